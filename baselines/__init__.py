@@ -1,0 +1,1 @@
+"""Baseline agents and the harness that measures them."""

@@ -1,0 +1,1 @@
+"""Durak for reinforcement learning."""

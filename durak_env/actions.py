@@ -1,0 +1,45 @@
+"""Action ids: what environments and agents speak, and their way to the slots of the rules' core and back.
+
+::
+
+    id   0 ........... n-1    n      n+1         n = cards of the deck (36: ids 0..37)
+        +-----------------+------+------+
+        |      cards      | TAKE | DONE |        card id = suit * ranks + (rank - start_rank)
+        +-----------------+------+------+
+    e.g. 36 cards:  6c 0   7c 1 ... Ac 8   6d 9 ... Ad 17   6h 18 ... Ah 26   6s 27 ... As 35   TAKE 36   DONE 37
+
+An action mask has a 1 for every legal id.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+from durak_env.cards import DONE_SLOT, TAKE_SLOT
+from durak_env.rules import Rules
+
+
+@lru_cache
+def slots_of_actions(rules: Rules) -> np.ndarray:
+    """The slot of each action id: int64 array of shape (num_actions,), not to be written to."""
+    slots = np.array([card.slot for card in rules.deck] + [TAKE_SLOT, DONE_SLOT], np.int64)
+    slots.flags.writeable = False
+    return slots
+
+
+@lru_cache
+def actions_of_slots(rules: Rules) -> np.ndarray:
+    """The action id of each slot: int64 array of shape (64,), -1 where no action is; not to be written to."""
+    actions = np.full(64, -1, np.int64)
+    actions[slots_of_actions(rules)] = np.arange(rules.num_actions)
+    actions.flags.writeable = False
+    return actions
+
+
+def actions_of(mask: Any, rules: Rules) -> tuple[int, ...]:
+    """The action ids of a set of slots, ascending."""
+    value = int(mask)
+    return tuple(action for action, slot in enumerate(slots_of_actions(rules).tolist()) if value >> slot & 1)

@@ -1,0 +1,103 @@
+"""Bit tricks on sets of cards, compiled to single instructions and readable as plain Python.
+
+Every function has two bodies: a Python one, which runs with the JIT off (``NUMBA_DISABLE_JIT=1``), and an LLVM one.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from llvmlite import binding as llvm
+from llvmlite import ir
+from numba import types
+from numba.extending import intrinsic, overload
+
+ONE = np.uint64(1)
+ZERO = np.uint64(0)
+HAS_PDEP = bool(llvm.get_host_cpu_features().get("bmi2"))
+"""Whether this processor deposits bits in one instruction (x86-64 with BMI2)."""
+
+
+def popcount(word: Any) -> Any:
+    """Number of set bits of a uint64."""
+    return int(word).bit_count()
+
+
+def lowest(word: Any) -> Any:
+    """Index of the lowest set bit of a uint64; the word must not be zero."""
+    value = int(word)
+    return (value & -value).bit_length() - 1
+
+
+def nth_bit(word: Any, n: Any) -> Any:
+    """Index of the n-th set bit (from 0) of a uint64; n must be below its number of bits."""
+    value = int(word)
+    for _ in range(int(n)):
+        value &= value - 1
+    return (value & -value).bit_length() - 1
+
+
+def store_word(row: Any, offset: Any, word: Any) -> None:
+    """Write the eight bytes of a uint64 into the uint8 array ``row`` from ``offset`` on, lowest byte first."""
+    row[offset : offset + 8] = np.frombuffer(int(word).to_bytes(8, "little"), np.uint8)
+
+
+@intrinsic
+def _ctpop(typingctx: Any, word: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        return builder.ctpop(args[0])
+
+    return types.int64(types.uint64), generate
+
+
+@intrinsic
+def _cttz(typingctx: Any, word: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        return builder.cttz(args[0], ir.Constant(ir.IntType(1), 1))
+
+    return types.int64(types.uint64), generate
+
+
+@intrinsic
+def _store_word(typingctx: Any, row: Any, offset: Any, word: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        array = context.make_array(signature.args[0])(context, builder, args[0])
+        place = builder.gep(array.data, [args[1]])
+        place = builder.bitcast(place, ir.IntType(64).as_pointer())
+        store = builder.store(args[2], place)
+        store.align = 1
+        return context.get_dummy_value()
+
+    return types.void(row, types.int64, types.uint64), generate
+
+
+# Numba wants the parameters of an overload and of its body alike, annotations too: hence lambdas on bare names.
+overload(popcount, inline="always")(lambda word: lambda word: _ctpop(np.uint64(word)))
+overload(lowest, inline="always")(lambda word: lambda word: _cttz(np.uint64(word)))
+overload(store_word, inline="always")(
+    lambda row, offset, word: lambda row, offset, word: _store_word(row, np.int64(offset), np.uint64(word))
+)
+
+
+@intrinsic
+def _pdep(typingctx: Any, source: Any, mask: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        word = ir.IntType(64)
+        deposit = builder.module.declare_intrinsic("llvm.x86.bmi.pdep.64", fnty=ir.FunctionType(word, [word, word]))
+        return builder.call(deposit, args)
+
+    return types.uint64(types.uint64, types.uint64), generate
+
+
+@overload(nth_bit)
+def _nth_bit_compiled(word, n):  # type: ignore[no-untyped-def]
+    def deposit(word, n):  # type: ignore[no-untyped-def]
+        return _cttz(_pdep(ONE << np.uint64(n), np.uint64(word)))
+
+    def drop_and_find(word, n):  # type: ignore[no-untyped-def]
+        for _ in range(n):
+            word &= word - ONE
+        return _cttz(np.uint64(word))
+
+    return deposit if HAS_PDEP else drop_and_find

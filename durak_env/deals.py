@@ -1,0 +1,91 @@
+"""Deals given whole: a deck in drawing order, so that a game can be played twice or again from its record."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from durak_env.cards import SUITS, Card
+from durak_env.game import NO_SEAT, begin, deal_deck, first_attacker, new_states
+from durak_env.rules import Rules
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """All that chance decides in a game.
+
+    Attributes:
+        deck: every card of the deck in drawing order: seat 0's hand, seat 1's hand, the talon; its last card is the
+            trump card.
+        trump_suit: one of ``c d h s`` where trumps are played and no card is left to lie face up; else None.
+        attacker: the first attacker's seat. None: the seat with the lowest trump, which must then exist.
+    """
+
+    deck: tuple[Card, ...]
+    trump_suit: str | None = None
+    attacker: int | None = None
+
+    @classmethod
+    def from_options(cls, rules: Rules, options: dict[str, Any]) -> Deal | None:
+        """The deal that an environment's reset options ask for; None if they ask for none.
+
+        Raises:
+            ValueError: the options contradict the rules or each other.
+        """
+        if options.get("deck") is None:
+            for name in ("trump_suit", "attacker"):
+                if options.get(name) is not None:
+                    raise ValueError(f"option {name!r} needs the option 'deck': a deal is given whole or not at all")
+            return None
+        deck = options["deck"]
+        if isinstance(deck, str):
+            deck = deck.split()
+        deal = cls(tuple(Card(card) for card in deck), options.get("trump_suit"), options.get("attacker"))
+        deal.check(rules)
+        return deal
+
+    def check(self, rules: Rules) -> None:
+        """Raise ValueError, naming the fault, unless the deal fits the rules."""
+        _check_deck(self.deck, rules)
+        if self.trump_suit is not None and (not rules.include_trumps or rules.has_trump_card):
+            reason = "the deck's last card names it" if rules.has_trump_card else "the rules have no trumps"
+            raise ValueError(f"trump_suit {self.trump_suit!r} cannot be given: {reason}")
+        if rules.include_trumps and not rules.has_trump_card:
+            suits = SUITS[: rules.num_suits]
+            if not isinstance(self.trump_suit, str) or len(self.trump_suit) != 1 or self.trump_suit not in suits:
+                raise ValueError(f"trump_suit must be one of {' '.join(suits)}, since no card is left to name it; got {self.trump_suit!r}")
+        if self.attacker is not None and (isinstance(self.attacker, bool) or self.attacker not in (0, 1)):
+            raise ValueError(f"attacker is seat 0 or 1, not {self.attacker!r}")
+
+    def lay_out(self, rules: Rules) -> Any:
+        """The STATE record at the start of the game.
+
+        Raises:
+            ValueError: the deal does not fit the rules.
+        """
+        self.check(rules)
+        state = new_states(rules)[0]
+        state["talon"][: len(self.deck)] = [card.slot for card in reversed(self.deck)]
+        suit = SUITS.index(self.trump_suit) if self.trump_suit is not None else 0
+        deal_deck(state, len(self.deck), suit)
+        attacker = first_attacker(state) if self.attacker is None else self.attacker
+        if attacker == NO_SEAT:
+            raise ValueError("no hand holds a trump, so the deal must name the first attacker: attacker=0 or 1")
+        begin(state, attacker)
+        return state
+
+
+def _check_deck(deck: Sequence[Card], rules: Rules) -> None:
+    wanted, given = set(rules.deck), set(deck)
+    repeated = sorted({card for card in deck if deck.count(card) > 1})
+    faults = [
+        ("repeated", repeated),
+        ("missing", sorted(wanted - given)),
+        ("not in the deck of these rules", sorted(given - wanted)),
+    ]
+    found = [f"{name}: {' '.join(cards)}" for name, cards in faults if cards]
+    if found:
+        raise ValueError(f"the deck must hold each of the {rules.num_cards} cards once; " + "; ".join(found))

@@ -1,0 +1,44 @@
+"""Records: structured NumPy values that compiled code changes in place, and the copying of a block of their fields."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+from llvmlite import ir
+from numba import types
+from numba.core import cgutils
+from numba.extending import intrinsic, overload
+
+Field = tuple[str, Any] | tuple[str, Any, int]
+
+
+def record(fields: Sequence[Field]) -> np.dtype[Any]:
+    """An aligned record dtype whose elements give their fields as attributes, compiled or not."""
+    return np.dtype((np.record, np.dtype(list(fields), align=True)))
+
+
+def block_copier(fields: Sequence[Field]) -> Callable[[Any, Any], None]:
+    """A function ``copy(source, target)`` for records that both hold ``fields`` in a row: one memory copy compiled."""
+    names = [field[0] for field in fields]
+    size = record(fields).itemsize
+
+    def copy(source: Any, target: Any) -> None:
+        for name in names:
+            target[name] = source[name]
+
+    @intrinsic
+    def copy_compiled(typingctx: Any, source: Any, target: Any) -> Any:
+        def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            start, place = (
+                cgutils.pointer_add(builder, value, kind.offset(names[0]), ir.IntType(8).as_pointer())
+                for value, kind in zip(args, signature.args, strict=True)
+            )
+            cgutils.raw_memcpy(builder, place, start, ir.Constant(ir.IntType(64), size), 1, align=1)
+            return context.get_dummy_value()
+
+        return types.void(source, target), generate
+
+    overload(copy, inline="always")(lambda source, target: lambda source, target: copy_compiled(source, target))
+    return copy

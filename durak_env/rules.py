@@ -1,0 +1,111 @@
+"""Which game is played: the size of the deck and of a hand, trumps, the limit on a bout's attack cards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+
+from durak_env.cards import HIGHEST_RANK, LOWEST_RANK, RANKS, SUITS, Card
+
+NO_LIMIT = 255
+"""``max_attack_cards`` in a record where the rules set no limit; no deck has as many cards."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """The rules that vary. The defaults are the 36-card game with trumps.
+
+    Attributes:
+        start_rank: lowest rank of the deck, 2..14 (6: 36 cards, 2: 52 cards, 14: aces only).
+        num_suits: suits of the deck, 1..4.
+        hand_size: cards a hand is dealt and filled up to, 1 or more.
+        include_trumps: whether there is a trump suit (and, where there is a talon, a face-up trump card).
+        max_attack_cards: most attack cards of one bout, 1 or more; None for no limit but the defender's hand.
+
+    Raises:
+        ValueError: a value is out of its range, or the deck has no card for one of the seats.
+    """
+
+    start_rank: int = 6
+    num_suits: int = 4
+    hand_size: int = 6
+    include_trumps: bool = True
+    max_attack_cards: int | None = None
+
+    def __post_init__(self) -> None:
+        _check_range("start_rank", self.start_rank, LOWEST_RANK, HIGHEST_RANK)
+        _check_range("num_suits", self.num_suits, 1, len(SUITS))
+        _check_range("hand_size", self.hand_size, 1, None)
+        if not isinstance(self.include_trumps, bool):
+            raise ValueError(f"include_trumps is True or False, not {self.include_trumps!r}")
+        if self.max_attack_cards is not None:
+            _check_range("max_attack_cards", self.max_attack_cards, 1, None)
+        if self.num_cards < 2:
+            raise ValueError(
+                f"a deck of {self.num_cards} card cannot be dealt to two seats: lower start_rank "
+                f"({self.start_rank}) or raise num_suits ({self.num_suits})"
+            )
+
+    @property
+    def num_ranks(self) -> int:
+        """Ranks of the deck."""
+        return HIGHEST_RANK + 1 - self.start_rank
+
+    @property
+    def num_cards(self) -> int:
+        """Cards of the deck."""
+        return self.num_suits * self.num_ranks
+
+    @property
+    def num_actions(self) -> int:
+        """Number of action ids: a card each, then TAKE, then DONE."""
+        return self.num_cards + 2
+
+    @property
+    def take(self) -> int:
+        """Action id of TAKE."""
+        return self.num_cards
+
+    @property
+    def done(self) -> int:
+        """Action id of DONE."""
+        return self.num_cards + 1
+
+    @property
+    def dealt(self) -> tuple[int, int]:
+        """Cards dealt to seat 0 and to seat 1."""
+        if self.num_cards > 2 * self.hand_size:
+            return self.hand_size, self.hand_size
+        return self.num_cards - self.num_cards // 2, self.num_cards // 2
+
+    @property
+    def has_talon(self) -> bool:
+        """Whether cards are left over by the deal."""
+        return self.num_cards > 2 * self.hand_size
+
+    @property
+    def has_trump_card(self) -> bool:
+        """Whether the talon's last card lies face up and names the trump suit."""
+        return self.include_trumps and self.has_talon
+
+    @property
+    def deck(self) -> tuple[Card, ...]:
+        """The cards in the order of their ids."""
+        return tuple(self._cards())
+
+    def __str__(self) -> str:
+        changed = {name: value for name, value in asdict(self).items() if value != Rules.__dataclass_fields__[name].default}
+        return ",".join(f"{name}={value}" for name, value in changed.items()) or "standard"
+
+    def _cards(self) -> Iterator[Card]:
+        for suit in SUITS[: self.num_suits]:
+            for rank in RANKS[self.start_rank - LOWEST_RANK :]:
+                yield Card(rank + suit)
+
+
+def _check_range(name: str, value: object, low: int, high: int | None) -> None:
+    wanted = f"from {low} on" if high is None else f"{low}..{high}"
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise ValueError(f"{name} is a whole number {wanted}, not {value!r}")
+    if value < low or (high is not None and value > high):
+        raise ValueError(f"{name} is {wanted}, not {value}")
