@@ -15,6 +15,9 @@ from numba.extending import intrinsic, overload
 
 ONE = np.uint64(1)
 ZERO = np.uint64(0)
+_BYTES = np.uint64(0x0101_0101_0101_0101)
+_SEVENS = np.uint64(0x7F7F_7F7F_7F7F_7F7F)
+_DIAGONAL = np.uint64(0x8040_2010_0804_0201)
 HAS_PDEP = bool(llvm.get_host_cpu_features().get("bmi2"))
 """Whether this processor deposits bits in one instruction (x86-64 with BMI2)."""
 
@@ -36,6 +39,20 @@ def nth_bit(word: Any, n: Any) -> Any:
     for _ in range(int(n)):
         value &= value - 1
     return (value & -value).bit_length() - 1
+
+
+def gather_bits(word: Any, mask: Any) -> Any:
+    """The bits of ``word`` at the places of ``mask``, moved together: the lowest place becomes bit 0."""
+    value, places, gathered = int(word), int(mask), 0
+    for target in range(places.bit_count()):
+        gathered |= (value >> lowest(places) & 1) << target
+        places &= places - 1
+    return np.uint64(gathered)
+
+
+def spread_byte(word: Any) -> Any:
+    """The lowest eight bits of ``word``, each as the value 0 or 1 of a byte."""
+    return np.uint64(sum((int(word) >> place & 1) << 8 * place for place in range(8)))
 
 
 def store_word(row: Any, offset: Any, word: Any) -> None:
@@ -80,14 +97,20 @@ overload(store_word, inline="always")(
 )
 
 
-@intrinsic
-def _pdep(typingctx: Any, source: Any, mask: Any) -> Any:
-    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        word = ir.IntType(64)
-        deposit = builder.module.declare_intrinsic("llvm.x86.bmi.pdep.64", fnty=ir.FunctionType(word, [word, word]))
-        return builder.call(deposit, args)
+def _bmi2(name: str) -> Any:
+    @intrinsic
+    def instruction(typingctx: Any, source: Any, mask: Any) -> Any:
+        def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            word = ir.IntType(64)
+            function = ir.FunctionType(word, [word, word])
+            return builder.call(builder.module.declare_intrinsic(f"llvm.x86.bmi.{name}.64", fnty=function), args)
 
-    return types.uint64(types.uint64, types.uint64), generate
+        return types.uint64(types.uint64, types.uint64), generate
+
+    return instruction
+
+
+_pdep, _pext = _bmi2("pdep"), _bmi2("pext")
 
 
 @overload(nth_bit)
@@ -101,3 +124,34 @@ def _nth_bit_compiled(word, n):  # type: ignore[no-untyped-def]
         return _cttz(np.uint64(word))
 
     return deposit if HAS_PDEP else drop_and_find
+
+
+@overload(gather_bits)
+def _gather_bits_compiled(word, mask):  # type: ignore[no-untyped-def]
+    def extract(word, mask):  # type: ignore[no-untyped-def]
+        return _pext(np.uint64(word), np.uint64(mask))
+
+    def one_by_one(word, mask):  # type: ignore[no-untyped-def]
+        gathered = ZERO
+        target = ONE
+        while mask != ZERO:
+            place = mask & (~mask + ONE)
+            if word & place:
+                gathered |= target
+            target <<= ONE
+            mask ^= place
+        return gathered
+
+    return extract if HAS_PDEP else one_by_one
+
+
+@overload(spread_byte)
+def _spread_byte_compiled(word):  # type: ignore[no-untyped-def]
+    def deposit(word):  # type: ignore[no-untyped-def]
+        return _pdep(np.uint64(word), _BYTES)
+
+    def multiply(word):  # type: ignore[no-untyped-def]
+        copies = ((word & np.uint64(0xFF)) * _BYTES) & _DIAGONAL
+        return ((copies + _SEVENS) >> np.uint64(7)) & _BYTES
+
+    return deposit if HAS_PDEP else multiply

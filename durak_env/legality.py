@@ -1,0 +1,59 @@
+"""Why an action is not legal, in words: the card and the rule it breaks."""
+
+from __future__ import annotations
+
+import operator
+from typing import Any
+
+from durak_env.actions import slots_of_actions
+from durak_env.cards import card_of
+from durak_env.game import ATTACK, DEFENCE, GAME_OVER
+from durak_env.information import InformationSet
+from durak_env.rules import Rules
+
+
+def action_id(action: Any, rules: Rules) -> int:
+    """The action as an int.
+
+    Raises:
+        ValueError: it is no whole number of the action space.
+    """
+    try:
+        number = operator.index(action)
+    except TypeError:
+        raise ValueError(f"an action is a whole number of 0..{rules.num_actions - 1}, not {action!r}") from None
+    if not 0 <= number < rules.num_actions:
+        raise ValueError(f"action {number} is out of range: actions are 0..{rules.num_actions - 1}")
+    return number
+
+
+def action_text(action: int, rules: Rules) -> str:
+    """An action id as text: ``7c``, ``take``, ``done``."""
+    if action == rules.take:
+        return "take"
+    return "done" if action == rules.done else str(rules.deck[action])
+
+
+def illegal_action(info: InformationSet, action: int) -> ValueError:
+    """The error that says why ``action`` is not legal for the seat of ``info``, which is to move."""
+    legal = " ".join(action_text(other, info.rules) for other in info.legal_actions) or "none"
+    text = action_text(action, info.rules)
+    return ValueError(f"illegal action {action} ({text}): {_reason(info, action)}; legal actions: {legal}")
+
+
+def _reason(info: InformationSet, action: int) -> str:
+    rules, phase = info.rules, info.phase
+    if phase == GAME_OVER:
+        return "the game is over"
+    if action == rules.take:
+        return "only the defender takes, when he is to answer an attack card"
+    if action == rules.done:
+        return "the attacker has to open the bout" if phase == ATTACK else "the defender beats or takes"
+    card = card_of(slots_of_actions(rules)[action])
+    if card not in info.hand:
+        return f"{card} is not in the hand of seat {info.seat}"
+    if phase == DEFENCE:
+        return f"{card} does not beat {info.table[-1]}"
+    if card.rank not in {lying.rank for lying in info.table}:
+        return f"no card of the rank of {card} lies on the table"
+    return "there is no room for another attack card in this bout"

@@ -1,0 +1,131 @@
+"""One game in progress, as the environments of single games hold it: checked from outside, compiled inside."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from durak_env.actions import actions_of_slots, slots_of_actions
+from durak_env.bits import ONE, ZERO, nth_bit
+from durak_env.cards import bit, count
+from durak_env.deals import Deal
+from durak_env.game import DEFENCE, GAME_OVER, deal_random, mover, new_states, returns, step
+from durak_env.information import INFO, InformationSet, observe
+from durak_env.jit import jit
+from durak_env.legality import action_id, illegal_action
+from durak_env.observation import SEAT_1, Encoding, encode, ply_code
+from durak_env.prng import below, streams_from_seed
+from durak_env.rules import Rules
+
+MAX_PLIES = 8192  # no game of 52 cards is as long: 26 bouts beaten off, between them fewer than 52 cards taken
+OVER, ILLEGAL = 2, 3  # beside the seats, what playing an action leads to
+
+
+class Play:
+    """A game in progress.
+
+    Attributes:
+        rules: of the game.
+        encoding: of the observations.
+        open_world: whether both seats know all cards.
+        state: STATE record, the truth.
+        seat: the seat to move; OVER when the game is over.
+    """
+
+    def __init__(self, encoding: Encoding, open_world: bool) -> None:
+        self.rules = encoding.rules
+        self.encoding = encoding
+        self.open_world = open_world
+        self.seat = OVER
+        self._states = new_states(self.rules)
+        self._infos = np.zeros(1, INFO)
+        self._log = np.zeros((1, MAX_PLIES), np.uint8)
+        self._slots = slots_of_actions(self.rules).tolist()
+        self._layout = (encoding.plan, encoding.scale, *encoding.workspace())
+
+    @property
+    def state(self) -> Any:
+        return self._states[0]
+
+    def begin(self, stream: Any, deal: Deal | None) -> None:
+        """Start a game: the deal given, or one drawn from the STREAM record."""
+        if deal is None:
+            deal_random(self.state, stream)
+        else:
+            self._states[0] = deal.lay_out(self.rules)
+        self.seat = int(mover(self.state))
+
+    def act(self, action: Any) -> None:
+        """Play the action id of the seat to move.
+
+        Raises:
+            ValueError: the action is not legal; the game is unchanged.
+        """
+        number = action_id(action, self.rules)
+        seat = play_action(self._states, self._log, self._slots[number])
+        if seat == ILLEGAL:
+            raise illegal_action(self.information_set(self.seat), number)
+        self.seat = seat
+
+    def observe(self, seat: int) -> tuple[np.ndarray, np.ndarray]:
+        """The vector and the int8 action mask of what ``seat`` knows, in new arrays."""
+        vectors = np.empty((1, self.encoding.size), self.encoding.dtype)
+        masks = np.empty((1, self.rules.num_actions), np.int8)
+        observe_seat(self._states, self._infos, self._log, seat, self.open_world, *self._layout, vectors, masks)
+        return vectors[0], masks[0]
+
+    def information_set(self, seat: int) -> InformationSet:
+        """What ``seat`` knows, with the plies since the deal."""
+        return InformationSet.of(self.state, self.rules, seat, self.open_world, self.plies)
+
+    @property
+    def plies(self) -> list[tuple[int, int]]:
+        """(seat, action id) of every ply since the deal."""
+        actions = actions_of_slots(self.rules)
+        codes = self._log[0, : self.state.plies].tolist()
+        return [(code // SEAT_1, int(actions[code % SEAT_1])) for code in codes]
+
+    def returns(self, seat: int) -> int:
+        """1, 0 or -1 once the game is over."""
+        return int(returns(self.state, seat))
+
+    def sample_action(self, stream: Any) -> int:
+        """A uniform legal action id of the seat to move."""
+        return int(actions_of_slots(self.rules)[sample_slot(self.state, stream)])
+
+
+@jit
+def play_action(states: Any, log: Any, slot: Any) -> Any:
+    """Play the slot in the first game; returns the seat to move next, OVER, or ILLEGAL with nothing changed."""
+    state = states[0]
+    if state.legal & bit(slot) == ZERO:
+        return ILLEGAL
+    log[0, state.plies % log.shape[1]] = ply_code(mover(state), slot)
+    step(state, slot)
+    return OVER if state.phase == GAME_OVER else mover(state)
+
+
+@jit
+def observe_seat(
+    states: Any,
+    infos: Any,
+    log: Any,
+    seat: Any,
+    open_world: Any,
+    plan: Any,
+    scale: Any,
+    words: Any,
+    scratch: Any,
+    vectors: Any,
+    masks: Any,
+) -> None:
+    """Observation and mask of the first game for a seat."""
+    observe(states[0], seat, open_world, infos[0])
+    encode(infos[0], log, plan, scale, words, scratch, vectors, masks, 0)
+
+
+@jit
+def sample_slot(state: Any, stream: Any) -> Any:
+    """A uniform legal slot of the seat to move; the game must not be over."""
+    return nth_bit(state.legal, below(stream, count(state.legal)))
