@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 from gymnasium import spaces
@@ -39,9 +39,9 @@ def env(
 class raw_env(AECEnv[str, Any, Any]):  # noqa: N801 - PettingZoo's name
     """Two-player Durak, seat by seat, without wrappers.
 
-    An observation is a dict of ``observation`` (shape and meaning: `durak_env.observation`) and ``action_mask`` (int8,
-    1 = legal); the same mask stands in ``infos``. The seat that is not to move has an all-zero mask. Rewards are 0 until
-    the end, then 1 for the winner and -1 for the fool, or 0 and 0.
+    An observation is a dict of ``observation`` (shape and meaning: `durak_env.observation`) and ``action_mask``
+    (int8, 1 = legal); the same mask stands in ``infos``. The seat that is not to move has an all-zero mask. Rewards are
+    0 until the end, then 1 for the winner and -1 for the fool, or 0 and 0.
 
     Args:
         rules: which game; the 36-card game with trumps by default.
@@ -55,7 +55,7 @@ class raw_env(AECEnv[str, Any, Any]):  # noqa: N801 - PettingZoo's name
         ValueError: an unknown render mode, encoding or dtype, or the open encoding in a closed world.
     """
 
-    metadata: ClassVar[dict[str, Any]] = {
+    metadata: dict[str, Any] = {
         "render_modes": ["ansi", "rgb_array", "human"],
         "name": "durak_v0",
         "is_parallelizable": False,
@@ -171,7 +171,7 @@ class raw_env(AECEnv[str, Any, Any]):  # noqa: N801 - PettingZoo's name
         assert self._streams is not None
         return None if self._play.seat == OVER else self._play.sample_action(self._streams[1])
 
-    def render(self) -> None | str | np.ndarray:
+    def render(self) -> str | np.ndarray | None:
         """The game with all cards shown: text, an image of shape (height, width, 3), or a window."""
         self._check_begun()
         if self.render_mode is None:
@@ -197,9 +197,7 @@ class raw_env(AECEnv[str, Any, Any]):  # noqa: N801 - PettingZoo's name
         self.agent_selection = PLAYERS[seat]
         self._seen = self._play.observe(seat)
         masks = (self._seen[1], self._no_action) if seat == 0 else (self._no_action, self._seen[1])
-        self.infos = {
-            player: {"action_mask": mask.copy()} for player, mask in zip(PLAYERS, masks, strict=True)
-        }
+        self.infos = {player: {"action_mask": mask.copy()} for player, mask in zip(PLAYERS, masks, strict=True)}
 
     def _end(self) -> None:
         self.agent_selection = PLAYERS[1 - _seat(self.agent_selection)]

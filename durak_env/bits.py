@@ -11,7 +11,10 @@ import numpy as np
 from llvmlite import binding as llvm
 from llvmlite import ir
 from numba import types
-from numba.extending import intrinsic, overload
+from numba.extending import intrinsic as _intrinsic
+from numba.extending import overload
+
+intrinsic: Any = _intrinsic  # what it makes is called without the typing context that it is written with
 
 ONE = np.uint64(1)
 ZERO = np.uint64(0)

@@ -6,64 +6,89 @@ A compiled agent is a function ``choose(info, stream, memory) -> slot`` decorate
 * ``stream``: STREAM record, the agent's own random stream;
 * ``memory``: uint8 array of shape (bytes,), contiguous, the agent's parameters and work space, laid out by itself.
 
-It returns the slot of a legal action. Loops over games get the function's address as an integer and call it with `ask`,
-so that one compiled loop serves every agent, and a new agent costs its own compilation only.
+It returns the slot of a legal action. Loops over games get agents as PLAYER records, which hold addresses, and call
+them with `ask`: one compiled loop serves every agent, and a new agent costs its own compilation only.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numba
 import numpy as np
+from llvmlite import ir
 from numba import types
-from numba.extending import intrinsic, overload
+from numba.extending import overload
+from numba.np.arrayobj import populate_array
 
 from durak_env.actions import actions_of_slots
+from durak_env.bits import intrinsic
 from durak_env.information import INFO, InformationSet
+from durak_env.jit import JIT_OFF, jit
 from durak_env.prng import STREAM, streams_from
+from durak_env.records import record
 
-_SIGNATURE = types.int64(numba.from_dtype(INFO), numba.from_dtype(STREAM), types.uint8[::1])
+_MEMORY = types.uint8[::1]
+_SIGNATURE = types.int64(numba.from_dtype(INFO), numba.from_dtype(STREAM), _MEMORY)
 NO_MEMORY = np.zeros(0, np.uint8)
+
+PLAYER = record(
+    [
+        ("entry", np.int64),  # address of the compiled choice
+        ("memory", np.int64),  # address and
+        ("size", np.int64),  # length of the agent's memory
+    ]
+)
+"""A compiled agent as compiled loops know it; whoever makes one keeps the memory alive."""
 
 
 def compiled_choice(function: Callable[..., Any]) -> Any:
     """Decorate a choice function so that compiled loops can call it; compiled at its first use, cached on disk."""
-    return numba.njit(cache=True, nogil=True, error_model="numpy")(function)
+    try:
+        return jit(function)
+    except RuntimeError:  # written at a prompt: there is no file beside which to keep the compiled code
+        return numba.njit(nogil=True, error_model="numpy")(function)
 
 
-def entry(choose: Any) -> Any:
-    """What `ask` calls: the address of a compiled choice, or the function itself with the JIT off."""
-    if numba.config.DISABLE_JIT:
-        return choose
-    choose.compile(_SIGNATURE)
-    compiled = choose.overloads[_SIGNATURE.args]
-    return compiled.library.get_pointer_to_function(compiled.fndesc.llvm_func_name)
+def players(agents: Sequence[CompiledAgent], memories: Sequence[np.ndarray]) -> Any:
+    """Agents as `ask` wants them: PLAYER records, each with a memory of its own; with the JIT off the agents."""
+    if JIT_OFF:
+        return list(agents)
+    records = np.zeros(len(agents), PLAYER)
+    for player, agent, memory in zip(records, agents, memories, strict=True):
+        player.entry, player.memory, player.size = agent.entry, memory.ctypes.data, len(memory)
+    return records
 
 
-def ask(choose: Any, info: Any, stream: Any, memory: Any) -> Any:
-    """The slot that the agent behind an `entry` chooses."""
-    return int(choose(info, stream, memory))
+def ask(player: Any, info: Any, stream: Any) -> Any:
+    """The slot that a player chooses."""
+    return int(player.choose(info, stream, player.memory))
 
 
 @intrinsic
-def _call(typingctx: Any, address: Any, info: Any, stream: Any, memory: Any) -> Any:
+def _call(typingctx: Any, entry: Any, memory: Any, size: Any, info: Any, stream: Any) -> Any:
     def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        array = context.make_array(_MEMORY)(context, builder)
+        data = builder.inttoptr(args[1], ir.IntType(8).as_pointer())
+        one = context.get_constant(types.intp, 1)
+        populate_array(array, data=data, shape=[args[2]], strides=[one], itemsize=one, meminfo=None)
         function_type = context.call_conv.get_function_type(_SIGNATURE.return_type, _SIGNATURE.args)
         function = builder.inttoptr(args[0], function_type.as_pointer())
         status, chosen = context.call_conv.call_function(
-            builder, function, _SIGNATURE.return_type, _SIGNATURE.args, args[1:]
+            builder, function, _SIGNATURE.return_type, _SIGNATURE.args, [args[3], args[4], array._getvalue()]
         )
         with builder.if_then(status.is_error, likely=False):
             context.call_conv.return_status_propagate(builder, status)
         return chosen
 
-    return types.int64(address, *_SIGNATURE.args), generate
+    return types.int64(types.int64, types.int64, types.int64, *_SIGNATURE.args[:2]), generate
 
 
 overload(ask)(
-    lambda choose, info, stream, memory: lambda choose, info, stream, memory: _call(choose, info, stream, memory)
+    lambda player, info, stream: (
+        lambda player, info, stream: _call(player.entry, player.memory, player.size, info, stream)
+    )
 )
 
 
@@ -73,13 +98,18 @@ class CompiledAgent:
     Attributes:
         choose: the choice, decorated with `compiled_choice`.
         memory: its parameters and work space.
-        entry: what compiled loops pass to `ask`.
     """
 
     def __init__(self, choose: Any, memory: np.ndarray = NO_MEMORY) -> None:
         self.choose = choose
         self.memory = memory
-        self.entry = entry(choose)
+
+    @property
+    def entry(self) -> int:
+        """The address of the compiled choice."""
+        self.choose.compile(_SIGNATURE)
+        compiled = self.choose.overloads[_SIGNATURE.args]
+        return compiled.library.get_pointer_to_function(compiled.fndesc.llvm_func_name)
 
     def act(self, info: InformationSet, rng: np.random.Generator) -> int:
         """The chosen action id; the randomness is one word drawn from ``rng``."""
@@ -89,10 +119,3 @@ class CompiledAgent:
         """The chosen action id, with the randomness of a STREAM record."""
         slot = self.choose(info.record, stream, self.memory)
         return int(actions_of_slots(info.rules)[slot])
-
-    def __getstate__(self) -> dict[str, Any]:
-        return {name: value for name, value in vars(self).items() if name != "entry"}
-
-    def __setstate__(self, state: dict[str, Any]) -> None:
-        vars(self).update(state)
-        self.entry = entry(self.choose)

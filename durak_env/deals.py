@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
-
-import numpy as np
 
 from durak_env.cards import SUITS, Card
 from durak_env.game import NO_SEAT, begin, deal_deck, first_attacker, new_states
@@ -28,6 +26,11 @@ class Deal:
     trump_suit: str | None = None
     attacker: int | None = None
 
+    def __post_init__(self) -> None:
+        if not isinstance(self.deck, Iterable):
+            raise ValueError(f"a deck is a list of cards in drawing order, not {self.deck!r}")
+        object.__setattr__(self, "deck", tuple(Card(card) for card in self.deck))
+
     @classmethod
     def from_options(cls, rules: Rules, options: dict[str, Any]) -> Deal | None:
         """The deal that an environment's reset options ask for; None if they ask for none.
@@ -43,7 +46,11 @@ class Deal:
         deck = options["deck"]
         if isinstance(deck, str):
             deck = deck.split()
-        deal = cls(tuple(Card(card) for card in deck), options.get("trump_suit"), options.get("attacker"))
+        deal = cls(
+            tuple(Card(card) for card in deck) if isinstance(deck, Iterable) else deck,
+            options.get("trump_suit"),
+            options.get("attacker"),
+        )
         deal.check(rules)
         return deal
 
@@ -56,7 +63,10 @@ class Deal:
         if rules.include_trumps and not rules.has_trump_card:
             suits = SUITS[: rules.num_suits]
             if not isinstance(self.trump_suit, str) or len(self.trump_suit) != 1 or self.trump_suit not in suits:
-                raise ValueError(f"trump_suit must be one of {' '.join(suits)}, since no card is left to name it; got {self.trump_suit!r}")
+                raise ValueError(
+                    f"trump_suit must be one of {' '.join(suits)}, since no card is left to name it; "
+                    f"got {self.trump_suit!r}"
+                )
         if self.attacker is not None and (isinstance(self.attacker, bool) or self.attacker not in (0, 1)):
             raise ValueError(f"attacker is seat 0 or 1, not {self.attacker!r}")
 

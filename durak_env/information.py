@@ -59,6 +59,9 @@ def observe(state: Any, seat: Any, open_world: Any, info: Any) -> None:
     info.hand_sizes[0] = count(state.hands[0])
     info.hand_sizes[1] = count(state.hands[1])
     info.seat = seat
+    if info.open_world and not open_world:
+        for place in range(MAX_CARDS):
+            info.talon[place] = NO_CARD
     info.open_world = open_world
     info.hands[seat] = state.hands[seat]
     if open_world:
@@ -112,7 +115,7 @@ def determinize_into(info: Any, stream: Any, state: Any) -> None:
 
 @jit
 def lay_unseen(unseen: Any, stream: Any, state: Any, bottom: Any) -> Any:
-    """Lay the unseen cards into the talon in random order from the place ``bottom`` on; returns the place after them."""
+    """Lay the unseen cards into the talon in random order from ``bottom`` on; returns the place after them."""
     top = bottom
     while unseen != ZERO:
         place = bottom + below(stream, top - bottom + 1)
@@ -121,7 +124,6 @@ def lay_unseen(unseen: Any, stream: Any, state: Any, bottom: Any) -> Any:
         unseen &= unseen - ONE
         top += 1
     return top
-
 
 
 class InformationSet:

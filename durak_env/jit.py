@@ -7,9 +7,13 @@ from typing import Any
 
 import numba
 import numpy as np
+from numba.core import config
+
+JIT_OFF: bool = config.DISABLE_JIT  # type: ignore[attr-defined]  # numba sets its options at run time
+"""Whether everything runs as plain Python (``NUMBA_DISABLE_JIT=1``)."""
 
 jit: Callable[..., Any] = numba.njit(cache=True, nogil=True, error_model="numpy")
 
 
-jit_wrapping: Callable[..., Any] = np.errstate(over="ignore") if numba.config.DISABLE_JIT else jit
+jit_wrapping: Callable[..., Any] = np.errstate(over="ignore") if JIT_OFF else jit
 """``jit`` for functions whose arithmetic wraps around on purpose: with the JIT off NumPy would warn."""

@@ -26,6 +26,7 @@ from durak_env.cards import DONE_SLOT, TAKE_SLOT, bit
 from durak_env.game import DEFENCE, GAME_OVER, NO_CARD, NO_SUIT
 from durak_env.information import InformationSet
 from durak_env.jit import jit
+from durak_env.records import record
 from durak_env.rules import Rules
 
 CARDS, FLAGS, SIZE = range(3)  # a bit a card; a few bits; a number
@@ -34,6 +35,11 @@ ENCODINGS = (CLOSED, OPEN, HISTORY)
 ALL = frozenset(ENCODINGS)
 SEAT_1 = 64  # added to the slot of a remembered ply that seat 1 played
 NO_PLY = 255
+MAX_HISTORY = 64
+
+PAST_FIELDS = [("codes", np.uint8, MAX_HISTORY)]  # the last plies: number p, from 0, at p % MAX_HISTORY; see `ply_code`
+PAST = record(PAST_FIELDS)
+"""The last plies of a game."""
 
 
 class Piece(NamedTuple):
@@ -108,7 +114,7 @@ class Encoding:
         rules: of the game.
         name: ``closed``, ``open`` or ``history``.
         dtype: ``float32`` (values in [0, 1]) or ``uint8`` (sizes as whole numbers).
-        history: plies remembered by ``history``, 1 or more; the others remember none.
+        history: plies that ``history`` shows, 1..64.
 
     Raises:
         ValueError: unknown name or dtype, or a history that does not fit the name.
@@ -124,8 +130,8 @@ class Encoding:
             raise ValueError(f"unknown encoding {self.name!r}; known encodings: {', '.join(ENCODINGS)}")
         if self.dtype not in ("float32", "uint8"):
             raise ValueError(f"an observation's dtype is 'float32' or 'uint8', not {self.dtype!r}")
-        if isinstance(self.history, bool) or not isinstance(self.history, int) or self.history < 1:
-            raise ValueError(f"history is a number of plies from 1 on, not {self.history!r}")
+        if isinstance(self.history, bool) or not isinstance(self.history, int) or not 1 <= self.history <= MAX_HISTORY:
+            raise ValueError(f"history is a number of plies, 1..{MAX_HISTORY}, not {self.history!r}")
 
     @cached_property
     def pieces(self) -> tuple[Piece, ...]:
@@ -142,11 +148,6 @@ class Encoding:
     def size(self) -> int:
         """Entries of the vector."""
         return max(place.stop for place in self.slices.values())
-
-    @property
-    def memory(self) -> int:
-        """Plies to remember between observations."""
-        return self.history if self.name == HISTORY else 0
 
     def shape_of(self, piece: Piece) -> tuple[int, ...]:
         """The shape of a piece: its entries, or repeats and entries of each; (0,) if there is none."""
@@ -202,7 +203,7 @@ class Encoding:
         """The vector, shape (size,), and the int8 action mask, shape (num_actions,), of an information set."""
         vectors = np.zeros((1, self.size), self.dtype)
         masks = np.zeros((1, self.rules.num_actions), np.int8)
-        encode(info.record, self.log_of(info), self.plan, self.scale, *self.workspace(), vectors, masks, 0)
+        encode(info.record, self.past_of(info), self.plan, self.scale, *self.workspace(), vectors, masks, 0)
         return vectors[0], masks[0]
 
     def decode(self, vector: np.ndarray) -> dict[str, np.ndarray]:
@@ -217,27 +218,23 @@ class Encoding:
             rows.append(f"| `{piece.name}` | {entries} | {self.slices[piece.name].start} | {piece.meaning} |")
         return "\n".join(rows)
 
-    def new_log(self, games: int = 1) -> np.ndarray:
-        """The memory that `encode` needs of the plies of ``games`` games: uint8 of shape (games, plies)."""
-        return np.zeros((games, max(self.memory, 1)), np.uint8)
-
-    def log_of(self, info: InformationSet) -> np.ndarray:
-        """The plies of an information set as `encode` takes them."""
-        log = self.new_log()
+    def past_of(self, info: InformationSet) -> Any:
+        """The plies of an information set as a PAST record."""
+        past = np.zeros(1, PAST)[0]
         slots = slots_of_actions(self.rules)
-        if self.memory:
-            for number, (seat, action) in enumerate(info.plies):
-                log[0, number % self.memory] = ply_code(seat, slots[action])
-        return log
+        first = max(0, len(info.plies) - MAX_HISTORY)
+        for number, (seat, action) in enumerate(info.plies[first:], first):
+            past.codes[number % MAX_HISTORY] = ply_code(seat, slots[action])
+        return past
 
 
 @jit
 def encode(
-    info: Any, log: Any, plan: Any, scale: Any, words: Any, scratch: Any, vectors: Any, masks: Any, row: Any
+    info: Any, past: Any, plan: Any, scale: Any, words: Any, scratch: Any, vectors: Any, masks: Any, row: Any
 ) -> None:
     """Write the observation of ``info`` into ``vectors[row]`` and its action mask into ``masks[row]``.
 
-    ``log[row]`` remembers plies as `ply_code` writes them: number p, counted from 0, at p modulo its length.
+    ``past`` is a PAST record, or another with its field.
     Whole words are written, each over the spill of the one before, so that the scratch is longer than the vector.
     """
     deck = info.deck
@@ -250,7 +247,7 @@ def encode(
         elif number == _PLIES:
             for place in range(plan[piece, 4]):
                 ply = np.int64(info.plies) - 1 - place
-                code = log[row, ply % log.shape[1]] if ply >= 0 else NO_PLY
+                code = past.codes[ply % MAX_HISTORY] if ply >= 0 else NO_PLY
                 write_bits(scratch, offset + place * width, width, ply_bits(code, info.seat, deck, width))
         elif kind == CARDS:
             write_bits(scratch, offset, width, gather_bits(words[number], deck))
@@ -312,6 +309,12 @@ def action_bits(mask: Any, deck: Any, num_actions: Any) -> Any:
 def ply_code(seat: Any, slot: Any) -> Any:
     """A ply in one byte."""
     return slot + SEAT_1 * seat
+
+
+@jit
+def remember(past: Any, number: Any, seat: Any, slot: Any) -> None:
+    """Write a ply down in a PAST record."""
+    past.codes[number % MAX_HISTORY] = ply_code(seat, slot)
 
 
 @jit

@@ -28,7 +28,9 @@ def deal_from_options(options: Any, rules: Rules) -> Deal | None:
         raise ValueError(f"reset options are a dict with the keys {', '.join(KNOWN)}, not {options!r}")
     unknown = [repr(key) for key in options if key not in KNOWN]
     if unknown:
-        warnings.warn(f"unknown reset options are ignored: {', '.join(unknown)}; known: {', '.join(KNOWN)}", stacklevel=3)
+        warnings.warn(
+            f"unknown reset options are ignored: {', '.join(unknown)}; known: {', '.join(KNOWN)}", stacklevel=3
+        )
     return Deal.from_options(rules, dict(options))
 
 

@@ -7,18 +7,16 @@ from typing import Any
 import numpy as np
 
 from durak_env.actions import actions_of_slots, slots_of_actions
-from durak_env.bits import ONE, ZERO, nth_bit
+from durak_env.bits import ZERO, nth_bit
 from durak_env.cards import bit, count
 from durak_env.deals import Deal
-from durak_env.game import DEFENCE, GAME_OVER, deal_random, mover, new_states, returns, step
+from durak_env.game import GAME_OVER, deal_random, mover, new_states, returns, step
 from durak_env.information import INFO, InformationSet, observe
 from durak_env.jit import jit
 from durak_env.legality import action_id, illegal_action
-from durak_env.observation import SEAT_1, Encoding, encode, ply_code
-from durak_env.prng import below, streams_from_seed
-from durak_env.rules import Rules
+from durak_env.observation import PAST, Encoding, encode, remember
+from durak_env.prng import below
 
-MAX_PLIES = 8192  # no game of 52 cards is as long: 26 bouts beaten off, between them fewer than 52 cards taken
 OVER, ILLEGAL = 2, 3  # beside the seats, what playing an action leads to
 
 
@@ -31,6 +29,7 @@ class Play:
         open_world: whether both seats know all cards.
         state: STATE record, the truth.
         seat: the seat to move; OVER when the game is over.
+        plies: (seat, action id) of every ply since the deal.
     """
 
     def __init__(self, encoding: Encoding, open_world: bool) -> None:
@@ -38,9 +37,10 @@ class Play:
         self.encoding = encoding
         self.open_world = open_world
         self.seat = OVER
+        self.plies: list[tuple[int, int]] = []
         self._states = new_states(self.rules)
         self._infos = np.zeros(1, INFO)
-        self._log = np.zeros((1, MAX_PLIES), np.uint8)
+        self._past = np.zeros(1, PAST)
         self._slots = slots_of_actions(self.rules).tolist()
         self._layout = (encoding.plan, encoding.scale, *encoding.workspace())
 
@@ -55,6 +55,7 @@ class Play:
         else:
             self._states[0] = deal.lay_out(self.rules)
         self.seat = int(mover(self.state))
+        self.plies = []
 
     def act(self, action: Any) -> None:
         """Play the action id of the seat to move.
@@ -63,28 +64,22 @@ class Play:
             ValueError: the action is not legal; the game is unchanged.
         """
         number = action_id(action, self.rules)
-        seat = play_action(self._states, self._log, self._slots[number])
+        seat = play_action(self._states, self._past, self._slots[number])
         if seat == ILLEGAL:
             raise illegal_action(self.information_set(self.seat), number)
+        self.plies.append((self.seat, number))
         self.seat = seat
 
     def observe(self, seat: int) -> tuple[np.ndarray, np.ndarray]:
         """The vector and the int8 action mask of what ``seat`` knows, in new arrays."""
         vectors = np.empty((1, self.encoding.size), self.encoding.dtype)
         masks = np.empty((1, self.rules.num_actions), np.int8)
-        observe_seat(self._states, self._infos, self._log, seat, self.open_world, *self._layout, vectors, masks)
+        observe_seat(self._states, self._infos, self._past, seat, self.open_world, *self._layout, vectors, masks)
         return vectors[0], masks[0]
 
     def information_set(self, seat: int) -> InformationSet:
         """What ``seat`` knows, with the plies since the deal."""
         return InformationSet.of(self.state, self.rules, seat, self.open_world, self.plies)
-
-    @property
-    def plies(self) -> list[tuple[int, int]]:
-        """(seat, action id) of every ply since the deal."""
-        actions = actions_of_slots(self.rules)
-        codes = self._log[0, : self.state.plies].tolist()
-        return [(code // SEAT_1, int(actions[code % SEAT_1])) for code in codes]
 
     def returns(self, seat: int) -> int:
         """1, 0 or -1 once the game is over."""
@@ -96,12 +91,12 @@ class Play:
 
 
 @jit
-def play_action(states: Any, log: Any, slot: Any) -> Any:
+def play_action(states: Any, past: Any, slot: Any) -> Any:
     """Play the slot in the first game; returns the seat to move next, OVER, or ILLEGAL with nothing changed."""
     state = states[0]
     if state.legal & bit(slot) == ZERO:
         return ILLEGAL
-    log[0, state.plies % log.shape[1]] = ply_code(mover(state), slot)
+    remember(past[0], state.plies, mover(state), slot)
     step(state, slot)
     return OVER if state.phase == GAME_OVER else mover(state)
 
@@ -110,7 +105,7 @@ def play_action(states: Any, log: Any, slot: Any) -> Any:
 def observe_seat(
     states: Any,
     infos: Any,
-    log: Any,
+    past: Any,
     seat: Any,
     open_world: Any,
     plan: Any,
@@ -122,7 +117,7 @@ def observe_seat(
 ) -> None:
     """Observation and mask of the first game for a seat."""
     observe(states[0], seat, open_world, infos[0])
-    encode(infos[0], log, plan, scale, words, scratch, vectors, masks, 0)
+    encode(infos[0], past[0], plan, scale, words, scratch, vectors, masks, 0)
 
 
 @jit

@@ -9,14 +9,30 @@ import numpy as np
 from llvmlite import ir
 from numba import types
 from numba.core import cgutils
-from numba.extending import intrinsic, overload
+from numba.extending import overload
+
+from durak_env.bits import intrinsic
 
 Field = tuple[str, Any] | tuple[str, Any, int]
 
 
 def record(fields: Sequence[Field]) -> np.dtype[Any]:
-    """An aligned record dtype whose elements give their fields as attributes, compiled or not."""
-    return np.dtype((np.record, np.dtype(list(fields), align=True)))
+    """An aligned record dtype whose elements give their fields as attributes, compiled or not.
+
+    Gaps are filled by fields of their own, so that copies are equal byte by byte.
+    """
+    aligned = np.dtype(list(fields), align=True)
+    whole: list[Any] = []
+    end = 0
+    for field in fields:
+        kind, start = aligned.fields[field[0]][:2]  # type: ignore[index]
+        if start > end:
+            whole.append((f"gap_{end}", np.uint8, start - end))
+        whole.append(field)
+        end = start + kind.itemsize
+    if aligned.itemsize > end:
+        whole.append((f"gap_{end}", np.uint8, aligned.itemsize - end))
+    return np.dtype((np.record, np.dtype(whole, align=True)))
 
 
 def block_copier(fields: Sequence[Field]) -> Callable[[Any, Any], None]:

@@ -94,7 +94,9 @@ class Rules:
         return tuple(self._cards())
 
     def __str__(self) -> str:
-        changed = {name: value for name, value in asdict(self).items() if value != Rules.__dataclass_fields__[name].default}
+        changed = {
+            name: value for name, value in asdict(self).items() if value != Rules.__dataclass_fields__[name].default
+        }
         return ",".join(f"{name}={value}" for name, value in changed.items()) or "standard"
 
     def _cards(self) -> Iterator[Card]:

@@ -1,0 +1,21 @@
+"""What an agent is: a choice made from an information set and a source of randomness, and from nothing else."""
+
+from __future__ import annotations
+
+from typing import Protocol, runtime_checkable
+
+import numpy as np
+
+from durak_env.compiled import CompiledAgent, compiled_choice
+from durak_env.information import InformationSet
+
+__all__ = ["Agent", "CompiledAgent", "compiled_choice"]
+
+
+@runtime_checkable
+class Agent(Protocol):
+    """Whoever can be asked for an action. A `CompiledAgent` is one that plays inside compiled loops too."""
+
+    def act(self, info: InformationSet, rng: np.random.Generator) -> int:
+        """The id of one of ``info.legal_actions``, of which there is at least one; all chance comes from ``rng``."""
+        ...

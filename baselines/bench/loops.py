@@ -1,0 +1,108 @@
+"""The loops whose speed is reported, each as ``run(n)`` that does n units of work after a warm-up."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import gymnasium
+import numpy as np
+
+import durak_env  # noqa: F401 - registers the environment
+from baselines.games import GAME_RESULT, play_compiled, roots_of
+from baselines.roster import make_agent
+from durak_env import durak_v0
+from durak_env.bits import nth_bit
+from durak_env.cards import count
+from durak_env.game import GAME_OVER, deal_random, new_states, step
+from durak_env.jit import jit
+from durak_env.prng import below, streams_from_seed
+from durak_env.rules import Rules
+
+Run = Callable[[int], None]
+
+
+@jit
+def play_random(states: Any, streams: Any, plies: Any) -> None:
+    """Play uniform legal plies, dealing anew after each game."""
+    state, stream = states[0], streams[0]
+    deal_random(state, stream)
+    for _ in range(plies):
+        step(state, nth_bit(state.legal, below(stream, count(state.legal))))
+        if state.phase == GAME_OVER:
+            deal_random(state, stream)
+
+
+def core_plies() -> Run:
+    """Random plies of the rules' core, deals included."""
+    states, streams = new_states(Rules()), streams_from_seed(1)
+    return lambda n: play_random(states, streams, n)
+
+
+def greedy_games() -> Run:
+    """Whole games of greedy against greedy, each move chosen from an information set."""
+    agent, rules, roots = make_agent("greedy"), Rules(), roots_of(1)
+
+    def run(n: int) -> None:
+        play_compiled([agent, agent], ["a", "b"], rules, roots, 0, np.zeros(n, GAME_RESULT), timed=False)
+
+    return run
+
+
+def vector_steps(num_envs: int, **settings: Any) -> Run:
+    """Steps of the vector environment, with uniform legal actions drawn in compiled code."""
+    env: Any = gymnasium.make_vec("durak_env/Durak-v0", num_envs=num_envs, copy=False, **settings).unwrapped
+    env.reset(seed=1)
+
+    def run(n: int) -> None:
+        for _ in range(n // num_envs):
+            env.step(env.sample_actions())
+
+    return run
+
+
+def gym_steps() -> Run:
+    """Steps of the single Gymnasium environment against greedy, with the native sampler."""
+    env: Any = gymnasium.make("durak_env/Durak-v0", opponent="greedy").unwrapped
+    env.reset(seed=1)
+
+    def run(n: int) -> None:
+        for _ in range(n):
+            if env.step(env.sample_action())[2]:
+                env.reset()
+
+    return run
+
+
+def aec_turns(env: Any, sample: Callable[[Any, Any], int]) -> Run:
+    """Turns of a PettingZoo environment: ``last``, a legal action, ``step``."""
+    env.reset(seed=1)
+
+    def run(n: int) -> None:
+        for _ in range(n):
+            observation, _, terminated, truncated, _ = env.last()
+            if terminated or truncated:
+                env.reset()
+                continue
+            env.step(sample(env, observation))
+
+    return run
+
+
+def durak_turns(wrapped: bool) -> Run:
+    """Turns of our AEC environment, with the native sampler."""
+    env = durak_v0.env() if wrapped else durak_v0.raw_env()
+    inner: Any = env.unwrapped
+    return aec_turns(env, lambda env, observation: inner.sample_action())
+
+
+def connect_four_turns(wrapped: bool) -> Run:
+    """Turns of PettingZoo's connect_four, with its action space's masked sampling.
+
+    Raises:
+        ImportError: pygame is missing, which that environment imports.
+    """
+    from pettingzoo.classic import connect_four_v3
+
+    env: Any = connect_four_v3.env() if wrapped else connect_four_v3.raw_env()
+    return aec_turns(env, lambda env, seen: int(env.action_space(env.agent_selection).sample(seen["action_mask"])))

@@ -1,0 +1,159 @@
+"""Measures the loops, and tells what came out beside the machine and the date."""
+
+from __future__ import annotations
+
+import os
+import platform
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from datetime import date
+from pathlib import Path
+
+from baselines.bench import loops
+from baselines.bench.loops import Run
+
+SECONDS = 0.3  # of one measurement
+REPEATS = 5
+
+
+@dataclass(frozen=True)
+class Row:
+    """One line of the report: a figure, its unit, what was aimed at, and how it was measured."""
+
+    name: str
+    figure: float
+    unit: str
+    aim: str
+
+
+def measure(run: Run, start: int) -> float:
+    """Units of work a second: the best of some repeats, each long enough to be measured."""
+    run(start)
+    n = start
+    while (seconds := _seconds(run, n)) < SECONDS / 4:
+        n *= 2
+    n = max(start, int(n * SECONDS / seconds))
+    return max(n / _seconds(run, n) for _ in range(REPEATS))
+
+
+def rows() -> Iterator[Row]:
+    """Measure one path after the other; all on one core but where two are named."""
+    for name, run, start, unit, aim in _RATES:
+        rate = measure(run(), start)
+        yield Row(name, rate, unit, aim)
+    yield from _peers()
+    yield _threads()
+    yield from _starts()
+
+
+_RATES: list[tuple[str, Callable[[], Run], int, str, str]] = [
+    ("random plies in the core loop", loops.core_plies, 100_000, "plies/s", "60 M"),
+    ("greedy v greedy games", loops.greedy_games, 1000, "games/s", "1 M"),
+    (
+        "two-seat vector env, 1024 games, float32",
+        lambda: loops.vector_steps(1024, opponent=None),
+        10_240,
+        "steps/s",
+        "8 M",
+    ),
+    (
+        "two-seat vector env, 1024 games, uint8",
+        lambda: loops.vector_steps(1024, opponent=None, dtype="uint8"),
+        10_240,
+        "steps/s",
+        "15 M",
+    ),
+    (
+        "vector env against greedy, 1024 games, float32",
+        lambda: loops.vector_steps(1024, opponent="greedy"),
+        10_240,
+        "steps/s",
+        "4 M",
+    ),
+    ("Gymnasium env against greedy", loops.gym_steps, 1000, "steps/s", "100 k"),
+]
+
+
+def _peers() -> Iterator[Row]:
+    for name, wrapped, aim in (("raw_env", False, "3"), ("env", True, "1.5")):
+        ours = measure(loops.durak_turns(wrapped), 500)
+        yield Row(f"PettingZoo {name}", ours, "turns/s", "")
+        try:
+            peer = measure(loops.connect_four_turns(wrapped), 500)
+        except ImportError:
+            continue  # the peer needs pygame, of the extra `render`
+        yield Row(f"PettingZoo {name}, of connect_four's turns/s", ours / peer, "times", aim)
+
+
+def _threads() -> Row:
+    one = measure(loops.vector_steps(8192, opponent=None), 81_920)
+    two = measure(loops.vector_steps(8192, opponent=None, num_threads=2), 81_920)
+    return Row("two threads of one, 8192 games, float32", two / one, "times", "1.6")
+
+
+def _starts() -> Iterator[Row]:
+    yield Row("import durak_env", min(_command("import durak_env") for _ in range(3)), "s", "under 1.5")
+    match = "from baselines import play_match; play_match('greedy', 'random', games=100)"
+    with tempfile.TemporaryDirectory() as cache:
+        yield Row("first match ever, compilation included", _command(match, cache), "s", "under 20")
+        yield Row("later matches start in", _command(match, cache), "s", "under 3")
+
+
+def _command(code: str, cache: str | None = None) -> float:
+    env = dict(os.environ)
+    if cache is not None:
+        env["NUMBA_CACHE_DIR"] = cache
+    began = time.perf_counter()
+    subprocess.run([sys.executable, "-c", code], check=True, env=env)
+    return time.perf_counter() - began
+
+
+def _seconds(run: Run, n: int) -> float:
+    began = time.perf_counter()
+    run(n)
+    return time.perf_counter() - began
+
+
+def figure_text(row: Row) -> str:
+    """A figure with its unit: ``61.2 M plies/s``."""
+    for size, prefix in ((1e6, " M "), (1e3, " k ")):
+        if row.figure >= size:
+            return f"{row.figure / size:.1f}{prefix}{row.unit}"
+    return f"{row.figure:.2f} {row.unit}"
+
+
+def machine() -> str:
+    """The machine and its software, for the head of a report."""
+    try:
+        lines = Path("/proc/cpuinfo").read_text().splitlines()
+        processor = next(line.split(":", 1)[1].strip() for line in lines if line.startswith("model name"))
+    except (OSError, StopIteration):
+        processor = platform.processor() or platform.machine()
+    import numba
+    import numpy
+
+    versions = f"Python {platform.python_version()}, NumPy {numpy.__version__}, Numba {numba.__version__}"
+    return f"{processor}, {os.cpu_count()} cores; {versions}; {date.today().isoformat()}"
+
+
+def markdown(measured: list[Row]) -> str:
+    """The report as a Markdown section."""
+    lines = [
+        "# Results",
+        "",
+        "Written by `durak bench --write docs/results.md`; not to be edited by hand.",
+        "",
+        "## Speed",
+        "",
+        f"Measured on {machine()}. One core unless two threads are named; the best of {REPEATS} runs of each loop.",
+        "",
+        "| path | measured | aim |",
+        "| --- | --- | --- |",
+        *(f"| {row.name} | {figure_text(row)} | {row.aim} |" for row in measured),
+        "",
+    ]
+    return "\n".join(lines)

@@ -1,0 +1,24 @@
+"""The command line ``durak``. Each command lives in a module of `baselines.commands`, which says what it does."""
+
+from __future__ import annotations
+
+import typer
+
+from baselines.commands.agents import agents
+from baselines.commands.bench import bench
+from baselines.commands.match import match
+from baselines.commands.replay import replay
+
+app = typer.Typer(no_args_is_help=True, add_completion=False, rich_markup_mode="markdown")
+app.command()(match)
+app.command()(replay)
+app.command()(agents)
+app.command()(bench)
+
+
+@app.callback()
+def durak() -> None:
+    """Two-player Podkidnoy Durak: agents that play it, and how strong they are.
+
+    Try `durak match greedy random --games 1000 --seed 1`, and `durak match --help` for more.
+    """

@@ -1,0 +1,32 @@
+"""``durak bench``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+
+def bench(
+    write: Annotated[Path | None, typer.Option(help="Also write the report to this Markdown file.")] = None,
+) -> None:
+    """Measure how fast everything is on this machine, from the rules' core to PettingZoo's loop.
+
+    Takes about a minute; close other programs first.
+    """
+    from rich.console import Console
+    from rich.progress import track
+    from rich.table import Table
+
+    from baselines.bench.report import figure_text, machine, markdown, rows
+
+    console = Console()
+    measured = list(track(rows(), description="measuring", console=console, disable=not console.is_terminal))
+    table = Table("path", "measured", "aim", title=f"Speed on {machine()}")
+    for row in measured:
+        table.add_row(row.name, figure_text(row), row.aim)
+    console.print(table)
+    if write is not None:
+        write.write_text(markdown(measured))
+        console.print(f"Written to {write}.")

@@ -1,0 +1,103 @@
+"""``durak match``: two agents, many games, the statistics."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from baselines.commands.options import (
+    HandSize,
+    MaxAttackCards,
+    NoTrumps,
+    NumSuits,
+    StartRank,
+    clear_errors,
+    make_rules,
+    progress_bar,
+)
+from baselines.commands.replay import print_game
+
+if TYPE_CHECKING:
+    from baselines.match_result import MatchResult
+    from baselines.python_games import PythonGame
+    from durak_env.notation import GameRecord
+
+Spec = Annotated[
+    str, typer.Argument(help="An agent: its name (see `durak agents`), or name:parameter=value,...", show_default=False)
+]
+
+
+def match(
+    a: Spec,
+    b: Spec,
+    games: Annotated[int, typer.Option(help="Games to play.")] = 1000,
+    seed: Annotated[int, typer.Option(help="The same seed plays the same games.")] = 0,
+    open_world: Annotated[bool, typer.Option("--open-world", help="Let both agents see all cards.")] = False,
+    jobs: Annotated[int, typer.Option(help="Workers to share the games; the result stays the same.")] = 1,
+    confidence: Annotated[float, typer.Option(help="Confidence of the intervals.")] = 0.98,
+    verbose: Annotated[bool, typer.Option("--verbose", help="Tell every game ply by ply, both hands shown.")] = False,
+    log: Annotated[Path | None, typer.Option(help="Write all games to a file, for `durak replay`.")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the statistics as JSON.")] = False,
+    start_rank: StartRank = 6,
+    num_suits: NumSuits = 4,
+    hand_size: HandSize = 6,
+    no_trumps: NoTrumps = False,
+    max_attack_cards: MaxAttackCards = None,
+) -> None:
+    """Play a match between two agents and print its statistics.
+
+    Games come in mirrored pairs: each deal is played twice, with seats swapped. With --verbose or --log the games are
+    played one ply at a time, which is slower; --jobs then does nothing.
+
+    Example: durak match greedy random --games 1000 --seed 1 --open-world
+    """
+    with clear_errors():
+        from baselines.match import play_match
+        from baselines.ratings import quantile
+
+        quantile(confidence)
+        rules = make_rules(start_rank, num_suits, hand_size, no_trumps, max_attack_cards)
+        recorder = _Recorder((a.strip(), b.strip()), open_world, verbose)
+        on_game = recorder if verbose or log is not None else None
+        if log is not None:
+            log.open("a").close()  # fails now, not after all the games
+        with progress_bar(f"{a} v {b}", games, quiet=verbose) as progress:
+            result = play_match(a, b, games, seed, open_world, rules, jobs, progress, on_game)
+        if log is not None:
+            from durak_env.notation import format_records
+
+            log.write_text(format_records(recorder.records), encoding="utf-8")
+        _print_statistics(result, confidence, as_json)
+
+
+def _print_statistics(result: MatchResult, confidence: float, as_json: bool) -> None:
+    from rich.console import Console
+
+    from baselines.commands.match_table import match_report, match_statistics
+
+    if as_json:
+        print(json.dumps(match_statistics(result, confidence), indent=2))
+    else:
+        Console(highlight=False).print(match_report(result, confidence))
+
+
+class _Recorder:
+    """Turns games into records, and tells each at once if asked to."""
+
+    def __init__(self, names: tuple[str, str], open_world: bool, verbose: bool) -> None:
+        self.records: list[GameRecord] = []
+        self._names, self._open_world, self._verbose = names, open_world, verbose
+
+    def __call__(self, game: PythonGame) -> None:
+        from durak_env.notation import GameRecord, capture_deal
+
+        a, b = self._names
+        seats = (a, b) if game.result.seat == 0 else (b, a)
+        actions = tuple(action for _, action in game.plies)
+        record = GameRecord(game.rules, capture_deal(game.start, game.rules), actions, seats, self._open_world)
+        self.records.append(record)
+        if self._verbose:
+            print_game(record, len(self.records), 0, show_hidden=True)

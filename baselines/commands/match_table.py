@@ -1,0 +1,117 @@
+"""The statistics of a match: as a table for people, as plain values for programs."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from rich.console import Group
+from rich.table import Table
+from rich.text import Text
+
+from baselines.match_result import MatchResult
+from baselines.ratings import Interval
+
+_UNITS = (("s", 1e-3), ("ms", 1.0), ("µs", 1e3), ("ns", 1e6))  # and how many a millisecond has
+
+
+def match_statistics(result: MatchResult, confidence: float) -> dict[str, Any]:
+    """All figures of a match by name: lists hold a's and b's, shares lie in 0..1, what is undefined is None."""
+    figures = {
+        "agents": result.names,
+        "games": result.games,
+        "seed": result.seed,
+        "world": _world(result),
+        "rules": str(result.rules),
+        "wins": (result.wins, result.losses),
+        "draws": result.draws,
+        "confidence": confidence,
+        "win_intervals": (result.win_interval(confidence), result.loss_interval(confidence)),
+        "scores": (result.score, 1 - result.score),
+        "score_intervals": _score_intervals(result, confidence),
+        "choices_a_game": result.choices,
+        "ms_a_choice": result.ms_per_choice,
+        "bouts_a_game": result.bouts,
+        "plies_a_game": result.plies,
+        "plies_a_bout": result.plies_per_bout,
+        "first_mover_share": result.first_mover_share,
+    }
+    return {name: _plain(value) for name, value in figures.items()}
+
+
+def match_report(result: MatchResult, confidence: float) -> Group:
+    """The figures of both agents, those of the games, and the verdict."""
+    return Group(_agents_table(result, confidence), _games_table(result), Text(verdict(result, confidence)))
+
+
+def verdict(result: MatchResult, confidence: float) -> str:
+    """One line: which agent is stronger, if the interval of the score says so."""
+    scores, intervals = (result.score, 1 - result.score), _score_intervals(result, confidence)
+    for agent in (0, 1):
+        if intervals[agent][0] > 0.5:
+            stronger, weaker = result.names[agent], result.names[1 - agent]
+            return f"{stronger} is stronger than {weaker}: score {_score(scores[agent], intervals[agent], confidence)}"
+    return f"No difference is shown: {result.names[0]} scores {_score(scores[0], intervals[0], confidence)}"
+
+
+def _agents_table(result: MatchResult, confidence: float) -> Table:
+    level = f"{100 * confidence:g} %"
+    games = "1 game" if result.games == 1 else f"{result.games:,} games"
+    title = f"{games}, seed {result.seed}, {_world(result)} world, rules: {result.rules}"
+    table = Table("", *result.names, title=title, title_justify="left", title_style="bold")
+    won, drawn = (result.wins, result.losses), result.draws
+    win_intervals = result.win_interval(confidence), result.loss_interval(confidence)
+    score_intervals = _score_intervals(result, confidence)
+    table.add_row("wins", *(f"{wins:,} ({_percent(wins / result.games)})" for wins in won))
+    table.add_row(f"  {level} Wilson interval", *map(_percent_span, win_intervals))
+    table.add_row("draws", *[f"{drawn:,} ({_percent(drawn / result.games)})"] * 2)
+    table.add_row("losses", *(f"{wins:,} ({_percent(wins / result.games)})" for wins in reversed(won)))
+    table.add_row("score (a draw is half a win)", f"{result.score:.3f}", f"{1 - result.score:.3f}")
+    table.add_row(f"  {level} interval", *(f"{low:.3f} to {high:.3f}" for low, high in score_intervals))
+    table.add_row("plies with a choice a game", *(f"{choices:.1f}" for choices in result.choices))
+    table.add_row("time a ply with a choice", *map(_duration, result.ms_per_choice))
+    return table
+
+
+def _games_table(result: MatchResult) -> Table:
+    table = Table(show_header=False)
+    table.add_row("bouts a game", f"{result.bouts:.1f}")
+    table.add_row("plies a bout", f"{result.plies_per_bout:.1f}")
+    table.add_row("plies a game", f"{result.plies:.1f}")
+    share = result.first_mover_share
+    table.add_row("decided games won by the first attacker", "-" if math.isnan(share) else _percent(share))
+    return table
+
+
+def _score_intervals(result: MatchResult, confidence: float) -> tuple[Interval, Interval]:
+    low, high = result.interval(confidence)
+    return (low, high), (1 - high, 1 - low)
+
+
+def _score(score: float, interval: Interval, confidence: float) -> str:
+    return f"{score:.3f}, {100 * confidence:g} % interval {interval[0]:.3f} to {interval[1]:.3f}."
+
+
+def _world(result: MatchResult) -> str:
+    return "open" if result.open_world else "closed"
+
+
+def _percent(share: float) -> str:
+    return f"{100 * share:.1f} %"
+
+
+def _percent_span(interval: Interval) -> str:
+    return f"{_percent(interval[0])} to {_percent(interval[1])}"
+
+
+def _duration(ms: float) -> str:
+    for unit, rate in _UNITS:
+        if ms * rate >= 1:
+            return f"{ms * rate:.3g} {unit}"
+    return "-" if math.isnan(ms) else "under 1 ns"
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, tuple):
+        return [_plain(member) for member in value]
+    return None if isinstance(value, float) and math.isnan(value) else value

@@ -1,0 +1,61 @@
+"""What several commands have in common: the options that say which game is played, and how errors are told."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+if TYPE_CHECKING:
+    from durak_env.rules import Rules
+
+_PANEL = "Rules"
+
+StartRank = Annotated[int, typer.Option(help="Lowest rank of the deck, 2 to 14 (ace).", rich_help_panel=_PANEL)]
+NumSuits = Annotated[int, typer.Option(help="Suits of the deck, 1 to 4.", rich_help_panel=_PANEL)]
+HandSize = Annotated[int, typer.Option(help="Cards that a hand is filled up to.", rich_help_panel=_PANEL)]
+NoTrumps = Annotated[bool, typer.Option("--no-trumps", help="Play without a trump suit.", rich_help_panel=_PANEL)]
+MaxAttackCards = Annotated[
+    int | None,
+    typer.Option(help="Most attack cards of one bout.", show_default="the defender's hand", rich_help_panel=_PANEL),
+]
+
+
+def make_rules(start_rank: int, num_suits: int, hand_size: int, no_trumps: bool, max_attack_cards: int | None) -> Rules:
+    """The rules that the options ask for.
+
+    Raises:
+        ValueError: they cannot be dealt.
+    """
+    from durak_env.rules import Rules
+
+    return Rules(start_rank, num_suits, hand_size, not no_trumps, max_attack_cards)
+
+
+@contextmanager
+def clear_errors() -> Iterator[None]:
+    """Tell of bad input, unreadable files and missing libraries in one line, and leave with exit code 2."""
+    try:
+        yield
+    except BrokenPipeError:  # whoever read the output has had enough
+        raise
+    except (ValueError, OSError, ImportError) as error:
+        reason = f"{error.filename}: {error.strerror}" if isinstance(error, OSError) and error.filename else str(error)
+        print(f"durak: {' '.join(reason.split())}", file=sys.stderr)
+        raise typer.Exit(2) from None
+
+
+@contextmanager
+def progress_bar(what: str, total: int, quiet: bool = False) -> Iterator[Any]:
+    """A function to be called with the number of things done; draws a bar on a terminal, unless ``quiet``."""
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    console = Console(stderr=True)
+    columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
+    with Progress(*columns, console=console, transient=True, disable=quiet or not console.is_terminal) as progress:
+        task = progress.add_task(what, total=total)
+        yield lambda done: progress.update(task, completed=done)

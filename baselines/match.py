@@ -1,0 +1,148 @@
+"""A match: two agents, many games in mirrored pairs, one result."""
+
+from __future__ import annotations
+
+import reprlib
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import numpy as np
+
+from baselines.agent import Agent, CompiledAgent
+from baselines.games import GAME_RESULT, play_compiled, roots_of
+from baselines.match_result import MatchResult
+from baselines.python_games import PythonGame
+from baselines.roster import make_agent
+from baselines.workers import Done, in_processes, in_this_thread, in_threads
+from durak_env.compiled import players
+from durak_env.rules import Rules
+
+
+def play_match(
+    a: Agent | str,
+    b: Agent | str,
+    games: int = 1000,
+    seed: int = 0,
+    open_world: bool = False,
+    rules: Rules | None = None,
+    jobs: int = 1,
+    progress: Callable[[int], None] | None = None,
+    on_game: Callable[[PythonGame], None] | None = None,
+) -> MatchResult:
+    """Play a match of a against b. Its result follows from the seed, whatever ``jobs`` is.
+
+    Games come in mirrored pairs, the same deal twice with seats swapped; of an odd number the last deal is played once.
+
+    Args:
+        a, b: agents, or their specs.
+        games: how many, from 1 on.
+        seed: of deals and agents, from 0 on.
+        open_world: whether the agents see all cards.
+        rules: None for the standard rules.
+        jobs: how many workers play: threads if both agents are compiled, else processes.
+        progress: called with the number of games done, now and then.
+        on_game: called with each game, in order, with all its plies; the games are then played from Python by this
+            process, which is much slower.
+
+    Raises:
+        ValueError: an unknown agent, an argument out of range, or an agent that chose an action that is not legal.
+    """
+    _check_whole("games", games, 1)
+    _check_whole("seed", seed, 0)
+    _check_whole("jobs", jobs, 1)
+    play = MatchPlay(a, b, seed, open_world, Rules() if rules is None else rules)
+    results = np.zeros(games, GAME_RESULT)
+    done = 0
+    for first, part, _ in _spans(play, games, jobs, on_game):
+        results[first : first + len(part)] = part
+        done += len(part)
+        if progress is not None:
+            progress(done)
+    return MatchResult(play.names, play.rules, open_world, seed, results)
+
+
+class MatchPlay:
+    """Plays any span of the games of a match: ``play(first, count)`` returns an array of GAME_RESULT.
+
+    Other processes get it as the arguments it was made from, so that agents given by spec are made there anew.
+
+    Attributes:
+        names: of a and b.
+        rules: of the games.
+    """
+
+    def __init__(self, a: Agent | str, b: Agent | str, seed: int, open_world: bool, rules: Rules) -> None:
+        if not isinstance(rules, Rules):
+            raise ValueError(f"rules are given as Rules(...), not {rules!r}")
+        self._arguments = a, b, seed, open_world, rules
+        self._agents = _as_agent(a), _as_agent(b)
+        self._roots, self._open_world = roots_of(seed), bool(open_world)
+        self.names = _name(a), _name(b)
+        self.rules = rules
+        self._compiled = [agent for agent in self._agents if isinstance(agent, CompiledAgent)]
+        players(self._compiled, [agent.memory for agent in self._compiled])  # compiles them before a clock runs
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), self._arguments
+
+    @property
+    def compiled(self) -> bool:
+        """Whether both agents are compiled, and so the games are."""
+        return len(self._compiled) == len(self._agents)
+
+    def __call__(self, first: int, count: int) -> np.ndarray:
+        if not self.compiled:
+            return np.array([self.play_one(game).result for game in range(first, first + count)], GAME_RESULT)
+        results = np.zeros(count, GAME_RESULT)
+        play_compiled(self._compiled, self.names, self.rules, self._roots, first, results, self._open_world)
+        return results
+
+    def play_one(self, number: int) -> PythonGame:
+        """Play the game of a number from Python."""
+        game = PythonGame(self._agents, self.names, self.rules, self._roots, number)
+        game.play(self._open_world)
+        return game
+
+
+def _spans(play: MatchPlay, games: int, jobs: int, on_game: Callable[[PythonGame], None] | None) -> Iterator[Done]:
+    if on_game is not None:
+        return in_this_thread(_Shown(play, on_game), games)
+    if jobs == 1:
+        return in_this_thread(play, games)
+    return (in_threads if play.compiled else in_processes)(play, games, jobs)
+
+
+class _Shown:
+    """Plays like ``play``, and shows each game."""
+
+    def __init__(self, play: MatchPlay, on_game: Callable[[PythonGame], None]) -> None:
+        self._play, self._on_game = play, on_game
+
+    def __call__(self, first: int, count: int) -> np.ndarray:
+        results = np.zeros(count, GAME_RESULT)
+        for row in range(count):
+            game = self._play.play_one(first + row)
+            results[row] = game.result
+            self._on_game(game)
+        return results
+
+
+def _as_agent(agent: Any) -> Agent:
+    if isinstance(agent, str):
+        return make_agent(agent)
+    if not callable(getattr(agent, "act", None)):
+        raise ValueError(f"{reprlib.repr(agent)} is no agent: give its spec, or an object with act(info, rng)")
+    return agent
+
+
+def _name(agent: Any) -> str:
+    if isinstance(agent, str):
+        return agent.strip()
+    if isinstance(agent, CompiledAgent):
+        return str(getattr(agent.choose, "__name__", "compiled agent"))
+    return type(agent).__name__
+
+
+def _check_whole(name: str, value: Any, least: int) -> None:
+    if isinstance(value, bool) or not isinstance(value, (int, np.integer)) or value < least:
+        raise ValueError(f"{name} is a whole number from {least} on, not {value!r}")

@@ -1,0 +1,278 @@
+"""A batch of games from Python: its arrays, its threads, and opponents that are not compiled."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import numpy as np
+
+from durak_env import batch
+from durak_env.actions import actions_of_slots, slots_of_actions
+from durak_env.batch import BOTH_SEATS, GAME, NUM_STREAMS, OPPONENT, RUNNING, SAMPLES, SETTING, Desk, Games, View
+from durak_env.bits import ZERO, nth_bit
+from durak_env.cards import bit, count
+from durak_env.compiled import PLAYER, CompiledAgent, players
+from durak_env.deals import Deal
+from durak_env.game import GAME_OVER, mover, new_states
+from durak_env.information import INFO, InformationSet
+from durak_env.jit import jit
+from durak_env.legality import action_id, illegal_action
+from durak_env.observation import SEAT_1, Encoding
+from durak_env.opponents import compiled_pool, opponent_pool
+from durak_env.prng import STREAM, below, streams_from
+
+MAX_PLIES = 8192  # no game of 52 cards is as long: 26 bouts beaten off, between them fewer than 52 cards taken
+
+
+class GameBatch:
+    """Games in progress, for a learner who chooses in all of them at once.
+
+    Args:
+        num_games: games.
+        encoding: of the observations.
+        open_world: whether all cards are known.
+        opponent: what `durak_env.opponents.opponent_pool` takes; None for self-play.
+        seat: the learner's, 0 or 1; None: it alternates, the first drawn at random.
+        skip_forced: play the learner's plies that have a single legal action, but for a game's first.
+        autoreset: DISABLED, NEXT_STEP or SAME_STEP of `durak_env.batch`.
+        num_threads: threads that share the games.
+        recall: keep all plies of every game, for information sets with perfect recall.
+
+    Raises:
+        ValueError: a seat or an opponent that does not exist.
+    """
+
+    def __init__(
+        self,
+        num_games: int,
+        encoding: Encoding,
+        open_world: bool,
+        opponent: Any,
+        seat: int | None,
+        skip_forced: bool,
+        autoreset: int,
+        num_threads: int = 1,
+        recall: bool = False,
+    ) -> None:
+        if seat is not None and (isinstance(seat, bool) or seat not in (0, 1)):
+            raise ValueError(f"seat is 0, 1 or None (alternating), not {seat!r}")
+        if seat is not None and opponent is None:
+            raise ValueError("in self-play (opponent=None) the learner has both seats: leave seat=None")
+        self.num_games = num_games
+        self.encoding = encoding
+        self.rules = encoding.rules
+        self.pool = [] if opponent is None else opponent_pool(opponent, encoding)
+        compiled = compiled_pool(self.pool)
+        recall = recall or not compiled
+        setting = np.zeros(1, SETTING)
+        setting[0] = (
+            BOTH_SEATS if seat is None else seat,
+            len(self.pool),
+            opponent is None,
+            open_world,
+            skip_forced,
+            not compiled,
+            autoreset,
+        )
+        self.games = Games(
+            states=new_states(self.rules, num_games),
+            games=np.zeros(num_games, GAME),
+            streams=np.zeros((num_games, NUM_STREAMS), STREAM),
+            setting=setting,
+            log=np.zeros((num_games, MAX_PLIES if recall else 0), np.uint8),
+        )
+        self.begun = False
+        self._recall = recall
+        self._slots = slots_of_actions(self.rules)
+        self._rngs: list[Any] = [None] * num_games  # of opponents that are not compiled
+        self._memories: list[list[np.ndarray]] = []
+        self._split(num_threads)
+
+    def new_view(self) -> View:
+        """Arrays for what the learner is given."""
+        return View(
+            vectors=np.zeros((self.num_games, self.encoding.size), self.encoding.dtype),
+            masks=np.zeros((self.num_games, self.rules.num_actions), np.int8),
+            rewards=np.zeros(self.num_games),
+            terminated=np.zeros(self.num_games, bool),
+            seats=np.zeros(self.num_games, np.int8),
+            returns=np.zeros((self.num_games, 2)),
+        )
+
+    def seed(self, row: int, rng: np.random.Generator) -> None:
+        """Begin a game's streams anew."""
+        self.games.streams[row] = streams_from(rng, NUM_STREAMS)
+        self.games.games[row].seat = batch.UNSEATED
+        if self._outside:
+            self._rngs[row] = np.random.default_rng(int(self.games.streams[row, OPPONENT]["word"]))
+
+    def begin(self, rows: np.ndarray, deal: Deal | None = None) -> None:
+        """Begin new games in the rows, all with the deal if one is given, and play to the learner's first choice."""
+        self.begun = True
+        batch.begin_rows(self.games, rows)
+        if deal is not None:
+            start = deal.lay_out(self.rules)
+            for row in rows:
+                self.games.states[row] = start
+        self._each(batch.play_on_rows, rows, True)
+        self._reply(rows, first=True)
+
+    def look(self, rows: np.ndarray, view: View) -> None:
+        """Observe and pay the games of the rows."""
+        self._each(batch.look_rows, rows, view)
+
+    def check(self, actions: np.ndarray, refuse_illegal: bool) -> np.ndarray:
+        """The slots of the learner's action ids.
+
+        Raises:
+            ValueError: a wrong shape or dtype, an action out of range, or, if ``refuse_illegal``, an illegal one in a
+                game that is on; nothing has been played.
+        """
+        actions = np.asarray(actions)
+        if actions.shape != (self.num_games,):
+            raise ValueError(f"actions have the shape ({self.num_games},), one a game; got {actions.shape}")
+        if actions.dtype.kind not in "iu":
+            raise ValueError(f"actions are whole numbers; got an array of {actions.dtype}")
+        wrong = (actions < 0) | (actions >= self.rules.num_actions)
+        if wrong.any():
+            row = int(np.flatnonzero(wrong)[0])
+            raise ValueError(
+                f"game {row}: action {actions[row]} is out of range: actions are 0..{self.rules.num_actions - 1}"
+            )
+        slots = self._slots[actions]
+        if refuse_illegal:
+            row = first_illegal(self.games.states, self.games.games, slots)
+            if row >= 0:
+                raise self.illegal(row, int(actions[row]))
+        return slots
+
+    def illegal(self, row: int, action: int) -> ValueError:
+        """The error that explains an illegal action of the learner."""
+        error = illegal_action(self.information_set(row, int(mover(self.games.states[row]))), action)
+        return error if self.num_games == 1 else ValueError(f"game {row}: {error}")
+
+    def step(self, slots: np.ndarray, view: View, finals: View) -> None:
+        """Play the learner's slots, then all that follows; see `durak_env.batch.turn`."""
+        if not self._outside:
+            self._each(batch.turn, self._all, slots, view, finals)
+            return
+        outcomes, autoreset = self.games.games["outcome"], self.games.setting[0].autoreset
+        resting = self._all[outcomes != RUNNING]
+        batch.play_rows(self.games, self._all, slots)
+        self._each(batch.play_on_rows, self._all, False)
+        self._reply(self._all, first=False)
+        if autoreset == batch.NEXT_STEP and len(resting):
+            self.begin(resting)
+        self.look(self._all, view)
+        ended = self._all[outcomes != RUNNING]
+        if autoreset == batch.SAME_STEP and len(ended):
+            rewards, terminated, payoffs = view.rewards.copy(), view.terminated.copy(), view.returns.copy()
+            self.look(ended, finals)
+            self.begin(ended)
+            self.look(ended, view)
+            view.rewards[:], view.terminated[:], view.returns[:] = rewards, terminated, payoffs
+
+    def sample_actions(self) -> np.ndarray:
+        """A uniform legal action id of the learner in each game, 0 where the game is over: int64, drawn compiled."""
+        actions = np.empty(self.num_games, np.int64)
+        sample(self.games.states, self.games.streams, actions_of_slots(self.rules), actions)
+        return actions
+
+    def information_set(self, row: int, seat: int) -> InformationSet:
+        """What a seat knows in a game; with the plies since the deal if the batch has perfect recall."""
+        state = self.games.states[row]
+        open_world = bool(self.games.setting[0].open_world)
+        return InformationSet.of(state, self.rules, seat, open_world, self._plies(row) if self._recall else ())
+
+    def close(self) -> None:
+        """End the threads."""
+        if self._threads is not None:
+            self._threads.shutdown()
+            self._threads = None
+
+    @property
+    def _outside(self) -> bool:
+        return bool(self.games.setting[0].outside)
+
+    def _split(self, num_threads: int) -> None:
+        if isinstance(num_threads, bool) or not isinstance(num_threads, int) or num_threads < 1:
+            raise ValueError(f"num_threads is a whole number from 1 on, not {num_threads!r}")
+        self._all = np.arange(self.num_games)
+        self._desks = [self._new_desk() for _ in range(min(num_threads, self.num_games))]
+        self._threads = ThreadPoolExecutor(len(self._desks)) if len(self._desks) > 1 else None
+
+    def _new_desk(self) -> Desk:
+        inside = [] if self._outside else self.pool
+        memories = [agent.memory.copy() for agent in inside]
+        self._memories.append(memories)  # the players hold their addresses
+        words, scratch = self.encoding.workspace()
+        return Desk(
+            info=np.zeros(1, INFO),
+            players=players(inside, memories) if inside else np.zeros(1, PLAYER),
+            plan=self.encoding.plan,
+            scale=self.encoding.scale,
+            words=words,
+            scratch=scratch,
+        )
+
+    def _each(self, function: Callable[..., None], rows: np.ndarray, *rest: Any) -> None:
+        """Call a compiled function on all rows, shared among the threads."""
+        if self._threads is None or len(rows) < 2 * len(self._desks):
+            function(self.games, self._desks[0], rows, *rest)
+            return
+        shares = np.array_split(rows, len(self._desks))
+        jobs = [
+            self._threads.submit(function, self.games, desk, share, *rest)
+            for desk, share in zip(self._desks[1:], shares[1:], strict=True)
+        ]
+        function(self.games, self._desks[0], shares[0], *rest)
+        for job in jobs:
+            job.result()
+
+    def _reply(self, rows: np.ndarray, first: bool) -> None:
+        """Let opponents that are not compiled choose until it is the learner's turn everywhere."""
+        if not self._outside:
+            return
+        for row in rows:
+            game, state = self.games.games[row], self.games.states[row]
+            slots = np.zeros(self.num_games, np.int64)
+            while game.outcome == RUNNING and mover(state) != game.seat:
+                info = self.information_set(row, 1 - int(game.seat))
+                slots[row] = self._ask(info, self.pool[game.opponent], row)
+                batch.play_rows(self.games, rows[rows == row], slots)
+                batch.play_on_rows(self.games, self._desks[0], rows[rows == row], first)
+
+    def _ask(self, info: InformationSet, agent: Any, row: int) -> int:
+        if isinstance(agent, CompiledAgent):
+            action = agent.act_from(info, self.games.streams[row, OPPONENT])
+        else:
+            action = action_id(agent.act(info, self._rngs[row]), self.rules)
+        if action not in info.legal_actions:
+            raise ValueError(f"opponent {agent!r} has chosen an {illegal_action(info, action)}")
+        return int(self._slots[action])
+
+    def _plies(self, row: int) -> list[tuple[int, int]]:
+        actions = actions_of_slots(self.rules)
+        codes = self.games.log[row, : self.games.states[row].plies].tolist()
+        return [(code // SEAT_1, int(actions[code % SEAT_1])) for code in codes]
+
+
+@jit
+def first_illegal(states: Any, games: Any, slots: Any) -> Any:
+    """The first running game in which the slot is not legal; -1 if there is none."""
+    for row in range(len(slots)):
+        if games[row].outcome == RUNNING and states[row].legal & bit(slots[row]) == ZERO:
+            return row
+    return -1
+
+
+@jit
+def sample(states: Any, streams: Any, actions_of_slots: Any, actions: Any) -> None:
+    """Draw a uniform legal action id in each game that is on; 0 elsewhere."""
+    for row in range(len(actions)):
+        legal = states[row].legal
+        actions[row] = 0
+        if states[row].phase != GAME_OVER:
+            actions[row] = actions_of_slots[nth_bit(legal, below(streams[row, SAMPLES], count(legal)))]

@@ -1,0 +1,104 @@
+"""Durak for Stable-Baselines3: the native vector environment as its VecEnv, with batched action masks.
+
+Needs the extra ``train``.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from gymnasium.vector import AutoresetMode
+from stable_baselines3.common.vec_env.base_vec_env import VecEnv, VecEnvIndices, VecEnvObs, VecEnvStepReturn
+
+from durak_env.vector_env import DurakVectorEnv
+
+
+class DurakVecEnv(VecEnv):
+    """Many games against an opponent inside, as Stable-Baselines3 and sb3-contrib's MaskablePPO take them.
+
+    A game that ends is followed by a new one in the same step; its last observation stands in
+    ``infos[i]["terminal_observation"]``, its return and length in ``infos[i]["episode"]``.
+
+    Args:
+        num_envs: games.
+        **settings: of `durak_env.vector_env.DurakVectorEnv`, but for ``autoreset_mode`` and self-play.
+
+    Raises:
+        ValueError: an argument out of its range, or ``opponent=None``.
+    """
+
+    def __init__(self, num_envs: int, **settings: Any) -> None:
+        if settings.get("opponent", "greedy") is None:
+            raise ValueError("Stable-Baselines3 trains one seat: name an opponent")
+        self.games = DurakVectorEnv(num_envs, autoreset_mode=AutoresetMode.SAME_STEP, **settings)
+        self.render_mode = None
+        self._actions = np.zeros(num_envs, np.int64)
+        self._lengths = np.zeros(num_envs, np.int64)
+        self._began = time.time()
+        super().__init__(num_envs, self.games.single_observation_space, self.games.single_action_space)
+
+    def reset(self) -> VecEnvObs:
+        """Start new games, with the seeds given to `seed` since the last reset."""
+        given = any(seed is not None for seed in self._seeds)
+        observations, infos = self.games.reset(seed=self._seeds if given else None)
+        self._masks = infos["action_mask"]
+        self._lengths[:] = 0
+        self._reset_seeds()
+        self._reset_options()
+        return observations
+
+    def step_async(self, actions: np.ndarray) -> None:
+        """Keep the actions for `step_wait`."""
+        self._actions = np.asarray(actions)
+
+    def step_wait(self) -> VecEnvStepReturn:
+        """Play the actions: observations, rewards (float32), dones, infos."""
+        observations, rewards, dones, _, batched = self.games.step(self._actions)
+        self._masks = batched["action_mask"]
+        self._lengths += 1
+        infos: list[dict[str, Any]] = [{} for _ in range(self.num_envs)]
+        for game in np.flatnonzero(dones):
+            infos[game] = {
+                "terminal_observation": batched["final_obs"][game],
+                "TimeLimit.truncated": False,
+                "episode": {
+                    "r": float(rewards[game]),
+                    "l": int(self._lengths[game]),
+                    "t": round(time.time() - self._began, 6),
+                },
+            }
+            self._lengths[game] = 0
+        return observations, rewards.astype(np.float32), dones, infos
+
+    def action_masks(self) -> np.ndarray:
+        """The legal actions of all games: bool of shape (games, actions)."""
+        return self._masks.astype(bool)
+
+    def close(self) -> None:
+        """End the threads."""
+        self.games.close()
+
+    def get_attr(self, attr_name: str, indices: VecEnvIndices = None) -> list[Any]:
+        """The attribute, once for each of the games asked for."""
+        source = self if attr_name == "action_masks" else self.games
+        return [getattr(source, attr_name)] * len(self._indices(indices))
+
+    def set_attr(self, attr_name: str, value: Any, indices: VecEnvIndices = None) -> None:
+        """Refuse: the games of a batch are set up alike."""
+        raise AttributeError(f"{attr_name!r} cannot be set: the games of a batch are set up alike when it is made")
+
+    def env_method(self, method_name: str, *args: Any, indices: VecEnvIndices = None, **kwargs: Any) -> Any:
+        """``action_masks``: a row for each of the games asked for; nothing else can be called game by game."""
+        if method_name != "action_masks":
+            raise AttributeError(f"no method {method_name!r} can be called game by game; there is 'action_masks'")
+        return self.action_masks()[self._indices(indices)]
+
+    def env_is_wrapped(self, wrapper_class: Any, indices: VecEnvIndices = None) -> list[bool]:
+        """No game is wrapped."""
+        return [False] * len(self._indices(indices))
+
+    def _indices(self, indices: VecEnvIndices) -> Sequence[int]:
+        return list(self._get_indices(indices))
