@@ -80,7 +80,7 @@ class Desk(NamedTuple):
         info: INFO record in an array of one.
         players: the opponents; see `durak_env.compiled.players`.
         plan, scale: layout of the encoding; see `durak_env.observation.Encoding`.
-        words, scratch: the encoding's work space.
+        words, packed: the encoding's work space.
     """
 
     info: Any
@@ -88,7 +88,7 @@ class Desk(NamedTuple):
     plan: Any
     scale: Any
     words: Any
-    scratch: Any
+    packed: Any
 
 
 class View(NamedTuple):
@@ -119,7 +119,7 @@ def turn(games: Games, desk: Desk, rows: Any, slots: Any, view: View, finals: Vi
     """
     states, all_games, streams, log = games.states, games.games, games.streams, games.log
     setting, players, info = games.setting[0], desk.players, desk.info[0]
-    plan, scale, words, scratch = desk.plan, desk.scale, desk.words, desk.scratch
+    plan, scale, words, packed = desk.plan, desk.scale, desk.words, desk.packed
     vectors, masks, rewards, terminated = view.vectors, view.masks, view.rewards, view.terminated
     seats, payoffs = view.seats, view.returns
     last_vectors, last_masks, last_seats = finals.vectors, finals.masks, finals.seats
@@ -141,14 +141,14 @@ def turn(games: Games, desk: Desk, rows: Any, slots: Any, view: View, finals: Vi
         terminated[row] = game.outcome != RUNNING
         if game.outcome != RUNNING and setting.autoreset == SAME_STEP:
             look(state, game, setting, info)
-            encode(info, game, plan, scale, words, scratch, last_vectors, last_masks, row)
+            encode(info, game, plan, scale, words, packed, last_vectors, last_masks, row)
             last_seats[row] = game.seat
             begin(state, game, setting, streams[row, SEATING], streams[row, DEALS])
             while play_on(state, game, setting, info, players[game.opponent], streams[row, OPPONENT], True):
                 write_down(log, row, state, game)
             write_down(log, row, state, game)
         look(state, game, setting, info)
-        encode(info, game, plan, scale, words, scratch, vectors, masks, row)
+        encode(info, game, plan, scale, words, packed, vectors, masks, row)
         seats[row] = game.seat
 
 
@@ -194,7 +194,7 @@ def look_rows(games: Games, desk: Desk, rows: Any, view: View) -> None:
         view.rewards[row] = view.returns[row, game.seat]
         view.terminated[row] = game.outcome != RUNNING
         look(state, game, setting, info)
-        encode(info, game, desk.plan, desk.scale, desk.words, desk.scratch, view.vectors, view.masks, row)
+        encode(info, game, desk.plan, desk.scale, desk.words, desk.packed, view.vectors, view.masks, row)
         view.seats[row] = game.seat
 
 

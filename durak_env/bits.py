@@ -18,11 +18,11 @@ intrinsic: Any = _intrinsic  # what it makes is called without the typing contex
 
 ONE = np.uint64(1)
 ZERO = np.uint64(0)
-_BYTES = np.uint64(0x0101_0101_0101_0101)
-_SEVENS = np.uint64(0x7F7F_7F7F_7F7F_7F7F)
-_DIAGONAL = np.uint64(0x8040_2010_0804_0201)
-HAS_PDEP = bool(llvm.get_host_cpu_features().get("bmi2"))
-"""Whether this processor deposits bits in one instruction (x86-64 with BMI2)."""
+_FEATURES = llvm.get_host_cpu_features()
+HAS_PDEP = bool(_FEATURES.get("bmi2"))
+"""Whether this processor deposits and extracts bits in one instruction (x86-64 with BMI2)."""
+HAS_MASKED_STORES = bool(_FEATURES.get("avx512bw"))
+"""Whether it stores chosen bytes of a vector in one instruction (x86-64 with AVX-512)."""
 
 
 def popcount(word: Any) -> Any:
@@ -53,14 +53,12 @@ def gather_bits(word: Any, mask: Any) -> Any:
     return np.uint64(gathered)
 
 
-def spread_byte(word: Any) -> Any:
-    """The lowest eight bits of ``word``, each as the value 0 or 1 of a byte."""
-    return np.uint64(sum((int(word) >> place & 1) << 8 * place for place in range(8)))
+def store_bits(rows: Any, row: Any, start: Any, size: Any, word: Any) -> None:
+    """Write the lowest ``size`` bits of ``word``, at most 64, as 0 and 1 into ``rows[row]`` from ``start`` on.
 
-
-def store_word(row: Any, offset: Any, word: Any) -> None:
-    """Write the eight bytes of a uint64 into the uint8 array ``row`` from ``offset`` on, lowest byte first."""
-    row[offset : offset + 8] = np.frombuffer(int(word).to_bytes(8, "little"), np.uint8)
+    ``rows`` is a C-contiguous array of shape (n, entries) of an integer or a float type.
+    """
+    rows[row, start : start + size] = [int(word) >> place & 1 for place in range(int(size))]
 
 
 @intrinsic
@@ -80,24 +78,46 @@ def _cttz(typingctx: Any, word: Any) -> Any:
 
 
 @intrinsic
-def _store_word(typingctx: Any, row: Any, offset: Any, word: Any) -> Any:
+def _store_bits_masked(typingctx: Any, rows: Any, row: Any, start: Any, size: Any, word: Any) -> Any:
+    """A select and a masked store of whole vectors: an instruction each on processors that have them."""
+
     def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         array = context.make_array(signature.args[0])(context, builder, args[0])
-        place = builder.gep(array.data, [args[1]])
-        place = builder.bitcast(place, ir.IntType(64).as_pointer())
-        store = builder.store(args[2], place)
-        store.align = 1
+        entry = context.get_data_type(signature.args[0].dtype)
+        width = builder.extract_value(array.shape, 1)
+        place = builder.gep(array.data, [builder.add(builder.mul(args[1], width), args[2])])
+        line, flags = ir.VectorType(entry, 64), ir.VectorType(ir.IntType(1), 64)
+        entries = builder.select(
+            builder.bitcast(args[4], flags), ir.Constant(line, [1] * 64), ir.Constant(line, [0] * 64)
+        )
+        ones = ir.Constant(ir.IntType(64), 2**64 - 1)
+        inside = builder.lshr(ones, builder.sub(ir.Constant(ir.IntType(64), 64), args[3]))
+        suffix = {"i8": "v64i8", "float": "v64f32"}[str(entry)]
+        pointer = line.as_pointer()
+        kind = ir.FunctionType(ir.VoidType(), [line, pointer, ir.IntType(32), flags])
+        store = builder.module.declare_intrinsic(f"llvm.masked.store.{suffix}.p0", fnty=kind)
+        one = ir.Constant(ir.IntType(32), 1)
+        builder.call(store, [entries, builder.bitcast(place, pointer), one, builder.bitcast(inside, flags)])
         return context.get_dummy_value()
 
-    return types.void(row, types.int64, types.uint64), generate
+    return types.void(rows, types.int64, types.int64, types.int64, types.uint64), generate
 
 
 # Numba wants the parameters of an overload and of its body alike, annotations too: hence lambdas on bare names.
 overload(popcount, inline="always")(lambda word: lambda word: _ctpop(np.uint64(word)))
 overload(lowest, inline="always")(lambda word: lambda word: _cttz(np.uint64(word)))
-overload(store_word, inline="always")(
-    lambda row, offset, word: lambda row, offset, word: _store_word(row, np.int64(offset), np.uint64(word))
-)
+
+@overload(store_bits)
+def _store_bits_compiled(rows, row, start, size, word):  # type: ignore[no-untyped-def]
+    def masked(rows, row, start, size, word):  # type: ignore[no-untyped-def]
+        _store_bits_masked(rows, np.int64(row), np.int64(start), np.int64(size), np.uint64(word))
+
+    def one_by_one(rows, row, start, size, word):  # type: ignore[no-untyped-def]
+        for place in range(size):
+            rows[row, start + place] = (word >> np.uint64(place)) & ONE
+
+    wide = HAS_MASKED_STORES and rows.dtype in (types.int8, types.uint8, types.float32)
+    return masked if wide else one_by_one
 
 
 def _bmi2(name: str) -> Any:
@@ -146,15 +166,3 @@ def _gather_bits_compiled(word, mask):  # type: ignore[no-untyped-def]
         return gathered
 
     return extract if HAS_PDEP else one_by_one
-
-
-@overload(spread_byte)
-def _spread_byte_compiled(word):  # type: ignore[no-untyped-def]
-    def deposit(word):  # type: ignore[no-untyped-def]
-        return _pdep(np.uint64(word), _BYTES)
-
-    def multiply(word):  # type: ignore[no-untyped-def]
-        copies = ((word & np.uint64(0xFF)) * _BYTES) & _DIAGONAL
-        return ((copies + _SEVENS) >> np.uint64(7)) & _BYTES
-
-    return deposit if HAS_PDEP else multiply

@@ -207,14 +207,14 @@ class GameBatch:
         inside = [] if self._outside else self.pool
         memories = [agent.memory.copy() for agent in inside]
         self._memories.append(memories)  # the players hold their addresses
-        words, scratch = self.encoding.workspace()
+        words, packed = self.encoding.workspace()
         return Desk(
             info=np.zeros(1, INFO),
             players=players(inside, memories) if inside else np.zeros(1, PLAYER),
             plan=self.encoding.plan,
             scale=self.encoding.scale,
             words=words,
-            scratch=scratch,
+            packed=packed,
         )
 
     def _each(self, function: Callable[..., None], rows: np.ndarray, *rest: Any) -> None:

@@ -21,7 +21,7 @@ import numpy as np
 from gymnasium import spaces
 
 from durak_env.actions import slots_of_actions
-from durak_env.bits import ONE, ZERO, gather_bits, spread_byte, store_word
+from durak_env.bits import ONE, ZERO, gather_bits, store_bits
 from durak_env.cards import DONE_SLOT, TAKE_SLOT, bit
 from durak_env.game import DEFENCE, GAME_OVER, NO_CARD, NO_SUIT
 from durak_env.information import InformationSet
@@ -196,8 +196,8 @@ class Encoding:
         return spaces.Dict({"observation": self.vector_space, "action_mask": self.mask_space})
 
     def workspace(self) -> tuple[np.ndarray, np.ndarray]:
-        """Work space for `encode`: a word a piece, and the vector in bytes with room for spill."""
-        return np.zeros(len(PIECES), np.uint64), np.zeros(self.size + 64, np.uint8)
+        """Work space for `encode`, words: the value of each piece, and all bits packed."""
+        return np.zeros(len(PIECES), np.uint64), np.zeros(self.size // 64 + 2, np.uint64)
 
     def observe(self, info: InformationSet) -> tuple[np.ndarray, np.ndarray]:
         """The vector, shape (size,), and the int8 action mask, shape (num_actions,), of an information set."""
@@ -229,51 +229,51 @@ class Encoding:
 
 
 @jit
-def encode(
-    info: Any, past: Any, plan: Any, scale: Any, words: Any, scratch: Any, vectors: Any, masks: Any, row: Any
-) -> None:
+def encode(info: Any, past: Any, plan: Any, scale: Any, words: Any, packed: Any, vectors: Any, masks: Any, row: Any) -> None:
     """Write the observation of ``info`` into ``vectors[row]`` and its action mask into ``masks[row]``.
 
-    ``past`` is a PAST record, or another with its field.
-    Whole words are written, each over the spill of the one before, so that the scratch is longer than the vector.
+    ``past`` is a PAST record, or another with its field. The bits of all pieces are packed into words first, and then
+    written 64 entries at a time.
     """
     deck = info.deck
     fill_words(info, words)
+    packed[0] = ZERO
+    entries = vectors.shape[1]
     for piece in range(plan.shape[0]):
-        number, kind, offset, width = plan[piece, 0], plan[piece, 1], plan[piece, 2], plan[piece, 3]
+        number, offset, width = plan[piece, 0], plan[piece, 2], plan[piece, 3]
         if number == _TALON:
             for place in range(plan[piece, 4]):
-                write_bits(scratch, offset + place * width, width, gather_bits(talon_card(info, place), deck))
+                append(packed, offset + place * width, gather_bits(talon_card(info, place), deck))
         elif number == _PLIES:
             for place in range(plan[piece, 4]):
                 ply = np.int64(info.plies) - 1 - place
                 code = past.codes[ply % MAX_HISTORY] if ply >= 0 else NO_PLY
-                write_bits(scratch, offset + place * width, width, ply_bits(code, info.seat, deck, width))
-        elif kind == CARDS:
-            write_bits(scratch, offset, width, gather_bits(words[number], deck))
-        elif kind == FLAGS:
-            write_bits(scratch, offset, width, words[number])
-        else:
-            scratch[offset] = words[number]
-    for entry in range(vectors.shape[1]):
-        vectors[row, entry] = scratch[entry] * scale[entry]
-    write_bits(scratch, 0, masks.shape[1], action_bits(info.legal, deck, masks.shape[1]))
-    for action in range(masks.shape[1]):
-        masks[row, action] = scratch[action]
+                append(packed, offset + place * width, ply_bits(code, info.seat, deck, width))
+        elif plan[piece, 1] != SIZE:
+            append(packed, offset, words[number])
+    spread(packed, vectors, row, entries)
+    for piece in range(plan.shape[0]):
+        if plan[piece, 1] == SIZE:
+            entry = plan[piece, 2]
+            vectors[row, entry] = words[plan[piece, 0]] * scale[entry]
+    store_bits(masks, row, 0, masks.shape[1], action_bits(info.legal, deck, masks.shape[1]))
 
 
 @jit
 def fill_words(info: Any, words: Any) -> None:
-    """The value of each piece of PIECES, in the order of the table; cards by slot; talon and plies left out."""
+    """The value of each piece of PIECES, in the order of the table, a bit a card id; talon and plies left out."""
     seat = np.int64(info.seat)
-    words[0] = info.hands[seat]
-    words[1] = info.hands[1 - seat]
-    words[2] = info.unseen
-    words[3] = info.attacks
-    words[4] = info.defences
-    words[5] = bit(info.table[info.table_size - 1]) if info.phase == DEFENCE else ZERO
-    words[6] = info.discard
-    words[7] = bit(info.trump_card) if info.talon_size > 0 and info.trump_card != NO_CARD else ZERO
+    deck = info.deck
+    to_beat = bit(info.table[info.table_size - 1]) if info.phase == DEFENCE else ZERO
+    trump_card = bit(info.trump_card) if info.talon_size > 0 and info.trump_card != NO_CARD else ZERO
+    words[0] = gather_bits(info.hands[seat], deck)
+    words[1] = gather_bits(info.hands[1 - seat], deck)
+    words[2] = gather_bits(info.unseen, deck)
+    words[3] = gather_bits(info.attacks, deck)
+    words[4] = gather_bits(info.defences, deck)
+    words[5] = gather_bits(to_beat, deck)
+    words[6] = gather_bits(info.discard, deck)
+    words[7] = gather_bits(trump_card, deck)
     words[10] = bit(info.trump_suit) if info.trump_suit != NO_SUIT else ZERO
     words[11] = np.uint64(info.attacker == seat) | (np.uint64(info.legal != ZERO) << ONE)
     words[12] = bit(info.phase) if info.phase != GAME_OVER else ZERO
@@ -283,10 +283,19 @@ def fill_words(info: Any, words: Any) -> None:
 
 
 @jit
-def write_bits(scratch: Any, offset: Any, width: Any, word: Any) -> None:
-    """Write ``width`` bits as bytes, eight at a time."""
-    for start in range(0, width, 8):
-        store_word(scratch, offset + start, spread_byte(word >> np.uint64(start)))
+def append(packed: Any, offset: Any, word: Any) -> None:
+    """Put a word into packed bits at an offset; nothing may have been put beyond it."""
+    place = offset >> 6
+    shift = np.uint64(offset & 63)
+    packed[place] |= word << shift
+    packed[place + 1] = (word >> ONE) >> (np.uint64(63) - shift)
+
+
+@jit
+def spread(packed: Any, rows: Any, row: Any, entries: Any) -> None:
+    """Write packed bits as the 0 and 1 of a row."""
+    for start in range(0, entries, 64):
+        store_bits(rows, row, start, min(64, entries - start), packed[start >> 6])
 
 
 @jit

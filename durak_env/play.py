@@ -111,13 +111,13 @@ def observe_seat(
     plan: Any,
     scale: Any,
     words: Any,
-    scratch: Any,
+    packed: Any,
     vectors: Any,
     masks: Any,
 ) -> None:
     """Observation and mask of the first game for a seat."""
     observe(states[0], seat, open_world, infos[0])
-    encode(infos[0], past[0], plan, scale, words, scratch, vectors, masks, 0)
+    encode(infos[0], past[0], plan, scale, words, packed, vectors, masks, 0)
 
 
 @jit
