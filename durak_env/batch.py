@@ -19,7 +19,7 @@ from durak_env.compiled import ask
 from durak_env.game import GAME_OVER, deal_random, mover, returns, step
 from durak_env.information import observe
 from durak_env.jit import jit
-from durak_env.observation import MAX_HISTORY, PAST_FIELDS, encode, remember
+from durak_env.observation import MAX_HISTORY, PAST_FIELDS, encode, remember, write_row
 from durak_env.prng import below
 from durak_env.records import record
 
@@ -73,22 +73,18 @@ class Games(NamedTuple):
     log: Any
 
 
-class Desk(NamedTuple):
-    """One thread's work space and opponents, and the layout of observations.
+class Worker(NamedTuple):
+    """One thread's work space and opponents.
 
     Attributes:
         info: INFO record in an array of one.
         players: the opponents; see `durak_env.compiled.players`.
-        plan, scale: layout of the encoding; see `durak_env.observation.Encoding`.
-        words, packed: the encoding's work space.
+        desk: DESK record of `durak_env.observation` in an array of one.
     """
 
     info: Any
     players: Any
-    plan: Any
-    scale: Any
-    words: Any
-    packed: Any
+    desk: Any
 
 
 class View(NamedTuple):
@@ -112,14 +108,13 @@ class View(NamedTuple):
 
 
 @jit
-def turn(games: Games, desk: Desk, rows: Any, slots: Any, view: View, finals: View) -> None:
+def turn(games: Games, worker: Worker, rows: Any, slots: Any, view: View, finals: View) -> None:
     """One step of each of the rows, opponents' plies, autoreset and observation included.
 
     ``slots[row]`` is the learner's slot. ``finals`` gets the last view of games that end and are followed at once.
     """
     states, all_games, streams, log = games.states, games.games, games.streams, games.log
-    setting, players, info = games.setting[0], desk.players, desk.info[0]
-    plan, scale, words, packed = desk.plan, desk.scale, desk.words, desk.packed
+    setting, players, info, desk = games.setting[0], worker.players, worker.info[0], worker.desk[0]
     vectors, masks, rewards, terminated = view.vectors, view.masks, view.rewards, view.terminated
     seats, payoffs = view.seats, view.returns
     last_vectors, last_masks, last_seats = finals.vectors, finals.masks, finals.seats
@@ -141,14 +136,16 @@ def turn(games: Games, desk: Desk, rows: Any, slots: Any, view: View, finals: Vi
         terminated[row] = game.outcome != RUNNING
         if game.outcome != RUNNING and setting.autoreset == SAME_STEP:
             look(state, game, setting, info)
-            encode(info, game, plan, scale, words, packed, last_vectors, last_masks, row)
+            encode(info, game, desk)
+            write_row(desk, last_vectors, last_masks, row)
             last_seats[row] = game.seat
             begin(state, game, setting, streams[row, SEATING], streams[row, DEALS])
             while play_on(state, game, setting, info, players[game.opponent], streams[row, OPPONENT], True):
                 write_down(log, row, state, game)
             write_down(log, row, state, game)
         look(state, game, setting, info)
-        encode(info, game, plan, scale, words, packed, vectors, masks, row)
+        encode(info, game, desk)
+        write_row(desk, vectors, masks, row)
         seats[row] = game.seat
 
 
@@ -164,12 +161,12 @@ def play_rows(games: Games, rows: Any, slots: Any) -> None:
 
 
 @jit
-def play_on_rows(games: Games, desk: Desk, rows: Any, first: Any) -> None:
+def play_on_rows(games: Games, worker: Worker, rows: Any, first: Any) -> None:
     """Play on in the running games of the rows to the next choice; ``first``: up to the first of a game."""
-    setting, info = games.setting[0], desk.info[0]
+    setting, info = games.setting[0], worker.info[0]
     for row in rows:
         state, game = games.states[row], games.games[row]
-        player, stream = desk.players[game.opponent], games.streams[row, OPPONENT]
+        player, stream = worker.players[game.opponent], games.streams[row, OPPONENT]
         while play_on(state, game, setting, info, player, stream, first):
             write_down(games.log, row, state, game)
         write_down(games.log, row, state, game)
@@ -184,9 +181,9 @@ def begin_rows(games: Games, rows: Any) -> None:
 
 
 @jit
-def look_rows(games: Games, desk: Desk, rows: Any, view: View) -> None:
+def look_rows(games: Games, worker: Worker, rows: Any, view: View) -> None:
     """Observe and pay the games of the rows: everything in the view."""
-    setting, info = games.setting[0], desk.info[0]
+    setting, info, desk = games.setting[0], worker.info[0], worker.desk[0]
     for row in rows:
         state, game = games.states[row], games.games[row]
         view.returns[row, 0] = payoff(state, game, 0)
@@ -194,7 +191,8 @@ def look_rows(games: Games, desk: Desk, rows: Any, view: View) -> None:
         view.rewards[row] = view.returns[row, game.seat]
         view.terminated[row] = game.outcome != RUNNING
         look(state, game, setting, info)
-        encode(info, game, desk.plan, desk.scale, desk.words, desk.packed, view.vectors, view.masks, row)
+        encode(info, game, desk)
+        write_row(desk, view.vectors, view.masks, row)
         view.seats[row] = game.seat
 
 

@@ -107,6 +107,7 @@ def _store_bits_masked(typingctx: Any, rows: Any, row: Any, start: Any, size: An
 overload(popcount, inline="always")(lambda word: lambda word: _ctpop(np.uint64(word)))
 overload(lowest, inline="always")(lambda word: lambda word: _cttz(np.uint64(word)))
 
+
 @overload(store_bits)
 def _store_bits_compiled(rows, row, start, size, word):  # type: ignore[no-untyped-def]
     def masked(rows, row, start, size, word):  # type: ignore[no-untyped-def]

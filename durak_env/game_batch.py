@@ -10,7 +10,7 @@ import numpy as np
 
 from durak_env import batch
 from durak_env.actions import actions_of_slots, slots_of_actions
-from durak_env.batch import BOTH_SEATS, GAME, NUM_STREAMS, OPPONENT, RUNNING, SAMPLES, SETTING, Desk, Games, View
+from durak_env.batch import BOTH_SEATS, GAME, NUM_STREAMS, OPPONENT, RUNNING, SAMPLES, SETTING, Worker, Games, View
 from durak_env.bits import ZERO, nth_bit
 from durak_env.cards import bit, count
 from durak_env.compiled import PLAYER, CompiledAgent, players
@@ -200,34 +200,30 @@ class GameBatch:
         if isinstance(num_threads, bool) or not isinstance(num_threads, int) or num_threads < 1:
             raise ValueError(f"num_threads is a whole number from 1 on, not {num_threads!r}")
         self._all = np.arange(self.num_games)
-        self._desks = [self._new_desk() for _ in range(min(num_threads, self.num_games))]
-        self._threads = ThreadPoolExecutor(len(self._desks)) if len(self._desks) > 1 else None
+        self._workers = [self._new_worker() for _ in range(min(num_threads, self.num_games))]
+        self._threads = ThreadPoolExecutor(len(self._workers)) if len(self._workers) > 1 else None
 
-    def _new_desk(self) -> Desk:
+    def _new_worker(self) -> Worker:
         inside = [] if self._outside else self.pool
         memories = [agent.memory.copy() for agent in inside]
         self._memories.append(memories)  # the players hold their addresses
-        words, packed = self.encoding.workspace()
-        return Desk(
+        return Worker(
             info=np.zeros(1, INFO),
             players=players(inside, memories) if inside else np.zeros(1, PLAYER),
-            plan=self.encoding.plan,
-            scale=self.encoding.scale,
-            words=words,
-            packed=packed,
+            desk=self.encoding.new_desk(),
         )
 
     def _each(self, function: Callable[..., None], rows: np.ndarray, *rest: Any) -> None:
         """Call a compiled function on all rows, shared among the threads."""
-        if self._threads is None or len(rows) < 2 * len(self._desks):
-            function(self.games, self._desks[0], rows, *rest)
+        if self._threads is None or len(rows) < 2 * len(self._workers):
+            function(self.games, self._workers[0], rows, *rest)
             return
-        shares = np.array_split(rows, len(self._desks))
+        shares = np.array_split(rows, len(self._workers))
         jobs = [
-            self._threads.submit(function, self.games, desk, share, *rest)
-            for desk, share in zip(self._desks[1:], shares[1:], strict=True)
+            self._threads.submit(function, self.games, worker, share, *rest)
+            for worker, share in zip(self._workers[1:], shares[1:], strict=True)
         ]
-        function(self.games, self._desks[0], shares[0], *rest)
+        function(self.games, self._workers[0], shares[0], *rest)
         for job in jobs:
             job.result()
 
@@ -242,7 +238,7 @@ class GameBatch:
                 info = self.information_set(row, 1 - int(game.seat))
                 slots[row] = self._ask(info, self.pool[game.opponent], row)
                 batch.play_rows(self.games, rows[rows == row], slots)
-                batch.play_on_rows(self.games, self._desks[0], rows[rows == row], first)
+                batch.play_on_rows(self.games, self._workers[0], rows[rows == row], first)
 
     def _ask(self, info: InformationSet, agent: Any, row: int) -> int:
         if isinstance(agent, CompiledAgent):

@@ -22,10 +22,10 @@ from gymnasium import spaces
 
 from durak_env.actions import slots_of_actions
 from durak_env.bits import ONE, ZERO, gather_bits, store_bits
-from durak_env.cards import DONE_SLOT, TAKE_SLOT, bit
+from durak_env.cards import DONE_SLOT, TAKE_SLOT, bit, count
 from durak_env.game import DEFENCE, GAME_OVER, NO_CARD, NO_SUIT
 from durak_env.information import InformationSet
-from durak_env.jit import jit
+from durak_env.jit import jit, jit_inline
 from durak_env.records import record
 from durak_env.rules import Rules
 
@@ -103,7 +103,21 @@ PIECES = (
     Piece("talon_size", SIZE, _one, ALL, "cards in the talon"),
 )
 NAMES = tuple(piece.name for piece in PIECES)
-_TALON, _PLIES = NAMES.index("talon"), NAMES.index("plies")
+_TALON, _PLIES, _SIZES = NAMES.index("talon"), NAMES.index("plies"), NAMES.index("own_hand_size")
+NUM_PIECES = len(PIECES)
+
+DESK = record(
+    [
+        ("starts", np.int64, NUM_PIECES),  # where each piece of PIECES stands in the vector
+        ("repeats", np.int64, NUM_PIECES),  # how often; 0 if the encoding has it not
+        ("words", np.uint64, NUM_PIECES),  # the pieces' values
+        ("packed", np.uint64, 64),  # the vector's bits; the longest has 3,949, of 64 plies with 52 cards
+        ("mask", np.uint64),  # the legal action ids
+        ("actions", np.int64),  # number of action ids
+        ("size_scale", np.float64),
+    ]
+)
+"""The layout of an encoding, and the place where an observation is put together."""
 
 
 @dataclass(frozen=True)
@@ -133,6 +147,9 @@ class Encoding:
         if isinstance(self.history, bool) or not isinstance(self.history, int) or not 1 <= self.history <= MAX_HISTORY:
             raise ValueError(f"history is a number of plies, 1..{MAX_HISTORY}, not {self.history!r}")
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Encoding, (self.rules, self.name, self.dtype, self.history)
+
     @cached_property
     def pieces(self) -> tuple[Piece, ...]:
         """The pieces of this encoding in their order; those without an entry under these rules are left out."""
@@ -157,25 +174,6 @@ class Encoding:
         return (width,)
 
     @cached_property
-    def plan(self) -> np.ndarray:
-        """The layout for compiled code: int64 of shape (pieces, 5): number in PIECES, kind, offset, width, repeats."""
-        rows = []
-        for piece in self.pieces:
-            width, repeats = piece.width(self.rules), piece.repeats(self.rules, self.history)
-            rows.append((PIECES.index(piece), piece.kind, self.slices[piece.name].start, width, repeats))
-        return np.array(rows, np.int64)
-
-    @cached_property
-    def scale(self) -> np.ndarray:
-        """What the whole numbers of the uint8 vector are multiplied with: array of shape (size,) of the dtype."""
-        scale = np.ones(self.size, self.dtype)
-        if self.dtype == "float32":
-            for piece in self.pieces:
-                if piece.kind == SIZE:
-                    scale[self.slices[piece.name]] = 1 / self.rules.num_cards
-        return scale
-
-    @cached_property
     def vector_space(self) -> spaces.Box:
         """The space of the vector."""
         high = np.ones(self.size, self.dtype)
@@ -195,15 +193,27 @@ class Encoding:
         """Both: ``observation`` and ``action_mask``."""
         return spaces.Dict({"observation": self.vector_space, "action_mask": self.mask_space})
 
-    def workspace(self) -> tuple[np.ndarray, np.ndarray]:
-        """Work space for `encode`, words: the value of each piece, and all bits packed."""
-        return np.zeros(len(PIECES), np.uint64), np.zeros(self.size // 64 + 2, np.uint64)
+    @property
+    def size_scale(self) -> float:
+        """What sizes are multiplied with: 1 in uint8, 1 / cards of the deck in float32."""
+        return 1.0 if self.dtype == "uint8" else 1 / self.rules.num_cards
+
+    def new_desk(self) -> np.ndarray:
+        """A DESK record for this encoding, in an array of one."""
+        desk = np.zeros(1, DESK)
+        desk["actions"] = self.rules.num_actions
+        desk["size_scale"] = self.size_scale
+        for piece in self.pieces:
+            number = PIECES.index(piece)
+            desk["starts"][0, number] = self.slices[piece.name].start
+            desk["repeats"][0, number] = piece.repeats(self.rules, self.history)
+        return desk
 
     def observe(self, info: InformationSet) -> tuple[np.ndarray, np.ndarray]:
         """The vector, shape (size,), and the int8 action mask, shape (num_actions,), of an information set."""
         vectors = np.zeros((1, self.size), self.dtype)
         masks = np.zeros((1, self.rules.num_actions), np.int8)
-        encode(info.record, self.past_of(info), self.plan, self.scale, *self.workspace(), vectors, masks, 0)
+        write_observation(info.record, self.past_of(info), self.new_desk(), vectors, masks)
         return vectors[0], masks[0]
 
     def decode(self, vector: np.ndarray) -> dict[str, np.ndarray]:
@@ -229,73 +239,78 @@ class Encoding:
 
 
 @jit
-def encode(info: Any, past: Any, plan: Any, scale: Any, words: Any, packed: Any, vectors: Any, masks: Any, row: Any) -> None:
-    """Write the observation of ``info`` into ``vectors[row]`` and its action mask into ``masks[row]``.
+def encode(info: Any, past: Any, desk: Any) -> None:
+    """Lay out the observation of ``info`` on a DESK record, for `write_row` to take from there.
 
-    ``past`` is a PAST record, or another with its field. The bits of all pieces are packed into words first, and then
-    written 64 entries at a time.
+    ``past`` is a PAST record, or another with its field.
     """
-    deck = info.deck
-    fill_words(info, words)
-    packed[0] = ZERO
-    entries = vectors.shape[1]
-    for piece in range(plan.shape[0]):
-        number, offset, width = plan[piece, 0], plan[piece, 2], plan[piece, 3]
-        if number == _TALON:
-            for place in range(plan[piece, 4]):
-                append(packed, offset + place * width, gather_bits(talon_card(info, place), deck))
-        elif number == _PLIES:
-            for place in range(plan[piece, 4]):
-                ply = np.int64(info.plies) - 1 - place
-                code = past.codes[ply % MAX_HISTORY] if ply >= 0 else NO_PLY
-                append(packed, offset + place * width, ply_bits(code, info.seat, deck, width))
-        elif plan[piece, 1] != SIZE:
-            append(packed, offset, words[number])
-    spread(packed, vectors, row, entries)
-    for piece in range(plan.shape[0]):
-        if plan[piece, 1] == SIZE:
-            entry = plan[piece, 2]
-            vectors[row, entry] = words[plan[piece, 0]] * scale[entry]
-    store_bits(masks, row, 0, masks.shape[1], action_bits(info.legal, deck, masks.shape[1]))
+    cards, actions, deck = count(info.deck), desk.actions, info.deck
+    fill_words(info, desk)
+    desk.packed[0] = ZERO
+    for number in range(_TALON):
+        if desk.repeats[number] > 0:
+            append(desk, desk.starts[number], desk.words[number])
+    for place in range(desk.repeats[_TALON]):
+        append(desk, desk.starts[_TALON] + place * cards, gather_bits(talon_card(info, place), deck))
+    for place in range(desk.repeats[_PLIES]):
+        start = desk.starts[_PLIES] + place * (actions + 1)
+        append(desk, start, ply_bits(ply_back(info, past, place), info, actions))
+    for number in range(_PLIES + 1, _SIZES):
+        append(desk, desk.starts[number], desk.words[number])
+    desk.mask = action_bits(info.legal, deck, actions)
 
 
 @jit
-def fill_words(info: Any, words: Any) -> None:
+def fill_words(info: Any, desk: Any) -> None:
     """The value of each piece of PIECES, in the order of the table, a bit a card id; talon and plies left out."""
     seat = np.int64(info.seat)
     deck = info.deck
     to_beat = bit(info.table[info.table_size - 1]) if info.phase == DEFENCE else ZERO
     trump_card = bit(info.trump_card) if info.talon_size > 0 and info.trump_card != NO_CARD else ZERO
-    words[0] = gather_bits(info.hands[seat], deck)
-    words[1] = gather_bits(info.hands[1 - seat], deck)
-    words[2] = gather_bits(info.unseen, deck)
-    words[3] = gather_bits(info.attacks, deck)
-    words[4] = gather_bits(info.defences, deck)
-    words[5] = gather_bits(to_beat, deck)
-    words[6] = gather_bits(info.discard, deck)
-    words[7] = gather_bits(trump_card, deck)
-    words[10] = bit(info.trump_suit) if info.trump_suit != NO_SUIT else ZERO
-    words[11] = np.uint64(info.attacker == seat) | (np.uint64(info.legal != ZERO) << ONE)
-    words[12] = bit(info.phase) if info.phase != GAME_OVER else ZERO
-    words[13] = info.hand_sizes[seat]
-    words[14] = info.hand_sizes[1 - seat]
-    words[15] = info.talon_size
+    desk.words[0] = gather_bits(info.hands[seat], deck)
+    desk.words[1] = gather_bits(info.hands[1 - seat], deck)
+    desk.words[2] = gather_bits(info.unseen, deck)
+    desk.words[3] = gather_bits(info.attacks, deck)
+    desk.words[4] = gather_bits(info.defences, deck)
+    desk.words[5] = gather_bits(to_beat, deck)
+    desk.words[6] = gather_bits(info.discard, deck)
+    desk.words[7] = gather_bits(trump_card, deck)
+    desk.words[10] = bit(info.trump_suit) if info.trump_suit != NO_SUIT else ZERO
+    desk.words[11] = np.uint64(info.attacker == seat) | (np.uint64(info.legal != ZERO) << ONE)
+    desk.words[12] = bit(info.phase) if info.phase != GAME_OVER else ZERO
+    desk.words[13] = info.hand_sizes[seat]
+    desk.words[14] = info.hand_sizes[1 - seat]
+    desk.words[15] = info.talon_size
 
 
 @jit
-def append(packed: Any, offset: Any, word: Any) -> None:
-    """Put a word into packed bits at an offset; nothing may have been put beyond it."""
-    place = offset >> 6
-    shift = np.uint64(offset & 63)
-    packed[place] |= word << shift
-    packed[place + 1] = (word >> ONE) >> (np.uint64(63) - shift)
+def append(desk: Any, start: Any, word: Any) -> None:
+    """Put a word into the packed bits; nothing may have been put beyond its start."""
+    place = start >> 6
+    shift = np.uint64(start & 63)
+    desk.packed[place] |= word << shift
+    desk.packed[place + 1] = (word >> ONE) >> (np.uint64(63) - shift)
+
+
+@jit_inline
+def write_row(desk: Any, vectors: Any, masks: Any, row: Any) -> None:
+    """Write the observation that lies on a DESK record into ``vectors[row]``, and its action mask into ``masks[row]``.
+
+    ``vectors`` is float32 or uint8 of shape (games, size), ``masks`` int8 of shape (games, actions).
+    """
+    size = vectors.shape[1]
+    for start in range(0, size, 64):
+        store_bits(vectors, row, start, min(64, size - start), desk.packed[start >> 6])
+    for number in range(_SIZES, NUM_PIECES):
+        vectors[row, desk.starts[number]] = desk.words[number] * desk.size_scale
+    store_bits(masks, row, 0, masks.shape[1], desk.mask)
 
 
 @jit
-def spread(packed: Any, rows: Any, row: Any, entries: Any) -> None:
-    """Write packed bits as the 0 and 1 of a row."""
-    for start in range(0, entries, 64):
-        store_bits(rows, row, start, min(64, entries - start), packed[start >> 6])
+def write_observation(info: Any, past: Any, desks: Any, vectors: Any, masks: Any) -> None:
+    """Write the observation of one information set into the first rows."""
+    encode(info, past, desks[0])
+    write_row(desks[0], vectors, masks, 0)
 
 
 @jit
@@ -327,9 +342,16 @@ def remember(past: Any, number: Any, seat: Any, slot: Any) -> None:
 
 
 @jit
-def ply_bits(code: Any, seat: Any, deck: Any, width: Any) -> Any:
-    """A remembered ply as the history encoding shows it: one of the action ids, then whether it was ``seat``'s."""
+def ply_back(info: Any, past: Any, place: Any) -> Any:
+    """The code of the ply before the last ``place`` ones; NO_PLY before the deal."""
+    number = np.int64(info.plies) - 1 - place
+    return past.codes[number % MAX_HISTORY] if number >= 0 else NO_PLY
+
+
+@jit
+def ply_bits(code: Any, info: Any, actions: Any) -> Any:
+    """A remembered ply as the history encoding shows it: one of the action ids, then whether it was the own one."""
     if code == NO_PLY:
         return ZERO
-    own = np.uint64(code // SEAT_1 == seat)
-    return action_bits(bit(code % SEAT_1), deck, width - 1) | (own << np.uint64(width - 1))
+    own = np.uint64(code // SEAT_1 == info.seat)
+    return action_bits(bit(code % SEAT_1), info.deck, actions) | (own << np.uint64(actions))

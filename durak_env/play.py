@@ -14,7 +14,7 @@ from durak_env.game import GAME_OVER, deal_random, mover, new_states, returns, s
 from durak_env.information import INFO, InformationSet, observe
 from durak_env.jit import jit
 from durak_env.legality import action_id, illegal_action
-from durak_env.observation import PAST, Encoding, encode, remember
+from durak_env.observation import PAST, Encoding, remember, write_observation
 from durak_env.prng import below
 
 OVER, ILLEGAL = 2, 3  # beside the seats, what playing an action leads to
@@ -42,7 +42,7 @@ class Play:
         self._infos = np.zeros(1, INFO)
         self._past = np.zeros(1, PAST)
         self._slots = slots_of_actions(self.rules).tolist()
-        self._layout = (encoding.plan, encoding.scale, *encoding.workspace())
+        self._desks = encoding.new_desk()
 
     @property
     def state(self) -> Any:
@@ -74,7 +74,7 @@ class Play:
         """The vector and the int8 action mask of what ``seat`` knows, in new arrays."""
         vectors = np.empty((1, self.encoding.size), self.encoding.dtype)
         masks = np.empty((1, self.rules.num_actions), np.int8)
-        observe_seat(self._states, self._infos, self._past, seat, self.open_world, *self._layout, vectors, masks)
+        observe_seat(self._states, self._infos, self._past, seat, self.open_world, self._desks, vectors, masks)
         return vectors[0], masks[0]
 
     def information_set(self, seat: int) -> InformationSet:
@@ -108,16 +108,13 @@ def observe_seat(
     past: Any,
     seat: Any,
     open_world: Any,
-    plan: Any,
-    scale: Any,
-    words: Any,
-    packed: Any,
+    desks: Any,
     vectors: Any,
     masks: Any,
 ) -> None:
     """Observation and mask of the first game for a seat."""
     observe(states[0], seat, open_world, infos[0])
-    encode(infos[0], past[0], plan, scale, words, packed, vectors, masks, 0)
+    write_observation(infos[0], past[0], desks, vectors, masks)
 
 
 @jit

@@ -283,7 +283,6 @@ def test_bad_seeds(make: Callable[..., Any], seed: Any) -> None:
 # Pickling
 
 
-@pytest.mark.xfail(strict=True, reason="an Encoding in use cannot be pickled: it keeps the lambdas of PIECES")
 @each_kind
 def test_a_pickled_game_plays_on_identically(make: Callable[..., Any]) -> None:
     env = make(encoding="history")
@@ -309,7 +308,6 @@ def test_a_pickled_game_plays_on_identically(make: Callable[..., Any]) -> None:
         assert opening(env) == opening(copy)
 
 
-@pytest.mark.xfail(strict=True, reason="an Encoding in use cannot be pickled: it keeps the lambdas of PIECES")
 def test_an_environment_not_begun_is_pickled_too() -> None:
     copy = pickle.loads(pickle.dumps(durak_v0.raw_env(SMALL)))
     assert copy.rules == SMALL

@@ -84,7 +84,9 @@ def test_the_comparison_sees_every_field() -> None:
             compare(np.frombuffer(changed, STATE)[0], game, "changed")
         except AssertionError:
             noticed += 1
-    assert noticed == sum(field.itemsize for field, *_ in (STATE.fields or {}).values())
+    assert noticed == sum(
+        field.itemsize for name, (field, *_) in (STATE.fields or {}).items() if not name.startswith("gap_")
+    )
 
 
 @pytest.mark.parametrize(
