@@ -10,7 +10,7 @@ import numpy as np
 
 from durak_env import batch
 from durak_env.actions import actions_of_slots, slots_of_actions
-from durak_env.batch import BOTH_SEATS, GAME, NUM_STREAMS, OPPONENT, RUNNING, SAMPLES, SETTING, Worker, Games, View
+from durak_env.batch import BOTH_SEATS, GAME, NUM_STREAMS, OPPONENT, RUNNING, SAMPLES, SETTING, Games, View, Worker
 from durak_env.bits import ZERO, nth_bit
 from durak_env.cards import bit, count
 from durak_env.compiled import PLAYER, CompiledAgent, players
@@ -209,7 +209,7 @@ class GameBatch:
         self._memories.append(memories)  # the players hold their addresses
         return Worker(
             info=np.zeros(1, INFO),
-            players=players(inside, memories) if inside else np.zeros(1, PLAYER),
+            players=players(inside, memories) if inside else np.zeros(max(1, len(self.pool)), PLAYER),
             desk=self.encoding.new_desk(),
         )
 

@@ -78,9 +78,11 @@ def refused_or_done(call: Callable[..., Any], *values: Any, **named: Any) -> boo
             warnings.simplefilter("ignore")
             call(*values, **named)
     except REFUSALS as error:
-        assert str(error), (call, values, named)
-        return True
-    return False
+        said = str(error)
+    else:
+        return False
+    assert said, (call, values, named)
+    return True
 
 
 def fuzz(env: Any, calls: dict[str, tuple[str, ...]], play: Callable[[], None], seed: int) -> None:

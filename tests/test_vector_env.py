@@ -563,11 +563,7 @@ print("equal")
     [
         ["compiled", "object", "callable"],
         ["compiled-pool"],
-        pytest.param(
-            ["mixed-pool"],
-            marks=pytest.mark.xfail(
-                strict=True, reason="a pool that is not compiled has one PLAYER record and is indexed beyond it"
-            ),
+        ["mixed-pool"],
         ),
     ],
     ids="-".join,

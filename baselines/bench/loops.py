@@ -10,7 +10,7 @@ import numpy as np
 
 import durak_env  # noqa: F401 - registers the environment
 from baselines.games import GAME_RESULT, play_compiled, roots_of
-from baselines.roster import make_agent
+from baselines.heuristic import greedy
 from durak_env import durak_v0
 from durak_env.bits import nth_bit
 from durak_env.cards import count
@@ -41,7 +41,7 @@ def core_plies() -> Run:
 
 def greedy_games() -> Run:
     """Whole games of greedy against greedy, each move chosen from an information set."""
-    agent, rules, roots = make_agent("greedy"), Rules(), roots_of(1)
+    agent, rules, roots = greedy(), Rules(), roots_of(1)
 
     def run(n: int) -> None:
         play_compiled([agent, agent], ["a", "b"], rules, roots, 0, np.zeros(n, GAME_RESULT), timed=False)
