@@ -564,7 +564,6 @@ print("equal")
         ["compiled", "object", "callable"],
         ["compiled-pool"],
         ["mixed-pool"],
-        ),
     ],
     ids="-".join,
 )
