@@ -87,24 +87,29 @@ class Worker(NamedTuple):
     desk: Any
 
 
+RESULT = record(
+    [
+        ("returns", np.float64, 2),  # both seats' returns where the game has ended, else 0
+        ("reward", np.float64),  # that of the seat below
+        ("terminated", np.bool_),
+        ("seat", np.int8),  # whose observation it is
+    ]
+)
+"""What a step has come to in one game."""
+
+
 class View(NamedTuple):
     """What the learner is given, a row a game.
 
     Attributes:
         vectors: observations, float32 or uint8 of shape (games, size).
         masks: int8 action masks of shape (games, actions).
-        rewards: float64.
-        terminated: bool.
-        seats: int8, the seat that the observation belongs to.
-        returns: float64 of shape (games, 2): both seats' returns where the game has ended, else 0.
+        results: RESULT records.
     """
 
     vectors: Any
     masks: Any
-    rewards: Any
-    terminated: Any
-    seats: Any
-    returns: Any
+    results: Any
 
 
 @jit
@@ -115,38 +120,34 @@ def turn(games: Games, worker: Worker, rows: Any, slots: Any, view: View, finals
     """
     states, all_games, streams, log = games.states, games.games, games.streams, games.log
     setting, players, info, desk = games.setting[0], worker.players, worker.info[0], worker.desk[0]
-    vectors, masks, rewards, terminated = view.vectors, view.masks, view.rewards, view.terminated
-    seats, payoffs = view.seats, view.returns
-    last_vectors, last_masks, last_seats = finals.vectors, finals.masks, finals.seats
+    vectors, masks, results = view.vectors, view.masks, view.results
+    last_vectors, last_masks, last_results = finals.vectors, finals.masks, finals.results
     for row in rows:
         state, game = states[row], all_games[row]
         if game.outcome == RUNNING:
             play_learner(state, game, setting, slots[row])
             while play_on(state, game, setting, info, players[game.opponent], streams[row, OPPONENT], False):
-                write_down(log, row, state, game)
-            write_down(log, row, state, game)
+                keep_plies(log, row, state, game)
+            keep_plies(log, row, state, game)
         elif setting.autoreset == NEXT_STEP:
             begin(state, game, setting, streams[row, SEATING], streams[row, DEALS])
             while play_on(state, game, setting, info, players[game.opponent], streams[row, OPPONENT], True):
-                write_down(log, row, state, game)
-            write_down(log, row, state, game)
-        payoffs[row, 0] = payoff(state, game, 0)
-        payoffs[row, 1] = payoff(state, game, 1)
-        rewards[row] = payoffs[row, game.seat]
-        terminated[row] = game.outcome != RUNNING
+                keep_plies(log, row, state, game)
+            keep_plies(log, row, state, game)
+        settle(state, game, results[row])
         if game.outcome != RUNNING and setting.autoreset == SAME_STEP:
             look(state, game, setting, info)
             encode(info, game, desk)
             write_row(desk, last_vectors, last_masks, row)
-            last_seats[row] = game.seat
+            last_results[row].seat = game.seat
             begin(state, game, setting, streams[row, SEATING], streams[row, DEALS])
             while play_on(state, game, setting, info, players[game.opponent], streams[row, OPPONENT], True):
-                write_down(log, row, state, game)
-            write_down(log, row, state, game)
+                keep_plies(log, row, state, game)
+            keep_plies(log, row, state, game)
         look(state, game, setting, info)
         encode(info, game, desk)
         write_row(desk, vectors, masks, row)
-        seats[row] = game.seat
+        results[row].seat = game.seat
 
 
 @jit
@@ -157,7 +158,7 @@ def play_rows(games: Games, rows: Any, slots: Any) -> None:
         state, game = games.states[row], games.games[row]
         if game.outcome == RUNNING:
             play_learner(state, game, setting, slots[row])
-            write_down(games.log, row, state, game)
+            keep_plies(games.log, row, state, game)
 
 
 @jit
@@ -168,8 +169,8 @@ def play_on_rows(games: Games, worker: Worker, rows: Any, first: Any) -> None:
         state, game = games.states[row], games.games[row]
         player, stream = worker.players[game.opponent], games.streams[row, OPPONENT]
         while play_on(state, game, setting, info, player, stream, first):
-            write_down(games.log, row, state, game)
-        write_down(games.log, row, state, game)
+            keep_plies(games.log, row, state, game)
+        keep_plies(games.log, row, state, game)
 
 
 @jit
@@ -186,14 +187,11 @@ def look_rows(games: Games, worker: Worker, rows: Any, view: View) -> None:
     setting, info, desk = games.setting[0], worker.info[0], worker.desk[0]
     for row in rows:
         state, game = games.states[row], games.games[row]
-        view.returns[row, 0] = payoff(state, game, 0)
-        view.returns[row, 1] = payoff(state, game, 1)
-        view.rewards[row] = view.returns[row, game.seat]
-        view.terminated[row] = game.outcome != RUNNING
+        settle(state, game, view.results[row])
         look(state, game, setting, info)
         encode(info, game, desk)
         write_row(desk, view.vectors, view.masks, row)
-        view.seats[row] = game.seat
+        view.results[row].seat = game.seat
 
 
 @jit
@@ -257,12 +255,21 @@ def play(state: Any, game: Any, slot: Any) -> None:
 
 
 @jit
-def write_down(log: Any, row: Any, state: Any, game: Any) -> None:
+def keep_plies(log: Any, row: Any, state: Any, game: Any) -> None:
     """Copy the plies that a game remembers into its log, if there is one."""
     if log.shape[1] > 0:
         plies = np.int64(state.plies)
         for ply in range(max(0, plies - MAX_HISTORY), plies):
             log[row, ply] = game.codes[ply % MAX_HISTORY]
+
+
+@jit
+def settle(state: Any, game: Any, result: Any) -> None:
+    """Pay a game."""
+    result.returns[0] = payoff(state, game, 0)
+    result.returns[1] = payoff(state, game, 1)
+    result.reward = result.returns[game.seat]
+    result.terminated = game.outcome != RUNNING
 
 
 @jit

@@ -10,7 +10,7 @@ import numpy as np
 
 from durak_env import batch
 from durak_env.actions import actions_of_slots, slots_of_actions
-from durak_env.batch import BOTH_SEATS, GAME, NUM_STREAMS, OPPONENT, RUNNING, SAMPLES, SETTING, Games, View, Worker
+from durak_env.batch import BOTH_SEATS, GAME, NUM_STREAMS, OPPONENT, RESULT, RUNNING, SAMPLES, SETTING, Games, View, Worker
 from durak_env.bits import ZERO, nth_bit
 from durak_env.cards import bit, count
 from durak_env.compiled import PLAYER, CompiledAgent, players
@@ -84,8 +84,9 @@ class GameBatch:
             log=np.zeros((num_games, MAX_PLIES if recall else 0), np.uint8),
         )
         self.begun = False
+        self._outside = not compiled
         self._recall = recall
-        self._slots = slots_of_actions(self.rules)
+        self._slots, self._actions = slots_of_actions(self.rules), actions_of_slots(self.rules)
         self._rngs: list[Any] = [None] * num_games  # of opponents that are not compiled
         self._memories: list[list[np.ndarray]] = []
         self._split(num_threads)
@@ -95,10 +96,7 @@ class GameBatch:
         return View(
             vectors=np.zeros((self.num_games, self.encoding.size), self.encoding.dtype),
             masks=np.zeros((self.num_games, self.rules.num_actions), np.int8),
-            rewards=np.zeros(self.num_games),
-            terminated=np.zeros(self.num_games, bool),
-            seats=np.zeros(self.num_games, np.int8),
-            returns=np.zeros((self.num_games, 2)),
+            results=np.zeros(self.num_games, RESULT),
         )
 
     def seed(self, row: int, rng: np.random.Generator) -> None:
@@ -168,16 +166,17 @@ class GameBatch:
         self.look(self._all, view)
         ended = self._all[outcomes != RUNNING]
         if autoreset == batch.SAME_STEP and len(ended):
-            rewards, terminated, payoffs = view.rewards.copy(), view.terminated.copy(), view.returns.copy()
+            results = view.results.copy()
             self.look(ended, finals)
             self.begin(ended)
             self.look(ended, view)
-            view.rewards[:], view.terminated[:], view.returns[:] = rewards, terminated, payoffs
+            for name in ("reward", "terminated", "returns"):
+                view.results[name] = results[name]
 
     def sample_actions(self) -> np.ndarray:
         """A uniform legal action id of the learner in each game, 0 where the game is over: int64, drawn compiled."""
         actions = np.empty(self.num_games, np.int64)
-        sample(self.games.states, self.games.streams, actions_of_slots(self.rules), actions)
+        sample(self.games.states, self.games.streams, self._actions, actions)
         return actions
 
     def information_set(self, row: int, seat: int) -> InformationSet:
@@ -191,10 +190,6 @@ class GameBatch:
         if self._threads is not None:
             self._threads.shutdown()
             self._threads = None
-
-    @property
-    def _outside(self) -> bool:
-        return bool(self.games.setting[0].outside)
 
     def _split(self, num_threads: int) -> None:
         if isinstance(num_threads, bool) or not isinstance(num_threads, int) or num_threads < 1:

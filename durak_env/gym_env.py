@@ -8,8 +8,9 @@ import gymnasium
 import numpy as np
 from gymnasium import spaces
 
+from durak_env.actions import slots_of_actions
 from durak_env.aec_env import check_render_mode, choose_encoding
-from durak_env.batch import DISABLED, ILLEGAL, RUNNING
+from durak_env.batch import DISABLED
 from durak_env.game_batch import GameBatch
 from durak_env.information import InformationSet
 from durak_env.legality import action_id
@@ -72,7 +73,10 @@ class DurakEnv(gymnasium.Env[Any, Any]):
         self._raise = illegal == "raise"
         self._batch = GameBatch(1, self.encoding, open_world, opponent, seat, skip_forced, DISABLED, recall=True)
         self._rows = np.arange(1)
+        self._slots = np.zeros(1, np.int64)
+        self._slot_of = slots_of_actions(self.rules).tolist()
         self._view = self._batch.new_view()
+        self._result = {name: self._view.results[name] for name in ("reward", "terminated", "seat")}
         self._window: Any = None
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
@@ -100,17 +104,19 @@ class DurakEnv(gymnasium.Env[Any, Any]):
             RuntimeError: no game is on.
             ValueError: an action out of range, or an illegal one where ``illegal="raise"``; the game is unchanged.
         """
-        game = self._batch.games.games[0]
-        if not self._batch.begun or game.outcome != RUNNING:
+        if not self._batch.begun or self._result["terminated"][0]:
             raise RuntimeError("no game is on: call reset() first")
         number = action_id(action, self.rules)
-        slots = self._batch.check(np.array([number]), refuse_illegal=self._raise)
-        self._batch.step(slots, self._view, self._view)
+        legal = self._view.masks[0, number] == 1
+        if self._raise and not legal:
+            raise self._batch.illegal(0, number)
+        self._slots[0] = self._slot_of[number]
+        self._batch.step(self._slots, self._view, self._view)
         info = self._info()
-        if game.outcome == ILLEGAL:
+        if not legal:
             info["illegal_action"] = str(self._batch.illegal(0, number))
         self._show()
-        return self._observation(), float(self._view.rewards[0]), bool(self._view.terminated[0]), False, info
+        return self._observation(), float(self._result["reward"][0]), bool(self._result["terminated"][0]), False, info
 
     def action_masks(self) -> np.ndarray:
         """The legal actions as bool of shape (actions,), as sb3-contrib's MaskablePPO asks for them."""
@@ -152,7 +158,7 @@ class DurakEnv(gymnasium.Env[Any, Any]):
         return vector if self._flat else {"observation": vector, "action_mask": self._view.masks[0].copy()}
 
     def _info(self) -> dict[str, Any]:
-        return {"action_mask": self._view.masks[0].copy(), "seat": int(self._view.seats[0])}
+        return {"action_mask": self._view.masks[0].copy(), "seat": int(self._result["seat"][0])}
 
     def _show(self) -> None:
         if self.render_mode == "human":

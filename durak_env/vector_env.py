@@ -136,9 +136,10 @@ class DurakVectorEnv(VectorEnv[Any, Any, Any]):
         view = self._next_view()
         self._batch.step(slots, view, self._finals)
         infos = self._infos(view)
-        if self.autoreset_mode == AutoresetMode.SAME_STEP and view.terminated.any():
-            self._add_finals(infos, np.flatnonzero(view.terminated))
-        return self._observations(view), view.rewards, view.terminated, np.zeros(self.num_envs, bool), infos
+        rewards, terminated = view.results["reward"].copy(), view.results["terminated"].copy()
+        if self.autoreset_mode == AutoresetMode.SAME_STEP and terminated.any():
+            self._add_finals(infos, np.flatnonzero(terminated))
+        return self._observations(view), rewards, terminated, np.zeros(self.num_envs, bool), infos
 
     def action_masks(self) -> np.ndarray:
         """The legal actions of all games as bool of shape (games, actions)."""
@@ -188,9 +189,9 @@ class DurakVectorEnv(VectorEnv[Any, Any, Any]):
         return view.vectors if self._flat else {"observation": view.vectors, "action_mask": view.masks}
 
     def _infos(self, view: View) -> dict[str, Any]:
-        infos: dict[str, Any] = {"action_mask": view.masks, "seat": view.seats}
+        infos: dict[str, Any] = {"action_mask": view.masks, "seat": view.results["seat"].copy()}
         if self._self_play:
-            infos["returns"] = view.returns
+            infos["returns"] = view.results["returns"].copy()
         return infos | {f"_{name}": self._everywhere for name in infos}
 
     def _add_finals(self, infos: dict[str, Any], rows: np.ndarray) -> None:
@@ -200,7 +201,7 @@ class DurakVectorEnv(VectorEnv[Any, Any, Any]):
             vector, mask = self._finals.vectors[row].copy(), self._finals.masks[row].copy()
             observations[row] = vector if self._flat else {"observation": vector, "action_mask": mask}
         infos["final_obs"], infos["_final_obs"] = observations, where
-        infos["final_info"] = {"action_mask": self._finals.masks * where[:, None], "seat": self._finals.seats * where}
+        infos["final_info"] = {"action_mask": self._finals.masks * where[:, None], "seat": self._finals.results["seat"] * where}
         infos["final_info"] |= {f"_{name}": where for name in infos["final_info"]}
         infos["_final_info"] = where
 
