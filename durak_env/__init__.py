@@ -1,11 +1,11 @@
 """Durak (two-player Podkidnoy) for reinforcement learning."""
 
-import gymnasium as _gymnasium
-
+from durak_env import registration as _registration
 from durak_env.cards import Card
 from durak_env.compiled import CompiledAgent, compiled_choice
 from durak_env.deals import Deal
 from durak_env.information import InformationSet, determinize
+from durak_env.notation import GameRecord, format_action, parse_action
 from durak_env.observation import Encoding
 from durak_env.rules import Rules
 
@@ -15,14 +15,13 @@ __all__ = [
     "CompiledAgent",
     "Deal",
     "Encoding",
+    "GameRecord",
     "InformationSet",
     "Rules",
     "compiled_choice",
     "determinize",
+    "format_action",
+    "parse_action",
 ]
 
-_gymnasium.register(
-    id="durak_env/Durak-v0",
-    entry_point="durak_env.gym_env:DurakEnv",
-    vector_entry_point="durak_env.vector_env:DurakVectorEnv",
-)
+_registration.register_environments()

@@ -10,7 +10,19 @@ import numpy as np
 
 from durak_env import batch
 from durak_env.actions import actions_of_slots, slots_of_actions
-from durak_env.batch import BOTH_SEATS, GAME, NUM_STREAMS, OPPONENT, RESULT, RUNNING, SAMPLES, SETTING, Games, View, Worker
+from durak_env.batch import (
+    BOTH_SEATS,
+    GAME,
+    NUM_STREAMS,
+    OPPONENT,
+    RESULT,
+    RUNNING,
+    SAMPLES,
+    SETTING,
+    Games,
+    View,
+    Worker,
+)
 from durak_env.bits import ZERO, nth_bit
 from durak_env.cards import bit, count
 from durak_env.compiled import PLAYER, CompiledAgent, players

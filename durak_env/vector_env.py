@@ -201,7 +201,10 @@ class DurakVectorEnv(VectorEnv[Any, Any, Any]):
             vector, mask = self._finals.vectors[row].copy(), self._finals.masks[row].copy()
             observations[row] = vector if self._flat else {"observation": vector, "action_mask": mask}
         infos["final_obs"], infos["_final_obs"] = observations, where
-        infos["final_info"] = {"action_mask": self._finals.masks * where[:, None], "seat": self._finals.results["seat"] * where}
+        infos["final_info"] = {
+            "action_mask": self._finals.masks * where[:, None],
+            "seat": self._finals.results["seat"] * where,
+        }
         infos["final_info"] |= {f"_{name}": where for name in infos["final_info"]}
         infos["_final_info"] = where
 

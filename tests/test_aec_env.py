@@ -555,8 +555,9 @@ def test_render_without_a_mode() -> None:
 
 
 def test_the_registry() -> None:
-    registered = [name for name in getattr(pettingzoo, "aec_registry", {}) if "durak" in str(name).lower()]
-    for name in registered:
-        env = pettingzoo.make(name)
-        env.reset(seed=0)
-        assert play_out(env, random.Random(0))
+    """PettingZoo's registry, where it has one, makes the environment by name."""
+    if not hasattr(pettingzoo, "make"):  # before PettingZoo 1.27
+        return
+    made = pettingzoo.make("aec", "durak_env/Durak-v0", open_world=True)
+    made.reset(seed=1)
+    assert made.metadata["name"] == "durak_v0"
