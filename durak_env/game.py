@@ -34,8 +34,8 @@ from durak_env.cards import (
     same_ranks,
     suit_lane,
 )
-from durak_env.jit import jit
-from durak_env.prng import below, streams_from
+from durak_env.jit import jit, jit_wrapping
+from durak_env.prng import STEP, below, mix, share, streams_from
 from durak_env.records import record
 from durak_env.rules import NO_LIMIT, Rules
 
@@ -261,17 +261,23 @@ def begin(state: Any, attacker: Any) -> None:
     state.legal = state.hands[attacker]
 
 
-@jit
+@jit_wrapping
 def shuffle_deck(state: Any, stream: Any) -> Any:
-    """Lay the whole deck into the talon in random order; returns the number of cards."""
+    """Lay the whole deck into the talon in random order; returns the number of cards.
+
+    The stream is advanced in a local, not in memory, which takes half the time.
+    """
     size = 0
     rest = state.deck
+    word = stream.word
     while rest != ZERO:
-        place = below(stream, size + 1)
+        word += STEP
+        place = share(mix(word), size + 1)
         state.talon[size] = state.talon[place]
         state.talon[place] = lowest(rest)
         rest &= rest - ONE
         size += 1
+    stream.word = word
     return size
 
 

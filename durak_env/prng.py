@@ -18,7 +18,7 @@ from durak_env.records import record
 STREAM = record([("word", np.uint64)])
 """One random stream."""
 
-_STEP = np.uint64(0x9E3779B97F4A7C15)
+STEP = np.uint64(0x9E3779B97F4A7C15)
 _MIX_1 = np.uint64(0xBF58476D1CE4E5B9)
 _MIX_2 = np.uint64(0x94D049BB133111EB)
 _30, _27, _31, _32 = np.uint64(30), np.uint64(27), np.uint64(31), np.uint64(32)
@@ -44,8 +44,13 @@ def _as_streams(words: np.ndarray) -> np.ndarray:
 @jit_wrapping
 def next_word(stream: Any) -> Any:
     """The next uniform uint64 of a stream."""
-    word = stream.word + _STEP
-    stream.word = word
+    stream.word += STEP
+    return mix(stream.word)
+
+
+@jit_wrapping
+def mix(word: Any) -> Any:
+    """The output of a stream whose word has just been advanced by STEP."""
     word = (word ^ (word >> _30)) * _MIX_1
     word = (word ^ (word >> _27)) * _MIX_2
     return word ^ (word >> _31)
@@ -54,7 +59,13 @@ def next_word(stream: Any) -> Any:
 @jit
 def below(stream: Any, n: Any) -> Any:
     """A uniform integer of 0..n-1, n below 2**16; the bias of the multiplication is under 2**-16."""
-    return np.int64(((next_word(stream) >> _32) * np.uint64(n)) >> _32)
+    return share(next_word(stream), n)
+
+
+@jit
+def share(word: Any, n: Any) -> Any:
+    """A uniform word as an integer of 0..n-1."""
+    return np.int64(((word >> _32) * np.uint64(n)) >> _32)
 
 
 @jit
