@@ -13,8 +13,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from durak_env.bits import ONE, ZERO, lowest
-from durak_env.cards import bit
+from durak_env.bits import ONE, ZERO, address_of, lowest, nth_bit
+from durak_env.cards import bit, count
 from durak_env.compiled import ask
 from durak_env.game import GAME_OVER, deal_random, mover, returns, step
 from durak_env.information import observe
@@ -120,20 +120,25 @@ def turn(games: Games, worker: Worker, rows: Any, slots: Any, view: View, finals
     """
     states, all_games, streams, log = games.states, games.games, games.streams, games.log
     setting, players, info, desk = games.setting[0], worker.players, worker.info[0], worker.desk[0]
-    vectors, masks, results = view.vectors, view.masks, view.results
-    last_vectors, last_masks, last_results = finals.vectors, finals.masks, finals.results
+    vectors, masks, results = address_of(view.vectors), address_of(view.masks), view.results
+    last_vectors, last_masks, last_results = address_of(finals.vectors), address_of(finals.masks), finals.results
+    keep = log.shape[1] > 0
     for row in rows:
         state, game = states[row], all_games[row]
         if game.outcome == RUNNING:
             play_learner(state, game, setting, slots[row])
             while play_on(state, game, setting, info, players[game.opponent], streams[row, OPPONENT], False):
+                if keep:
+                    keep_plies(log, row, state, game)
+            if keep:
                 keep_plies(log, row, state, game)
-            keep_plies(log, row, state, game)
         elif setting.autoreset == NEXT_STEP:
             begin(state, game, setting, streams[row, SEATING], streams[row, DEALS])
             while play_on(state, game, setting, info, players[game.opponent], streams[row, OPPONENT], True):
+                if keep:
+                    keep_plies(log, row, state, game)
+            if keep:
                 keep_plies(log, row, state, game)
-            keep_plies(log, row, state, game)
         settle(state, game, results[row])
         if game.outcome != RUNNING and setting.autoreset == SAME_STEP:
             look(state, game, setting, info)
@@ -142,8 +147,10 @@ def turn(games: Games, worker: Worker, rows: Any, slots: Any, view: View, finals
             last_results[row].seat = game.seat
             begin(state, game, setting, streams[row, SEATING], streams[row, DEALS])
             while play_on(state, game, setting, info, players[game.opponent], streams[row, OPPONENT], True):
+                if keep:
+                    keep_plies(log, row, state, game)
+            if keep:
                 keep_plies(log, row, state, game)
-            keep_plies(log, row, state, game)
         look(state, game, setting, info)
         encode(info, game, desk)
         write_row(desk, vectors, masks, row)
@@ -190,8 +197,18 @@ def look_rows(games: Games, worker: Worker, rows: Any, view: View) -> None:
         settle(state, game, view.results[row])
         look(state, game, setting, info)
         encode(info, game, desk)
-        write_row(desk, view.vectors, view.masks, row)
+        write_row(desk, address_of(view.vectors), address_of(view.masks), row)
         view.results[row].seat = game.seat
+
+
+@jit
+def sample_rows(games: Games, worker: Worker, rows: Any, actions_of_slots: Any, actions: Any) -> None:
+    """Draw a uniform legal action id in each of the rows; 0 where the game is over."""
+    for row in rows:
+        legal = games.states[row].legal
+        actions[row] = 0
+        if legal != ZERO:
+            actions[row] = actions_of_slots[nth_bit(legal, below(games.streams[row, SAMPLES], count(legal)))]
 
 
 @jit

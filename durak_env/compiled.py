@@ -37,7 +37,7 @@ PLAYER = record(
     [
         ("entry", np.int64),  # address of the compiled choice
         ("memory", np.int64),  # address and
-        ("size", np.int64),  # length of the agent's memory
+        ("length", np.int64),  # length of the agent's memory
     ]
 )
 """A compiled agent as compiled loops know it; whoever makes one keeps the memory alive."""
@@ -57,7 +57,7 @@ def players(agents: Sequence[CompiledAgent], memories: Sequence[np.ndarray]) -> 
         return list(agents)
     records = np.zeros(len(agents), PLAYER)
     for player, agent, memory in zip(records, agents, memories, strict=True):
-        player.entry, player.memory, player.size = agent.entry, memory.ctypes.data, len(memory)
+        player.entry, player.memory, player.length = agent.entry, memory.ctypes.data, len(memory)
     return records
 
 
@@ -87,7 +87,7 @@ def _call(typingctx: Any, entry: Any, memory: Any, size: Any, info: Any, stream:
 
 overload(ask)(
     lambda player, info, stream: (
-        lambda player, info, stream: _call(player.entry, player.memory, player.size, info, stream)
+        lambda player, info, stream: _call(player.entry, player.memory, player.length, info, stream)
     )
 )
 

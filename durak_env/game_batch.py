@@ -17,23 +17,23 @@ from durak_env.batch import (
     OPPONENT,
     RESULT,
     RUNNING,
-    SAMPLES,
     SETTING,
     Games,
     View,
     Worker,
 )
-from durak_env.bits import ZERO, nth_bit
-from durak_env.cards import bit, count
+from durak_env.bits import ZERO
+from durak_env.cards import bit
 from durak_env.compiled import PLAYER, CompiledAgent, players
 from durak_env.deals import Deal
-from durak_env.game import GAME_OVER, mover, new_states
+from durak_env.game import mover, new_states
 from durak_env.information import INFO, InformationSet
 from durak_env.jit import jit
 from durak_env.legality import action_id, illegal_action
 from durak_env.observation import SEAT_1, Encoding
 from durak_env.opponents import compiled_pool, opponent_pool
-from durak_env.prng import STREAM, below, streams_from
+from durak_env.prng import STREAM, streams_from
+from durak_env.records import lone_record
 
 MAX_PLIES = 8192  # no game of 52 cards is as long: 26 bouts beaten off, between them fewer than 52 cards taken
 
@@ -105,11 +105,8 @@ class GameBatch:
 
     def new_view(self) -> View:
         """Arrays for what the learner is given."""
-        return View(
-            vectors=np.zeros((self.num_games, self.encoding.size), self.encoding.dtype),
-            masks=np.zeros((self.num_games, self.rules.num_actions), np.int8),
-            results=np.zeros(self.num_games, RESULT),
-        )
+        vectors, masks = self.encoding.new_rows(self.num_games)
+        return View(vectors, masks, np.zeros(self.num_games, RESULT))
 
     def seed(self, row: int, rng: np.random.Generator) -> None:
         """Begin a game's streams anew."""
@@ -188,7 +185,7 @@ class GameBatch:
     def sample_actions(self) -> np.ndarray:
         """A uniform legal action id of the learner in each game, 0 where the game is over: int64, drawn compiled."""
         actions = np.empty(self.num_games, np.int64)
-        sample(self.games.states, self.games.streams, self._actions, actions)
+        self._each(batch.sample_rows, self._all, self._actions, actions)
         return actions
 
     def information_set(self, row: int, seat: int) -> InformationSet:
@@ -208,14 +205,14 @@ class GameBatch:
             raise ValueError(f"num_threads is a whole number from 1 on, not {num_threads!r}")
         self._all = np.arange(self.num_games)
         self._workers = [self._new_worker() for _ in range(min(num_threads, self.num_games))]
-        self._threads = ThreadPoolExecutor(len(self._workers)) if len(self._workers) > 1 else None
+        self._threads = ThreadPoolExecutor(len(self._workers) - 1) if len(self._workers) > 1 else None
 
     def _new_worker(self) -> Worker:
         inside = [] if self._outside else self.pool
         memories = [agent.memory.copy() for agent in inside]
         self._memories.append(memories)  # the players hold their addresses
         return Worker(
-            info=np.zeros(1, INFO),
+            info=lone_record(INFO),
             players=players(inside, memories) if inside else np.zeros(max(1, len(self.pool)), PLAYER),
             desk=self.encoding.new_desk(),
         )
@@ -269,13 +266,3 @@ def first_illegal(states: Any, games: Any, slots: Any) -> Any:
         if games[row].outcome == RUNNING and states[row].legal & bit(slots[row]) == ZERO:
             return row
     return -1
-
-
-@jit
-def sample(states: Any, streams: Any, actions_of_slots: Any, actions: Any) -> None:
-    """Draw a uniform legal action id in each game that is on; 0 elsewhere."""
-    for row in range(len(actions)):
-        legal = states[row].legal
-        actions[row] = 0
-        if states[row].phase != GAME_OVER:
-            actions[row] = actions_of_slots[nth_bit(legal, below(streams[row, SAMPLES], count(legal)))]

@@ -14,8 +14,6 @@ JIT_OFF: bool = config.DISABLE_JIT  # type: ignore[attr-defined]  # numba sets i
 
 jit: Callable[..., Any] = numba.njit(cache=True, nogil=True, error_model="numpy")
 
-jit_inline: Callable[..., Any] = numba.njit(error_model="numpy", inline="always")
-"""For functions that take arrays in an inner loop: a call would count references to them."""
 
 jit_wrapping: Callable[..., Any] = np.errstate(over="ignore") if JIT_OFF else jit
 """``jit`` for functions whose arithmetic wraps around on purpose: with the JIT off NumPy would warn."""

@@ -21,12 +21,12 @@ import numpy as np
 from gymnasium import spaces
 
 from durak_env.actions import slots_of_actions
-from durak_env.bits import ONE, ZERO, gather_bits, store_bits
+from durak_env.bits import ONE, ZERO, address_of, gather_bits, store_bits, store_number
 from durak_env.cards import DONE_SLOT, TAKE_SLOT, bit, count
 from durak_env.game import DEFENCE, GAME_OVER, NO_CARD, NO_SUIT
 from durak_env.information import InformationSet
-from durak_env.jit import jit, jit_inline
-from durak_env.records import record
+from durak_env.jit import jit
+from durak_env.records import lone_record, record
 from durak_env.rules import Rules
 
 CARDS, FLAGS, SIZE = range(3)  # a bit a card; a few bits; a number
@@ -114,7 +114,9 @@ DESK = record(
         ("packed", np.uint64, 64),  # the vector's bits; the longest has 3,949, of 64 plies with 52 cards
         ("mask", np.uint64),  # the legal action ids
         ("actions", np.int64),  # number of action ids
-        ("size_scale", np.float64),
+        ("entries", np.int64),  # entries of the vector
+        ("floats", np.uint8),  # whether they are float32; else bytes
+        ("size_scale", np.float64),  # what sizes are multiplied with
     ]
 )
 """The layout of an encoding, and the place where an observation is put together."""
@@ -200,8 +202,10 @@ class Encoding:
 
     def new_desk(self) -> np.ndarray:
         """A DESK record for this encoding, in an array of one."""
-        desk = np.zeros(1, DESK)
+        desk = lone_record(DESK)
         desk["actions"] = self.rules.num_actions
+        desk["entries"] = self.size
+        desk["floats"] = self.dtype == "float32"
         desk["size_scale"] = self.size_scale
         for piece in self.pieces:
             number = PIECES.index(piece)
@@ -209,10 +213,13 @@ class Encoding:
             desk["repeats"][0, number] = piece.repeats(self.rules, self.history)
         return desk
 
+    def new_rows(self, count: int) -> tuple[np.ndarray, np.ndarray]:
+        """Arrays for ``count`` observations: vectors of shape (count, size), int8 masks of shape (count, actions)."""
+        return np.zeros((count, self.size), self.dtype), np.zeros((count, self.rules.num_actions), np.int8)
+
     def observe(self, info: InformationSet) -> tuple[np.ndarray, np.ndarray]:
         """The vector, shape (size,), and the int8 action mask, shape (num_actions,), of an information set."""
-        vectors = np.zeros((1, self.size), self.dtype)
-        masks = np.zeros((1, self.rules.num_actions), np.int8)
+        vectors, masks = self.new_rows(1)
         write_observation(info.record, self.past_of(info), self.new_desk(), vectors, masks)
         return vectors[0], masks[0]
 
@@ -292,25 +299,27 @@ def append(desk: Any, start: Any, word: Any) -> None:
     desk.packed[place + 1] = (word >> ONE) >> (np.uint64(63) - shift)
 
 
-@jit_inline
+@jit
 def write_row(desk: Any, vectors: Any, masks: Any, row: Any) -> None:
-    """Write the observation that lies on a DESK record into ``vectors[row]``, and its action mask into ``masks[row]``.
+    """Write the observation that lies on a DESK record into a row of vectors, and its action mask into one of masks.
 
-    ``vectors`` is float32 or uint8 of shape (games, size), ``masks`` int8 of shape (games, actions).
+    ``vectors`` and ``masks`` are the addresses of arrays as `Encoding.new_rows` makes them.
     """
-    size = vectors.shape[1]
+    size, floats = desk.entries, desk.floats
+    width = 4 if floats else 1
+    vector = vectors + row * size * width
     for start in range(0, size, 64):
-        store_bits(vectors, row, start, min(64, size - start), desk.packed[start >> 6])
+        store_bits(vector + start * width, min(64, size - start), desk.packed[start >> 6], floats)
     for number in range(_SIZES, NUM_PIECES):
-        vectors[row, desk.starts[number]] = desk.words[number] * desk.size_scale
-    store_bits(masks, row, 0, masks.shape[1], desk.mask)
+        store_number(vector + desk.starts[number] * width, desk.words[number] * desk.size_scale, floats)
+    store_bits(masks + row * desk.actions, desk.actions, desk.mask, False)
 
 
 @jit
 def write_observation(info: Any, past: Any, desks: Any, vectors: Any, masks: Any) -> None:
     """Write the observation of one information set into the first rows."""
     encode(info, past, desks[0])
-    write_row(desks[0], vectors, masks, 0)
+    write_row(desks[0], address_of(vectors), address_of(masks), 0)
 
 
 @jit

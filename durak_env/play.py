@@ -72,8 +72,7 @@ class Play:
 
     def observe(self, seat: int) -> tuple[np.ndarray, np.ndarray]:
         """The vector and the int8 action mask of what ``seat`` knows, in new arrays."""
-        vectors = np.empty((1, self.encoding.size), self.encoding.dtype)
-        masks = np.empty((1, self.rules.num_actions), np.int8)
+        vectors, masks = self.encoding.new_rows(1)
         observe_seat(self._states, self._infos, self._past, seat, self.open_world, self._desks, vectors, masks)
         return vectors[0], masks[0]
 

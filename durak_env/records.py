@@ -20,7 +20,12 @@ def record(fields: Sequence[Field]) -> np.dtype[Any]:
     """An aligned record dtype whose elements give their fields as attributes, compiled or not.
 
     Gaps are filled by fields of their own, so that copies are equal byte by byte.
+
+    Raises:
+        ValueError: a field would hide behind an attribute that every NumPy record has, such as ``size``.
     """
+    if hidden := [field[0] for field in fields if hasattr(np.record, field[0])]:
+        raise ValueError(f"names that NumPy's records use themselves: {', '.join(hidden)}")
     aligned = np.dtype(list(fields), align=True)
     whole: list[Any] = []
     end = 0
@@ -33,6 +38,12 @@ def record(fields: Sequence[Field]) -> np.dtype[Any]:
     if aligned.itemsize > end:
         whole.append((f"gap_{end}", np.uint8, aligned.itemsize - end))
     return np.dtype((np.record, np.dtype(whole, align=True)))
+
+
+def lone_record(dtype: np.dtype[Any]) -> np.ndarray:
+    """An array of one record that shares no cache line with anything else: threads that write side by side are slow."""
+    spare = 256 // dtype.itemsize + 1
+    return np.zeros(2 * spare + 1, dtype)[spare : spare + 1]
 
 
 def block_copier(fields: Sequence[Field]) -> Callable[[Any, Any], None]:

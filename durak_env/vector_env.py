@@ -93,7 +93,7 @@ class DurakVectorEnv(VectorEnv[Any, Any, Any]):
         mode = _AUTORESET[self.autoreset_mode]
         self._batch = GameBatch(num_envs, self.encoding, open_world, opponent, seat, skip_forced, mode, num_threads)
         self._rows = np.arange(num_envs)
-        self._view = self._batch.new_view()
+        self._use(self._batch.new_view())
         self._finals = self._batch.new_view() if self.autoreset_mode == AutoresetMode.SAME_STEP else self._view
         self._everywhere = np.ones(num_envs, bool)
 
@@ -114,10 +114,10 @@ class DurakVectorEnv(VectorEnv[Any, Any, Any]):
         self._batch.begin(rows, deal)
         view = self._next_view()
         self._batch.look(self._rows, view)
-        infos = self._infos(view)
+        infos = self._infos()
         if len(rows) < self.num_envs:
             infos.update({f"_{name}": np.isin(self._rows, rows) for name in infos})
-        return self._observations(view), infos
+        return self._observations(), infos
 
     def step(self, actions: Any) -> tuple[Any, np.ndarray, np.ndarray, np.ndarray, dict[str, Any]]:
         """Play an action in every game; where a game is due to begin anew, its action is ignored.
@@ -135,11 +135,11 @@ class DurakVectorEnv(VectorEnv[Any, Any, Any]):
         slots = self._batch.check(actions, refuse_illegal=self._raise)
         view = self._next_view()
         self._batch.step(slots, view, self._finals)
-        infos = self._infos(view)
-        rewards, terminated = view.results["reward"].copy(), view.results["terminated"].copy()
+        infos = self._infos()
+        rewards, terminated = self._results["reward"], self._results["terminated"]
         if self.autoreset_mode == AutoresetMode.SAME_STEP and terminated.any():
             self._add_finals(infos, np.flatnonzero(terminated))
-        return self._observations(view), rewards, terminated, np.zeros(self.num_envs, bool), infos
+        return self._observations(), rewards, terminated, np.zeros(self.num_envs, bool), infos
 
     def action_masks(self) -> np.ndarray:
         """The legal actions of all games as bool of shape (games, actions)."""
@@ -182,16 +182,21 @@ class DurakVectorEnv(VectorEnv[Any, Any, Any]):
 
     def _next_view(self) -> View:
         if self.copy:
-            self._view = self._batch.new_view()
+            self._use(self._batch.new_view())
         return self._view
 
-    def _observations(self, view: View) -> Any:
+    def _use(self, view: View) -> None:
+        self._view = view
+        self._results = {name: view.results[name] for name in ("reward", "terminated", "seat", "returns")}
+
+    def _observations(self) -> Any:
+        view = self._view
         return view.vectors if self._flat else {"observation": view.vectors, "action_mask": view.masks}
 
-    def _infos(self, view: View) -> dict[str, Any]:
-        infos: dict[str, Any] = {"action_mask": view.masks, "seat": view.results["seat"].copy()}
+    def _infos(self) -> dict[str, Any]:
+        infos: dict[str, Any] = {"action_mask": self._view.masks, "seat": self._results["seat"]}
         if self._self_play:
-            infos["returns"] = view.results["returns"].copy()
+            infos["returns"] = self._results["returns"]
         return infos | {f"_{name}": self._everywhere for name in infos}
 
     def _add_finals(self, infos: dict[str, Any], rows: np.ndarray) -> None:

@@ -1,27 +1,38 @@
-"""Draw a position in the middle of a game, as seat 0 sees it: ``python examples/draw_game.py docs/game.svg``."""
+"""Draw a position in the middle of a game, as seat 0 sees it: ``python examples/draw_game.py docs/game.svg``.
+
+The position is written as a game record that breaks off there; see ``docs/records.md``.
+"""
 
 import sys
 from pathlib import Path
 
-import numpy as np
-
-from baselines import make_agent
-from durak_env import InformationSet, Rules
-from durak_env.actions import slots_of_actions
-from durak_env.game import deal, mover, step
+from durak_env import InformationSet
+from durak_env.notation import GameRecord, replay
 from durak_env.render import render_svg
 
+GAME = """
+durak-game 1
+rules standard
+player_0 you
+player_1 opponent
+deck Kc 6d Jd Jh Ah 9s 6c 8c 9d 7s 8s Ks Js 7h Tc Ac Qs Jc As Kh 9h 8d Qc 8h Td 6s 9c Th Qd Ad 6h 7c Qh Ts 7d Kd
+attacker 0
+1. 9s Ks Kc 9d done
+2. 6c 6d done
+3. 7h take
+4. Jc Ac Jh take Js Ah As done
+5. 8h Jh done
+6. 7h 9h 7s 8d 8c Qc 8s
+result *
+"""
 
-def middle_of_a_game(seed: int, plies: int) -> InformationSet:
-    """What seat 0 knows after some plies of a game of greedy against itself."""
-    rng, rules, agent = np.random.default_rng(seed), Rules(), make_agent("greedy")
-    state = deal(rules, rng)
-    for _ in range(plies):
-        action = agent.act(InformationSet.of(state, rules, int(mover(state))), rng)
-        step(state, slots_of_actions(rules)[action])
-    return InformationSet.of(state, rules, 0)
+
+def draw(text: str, seat: int) -> str:
+    """The last position of a recorded game, as a seat sees it, as SVG."""
+    record = GameRecord.parse(text)
+    *_, last = replay(record)
+    return render_svg(InformationSet.of(last.after, record.rules, seat), players=record.players)
 
 
 if __name__ == "__main__":
-    info = middle_of_a_game(seed=204, plies=28)  # cards taken up lie open in the other hand; three ways to defend
-    Path(sys.argv[1]).write_text(render_svg(info, players=("you", "opponent")), encoding="utf-8")
+    Path(sys.argv[1]).write_text(draw(GAME, seat=0), encoding="utf-8")

@@ -16,8 +16,13 @@ from durak_env.observation import ENCODINGS
 
 ROOT = Path(__file__).parent.parent
 PAGES = [ROOT / "README.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").glob("*.md"))]
+SLOW = ("sb3",)  # torch is slow to load
 BLOCKS = [
-    (page.name, number, block)
+    pytest.param(
+        block,
+        id=f"{page.name}-{number}",
+        marks=[pytest.mark.slow] if any(word in block for word in SLOW) else [],
+    )
     for page in PAGES
     for number, block in enumerate(re.findall(r"```python\n(.*?)```", page.read_text(encoding="utf-8"), re.DOTALL))
 ]
@@ -56,9 +61,9 @@ def test_the_action_ids_are_drawn_as_they_are() -> None:
     assert f"DONE {rules.done}\n" in page
 
 
-@pytest.mark.parametrize(("page", "number", "block"), BLOCKS, ids=[f"{page}-{number}" for page, number, _ in BLOCKS])
-def test_code_runs(page: str, number: int, block: str, tmp_path: Path) -> None:
-    script = tmp_path / f"{page}_{number}.py"
+@pytest.mark.parametrize("block", BLOCKS)
+def test_code_runs(block: str, tmp_path: Path) -> None:
+    script = tmp_path / "block.py"
     script.write_text(block, encoding="utf-8")
     environment = {**os.environ, "SDL_VIDEODRIVER": "dummy"}
     done = subprocess.run([sys.executable, script], capture_output=True, text=True, env=environment, check=False)

@@ -94,7 +94,7 @@ def test_what_no_process_can_get_is_refused() -> None:
         play_match(agent, "random", games=4, jobs=2)
 
 
-@pytest.mark.parametrize("agent", ["greedy", "smart", LastLegal()], ids=str)
+@pytest.mark.parametrize("agent", ["greedy", "smart", LastLegal()], ids=["greedy", "smart", "object"])
 def test_a_deterministic_agent_draws_level_with_itself(agent: Any) -> None:
     result = play_match(agent, agent, games=60, seed=1)
     assert result.score == 0.5
@@ -173,7 +173,7 @@ BAD_ARGUMENTS: list[dict[str, Any]] = [
 ]
 
 
-@pytest.mark.parametrize("arguments", BAD_ARGUMENTS, ids=str)
+@pytest.mark.parametrize("arguments", BAD_ARGUMENTS, ids=[str(number) for number in range(len(BAD_ARGUMENTS))])
 def test_bad_arguments(arguments: dict[str, Any]) -> None:
     with pytest.raises(ValueError, match=r"\S"):
         play_match(**{"a": "greedy", "b": "random", "games": 2} | arguments)
