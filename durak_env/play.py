@@ -42,7 +42,7 @@ class Play:
         self._infos = np.zeros(1, INFO)
         self._past = np.zeros(1, PAST)
         self._slots = slots_of_actions(self.rules).tolist()
-        self._desks = encoding.new_desk()
+        self._layouts = encoding.layout
 
     @property
     def state(self) -> Any:
@@ -73,7 +73,7 @@ class Play:
     def observe(self, seat: int) -> tuple[np.ndarray, np.ndarray]:
         """The vector and the int8 action mask of what ``seat`` knows, in new arrays."""
         vectors, masks = self.encoding.new_rows(1)
-        observe_seat(self._states, self._infos, self._past, seat, self.open_world, self._desks, vectors, masks)
+        observe_seat(self._states, self._infos, self._past, seat, self.open_world, self._layouts, vectors, masks)
         return vectors[0], masks[0]
 
     def information_set(self, seat: int) -> InformationSet:
@@ -107,13 +107,13 @@ def observe_seat(
     past: Any,
     seat: Any,
     open_world: Any,
-    desks: Any,
+    layouts: Any,
     vectors: Any,
     masks: Any,
 ) -> None:
     """Observation and mask of the first game for a seat."""
     observe(states[0], seat, open_world, infos[0])
-    write_observation(infos[0], past[0], desks, vectors, masks)
+    write_observation(infos[0], past[0], layouts, vectors, masks)
 
 
 @jit

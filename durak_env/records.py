@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -10,6 +11,7 @@ from llvmlite import ir
 from numba import types
 from numba.core import cgutils
 from numba.extending import overload
+from numba.np.numpy_support import carray
 
 from durak_env.bits import intrinsic
 
@@ -44,6 +46,23 @@ def lone_record(dtype: np.dtype[Any]) -> np.ndarray:
     """An array of one record that shares no cache line with anything else: threads that write side by side are slow."""
     spare = 256 // dtype.itemsize + 1
     return np.zeros(2 * spare + 1, dtype)[spare : spare + 1]
+
+
+def array_at(address: Any, shape: Any, dtype: Any) -> Any:
+    """A C-contiguous array over memory that somebody else keeps alive."""
+    room: Any = ctypes.c_char * (int(np.prod(shape)) * np.dtype(dtype).itemsize)
+    return np.ndarray([int(length) for length in shape], dtype, room.from_address(int(address)))
+
+
+@intrinsic
+def _pointer(typingctx: Any, address: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        return builder.inttoptr(args[0], ir.IntType(8).as_pointer())
+
+    return types.voidptr(types.int64), generate
+
+
+overload(array_at)(lambda address, shape, dtype: lambda address, shape, dtype: carray(_pointer(address), shape, dtype))
 
 
 def block_copier(fields: Sequence[Field]) -> Callable[[Any, Any], None]:
