@@ -26,6 +26,7 @@ from durak_env.batch_arrays import (
     SAMPLES,
     SEATING,
     UNSEATED,
+    desk_at,
     games_at,
     info_at,
     layout_at,
@@ -53,7 +54,7 @@ def turn(places: Any, players: Any, rows: Any, slots: Any, views: Any, finals: A
         views: VIEW_PLACES record in an array of one: of what the learner is given.
         finals: the same, of the last view of games that end and are followed at once.
     """
-    games, info, layout = games_at(places[0]), info_at(places[0]), layout_at(places[0])
+    games, info, desk, layout = games_at(places[0]), info_at(places[0]), desk_at(places[0]), layout_at(places[0])
     view, final, results, last_results = views[0], finals[0], results_at(views[0]), results_at(finals[0])
     states, all_games, streams, log, setting = games.states, games.games, games.streams, games.log, games.setting[0]
     keep = log.shape[1] > 0
@@ -72,7 +73,7 @@ def turn(places: Any, players: Any, rows: Any, slots: Any, views: Any, finals: A
         settle(state, game, results[row])
         if game.outcome != RUNNING and setting.autoreset == SAME_STEP:
             look(state, game, setting, info)
-            write_row(info, game, layout, final.vectors, final.masks, row)
+            write_row(info, game, layout, desk, final.vectors, final.masks, row)
             last_results[row].seat = game.seat
             begin(state, game, setting, streams[row, SEATING], streams[row, DEALS])
             while play_on(state, game, setting, info, players[game.opponent], streams[row, OPPONENT], True):
@@ -81,7 +82,7 @@ def turn(places: Any, players: Any, rows: Any, slots: Any, views: Any, finals: A
             if keep:
                 keep_plies(log, row, state, game)
         look(state, game, setting, info)
-        write_row(info, game, layout, view.vectors, view.masks, row)
+        write_row(info, game, layout, desk, view.vectors, view.masks, row)
         results[row].seat = game.seat
 
 
@@ -120,12 +121,13 @@ def begin_rows(places: Any, rows: Any) -> None:
 @jit
 def look_rows(places: Any, players: Any, rows: Any, views: Any) -> None:
     """Observe and pay the games of the rows: everything in the view."""
-    games, info, layout, results = games_at(places[0]), info_at(places[0]), layout_at(places[0]), results_at(views[0])
+    games, info, desk, layout = games_at(places[0]), info_at(places[0]), desk_at(places[0]), layout_at(places[0])
+    results = results_at(views[0])
     for row in rows:
         state, game = games.states[row], games.games[row]
         settle(state, game, results[row])
         look(state, game, games.setting[0], info)
-        write_row(info, game, layout, views[0].vectors, views[0].masks, row)
+        write_row(info, game, layout, desk, views[0].vectors, views[0].masks, row)
         results[row].seat = game.seat
 
 

@@ -13,7 +13,7 @@ import numpy as np
 from durak_env.game import STATE
 from durak_env.information import INFO
 from durak_env.jit import jit
-from durak_env.observation import LAYOUT, PAST_FIELDS
+from durak_env.observation import LAYOUT, PAST_FIELDS, WORDS
 from durak_env.prng import STREAM
 from durak_env.records import array_at, lone_record, record
 
@@ -104,6 +104,7 @@ PLACES = record(
         ("setting", np.int64),
         ("log", np.int64),
         ("info", np.int64),  # of a worker's INFO record
+        ("desk", np.int64),  # and of its WORDS record
         ("layout", np.int64),  # of the LAYOUT record
         ("num_games", np.int64),
         ("log_plies", np.int64),  # plies that the log has room for
@@ -115,10 +116,10 @@ VIEW_PLACES = record([("vectors", np.int64), ("masks", np.int64), ("results", np
 """Where the arrays of a View lie."""
 
 
-def places_of(games: Games, info: np.ndarray, layout: np.ndarray) -> np.ndarray:
+def places_of(games: Games, info: np.ndarray, desk: np.ndarray, layout: np.ndarray) -> np.ndarray:
     """A PLACES record in an array of one; whoever holds it keeps the arrays alive."""
     places = lone_record(PLACES)
-    for name, array in (*games._asdict().items(), ("info", info), ("layout", layout)):
+    for name, array in (*games._asdict().items(), ("info", info), ("desk", desk), ("layout", layout)):
         places[name] = array.ctypes.data
     places["num_games"], places["log_plies"] = games.log.shape
     return places
@@ -148,6 +149,12 @@ def games_at(places: Any) -> Games:
 def info_at(places: Any) -> Any:
     """The INFO record of a worker."""
     return array_at(places.info, (1,), INFO)[0]
+
+
+@jit
+def desk_at(places: Any) -> Any:
+    """The WORDS record of a worker."""
+    return array_at(places.desk, (1,), WORDS)[0]
 
 
 @jit

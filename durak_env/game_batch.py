@@ -33,7 +33,7 @@ from durak_env.game import mover, new_states
 from durak_env.information import INFO, InformationSet
 from durak_env.jit import jit
 from durak_env.legality import action_id, illegal_action
-from durak_env.observation import SEAT_1, Encoding
+from durak_env.observation import SEAT_1, WORDS, Encoding
 from durak_env.opponents import compiled_pool, opponent_pool
 from durak_env.prng import STREAM, streams_from
 from durak_env.records import lone_record
@@ -45,6 +45,7 @@ class Worker(NamedTuple):
     """One thread's work space and opponents."""
 
     info: np.ndarray  # INFO record in an array of one
+    desk: np.ndarray  # WORDS record in an array of one
     places: np.ndarray  # PLACES record in an array of one
     players: Any  # see `durak_env.compiled.players`
 
@@ -220,10 +221,11 @@ class GameBatch:
         inside = [] if self._outside else self.pool
         memories = [agent.memory.copy() for agent in inside]
         self._memories.append(memories)  # the players hold their addresses
-        info = lone_record(INFO)
+        info, desk = lone_record(INFO), lone_record(WORDS)
         return Worker(
             info,
-            places=places_of(self.games, info, self.encoding.layout),
+            desk,
+            places=places_of(self.games, info, desk, self.encoding.layout),
             players=players(inside, memories) if inside else np.zeros(max(1, len(self.pool)), PLAYER),
         )
 

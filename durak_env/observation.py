@@ -105,24 +105,7 @@ PIECES = (
 )
 NAMES = tuple(piece.name for piece in PIECES)
 NUM_PIECES = len(PIECES)
-(
-    _OWN_HAND,
-    _OTHER_HAND,
-    _UNSEEN,
-    _ATTACK_CARDS,
-    _DEFENCE_CARDS,
-    _CARD_TO_BEAT,
-    _DISCARD,
-    _TRUMP_CARD,
-    _TALON,
-    _PLIES,
-    _TRUMP_SUIT,
-    _ROLE,
-    _PHASE,
-    _OWN_HAND_SIZE,
-    _OTHER_HAND_SIZE,
-    _TALON_SIZE,
-) = range(NUM_PIECES)
+_TALON, _PLIES, _SIZES = NAMES.index("talon"), NAMES.index("plies"), NAMES.index("own_hand_size")
 
 LAYOUT = record(
     [
@@ -136,6 +119,9 @@ LAYOUT = record(
     ]
 )
 """An encoding as compiled code knows it."""
+
+WORDS = record([("words", np.uint64, NUM_PIECES)])
+"""The values of the pieces of PIECES: sets of card ids or flags as bits, sizes as numbers."""
 
 
 @dataclass(frozen=True)
@@ -239,7 +225,7 @@ class Encoding:
     def observe(self, info: InformationSet) -> tuple[np.ndarray, np.ndarray]:
         """The vector, shape (size,), and the int8 action mask, shape (num_actions,), of an information set."""
         vectors, masks = self.new_rows(1)
-        write_observation(info.record, self.past_of(info), self.layout, vectors, masks)
+        write_observation(info.record, self.past_of(info), self.layout, lone_record(WORDS), vectors, masks)
         return vectors[0], masks[0]
 
     def decode(self, vector: np.ndarray) -> dict[str, np.ndarray]:
@@ -265,52 +251,64 @@ class Encoding:
 
 
 @jit
-def write_row(info: Any, past: Any, layout: Any, vectors: Any, masks: Any, row: Any) -> None:
+def write_row(info: Any, past: Any, layout: Any, desk: Any, vectors: Any, masks: Any, row: Any) -> None:
     """Write the observation of ``info`` into a row of vectors, and its action mask into one of masks.
 
     Args:
         info: INFO record.
         past: PAST record, or another with its field.
         layout: LAYOUT record.
+        desk: WORDS record to work on.
         vectors, masks: addresses of arrays as `Encoding.new_rows` makes them.
         row: number of the row.
     """
     vector = vectors + row * layout.row_bytes
-    seat, deck = np.int64(info.seat), info.deck
-    to_beat = bit(info.table[info.table_size - 1]) if info.phase == DEFENCE else ZERO
-    trump_card = bit(info.trump_card) if info.talon_size > 0 and info.trump_card != NO_CARD else ZERO
-    put(layout, _OWN_HAND, vector, gather_bits(info.hands[seat], deck))
-    put(layout, _OTHER_HAND, vector, gather_bits(info.hands[1 - seat], deck))
-    put(layout, _UNSEEN, vector, gather_bits(info.unseen, deck))
-    put(layout, _ATTACK_CARDS, vector, gather_bits(info.attacks, deck))
-    put(layout, _DEFENCE_CARDS, vector, gather_bits(info.defences, deck))
-    put(layout, _CARD_TO_BEAT, vector, gather_bits(to_beat, deck))
-    put(layout, _DISCARD, vector, gather_bits(info.discard, deck))
-    put(layout, _TRUMP_CARD, vector, gather_bits(trump_card, deck))
+    floats = layout.entry_bytes == FLOAT_BYTES
+    fill_words(info, desk)
+    for piece in range(_TALON):
+        put(layout, piece, vector, desk, floats)
     put_talon(info, layout, vector)
     put_plies(info, past, layout, vector)
-    put(layout, _TRUMP_SUIT, vector, bit(info.trump_suit) if info.trump_suit != NO_SUIT else ZERO)
-    put(layout, _ROLE, vector, np.uint64(info.attacker == seat) | (np.uint64(info.legal != ZERO) << ONE))
-    put(layout, _PHASE, vector, bit(info.phase) if info.phase != GAME_OVER else ZERO)
-    put_size(layout, _OWN_HAND_SIZE, vector, info.hand_sizes[seat])
-    put_size(layout, _OTHER_HAND_SIZE, vector, info.hand_sizes[1 - seat])
-    put_size(layout, _TALON_SIZE, vector, info.talon_size)
-    mask = action_bits(info.legal, deck, layout.actions)
+    for piece in range(_PLIES + 1, _SIZES):
+        put(layout, piece, vector, desk, floats)
+    for piece in range(_SIZES, NUM_PIECES):
+        store_number(vector + layout.starts[piece], desk.words[piece] * layout.size_scale, floats)
+    mask = action_bits(info.legal, info.deck, layout.actions)
     store_bits(masks + row * layout.actions, layout.actions, mask, False)
 
 
 @jit
-def put(layout: Any, piece: Any, vector: Any, word: Any) -> None:
-    """Write a piece that stands once at most: the lowest bits of a word."""
-    if layout.repeats[piece] > 0:
-        store_bits(vector + layout.starts[piece], layout.widths[piece], word, layout.entry_bytes == FLOAT_BYTES)
+def fill_words(info: Any, desk: Any) -> None:
+    """The value of each piece of PIECES, in the order of the table; talon and plies left out.
+
+    Args:
+        info: INFO record.
+        desk: WORDS record to be filled.
+    """
+    seat, deck = np.int64(info.seat), info.deck
+    to_beat = bit(info.table[info.table_size - 1]) if info.phase == DEFENCE else ZERO
+    trump_card = bit(info.trump_card) if info.talon_size > 0 and info.trump_card != NO_CARD else ZERO
+    desk.words[0] = gather_bits(info.hands[seat], deck)
+    desk.words[1] = gather_bits(info.hands[1 - seat], deck)
+    desk.words[2] = gather_bits(info.unseen, deck)
+    desk.words[3] = gather_bits(info.attacks, deck)
+    desk.words[4] = gather_bits(info.defences, deck)
+    desk.words[5] = gather_bits(to_beat, deck)
+    desk.words[6] = gather_bits(info.discard, deck)
+    desk.words[7] = gather_bits(trump_card, deck)
+    desk.words[10] = bit(info.trump_suit) if info.trump_suit != NO_SUIT else ZERO
+    desk.words[11] = np.uint64(info.attacker == seat) | (np.uint64(info.legal != ZERO) << ONE)
+    desk.words[12] = bit(info.phase) if info.phase != GAME_OVER else ZERO
+    desk.words[13] = info.hand_sizes[seat]
+    desk.words[14] = info.hand_sizes[1 - seat]
+    desk.words[15] = info.talon_size
 
 
 @jit
-def put_size(layout: Any, piece: Any, vector: Any, size: Any) -> None:
-    """Write a piece that is a size."""
-    scaled = size * layout.size_scale
-    store_number(vector + layout.starts[piece], scaled, layout.entry_bytes == FLOAT_BYTES)
+def put(layout: Any, piece: Any, vector: Any, desk: Any, floats: Any) -> None:
+    """Write a piece that stands once at most: the lowest bits of its word."""
+    if layout.repeats[piece] > 0:
+        store_bits(vector + layout.starts[piece], layout.widths[piece], desk.words[piece], floats)
 
 
 @jit
@@ -334,9 +332,9 @@ def put_plies(info: Any, past: Any, layout: Any, vector: Any) -> None:
 
 
 @jit
-def write_observation(info: Any, past: Any, layouts: Any, vectors: Any, masks: Any) -> None:
+def write_observation(info: Any, past: Any, layouts: Any, desks: Any, vectors: Any, masks: Any) -> None:
     """Write the observation of one information set into the first rows."""
-    write_row(info, past, layouts[0], address_of(vectors), address_of(masks), 0)
+    write_row(info, past, layouts[0], desks[0], address_of(vectors), address_of(masks), 0)
 
 
 @jit
