@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import os
 import random
 import subprocess
@@ -12,8 +13,8 @@ from typing import Any
 import numpy as np
 
 from baselines import make_agent
-from durak_env.actions import slots_of_actions
-from durak_env.game import GAME_OVER, deal, mover, step
+from durak_env.actions import actions_of_slots, slots_of_actions
+from durak_env.game import GAME_OVER, deal, mover, returns, step
 from durak_env.information import InformationSet, determinize
 from durak_env.rules import Rules
 
@@ -41,6 +42,50 @@ def positions(count: int, seed: int) -> Iterator[tuple[Rules, Any, int]]:
         if int(state.legal).bit_count() > 1:
             found += 1
             yield rules, state, int(mover(state))
+
+
+def legal_slots(state: Any) -> list[int]:
+    legal = int(state.legal)
+    return [slot for slot in range(64) if legal >> slot & 1]
+
+
+def best_outcome(state: Any, known: dict[bytes, int]) -> int:
+    """What seat 0 gets if both play as well as can be."""
+    if state.phase == GAME_OVER:
+        return int(returns(state, 0))
+    key = played_on(state)
+    if key not in known:
+        outcomes = [best_outcome(after(state, slot), known) for slot in legal_slots(state)]
+        known[key] = max(outcomes) if mover(state) == 0 else min(outcomes)
+    return known[key]
+
+
+def played_on(state: Any) -> bytes:
+    """The state without its counters."""
+    copy = state.copy()
+    copy.bouts = copy.plies = 0
+    return copy.tobytes()
+
+
+def after(state: Any, slot: int) -> Any:
+    copy = state.copy()
+    step(copy, slot)
+    return copy
+
+
+@functools.cache
+def small_endgames() -> list[tuple[InformationSet, dict[int, int]]]:
+    """Positions without a talon and with few cards, where the choice matters, and what each action comes to."""
+    found = []
+    known: dict[bytes, int] = {}
+    for rules, state, seat in positions(600, seed=4):
+        cards = sum(int(hand).bit_count() for hand in state.hands)
+        if state.talon_size == 0 and cards <= 6:
+            sign, ids = 1 - 2 * seat, actions_of_slots(rules)
+            outcomes = {int(ids[slot]): sign * best_outcome(after(state, slot), known) for slot in legal_slots(state)}
+            if len(set(outcomes.values())) > 1:
+                found.append((InformationSet.of(state, rules, seat, True), outcomes))
+    return found
 
 
 def check_honesty(spec: str, count: int) -> None:

@@ -12,22 +12,21 @@ from baselines import make_agent, play_match
 from baselines.mcts import mcts
 from baselines.playout import play_out_greedily
 from baselines.uct import LEAF_AT, NODE, NODES_AT, ROOT_AT, SEARCH, search_at, search_memory, search_state, state_at
-from durak_env.actions import slots_of_actions
 from durak_env.bits import address_of
 from durak_env.game import GAME_OVER, mover, returns, step
 from durak_env.information import InformationSet
 from durak_env.prng import streams_from_seed
-from durak_env.rules import Rules
 from tests.search_positions import (
     check_honesty,
     check_plays,
     check_same_seed_same_move,
     check_without_the_jit,
+    legal_slots,
     positions,
+    small_endgames,
 )
 
 SPECS = ["mcts:limit=40,samples=6", "mcts:limit=25,samples=4,simulation=random,choice=visits,c=0.3"]
-TINY = Rules(start_rank=10, num_suits=2, hand_size=3)
 
 
 @pytest.mark.parametrize("spec", SPECS)
@@ -116,59 +115,12 @@ def test_the_tree_is_that_of_plain_uct(c: float) -> None:
         assert plain.seat == seat
 
 
-def legal_slots(state: Any) -> list[int]:
-    legal = int(state.legal)
-    return [slot for slot in range(64) if legal >> slot & 1]
-
-
-def best_outcome(state: Any, known: dict[bytes, int]) -> int:
-    """What seat 0 gets if both play as well as can be."""
-    if state.phase == GAME_OVER:
-        return int(returns(state, 0))
-    key = played_on(state)
-    if key not in known:
-        outcomes = [best_outcome(after(state, slot), known) for slot in legal_slots(state)]
-        known[key] = max(outcomes) if mover(state) == 0 else min(outcomes)
-    return known[key]
-
-
-def played_on(state: Any) -> bytes:
-    """The state without its counters."""
-    copy = state.copy()
-    copy.bouts = copy.plies = 0
-    return copy.tobytes()
-
-
-def after(state: Any, slot: int) -> Any:
-    copy = state.copy()
-    step(copy, slot)
-    return copy
-
-
-def small_endgames(count: int) -> list[tuple[Rules, Any, int]]:
-    """Positions without a talon and with few cards, where the choice matters."""
-    found = []
-    known: dict[bytes, int] = {}
-    for rules, state, seat in positions(1500, seed=4):
-        cards = sum(int(hand).bit_count() for hand in state.hands)
-        if state.talon_size == 0 and cards <= 6 and len(found) < count:
-            outcomes = {best_outcome(after(state, slot), known) for slot in legal_slots(state)}
-            if len(outcomes) > 1:
-                found.append((rules, state, seat))
-    return found
-
-
 @pytest.mark.parametrize("choice", ["mean", "visits"])
 def test_it_finds_the_best_move_of_small_endgames(choice: str) -> None:
     agent = mcts(limit=3000, c=1.0, choice=choice)
-    endgames = small_endgames(40)
-    assert len(endgames) == 40
-    right = 0
-    for rules, state, seat in endgames:
-        action = agent.act(InformationSet.of(state, rules, seat, True), np.random.default_rng(0))
-        reached = best_outcome(after(state, int(slots_of_actions(rules)[action])), {})
-        right += reached == best_outcome(state, {})
-    assert right == 40
+    assert len(small_endgames()) > 15
+    for info, outcomes in small_endgames():
+        assert outcomes[agent.act(info, np.random.default_rng(0))] == max(outcomes.values())
 
 
 def test_a_full_tree_is_searched_on() -> None:
