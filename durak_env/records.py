@@ -1,4 +1,5 @@
-"""Records: structured NumPy values that compiled code changes in place, and the copying of a block of their fields."""
+"""Records: structured NumPy values that compiled code changes in place; how blocks of fields are copied, and records
+found by address."""
 
 from __future__ import annotations
 
@@ -6,6 +7,7 @@ import ctypes
 from collections.abc import Callable, Sequence
 from typing import Any
 
+import numba
 import numpy as np
 from llvmlite import ir
 from numba import types
@@ -88,3 +90,27 @@ def block_copier(fields: Sequence[Field]) -> Callable[[Any, Any], None]:
 
     overload(copy, inline="always")(lambda source, target: lambda source, target: copy_compiled(source, target))
     return copy
+
+
+def record_reader(dtype: np.dtype[Any]) -> Callable[[Any, Any], Any]:
+    """A function ``read(address, index)``: the record itself, no copy, at a place of an array that begins there.
+
+    Compiled code that hands on an address instead of an array counts no references; whoever gives the address keeps the
+    array alive and vouches for the index.
+    """
+    kind = numba.from_dtype(dtype)
+
+    def read(address: Any, index: Any) -> Any:
+        room = (ctypes.c_char * dtype.itemsize).from_address(int(address) + int(index) * dtype.itemsize)
+        return np.frombuffer(room, dtype)[0]
+
+    @intrinsic
+    def read_compiled(typingctx: Any, address: Any, index: Any) -> Any:
+        def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            offset = builder.mul(args[1], ir.Constant(ir.IntType(64), dtype.itemsize))
+            return builder.inttoptr(builder.add(args[0], offset), context.get_value_type(kind))
+
+        return kind(types.int64, types.int64), generate
+
+    overload(read, inline="always")(lambda address, index: lambda address, index: read_compiled(address, index))
+    return read
