@@ -1,7 +1,7 @@
 """Playouts: the random or greedy finish of a game, from the full truth that a search works on.
 
-A greedy playout is where searches spend most of their time. Once the bout that it begins in has ended, it knows the game
-as a few numbers: two hands, the talon's size and a random word; nothing is written to the state before the game is over.
+Greedy playouts are where searches spend most of their time. As soon as a bout begins, the game is carried on in a few
+numbers: two hands, the talon's size, the randomness; nothing is written to the state before the game is over.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import numpy as np
 
 from baselines.heuristic import greedy_card, lowest_card
 from durak_env.bits import ZERO, lowest, nth_bit
-from durak_env.cards import DONE_BIT, TAKE_BIT, bit, count, rank_lanes
+from durak_env.cards import DONE_BIT, DONE_SLOT, TAKE_BIT, TAKE_SLOT, bit, count, rank_lanes
 from durak_env.game import ATTACK, GAME_OVER, beats, step
 from durak_env.jit import jit, jit_wrapping
 from durak_env.prng import STEP, below, mix, next_word, share
@@ -60,10 +60,10 @@ def play_out_noisily(state: Any, stream: Any, scale: Any) -> None:
     while state.phase != ATTACK and state.phase != GAME_OVER:
         quiet -= 1
         if quiet < 0:
-            step(state, uniform_slot(state, stream))
-            quiet = quiet_plies(next_word(stream), scale)
+            slot, stream.word, quiet = noisy_slot(state.legal, stream.word, scale)
         else:
-            step(state, greedy_slot(state))
+            slot = greedy_slot(state)
+        step(state, slot)
     if state.phase == ATTACK:
         play_bouts(state, stream, quiet, scale)
         state.phase = GAME_OVER
@@ -117,26 +117,21 @@ def fill_up(hand: Any, talon_size: Any, state: Any) -> Any:
     return hand, talon_size
 
 
-@jit_wrapping
+@jit
 def play_bout(mine: Any, theirs: Any, talon_size: Any, state: Any, word: Any, quiet: Any, scale: Any) -> Any:
-    """Play a bout; returns the attacker's and the defender's hand, whether it was taken, , and what is left of the randomness."""
-    trumps = state.trumps
-    most = np.int64(state.max_attack_cards)
+    """Play a bout; returns the attacker's and the defender's hand, whether it was taken, and the randomness left."""
+    trumps, most = state.trumps, np.int64(state.max_attack_cards)
     willing = ~trumps if talon_size > 0 else _ALL  # cards that greedy throws in
     attacks, table, ranks = 0, ZERO, ZERO
-    choice, wanted = mine, mine
-    while True:  # a card is attacked with, and beaten
+    legal, wanted = mine, mine
+    while True:
         quiet -= 1
         if quiet < 0:
-            quiet = quiet_plies(mix(word + STEP), scale)
-            word += _2_STEPS
-            slot = uniform_of(choice if attacks == 0 else choice | DONE_BIT, word)
-            if slot < 2:
-                return mine, theirs, False, word, quiet
-        elif wanted == ZERO:
-            return mine, theirs, False, word, quiet
+            slot, word, quiet = noisy_slot(legal, word, scale)
         else:
-            slot = lowest_card(wanted, trumps)
+            slot = greedy_of(wanted, DONE_SLOT, trumps)
+        if slot == DONE_SLOT:
+            return mine, theirs, False, word, quiet
         mine ^= bit(slot)
         table |= bit(slot)
         ranks |= rank_lanes(slot)
@@ -144,38 +139,27 @@ def play_bout(mine: Any, theirs: Any, talon_size: Any, state: Any, word: Any, qu
         answers = theirs & beats(slot, trumps)
         quiet -= 1
         if quiet < 0:
-            quiet = quiet_plies(mix(word + STEP), scale)
-            word += _2_STEPS
-            slot = uniform_of(answers | TAKE_BIT, word)
-            if slot < 2:
-                break
-        elif answers == ZERO:
-            break
+            slot, word, quiet = noisy_slot(answers | TAKE_BIT, word, scale)
         else:
-            slot = lowest_card(answers, trumps)
+            slot = greedy_of(answers, TAKE_SLOT, trumps)
+        if slot == TAKE_SLOT:
+            break
         theirs ^= bit(slot)
         table |= bit(slot)
         ranks |= rank_lanes(slot)
         if theirs == ZERO or (talon_size == 0 and mine == ZERO):
             return mine, theirs, False, word, quiet
-        choice = mine & ranks if attacks < most else ZERO
-        wanted = choice & willing
+        cards = mine & ranks if attacks < most else ZERO
+        legal, wanted = cards | DONE_BIT, cards & willing
     room = min(count(theirs) - 1, most - attacks)
-    while room > 0:
-        choice = mine & ranks
-        if choice == ZERO:
-            break
+    while room > 0 and mine & ranks != ZERO:
         quiet -= 1
         if quiet < 0:
-            quiet = quiet_plies(mix(word + STEP), scale)
-            word += _2_STEPS
-            slot = uniform_of(choice | DONE_BIT, word)
-            if slot < 2:
-                break
-        elif choice & willing == ZERO:
-            break
+            slot, word, quiet = noisy_slot(mine & ranks | DONE_BIT, word, scale)
         else:
-            slot = lowest_card(choice & willing, trumps)
+            slot = greedy_of(mine & ranks & willing, DONE_SLOT, trumps)
+        if slot == DONE_SLOT:
+            break
         mine ^= bit(slot)
         table |= bit(slot)
         room -= 1
@@ -183,6 +167,14 @@ def play_bout(mine: Any, theirs: Any, talon_size: Any, state: Any, word: Any, qu
 
 
 @jit
-def uniform_of(actions: Any, word: Any) -> Any:
-    """The slot of a uniform one of a set of actions."""
-    return nth_bit(actions, share(mix(word), count(actions)))
+def greedy_of(wanted: Any, null: Any, trumps: Any) -> Any:
+    """The slot of the lowest of the ``wanted`` cards; the ``null`` if there is none."""
+    return null if wanted == ZERO else lowest_card(wanted, trumps)
+
+
+@jit_wrapping
+def noisy_slot(legal: Any, word: Any, scale: Any) -> Any:
+    """The slot of a uniform ply, and the randomness left: the word, and the plies before the next such ply."""
+    slot = nth_bit(legal, share(mix(word + STEP), count(legal)))
+    word += _2_STEPS
+    return slot, word, quiet_plies(mix(word), scale)
