@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from baselines.agent import CompiledAgent, compiled_choice
-from baselines.alpha_beta import MAX_DEPTH, SEARCH, best_action, next_action
+from baselines.alpha_beta import MAX_DEPTH, SEARCH, next_action, search_root
 from baselines.parameters import chosen, whole
 from durak_env.bits import ZERO
 from durak_env.cards import bit
@@ -51,16 +51,18 @@ def choose_minimax(info: Any, stream: Any, memory: Any) -> Any:
     search = memory.view(SEARCH)[0]
     search.nodes = 0
     search.deepest = 0
-    root = search.states[0]
+    root = search.path[0]
     if info.unseen == ZERO:
-        determinize_into(info, stream, root)
-        return best_action(search)
+        determinize_into(info, stream, root.state)
+        search_root(search)
+        return np.int64(root.action)
     for slot in range(64):
         search.votes[slot] = 0
     for _ in range(search.samples):
-        determinize_into(info, stream, root)
-        search.votes[best_action(search)] += 1
-    return elected(search, root)
+        determinize_into(info, stream, root.state)
+        search_root(search)
+        search.votes[root.action] += 1
+    return elected(search, root.state)
 
 
 @jit

@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 from baselines import make_agent, play_match
-from baselines.alpha_beta import INFINITY, SEARCH, value_of
+from baselines.alpha_beta import SEARCH, search_root
 from baselines.evaluation import basic_value, hand_value, playout_value
 from baselines.minimax import minimax
 from durak_env.actions import slots_of_actions
@@ -53,9 +53,8 @@ def states(count: int, seed: int, rule_sets: tuple[Rules, ...]) -> Iterator[tupl
 def searched(agent: Any, state: Any) -> int:
     """The value that the agent's search gives to a state, for seat 0."""
     search = agent.memory.copy().view(SEARCH)[0]
-    search.table.search += 1
-    search.states[0] = state
-    value = int(value_of(search, 0, -INFINITY, INFINITY))
+    search.path[0].state = state
+    value = int(search_root(search))
     return value if mover(state) == 0 else -value
 
 
