@@ -2,7 +2,9 @@
 
 Source: A. Zarlykov, bachelor thesis, 2023, sections 4.3, 4.3.3 and 4.3.4. Depth counts plies, forced ones too. Values
 are the seat's to move, and turn their sign only where the mover changes: an attacker may play several plies in a row.
-Of actions of equal value the first is taken: greedy's choice, then cards from the lowest up, trumps last, then null.
+Of actions of equal value the first is taken, and with playouts, which tell no more than who wins, most are equal. So
+the order matters: greedy's choice first, then cards from the lowest up, trumps last, then the null; or, as nearly as
+sets of cards can be in the order of the thesis' program, the cards as they stand in the deck, then the null.
 
 Where the thesis' program departs from its text, the text is followed: a win proven deeper in the tree is worth less
 than a shorter one, the basic evaluation never compares a seat with itself, and the table keeps true bounds.
@@ -56,6 +58,7 @@ SEARCH = record(
         ("path", NODE, MAX_DEPTH + 1),  # from the root on, by ply
         ("table", TABLE),
         ("playout", np.uint8),  # whether playouts evaluate, else the basic features
+        ("as_greedy", np.uint8),  # whether actions are tried in greedy's order, else in that of the deck
         ("pruning", np.uint8),
         ("caching", np.uint8),
     ]
@@ -92,7 +95,7 @@ def search_root(search: Any) -> Any:
 def try_next(search: Any, ply: Any) -> None:
     """Go from the node at ``ply`` to that of its next action."""
     node, child = search.path[ply], search.path[ply + 1]
-    child.tried = next_action(node.state, node.left)
+    child.tried = next_action(node.state, node.left, search.as_greedy)
     node.left &= ~bit(child.tried)
     copy_state(node.state, child.state)
     step(child.state, np.int64(child.tried))
@@ -159,9 +162,11 @@ def earliest_end(state: Any, ply: Any, depth: Any) -> Any:
 
 
 @jit
-def next_action(state: Any, left: Any) -> Any:
-    """The first of the actions left: greedy's choice, then cards from the lowest up, trumps last, then the null."""
-    if left == state.legal:
+def next_action(state: Any, left: Any, as_greedy: Any) -> Any:
+    """The first of the actions left: greedy's choice and on from the lowest, or as in the deck; the null last."""
+    if as_greedy and left == state.legal:
         return greedy_slot(state)
     cards = left & ~_NULLS
-    return lowest(left) if cards == ZERO else lowest_card(cards, state.trumps)
+    if cards == ZERO:
+        return lowest(left)
+    return lowest_card(cards, state.trumps) if as_greedy else lowest(cards)

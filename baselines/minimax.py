@@ -18,10 +18,16 @@ from durak_env.information import determinize_into
 from durak_env.jit import jit
 
 EVALUATIONS = {"playout": True, "basic": False}
+ORDERS = {"greedy": True, "deck": False}
 
 
 def minimax(
-    depth: int = 9, eval: str = "playout", samples: int = 20, pruning: bool = True, caching: bool = True
+    depth: int = 9,
+    eval: str = "playout",
+    samples: int = 20,
+    order: str = "greedy",
+    pruning: bool = True,
+    caching: bool = True,
 ) -> CompiledAgent:
     """Alpha-beta search; where cards are hidden, one for each of some determinizations, and the majority decides.
 
@@ -29,6 +35,7 @@ def minimax(
         depth: plies searched, 1..64.
         eval: positions at that depth are judged by a greedy ``playout`` or by ``basic`` features.
         samples: determinizations where cards are hidden, 1..10,000.
+        order: which of equal actions is played, ``greedy``'s choice or the first in the ``deck``.
         pruning: whether branches that cannot matter are left out; the move is the same.
         caching: whether a search remembers the positions it met; the move is the same.
 
@@ -40,6 +47,7 @@ def minimax(
     search.depth = whole("depth", depth, 1, MAX_DEPTH, 9)
     search.playout = chosen("eval", eval, EVALUATIONS, "playout")
     search.samples = whole("samples", samples, 1, 10_000, 20)
+    search.as_greedy = chosen("order", order, ORDERS, "greedy")
     search.pruning = _switch("pruning", pruning)
     search.caching = _switch("caching", caching)
     return CompiledAgent(choose_minimax, memory.view(np.uint8))
@@ -69,9 +77,9 @@ def choose_minimax(info: Any, stream: Any, memory: Any) -> Any:
 def elected(search: Any, root: Any) -> Any:
     """The slot with the most votes; of equals the first in the order of search."""
     left = root.legal
-    best = next_action(root, left)
+    best = next_action(root, left, search.as_greedy)
     while left != ZERO:
-        action = next_action(root, left)
+        action = next_action(root, left, search.as_greedy)
         left &= ~bit(action)
         if search.votes[action] > search.votes[best]:
             best = action
