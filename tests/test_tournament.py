@@ -123,13 +123,13 @@ def test_a_fixture_is_filled_in_any_order() -> None:
     while fixture.left:
         first, count = fixture.take(rng)
         assert first % 2 == count % 2 == 0
-        fixture.note(first, whole[first : first + count])
+        fixture.note(np.arange(first, first + count, 2) // 2, whole[first : first + count])
     assert fixture.results.tobytes() == whole.tobytes()
 
 
 def test_what_others_have_played_is_not_taken() -> None:
     fixture = Fixture(10, no_growth)
-    fixture.note(2, np.zeros(6, GAME_RESULT))
+    fixture.note(np.array([3, 1, 2]), np.zeros(6, GAME_RESULT))
     assert [fixture.take(), fixture.take()] == [(0, 2), (8, 2)]
     assert not fixture.left
     assert fixture.games_played == 6

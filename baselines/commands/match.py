@@ -92,12 +92,9 @@ class _Recorder:
         self._names, self._open_world, self._verbose = names, open_world, verbose
 
     def __call__(self, game: PythonGame) -> None:
-        from durak_env.notation import GameRecord, capture_deal
+        from baselines.game_records import record_of
 
-        a, b = self._names
-        seats = (a, b) if game.result.seat == 0 else (b, a)
-        actions = tuple(action for _, action in game.plies)
-        record = GameRecord(game.rules, capture_deal(game.start, game.rules), actions, seats, self._open_world)
+        record = record_of(game, self._names, self._open_world)
         self.records.append(record)
         if self._verbose:
             print_game(record, len(self.records), 0, show_hidden=True)
