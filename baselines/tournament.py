@@ -44,6 +44,8 @@ def play_tournament(
 ) -> TournamentResult:
     """Let agents play each other. The result follows from the seed, whatever ``jobs`` and the order of the agents are.
 
+    An illegal action or an exception loses the game.
+
     Args:
         agents: agents, or their specs; two or more, each of another name.
         games: of each match, an even number, since each deal is played twice with seats swapped.
@@ -102,7 +104,7 @@ class TournamentPlay:
         self.pairings = _pairings(self.names, gauntlet)
         made = [as_agent(named[name]) for name in self.names]
         self.matches = [
-            MatchPlay(made[i], made[j], seed, open_world, rules, (self.names[i], self.names[j]))
+            MatchPlay(made[i], made[j], seed, open_world, rules, (self.names[i], self.names[j]), forfeits=True)
             for i, j in self.pairings
         ]
 

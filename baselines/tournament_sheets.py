@@ -58,6 +58,9 @@ class Standings:
             note += (
                 " Nash: each agent's share in the mix of agents that nobody beats; v Nash: its score against that mix."
             )
+        if self.result.faults.any():
+            header.append("faults")
+            note += " Faults: games lost by an illegal action or a crash."
         rows = [(str(rank), *self._rating_row(agent)) for rank, agent in enumerate(self.order, 1)]
         return Sheet("Ratings", header, rows, (note,))
 
@@ -122,6 +125,8 @@ class Standings:
         if self.nash is not None:
             yield f"{self.nash.weights[agent]:.3f}"
             yield f"{self.nash.scores[agent]:.3f}"
+        if self.result.faults.any():
+            yield f"{self.result.faults[agent].sum():,}"
 
     def _counts(self, agent: int) -> tuple[int, int, int]:
         wins = draws = losses = 0
@@ -155,6 +160,8 @@ class Standings:
             "wins": wins,
             "draws": draws,
             "losses": losses,
+            "illegal_actions": int(self.result.faults[agent, 0]),
+            "crashes": int(self.result.faults[agent, 1]),
         }
         nash = {"nash_weight": None, "nash_score": None}
         if self.nash is not None:
