@@ -43,7 +43,7 @@ def all_encodings(rules: Rules) -> Iterator[Encoding]:
 
 
 def _fits(encoding: Encoding, space: spaces.Space[Any]) -> bool:
-    vector = space["observation"] if isinstance(space, spaces.Dict) and "observation" in space.keys() else space
+    vector = space.spaces.get("observation", space) if isinstance(space, spaces.Dict) else space
     if vector.shape != (encoding.size,):  # quick, and rules out nearly all
         return False
     return space in (encoding.vector_space, encoding.dict_space)
