@@ -13,7 +13,7 @@ from baselines.games import GAME_RESULT, play_compiled, roots_of
 from baselines.match_result import MatchResult
 from baselines.python_games import PythonGame
 from baselines.roster import make_agent
-from baselines.workers import Done, in_processes, in_this_thread, in_threads
+from baselines.workers import Done, Spans, in_processes, in_this_thread, in_threads
 from durak_env.compiled import players
 from durak_env.rules import Rules
 
@@ -47,13 +47,13 @@ def play_match(
     Raises:
         ValueError: an unknown agent, an argument out of range, or an agent that chose an action that is not legal.
     """
-    _check_whole("games", games, 1)
-    _check_whole("seed", seed, 0)
-    _check_whole("jobs", jobs, 1)
+    check_whole("games", games, 1)
+    check_whole("seed", seed, 0)
+    check_whole("jobs", jobs, 1)
     play = MatchPlay(a, b, seed, open_world, Rules() if rules is None else rules)
     results = np.zeros(games, GAME_RESULT)
     done = 0
-    for first, part, _ in _spans(play, games, jobs, on_game):
+    for (first, _), part, _ in _spans(play, games, jobs, on_game):
         results[first : first + len(part)] = part
         done += len(part)
         if progress is not None:
@@ -71,13 +71,21 @@ class MatchPlay:
         rules: of the games.
     """
 
-    def __init__(self, a: Agent | str, b: Agent | str, seed: int, open_world: bool, rules: Rules) -> None:
+    def __init__(
+        self,
+        a: Agent | str,
+        b: Agent | str,
+        seed: int,
+        open_world: bool,
+        rules: Rules,
+        names: tuple[str, str] | None = None,
+    ) -> None:
         if not isinstance(rules, Rules):
             raise ValueError(f"rules are given as Rules(...), not {rules!r}")
-        self._arguments = a, b, seed, open_world, rules
-        self._agents = _as_agent(a), _as_agent(b)
+        self._arguments = a, b, seed, open_world, rules, names
+        self._agents = as_agent(a), as_agent(b)
         self._roots, self._open_world = roots_of(seed), bool(open_world)
-        self.names = _name(a), _name(b)
+        self.names = names or (name_of(a), name_of(b))
         self.rules = rules
         for agent in self._agents:
             if isinstance(agent, PreparedAgent):
@@ -109,10 +117,10 @@ class MatchPlay:
 
 def _spans(play: MatchPlay, games: int, jobs: int, on_game: Callable[[PythonGame], None] | None) -> Iterator[Done]:
     if on_game is not None:
-        return in_this_thread(_Shown(play, on_game), games)
+        return in_this_thread(_Shown(play, on_game), Spans(games))
     if jobs == 1:
-        return in_this_thread(play, games)
-    return (in_threads if play.compiled else in_processes)(play, games, jobs)
+        return in_this_thread(play, Spans(games))
+    return (in_threads if play.compiled else in_processes)(play, Spans(games), jobs)
 
 
 class _Shown:
@@ -130,7 +138,8 @@ class _Shown:
         return results
 
 
-def _as_agent(agent: Any) -> Agent:
+def as_agent(agent: Any) -> Agent:
+    """An agent, or the agent of a spec."""
     if isinstance(agent, str):
         return make_agent(agent)
     if not callable(getattr(agent, "act", None)):
@@ -138,7 +147,8 @@ def _as_agent(agent: Any) -> Agent:
     return agent
 
 
-def _name(agent: Any) -> str:
+def name_of(agent: Any) -> str:
+    """What an agent is called: its spec, else by its kind."""
     if isinstance(agent, str):
         return agent.strip()
     if isinstance(agent, CompiledAgent):
@@ -146,6 +156,7 @@ def _name(agent: Any) -> str:
     return type(agent).__name__
 
 
-def _check_whole(name: str, value: Any, least: int) -> None:
+def check_whole(name: str, value: Any, least: int) -> None:
+    """Raise ValueError unless an argument is a whole number from ``least`` on."""
     if isinstance(value, bool) or not isinstance(value, (int, np.integer)) or value < least:
         raise ValueError(f"{name} is a whole number from {least} on, not {value!r}")
