@@ -10,6 +10,7 @@ from baselines.commands.match import match
 from baselines.commands.replay import replay
 from baselines.commands.reproduce import reproduce
 from baselines.commands.tournament import tournament
+from baselines.commands.train import train
 
 app = typer.Typer(no_args_is_help=True, add_completion=False, rich_markup_mode="markdown")
 app.command()(match)
@@ -18,6 +19,7 @@ app.command()(replay)
 app.command()(agents)
 app.command()(bench)
 app.command()(reproduce)
+app.command()(train)
 
 
 @app.callback()

@@ -109,7 +109,7 @@ _TALON, _PLIES, _SIZES = NAMES.index("talon"), NAMES.index("plies"), NAMES.index
 
 LAYOUT = record(
     [
-        ("starts", np.int64, NUM_PIECES),  # where each piece of PIECES stands in a row, in bytes
+        ("starts", np.int64, NUM_PIECES),  # where each piece of PIECES stands in the vector
         ("widths", np.int64, NUM_PIECES),  # entries of one repeat
         ("repeats", np.int64, NUM_PIECES),  # how often it stands there; 0 if the encoding has it not
         ("row_bytes", np.int64),
@@ -213,7 +213,7 @@ class Encoding:
         layout["size_scale"] = self.size_scale
         for piece in self.pieces:
             number = PIECES.index(piece)
-            layout["starts"][0, number] = self.slices[piece.name].start * entry_bytes
+            layout["starts"][0, number] = self.slices[piece.name].start
             layout["widths"][0, number] = piece.width(self.rules)
             layout["repeats"][0, number] = piece.repeats(self.rules, self.history)
         return layout
@@ -272,7 +272,7 @@ def write_row(info: Any, past: Any, layout: Any, desk: Any, vectors: Any, masks:
     for piece in range(_PLIES + 1, _SIZES):
         put(layout, piece, vector, desk, floats)
     for piece in range(_SIZES, NUM_PIECES):
-        store_number(vector + layout.starts[piece], desk.words[piece] * layout.size_scale, floats)
+        store_number(vector + layout.starts[piece] * layout.entry_bytes, desk.words[piece] * layout.size_scale, floats)
     mask = action_bits(info.legal, info.deck, layout.actions)
     store_bits(masks + row * layout.actions, layout.actions, mask, False)
 
@@ -308,26 +308,27 @@ def fill_words(info: Any, desk: Any) -> None:
 def put(layout: Any, piece: Any, vector: Any, desk: Any, floats: Any) -> None:
     """Write a piece that stands once at most: the lowest bits of its word."""
     if layout.repeats[piece] > 0:
-        store_bits(vector + layout.starts[piece], layout.widths[piece], desk.words[piece], floats)
+        start = vector + layout.starts[piece] * layout.entry_bytes
+        store_bits(start, layout.widths[piece], desk.words[piece], floats)
 
 
 @jit
 def put_talon(info: Any, layout: Any, vector: Any) -> None:
     """Write the talon card by card."""
-    width, stride = layout.widths[_TALON], layout.widths[_TALON] * layout.entry_bytes
+    width = layout.widths[_TALON]
     for place in range(layout.repeats[_TALON]):
         word = gather_bits(talon_card(info, place), info.deck)
-        start = vector + layout.starts[_TALON] + place * stride
+        start = vector + (layout.starts[_TALON] + place * width) * layout.entry_bytes
         store_bits(start, width, word, layout.entry_bytes == FLOAT_BYTES)
 
 
 @jit
 def put_plies(info: Any, past: Any, layout: Any, vector: Any) -> None:
     """Write the last plies."""
-    width, stride = layout.widths[_PLIES], layout.widths[_PLIES] * layout.entry_bytes
+    width = layout.widths[_PLIES]
     for place in range(layout.repeats[_PLIES]):
         word = ply_bits(ply_back(info, past, place), info, layout.actions)
-        start = vector + layout.starts[_PLIES] + place * stride
+        start = vector + (layout.starts[_PLIES] + place * width) * layout.entry_bytes
         store_bits(start, width, word, layout.entry_bytes == FLOAT_BYTES)
 
 

@@ -1,0 +1,48 @@
+"""``durak train``: a policy from nothing, by self-play."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from baselines.commands.options import clear_errors
+
+
+def train(
+    preset: Annotated[str, typer.Option(help="Named settings: quick or champion.")] = "quick",
+    folder: Annotated[
+        Path | None, typer.Option(help="Where to write, and with --resume to go on from.", show_default="runs/PRESET")
+    ] = None,
+    plies: Annotated[int | None, typer.Option(help="Choices to learn from.", show_default="the preset's")] = None,
+    seed: Annotated[int, typer.Option(help="With one thread the same seed gives the same policy.")] = 1,
+    threads: Annotated[int, typer.Option(help="Processor cores to use.")] = 1,
+    resume: Annotated[bool, typer.Option("--resume", help="Go on from the checkpoint in the folder.")] = False,
+) -> None:
+    """Train a policy network by self-play, and write it to a file that plays without torch.
+
+    Needs the extra train: pip install durak-env[train]. All settings are flags of
+    `python -m baselines.training.ppo_selfplay`, which is the same program.
+
+    Example: durak train --preset quick, then durak match policy:path=runs/quick/policy.safetensors greedy
+    """
+    with clear_errors():
+        from dataclasses import replace
+
+        from baselines.training.ppo_selfplay import train as run
+        from baselines.training.presets import PRESETS
+
+        if preset not in PRESETS:
+            raise ValueError(f"preset is one of {', '.join(PRESETS)} (default quick), not {preset!r}")
+        settings = PRESETS[preset]
+        settings = replace(
+            settings,
+            folder=settings.folder if folder is None else str(folder),
+            plies=settings.plies if plies is None else plies,
+            seed=seed,
+            threads=threads,
+            resume=resume,
+        )
+        run(settings)
+        print(f"The policy is in {settings.folder}/policy.safetensors.")

@@ -1,0 +1,117 @@
+"""Files of policies: a network's weights with all that is needed to play it, as safetensors.
+
+The tensors ``0.weight``, ``0.bias``, ``1.weight``, ... are the layers in float32, weights of shape (outputs, inputs),
+with ReLU between them; the outputs are the logits of the action ids, trump suit first (see `baselines.policy_input`).
+The metadata names the format, the rules and the input that the network was trained on, and where it comes from.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from baselines.policy_input import VERSION, input_size, layout
+from durak_env.observation import CLOSED
+from durak_env.rules import Rules
+
+FORMAT = "durak-policy"
+Layer = tuple[np.ndarray, np.ndarray]
+"""Weights of shape (outputs, inputs) and biases of shape (outputs,), float32."""
+
+
+@dataclass(frozen=True, eq=False)
+class PolicyNetwork:
+    """A trained multilayer perceptron.
+
+    Attributes:
+        rules: that it was trained on.
+        layers: first to last, ReLU between them.
+        origin: where it comes from, by name: the training command, the code's version, ratings, and the like.
+
+    Raises:
+        ValueError: layers that do not fit each other, or not the rules.
+    """
+
+    rules: Rules
+    layers: tuple[Layer, ...]
+    origin: Mapping[str, Any] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        sizes = [input_size(self.rules), *(len(bias) for _, bias in self.layers)]
+        shapes = [weights.shape for weights, _ in self.layers]
+        wanted = [(outputs, inputs) for inputs, outputs in pairwise(sizes)]
+        if shapes != wanted or sizes[-1] != self.rules.num_actions or len(sizes) < 2:
+            raise ValueError(
+                f"layers of the shapes {shapes} make no policy from {sizes[0]} inputs to "
+                f"{self.rules.num_actions} actions"
+            )
+
+    @property
+    def parameters(self) -> int:
+        """Number of weights and biases."""
+        return sum(weights.size + bias.size for weights, bias in self.layers)
+
+    def logits(self, inputs: np.ndarray) -> np.ndarray:
+        """The logits of all actions, trump suit first, for a batch of inputs."""
+        *hidden, last = self.layers
+        for weights, bias in hidden:
+            inputs = np.maximum(inputs @ weights.T + bias, 0)
+        return inputs @ last[0].T + last[1]
+
+
+def save_policy(network: PolicyNetwork, path: str | Path) -> None:
+    """Write a policy's file."""
+    from safetensors.numpy import save_file
+
+    tensors = {}
+    for number, (weights, bias) in enumerate(network.layers):
+        tensors[f"{number}.weight"] = np.ascontiguousarray(weights, np.float32)
+        tensors[f"{number}.bias"] = np.ascontiguousarray(bias, np.float32)
+    save_file(tensors, path, {name: json.dumps(value) for name, value in _metadata(network).items()})
+
+
+def load_policy(path: str | Path) -> PolicyNetwork:
+    """Read a policy's file.
+
+    Raises:
+        ValueError: there is no such file, it is none of a policy, or its input is not the one of this version.
+    """
+    from safetensors import SafetensorError, safe_open
+
+    try:
+        with safe_open(path, "numpy") as file:
+            metadata = {name: json.loads(text) for name, text in (file.metadata() or {}).items()}
+            names = sorted(file.keys(), key=lambda name: (int(name.split(".")[0]), name))
+            tensors = {name: file.get_tensor(name) for name in names}
+    except (OSError, SafetensorError, json.JSONDecodeError, ValueError) as error:
+        raise ValueError(f"path={str(path)!r} is no policy's file: {error}") from None
+    return _network(tensors, metadata, str(path))
+
+
+def _network(tensors: dict[str, np.ndarray], metadata: dict[str, Any], path: str) -> PolicyNetwork:
+    if metadata.get("format") != FORMAT:
+        raise ValueError(f"path={path!r} is no policy's file: its format is {metadata.get('format')!r}, not {FORMAT!r}")
+    rules = Rules(**metadata["rules"])
+    for name, here in _input_of(rules).items():
+        if metadata.get(name) != here:
+            raise ValueError(
+                f"the policy in path={path!r} was trained on another input: its {name} is {metadata.get(name)!r}, "
+                f"here it is {here!r}; train it anew, or play it with the version that it comes from"
+            )
+    layers = tuple((tensors[f"{number}.weight"], tensors[f"{number}.bias"]) for number in range(len(tensors) // 2))
+    return PolicyNetwork(rules, layers, metadata["origin"])
+
+
+def _metadata(network: PolicyNetwork) -> dict[str, Any]:
+    own = {"format": FORMAT, "rules": asdict(network.rules), "origin": dict(network.origin)}
+    return own | _input_of(network.rules)
+
+
+def _input_of(rules: Rules) -> dict[str, Any]:
+    return {"encoding": CLOSED, "input_version": VERSION, "layout": layout(rules)}

@@ -1,0 +1,1 @@
+"""Training of learned agents. Needs the extra `train`."""

@@ -1,0 +1,11 @@
+"""Named settings of training runs, as `durak train` offers them."""
+
+from __future__ import annotations
+
+from baselines.training.ppo_selfplay import Settings
+
+PRESETS = {
+    "quick": Settings(folder="runs/quick", plies=12_000_000),
+    "champion": Settings(folder="runs/champion", plies=40_000_000, check_every=50, check_games=4000),
+}
+"""By name: `quick`, about ten minutes on two cores, and `champion`, the run whose policy comes with the package."""

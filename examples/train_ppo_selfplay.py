@@ -1,0 +1,12 @@
+"""Train a policy by self-play PPO; every setting is a flag (``--help``).
+
+The program itself is `baselines/training/ppo_selfplay.py`: one file, to be read and copied, and installed with the
+package so that ``durak train`` runs the same code.
+
+    python examples/train_ppo_selfplay.py --plies 5000000 --folder runs/mine
+"""
+
+from baselines.training.ppo_selfplay import parse_settings, train
+
+if __name__ == "__main__":
+    train(parse_settings())

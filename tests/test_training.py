@@ -1,0 +1,130 @@
+"""Training learns from the right signal, goes on where it stopped, and gets better."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from baselines import play_match
+from baselines.learned import policy
+from durak_env.rules import Rules
+from durak_env.vector_env import DurakVectorEnv
+
+pytestmark = pytest.mark.slow  # torch is slow to load
+
+SMALL = {"start_rank": 11, "num_suits": 2, "hand_size": 3}  # 2 suits of 4 ranks
+TINY = {"games": 16, "steps": 8, "hidden": 16, "critic_hidden": 16, "batch": 64, "check_every": 2, "check_games": 20}
+
+
+def settings(folder: Path, **changed: Any) -> Any:
+    from baselines.training.ppo_selfplay import Settings
+
+    return Settings(folder=str(folder), **{**SMALL, **TINY, **changed})
+
+
+def trained(settings: Any) -> Any:
+    from baselines.training.ppo_selfplay import train
+
+    return train(settings)
+
+
+def test_both_seats_are_paid_whoever_ends_the_game() -> None:
+    """Over 300 games each seat's choices lead to its own return, also where the other seat played the last ply."""
+    from baselines.training.ppo_selfplay import seat_advantages
+
+    games, steps = 32, 900
+    envs = DurakVectorEnv(games, opponent=None, skip_forced=True, autoreset_mode="SameStep")
+    _, infos = envs.reset(seed=1)
+    seats, ends = np.zeros((steps, games), np.int64), np.zeros((steps, games), bool)
+    returns = np.zeros((steps, games, 2))
+    for step in range(steps):
+        seats[step] = infos["seat"]
+        _, _, ends[step], _, infos = envs.step(envs.sample_actions())
+        returns[step] = infos["returns"]
+    signal = np.zeros((steps, games))
+    nothing = np.zeros((steps, games))
+    seat_advantages(seats, ends, returns, nothing, np.asarray(infos["seat"], np.int64), nothing[0], 1.0, signal)
+
+    won, lost, ended_by_the_other = 0, 0, 0
+    for game in range(games):
+        began = 0
+        for end in np.flatnonzero(ends[:, game]):
+            paid = returns[end, game]
+            assert paid.sum() == 0
+            for step in range(began, end + 1):
+                assert signal[step, game] == paid[seats[step, game]]
+            seen = {int(seat): signal[began : end + 1, game][seats[began : end + 1, game] == seat] for seat in (0, 1)}
+            won += sum((values > 0).any() for values in seen.values())
+            lost += sum((values < 0).any() for values in seen.values())
+            ended_by_the_other += len(seen[1 - seats[end, game]]) > 0
+            began = end + 1
+    assert ends.sum() > 300
+    assert won > 250
+    assert lost > 250
+    assert ended_by_the_other > 250
+
+
+def test_advantages_of_a_game_by_hand() -> None:
+    from baselines.training.ppo_selfplay import seat_advantages
+
+    column = {  # one game: seat 0 moves twice in a row, seat 1 ends it and wins; then another begins
+        "seats": [0, 0, 1, 0],
+        "ends": [False, False, True, False],
+        "values": [0.1, 0.3, -0.2, 0.4],
+    }
+    seats, ends, values = (np.array(values)[:, None] for values in column.values())
+    returns = np.zeros((4, 1, 2))
+    returns[2, 0] = -1, 1
+    advantages = np.zeros((4, 1))
+    seat_advantages(seats, ends, returns, values, np.array([1]), np.array([0.25]), 0.5, advantages)
+    second = -1 - 0.3
+    assert advantages[:, 0].tolist() == pytest.approx([0.3 - 0.1 + 0.5 * second, second, 1 + 0.2, -0.25 - 0.4])
+
+
+def curve(folder: Path) -> list[dict[str, Any]]:
+    rows = [json.loads(line) for line in (folder / "log.jsonl").read_text(encoding="utf-8").splitlines()]
+    return [{name: value for name, value in row.items() if name != "seconds"} for row in rows]
+
+
+@pytest.mark.parametrize("changed", [{}, {"critic": "closed", "past_share": 0.5, "past_every": 3}], ids=str)
+def test_a_run_that_was_broken_off_goes_on_as_if_it_had_not(tmp_path: Path, changed: dict[str, Any]) -> None:
+    whole = settings(tmp_path / "whole", plies=16 * 8 * 6, **changed)
+    trained(whole)
+    from baselines.training.ppo_selfplay import Trainer
+
+    broken = replace(whole, folder=str(tmp_path / "broken"))
+    for update in Trainer(broken).run():
+        if update == 3:
+            break  # one after the last checkpoint
+    trained(replace(broken, resume=True))
+    assert curve(tmp_path / "whole") == curve(tmp_path / "broken")
+    assert len(curve(tmp_path / "whole")) == 3
+
+
+def test_a_checkpoint_of_other_settings_is_refused(tmp_path: Path) -> None:
+    from baselines.training.ppo_selfplay import Trainer
+
+    trained(settings(tmp_path, plies=16 * 8 * 2))
+    with pytest.raises(ValueError, match=r"of a run with other settings than \{'start_rank': 10\}"):
+        Trainer(settings(tmp_path, resume=True, start_rank=10))
+    with pytest.raises(ValueError, match="critic is one of closed, hands"):
+        Trainer(settings(tmp_path, critic="open"))
+
+
+def test_it_learns_on_a_small_deck(tmp_path: Path) -> None:
+    done = trained(
+        settings(
+            tmp_path, plies=600_000, games=256, steps=16, hidden=64, critic_hidden=64, batch=1024, check_every=1000
+        )
+    )
+    rules = Rules(**SMALL)
+    agent = policy(str(tmp_path / "policy.safetensors"))
+    untrained = play_match("uniform", "greedy", 10_000, seed=2, rules=rules)
+    learned = play_match(agent, "greedy", 10_000, seed=2, rules=rules)
+    print(untrained, learned, done.plies_per_second)
+    assert learned.interval(0.98)[0] > 0.5 > untrained.interval(0.98)[1]
