@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from baselines.agent import Agent, CompiledAgent
+from baselines.agent import Agent, CompiledAgent, PreparedAgent
 from baselines.games import GAME_RESULT, play_compiled, roots_of
 from baselines.match_result import MatchResult, half_points
 from baselines.python_games import PythonGame
@@ -99,6 +99,9 @@ class MatchPlay:
         self._roots, self._open_world, self._forfeits = roots_of(seed), bool(open_world), forfeits
         self.names = names or (name_of(a), name_of(b))
         self.rules = rules
+        for agent in self._agents:
+            if isinstance(agent, PreparedAgent):
+                agent.prepare(rules, self._open_world)
         self._compiled = [agent for agent in self._agents if isinstance(agent, CompiledAgent)]
         players(self._compiled, [agent.memory for agent in self._compiled])  # compiles them before a clock runs
 

@@ -88,6 +88,9 @@ class GameBatch:
         self.encoding = encoding
         self.rules = encoding.rules
         self.pool = [] if opponent is None else opponent_pool(opponent, encoding)
+        for agent in self.pool:
+            if hasattr(agent, "prepare"):
+                agent.prepare(self.rules, open_world)
         compiled = compiled_pool(self.pool)
         recall = recall or not compiled
         setting = np.zeros(1, SETTING)
@@ -248,23 +251,36 @@ class GameBatch:
         if not self._outside:
             return
         worker = self._workers[0]
-        for row in rows:
-            game, state = self.games.games[row], self.games.states[row]
-            slots = np.zeros(self.num_games, np.int64)
-            while game.outcome == RUNNING and mover(state) != game.seat:
-                info = self.information_set(row, 1 - int(game.seat))
-                slots[row] = self._ask(info, self.pool[game.opponent], row)
-                batch.play_rows(worker.places, rows[rows == row], slots)
-                batch.play_on_rows(worker.places, worker.players, rows[rows == row], first)
+        slots = np.zeros(self.num_games, np.int64)
+        while len(rows := self._waiting(rows)):
+            opponents = self.games.games["opponent"][rows]
+            for number in np.unique(opponents):
+                asked = rows[opponents == number]
+                slots[asked] = self._answers(self.pool[number], asked)
+            batch.play_rows(worker.places, rows, slots)
+            batch.play_on_rows(worker.places, worker.players, rows, first)
 
-    def _ask(self, info: InformationSet, agent: Any, row: int) -> int:
+    def _waiting(self, rows: np.ndarray) -> np.ndarray:
+        """Those of the rows in which it is the opponent's turn."""
+        games, states = self.games.games, self.games.states
+        return rows[[games[row].outcome == RUNNING and mover(states[row]) != games[row].seat for row in rows]]
+
+    def _answers(self, agent: Any, rows: np.ndarray) -> np.ndarray:
+        """The slots that an agent chooses in the rows, in all of them at once if it can."""
+        infos = [self.information_set(row, 1 - int(self.games.games[row].seat)) for row in rows]
         if isinstance(agent, CompiledAgent):
-            action = agent.act_from(info, self.games.streams[row, OPPONENT])
+            streams = self.games.streams[rows, OPPONENT]
+            actions = [agent.act_from(info, stream) for info, stream in zip(infos, streams, strict=True)]
+            self.games.streams[rows, OPPONENT] = streams
+        elif hasattr(agent, "act_batch"):
+            actions = agent.act_batch(infos, [self._rngs[row] for row in rows])
         else:
-            action = action_id(agent.act(info, self._rngs[row]), self.rules)
-        if action not in info.legal_actions:
-            raise ValueError(f"opponent {agent!r} has chosen an {illegal_action(info, action)}")
-        return int(self._slots[action])
+            actions = [agent.act(info, self._rngs[row]) for info, row in zip(infos, rows, strict=True)]
+        numbers = [action_id(action, self.rules) for action in actions]
+        for info, action in zip(infos, numbers, strict=True):
+            if action not in info.legal_actions:
+                raise ValueError(f"opponent {agent!r} has chosen an {illegal_action(info, action)}")
+        return self._slots[numbers]
 
     def _plies(self, row: int) -> list[tuple[int, int]]:
         actions = actions_of_slots(self.rules)
