@@ -75,6 +75,6 @@ def index_of(tablebase: Any, cards: Any, mine: Any) -> Any:
 
 @jit
 def probe(tablebase: Any, cards: Any, mine: Any) -> Any:
-    """LOSS, DRAW or WIN for the attacker of a canonical position in the tablebase; UNKNOWN where it is not built yet."""
+    """LOSS, DRAW or WIN for the attacker of a canonical position in the tablebase; UNKNOWN where it is not built."""
     index = index_of(tablebase, cards, mine)
     return np.int64(load_byte(tablebase + (index >> 2)) >> np.uint8(2 * (index & 3))) & 3
