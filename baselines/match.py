@@ -28,6 +28,7 @@ def play_match(
     jobs: int = 1,
     progress: Callable[[int], None] | None = None,
     on_game: Callable[[PythonGame], None] | None = None,
+    explain: bool = False,
 ) -> MatchResult:
     """Play a match of a against b. Its result follows from the seed, whatever ``jobs`` is.
 
@@ -43,6 +44,7 @@ def play_match(
         progress: called with the number of games done, now and then.
         on_game: called with each game, in order, with all its plies; the games are then played from Python by this
             process, which is much slower.
+        explain: whether these games keep what agents think that can say so; the games stay the same.
 
     Raises:
         ValueError: an unknown agent, an argument out of range, or an agent that chose an action that is not legal.
@@ -53,7 +55,7 @@ def play_match(
     play = MatchPlay(a, b, seed, open_world, Rules() if rules is None else rules)
     results = np.zeros(games, GAME_RESULT)
     done = 0
-    for first, part, _ in _spans(play, games, jobs, on_game):
+    for first, part, _ in _spans(play, games, jobs, on_game, explain):
         results[first : first + len(part)] = part
         done += len(part)
         if progress is not None:
@@ -97,16 +99,18 @@ class MatchPlay:
         play_compiled(self._compiled, self.names, self.rules, self._roots, first, results, self._open_world)
         return results
 
-    def play_one(self, number: int) -> PythonGame:
+    def play_one(self, number: int, explain: bool = False) -> PythonGame:
         """Play the game of a number from Python."""
-        game = PythonGame(self._agents, self.names, self.rules, self._roots, number)
+        game = PythonGame(self._agents, self.names, self.rules, self._roots, number, explain)
         game.play(self._open_world)
         return game
 
 
-def _spans(play: MatchPlay, games: int, jobs: int, on_game: Callable[[PythonGame], None] | None) -> Iterator[Done]:
+def _spans(
+    play: MatchPlay, games: int, jobs: int, on_game: Callable[[PythonGame], None] | None, explain: bool
+) -> Iterator[Done]:
     if on_game is not None:
-        return in_this_thread(_Shown(play, on_game), games)
+        return in_this_thread(_Shown(play, on_game, explain), games)
     if jobs == 1:
         return in_this_thread(play, games)
     return (in_threads if play.compiled else in_processes)(play, games, jobs)
@@ -115,13 +119,13 @@ def _spans(play: MatchPlay, games: int, jobs: int, on_game: Callable[[PythonGame
 class _Shown:
     """Plays like ``play``, and shows each game."""
 
-    def __init__(self, play: MatchPlay, on_game: Callable[[PythonGame], None]) -> None:
-        self._play, self._on_game = play, on_game
+    def __init__(self, play: MatchPlay, on_game: Callable[[PythonGame], None], explain: bool) -> None:
+        self._play, self._on_game, self._explain = play, on_game, explain
 
     def __call__(self, first: int, count: int) -> np.ndarray:
         results = np.zeros(count, GAME_RESULT)
         for row in range(count):
-            game = self._play.play_one(first + row)
+            game = self._play.play_one(first + row, self._explain)
             results[row] = game.result
             self._on_game(game)
         return results

@@ -10,21 +10,26 @@ from typing import Any
 
 import numpy as np
 
-from baselines.agent import CompiledAgent, compiled_choice
+from baselines.agent import compiled_choice
 from baselines.clock import ticks, ticks_in
 from baselines.parameters import chosen, real, whole
+from baselines.search_agent import SearchAgent
 from baselines.uct import (
     CHOICES,
+    ENDGAMES,
     LEAF_AT,
     NO_LIMIT,
     NODES_AT,
     PLAYOUTS,
     ROOT_AT,
-    favourite,
+    begin_move,
+    deadline_of,
+    end_search,
     search_at,
     search_memory,
     search_state,
     state_at,
+    worthwhile,
 )
 from durak_env.bits import ONE, ZERO, address_of, lowest
 from durak_env.cards import DONE_BIT, TAKE_BIT
@@ -41,7 +46,8 @@ def mcts(
     samples: int = 30,
     choice: str = "mean",
     ms: float | None = None,
-) -> CompiledAgent:
+    endgame: str = "search",
+) -> SearchAgent:
     """UCT; where cards are hidden, a UCT for each of some determinizations, and the majority decides.
 
     Args:
@@ -52,6 +58,8 @@ def mcts(
             ``limit * samples`` simulations.
         choice: the action with the best ``mean`` or the most ``visits``.
         ms: milliseconds a move, 0.001..1,000,000, instead of ``limit``; moves then depend on the machine.
+        endgame: once the talon is empty, ``exact`` leaves only actions that keep the value of the endgame to the
+            search, if it can be solved quickly; ``search`` leaves it all.
 
     Raises:
         ValueError: a parameter is out of its range.
@@ -60,6 +68,7 @@ def mcts(
     samples = whole("samples", samples, 1, 10_000, 30)
     memory = search_memory(
         NO_LIMIT if ms is not None else limit * samples,
+        endgame=chosen("endgame", endgame, ENDGAMES, "search"),
         limit=NO_LIMIT if ms is not None else limit,
         samples=samples,
         c=real("c", c, 0, 100, 1.0),
@@ -67,7 +76,7 @@ def mcts(
         choice=chosen("choice", choice, CHOICES, "mean"),
         ticks=0 if ms is None else ticks_in(real("ms", ms, 0.001, 1e6, None)),
     )
-    return CompiledAgent(choose_mcts, memory)
+    return SearchAgent(choose_mcts, memory)
 
 
 @compiled_choice
@@ -76,29 +85,31 @@ def choose_mcts(info: Any, stream: Any, memory: Any) -> Any:
     address = address_of(memory)
     search, root, leaf = search_at(address, 0), state_at(address + ROOT_AT, 0), state_at(address + LEAF_AT, 0)
     search.nodes = address + NODES_AT
-    if info.unseen == ZERO:
-        determinize_into(info, stream, root)
-        limit = search.limit
-        if not info.open_world and search.ticks == 0:
-            limit *= search.samples
-        deadline = ticks() + search.ticks if search.ticks > 0 else 0
-        search_state(search, root, leaf, stream, limit, deadline)
-        return favourite(search)
-    take_votes(search, info, root, leaf, stream)
-    return most_votes(search, info.legal)
+    begin_move(search)
+    actions = worthwhile(search, info, memory)
+    if actions & (actions - ONE) == ZERO:
+        return lowest(actions)
+    if info.unseen != ZERO:
+        take_votes(search, info, root, leaf, stream)
+        return most_votes(search, info.legal)
+    determinize_into(info, stream, root)
+    root.legal = actions
+    limit = search.limit
+    if not info.open_world and search.ticks == 0:
+        limit *= search.samples
+    search_state(search, root, leaf, stream, limit, deadline_of(search))
+    return end_search(search)
 
 
 @jit
 def take_votes(search: Any, info: Any, root: Any, leaf: Any, stream: Any) -> None:
-    """Search each of the determinizations, and count for each action how many of the searches like it best."""
-    for slot in range(64):
-        search.votes[slot] = 0
+    """Search each of the determinizations; each search votes for the action that it likes best."""
     began = ticks()
     for sample in range(search.samples):
         determinize_into(info, stream, root)
         deadline = began + search.ticks * (sample + 1) // search.samples if search.ticks > 0 else 0
         search_state(search, root, leaf, stream, search.limit, deadline)
-        search.votes[favourite(search)] += 1
+        end_search(search)
 
 
 @jit
