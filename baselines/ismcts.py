@@ -15,12 +15,12 @@ import numpy as np
 
 from baselines.agent import compiled_choice
 from baselines.clock import ticks_in
+from baselines.exact_choice import endgame_choice, without_mistakes
 from baselines.parameters import chosen, real, whole
 from baselines.playout import quiet_scale
 from baselines.search_agent import SearchAgent
 from baselines.uct import (
     CHOICES,
-    ENDGAMES,
     LEAF_AT,
     LONGEST_PATH,
     NO_LIMIT,
@@ -42,7 +42,6 @@ from baselines.uct import (
     search_at,
     search_memory,
     state_at,
-    worthwhile,
 )
 from durak_env.bits import ONE, ZERO, address_of, lowest, nth_bit
 from durak_env.cards import TAKE_SLOT, bit, count
@@ -81,7 +80,7 @@ def ismcts(
     simulations = NO_LIMIT if ms is not None else whole("simulations", simulations, 1, 100_000_000, 5000)
     memory = search_memory(
         simulations,
-        endgame=chosen("endgame", endgame, ENDGAMES, "search"),
+        endgame_choice(endgame),
         limit=simulations,
         c=real("c", c, 0, 100, 0.7),
         scale=quiet_scale(real("noise", noise, 0, 1, 0.1)),
@@ -89,7 +88,7 @@ def ismcts(
         choice=chosen("choice", choice, CHOICES, "visits"),
         ticks=0 if ms is None else ticks_in(real("ms", ms, 0.001, 1e6, None)),
     )
-    return SearchAgent(choose_ismcts, memory)
+    return SearchAgent(choose_ismcts if endgame == "search" else choose_ismcts_exactly, memory)
 
 
 @compiled_choice
@@ -99,25 +98,27 @@ def choose_ismcts(info: Any, stream: Any, memory: Any) -> Any:
     search, leaf = search_at(address, 0), state_at(address + LEAF_AT, 0)
     search.nodes = address + NODES_AT
     begin_move(search)
-    actions = worthwhile(search, info, memory)
-    if actions & (actions - ONE) == ZERO:
-        return lowest(actions)
-    search_information_set(search, info, leaf, stream, actions)
+    if info.legal & (info.legal - ONE) == ZERO:
+        return lowest(info.legal)
+    search_information_set(search, info, leaf, stream)
     return end_search(search)
 
 
-@jit
-def search_information_set(search: Any, info: Any, leaf: Any, stream: Any, actions: Any) -> None:
-    """Grow a fresh tree for an INFO record until the simulations or the time are used up, by at least one.
+@compiled_choice
+def choose_ismcts_exactly(info: Any, stream: Any, memory: Any) -> Any:
+    """The same among the actions that keep the value of the endgame."""
+    return choose_ismcts(without_mistakes(info, memory), stream, memory)
 
-    Only the legal ``actions`` given are looked at.
-    """
+
+@jit
+def search_information_set(search: Any, info: Any, leaf: Any, stream: Any) -> None:
+    """Grow a fresh tree for an INFO record until the simulations or the time are used up, by at least one."""
     deadline = deadline_of(search)
     plant(search)
     done = 0
     while done < search.limit:
         determinize_into(info, stream, leaf)
-        leaf.legal = actions
+        leaf.legal = info.legal
         depth = descend(search, leaf, stream)
         play_out(search, leaf, stream)
         back_up(search, depth, returns(leaf, 0))

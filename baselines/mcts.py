@@ -12,11 +12,11 @@ import numpy as np
 
 from baselines.agent import compiled_choice
 from baselines.clock import ticks, ticks_in
+from baselines.exact_choice import endgame_choice, without_mistakes
 from baselines.parameters import chosen, real, whole
 from baselines.search_agent import SearchAgent
 from baselines.uct import (
     CHOICES,
-    ENDGAMES,
     LEAF_AT,
     NO_LIMIT,
     NODES_AT,
@@ -29,7 +29,6 @@ from baselines.uct import (
     search_memory,
     search_state,
     state_at,
-    worthwhile,
 )
 from durak_env.bits import ONE, ZERO, address_of, lowest
 from durak_env.cards import DONE_BIT, TAKE_BIT
@@ -68,7 +67,7 @@ def mcts(
     samples = whole("samples", samples, 1, 10_000, 30)
     memory = search_memory(
         NO_LIMIT if ms is not None else limit * samples,
-        endgame=chosen("endgame", endgame, ENDGAMES, "search"),
+        endgame_choice(endgame),
         limit=NO_LIMIT if ms is not None else limit,
         samples=samples,
         c=real("c", c, 0, 100, 1.0),
@@ -76,7 +75,7 @@ def mcts(
         choice=chosen("choice", choice, CHOICES, "mean"),
         ticks=0 if ms is None else ticks_in(real("ms", ms, 0.001, 1e6, None)),
     )
-    return SearchAgent(choose_mcts, memory)
+    return SearchAgent(choose_mcts if endgame == "search" else choose_mcts_exactly, memory)
 
 
 @compiled_choice
@@ -86,19 +85,24 @@ def choose_mcts(info: Any, stream: Any, memory: Any) -> Any:
     search, root, leaf = search_at(address, 0), state_at(address + ROOT_AT, 0), state_at(address + LEAF_AT, 0)
     search.nodes = address + NODES_AT
     begin_move(search)
-    actions = worthwhile(search, info, memory)
-    if actions & (actions - ONE) == ZERO:
-        return lowest(actions)
+    if info.legal & (info.legal - ONE) == ZERO:
+        return lowest(info.legal)
     if info.unseen != ZERO:
         take_votes(search, info, root, leaf, stream)
         return most_votes(search, info.legal)
     determinize_into(info, stream, root)
-    root.legal = actions
+    root.legal = info.legal
     limit = search.limit
     if not info.open_world and search.ticks == 0:
         limit *= search.samples
     search_state(search, root, leaf, stream, limit, deadline_of(search))
     return end_search(search)
+
+
+@compiled_choice
+def choose_mcts_exactly(info: Any, stream: Any, memory: Any) -> Any:
+    """The same among the actions that keep the value of the endgame."""
+    return choose_mcts(without_mistakes(info, memory), stream, memory)
 
 
 @jit

@@ -1,8 +1,8 @@
 """The search tree of MCTS and ISMCTS as flat records in the agent's memory, and UCT on a state that is known.
 
-Memory of a searching agent, laid out once when the agent is made::
+Memory of a searching agent, laid out once when the agent is made (`baselines.exact_choice` uses the INFO)::
 
-    | SEARCH: settings, path, tallies | STATE: root | STATE: leaf | NODE 0 (root) | NODE 1 | ... | exact endgames |
+    | SEARCH: settings, path, tallies | STATE: root | STATE: leaf | INFO | NODE 0 (root) | NODE 1 | ...
 
 The children of a node stand side by side, in the order of their slots, in a block that is moved to a wider place when
 it is full. Once there is no room for a wider block the search goes on without growing.
@@ -18,11 +18,11 @@ from typing import Any
 import numpy as np
 
 from baselines.clock import ticks
-from baselines.endgame import best_moves, endgame_memory
 from baselines.playout import NEVER, play_out_noisily, play_out_randomly
 from durak_env.bits import ONE, ZERO, lowest
 from durak_env.cards import DONE_BIT, TAKE_BIT, bit, count
 from durak_env.game import GAME_OVER, OWNED_FIELDS, PUBLIC_FIELDS, STATE, mover, returns, step
+from durak_env.information import INFO
 from durak_env.jit import jit
 from durak_env.records import block_copier, record, record_reader
 
@@ -38,7 +38,6 @@ GREEDY, RANDOM = range(2)
 PLAYOUTS = {"greedy": GREEDY, "random": RANDOM}
 MEAN, VISITS = range(2)
 CHOICES = {"mean": MEAN, "visits": VISITS}
-ENDGAMES = {"search": False, "exact": True}
 
 _NULLS = np.uint64(TAKE_BIT | DONE_BIT)
 _LOGS = np.log(np.maximum(1, np.arange(2048)))
@@ -67,7 +66,7 @@ SEARCH = record(
         ("room", np.int64),  # nodes at most
         ("used", np.int64),  # nodes so far
         ("path", np.uint32, LONGEST_PATH),  # nodes of this simulation: twice the number, plus the seat that chose
-        ("endgame_at", np.int64),  # where the memory of exact endgames begins; 0 without them
+        ("endgame_at", np.int64),  # where the memory of exact endgames begins
         ("simulations", np.int64),  # made for this move
         ("deepest", np.int64),  # longest path of this move
         ("tally_points", np.float64, 64),  # by slot, what the searches of this move found of the action
@@ -81,7 +80,8 @@ SEARCH = record(
 
 ROOT_AT = SEARCH.itemsize
 LEAF_AT = ROOT_AT + STATE.itemsize
-NODES_AT = LEAF_AT + STATE.itemsize
+INFO_AT = LEAF_AT + STATE.itemsize
+NODES_AT = INFO_AT + INFO.itemsize
 
 copy_state = block_copier(OWNED_FIELDS + PUBLIC_FIELDS)
 copy_node = block_copier(NODE_FIELDS)
@@ -90,19 +90,17 @@ state_at = record_reader(STATE)
 search_at = record_reader(SEARCH)
 
 
-def search_memory(simulations: int, endgame: bool = False, **settings: float) -> np.ndarray:
-    """The memory of an agent whose search makes up to so many simulations: uint8 array."""
+def search_memory(simulations: int, endgame: np.ndarray | None = None, **settings: float) -> np.ndarray:
+    """The memory of an agent whose search makes up to so many simulations, and of exact ``endgame``s: uint8 array."""
     room = min(MOST_NODES, 64 + 2 * NARROWEST * simulations)
-    endgame_at = NODES_AT + room * NODE.itemsize
-    exact = endgame_memory(cards=0) if endgame else np.zeros(0, np.uint8)
-    memory = np.concatenate([np.zeros(endgame_at, np.uint8), exact])
+    memory = np.zeros(NODES_AT + room * NODE.itemsize, np.uint8)
     search = memory[: SEARCH.itemsize].view(SEARCH)[0]
     search.room = room
+    search.endgame_at = len(memory)
     search.scale = NEVER
-    search.endgame_at = endgame_at if endgame else 0
     for name, value in settings.items():
         search[name] = value
-    return memory
+    return memory if endgame is None else np.concatenate([memory, endgame])
 
 
 # --- a move ---------------------------------------------------------------------------------------------------------
@@ -117,15 +115,6 @@ def begin_move(search: Any) -> None:
         search.tally_points[slot] = 0.0
         search.tally_visits[slot] = 0
         search.votes[slot] = 0
-
-
-@jit
-def worthwhile(search: Any, info: Any, memory: Any) -> Any:
-    """The legal actions to be searched: in an endgame that can be solved those that keep its value, else all."""
-    if search.endgame_at == 0 or info.talon_size > 0:
-        return info.legal
-    kept = best_moves(info, memory[search.endgame_at :])
-    return info.legal if kept == ZERO else kept
 
 
 @jit
