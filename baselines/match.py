@@ -29,6 +29,7 @@ def play_match(
     jobs: int = 1,
     progress: Callable[[int], None] | None = None,
     on_game: Callable[[PythonGame], None] | None = None,
+    explain: bool = False,
     forfeits: bool = False,
     sprt: Sprt | None = None,
 ) -> MatchResult:
@@ -46,6 +47,7 @@ def play_match(
         progress: called with the number of games done, now and then.
         on_game: called with each game, in order, with all its plies; the games are then played from Python by this
             process, which is much slower.
+        explain: whether these games keep what agents think that can say so; the games stay the same.
         forfeits: whether an illegal action or an exception loses the game, instead of ending the match.
         sprt: a test that ends the match with the pair that decides it.
 
@@ -59,7 +61,7 @@ def play_match(
     results = np.zeros(games, GAME_RESULT)
     watch = None if sprt is None else SprtWatch(sprt)
     done = 0
-    for (first, _), part, _ in _spans(play, games, jobs, on_game):
+    for (first, _), part, _ in _spans(play, games, jobs, on_game, explain):
         results[first : first + len(part)] = part
         done += len(part)
         if progress is not None:
@@ -122,9 +124,9 @@ class MatchPlay:
                     raise  # else played again from Python, which tells who crashed in which game
         return np.array([self.play_one(game).result for game in range(first, first + count)], GAME_RESULT)
 
-    def play_one(self, number: int) -> PythonGame:
+    def play_one(self, number: int, explain: bool = False) -> PythonGame:
         """Play the game of a number from Python."""
-        game = PythonGame(self._agents, self.names, self.rules, self._roots, number)
+        game = PythonGame(self._agents, self.names, self.rules, self._roots, number, explain)
         game.play(self._open_world, self._forfeits)
         return game
 
@@ -143,9 +145,11 @@ class MatchPlay:
         return results
 
 
-def _spans(play: MatchPlay, games: int, jobs: int, on_game: Callable[[PythonGame], None] | None) -> Iterator[Done]:
+def _spans(
+    play: MatchPlay, games: int, jobs: int, on_game: Callable[[PythonGame], None] | None, explain: bool
+) -> Iterator[Done]:
     if on_game is not None:
-        return in_this_thread(_Shown(play, on_game), Spans(games))
+        return in_this_thread(_Shown(play, on_game, explain), Spans(games))
     if jobs == 1:
         return in_this_thread(play, Spans(games))
     return (in_threads if play.compiled else in_processes)(play, Spans(games), jobs)
@@ -154,13 +158,13 @@ def _spans(play: MatchPlay, games: int, jobs: int, on_game: Callable[[PythonGame
 class _Shown:
     """Plays like ``play``, and shows each game."""
 
-    def __init__(self, play: MatchPlay, on_game: Callable[[PythonGame], None]) -> None:
-        self._play, self._on_game = play, on_game
+    def __init__(self, play: MatchPlay, on_game: Callable[[PythonGame], None], explain: bool) -> None:
+        self._play, self._on_game, self._explain = play, on_game, explain
 
     def __call__(self, first: int, count: int) -> np.ndarray:
         results = np.zeros(count, GAME_RESULT)
         for row in range(count):
-            game = self._play.play_one(first + row)
+            game = self._play.play_one(first + row, self._explain)
             results[row] = game.result
             self._on_game(game)
         return results

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from baselines.agent import Agent, CompiledAgent
+from baselines.analysis import Analysis, Analyst, CompiledAnalyst
 from baselines.games import (
     CRASH,
     DEALS,
@@ -42,10 +43,15 @@ class PythonGame:
         start: STATE record after the deal.
         plies: (seat, action id) of every ply so far.
         result: GAME_RESULT record.
+        analyses: what agents thought before a ply, by its number from 1 on; kept if the game explains.
     """
 
-    def __init__(self, agents: Sequence[Agent], names: Sequence[str], rules: Rules, roots: Any, game: int) -> None:
+    def __init__(
+        self, agents: Sequence[Agent], names: Sequence[str], rules: Rules, roots: Any, game: int, explain: bool = False
+    ) -> None:
         self.rules = rules
+        self.analyses: dict[int, Analysis] = {}
+        self._explain = explain
         self.plies: list[tuple[int, int]] = []
         self.result = np.zeros(1, GAME_RESULT)[0]
         self._agents, self._names, self._number = agents, names, game
@@ -93,9 +99,18 @@ class PythonGame:
 
     def _ask(self, agent: int, info: InformationSet) -> Any:
         chosen = self._agents[agent]
+        if self._explain and isinstance(chosen, Analyst):
+            analysis = self._analyse(chosen, agent, info)
+            self.analyses[len(self.plies) + 1] = analysis
+            return analysis.chosen
         if isinstance(chosen, CompiledAgent):
             return chosen.act_from(info, self._streams[agent])
         return chosen.act(info, self._generators[agent])
+
+    def _analyse(self, analyst: Analyst, agent: int, info: InformationSet) -> Analysis:
+        if isinstance(analyst, CompiledAnalyst):
+            return analyst.analyse_from(info, self._streams[agent])
+        return analyst.analyse(info, self._generators[agent])
 
     def _slot(self, agent: int, info: InformationSet, action: Any) -> int:
         try:
