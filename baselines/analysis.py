@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Protocol, runtime_checkable
+from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
 from rich.table import Table
 
+from baselines.agent import CompiledAgent
 from baselines.ratings import Interval
 from durak_env.information import InformationSet
 from durak_env.legality import action_text
+from durak_env.prng import streams_from
 from durak_env.rules import Rules
 
 
@@ -93,3 +95,15 @@ class Analyst(Protocol):
     def analyse(self, info: InformationSet, rng: np.random.Generator) -> Analysis:
         """What it thinks of its legal actions; with the same ``rng`` it chooses what `act` does."""
         ...
+
+
+class CompiledAnalyst(CompiledAgent):
+    """A compiled agent that can say what it thinks."""
+
+    def analyse(self, info: InformationSet, rng: np.random.Generator) -> Analysis:
+        """What it thinks of its legal actions; with the same ``rng`` it chooses what `act` does."""
+        return self.analyse_from(info, streams_from(rng)[0])
+
+    def analyse_from(self, info: InformationSet, stream: Any) -> Analysis:
+        """`analyse` with the randomness of a STREAM record."""
+        raise NotImplementedError

@@ -10,9 +10,9 @@ from typing import Any
 
 import numpy as np
 
-from baselines.agent import CompiledAgent, compiled_choice
+from baselines.agent import compiled_choice
 from baselines.alpha_beta import MAX_DEPTH, SEARCH, next_action, search_root
-from baselines.analysis import Analysis, Considered
+from baselines.analysis import Analysis, CompiledAnalyst, Considered
 from baselines.evaluation import WIN
 from baselines.parameters import chosen, whole
 from durak_env.actions import actions_of_slots, slots_of_actions
@@ -21,25 +21,22 @@ from durak_env.cards import bit
 from durak_env.game import GAME_OVER, step
 from durak_env.information import InformationSet, determinize_into
 from durak_env.jit import jit
-from durak_env.prng import streams_from
 
 EVALUATIONS = {"playout": True, "basic": False}
 ORDERS = {"greedy": True, "deck": False}
 
 
-class MinimaxAgent(CompiledAgent):
+class MinimaxAgent(CompiledAnalyst):
     """A compiled agent whose memory is that of `baselines.alpha_beta`."""
 
-    def analyse(self, info: InformationSet, rng: np.random.Generator) -> Analysis:
+    def analyse_from(self, info: InformationSet, stream: Any) -> Analysis:
         """The value of every legal action, for which each is searched by itself, and the line expected.
 
         Values run from 0 to 1; sure and foreseen wins are near 1, the shorter the nearer. Where searches vote they are
         means, and the line ends with the first action. Positions, depth and time are those of the choice alone.
         """
-        stream = streams_from(rng)[0]
-        memory = self.memory.copy()
+        memory, again = self.memory.copy(), stream.copy()
         search = memory.view(SEARCH)[0]
-        again = stream.copy()
         began = time.perf_counter()
         slot = int(self.choose(info.record, stream, memory))
         seconds = time.perf_counter() - began
@@ -58,14 +55,13 @@ class MinimaxAgent(CompiledAgent):
         return Considered(action, (1 + value / WIN) / 2, int(search.nodes) - before, None, votes)
 
     def _line(self, search: Any, slot: int, info: InformationSet) -> tuple[int, ...]:
-        """The actions that follow upon the one of ``slot`` if both seats go on searching to the same horizon."""
-        line, state, depth = [], search.path[0].state, int(search.depth)
+        """The actions that follow upon the one of ``slot`` if both seats go on to the same horizon; uses the search up."""
+        line, state = [], search.path[0].state
         while True:
             line.append(int(actions_of_slots(info.rules)[slot]))
             step(state, slot)
             search.depth -= 1
             if state.phase == GAME_OVER or search.depth == 0:
-                search.depth = depth
                 return tuple(line)
             search_root(search, state.legal)
             slot = int(search.path[0].action)
