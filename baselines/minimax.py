@@ -55,7 +55,7 @@ class MinimaxAgent(CompiledAnalyst):
         return Considered(action, (1 + value / WIN) / 2, int(search.nodes) - before, None, votes)
 
     def _line(self, search: Any, slot: int, info: InformationSet) -> tuple[int, ...]:
-        """The actions that follow upon the one of ``slot`` if both seats go on to the same horizon; uses the search up."""
+        """The actions expected from the one of ``slot`` on, to the same horizon; the search is used up."""
         line, state = [], search.path[0].state
         while True:
             line.append(int(actions_of_slots(info.rules)[slot]))
