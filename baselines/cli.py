@@ -8,12 +8,14 @@ from baselines.commands.agents import agents
 from baselines.commands.bench import bench
 from baselines.commands.match import match
 from baselines.commands.replay import replay
+from baselines.commands.tablebase import tablebase
 
 app = typer.Typer(no_args_is_help=True, add_completion=False, rich_markup_mode="markdown")
 app.command()(match)
 app.command()(replay)
 app.command()(agents)
 app.command()(bench)
+app.command()(tablebase)
 
 
 @app.callback()
