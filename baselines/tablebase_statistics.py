@@ -57,7 +57,7 @@ class Statistics:
 
 
 def statistics(tablebase: np.ndarray, cards: int, ranks: int = RANKS) -> list[Statistics]:
-    """Statistics of the sizes from `SMALLEST` to ``cards`` of a tablebase, for a deck of four suits and so many ranks."""
+    """Statistics of the sizes up to ``cards`` of a tablebase, for a deck of four suits and so many ranks."""
     choose = np.array([math.comb(ranks, rows) for rows in range(cards + 1)], np.int64)
     shapes, words = shapes_by_size(cards), words_by_size(cards, False)
     table = np.zeros(ENTRY_BYTES << _TABLE_BITS, np.uint8)
