@@ -68,10 +68,15 @@ def endgame_memory(nodes: int = NODES, table_bits: int = TABLE_BITS, cards: int 
     check_range("cards", cards, 0, LARGEST, CARDS)
     memory = np.zeros(TABLE_PLACE + (ENTRY_BYTES << table_bits), np.uint8)
     work = memory[:STATE_PLACE].view(SEARCH)[0]
-    work.nodes, work.table_bits = nodes, table_bits
-    if cards > 0:
-        work.tablebase, work.tablebase_cards = tablebase(cards).ctypes.data, cards
+    work.nodes, work.table_bits, work.tablebase_cards = nodes, table_bits, cards
+    connect(memory)
     return memory
+
+
+def connect(memory: np.ndarray) -> None:
+    """Write this process' address of the tablebase into a memory; needed again where it came from another process."""
+    work = memory[:STATE_PLACE].view(SEARCH)[0]
+    work.tablebase = tablebase(int(work.tablebase_cards)).ctypes.data if work.tablebase_cards > 0 else 0
 
 
 # --- in compiled code -------------------------------------------------------------------------------------------------

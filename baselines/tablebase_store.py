@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import hashlib
 import os
+import threading
 from contextlib import suppress
-from functools import lru_cache
+from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -27,13 +28,21 @@ CHECKSUMS = {
 """SHA-256 of the tablebases by the cards of their largest positions."""
 
 
-@lru_cache
+_one_at_a_time = threading.Lock()  # else two threads could make two, of which the cache keeps but one alive
+
+
 def tablebase(cards: int) -> np.ndarray:
     """The tablebase of positions of up to so many cards: uint8 array, not to be written to, alive with the process.
 
     Raises:
         ValueError: ``cards`` is out of its range.
     """
+    with _one_at_a_time:
+        return _tablebase(cards)
+
+
+@cache
+def _tablebase(cards: int) -> np.ndarray:
     kept = load(cards)
     if kept is None:
         kept = build(cards)
@@ -50,7 +59,7 @@ def tablebase_path(cards: int) -> Path:
 
 def checksum(tablebase: np.ndarray) -> str:
     """The SHA-256 of a tablebase."""
-    return hashlib.sha256(tablebase).hexdigest()
+    return hashlib.sha256(tablebase.data).hexdigest()
 
 
 def load(cards: int) -> np.ndarray | None:

@@ -76,13 +76,13 @@ def test_a_small_tablebase_agrees_with_the_search_alone() -> None:
 
 def test_what_wins_at_a_glance_wins() -> None:
     seen = 0
-    for game in starts(1500, 3, 6, (None, 1, 2)):
+    for game in starts(800, 3, 6, (None, 1, 2)):
         limit = 255 if game.max_attack_cards is None else game.max_attack_cards
         trumps = np.uint64(0x1111_1111_1111_1111 if game.trump_suit else 0)
         if attacker_surely_wins(*hands_of(game), trumps, limit):
             seen += 1
             assert BruteForce().score(game, game.attacker)[0] == 1
-    assert seen > 100
+    assert seen > 50
 
 
 def test_suits_and_places_of_ranks_do_not_change_the_canonical_form() -> None:
@@ -96,7 +96,7 @@ def test_suits_and_places_of_ranks_do_not_change_the_canonical_form() -> None:
         names = dict(zip(plain, rng.sample(plain, len(plain)), strict=True)) | {game.trump_suit: game.trump_suit}
         game.hands = [{f"{card[0]}{names[card[1]]}" for card in hand} for hand in game.hands]
         alike += canonical_start(*hands_of(game), game.trump_suit is not None) == wanted
-    assert alike > 290  # suits that differ only in what they are tied to may come out in two orders
+    assert alike > 280  # suits that differ only in what they are tied to may come out in two orders
     low, high = (endgame((["6c", one], [other, "9c"]), "d") for one, other in (("7h", "8s"), ("8h", "7s")))
     assert canonical_start(*hands_of(low), True) == canonical_start(*hands_of(high), True)  # 7 and 8 share no suit
 
@@ -115,7 +115,7 @@ def test_the_default_one_has_its_checksum() -> None:
 def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A cache directory of the test's own, with nothing in it and nothing remembered."""
     monkeypatch.setattr(tablebase_store, "user_cache_path", lambda name: tmp_path / name)
-    tablebase_store.tablebase.cache_clear()
+    tablebase_store._tablebase.cache_clear()
     return tmp_path
 
 
@@ -127,7 +127,7 @@ def test_it_is_kept_and_built_again_where_it_is_damaged(cache: Path) -> None:
     assert not first.flags.writeable
     tablebase_path(4).write_bytes(b"no tablebase")
     assert load(4) is None
-    tablebase_store.tablebase.cache_clear()
+    tablebase_store._tablebase.cache_clear()
     assert (tablebase_store.tablebase(4) == first).all()
     assert load(4) is not None
     assert [path.name for path in tablebase_path(4).parent.iterdir()] == ["endgames-4.tablebase"]
