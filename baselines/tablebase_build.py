@@ -144,7 +144,7 @@ def solve_span(tablebase: np.ndarray, shapes: np.ndarray, size: int, held: int, 
 
 
 def new_works(tablebase: np.ndarray, cards: int) -> np.ndarray:
-    """The SEARCH record of a builder, an array of one: for outcomes; with a tablebase, it needs no other table."""
+    """The SEARCH record, an array of one, of whoever looks everything up in a tablebase: outcomes, without end."""
     works = np.zeros(1, SEARCH)
     works["trumps"], works["limit"], works["win"] = LANE, NO_LIMIT, 1
     works["tablebase"], works["looked_up_cards"] = tablebase.ctypes.data, cards

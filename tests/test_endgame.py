@@ -144,10 +144,8 @@ def test_a_memory_may_be_copied_and_lie_within_another() -> None:
 
 
 def test_a_memory_from_another_process_is_connected_anew() -> None:
-    code = (
-        "import sys; from baselines.endgame import endgame_memory; sys.stdout.buffer.write(endgame_memory().tobytes())"
-    )
-    done = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True)
+    code = "from baselines.endgame import endgame_memory as make; print(make().tobytes().hex())"
+    done = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
     memory = np.frombuffer(bytearray.fromhex(done.stdout), np.uint8)
     connect(memory)
     for game in random_endgames(20, 13, 8):
