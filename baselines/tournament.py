@@ -195,6 +195,8 @@ class _Workers:
 
     def play(self, play: TournamentPlay, schedule: Schedule) -> None:
         """Play all games of a schedule."""
+        if self.progress is not None:
+            self.progress(*schedule.progress)
         for span, played, _ in self._spans(play, schedule):
             schedule.note(span, played)
             if self.progress is not None:
