@@ -138,7 +138,7 @@ class TournamentPlay:
 
     def _recorded(self, match: int, first: int, count: int) -> Played:
         played = self.matches[match]
-        games = [played.play_one(game) for game in range(first, first + count)]
+        games = played.play_some(first, count)
         texts = [record_of(game, played.names, self.open_world).format() for game in games]
         return np.array([game.result for game in games], GAME_RESULT), [
             "\n".join(texts[pair : pair + 2]) for pair in range(0, count, 2)
