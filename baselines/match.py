@@ -8,8 +8,9 @@ from typing import Any
 
 import numpy as np
 
-from baselines.agent import Agent, CompiledAgent, PreparedAgent
+from baselines.agent import Agent, BatchAgent, CompiledAgent, PreparedAgent
 from baselines.games import GAME_RESULT, play_compiled, roots_of
+from baselines.lockstep import play_in_lockstep
 from baselines.match_result import MatchResult, half_points
 from baselines.python_games import PythonGame
 from baselines.roster import make_agent
@@ -122,13 +123,24 @@ class MatchPlay:
             except Exception:
                 if not self._forfeits:
                     raise  # else played again from Python, which tells who crashed in which game
-        return np.array([self.play_one(game).result for game in range(first, first + count)], GAME_RESULT)
+        return np.array([game.result for game in self.play_some(first, count)], GAME_RESULT)
 
     def play_one(self, number: int, explain: bool = False) -> PythonGame:
         """Play the game of a number from Python."""
-        game = PythonGame(self._agents, self.names, self.rules, self._roots, number, explain)
+        game = self._game(number, explain)
         game.play(self._open_world, self._forfeits)
         return game
+
+    def play_some(self, first: int, count: int) -> list[PythonGame]:
+        """Play games from Python, many at once where an agent can be asked about many at once."""
+        if not any(isinstance(agent, BatchAgent) for agent in self._agents):
+            return [self.play_one(number) for number in range(first, first + count)]
+        games = [self._game(number) for number in range(first, first + count)]
+        play_in_lockstep(games, self._agents, self._open_world, self._forfeits)
+        return games
+
+    def _game(self, number: int, explain: bool = False) -> PythonGame:
+        return PythonGame(self._agents, self.names, self.rules, self._roots, number, explain)
 
     def _play_compiled(self, first: int, count: int) -> np.ndarray:
         results = np.zeros(count, GAME_RESULT)
