@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from baselines.agent import Agent, CompiledAgent, PreparedAgent
+from baselines.exec_agent import ProgramAgent, check_move_time
 from baselines.games import GAME_RESULT, play_compiled, roots_of
 from baselines.match_result import MatchResult
 from baselines.python_games import PythonGame
@@ -28,6 +29,7 @@ def play_match(
     jobs: int = 1,
     progress: Callable[[int], None] | None = None,
     on_game: Callable[[PythonGame], None] | None = None,
+    move_time: float | None = None,
 ) -> MatchResult:
     """Play a match of a against b. Its result follows from the seed, whatever ``jobs`` is.
 
@@ -43,6 +45,7 @@ def play_match(
         progress: called with the number of games done, now and then.
         on_game: called with each game, in order, with all its plies; the games are then played from Python by this
             process, which is much slower.
+        move_time: seconds that an agent which is a program has for an action; None for its own limit.
 
     Raises:
         ValueError: an unknown agent, an argument out of range, or an agent that chose an action that is not legal.
@@ -50,7 +53,10 @@ def play_match(
     check_whole("games", games, 1)
     check_whole("seed", seed, 0)
     check_whole("jobs", jobs, 1)
-    play = MatchPlay(a, b, seed, open_world, Rules() if rules is None else rules)
+    names = name_of(a), name_of(b)
+    if move_time is not None:
+        a, b = in_time(a, b, move_time)
+    play = MatchPlay(a, b, seed, open_world, Rules() if rules is None else rules, names)
     results = np.zeros(games, GAME_RESULT)
     done = 0
     for (first, _), part, _ in _spans(play, games, jobs, on_game):
@@ -145,6 +151,22 @@ def as_agent(agent: Any) -> Agent:
     if not callable(getattr(agent, "act", None)):
         raise ValueError(f"{reprlib.repr(agent)} is no agent: give its spec, or an object with act(info, rng)")
     return agent
+
+
+def in_time(a: Agent | str, b: Agent | str, seconds: float) -> tuple[Agent | str, Agent | str]:
+    """Both agents, with this limit where they are programs.
+
+    Raises:
+        ValueError: none of them is one, or ``seconds`` is out of range.
+    """
+    made = as_agent(a), as_agent(b)
+    programs = [agent for agent in made if isinstance(agent, ProgramAgent)]
+    if not programs:
+        raise ValueError("move_time is for agents that are programs, exec:./program; neither of these is one")
+    for agent in programs:
+        agent.move_time = check_move_time(seconds)
+    first, second = (new if new in programs else old for new, old in zip(made, (a, b), strict=True))
+    return first, second
 
 
 def name_of(agent: Any) -> str:

@@ -26,7 +26,11 @@ if TYPE_CHECKING:
     from durak_env.notation import GameRecord
 
 Spec = Annotated[
-    str, typer.Argument(help="An agent: its name (see `durak agents`), or name:parameter=value,...", show_default=False)
+    str,
+    typer.Argument(
+        help="An agent: its name (see `durak agents`) or name:parameter=value,...; module:function; exec:./program.",
+        show_default=False,
+    ),
 ]
 
 
@@ -38,6 +42,9 @@ def match(
     open_world: Annotated[bool, typer.Option("--open-world", help="Let both agents see all cards.")] = False,
     jobs: Annotated[int, typer.Option(help="Workers to share the games; the result stays the same.")] = 1,
     confidence: Annotated[float, typer.Option(help="Confidence of the intervals.")] = 0.98,
+    move_time: Annotated[
+        float | None, typer.Option(help="Seconds that a program (exec:...) has for an action.", show_default="10")
+    ] = None,
     verbose: Annotated[bool, typer.Option("--verbose", help="Tell every game ply by ply, both hands shown.")] = False,
     log: Annotated[Path | None, typer.Option(help="Write all games to a file, for `durak replay`.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print the statistics as JSON.")] = False,
@@ -65,7 +72,7 @@ def match(
         if log is not None:
             log.open("a").close()  # fails now, not after all the games
         with progress_bar(f"{a} v {b}", games, quiet=verbose) as progress:
-            result = play_match(a, b, games, seed, open_world, rules, jobs, progress, on_game)
+            result = play_match(a, b, games, seed, open_world, rules, jobs, progress, on_game, move_time=move_time)
         if log is not None:
             from durak_env.notation import format_records
 
