@@ -103,8 +103,8 @@ class ProgramAgent:
         if answer.get("id") != self._asked:
             raise running.error(f"answered the question {self._asked} with {answer}, which lacks its id")
         try:
-            return parse_action(answer.get("action"), rules)
-        except (ValueError, TypeError, AttributeError) as error:
+            return parse_action(answer["action"], rules)
+        except (ValueError, KeyError) as error:
             raise running.error(f"answered with {answer}: {error}") from None
 
     def _note_game(self, info: InformationSet) -> None:

@@ -9,7 +9,7 @@ import numpy as np
 from gymnasium import spaces
 
 from durak_env.information import InformationSet
-from durak_env.observation import ENCODINGS, HISTORY, MAX_HISTORY, OPEN, PAST, Encoding, write_observation
+from durak_env.observation import ENCODINGS, HISTORY, MAX_HISTORY, OPEN, PAST, WORDS, Encoding, write_observation
 from durak_env.rules import Rules
 
 
@@ -66,7 +66,7 @@ class Observer:
     def __init__(self, space: spaces.Space[Any], rules: Rules, open_world: bool) -> None:
         self.encoding = fitting_encoding(space, rules, open_world)
         self._as_dict = isinstance(space, spaces.Dict)
-        self._desk, self._no_past = self.encoding.new_desk(), np.zeros(1, PAST)[0]
+        self._desk, self._no_past = (self.encoding.layout, np.zeros(1, WORDS)), np.zeros(1, PAST)[0]
 
     def __call__(self, infos: Sequence[InformationSet]) -> tuple[Any, np.ndarray]:
         """Observations, a row each or a dict of rows, and int8 masks of shape (infos, actions).
@@ -77,7 +77,7 @@ class Observer:
         vectors, masks = self.encoding.new_rows(len(infos))
         for row, info in enumerate(infos):
             past = self._past(info) if self.encoding.name == HISTORY else self._no_past
-            write_observation(info.record, past, self._desk, vectors[row : row + 1], masks[row : row + 1])
+            write_observation(info.record, past, *self._desk, vectors[row : row + 1], masks[row : row + 1])
         return {"observation": vectors, "action_mask": masks} if self._as_dict else vectors, masks
 
     def _past(self, info: InformationSet) -> Any:

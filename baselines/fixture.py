@@ -37,12 +37,12 @@ class Fixture:
     """A match in the making. Its pairs may be played in any order and by anybody; how it grows does not depend on it.
 
     Attributes:
-        results: GAME_RESULT array of all games wanted, zeros where not played yet.
+        games: how many are wanted.
     """
 
     def __init__(self, games: int, growth: Growth) -> None:
-        self.results = np.zeros(0, GAME_RESULT)
-        self._played, self._free = np.zeros(0, bool), np.zeros(0, np.int64)
+        self.games = 0
+        self._results, self._played, self._free = np.zeros(0, GAME_RESULT), np.zeros(0, bool), np.zeros(0, np.int64)
         self._growth, self._pace = growth, Pace()
         self._want(games)
 
@@ -53,8 +53,13 @@ class Fixture:
 
     @property
     def games_played(self) -> int:
-        """Games of which the result is known."""
-        return 2 * int(self._played.sum())
+        """Games wanted of which the result is known."""
+        return 2 * int(self._played[: self.games // 2].sum())
+
+    @property
+    def results(self) -> np.ndarray:
+        """GAME_RESULT array of all games wanted, zeros where not played yet."""
+        return self._results[: self.games]
 
     def take(self, rng: np.random.Generator | None = None) -> tuple[int, int]:
         """The number of the first game of a span to be played, and the number of its games.
@@ -71,18 +76,25 @@ class Fixture:
         """Choose the size of spans by the time that one took."""
         self._pace.learn(games, seconds)
 
-    def note(self, first: int, results: np.ndarray) -> None:
-        """Keep the results of the games from number ``first`` on, whole pairs; what is not wanted is left out."""
-        results = results[: max(0, len(self.results) - first)]
-        self.results[first : first + len(results)] = results
-        pairs = slice(first // 2, (first + len(results)) // 2)
+    def note(self, pairs: np.ndarray, results: np.ndarray) -> None:
+        """Keep the results of the games of some pairs, two each; those not wanted yet are kept for later."""
+        self._make_room(int(pairs.max(initial=-1)) + 1)
+        self._results.reshape(-1, 2)[pairs] = results.reshape(-1, 2)
         self._played[pairs] = True
-        self._free = self._free[(self._free < pairs.start) | (self._free >= pairs.stop)]
-        if self._played.all():
-            self._want(self._growth(self.results))
+        self._free = np.setdiff1d(self._free, pairs, assume_unique=True)
+        while self._played[: self.games // 2].all():
+            more = self._growth(self.results)
+            if not more:
+                break
+            self._want(more)
 
-    def _want(self, games: int) -> None:
-        pairs = len(self._played)
-        self.results = np.concatenate([self.results, np.zeros(games, GAME_RESULT)])
-        self._played = np.concatenate([self._played, np.zeros(games // 2, bool)])
-        self._free = np.concatenate([self._free, np.arange(pairs, len(self._played))])
+    def _want(self, more: int) -> None:
+        pairs = np.arange(self.games // 2, (self.games + more) // 2)
+        self.games += more
+        self._make_room(self.games // 2)
+        self._free = np.concatenate([self._free, pairs[~self._played[pairs]]])
+
+    def _make_room(self, pairs: int) -> None:
+        missing = max(0, pairs - len(self._played))
+        self._results = np.concatenate([self._results, np.zeros(2 * missing, GAME_RESULT)])
+        self._played = np.concatenate([self._played, np.zeros(missing, bool)])

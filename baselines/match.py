@@ -11,9 +11,10 @@ import numpy as np
 from baselines.agent import Agent, CompiledAgent, PreparedAgent
 from baselines.exec_agent import ProgramAgent, check_move_time
 from baselines.games import GAME_RESULT, play_compiled, roots_of
-from baselines.match_result import MatchResult
+from baselines.match_result import MatchResult, half_points
 from baselines.python_games import PythonGame
 from baselines.roster import make_agent
+from baselines.sprt import Sprt, SprtWatch
 from baselines.workers import Done, Spans, in_processes, in_this_thread, in_threads
 from durak_env.compiled import players
 from durak_env.rules import Rules
@@ -29,6 +30,8 @@ def play_match(
     jobs: int = 1,
     progress: Callable[[int], None] | None = None,
     on_game: Callable[[PythonGame], None] | None = None,
+    forfeits: bool = False,
+    sprt: Sprt | None = None,
     move_time: float | None = None,
 ) -> MatchResult:
     """Play a match of a against b. Its result follows from the seed, whatever ``jobs`` is.
@@ -45,6 +48,8 @@ def play_match(
         progress: called with the number of games done, now and then.
         on_game: called with each game, in order, with all its plies; the games are then played from Python by this
             process, which is much slower.
+        forfeits: whether an illegal action or an exception loses the game, instead of ending the match.
+        sprt: a test that ends the match with the pair that decides it.
         move_time: seconds that an agent which is a program has for an action; None for its own limit.
 
     Raises:
@@ -56,14 +61,20 @@ def play_match(
     names = name_of(a), name_of(b)
     if move_time is not None:
         a, b = in_time(a, b, move_time)
-    play = MatchPlay(a, b, seed, open_world, Rules() if rules is None else rules, names)
+    play = MatchPlay(a, b, seed, open_world, Rules() if rules is None else rules, names, forfeits)
     results = np.zeros(games, GAME_RESULT)
+    watch = None if sprt is None else SprtWatch(sprt)
     done = 0
     for (first, _), part, _ in _spans(play, games, jobs, on_game):
         results[first : first + len(part)] = part
         done += len(part)
         if progress is not None:
             progress(done)
+        if watch is not None:
+            watch.note(first // 2, half_points(part))
+            if watch.decided_at is not None:
+                results = results[: 2 * watch.decided_at]
+                break
     return MatchResult(play.names, play.rules, open_world, seed, results)
 
 
@@ -85,12 +96,13 @@ class MatchPlay:
         open_world: bool,
         rules: Rules,
         names: tuple[str, str] | None = None,
+        forfeits: bool = False,
     ) -> None:
         if not isinstance(rules, Rules):
             raise ValueError(f"rules are given as Rules(...), not {rules!r}")
-        self._arguments = a, b, seed, open_world, rules, names
+        self._arguments = a, b, seed, open_world, rules, names, forfeits
         self._agents = as_agent(a), as_agent(b)
-        self._roots, self._open_world = roots_of(seed), bool(open_world)
+        self._roots, self._open_world, self._forfeits = roots_of(seed), bool(open_world), forfeits
         self.names = names or (name_of(a), name_of(b))
         self.rules = rules
         for agent in self._agents:
@@ -108,17 +120,33 @@ class MatchPlay:
         return len(self._compiled) == len(self._agents)
 
     def __call__(self, first: int, count: int) -> np.ndarray:
-        if not self.compiled:
-            return np.array([self.play_one(game).result for game in range(first, first + count)], GAME_RESULT)
-        results = np.zeros(count, GAME_RESULT)
-        play_compiled(self._compiled, self.names, self.rules, self._roots, first, results, self._open_world)
-        return results
+        if self.compiled:
+            try:
+                return self._play_compiled(first, count)
+            except Exception:
+                if not self._forfeits:
+                    raise  # else played again from Python, which tells who crashed in which game
+        return np.array([self.play_one(game).result for game in range(first, first + count)], GAME_RESULT)
 
     def play_one(self, number: int) -> PythonGame:
         """Play the game of a number from Python."""
         game = PythonGame(self._agents, self.names, self.rules, self._roots, number)
-        game.play(self._open_world)
+        game.play(self._open_world, self._forfeits)
         return game
+
+    def _play_compiled(self, first: int, count: int) -> np.ndarray:
+        results = np.zeros(count, GAME_RESULT)
+        play_compiled(
+            self._compiled,
+            self.names,
+            self.rules,
+            self._roots,
+            first,
+            results,
+            self._open_world,
+            forfeits=self._forfeits,
+        )
+        return results
 
 
 def _spans(play: MatchPlay, games: int, jobs: int, on_game: Callable[[PythonGame], None] | None) -> Iterator[Done]:

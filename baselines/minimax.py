@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from baselines.agent import CompiledAgent, compiled_choice
-from baselines.alpha_beta import MAX_DEPTH, SEARCH, best_action, next_action
+from baselines.alpha_beta import MAX_DEPTH, SEARCH, next_action, search_root
 from baselines.parameters import chosen, whole
 from durak_env.bits import ZERO
 from durak_env.cards import bit
@@ -18,10 +18,16 @@ from durak_env.information import determinize_into
 from durak_env.jit import jit
 
 EVALUATIONS = {"playout": True, "basic": False}
+ORDERS = {"greedy": True, "deck": False}
 
 
 def minimax(
-    depth: int = 9, eval: str = "playout", samples: int = 20, pruning: bool = True, caching: bool = True
+    depth: int = 9,
+    eval: str = "playout",
+    samples: int = 20,
+    order: str = "greedy",
+    pruning: bool = True,
+    caching: bool = True,
 ) -> CompiledAgent:
     """Alpha-beta search; where cards are hidden, one for each of some determinizations, and the majority decides.
 
@@ -29,6 +35,7 @@ def minimax(
         depth: plies searched, 1..64.
         eval: positions at that depth are judged by a greedy ``playout`` or by ``basic`` features.
         samples: determinizations where cards are hidden, 1..10,000.
+        order: which of equal actions is played, ``greedy``'s choice or the first in the ``deck``.
         pruning: whether branches that cannot matter are left out; the move is the same.
         caching: whether a search remembers the positions it met; the move is the same.
 
@@ -40,6 +47,7 @@ def minimax(
     search.depth = whole("depth", depth, 1, MAX_DEPTH, 9)
     search.playout = chosen("eval", eval, EVALUATIONS, "playout")
     search.samples = whole("samples", samples, 1, 10_000, 20)
+    search.as_greedy = chosen("order", order, ORDERS, "greedy")
     search.pruning = _switch("pruning", pruning)
     search.caching = _switch("caching", caching)
     return CompiledAgent(choose_minimax, memory.view(np.uint8))
@@ -51,25 +59,27 @@ def choose_minimax(info: Any, stream: Any, memory: Any) -> Any:
     search = memory.view(SEARCH)[0]
     search.nodes = 0
     search.deepest = 0
-    root = search.states[0]
+    root = search.path[0]
     if info.unseen == ZERO:
-        determinize_into(info, stream, root)
-        return best_action(search)
+        determinize_into(info, stream, root.state)
+        search_root(search)
+        return np.int64(root.action)
     for slot in range(64):
         search.votes[slot] = 0
     for _ in range(search.samples):
-        determinize_into(info, stream, root)
-        search.votes[best_action(search)] += 1
-    return elected(search, root)
+        determinize_into(info, stream, root.state)
+        search_root(search)
+        search.votes[root.action] += 1
+    return elected(search, root.state)
 
 
 @jit
 def elected(search: Any, root: Any) -> Any:
     """The slot with the most votes; of equals the first in the order of search."""
     left = root.legal
-    best = next_action(root, left)
+    best = next_action(root, left, search.as_greedy)
     while left != ZERO:
-        action = next_action(root, left)
+        action = next_action(root, left, search.as_greedy)
         left &= ~bit(action)
         if search.votes[action] > search.votes[best]:
             best = action

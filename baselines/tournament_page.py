@@ -28,7 +28,7 @@ def page(sheets: Sequence[Sheet]) -> str:
 
 
 def draw_heat_map(standings: Standings, file: Path) -> None:
-    """Draw the crosstable as a picture, the best agent first; green above one half, red below.
+    """Draw the crosstable as a picture, the best agent first; blue above one half, red below.
 
     Raises:
         ImportError: matplotlib is not installed.
@@ -42,17 +42,23 @@ def draw_heat_map(standings: Standings, file: Path) -> None:
     margin = 0.6 + 0.085 * max(map(len, names))
     figure = Figure(figsize=(side + margin + 1.4, side + margin + 0.8), layout="constrained")
     axes = figure.subplots()
-    image = axes.imshow(scores, cmap="RdYlGn", vmin=0, vmax=1)
+    image = axes.imshow(scores, cmap="RdBu", vmin=0, vmax=1)
     for (row, column), score in np.ndenumerate(scores):
         if not np.isnan(score):
             dark = abs(score - 0.5) > 0.38
-            axes.text(column, row, f"{score:.3f}", ha="center", va="center", color="white" if dark else "black")
+            text = standings.score_text(standings.order[row], standings.order[column]).replace(" ", "\n")
+            axes.text(column, row, text, ha="center", va="center", color="white" if dark else "black", fontsize=9)
     axes.set_xticks(range(len(names)), names, rotation=45, ha="right", rotation_mode="anchor")
     axes.set_yticks(range(len(names)), names)
     axes.set_xlabel("against")
     axes.set_ylabel("score of")
     axes.set_title(_two_lines(standings.title), fontsize=10)
-    figure.colorbar(image, ax=axes, label="score: wins and half the draws, over all games", shrink=0.9)
+    figure.colorbar(
+        image,
+        ax=axes,
+        label=f"score: wins and half the draws, over all games; ± half the {standings.level} interval",
+        shrink=0.9,
+    )
     figure.savefig(file, dpi=150)
 
 

@@ -60,6 +60,14 @@ class TournamentResult:
         """The Nash average; None if some agents have not played each other."""
         return nash_average(self.scores) if self.complete else None
 
+    @cached_property
+    def faults(self) -> np.ndarray:
+        """Games that each agent lost by illegal actions and by crashes, int array (agents, 2)."""
+        faults = np.zeros((len(self.names), 2), np.int64)
+        for pairing, match in zip(self.pairings, self.matches, strict=True):
+            faults[list(pairing)] += np.array([match.illegal_actions, match.crashes]).T
+        return faults
+
     @property
     def undecided(self) -> list[MatchResult]:
         """The matches in which the thesis' interval, 98 % Wilson of the decided games, holds one half."""

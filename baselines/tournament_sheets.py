@@ -40,24 +40,27 @@ class Standings:
     def crosstable(self) -> Sheet:
         """The score of each row's agent against each column's, with half the width of its interval."""
         rows = [
-            (str(rank), self.result.names[agent], *(self._score(agent, other) for other in self.order))
+            (str(rank), self.result.names[agent], *(self.score_text(agent, other) for other in self.order))
             for rank, agent in enumerate(self.order, 1)
         ]
         note = (
             f"Score of the row's agent against the column's: wins and half the draws, over all games; "
-            f"± half the width of the {self._level} interval."
+            f"± half the width of the {self.level} interval."
         )
         return Sheet(self.title, ("", "agent", *(str(rank) for rank in range(1, len(rows) + 1))), rows, (note,))
 
     def rating_sheet(self) -> Sheet:
         """Ratings, scores, and the Nash average where there is one."""
-        header = ["", "agent", "Elo", f"{self._level} interval", "score", "wins draws losses"]
+        header = ["", "agent", "Elo", f"{self.level} interval", "score", "wins draws losses"]
         note = "Elo: Bradley-Terry with draws after Davidson, mean 0; intervals by bootstrap over the deals."
         if self.nash is not None:
             header += ["Nash", "v Nash"]
             note += (
                 " Nash: each agent's share in the mix of agents that nobody beats; v Nash: its score against that mix."
             )
+        if self.result.faults.any():
+            header.append("faults")
+            note += " Faults: games lost by an illegal action or a crash."
         rows = [(str(rank), *self._rating_row(agent)) for rank, agent in enumerate(self.order, 1)]
         return Sheet("Ratings", header, rows, (note,))
 
@@ -88,7 +91,8 @@ class Standings:
         }
 
     @property
-    def _level(self) -> str:
+    def level(self) -> str:
+        """The confidence of the intervals, in words."""
         return f"{100 * self.confidence:g} %"
 
     def _games(self) -> str:
@@ -103,7 +107,8 @@ class Standings:
     def _played(self, pairing: tuple[int, int]) -> bool:
         return pairing in self.result.pairings
 
-    def _score(self, agent: int, other: int) -> str:
+    def score_text(self, agent: int, other: int) -> str:
+        """The score of one agent against another, with half the width of its interval; nothing if they did not play."""
         match = self._match(agent, other)
         if match is None:
             return ""
@@ -120,6 +125,8 @@ class Standings:
         if self.nash is not None:
             yield f"{self.nash.weights[agent]:.3f}"
             yield f"{self.nash.scores[agent]:.3f}"
+        if self.result.faults.any():
+            yield f"{self.result.faults[agent].sum():,}"
 
     def _counts(self, agent: int) -> tuple[int, int, int]:
         wins = draws = losses = 0
@@ -153,6 +160,8 @@ class Standings:
             "wins": wins,
             "draws": draws,
             "losses": losses,
+            "illegal_actions": int(self.result.faults[agent, 0]),
+            "crashes": int(self.result.faults[agent, 1]),
         }
         nash = {"nash_weight": None, "nash_score": None}
         if self.nash is not None:

@@ -18,7 +18,8 @@ from durak_env.prng import mix
 from durak_env.records import record
 
 EXACT, AT_LEAST, AT_MOST = range(3)  # what a kept value says about the true one
-ENTRIES = 2**14
+ENTRIES = 2**12
+"""Enough for searches of some thousand states, and small enough to stay in a core's cache."""
 
 POSITION = record(
     [
@@ -98,8 +99,9 @@ def settles(entry: Any, alpha: Any, beta: Any) -> Any:
 
 
 @jit
-def keep(entry: Any, table: Any, position: Any, value: Any, alpha: Any, beta: Any, action: Any) -> None:
-    """Keep what a search with the window (alpha, beta) found; whatever the entry held before is lost."""
+def keep(table: Any, position: Any, value: Any, alpha: Any, beta: Any, action: Any) -> None:
+    """Keep what a search with the window (alpha, beta) found; what the entry held before is lost."""
+    entry = entry_of(table, position)
     entry.position.hands[0] = position.hands[0]
     entry.position.hands[1] = position.hands[1]
     entry.position.cards = position.cards

@@ -15,7 +15,7 @@ from durak_env.information import INFO
 from durak_env.jit import jit
 from durak_env.observation import LAYOUT, PAST_FIELDS, WORDS
 from durak_env.prng import STREAM
-from durak_env.records import array_at, lone_record, record
+from durak_env.records import array_at, lone_record, record, record_reader
 
 DEALS, OPPONENT, SAMPLES, SEATING = range(4)  # a game's streams
 NUM_STREAMS = 4
@@ -145,22 +145,25 @@ def games_at(places: Any) -> Games:
     )
 
 
+_read_info, _read_desk, _read_layout = record_reader(INFO), record_reader(WORDS), record_reader(LAYOUT)
+
+
 @jit
 def info_at(places: Any) -> Any:
     """The INFO record of a worker."""
-    return array_at(places.info, (1,), INFO)[0]
+    return _read_info(places.info, 0)
 
 
 @jit
 def desk_at(places: Any) -> Any:
     """The WORDS record of a worker."""
-    return array_at(places.desk, (1,), WORDS)[0]
+    return _read_desk(places.desk, 0)
 
 
 @jit
 def layout_at(places: Any) -> Any:
     """The LAYOUT record of the encoding."""
-    return array_at(places.layout, (1,), LAYOUT)[0]
+    return _read_layout(places.layout, 0)
 
 
 @jit

@@ -68,7 +68,15 @@ def basic(state: Any) -> int:
     return value if seat == 0 else -value
 
 
-def search(state: Any, depth: int, evaluation: str, ply: int = 0) -> tuple[int, int | None]:
+def deck_order(state: Any) -> list[int]:
+    """The legal actions as the cards stand in the deck, then the null."""
+    return sorted(slots(state.legal), key=lambda slot: (slot <= DONE, slot))
+
+
+ORDERS = {"greedy": greedy_order, "deck": deck_order}
+
+
+def search(state: Any, depth: int, evaluation: str, order: str = "greedy", ply: int = 0) -> tuple[int, int | None]:
     """The value of a state for seat 0 and the action chosen."""
     if state.phase == GAME_OVER:
         return int(returns(state, 0)) * (WIN - ply), None
@@ -76,8 +84,8 @@ def search(state: Any, depth: int, evaluation: str, ply: int = 0) -> tuple[int, 
         return playout(state, ply) if evaluation == "playout" else basic(state), None
     sign = 1 if mover(state) == 0 else -1
     best, choice = -WIN - 1, None
-    for action in greedy_order(state):
-        value = sign * search(after(state, action), depth, evaluation, ply + 1)[0]
+    for action in ORDERS[order](state):
+        value = sign * search(after(state, action), depth, evaluation, order, ply + 1)[0]
         if value > best:
             best, choice = value, action
     return sign * best, choice

@@ -55,7 +55,7 @@ def test_every_agent_of_every_experiment_exists() -> None:
     [
         (rises, (WEAK, STRONG), True),
         (rises, (STRONG, WEAK), False),
-        (rises, (STRONG, replace(STRONG, wins=91)), False),
+        (rises, (STRONG, replace(STRONG, wins=91)), None),
         (best("strong"), (WEAK, STRONG), True),
         (best("weak"), (WEAK, STRONG), False),
         (worst("weak"), (WEAK, STRONG), True),
@@ -66,7 +66,7 @@ def test_every_agent_of_every_experiment_exists() -> None:
         (slower("weak", "strong"), (WEAK, STRONG), False),
     ],
 )
-def test_claims(claim: object, scores: tuple[Score, ...], holds: bool) -> None:
+def test_claims(claim: object, scores: tuple[Score, ...], holds: bool | None) -> None:
     assert claim(scores) is holds  # type: ignore[operator]
 
 
@@ -105,7 +105,7 @@ def test_a_tournament_is_held_against_the_thesis() -> None:
 def test_the_page_has_table_picture_and_verdicts(tmp_path: Path) -> None:
     page = tmp_path / "results.md"
     text = section([SMALL.run(Scale(quick=True))], tmp_path / "figures", page, quick=True)
-    assert "| small | A small sweep | 300 | 1 | 1 |" in text
+    assert "| small | A small sweep | 300 | 1 | 1 | 0 |" in text
     assert "![A small sweep](figures/small.png)" in text
     assert "- agrees: better agents win more" in text
     assert (tmp_path / "figures" / "small.png").read_bytes().startswith(b"\x89PNG")

@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 from baselines import make_agent, play_match
-from baselines.alpha_beta import INFINITY, SEARCH, value_of
+from baselines.alpha_beta import SEARCH, search_root
 from baselines.evaluation import basic_value, hand_value, playout_value
 from baselines.minimax import minimax
 from durak_env.actions import slots_of_actions
@@ -39,23 +39,23 @@ TALON = "6c 6s Ad"
 
 
 def states(count: int, seed: int, rule_sets: tuple[Rules, ...]) -> Iterator[tuple[Rules, Any]]:
-    """States with a choice to make, of random games."""
+    """States with a choice to make, one of each of some random games."""
     rng = random.Random(seed)
     for rules in itertools.islice(itertools.cycle(rule_sets), count):
-        game = random_game(rules, rng)
-        plies = rng.randrange(14)
-        while not game.over and (game.plies < plies or len(game.legal()) == 1):
+        game, found = random_game(rules, rng), []
+        while not game.over:
+            if len(game.legal()) > 1:
+                found.append(state_of(game))
             game.play(rng.choice(sorted(game.legal())))
-        if not game.over:
-            yield rules, state_of(game)
+        if found:
+            yield rules, rng.choice(found)
 
 
 def searched(agent: Any, state: Any) -> int:
     """The value that the agent's search gives to a state, for seat 0."""
     search = agent.memory.copy().view(SEARCH)[0]
-    search.table.search += 1
-    search.states[0] = state
-    value = int(value_of(search, 0, -INFINITY, INFINITY))
+    search.path[0].state = state
+    value = int(search_root(search))
     return value if mover(state) == 0 else -value
 
 
@@ -66,12 +66,13 @@ def move(agent: Any, rules: Rules, state: Any, seed: int = 0, open_world: bool =
 
 
 @pytest.mark.parametrize("evaluation", ["playout", "basic"])
-@pytest.mark.parametrize("depth", [1, 2, 4])
-def test_it_is_the_minimax_of_the_thesis(evaluation: str, depth: int) -> None:
-    agents = [minimax(depth, evaluation, **switches) for switches in SWITCHES]
+@pytest.mark.parametrize(("depth", "count"), [(1, 40), (2, 40), (4, 20)])
+@pytest.mark.parametrize("order", ["greedy", "deck"])
+def test_it_is_the_minimax_of_the_thesis(evaluation: str, depth: int, count: int, order: str) -> None:
+    agents = [minimax(depth, evaluation, order=order, **switches) for switches in SWITCHES]
     values = set()
-    for rules, state in states(60 if depth < 4 else 30, depth, (Rules(), *SMALL)):
-        value, action = reference.search(state, depth, evaluation)
+    for rules, state in states(count, depth, SMALL if depth > 2 else (Rules(), *SMALL)):
+        value, action = reference.search(state, depth, evaluation, order)
         values.add(value)
         for agent in agents:
             assert searched(agent, state) == value
@@ -162,7 +163,11 @@ def test_where_all_is_known_one_search_is_enough() -> None:
 
 def test_hidden_cards_do_not_change_the_move() -> None:
     rng = random.Random(1)
-    agents = [minimax(3, samples=5), minimax(2, "basic", 3, caching=False), minimax(1, samples=1, pruning=False)]
+    agents = [
+        minimax(3, samples=5),
+        minimax(2, "basic", 3, order="deck", caching=False),
+        minimax(1, samples=1, pruning=False),
+    ]
     moved = 0
     for rules, game in positions(250, seed=1):
         seat = game.to_move
@@ -201,6 +206,7 @@ def test_the_ends_of_the_ranges_work(settings: dict[str, Any], rules: Rules) -> 
         ("minimax:depth=2.0", "depth is a whole number"),
         ("minimax:samples=0", r"samples is a whole number of 1\.\.10000 \(default 20\), not 0"),
         ("minimax:eval=smart", r"eval is one of playout, basic \(default playout\), not 'smart'"),
+        ("minimax:order=hand", r"order is one of greedy, deck \(default greedy\), not 'hand'"),
         ("minimax:pruning=1", r"pruning is True or False \(default True\), not 1"),
         ("minimax:caching=off", "caching is True or False"),
         ("minimax:plies=3", "unknown parameter 'plies'"),
@@ -231,3 +237,17 @@ def test_games_do_not_depend_on_the_number_of_threads() -> None:
     one, two = (play_match("minimax:depth=3,samples=3", "greedy", games=12, jobs=jobs) for jobs in (1, 2))
     for field in ("plies", "outcome"):
         assert one.results[field].tolist() == two.results[field].tolist()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("spec", "opponent", "open_world", "win_rate"),
+    [  # bounds on the wins among decided games
+        ("minimax:depth=9", "greedy", True, (0.81, 0.89)),
+        ("minimax:depth=9,order=deck", "greedy", True, (0.56, 0.67)),  # the thesis: 0.564 to 0.665
+        ("minimax:depth=3,samples=30", "greedy", False, (0.67, 0.77)),
+    ],
+)
+def test_strengths(spec: str, opponent: str, open_world: bool, win_rate: tuple[float, float]) -> None:
+    result = play_match(spec, opponent, games=1000, seed=11, open_world=open_world, jobs=2)
+    assert win_rate[0] <= result.wins / (result.wins + result.losses) <= win_rate[1]

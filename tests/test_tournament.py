@@ -21,7 +21,7 @@ from baselines.tournament import play_tournament
 from baselines.tournament_result import TournamentResult
 from baselines.tournament_sheets import Standings
 from durak_env.rules import Rules
-from tests.test_match import Dicing, LastLegal
+from tests.test_match import Constant, Crashing, Dicing, LastLegal
 
 AGENTS = ("greedy", "smart", "random", "uniform")
 SMALL = Rules(start_rank=11, num_suits=3, hand_size=3)
@@ -123,16 +123,28 @@ def test_a_fixture_is_filled_in_any_order() -> None:
     while fixture.left:
         first, count = fixture.take(rng)
         assert first % 2 == count % 2 == 0
-        fixture.note(first, whole[first : first + count])
+        fixture.note(np.arange(first, first + count, 2) // 2, whole[first : first + count])
     assert fixture.results.tobytes() == whole.tobytes()
 
 
 def test_what_others_have_played_is_not_taken() -> None:
     fixture = Fixture(10, no_growth)
-    fixture.note(2, np.zeros(6, GAME_RESULT))
+    fixture.note(np.array([3, 1, 2]), np.zeros(6, GAME_RESULT))
     assert [fixture.take(), fixture.take()] == [(0, 2), (8, 2)]
     assert not fixture.left
     assert fixture.games_played == 6
+
+
+def test_faults_are_counted_and_lost() -> None:
+    found = play_tournament([Constant(99), Crashing(), "greedy"], games=10, rules=SMALL)
+    counts = dict(zip(found.names, found.faults.tolist(), strict=True))
+    assert counts["greedy"] == [0, 0]
+    assert counts["Constant"][0] > 10
+    assert counts["Constant"][1] == counts["Crashing"][0] == 0
+    assert counts["Crashing"][1] > 0
+    sheet = Standings(found, 0.9).rating_sheet()
+    assert sheet.header[-1] == "faults"
+    assert {row[1]: row[-1] for row in sheet.rows}["Constant"] == str(counts["Constant"][0])
 
 
 @pytest.mark.parametrize(

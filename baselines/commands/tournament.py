@@ -45,11 +45,18 @@ def tournament(
         bool,
         typer.Option("--thesis", help="500 more games to undecided matches, up to 10,000, and the thesis' table."),
     ] = False,
+    store: Annotated[
+        Path | None, typer.Option(help="Keep all results in this SQLite file, and go on from what it holds.")
+    ] = None,
     confidence: Annotated[float, typer.Option(help="Confidence of the intervals.")] = 0.98,
     csv: Annotated[Path | None, typer.Option(help="Write the thesis' CSV file.", rich_help_panel=_OUTPUT)] = None,
     markdown: Annotated[Path | None, typer.Option(help="Write a Markdown file.", rich_help_panel=_OUTPUT)] = None,
     html: Annotated[Path | None, typer.Option(help="Write a page.", rich_help_panel=_OUTPUT)] = None,
     png: Annotated[Path | None, typer.Option(help="Draw a heat map.", rich_help_panel=_OUTPUT)] = None,
+    records: Annotated[
+        Path | None,
+        typer.Option(help="Write all games, for `durak replay`; slower.", rich_help_panel=_OUTPUT),
+    ] = None,
     as_json: Annotated[
         bool, typer.Option("--json", help="Print all figures as JSON.", rich_help_panel=_OUTPUT)
     ] = False,
@@ -64,6 +71,9 @@ def tournament(
     Every match plays the same deals. Elo is Bradley-Terry with draws; the Nash average tells what an agent is worth
     against the strongest mix of agents, where wins against weak ones count for nothing.
 
+    With --store a tournament that was killed goes on where it stopped: give the same command again. Several programs
+    may work on one store at the same time.
+
     Example: durak tournament random uniform greedy smart --games 2000 --seed 1
     """
     with clear_errors():
@@ -74,10 +84,12 @@ def tournament(
         quantile(confidence)
         rules = make_rules(start_rank, num_suits, hand_size, no_trumps, max_attack_cards)
         outputs = [(file, write) for file, write in _writers(csv, markdown, html, png, thesis) if file is not None]
-        for file, _ in outputs:
+        for file in [file for file, _ in outputs] + ([] if records is None else [records]):
             file.open("a").close()  # fails now, not after all the games
         with progress_bar(f"{len(agents)} agents", games) as progress:
-            result = play_tournament(agents, games, seed, open_world, rules, jobs, gauntlet, thesis, progress)
+            result = play_tournament(
+                agents, games, seed, open_world, rules, jobs, gauntlet, thesis, store, records, progress
+            )
         standings = Standings(result, confidence)
         for file, write in outputs:
             write(standings, file)

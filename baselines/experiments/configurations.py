@@ -7,7 +7,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from baselines.experiments.sweep import Claim, Duel, Sweep, best, by_label, rises, slower, wins_more, worst
+from baselines.experiments.sweep import (
+    Claim,
+    Duel,
+    Sweep,
+    best,
+    by_label,
+    does_not_rise,
+    rises,
+    slower,
+    wins_more,
+    worst,
+)
 
 _NO_TIME_LIMIT = "the thesis chose the value among those that took about 100 ms a move, ours takes a fiftieth of it"
 _NOISE = "with the thesis' number of games the best of many equals is a matter of chance"
@@ -70,12 +81,13 @@ OPEN_DEPTH = Sweep(
     full=1000,
     quick=40,
     claims=(
-        Claim("more depth wins more games", rises),
         Claim(
-            "depth 6 wins the fewest games",
-            worst("6"),
-            "no depth stands out once the deals are mirrored and the values correct",
+            "more depth wins more games",
+            rises,
+            "at small depths the playout, greedy against greedy, foresees what the opponent, greedy, will do; a deeper "
+            "search expects a best answer that never comes",
         ),
+        Claim("depth 6 wins the fewest games", worst("6")),
         Claim("more depth takes more time", slower("12", "2")),
     ),
 )
@@ -142,7 +154,7 @@ CLOSED_DEPTH = Sweep(
     full=1000,
     quick=40,
     claims=(
-        Claim("more depth does not win more games", lambda scores: not rises(scores)),
+        Claim("more depth does not win more games", does_not_rise),
         Claim("depth 3 is the best", best("3"), _NOISE),
     ),
 )
@@ -253,7 +265,7 @@ DEPTH_PARITY = Sweep(
         Claim(
             "depths 4 and 6 lose to the depth before",
             lambda scores: all(by_label(scores)[depth].share < 0.5 for depth in ("4", "6")),
-            "with a correct table of positions more depth does not lose games",
+            "an even depth ends with the opponent's ply more often than not, and is worth less",
         ),
     ),
 )

@@ -34,17 +34,20 @@ class Verdict:
 
     Attributes:
         claim: what the thesis says.
-        agrees: whether it is found.
-        because: why not, if it is not, or what is to be added.
+        agrees: whether it is found; None where there were too few games to tell.
+        because: why it is not found.
     """
 
     claim: str
-    agrees: bool
+    agrees: bool | None
     because: str = ""
 
     def __str__(self) -> str:
-        said = "agrees" if self.agrees else "differs"
-        return f"{said}: {self.claim}" + (f" ({self.because})" if self.because and not self.agrees else "")
+        because = f" ({self.because})" if self.because and self.agrees is False else ""
+        return f"{_SAID[self.agrees]}: {self.claim}{because}"
+
+
+_SAID = {True: "agrees", False: "differs", None: "open, too few games"}
 
 
 @dataclass(frozen=True)

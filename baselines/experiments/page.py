@@ -23,8 +23,8 @@ def section(findings: Sequence[Finding], pictures: Path, beside: Path, quick: bo
         "shares are of the decided games, with 98 % Wilson intervals, as in the thesis; times are those of a ply with",
         "a choice, several workers at once." + (" A quick run: few games, wide intervals." if quick else ""),
         "",
-        "| experiment | | games | agrees | differs |",
-        "| --- | --- | --- | --- | --- |",
+        "| experiment | | games | agrees | differs | open |",
+        "| --- | --- | --- | --- | --- | --- |",
         *(_summary(finding) for finding in findings),
         "",
     ]
@@ -32,8 +32,9 @@ def section(findings: Sequence[Finding], pictures: Path, beside: Path, quick: bo
 
 
 def _summary(finding: Finding) -> str:
-    agreed = sum(verdict.agrees for verdict in finding.verdicts)
-    return f"| {finding.name} | {finding.title} | {finding.games:,} | {agreed} | {len(finding.verdicts) - agreed} |"
+    said = [verdict.agrees for verdict in finding.verdicts]
+    counts = " | ".join(str(said.count(answer)) for answer in (True, False, None))
+    return f"| {finding.name} | {finding.title} | {finding.games:,} | {counts} |"
 
 
 def _one(finding: Finding, pictures: Path, beside: Path) -> str:

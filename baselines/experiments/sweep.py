@@ -54,7 +54,7 @@ class Score:
         return wilson(self.wins, self.wins + self.losses, CONFIDENCE)
 
 
-Holds = Callable[[Sequence[Score]], bool]
+Holds = Callable[[Sequence[Score]], bool | None]
 
 
 @dataclass(frozen=True)
@@ -151,24 +151,36 @@ def by_label(scores: Sequence[Score]) -> dict[str, Score]:
     return {score.label: score for score in scores}
 
 
-def rises(scores: Sequence[Score]) -> bool:
-    """The last wins surely more than the first: their intervals do not meet."""
-    return scores[-1].interval[0] > scores[0].interval[1]
+def surely_more(score: Score, other: Score) -> bool | None:
+    """Whether one wins more than another; None where their intervals meet."""
+    if score.interval[0] > other.interval[1]:
+        return True
+    return False if score.interval[1] < other.interval[0] else None
+
+
+def rises(scores: Sequence[Score]) -> bool | None:
+    """The last wins more than the first."""
+    return surely_more(scores[-1], scores[0])
+
+
+def does_not_rise(scores: Sequence[Score]) -> bool | None:
+    """The last does not win surely more than the first."""
+    return surely_more(scores[-1], scores[0]) is not True
+
+
+def wins_more(label: str, other: str) -> Holds:
+    """One wins more than the other."""
+    return lambda scores: surely_more(by_label(scores)[label], by_label(scores)[other])
 
 
 def best(label: str) -> Holds:
     """None wins surely more than the one of the label."""
-    return lambda scores: all(score.interval[0] <= by_label(scores)[label].interval[1] for score in scores)
+    return lambda scores: not any(surely_more(score, by_label(scores)[label]) for score in scores)
 
 
 def worst(label: str) -> Holds:
-    """None wins less than the one of the label."""
-    return lambda scores: min(scores, key=lambda score: score.share).label == label
-
-
-def wins_more(label: str, other: str) -> Holds:
-    """One wins surely more than the other."""
-    return lambda scores: by_label(scores)[label].interval[0] > by_label(scores)[other].interval[1]
+    """None wins surely less than the one of the label."""
+    return lambda scores: not any(surely_more(by_label(scores)[label], score) for score in scores)
 
 
 def slower(label: str, other: str) -> Holds:
