@@ -11,6 +11,7 @@ from baselines.commands.replay import replay
 from baselines.commands.reproduce import reproduce
 from baselines.commands.tournament import tournament
 from baselines.commands.train import train
+from baselines.commands.tune import tune
 
 app = typer.Typer(no_args_is_help=True, add_completion=False, rich_markup_mode="markdown")
 app.command()(match)
@@ -20,6 +21,7 @@ app.command()(agents)
 app.command()(bench)
 app.command()(reproduce)
 app.command()(train)
+app.command()(tune)
 
 
 @app.callback()
