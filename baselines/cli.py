@@ -12,6 +12,7 @@ from baselines.commands.reproduce import reproduce
 from baselines.commands.tablebase import tablebase
 from baselines.commands.tournament import tournament
 from baselines.commands.train import train
+from baselines.commands.tune import tune
 
 app = typer.Typer(no_args_is_help=True, add_completion=False, rich_markup_mode="markdown")
 app.command()(match)
@@ -22,6 +23,7 @@ app.command()(bench)
 app.command()(reproduce)
 app.command()(train)
 app.command()(tablebase)
+app.command()(tune)
 
 
 @app.callback()

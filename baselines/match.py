@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from baselines.agent import Agent, BatchAgent, CompiledAgent, PreparedAgent
+from baselines.exec_agent import ProgramAgent, check_move_time
 from baselines.games import GAME_RESULT, play_compiled, roots_of
 from baselines.lockstep import play_in_lockstep
 from baselines.match_result import MatchResult, half_points
@@ -33,6 +34,7 @@ def play_match(
     explain: bool = False,
     forfeits: bool = False,
     sprt: Sprt | None = None,
+    move_time: float | None = None,
 ) -> MatchResult:
     """Play a match of a against b. Its result follows from the seed, whatever ``jobs`` is.
 
@@ -51,6 +53,7 @@ def play_match(
         explain: whether these games keep what agents think that can say so; the games stay the same.
         forfeits: whether an illegal action or an exception loses the game, instead of ending the match.
         sprt: a test that ends the match with the pair that decides it.
+        move_time: seconds that an agent which is a program has for an action; None for its own limit.
 
     Raises:
         ValueError: an unknown agent, an argument out of range, or an agent that chose an action that is not legal.
@@ -58,7 +61,10 @@ def play_match(
     check_whole("games", games, 1)
     check_whole("seed", seed, 0)
     check_whole("jobs", jobs, 1)
-    play = MatchPlay(a, b, seed, open_world, Rules() if rules is None else rules, forfeits=forfeits)
+    names = name_of(a), name_of(b)
+    if move_time is not None:
+        a, b = in_time(a, b, move_time)
+    play = MatchPlay(a, b, seed, open_world, Rules() if rules is None else rules, names, forfeits)
     results = np.zeros(games, GAME_RESULT)
     watch = None if sprt is None else SprtWatch(sprt)
     done = 0
@@ -189,6 +195,22 @@ def as_agent(agent: Any) -> Agent:
     if not callable(getattr(agent, "act", None)):
         raise ValueError(f"{reprlib.repr(agent)} is no agent: give its spec, or an object with act(info, rng)")
     return agent
+
+
+def in_time(a: Agent | str, b: Agent | str, seconds: float) -> tuple[Agent | str, Agent | str]:
+    """Both agents, with this limit where they are programs.
+
+    Raises:
+        ValueError: none of them is one, or ``seconds`` is out of range.
+    """
+    made = as_agent(a), as_agent(b)
+    programs = [agent for agent in made if isinstance(agent, ProgramAgent)]
+    if not programs:
+        raise ValueError("move_time is for agents that are programs, exec:./program; neither of these is one")
+    for agent in programs:
+        agent.move_time = check_move_time(seconds)
+    first, second = (new if new in programs else old for new, old in zip(made, (a, b), strict=True))
+    return first, second
 
 
 def name_of(agent: Any) -> str:

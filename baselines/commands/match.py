@@ -29,7 +29,11 @@ if TYPE_CHECKING:
 GAMES, MOST_GAMES = 1000, 100_000  # without --sprt, and with it
 
 Spec = Annotated[
-    str, typer.Argument(help="An agent: its name (see `durak agents`), or name:parameter=value,...", show_default=False)
+    str,
+    typer.Argument(
+        help="An agent: its name (see `durak agents`) or name:parameter=value,...; module:function; exec:./program.",
+        show_default=False,
+    ),
 ]
 
 
@@ -54,6 +58,9 @@ def match(
         bool,
         typer.Option("--strict", help="End with the error where an agent errs, instead of counting the game lost."),
     ] = False,
+    move_time: Annotated[
+        float | None, typer.Option(help="Seconds that a program (exec:...) has for an action.", show_default="10")
+    ] = None,
     verbose: Annotated[bool, typer.Option("--verbose", help="Tell every game ply by ply, both hands shown.")] = False,
     explain: Annotated[
         bool, typer.Option("--explain", help="With --verbose, tell what searching agents think.")
@@ -91,7 +98,19 @@ def match(
             log.open("a").close()  # fails now, not after all the games
         with progress_bar(f"{a} v {b}", games, quiet=verbose) as progress:
             result = play_match(
-                a, b, games, seed, open_world, rules, jobs, progress, on_game, explain and verbose, not strict, test
+                a,
+                b,
+                games,
+                seed,
+                open_world,
+                rules,
+                jobs,
+                progress,
+                on_game,
+                explain=explain and verbose,
+                forfeits=not strict,
+                sprt=test,
+                move_time=move_time,
             )
         if log is not None:
             from durak_env.notation import format_records
