@@ -8,13 +8,17 @@ from baselines.commands.agents import agents
 from baselines.commands.bench import bench
 from baselines.commands.match import match
 from baselines.commands.replay import replay
+from baselines.commands.reproduce import reproduce
+from baselines.commands.tournament import tournament
 from baselines.commands.train import train
 
 app = typer.Typer(no_args_is_help=True, add_completion=False, rich_markup_mode="markdown")
 app.command()(match)
+app.command()(tournament)
 app.command()(replay)
 app.command()(agents)
 app.command()(bench)
+app.command()(reproduce)
 app.command()(train)
 
 

@@ -16,6 +16,7 @@ from durak_env.jit import jit
 # On ARM the cycle counter is closed to user programs, and the steady counter open; on x86 it is the other way round.
 _ON_ARM = platform.machine().lower() in ("aarch64", "arm64")
 _COUNTER = "llvm.readsteadycounter" if _ON_ARM else "llvm.readcyclecounter"
+_LONG_ENOUGH = 0.02  # seconds that tell the rate of the clock to a thousandth or better
 
 
 def ticks() -> Any:
@@ -53,3 +54,10 @@ def _both_clocks() -> tuple[float, int]:
 @jit
 def _read() -> Any:
     return ticks()
+
+
+def ticks_in(ms: float) -> int:
+    """How many ticks ``ms`` milliseconds have, at least one."""
+    seconds_per_tick()
+    time.sleep(max(0.0, _LONG_ENOUGH - (time.perf_counter() - _first_look()[0])))
+    return max(1, round(ms / 1000 / seconds_per_tick()))

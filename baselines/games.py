@@ -39,9 +39,17 @@ GAME_RESULT = record(
         ("outcome", np.int8),  # for a: +1 won, 0 drawn, -1 lost
         ("seat", np.uint8),  # of a
         ("first_attacker", np.uint8),  # seat
+        ("fault", np.uint8),  # with which the loser ended the game; NO_FAULT in a game played to its end
     ]
 )
 """What is kept of a game."""
+
+NO_FAULT, ILLEGAL, CRASH = range(3)
+
+
+class IllegalChoiceError(ValueError):
+    """An agent chose an action that is not legal."""
+
 
 ROOTS = record([("words", np.uint64, NUM_STREAMS)])
 """Where the streams of a match come from: the agents' and the deals'."""
@@ -63,11 +71,12 @@ def play_compiled(
     results: np.ndarray,
     open_world: bool = False,
     timed: bool = True,
+    forfeits: bool = False,
 ) -> None:
     """Play the games of two compiled agents from the number ``first`` on, one a row of ``results`` (GAME_RESULT).
 
     Each agent works on a copy of its memory, so threads may share the agents. Without ``timed``, which costs fast
-    agents a good part of their speed, the seconds stay 0.
+    agents a good part of their speed, the seconds stay 0. With ``forfeits`` an illegal choice loses the game.
 
     Raises:
         ValueError: an agent chose an action that is not legal.
@@ -76,15 +85,22 @@ def play_compiled(
     memories = [agent.memory.copy() for agent in agents]
     records = players(agents, memories)
     seconds_per_tick()
-    played, slot = play_games(states, infos, streams, records, roots, first, open_world, timed, results)
-    if played < len(results):
-        raise _illegal_slot(slot, names, InformationSet(infos[0], rules), first + played)
+    done = 0
+    while done < len(results):
+        rest = results[done:]
+        played, slot = play_games(states, infos, streams, records, roots, first + done, open_world, timed, rest)
+        done += played
+        if done < len(results):
+            if not forfeits:
+                raise _illegal_slot(slot, names, InformationSet(infos[0], rules), first + done)
+            forfeit(results[done], states[0], ILLEGAL)
+            done += 1
     results["seconds"] *= seconds_per_tick()
 
 
-def illegal_choice(name: str, game: int, error: ValueError) -> ValueError:
+def illegal_choice(name: str, game: int, error: ValueError) -> IllegalChoiceError:
     """The error that names the agent and the game in which it chose what is not legal."""
-    return ValueError(f"agent {name!r} in game {game}: {error}")
+    return IllegalChoiceError(f"agent {name!r} in game {game}: {error}")
 
 
 def _illegal_slot(slot: int, names: Sequence[str], info: InformationSet, game: int) -> ValueError:
@@ -123,6 +139,7 @@ def note_start(result: Any, state: Any, game: Any) -> None:
     """Begin the GAME_RESULT of a game that has just been dealt."""
     result.seat = game & 1
     result.first_attacker = state.attacker
+    result.fault = NO_FAULT
     result.choices[A] = 0
     result.choices[B] = 0
     result.seconds[A] = 0.0
@@ -135,6 +152,14 @@ def note_end(result: Any, state: Any) -> None:
     result.outcome = returns(state, np.int64(result.seat))
     result.bouts = state.bouts
     result.plies = state.plies
+
+
+def forfeit(result: Any, state: Any, fault: int) -> None:
+    """Complete the GAME_RESULT of a game that the agent to move lost by a fault."""
+    result.outcome = -1 if mover(state) == result.seat else 1
+    result.bouts = state.bouts
+    result.plies = state.plies
+    result.fault = fault
 
 
 @jit

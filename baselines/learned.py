@@ -15,7 +15,7 @@ from durak_env.bits import ONE, ZERO, lowest
 from durak_env.cards import DONE_SLOT, TAKE_SLOT
 from durak_env.game import NO_SUIT, new_states
 from durak_env.jit import jit
-from durak_env.observation import CARDS, DESK, NAMES, PIECES, SIZE, action_bits, fill_words
+from durak_env.observation import CARDS, LAYOUT, NAMES, PIECES, SIZE, WORDS, action_bits, fill_words
 from durak_env.prng import next_word
 from durak_env.records import record
 
@@ -40,10 +40,12 @@ NETWORK = record(
         ("temperature", np.float64),
     ]
 )
-"""The head of a policy's memory. After it stand a DESK record, two rows of ``widest`` float32 to work in, and, layer by
-layer, the weights of shape (inputs, outputs) and the biases."""
+"""The head of a policy's memory. After it stand a LAYOUT and a WORDS record, two rows of ``widest`` float32 to work
+in, and, layer by layer, the weights of shape (inputs, outputs) and the biases."""
 
-_HEAD, _DESK = NETWORK.itemsize, NETWORK.itemsize + DESK.itemsize  # where what stands there ends
+_HEAD = NETWORK.itemsize  # where what stands there ends
+_LAYOUT = _HEAD + LAYOUT.itemsize
+_WORDS = _LAYOUT + WORDS.itemsize
 
 
 def policy(path: str, temperature: float = 0.0) -> CompiledAgent:
@@ -74,8 +76,7 @@ def network_agent(network: PolicyNetwork, temperature: float = 0.0) -> CompiledA
     numbers = [np.zeros(2 * int(head["widest"][0]), np.float32)]
     for weights, bias in network.layers:
         numbers += [weights.T.ravel(), bias]
-    desk = input_encoding(network.rules).new_desk()
-    parts = head, desk, np.concatenate(numbers).astype(np.float32)
+    parts = head, input_encoding(network.rules).layout, np.zeros(1, WORDS), np.concatenate(numbers).astype(np.float32)
     return CompiledAgent(choose_by_network, np.concatenate([np.frombuffer(part.tobytes(), np.uint8) for part in parts]))
 
 
@@ -98,12 +99,13 @@ def _new_head(network: PolicyNetwork, temperature: float) -> np.ndarray:
 def choose_by_network(info: Any, stream: Any, memory: Any) -> Any:
     """The legal action of the highest logit; with a temperature one drawn by the softmax of the logits over it."""
     head = memory[:_HEAD].view(NETWORK)[0]
-    desk = memory[_HEAD:_DESK].view(DESK)[0]
-    numbers = memory[_DESK:].view(np.float32)
+    layout = memory[_HEAD:_LAYOUT].view(LAYOUT)[0]
+    desk = memory[_LAYOUT:_WORDS].view(WORDS)[0]
+    numbers = memory[_WORDS:].view(np.float32)
     if not same_rules(info, head):
         raise ValueError("this policy was trained on other rules than those of the game")
     suit = np.int64(info.trump_suit) if info.trump_suit != NO_SUIT else 0
-    first_layer(info, head, desk, suit, numbers)
+    first_layer(info, head, layout, desk, suit, numbers)
     return best_slot(info, stream, head, suit, numbers[further_layers(head, numbers) :])
 
 
@@ -119,7 +121,7 @@ def same_rules(info: Any, head: Any) -> Any:
 
 
 @jit
-def first_layer(info: Any, head: Any, desk: Any, suit: Any, numbers: Any) -> None:
+def first_layer(info: Any, head: Any, layout: Any, desk: Any, suit: Any, numbers: Any) -> None:
     """Put the first layer's outputs into the first row: nearly all inputs are bits, so it is a sum of weights' rows."""
     width = head.widths[1]
     start = 2 * head.widest
@@ -127,15 +129,15 @@ def first_layer(info: Any, head: Any, desk: Any, suit: Any, numbers: Any) -> Non
     begin_layer(weights, head.widths[0], width, outputs)
     fill_words(info, desk)
     for piece in _CARD_PIECES:
-        add_bits(swap_suits(desk.words[piece], suit, head.ranks), desk.starts[piece], weights, width, outputs)
+        add_bits(swap_suits(desk.words[piece], suit, head.ranks), layout.starts[piece], weights, width, outputs)
     for piece in _FLAG_PIECES:
-        add_bits(desk.words[piece], desk.starts[piece], weights, width, outputs)
+        add_bits(desk.words[piece], layout.starts[piece], weights, width, outputs)
     if info.trump_suit != NO_SUIT:
-        add_bits(ONE, desk.starts[_TRUMP_SUIT], weights, width, outputs)
+        add_bits(ONE, layout.starts[_TRUMP_SUIT], weights, width, outputs)
     for piece in _SIZE_PIECES:
-        add_scaled(np.float32(desk.words[piece] * desk.size_scale), desk.starts[piece], weights, width, outputs)
-    cards = (ONE << np.uint64(desk.actions - 2)) - ONE
-    mask = action_bits(info.legal, info.deck, desk.actions)
+        add_scaled(np.float32(desk.words[piece] * layout.size_scale), layout.starts[piece], weights, width, outputs)
+    cards = (ONE << np.uint64(layout.actions - 2)) - ONE
+    mask = action_bits(info.legal, info.deck, layout.actions)
     mask = (mask & ~cards) | swap_suits(mask & cards, suit, head.ranks)
     add_bits(mask, head.mask_start, weights, width, outputs)
 

@@ -8,12 +8,13 @@ from typing import Any
 
 import numpy as np
 
-from baselines.agent import Agent, CompiledAgent
+from baselines.agent import Agent, CompiledAgent, PreparedAgent
 from baselines.games import GAME_RESULT, play_compiled, roots_of
-from baselines.match_result import MatchResult
+from baselines.match_result import MatchResult, half_points
 from baselines.python_games import PythonGame
 from baselines.roster import make_agent
-from baselines.workers import Done, in_processes, in_this_thread, in_threads
+from baselines.sprt import Sprt, SprtWatch
+from baselines.workers import Done, Spans, in_processes, in_this_thread, in_threads
 from durak_env.compiled import players
 from durak_env.rules import Rules
 
@@ -28,6 +29,8 @@ def play_match(
     jobs: int = 1,
     progress: Callable[[int], None] | None = None,
     on_game: Callable[[PythonGame], None] | None = None,
+    forfeits: bool = False,
+    sprt: Sprt | None = None,
 ) -> MatchResult:
     """Play a match of a against b. Its result follows from the seed, whatever ``jobs`` is.
 
@@ -43,21 +46,29 @@ def play_match(
         progress: called with the number of games done, now and then.
         on_game: called with each game, in order, with all its plies; the games are then played from Python by this
             process, which is much slower.
+        forfeits: whether an illegal action or an exception loses the game, instead of ending the match.
+        sprt: a test that ends the match with the pair that decides it.
 
     Raises:
         ValueError: an unknown agent, an argument out of range, or an agent that chose an action that is not legal.
     """
-    _check_whole("games", games, 1)
-    _check_whole("seed", seed, 0)
-    _check_whole("jobs", jobs, 1)
-    play = MatchPlay(a, b, seed, open_world, Rules() if rules is None else rules)
+    check_whole("games", games, 1)
+    check_whole("seed", seed, 0)
+    check_whole("jobs", jobs, 1)
+    play = MatchPlay(a, b, seed, open_world, Rules() if rules is None else rules, forfeits=forfeits)
     results = np.zeros(games, GAME_RESULT)
+    watch = None if sprt is None else SprtWatch(sprt)
     done = 0
-    for first, part, _ in _spans(play, games, jobs, on_game):
+    for (first, _), part, _ in _spans(play, games, jobs, on_game):
         results[first : first + len(part)] = part
         done += len(part)
         if progress is not None:
             progress(done)
+        if watch is not None:
+            watch.note(first // 2, half_points(part))
+            if watch.decided_at is not None:
+                results = results[: 2 * watch.decided_at]
+                break
     return MatchResult(play.names, play.rules, open_world, seed, results)
 
 
@@ -71,14 +82,26 @@ class MatchPlay:
         rules: of the games.
     """
 
-    def __init__(self, a: Agent | str, b: Agent | str, seed: int, open_world: bool, rules: Rules) -> None:
+    def __init__(
+        self,
+        a: Agent | str,
+        b: Agent | str,
+        seed: int,
+        open_world: bool,
+        rules: Rules,
+        names: tuple[str, str] | None = None,
+        forfeits: bool = False,
+    ) -> None:
         if not isinstance(rules, Rules):
             raise ValueError(f"rules are given as Rules(...), not {rules!r}")
-        self._arguments = a, b, seed, open_world, rules
-        self._agents = _as_agent(a), _as_agent(b)
-        self._roots, self._open_world = roots_of(seed), bool(open_world)
-        self.names = _name(a), _name(b)
+        self._arguments = a, b, seed, open_world, rules, names, forfeits
+        self._agents = as_agent(a), as_agent(b)
+        self._roots, self._open_world, self._forfeits = roots_of(seed), bool(open_world), forfeits
+        self.names = names or (name_of(a), name_of(b))
         self.rules = rules
+        for agent in self._agents:
+            if isinstance(agent, PreparedAgent):
+                agent.prepare(rules, self._open_world)
         self._compiled = [agent for agent in self._agents if isinstance(agent, CompiledAgent)]
         players(self._compiled, [agent.memory for agent in self._compiled])  # compiles them before a clock runs
 
@@ -91,25 +114,41 @@ class MatchPlay:
         return len(self._compiled) == len(self._agents)
 
     def __call__(self, first: int, count: int) -> np.ndarray:
-        if not self.compiled:
-            return np.array([self.play_one(game).result for game in range(first, first + count)], GAME_RESULT)
-        results = np.zeros(count, GAME_RESULT)
-        play_compiled(self._compiled, self.names, self.rules, self._roots, first, results, self._open_world)
-        return results
+        if self.compiled:
+            try:
+                return self._play_compiled(first, count)
+            except Exception:
+                if not self._forfeits:
+                    raise  # else played again from Python, which tells who crashed in which game
+        return np.array([self.play_one(game).result for game in range(first, first + count)], GAME_RESULT)
 
     def play_one(self, number: int) -> PythonGame:
         """Play the game of a number from Python."""
         game = PythonGame(self._agents, self.names, self.rules, self._roots, number)
-        game.play(self._open_world)
+        game.play(self._open_world, self._forfeits)
         return game
+
+    def _play_compiled(self, first: int, count: int) -> np.ndarray:
+        results = np.zeros(count, GAME_RESULT)
+        play_compiled(
+            self._compiled,
+            self.names,
+            self.rules,
+            self._roots,
+            first,
+            results,
+            self._open_world,
+            forfeits=self._forfeits,
+        )
+        return results
 
 
 def _spans(play: MatchPlay, games: int, jobs: int, on_game: Callable[[PythonGame], None] | None) -> Iterator[Done]:
     if on_game is not None:
-        return in_this_thread(_Shown(play, on_game), games)
+        return in_this_thread(_Shown(play, on_game), Spans(games))
     if jobs == 1:
-        return in_this_thread(play, games)
-    return (in_threads if play.compiled else in_processes)(play, games, jobs)
+        return in_this_thread(play, Spans(games))
+    return (in_threads if play.compiled else in_processes)(play, Spans(games), jobs)
 
 
 class _Shown:
@@ -127,7 +166,8 @@ class _Shown:
         return results
 
 
-def _as_agent(agent: Any) -> Agent:
+def as_agent(agent: Any) -> Agent:
+    """An agent, or the agent of a spec."""
     if isinstance(agent, str):
         return make_agent(agent)
     if not callable(getattr(agent, "act", None)):
@@ -135,7 +175,8 @@ def _as_agent(agent: Any) -> Agent:
     return agent
 
 
-def _name(agent: Any) -> str:
+def name_of(agent: Any) -> str:
+    """What an agent is called: its spec, else by its kind."""
     if isinstance(agent, str):
         return agent.strip()
     if isinstance(agent, CompiledAgent):
@@ -143,6 +184,7 @@ def _name(agent: Any) -> str:
     return type(agent).__name__
 
 
-def _check_whole(name: str, value: Any, least: int) -> None:
+def check_whole(name: str, value: Any, least: int) -> None:
+    """Raise ValueError unless an argument is a whole number from ``least`` on."""
     if isinstance(value, bool) or not isinstance(value, (int, np.integer)) or value < least:
         raise ValueError(f"{name} is a whole number from {least} on, not {value!r}")

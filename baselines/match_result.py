@@ -6,11 +6,22 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from baselines.games import CRASH, ILLEGAL
 from baselines.ratings import Interval, clustered_interval, wilson
 from durak_env.rules import Rules
 
 CONFIDENCE = 0.98
 """Of intervals where no other is asked for; that of the thesis."""
+
+
+def half_points(results: np.ndarray) -> np.ndarray:
+    """What a made in each mirrored pair, in half points, 0 to 4; a last game without its mirror is left out.
+
+    Args:
+        results: GAME_RESULT array that begins with the first game of a pair.
+    """
+    outcomes = results["outcome"][: len(results) // 2 * 2].astype(np.int64)
+    return outcomes.reshape(-1, 2).sum(axis=1) + 2
 
 
 @dataclass(frozen=True, eq=False)
@@ -70,6 +81,26 @@ class MatchResult:
     def loss_interval(self, confidence: float = CONFIDENCE) -> Interval:
         """The Wilson interval of b's wins among all games."""
         return wilson(self.losses, self.games, confidence)
+
+    @property
+    def pairs(self) -> tuple[int, int, int, int, int]:
+        """Mirrored pairs in which a made 0, 0.5, 1, 1.5, 2 points; a last game without its mirror is left out."""
+        found = np.bincount(half_points(self.results), minlength=5).tolist()
+        return found[0], found[1], found[2], found[3], found[4]
+
+    @property
+    def illegal_actions(self) -> tuple[int, int]:
+        """Games that a and b lost by an illegal action."""
+        return self._faults(ILLEGAL)
+
+    @property
+    def crashes(self) -> tuple[int, int]:
+        """Games that a and b lost by an exception."""
+        return self._faults(CRASH)
+
+    def _faults(self, fault: int) -> tuple[int, int]:
+        losers = self.results["outcome"][self.results["fault"] == fault]
+        return int(np.sum(losers == -1)), int(np.sum(losers == 1))
 
     @property
     def first_mover_share(self) -> float:

@@ -12,7 +12,21 @@ from typing import Any
 import numpy as np
 
 from baselines.agent import Agent, CompiledAgent
-from baselines.games import DEALS, GAME_RESULT, NUM_STREAMS, A, B, begin_game, illegal_choice, note_end, note_start
+from baselines.games import (
+    CRASH,
+    DEALS,
+    GAME_RESULT,
+    ILLEGAL,
+    NUM_STREAMS,
+    A,
+    B,
+    IllegalChoiceError,
+    begin_game,
+    forfeit,
+    illegal_choice,
+    note_end,
+    note_start,
+)
 from durak_env.actions import actions_of_slots, slots_of_actions
 from durak_env.game import GAME_OVER, mover, new_states, step
 from durak_env.information import InformationSet
@@ -42,12 +56,20 @@ class PythonGame:
         self._generators = [np.random.default_rng(int(self._streams[agent].word)) for agent in (A, B)]
         self.start = self._state.copy()
 
-    def play(self, open_world: bool) -> None:
-        """Play to the end.
+    def play(self, open_world: bool, forfeits: bool = False) -> None:
+        """Play to the end. With ``forfeits`` whoever chooses what is not legal, or raises an exception, loses.
 
         Raises:
             ValueError: an agent chose an action that is not legal.
         """
+        try:
+            self._play(open_world)
+        except Exception as error:
+            if not forfeits:
+                raise
+            forfeit(self.result, self._state, ILLEGAL if isinstance(error, IllegalChoiceError) else CRASH)
+
+    def _play(self, open_world: bool) -> None:
         state = self._state
         while state.phase != GAME_OVER:
             legal = int(state.legal)

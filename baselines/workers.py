@@ -1,4 +1,4 @@
-"""Numbered tasks, done in spans by this thread, by other threads or by other processes.
+"""Work that comes in spans of numbered tasks, done by this thread, by other threads or by other processes.
 
 Spans start small and grow to about `SPAN_SECONDS` each, so that progress is seen whether a task takes a microsecond or
 a minute. How tasks are cut into spans and who does them changes nothing but the time.
@@ -10,68 +10,94 @@ import multiprocessing
 import pickle
 import time
 from collections.abc import Callable, Iterator
-from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor, wait
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, ThreadPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
-from typing import Any
+from typing import Any, Protocol
 
 SPAN_SECONDS = 0.25
 GROWTH = 8
 QUEUED = 2  # spans a worker, so that none waits for the next
 
-Done = tuple[int, Any, float]
-"""A span that is done: its first task, what came of it, and how long it took."""
+Span = tuple[int, ...]
+"""The arguments of a call that does a span; the last is the number of its tasks."""
+
+Done = tuple[Span, Any, float]
+"""A span that is done, what came of it, and how long it took."""
+
+
+class Work(Protocol):
+    """What is to be done, span by span."""
+
+    @property
+    def left(self) -> bool:
+        """Whether there are tasks that no span has had yet."""
+        ...
+
+    def take(self) -> Span:
+        """The next span."""
+        ...
+
+    def learn(self, span: Span, seconds: float) -> None:
+        """Choose the size of the spans to come by the time that one took."""
+        ...
+
+
+class Pace:
+    """The size of spans that take about `SPAN_SECONDS`, an even number of tasks."""
+
+    def __init__(self) -> None:
+        self.size = 2
+
+    def learn(self, count: int, seconds: float) -> None:
+        """Choose the size by the time that a span of ``count`` tasks took."""
+        fitting = int(SPAN_SECONDS / seconds * count) if seconds > 0 else GROWTH * count
+        self.size = max(2, min(GROWTH * count, fitting) // 2 * 2)
 
 
 class Spans:
-    """Cuts ``tasks`` into spans of an even number of tasks each, but for the last.
-
-    Attributes:
-        left: whether there are tasks that no span has had yet.
-    """
+    """The tasks 0..``tasks`` - 1, in order; spans are ``(first, count)``, of even ``count`` but for the last."""
 
     def __init__(self, tasks: int) -> None:
-        self._tasks, self._next, self._size = tasks, 0, 2
+        self._tasks, self._next, self._pace = tasks, 0, Pace()
 
     @property
     def left(self) -> bool:
         return self._next < self._tasks
 
     def take(self) -> tuple[int, int]:
-        """The next span: its first task and their number."""
         first = self._next
-        self._next = min(self._tasks, first + self._size)
+        self._next = min(self._tasks, first + self._pace.size)
         return first, self._next - first
 
-    def learn(self, count: int, seconds: float) -> None:
-        """Choose the size of the spans to come by the time that one of ``count`` tasks took."""
-        fitting = int(SPAN_SECONDS / seconds * count) if seconds > 0 else GROWTH * count
-        self._size = max(2, min(GROWTH * count, fitting) // 2 * 2)
+    def learn(self, span: Span, seconds: float) -> None:
+        self._pace.learn(span[-1], seconds)
 
 
-def timed_span(do: Callable[[int, int], Any], first: int, count: int) -> Done:
-    """Do a span, and say how long it took."""
+def timed_span(do: Callable[..., Any], span: Span) -> Done:
+    """Do a span with ``do(*span)``, and say how long it took."""
     began = time.perf_counter()
-    outcome = do(first, count)
-    return first, outcome, time.perf_counter() - began
+    outcome = do(*span)
+    return span, outcome, time.perf_counter() - began
 
 
-def in_this_thread(do: Callable[[int, int], Any], tasks: int) -> Iterator[Done]:
-    """Do all spans one after the other with ``do(first, count)``."""
-    spans = Spans(tasks)
-    while spans.left:
-        first, count = spans.take()
-        done = timed_span(do, first, count)
-        spans.learn(count, done[2])
+def in_this_thread(do: Callable[..., Any], work: Work) -> Iterator[Done]:
+    """Do all spans one after the other."""
+    while work.left:
+        done = timed_span(do, work.take())
+        work.learn(done[0], done[2])
         yield done
 
 
-def in_threads(do: Callable[[int, int], Any], tasks: int, jobs: int) -> Iterator[Done]:
+def in_threads(do: Callable[..., Any], work: Work, jobs: int) -> Iterator[Done]:
     """Do spans in ``jobs`` threads; for work that lets go of the interpreter lock."""
     with ThreadPoolExecutor(jobs) as pool:
-        yield from _keep_busy(pool, lambda first, count: pool.submit(timed_span, do, first, count), tasks, jobs)
+        try:
+            yield from keep_busy(lambda span: pool.submit(timed_span, do, span), work, jobs)
+        finally:
+            pool.shutdown(cancel_futures=True)
 
 
-def in_processes(do: Callable[[int, int], Any], tasks: int, jobs: int) -> Iterator[Done]:
+def in_processes(do: Callable[..., Any], work: Work, jobs: int) -> Iterator[Done]:
     """Do spans in ``jobs`` processes, each of which gets a copy of ``do`` at its start.
 
     Raises:
@@ -83,33 +109,35 @@ def in_processes(do: Callable[[int, int], Any], tasks: int, jobs: int) -> Iterat
         raise ValueError(f"this cannot be sent to other processes, use jobs=1: {error}") from error
     try:
         with ProcessPoolExecutor(jobs, multiprocessing.get_context("spawn"), _remember, (do,)) as pool:
-            yield from _keep_busy(pool, lambda first, count: pool.submit(_do_remembered, first, count), tasks, jobs)
+            try:
+                yield from keep_busy(lambda span: pool.submit(_do_remembered, span), work, jobs)
+            finally:
+                pool.shutdown(cancel_futures=True)
     except BrokenProcessPool as error:
         raise ValueError("a process died at its start or later; use jobs=1 for what is defined in no module") from error
 
 
-def _keep_busy(pool: Executor, submit: Callable[[int, int], Future[Done]], tasks: int, jobs: int) -> Iterator[Done]:
-    spans, counts = Spans(tasks), dict[Future[Done], int]()
-    try:
-        while spans.left or counts:
-            while spans.left and len(counts) < QUEUED * jobs:
-                first, count = spans.take()
-                counts[submit(first, count)] = count
-            for future in wait(counts, return_when=FIRST_COMPLETED).done:
-                done = future.result()
-                spans.learn(counts.pop(future), done[2])
-                yield done
-    finally:
-        pool.shutdown(wait=True, cancel_futures=True)
+def keep_busy(submit: Callable[[Span], Future[Done]], work: Work, jobs: int) -> Iterator[Done]:
+    """Hand out spans so that each of ``jobs`` workers has one and the next; yields them as they are done."""
+    running = set[Future[Done]]()
+    while work.left or running:
+        while work.left and len(running) < QUEUED * jobs:
+            running.add(submit(work.take()))
+        finished = wait(running, return_when=FIRST_COMPLETED).done
+        running -= finished
+        for future in finished:
+            done = future.result()
+            work.learn(done[0], done[2])
+            yield done
 
 
-_work: list[Callable[[int, int], Any]] = []
+_work: list[Callable[..., Any]] = []
 """What this process does, where it is one that `in_processes` started."""
 
 
-def _remember(do: Callable[[int, int], Any]) -> None:
+def _remember(do: Callable[..., Any]) -> None:
     _work[:] = [do]
 
 
-def _do_remembered(first: int, count: int) -> Done:
-    return timed_span(_work[0], first, count)
+def _do_remembered(span: Span) -> Done:
+    return timed_span(_work[0], span)

@@ -3,147 +3,77 @@
 Game i of a batch depends on its own streams alone, so a batch of N equals N batches of one. In each game the learner
 sits at one seat and an opponent at the other; in self-play the learner plays both and is asked for the seat to move.
 
-Compiled. The functions that take rows work on arrays, and threads can share a batch by rows; the others take records of
-one game, which go by pointer, while an array handed down costs its reference counting at each call.
+Compiled. The functions that take rows are entered from Python, with PLACES of `durak_env.batch_arrays` in an array of
+one, and threads can share a batch by rows; the others take records of one game, which go by pointer, while an array
+handed down costs its reference counting at each call.
 """
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
-from durak_env.bits import ONE, ZERO, address_of, lowest, nth_bit
+from durak_env.batch_arrays import (
+    BOTH_SEATS,
+    DEALS,
+    ENDED,
+    ILLEGAL,
+    NEXT_STEP,
+    OPPONENT,
+    RUNNING,
+    SAME_STEP,
+    SAMPLES,
+    SEATING,
+    UNSEATED,
+    desk_at,
+    games_at,
+    info_at,
+    layout_at,
+    results_at,
+)
+from durak_env.bits import ONE, ZERO, lowest, nth_bit
 from durak_env.cards import bit, count
 from durak_env.compiled import ask
 from durak_env.game import GAME_OVER, deal_random, mover, returns, step
 from durak_env.information import observe
 from durak_env.jit import jit
-from durak_env.observation import MAX_HISTORY, PAST_FIELDS, encode, remember, write_row
+from durak_env.observation import MAX_HISTORY, remember, write_row
 from durak_env.prng import below
-from durak_env.records import record
-
-DEALS, OPPONENT, SAMPLES, SEATING = range(4)  # a game's streams
-NUM_STREAMS = 4
-BOTH_SEATS = 2  # the seat of a learner who alternates
-UNSEATED = 3  # before the first game of a stream
-RUNNING, ENDED, ILLEGAL = range(3)  # a game's outcome
-DISABLED, NEXT_STEP, SAME_STEP = range(3)  # when a game that ended is followed by a new one
-
-GAME = record(
-    [
-        ("seat", np.uint8),  # the learner's; in self-play the seat that is asked, at the end the one asked last
-        ("opponent", np.uint8),  # its number in the pool
-        ("outcome", np.uint8),  # RUNNING, ENDED, or ILLEGAL: ended by an illegal action of the learner
-        *PAST_FIELDS,
-    ]
-)
-"""What belongs to a game beside its state."""
-
-SETTING = record(
-    [
-        ("seat", np.uint8),  # the learner's in every game; BOTH_SEATS: it alternates
-        ("pool", np.uint8),  # number of opponents to draw from
-        ("self_play", np.uint8),
-        ("open_world", np.uint8),
-        ("skip_forced", np.uint8),  # play the learner's plies that have a single legal action, but for a game's first
-        ("outside", np.uint8),  # opponents are not compiled: stop where one has to choose
-        ("autoreset", np.uint8),  # DISABLED, NEXT_STEP or SAME_STEP
-    ]
-)
-"""How the games of a batch are played."""
-
-
-class Games(NamedTuple):
-    """The games, a row each.
-
-    Attributes:
-        states: STATE records.
-        games: GAME records.
-        streams: STREAM records of shape (games, NUM_STREAMS).
-        setting: SETTING record in an array of one.
-        log: all plies of each game, uint8 of shape (games, plies), as `durak_env.observation.ply_code` writes them; of
-            shape (games, 0) where they are not kept.
-    """
-
-    states: Any
-    games: Any
-    streams: Any
-    setting: Any
-    log: Any
-
-
-class Worker(NamedTuple):
-    """One thread's work space and opponents.
-
-    Attributes:
-        info: INFO record in an array of one.
-        players: the opponents; see `durak_env.compiled.players`.
-        desk: DESK record of `durak_env.observation` in an array of one.
-    """
-
-    info: Any
-    players: Any
-    desk: Any
-
-
-RESULT = record(
-    [
-        ("returns", np.float64, 2),  # both seats' returns where the game has ended, else 0
-        ("reward", np.float64),  # that of the seat below
-        ("terminated", np.bool_),
-        ("seat", np.int8),  # whose observation it is
-    ]
-)
-"""What a step has come to in one game."""
-
-
-class View(NamedTuple):
-    """What the learner is given, a row a game.
-
-    Attributes:
-        vectors: observations, float32 or uint8 of shape (games, size).
-        masks: int8 action masks of shape (games, actions).
-        results: RESULT records.
-    """
-
-    vectors: Any
-    masks: Any
-    results: Any
 
 
 @jit
-def turn(games: Games, worker: Worker, rows: Any, slots: Any, view: View, finals: View) -> None:
+def turn(places: Any, players: Any, rows: Any, slots: Any, views: Any, finals: Any) -> None:
     """One step of each of the rows, opponents' plies, autoreset and observation included.
 
-    ``slots[row]`` is the learner's slot. ``finals`` gets the last view of games that end and are followed at once.
+    Args:
+        places: PLACES record in an array of one.
+        players: the opponents; see `durak_env.compiled.players`.
+        rows: int64, the games to step.
+        slots: of the learner's actions, one a game of the batch.
+        views: VIEW_PLACES record in an array of one: of what the learner is given.
+        finals: the same, of the last view of games that end and are followed at once.
     """
-    states, all_games, streams, log = games.states, games.games, games.streams, games.log
-    setting, players, info, desk = games.setting[0], worker.players, worker.info[0], worker.desk[0]
-    vectors, masks, results = address_of(view.vectors), address_of(view.masks), view.results
-    last_vectors, last_masks, last_results = address_of(finals.vectors), address_of(finals.masks), finals.results
+    games, info, desk, layout = games_at(places[0]), info_at(places[0]), desk_at(places[0]), layout_at(places[0])
+    view, final, results, last_results = views[0], finals[0], results_at(views[0]), results_at(finals[0])
+    states, all_games, streams, log, setting = games.states, games.games, games.streams, games.log, games.setting[0]
     keep = log.shape[1] > 0
     for row in rows:
         state, game = states[row], all_games[row]
+        due = game.outcome != RUNNING and setting.autoreset == NEXT_STEP
         if game.outcome == RUNNING:
             play_learner(state, game, setting, slots[row])
-            while play_on(state, game, setting, info, players[game.opponent], streams[row, OPPONENT], False):
-                if keep:
-                    keep_plies(log, row, state, game)
-            if keep:
-                keep_plies(log, row, state, game)
-        elif setting.autoreset == NEXT_STEP:
+        elif due:
             begin(state, game, setting, streams[row, SEATING], streams[row, DEALS])
-            while play_on(state, game, setting, info, players[game.opponent], streams[row, OPPONENT], True):
-                if keep:
-                    keep_plies(log, row, state, game)
+        while play_on(state, game, setting, info, players[game.opponent], streams[row, OPPONENT], due):
             if keep:
                 keep_plies(log, row, state, game)
+        if keep:
+            keep_plies(log, row, state, game)
         settle(state, game, results[row])
         if game.outcome != RUNNING and setting.autoreset == SAME_STEP:
             look(state, game, setting, info)
-            encode(info, game, desk)
-            write_row(desk, last_vectors, last_masks, row)
+            write_row(info, game, layout, desk, final.vectors, final.masks, row)
             last_results[row].seat = game.seat
             begin(state, game, setting, streams[row, SEATING], streams[row, DEALS])
             while play_on(state, game, setting, info, players[game.opponent], streams[row, OPPONENT], True):
@@ -152,58 +82,59 @@ def turn(games: Games, worker: Worker, rows: Any, slots: Any, view: View, finals
             if keep:
                 keep_plies(log, row, state, game)
         look(state, game, setting, info)
-        encode(info, game, desk)
-        write_row(desk, vectors, masks, row)
+        write_row(info, game, layout, desk, view.vectors, view.masks, row)
         results[row].seat = game.seat
 
 
 @jit
-def play_rows(games: Games, rows: Any, slots: Any) -> None:
+def play_rows(places: Any, rows: Any, slots: Any) -> None:
     """Play the slot of whoever is to move in the running games of the rows, up to the next choice but for opponents."""
-    setting = games.setting[0]
+    games = games_at(places[0])
     for row in rows:
         state, game = games.states[row], games.games[row]
         if game.outcome == RUNNING:
-            play_learner(state, game, setting, slots[row])
+            play_learner(state, game, games.setting[0], slots[row])
             keep_plies(games.log, row, state, game)
 
 
 @jit
-def play_on_rows(games: Games, worker: Worker, rows: Any, first: Any) -> None:
+def play_on_rows(places: Any, players: Any, rows: Any, first: Any) -> None:
     """Play on in the running games of the rows to the next choice; ``first``: up to the first of a game."""
-    setting, info = games.setting[0], worker.info[0]
+    games, info = games_at(places[0]), info_at(places[0])
     for row in rows:
         state, game = games.states[row], games.games[row]
-        player, stream = worker.players[game.opponent], games.streams[row, OPPONENT]
-        while play_on(state, game, setting, info, player, stream, first):
+        player, stream = players[game.opponent], games.streams[row, OPPONENT]
+        while play_on(state, game, games.setting[0], info, player, stream, first):
             keep_plies(games.log, row, state, game)
         keep_plies(games.log, row, state, game)
 
 
 @jit
-def begin_rows(games: Games, rows: Any) -> None:
+def begin_rows(places: Any, rows: Any) -> None:
     """Begin a new game in each of the rows, with no ply played."""
+    games = games_at(places[0])
     for row in rows:
         streams = games.streams
         begin(games.states[row], games.games[row], games.setting[0], streams[row, SEATING], streams[row, DEALS])
 
 
 @jit
-def look_rows(games: Games, worker: Worker, rows: Any, view: View) -> None:
+def look_rows(places: Any, players: Any, rows: Any, views: Any) -> None:
     """Observe and pay the games of the rows: everything in the view."""
-    setting, info, desk = games.setting[0], worker.info[0], worker.desk[0]
+    games, info, desk, layout = games_at(places[0]), info_at(places[0]), desk_at(places[0]), layout_at(places[0])
+    results = results_at(views[0])
     for row in rows:
         state, game = games.states[row], games.games[row]
-        settle(state, game, view.results[row])
-        look(state, game, setting, info)
-        encode(info, game, desk)
-        write_row(desk, address_of(view.vectors), address_of(view.masks), row)
-        view.results[row].seat = game.seat
+        settle(state, game, results[row])
+        look(state, game, games.setting[0], info)
+        write_row(info, game, layout, desk, views[0].vectors, views[0].masks, row)
+        results[row].seat = game.seat
 
 
 @jit
-def sample_rows(games: Games, worker: Worker, rows: Any, actions_of_slots: Any, actions: Any) -> None:
+def sample_rows(places: Any, players: Any, rows: Any, actions_of_slots: Any, actions: Any) -> None:
     """Draw a uniform legal action id in each of the rows; 0 where the game is over."""
+    games = games_at(places[0])
     for row in rows:
         legal = games.states[row].legal
         actions[row] = 0

@@ -4,23 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from durak_env import batch
 from durak_env.actions import actions_of_slots, slots_of_actions
-from durak_env.batch import (
+from durak_env.batch_arrays import (
     BOTH_SEATS,
     GAME,
+    NEXT_STEP,
     NUM_STREAMS,
     OPPONENT,
-    RESULT,
     RUNNING,
+    SAME_STEP,
     SETTING,
+    UNSEATED,
     Games,
     View,
-    Worker,
+    places_of,
+    view_of,
 )
 from durak_env.bits import ZERO
 from durak_env.cards import bit
@@ -30,12 +33,21 @@ from durak_env.game import mover, new_states
 from durak_env.information import INFO, InformationSet
 from durak_env.jit import jit
 from durak_env.legality import action_id, illegal_action
-from durak_env.observation import SEAT_1, Encoding
+from durak_env.observation import SEAT_1, WORDS, Encoding
 from durak_env.opponents import compiled_pool, opponent_pool
 from durak_env.prng import STREAM, streams_from
 from durak_env.records import lone_record
 
 MAX_PLIES = 8192  # no game of 52 cards is as long: 26 bouts beaten off, between them fewer than 52 cards taken
+
+
+class Worker(NamedTuple):
+    """One thread's work space and opponents."""
+
+    info: np.ndarray  # INFO record in an array of one
+    desk: np.ndarray  # WORDS record in an array of one
+    places: np.ndarray  # PLACES record in an array of one
+    players: Any  # see `durak_env.compiled.players`
 
 
 class GameBatch:
@@ -48,7 +60,7 @@ class GameBatch:
         opponent: what `durak_env.opponents.opponent_pool` takes; None for self-play.
         seat: the learner's, 0 or 1; None: it alternates, the first drawn at random.
         skip_forced: play the learner's plies that have a single legal action, but for a game's first.
-        autoreset: DISABLED, NEXT_STEP or SAME_STEP of `durak_env.batch`.
+        autoreset: DISABLED, NEXT_STEP or SAME_STEP of `durak_env.batch_arrays`.
         num_threads: threads that share the games.
         recall: keep all plies of every game, for information sets with perfect recall.
 
@@ -76,6 +88,9 @@ class GameBatch:
         self.encoding = encoding
         self.rules = encoding.rules
         self.pool = [] if opponent is None else opponent_pool(opponent, encoding)
+        for agent in self.pool:
+            if hasattr(agent, "prepare"):
+                agent.prepare(self.rules, open_world)
         compiled = compiled_pool(self.pool)
         recall = recall or not compiled
         setting = np.zeros(1, SETTING)
@@ -105,20 +120,19 @@ class GameBatch:
 
     def new_view(self) -> View:
         """Arrays for what the learner is given."""
-        vectors, masks = self.encoding.new_rows(self.num_games)
-        return View(vectors, masks, np.zeros(self.num_games, RESULT))
+        return view_of(*self.encoding.new_rows(self.num_games))
 
     def seed(self, row: int, rng: np.random.Generator) -> None:
         """Begin a game's streams anew."""
         self.games.streams[row] = streams_from(rng, NUM_STREAMS)
-        self.games.games[row].seat = batch.UNSEATED
+        self.games.games[row].seat = UNSEATED
         if self._outside:
             self._rngs[row] = np.random.default_rng(int(self.games.streams[row, OPPONENT]["word"]))
 
     def begin(self, rows: np.ndarray, deal: Deal | None = None) -> None:
         """Begin new games in the rows, all with the deal if one is given, and play to the learner's first choice."""
         self.begun = True
-        batch.begin_rows(self.games, rows)
+        batch.begin_rows(self._workers[0].places, rows)
         if deal is not None:
             start = deal.lay_out(self.rules)
             for row in rows:
@@ -128,7 +142,7 @@ class GameBatch:
 
     def look(self, rows: np.ndarray, view: View) -> None:
         """Observe and pay the games of the rows."""
-        self._each(batch.look_rows, rows, view)
+        self._each(batch.look_rows, rows, view.places)
 
     def check(self, actions: np.ndarray, refuse_illegal: bool) -> np.ndarray:
         """The slots of the learner's action ids.
@@ -142,13 +156,12 @@ class GameBatch:
             raise ValueError(f"actions have the shape ({self.num_games},), one a game; got {actions.shape}")
         if actions.dtype.kind not in "iu":
             raise ValueError(f"actions are whole numbers; got an array of {actions.dtype}")
-        wrong = (actions < 0) | (actions >= self.rules.num_actions)
-        if wrong.any():
-            row = int(np.flatnonzero(wrong)[0])
+        slots = np.empty(self.num_games, np.int64)
+        row = fill_slots(actions.astype(np.int64, copy=False), self._slots, slots)
+        if row >= 0:
             raise ValueError(
                 f"game {row}: action {actions[row]} is out of range: actions are 0..{self.rules.num_actions - 1}"
             )
-        slots = self._slots[actions]
         if refuse_illegal:
             row = first_illegal(self.games.states, self.games.games, slots)
             if row >= 0:
@@ -163,18 +176,18 @@ class GameBatch:
     def step(self, slots: np.ndarray, view: View, finals: View) -> None:
         """Play the learner's slots, then all that follows; see `durak_env.batch.turn`."""
         if not self._outside:
-            self._each(batch.turn, self._all, slots, view, finals)
+            self._each(batch.turn, self._all, slots, view.places, finals.places)
             return
         outcomes, autoreset = self.games.games["outcome"], self.games.setting[0].autoreset
         resting = self._all[outcomes != RUNNING]
-        batch.play_rows(self.games, self._all, slots)
+        batch.play_rows(self._workers[0].places, self._all, slots)
         self._each(batch.play_on_rows, self._all, False)
         self._reply(self._all, first=False)
-        if autoreset == batch.NEXT_STEP and len(resting):
+        if autoreset == NEXT_STEP and len(resting):
             self.begin(resting)
         self.look(self._all, view)
         ended = self._all[outcomes != RUNNING]
-        if autoreset == batch.SAME_STEP and len(ended):
+        if autoreset == SAME_STEP and len(ended):
             results = view.results.copy()
             self.look(ended, finals)
             self.begin(ended)
@@ -211,23 +224,25 @@ class GameBatch:
         inside = [] if self._outside else self.pool
         memories = [agent.memory.copy() for agent in inside]
         self._memories.append(memories)  # the players hold their addresses
+        info, desk = lone_record(INFO), lone_record(WORDS)
         return Worker(
-            info=lone_record(INFO),
+            info,
+            desk,
+            places=places_of(self.games, info, desk, self.encoding.layout),
             players=players(inside, memories) if inside else np.zeros(max(1, len(self.pool)), PLAYER),
-            desk=self.encoding.new_desk(),
         )
 
     def _each(self, function: Callable[..., None], rows: np.ndarray, *rest: Any) -> None:
         """Call a compiled function on all rows, shared among the threads."""
         if self._threads is None or len(rows) < 2 * len(self._workers):
-            function(self.games, self._workers[0], rows, *rest)
+            function(self._workers[0].places, self._workers[0].players, rows, *rest)
             return
         shares = np.array_split(rows, len(self._workers))
         jobs = [
-            self._threads.submit(function, self.games, worker, share, *rest)
+            self._threads.submit(function, worker.places, worker.players, share, *rest)
             for worker, share in zip(self._workers[1:], shares[1:], strict=True)
         ]
-        function(self.games, self._workers[0], shares[0], *rest)
+        function(self._workers[0].places, self._workers[0].players, shares[0], *rest)
         for job in jobs:
             job.result()
 
@@ -235,28 +250,53 @@ class GameBatch:
         """Let opponents that are not compiled choose until it is the learner's turn everywhere."""
         if not self._outside:
             return
-        for row in rows:
-            game, state = self.games.games[row], self.games.states[row]
-            slots = np.zeros(self.num_games, np.int64)
-            while game.outcome == RUNNING and mover(state) != game.seat:
-                info = self.information_set(row, 1 - int(game.seat))
-                slots[row] = self._ask(info, self.pool[game.opponent], row)
-                batch.play_rows(self.games, rows[rows == row], slots)
-                batch.play_on_rows(self.games, self._workers[0], rows[rows == row], first)
+        worker = self._workers[0]
+        slots = np.zeros(self.num_games, np.int64)
+        while len(rows := self._waiting(rows)):
+            opponents = self.games.games["opponent"][rows]
+            for number in np.unique(opponents):
+                asked = rows[opponents == number]
+                slots[asked] = self._answers(self.pool[number], asked)
+            batch.play_rows(worker.places, rows, slots)
+            batch.play_on_rows(worker.places, worker.players, rows, first)
 
-    def _ask(self, info: InformationSet, agent: Any, row: int) -> int:
+    def _waiting(self, rows: np.ndarray) -> np.ndarray:
+        """Those of the rows in which it is the opponent's turn."""
+        games, states = self.games.games, self.games.states
+        return rows[[games[row].outcome == RUNNING and mover(states[row]) != games[row].seat for row in rows]]
+
+    def _answers(self, agent: Any, rows: np.ndarray) -> np.ndarray:
+        """The slots that an agent chooses in the rows, in all of them at once if it can."""
+        infos = [self.information_set(row, 1 - int(self.games.games[row].seat)) for row in rows]
         if isinstance(agent, CompiledAgent):
-            action = agent.act_from(info, self.games.streams[row, OPPONENT])
+            streams = self.games.streams[rows, OPPONENT]
+            actions = [agent.act_from(info, stream) for info, stream in zip(infos, streams, strict=True)]
+            self.games.streams[rows, OPPONENT] = streams
+        elif hasattr(agent, "act_batch"):
+            actions = agent.act_batch(infos, [self._rngs[row] for row in rows])
         else:
-            action = action_id(agent.act(info, self._rngs[row]), self.rules)
-        if action not in info.legal_actions:
-            raise ValueError(f"opponent {agent!r} has chosen an {illegal_action(info, action)}")
-        return int(self._slots[action])
+            actions = [agent.act(info, self._rngs[row]) for info, row in zip(infos, rows, strict=True)]
+        numbers = [action_id(action, self.rules) for action in actions]
+        for info, action in zip(infos, numbers, strict=True):
+            if action not in info.legal_actions:
+                raise ValueError(f"opponent {agent!r} has chosen an {illegal_action(info, action)}")
+        return self._slots[numbers]
 
     def _plies(self, row: int) -> list[tuple[int, int]]:
         actions = actions_of_slots(self.rules)
         codes = self.games.log[row, : self.games.states[row].plies].tolist()
         return [(code // SEAT_1, int(actions[code % SEAT_1])) for code in codes]
+
+
+@jit
+def fill_slots(actions: Any, slots_of_actions: Any, slots: Any) -> Any:
+    """Write the actions' slots; returns the first row whose action does not exist, -1 if there is none."""
+    for row in range(len(actions)):
+        action = actions[row]
+        if action < 0 or action >= len(slots_of_actions):
+            return row
+        slots[row] = slots_of_actions[action]
+    return -1
 
 
 @jit

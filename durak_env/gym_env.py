@@ -10,7 +10,7 @@ from gymnasium import spaces
 
 from durak_env.actions import slots_of_actions
 from durak_env.aec_env import check_render_mode, choose_encoding
-from durak_env.batch import DISABLED
+from durak_env.batch_arrays import DISABLED
 from durak_env.game_batch import GameBatch
 from durak_env.information import InformationSet
 from durak_env.legality import action_id

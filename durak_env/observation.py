@@ -22,7 +22,7 @@ from gymnasium import spaces
 
 from durak_env.actions import slots_of_actions
 from durak_env.bits import ONE, ZERO, address_of, gather_bits, store_bits, store_number
-from durak_env.cards import DONE_SLOT, TAKE_SLOT, bit, count
+from durak_env.cards import DONE_SLOT, TAKE_SLOT, bit
 from durak_env.game import DEFENCE, GAME_OVER, NO_CARD, NO_SUIT
 from durak_env.information import InformationSet
 from durak_env.jit import jit
@@ -36,6 +36,7 @@ ALL = frozenset(ENCODINGS)
 SEAT_1 = 64  # added to the slot of a remembered ply that seat 1 played
 NO_PLY = 255
 MAX_HISTORY = 64
+FLOAT_BYTES = 4  # of an entry in float32; in uint8 it has one
 
 PAST_FIELDS = [("codes", np.uint8, MAX_HISTORY)]  # the last plies: number p, from 0, at p % MAX_HISTORY; see `ply_code`
 PAST = record(PAST_FIELDS)
@@ -103,23 +104,24 @@ PIECES = (
     Piece("talon_size", SIZE, _one, ALL, "cards in the talon"),
 )
 NAMES = tuple(piece.name for piece in PIECES)
-_TALON, _PLIES, _SIZES = NAMES.index("talon"), NAMES.index("plies"), NAMES.index("own_hand_size")
 NUM_PIECES = len(PIECES)
+_TALON, _PLIES, _SIZES = NAMES.index("talon"), NAMES.index("plies"), NAMES.index("own_hand_size")
 
-DESK = record(
+LAYOUT = record(
     [
         ("starts", np.int64, NUM_PIECES),  # where each piece of PIECES stands in the vector
-        ("repeats", np.int64, NUM_PIECES),  # how often; 0 if the encoding has it not
-        ("words", np.uint64, NUM_PIECES),  # the pieces' values
-        ("packed", np.uint64, 64),  # the vector's bits; the longest has 3,949, of 64 plies with 52 cards
-        ("mask", np.uint64),  # the legal action ids
+        ("widths", np.int64, NUM_PIECES),  # entries of one repeat
+        ("repeats", np.int64, NUM_PIECES),  # how often it stands there; 0 if the encoding has it not
+        ("row_bytes", np.int64),
         ("actions", np.int64),  # number of action ids
-        ("entries", np.int64),  # entries of the vector
-        ("floats", np.uint8),  # whether they are float32; else bytes
+        ("entry_bytes", np.int64),  # 4: float32, 1: uint8
         ("size_scale", np.float64),  # what sizes are multiplied with
     ]
 )
-"""The layout of an encoding, and the place where an observation is put together."""
+"""An encoding as compiled code knows it."""
+
+WORDS = record([("words", np.uint64, NUM_PIECES)])
+"""The values of the pieces of PIECES: sets of card ids or flags as bits, sizes as numbers."""
 
 
 @dataclass(frozen=True)
@@ -200,18 +202,21 @@ class Encoding:
         """What sizes are multiplied with: 1 in uint8, 1 / cards of the deck in float32."""
         return 1.0 if self.dtype == "uint8" else 1 / self.rules.num_cards
 
-    def new_desk(self) -> np.ndarray:
-        """A DESK record for this encoding, in an array of one."""
-        desk = lone_record(DESK)
-        desk["actions"] = self.rules.num_actions
-        desk["entries"] = self.size
-        desk["floats"] = self.dtype == "float32"
-        desk["size_scale"] = self.size_scale
+    @cached_property
+    def layout(self) -> np.ndarray:
+        """The LAYOUT record of this encoding, in an array of one."""
+        layout = lone_record(LAYOUT)
+        entry_bytes = np.dtype(self.dtype).itemsize
+        layout["row_bytes"] = self.size * entry_bytes
+        layout["actions"] = self.rules.num_actions
+        layout["entry_bytes"] = entry_bytes
+        layout["size_scale"] = self.size_scale
         for piece in self.pieces:
             number = PIECES.index(piece)
-            desk["starts"][0, number] = self.slices[piece.name].start
-            desk["repeats"][0, number] = piece.repeats(self.rules, self.history)
-        return desk
+            layout["starts"][0, number] = self.slices[piece.name].start
+            layout["widths"][0, number] = piece.width(self.rules)
+            layout["repeats"][0, number] = piece.repeats(self.rules, self.history)
+        return layout
 
     def new_rows(self, count: int) -> tuple[np.ndarray, np.ndarray]:
         """Arrays for ``count`` observations: vectors of shape (count, size), int8 masks of shape (count, actions)."""
@@ -220,7 +225,7 @@ class Encoding:
     def observe(self, info: InformationSet) -> tuple[np.ndarray, np.ndarray]:
         """The vector, shape (size,), and the int8 action mask, shape (num_actions,), of an information set."""
         vectors, masks = self.new_rows(1)
-        write_observation(info.record, self.past_of(info), self.new_desk(), vectors, masks)
+        write_observation(info.record, self.past_of(info), self.layout, lone_record(WORDS), vectors, masks)
         return vectors[0], masks[0]
 
     def decode(self, vector: np.ndarray) -> dict[str, np.ndarray]:
@@ -246,32 +251,41 @@ class Encoding:
 
 
 @jit
-def encode(info: Any, past: Any, desk: Any) -> None:
-    """Lay out the observation of ``info`` on a DESK record, for `write_row` to take from there.
+def write_row(info: Any, past: Any, layout: Any, desk: Any, vectors: Any, masks: Any, row: Any) -> None:
+    """Write the observation of ``info`` into a row of vectors, and its action mask into one of masks.
 
-    ``past`` is a PAST record, or another with its field.
+    Args:
+        info: INFO record.
+        past: PAST record, or another with its field.
+        layout: LAYOUT record.
+        desk: WORDS record to work on.
+        vectors, masks: addresses of arrays as `Encoding.new_rows` makes them.
+        row: number of the row.
     """
-    cards, actions, deck = count(info.deck), desk.actions, info.deck
+    vector = vectors + row * layout.row_bytes
+    floats = layout.entry_bytes == FLOAT_BYTES
     fill_words(info, desk)
-    desk.packed[0] = ZERO
-    for number in range(_TALON):
-        if desk.repeats[number] > 0:
-            append(desk, desk.starts[number], desk.words[number])
-    for place in range(desk.repeats[_TALON]):
-        append(desk, desk.starts[_TALON] + place * cards, gather_bits(talon_card(info, place), deck))
-    for place in range(desk.repeats[_PLIES]):
-        start = desk.starts[_PLIES] + place * (actions + 1)
-        append(desk, start, ply_bits(ply_back(info, past, place), info, actions))
-    for number in range(_PLIES + 1, _SIZES):
-        append(desk, desk.starts[number], desk.words[number])
-    desk.mask = action_bits(info.legal, deck, actions)
+    for piece in range(_TALON):
+        put(layout, piece, vector, desk, floats)
+    put_talon(info, layout, vector)
+    put_plies(info, past, layout, vector)
+    for piece in range(_PLIES + 1, _SIZES):
+        put(layout, piece, vector, desk, floats)
+    for piece in range(_SIZES, NUM_PIECES):
+        store_number(vector + layout.starts[piece] * layout.entry_bytes, desk.words[piece] * layout.size_scale, floats)
+    mask = action_bits(info.legal, info.deck, layout.actions)
+    store_bits(masks + row * layout.actions, layout.actions, mask, False)
 
 
 @jit
 def fill_words(info: Any, desk: Any) -> None:
-    """The value of each piece of PIECES, in the order of the table, a bit a card id; talon and plies left out."""
-    seat = np.int64(info.seat)
-    deck = info.deck
+    """The value of each piece of PIECES, in the order of the table; talon and plies left out.
+
+    Args:
+        info: INFO record.
+        desk: WORDS record to be filled.
+    """
+    seat, deck = np.int64(info.seat), info.deck
     to_beat = bit(info.table[info.table_size - 1]) if info.phase == DEFENCE else ZERO
     trump_card = bit(info.trump_card) if info.talon_size > 0 and info.trump_card != NO_CARD else ZERO
     desk.words[0] = gather_bits(info.hands[seat], deck)
@@ -291,35 +305,37 @@ def fill_words(info: Any, desk: Any) -> None:
 
 
 @jit
-def append(desk: Any, start: Any, word: Any) -> None:
-    """Put a word into the packed bits; nothing may have been put beyond its start."""
-    place = start >> 6
-    shift = np.uint64(start & 63)
-    desk.packed[place] |= word << shift
-    desk.packed[place + 1] = (word >> ONE) >> (np.uint64(63) - shift)
+def put(layout: Any, piece: Any, vector: Any, desk: Any, floats: Any) -> None:
+    """Write a piece that stands once at most: the lowest bits of its word."""
+    if layout.repeats[piece] > 0:
+        start = vector + layout.starts[piece] * layout.entry_bytes
+        store_bits(start, layout.widths[piece], desk.words[piece], floats)
 
 
 @jit
-def write_row(desk: Any, vectors: Any, masks: Any, row: Any) -> None:
-    """Write the observation that lies on a DESK record into a row of vectors, and its action mask into one of masks.
-
-    ``vectors`` and ``masks`` are the addresses of arrays as `Encoding.new_rows` makes them.
-    """
-    size, floats = desk.entries, desk.floats
-    width = 4 if floats else 1
-    vector = vectors + row * size * width
-    for start in range(0, size, 64):
-        store_bits(vector + start * width, min(64, size - start), desk.packed[start >> 6], floats)
-    for number in range(_SIZES, NUM_PIECES):
-        store_number(vector + desk.starts[number] * width, desk.words[number] * desk.size_scale, floats)
-    store_bits(masks + row * desk.actions, desk.actions, desk.mask, False)
+def put_talon(info: Any, layout: Any, vector: Any) -> None:
+    """Write the talon card by card."""
+    width = layout.widths[_TALON]
+    for place in range(layout.repeats[_TALON]):
+        word = gather_bits(talon_card(info, place), info.deck)
+        start = vector + (layout.starts[_TALON] + place * width) * layout.entry_bytes
+        store_bits(start, width, word, layout.entry_bytes == FLOAT_BYTES)
 
 
 @jit
-def write_observation(info: Any, past: Any, desks: Any, vectors: Any, masks: Any) -> None:
+def put_plies(info: Any, past: Any, layout: Any, vector: Any) -> None:
+    """Write the last plies."""
+    width = layout.widths[_PLIES]
+    for place in range(layout.repeats[_PLIES]):
+        word = ply_bits(ply_back(info, past, place), info, layout.actions)
+        start = vector + (layout.starts[_PLIES] + place * width) * layout.entry_bytes
+        store_bits(start, width, word, layout.entry_bytes == FLOAT_BYTES)
+
+
+@jit
+def write_observation(info: Any, past: Any, layouts: Any, desks: Any, vectors: Any, masks: Any) -> None:
     """Write the observation of one information set into the first rows."""
-    encode(info, past, desks[0])
-    write_row(desks[0], address_of(vectors), address_of(masks), 0)
+    write_row(info, past, layouts[0], desks[0], address_of(vectors), address_of(masks), 0)
 
 
 @jit

@@ -14,8 +14,9 @@ from durak_env.game import GAME_OVER, deal_random, mover, new_states, returns, s
 from durak_env.information import INFO, InformationSet, observe
 from durak_env.jit import jit
 from durak_env.legality import action_id, illegal_action
-from durak_env.observation import PAST, Encoding, remember, write_observation
+from durak_env.observation import PAST, WORDS, Encoding, remember, write_observation
 from durak_env.prng import below
+from durak_env.records import lone_record
 
 OVER, ILLEGAL = 2, 3  # beside the seats, what playing an action leads to
 
@@ -42,7 +43,7 @@ class Play:
         self._infos = np.zeros(1, INFO)
         self._past = np.zeros(1, PAST)
         self._slots = slots_of_actions(self.rules).tolist()
-        self._desks = encoding.new_desk()
+        self._layouts, self._desks = encoding.layout, lone_record(WORDS)
 
     @property
     def state(self) -> Any:
@@ -73,7 +74,8 @@ class Play:
     def observe(self, seat: int) -> tuple[np.ndarray, np.ndarray]:
         """The vector and the int8 action mask of what ``seat`` knows, in new arrays."""
         vectors, masks = self.encoding.new_rows(1)
-        observe_seat(self._states, self._infos, self._past, seat, self.open_world, self._desks, vectors, masks)
+        desk = self._layouts, self._desks
+        observe_seat(self._states, self._infos, self._past, seat, self.open_world, *desk, vectors, masks)
         return vectors[0], masks[0]
 
     def information_set(self, seat: int) -> InformationSet:
@@ -107,13 +109,14 @@ def observe_seat(
     past: Any,
     seat: Any,
     open_world: Any,
+    layouts: Any,
     desks: Any,
     vectors: Any,
     masks: Any,
 ) -> None:
     """Observation and mask of the first game for a seat."""
     observe(states[0], seat, open_world, infos[0])
-    write_observation(infos[0], past[0], desks, vectors, masks)
+    write_observation(infos[0], past[0], layouts, desks, vectors, masks)
 
 
 @jit

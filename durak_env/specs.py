@@ -1,14 +1,27 @@
-"""Agents by name: a spec string such as ``greedy`` or ``mcts:limit=30,c=1.4`` becomes an agent.
+"""Agents by spec: a string such as ``greedy``, ``mcts:limit=30,c=1.4`` or ``my_package.agents:first`` becomes an agent.
 
-Names are looked up among the entry points of the group ``durak_env.agents``, so any installed package can add agents.
-An entry point is a callable that takes the spec's parameters as keywords and returns the agent.
+::
+
+    spec        factory | factory:parameters
+    factory     name             of an entry point of the group `durak_env.agents`, which any package can add to
+                module:function  anything that can be imported, also from the working directory
+    parameters  value,parameter=value,...
+
+A name wins over a module of the same name. A factory is a callable that takes the parameters as keywords and returns
+the agent. Its signature says what else it takes: a first parameter without a default may be given as a bare value,
+which stays text (``sb3:model.zip``); a positional-only one is all the text, commas and all (``exec:./program -d 3,4``).
 """
 
 from __future__ import annotations
 
 import ast
+import importlib
 import inspect
+import os
+import sys
+from collections.abc import Callable
 from importlib.metadata import EntryPoint, entry_points
+from inspect import Parameter
 from typing import Any
 
 GROUP = "durak_env.agents"
@@ -28,40 +41,103 @@ def agent_factory(name: str) -> Any:
     entries = _entries()
     if name not in entries:
         known = ", ".join(sorted(entries)) or f"none: install the package, it names its agents in the group {GROUP!r}"
-        raise ValueError(f"unknown agent {name!r}; known agents: {known}")
+        raise ValueError(f"unknown agent {name!r}; known agents: {known}; others are given as module:function")
     return entries[name].load()
 
 
 def load_agent(spec: str) -> Any:
-    """The agent of a spec string ``name`` or ``name:parameter=value,...``.
+    """The agent of a spec string; see the head of this module.
 
     Raises:
-        ValueError: unknown agent, unknown parameter, or a value that the agent refuses.
+        ValueError: unknown agent, module, function or parameter, or a value that the agent refuses.
     """
     if not isinstance(spec, str):
         raise ValueError(f"an agent's spec is a string such as 'greedy', not {spec!r}")
-    name, _, rest = spec.partition(":")
-    factory = agent_factory(name.strip())
-    parameters = _parse_parameters(spec, rest)
-    known = list(inspect.signature(factory).parameters)
-    for parameter in parameters:
-        if parameter not in known:
-            takes = f"takes {', '.join(known)}" if known else "takes no parameters"
-            raise ValueError(f"unknown parameter {parameter!r} in {spec!r}: agent {name!r} {takes}")
+    factory, name, text = _find_factory(spec)
+    positional, named = _read_parameters(spec, name, factory, text)
     try:
-        return factory(**parameters)
-    except (TypeError, ValueError) as error:
+        agent = factory(*positional, **named)
+    except (TypeError, ValueError, OSError, ImportError) as error:
         raise ValueError(f"agent {spec!r} cannot be made: {error}") from error
+    if not callable(getattr(agent, "act", None)):
+        raise ValueError(f"{name!r} makes no agent: what it returns has no act(info, rng)")
+    return agent
 
 
 def _entries() -> dict[str, EntryPoint]:
     return {entry.name: entry for entry in entry_points(group=GROUP)}
 
 
-def _parse_parameters(spec: str, text: str) -> dict[str, Any]:
+def _find_factory(spec: str) -> tuple[Callable[..., Any], str, str]:
+    """The factory, its name, and the text of the parameters."""
+    name, _, text = (part.strip() for part in spec.partition(":"))
+    if name in _entries() or not text or not _is_dotted(name):
+        return agent_factory(name), name, text
+    function, _, rest = (part.strip() for part in text.partition(":"))
+    if not _is_dotted(function):
+        raise ValueError(
+            f"{spec!r} names no agent: known agents are {', '.join(agent_names())}; module:function others"
+        )
+    return _import_function(name, function), f"{name}:{function}", rest
+
+
+def _is_dotted(name: str) -> bool:
+    return all(part.isidentifier() for part in name.split("."))
+
+
+def _import_function(module: str, function: str) -> Callable[..., Any]:
+    if os.getcwd() not in sys.path:
+        sys.path.append(os.getcwd())  # last, so that it hides nothing that is installed
+    try:
+        found: Any = importlib.import_module(module)
+        for part in function.split("."):
+            found = getattr(found, part)
+    except (ImportError, AttributeError) as error:
+        known = ", ".join(agent_names())
+        raise ValueError(f"no agent {module!r} is known ({known}), nor {module}:{function}: {error}") from error
+    if not callable(found):
+        raise ValueError(f"{module}:{function} is no callable that makes an agent")
+    return found
+
+
+def _read_parameters(
+    spec: str, name: str, factory: Callable[..., Any], text: str
+) -> tuple[tuple[str, ...], dict[str, Any]]:
+    """What the factory is called with."""
+    known = inspect.signature(factory).parameters
+    first = next(iter(known.values()), None)
+    if first is not None and first.kind == Parameter.POSITIONAL_ONLY:
+        if not text:
+            raise ValueError(f"{spec!r} lacks what comes after the colon: {name}:{first.name}")
+        return (text,), {}
+    parameters = _parse_parameters(spec, text, _bare_parameter(first), known)
+    if not any(one.kind == Parameter.VAR_KEYWORD for one in known.values()):
+        _refuse_unknown(spec, name, parameters, list(known))
+    return (), parameters
+
+
+def _bare_parameter(first: Parameter | None) -> str | None:
+    """The name of the parameter that may be given without it, if there is one."""
+    if first is None or first.default is not first.empty or first.kind != Parameter.POSITIONAL_OR_KEYWORD:
+        return None
+    return first.name
+
+
+def _refuse_unknown(spec: str, name: str, parameters: dict[str, Any], known: list[str]) -> None:
+    for parameter in parameters:
+        if parameter not in known:
+            takes = f"takes {', '.join(known)}" if known else "takes no parameters"
+            raise ValueError(f"unknown parameter {parameter!r} in {spec!r}: agent {name!r} {takes}")
+
+
+def _parse_parameters(spec: str, text: str, bare: str | None, known: Any) -> dict[str, Any]:
+    """The parameters by name; ``bare`` is that of a first value without one."""
     parameters: dict[str, Any] = {}
-    for part in filter(None, (piece.strip() for piece in text.split(","))):
+    for number, part in enumerate(filter(None, (piece.strip() for piece in text.split(",")))):
         name, equals, value = (piece.strip() for piece in part.partition("="))
+        if number == 0 and bare is not None and name not in known:
+            parameters[bare] = part
+            continue
         if not equals or not name or not value:
             raise ValueError(f"{part!r} in {spec!r} is no parameter: write name=value")
         if name in parameters:

@@ -11,9 +11,9 @@ from gymnasium.utils import seeding
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
-from durak_env import batch
+from durak_env import batch_arrays
 from durak_env.aec_env import choose_encoding
-from durak_env.batch import RUNNING, View
+from durak_env.batch_arrays import RUNNING, View
 from durak_env.game_batch import GameBatch
 from durak_env.gym_env import OBSERVATIONS, ON_ILLEGAL, check_choice
 from durak_env.information import InformationSet
@@ -21,9 +21,9 @@ from durak_env.options import check_seed, deal_from_options
 from durak_env.rules import Rules
 
 _AUTORESET = {
-    AutoresetMode.DISABLED: batch.DISABLED,
-    AutoresetMode.NEXT_STEP: batch.NEXT_STEP,
-    AutoresetMode.SAME_STEP: batch.SAME_STEP,
+    AutoresetMode.DISABLED: batch_arrays.DISABLED,
+    AutoresetMode.NEXT_STEP: batch_arrays.NEXT_STEP,
+    AutoresetMode.SAME_STEP: batch_arrays.SAME_STEP,
 }
 
 

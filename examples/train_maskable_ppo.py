@@ -17,7 +17,7 @@ from stable_baselines3.common.callbacks import BaseCallback
 from stable_baselines3.common.logger import configure
 
 from baselines import play_match
-from baselines.sb3_agent import MaskableAgent
+from baselines.sb3_policy import SB3Agent
 from durak_env.sb3_env import DurakVecEnv
 
 
@@ -59,7 +59,7 @@ class Check(BaseCallback):
         return True
 
     def check(self) -> None:
-        agent = MaskableAgent(self.model)
+        agent = SB3Agent(self.model.policy)
         for name in self.settings.ladder.split(","):
             result = play_match(agent, name, self.settings.check_games, seed=self.settings.seed)
             low, high = result.interval()

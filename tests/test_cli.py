@@ -75,6 +75,17 @@ def test_match_takes_the_rules() -> None:
     assert found["rules"] == str(rules)
 
 
+def test_a_test_stops_the_match() -> None:
+    result = durak("match", "smart", "random", "--sprt", "0", "100", "--seed", "1", "--jobs", "2")
+    assert result.exit_code == 0, result.output
+    assert "SPRT, H0 0 Elo, H1 100 Elo: H1 accepted after" in result.stdout
+    figures = json.loads(durak("match", "random", "smart", "--sprt", "-20", "20", "--seed", "1", "--json").stdout)
+    assert figures["sprt"]["accepted"] == "H0"
+    assert figures["games"] == 2 * sum(figures["pairs"]) < 1000
+    undecided = durak("match", "random", "random", "--sprt", "0", "1", "--games", "50")
+    assert "undecided after 25 pairs" in undecided.stdout
+
+
 def test_the_same_seed_prints_the_same() -> None:
     first, again, other = (
         [
@@ -161,6 +172,7 @@ def test_commands_explain_themselves(command: str) -> None:
         (["match", "greedy", "random", "--max-attack-cards", "0"], "max_attack_cards"),
         (["match", "greedy", "random", "--confidence", "1"], "a confidence lies between 0 and 1"),
         (["match", "greedy", "random", "--confidence", "nan"], "a confidence lies between 0 and 1"),
+        (["match", "greedy", "random", "--sprt", "5", "5"], "elo0 is below elo1"),
         (["match", "greedy", "random", "--log", "/no/such/folder/games.txt"], "No such file or directory"),
         (["replay", "no-such-file.txt"], "no-such-file.txt: No such file or directory"),
         (["replay", "."], "Is a directory"),

@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 
 from baselines import play_match
-from durak_env.rules import Rules
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
 
@@ -52,8 +51,6 @@ def test_maskable_ppo_trains_and_its_model_plays(tmp_path: Path) -> None:
     assert "128 steps" in run("train_maskable_ppo.py", "--folder", tmp_path, "--opponents", "random;greedy", *flags)
     assert "256 steps" in run("train_maskable_ppo.py", "--folder", tmp_path, "--resume", *flags, "--steps", 256)
     assert play_match(f"sb3:path={tmp_path / 'model.zip'}", "random", 4).games == 4
-    with pytest.raises(ValueError, match="other rules or another encoding"):
-        play_match(f"sb3:path={tmp_path / 'model.zip'}", "random", 4, rules=Rules(start_rank=2))
 
 
 def test_every_example_is_run_here() -> None:

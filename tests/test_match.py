@@ -14,10 +14,12 @@ import pytest
 from baselines import Agent, MatchResult, play_match
 from baselines.agent import CompiledAgent, compiled_choice
 from baselines.clock import seconds_per_tick, ticks
-from baselines.games import GAME_RESULT
+from baselines.games import GAME_RESULT, NO_FAULT
 from baselines.heuristic import greedy
 from baselines.python_games import PythonGame
 from baselines.ratings import clustered_interval, wilson
+from durak_env.bits import lowest
+from durak_env.game import DEFENCE
 from durak_env.information import InformationSet
 from durak_env.rules import Rules
 
@@ -102,6 +104,14 @@ def test_a_deterministic_agent_draws_level_with_itself(agent: Any) -> None:
     assert result.wins == result.losses > 10
 
 
+def test_an_agent_that_rolls_dice_draws_level_with_itself_within_the_interval() -> None:
+    result = play_match("random", "random", games=100_000, seed=1)
+    low, high = result.interval(0.999)
+    assert low < 0.5 < high
+    assert high - low < 0.012
+    assert sum(result.pairs) == 50_000
+
+
 def test_pairs_share_the_deal_and_swap_the_seats() -> None:
     games: list[PythonGame] = []
     result = play_match("random", "greedy", games=7, seed=4, on_game=games.append)
@@ -155,6 +165,54 @@ def test_an_answer_that_is_no_action(answer: Any) -> None:
 def test_an_illegal_action_is_named() -> None:
     with pytest.raises(ValueError, match=r"agent 'Constant' in game \d: illegal action 37 \(done\): .*legal actions: "):
         play_match("greedy", Constant(37), games=4)
+
+
+class Crashing(LastLegal):
+    """Crashes when it is to defend."""
+
+    def act(self, info: InformationSet, rng: np.random.Generator) -> int:
+        if info.phase == DEFENCE:
+            raise RuntimeError("no defence")
+        return super().act(info, rng)
+
+
+@compiled_choice
+def crash_in_defence(info: Any, stream: Any, memory: Any) -> Any:
+    """The last legal slot; an exception when it is to defend."""
+    if info.phase == DEFENCE:
+        raise RuntimeError("no defence")
+    return lowest(info.legal)
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_illegal_actions_and_crashes_lose_the_game(jobs: int) -> None:
+    for bad, illegal, crashes in [
+        (Constant(37), True, False),
+        (CompiledAgent(first_byte, np.array([200], np.uint8)), True, False),
+        (Crashing(), False, True),
+        (CompiledAgent(crash_in_defence), False, True),
+    ]:
+        result = play_match("greedy", bad, games=60, seed=1, forfeits=True, jobs=jobs, rules=SMALL)
+        faults = result.results["fault"] != NO_FAULT
+        assert (result.results["outcome"][faults] == 1).all()
+        assert result.illegal_actions == (0, int(faults.sum()) if illegal else 0)
+        assert result.crashes == (0, int(faults.sum()) if crashes else 0)
+        assert faults.sum() > 20
+        mirrored = play_match(bad, "greedy", games=60, seed=1, forfeits=True, rules=SMALL)
+        assert (mirrored.results["outcome"][mirrored.results["fault"] != NO_FAULT] == -1).all()
+
+
+def test_games_without_a_fault_are_not_touched_by_forfeits() -> None:
+    assert same(
+        play_match("random", "smart", games=300, seed=3),
+        play_match("random", "smart", games=300, seed=3, forfeits=True),
+    )
+
+
+def test_crashes_end_a_match_without_forfeits() -> None:
+    for bad in (Crashing(), CompiledAgent(crash_in_defence)):
+        with pytest.raises(RuntimeError, match="no defence"):
+            play_match("greedy", bad, games=60, seed=1)
 
 
 @pytest.mark.parametrize(("slot", "said"), [(0, r"illegal action 36 \(take\)"), (200, "slot 200"), (33, "slot 33")])

@@ -143,10 +143,6 @@ def machine() -> str:
 def markdown(measured: list[Row]) -> str:
     """The report as a Markdown section."""
     lines = [
-        "# Results",
-        "",
-        "Written by `durak bench --write docs/results.md`; not to be edited by hand.",
-        "",
         "## Speed",
         "",
         f"Measured on {machine()}. One core unless two threads are named; the best of {REPEATS} runs of each loop.",

@@ -9,7 +9,7 @@ import typer
 
 
 def bench(
-    write: Annotated[Path | None, typer.Option(help="Also write the report to this Markdown file.")] = None,
+    write: Annotated[Path | None, typer.Option(help="Also write the report into this Markdown page.")] = None,
 ) -> None:
     """Measure how fast everything is on this machine, from the rules' core to PettingZoo's loop.
 
@@ -20,6 +20,7 @@ def bench(
     from rich.table import Table
 
     from baselines.bench.report import figure_text, machine, markdown, rows
+    from baselines.sections import write_section
 
     console = Console()
     measured = list(track(rows(), description="measuring", console=console, disable=not console.is_terminal))
@@ -28,5 +29,5 @@ def bench(
         table.add_row(row.name, figure_text(row), row.aim)
     console.print(table)
     if write is not None:
-        write.write_text(markdown(measured))
+        write_section(write, "durak bench", markdown(measured))
         console.print(f"Written to {write}.")

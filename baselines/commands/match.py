@@ -23,7 +23,10 @@ from baselines.commands.replay import print_game
 if TYPE_CHECKING:
     from baselines.match_result import MatchResult
     from baselines.python_games import PythonGame
+    from baselines.sprt import Sprt
     from durak_env.notation import GameRecord
+
+GAMES, MOST_GAMES = 1000, 100_000  # without --sprt, and with it
 
 Spec = Annotated[
     str, typer.Argument(help="An agent: its name (see `durak agents`), or name:parameter=value,...", show_default=False)
@@ -33,11 +36,24 @@ Spec = Annotated[
 def match(
     a: Spec,
     b: Spec,
-    games: Annotated[int, typer.Option(help="Games to play.")] = 1000,
+    games: Annotated[
+        int | None,
+        typer.Option(help="Games to play, with --sprt at most.", show_default="1000; with --sprt 100000"),
+    ] = None,
     seed: Annotated[int, typer.Option(help="The same seed plays the same games.")] = 0,
     open_world: Annotated[bool, typer.Option("--open-world", help="Let both agents see all cards.")] = False,
     jobs: Annotated[int, typer.Option(help="Workers to share the games; the result stays the same.")] = 1,
     confidence: Annotated[float, typer.Option(help="Confidence of the intervals.")] = 0.98,
+    sprt: Annotated[
+        tuple[float, float] | None,
+        typer.Option(
+            metavar="ELO0 ELO1", help="Stop once it is decided, with 5 % of errors, whether a leads by ELO0 or by ELO1."
+        ),
+    ] = None,
+    strict: Annotated[
+        bool,
+        typer.Option("--strict", help="End with the error where an agent errs, instead of counting the game lost."),
+    ] = False,
     verbose: Annotated[bool, typer.Option("--verbose", help="Tell every game ply by ply, both hands shown.")] = False,
     log: Annotated[Path | None, typer.Option(help="Write all games to a file, for `durak replay`.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print the statistics as JSON.")] = False,
@@ -50,38 +66,49 @@ def match(
     """Play a match between two agents and print its statistics.
 
     Games come in mirrored pairs: each deal is played twice, with seats swapped. With --verbose or --log the games are
-    played one ply at a time, which is slower; --jobs then does nothing.
+    played one ply at a time, which is slower; --jobs then does nothing. Who plays an illegal action or crashes loses
+    the game.
 
     Example: durak match greedy random --games 1000 --seed 1 --open-world
     """
     with clear_errors():
         from baselines.match import play_match
         from baselines.ratings import quantile
+        from baselines.sprt import Sprt
 
         quantile(confidence)
+        test = None if sprt is None else Sprt(*sprt)
+        if games is None:
+            games = GAMES if test is None else MOST_GAMES
         rules = make_rules(start_rank, num_suits, hand_size, no_trumps, max_attack_cards)
         recorder = _Recorder((a.strip(), b.strip()), open_world, verbose)
         on_game = recorder if verbose or log is not None else None
         if log is not None:
             log.open("a").close()  # fails now, not after all the games
         with progress_bar(f"{a} v {b}", games, quiet=verbose) as progress:
-            result = play_match(a, b, games, seed, open_world, rules, jobs, progress, on_game)
+            result = play_match(
+                a, b, games, seed, open_world, rules, jobs, progress, on_game, forfeits=not strict, sprt=test
+            )
         if log is not None:
             from durak_env.notation import format_records
 
-            log.write_text(format_records(recorder.records), encoding="utf-8")
-        _print_statistics(result, confidence, as_json)
+            log.write_text(format_records(recorder.records[: result.games]), encoding="utf-8")
+        _print_statistics(result, confidence, test, as_json)
 
 
-def _print_statistics(result: MatchResult, confidence: float, as_json: bool) -> None:
+def _print_statistics(result: MatchResult, confidence: float, sprt: Sprt | None, as_json: bool) -> None:
     from rich.console import Console
 
-    from baselines.commands.match_table import match_report, match_statistics
+    from baselines.commands.match_table import match_report, match_statistics, sprt_figures, sprt_line
 
     if as_json:
-        print(json.dumps(match_statistics(result, confidence), indent=2))
-    else:
-        Console(highlight=False).print(match_report(result, confidence))
+        tested = {} if sprt is None else {"sprt": sprt_figures(result, sprt)}
+        print(json.dumps(match_statistics(result, confidence) | tested, indent=2))
+        return
+    console = Console(highlight=False)
+    console.print(match_report(result, confidence))
+    if sprt is not None:
+        console.print(sprt_line(result, sprt))
 
 
 class _Recorder:
@@ -92,12 +119,9 @@ class _Recorder:
         self._names, self._open_world, self._verbose = names, open_world, verbose
 
     def __call__(self, game: PythonGame) -> None:
-        from durak_env.notation import GameRecord, capture_deal
+        from baselines.game_records import record_of
 
-        a, b = self._names
-        seats = (a, b) if game.result.seat == 0 else (b, a)
-        actions = tuple(action for _, action in game.plies)
-        record = GameRecord(game.rules, capture_deal(game.start, game.rules), actions, seats, self._open_world)
+        record = record_of(game, self._names, self._open_world)
         self.records.append(record)
         if self._verbose:
             print_game(record, len(self.records), 0, show_hidden=True)

@@ -5,12 +5,14 @@ from __future__ import annotations
 import math
 from typing import Any
 
+import numpy as np
 from rich.console import Group
 from rich.table import Table
 from rich.text import Text
 
 from baselines.match_result import MatchResult
 from baselines.ratings import Interval
+from baselines.sprt import Sprt
 
 _UNITS = (("s", 1e-3), ("ms", 1.0), ("µs", 1e3), ("ns", 1e6))  # and how many a millisecond has
 
@@ -29,6 +31,9 @@ def match_statistics(result: MatchResult, confidence: float) -> dict[str, Any]:
         "win_intervals": (result.win_interval(confidence), result.loss_interval(confidence)),
         "scores": (result.score, 1 - result.score),
         "score_intervals": _score_intervals(result, confidence),
+        "pairs": result.pairs,
+        "illegal_actions": result.illegal_actions,
+        "crashes": result.crashes,
         "choices_a_game": result.choices,
         "ms_a_choice": result.ms_per_choice,
         "bouts_a_game": result.bouts,
@@ -54,6 +59,29 @@ def verdict(result: MatchResult, confidence: float) -> str:
     return f"No difference is shown: {result.names[0]} scores {_score(scores[0], intervals[0], confidence)}"
 
 
+def sprt_figures(result: MatchResult, sprt: Sprt) -> dict[str, Any]:
+    """The figures of the test; ``accepted`` is None while it is undecided."""
+    counts = np.array(result.pairs)
+    return {
+        "elo0": sprt.elo0,
+        "elo1": sprt.elo1,
+        "accepted": sprt.decide(counts),
+        "log_likelihood_ratio": float(sprt.ratios(counts)),
+        "bounds": sprt.bounds,
+    }
+
+
+def sprt_line(result: MatchResult, sprt: Sprt) -> str:
+    """One line: what the test decided, and by which pairs."""
+    found, counts = sprt_figures(result, sprt), result.pairs
+    decided = f"{found['accepted']} accepted" if found["accepted"] else "undecided"
+    return (
+        f"SPRT, H0 {sprt.elo0:g} Elo, H1 {sprt.elo1:g} Elo: {decided} after {sum(counts):,} pairs; log-likelihood "
+        f"ratio {found['log_likelihood_ratio']:.2f}, bounds {sprt.bounds[0]:.2f} and {sprt.bounds[1]:.2f}; "
+        f"pairs with 0, 0.5, 1, 1.5, 2 points: {', '.join(map(str, counts))}"
+    )
+
+
 def _agents_table(result: MatchResult, confidence: float) -> Table:
     level = f"{100 * confidence:g} %"
     games = "1 game" if result.games == 1 else f"{result.games:,} games"
@@ -68,6 +96,9 @@ def _agents_table(result: MatchResult, confidence: float) -> Table:
     table.add_row("losses", *(f"{wins:,} ({_percent(wins / result.games)})" for wins in reversed(won)))
     table.add_row("score (a draw is half a win)", f"{result.score:.3f}", f"{1 - result.score:.3f}")
     table.add_row(f"  {level} interval", *(f"{low:.3f} to {high:.3f}" for low, high in score_intervals))
+    for name, faults in (("lost by an illegal action", result.illegal_actions), ("lost by a crash", result.crashes)):
+        if any(faults):
+            table.add_row(name, *(f"{count:,}" for count in faults))
     table.add_row("plies with a choice a game", *(f"{choices:.1f}" for choices in result.choices))
     table.add_row("time a ply with a choice", *map(_duration, result.ms_per_choice))
     return table

@@ -50,7 +50,10 @@ def clear_errors() -> Iterator[None]:
 
 @contextmanager
 def progress_bar(what: str, total: int, quiet: bool = False) -> Iterator[Any]:
-    """A function to be called with the number of things done; draws a bar on a terminal, unless ``quiet``."""
+    """A function to be told how many things are done, and of how many if that changes; draws a bar with the time left.
+
+    Nothing is drawn with ``quiet``, or where the standard error is no terminal.
+    """
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
@@ -58,4 +61,4 @@ def progress_bar(what: str, total: int, quiet: bool = False) -> Iterator[Any]:
     columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
     with Progress(*columns, console=console, transient=True, disable=quiet or not console.is_terminal) as progress:
         task = progress.add_task(what, total=total)
-        yield lambda done: progress.update(task, completed=done)
+        yield lambda done, of=None: progress.update(task, completed=done, total=of)

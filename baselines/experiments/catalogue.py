@@ -1,0 +1,22 @@
+"""All experiments by name."""
+
+from __future__ import annotations
+
+from baselines.experiments.configurations import SWEEPS
+from baselines.experiments.finding import Experiment
+from baselines.experiments.games import GAMES
+from baselines.experiments.tables import TABLES
+
+EXPERIMENTS: dict[str, Experiment] = {one.name: one for one in (*GAMES, *SWEEPS, *TABLES)}
+
+
+def chosen(names: list[str]) -> list[Experiment]:
+    """The experiments of the names, all of them if none is given.
+
+    Raises:
+        ValueError: no such experiment.
+    """
+    unknown = [name for name in names if name not in EXPERIMENTS]
+    if unknown:
+        raise ValueError(f"unknown experiment {unknown[0]!r}; there are {', '.join(EXPERIMENTS)}")
+    return [EXPERIMENTS[name] for name in names] or list(EXPERIMENTS.values())

@@ -1,0 +1,75 @@
+"""Findings as Markdown with pictures, and as tables for the terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from baselines.experiments.finding import Finding
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+_SIZE = (8, 3.4)  # inches
+
+
+def section(findings: Sequence[Finding], pictures: Path, beside: Path, quick: bool) -> str:
+    """All findings as text; their pictures are drawn into a folder and linked from the page ``beside`` it."""
+    head = [
+        "## The thesis, reproduced",
+        "",
+        "Experiments of A. Zarlykov's bachelor thesis (2023), and of what it left open. Games come in mirrored pairs;",
+        "shares are of the decided games, with 98 % Wilson intervals, as in the thesis; times are those of a ply with",
+        "a choice, several workers at once." + (" A quick run: few games, wide intervals." if quick else ""),
+        "",
+        "| experiment | | games | agrees | differs | open |",
+        "| --- | --- | --- | --- | --- | --- |",
+        *(_summary(finding) for finding in findings),
+        "",
+    ]
+    return "\n".join([*head, *(_one(finding, pictures, beside) for finding in findings)])
+
+
+def _summary(finding: Finding) -> str:
+    said = [verdict.agrees for verdict in finding.verdicts]
+    counts = " | ".join(str(said.count(answer)) for answer in (True, False, None))
+    return f"| {finding.name} | {finding.title} | {finding.games:,} | {counts} |"
+
+
+def _one(finding: Finding, pictures: Path, beside: Path) -> str:
+    lines = [f"### {finding.name}: {finding.title}", "", f"{finding.setting}.", ""]
+    if finding.draw is not None:
+        picture = pictures / f"{finding.name}.png"
+        draw(finding, picture)
+        lines += [f"![{finding.title}]({picture.relative_to(beside.parent).as_posix()})", ""]
+    lines += [_line(finding.header), _line("---" for _ in finding.header), *map(_line, finding.rows), ""]
+    lines += [f"- {verdict}" for verdict in finding.verdicts]
+    return "\n".join([*lines, ""] if finding.verdicts else lines)
+
+
+def _line(cells: object) -> str:
+    return "| " + " | ".join(cells) + " |"  # type: ignore[arg-type]
+
+
+def draw(finding: Finding, path: Path) -> None:
+    """Draw a finding as a PNG file."""
+    from matplotlib.figure import Figure
+
+    assert finding.draw is not None
+    figure = Figure(figsize=_SIZE, layout="constrained")
+    figure.suptitle(finding.title)
+    finding.draw(figure)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    figure.savefig(path, dpi=110, metadata={"Software": None})
+
+
+def table(finding: Finding) -> Table:
+    """A finding as a table with its verdicts below."""
+    from rich.table import Table
+
+    shown = Table(*finding.header, title=f"{finding.name}: {finding.title}", caption_justify="left")
+    for row in finding.rows:
+        shown.add_row(*row)
+    shown.caption = "\n".join([finding.setting, *map(str, finding.verdicts)])
+    return shown

@@ -1,0 +1,188 @@
+"""Experiments that vary one thing: a row of matches, their win rates and times, and what the thesis says of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from baselines.experiments.finding import Finding, Scale, Verdict
+from baselines.match import play_match
+from baselines.match_result import CONFIDENCE, MatchResult
+from baselines.ratings import Interval, wilson
+
+
+@dataclass(frozen=True)
+class Duel:
+    """One match of a sweep: what varies, as the axis names it, and the two agents' specs."""
+
+    label: str
+    a: str
+    b: str = "greedy"
+
+
+@dataclass(frozen=True)
+class Score:
+    """What came of a duel.
+
+    Attributes:
+        label: of the duel.
+        wins, draws, losses: of agent a.
+        ms: milliseconds that a took for a ply with a choice.
+    """
+
+    label: str
+    wins: int
+    draws: int
+    losses: int
+    ms: float
+
+    @classmethod
+    def of(cls, label: str, result: MatchResult) -> Score:
+        """The score of a match."""
+        return cls(label, result.wins, result.draws, result.losses, result.ms_per_choice[0])
+
+    @property
+    def share(self) -> float:
+        """Wins among the decided games, as the thesis counts; one half where none was decided."""
+        decided = self.wins + self.losses
+        return self.wins / decided if decided else 0.5
+
+    @property
+    def interval(self) -> Interval:
+        """The 98 % Wilson interval of the share."""
+        return wilson(self.wins, self.wins + self.losses, CONFIDENCE)
+
+
+Holds = Callable[[Sequence[Score]], bool | None]
+
+
+@dataclass(frozen=True)
+class Claim:
+    """Something that the thesis says of a sweep, how it is checked, and why it may not hold."""
+
+    text: str
+    holds: Holds
+    because: str = ""
+
+    def judge(self, scores: Sequence[Score]) -> Verdict:
+        """Whether it holds."""
+        return Verdict(self.text, self.holds(scores), self.because)
+
+
+@dataclass(frozen=True)
+class Sweep:
+    """A row of matches that differ in one thing.
+
+    Attributes:
+        name, title: of the experiment.
+        axis: what varies.
+        duels: the matches.
+        open_world: whether both agents see all cards.
+        full, quick: games a match.
+        claims: of the thesis.
+    """
+
+    name: str
+    title: str
+    axis: str
+    duels: tuple[Duel, ...]
+    open_world: bool
+    full: int
+    quick: int
+    claims: tuple[Claim, ...]
+
+    def run(self, scale: Scale) -> Finding:
+        """Play all duels."""
+        games = scale.games(self.full, self.quick)
+        scores = [self._play(duel, games, scale) for duel in self.duels]
+        return Finding(
+            self.name,
+            self.title,
+            f"{games:,} games each against {self._opponents()}, {'open' if self.open_world else 'closed'} world",
+            games * len(scores),
+            (self.axis, "won of decided", "98 % interval", "draws", "ms a ply"),
+            tuple(_row(score) for score in scores),
+            tuple(claim.judge(scores) for claim in self.claims),
+            lambda figure: _draw(figure, self.axis, scores),
+        )
+
+    def _play(self, duel: Duel, games: int, scale: Scale) -> Score:
+        scale.progress(f"{self.name}: {duel.a} v {duel.b}")
+        result = play_match(duel.a, duel.b, games, scale.seed, self.open_world, jobs=scale.jobs)
+        return Score.of(duel.label, result)
+
+    def _opponents(self) -> str:
+        return ", ".join(dict.fromkeys(duel.b for duel in self.duels))
+
+
+def _row(score: Score) -> tuple[str, ...]:
+    low, high = score.interval
+    return (
+        score.label,
+        f"{score.share:.1%}",
+        f"{low:.1%} to {high:.1%}",
+        str(score.draws),
+        f"{score.ms:.3g}",
+    )
+
+
+def _draw(figure: Any, axis: str, scores: Sequence[Score]) -> None:
+    left, right = figure.subplots(1, 2)
+    places, shares = range(len(scores)), [100 * score.share for score in scores]
+    below = [100 * (score.share - score.interval[0]) for score in scores]
+    above = [100 * (score.interval[1] - score.share) for score in scores]
+    left.errorbar(places, shares, (below, above), fmt="o-", capsize=3)
+    left.set_ylabel("won of decided games, %")
+    right.plot(places, [score.ms for score in scores], "o-")
+    right.set_yscale("log")
+    right.set_ylabel("ms a ply with a choice")
+    for panel in (left, right):
+        panel.set_xticks(places, [score.label for score in scores])
+        panel.set_xlabel(axis)
+        panel.grid(alpha=0.3)
+
+
+# --- what claims say ------------------------------------------------------------------------------------------------
+
+
+def by_label(scores: Sequence[Score]) -> dict[str, Score]:
+    """Scores by their duels' labels."""
+    return {score.label: score for score in scores}
+
+
+def surely_more(score: Score, other: Score) -> bool | None:
+    """Whether one wins more than another; None where their intervals meet."""
+    if score.interval[0] > other.interval[1]:
+        return True
+    return False if score.interval[1] < other.interval[0] else None
+
+
+def rises(scores: Sequence[Score]) -> bool | None:
+    """The last wins more than the first."""
+    return surely_more(scores[-1], scores[0])
+
+
+def does_not_rise(scores: Sequence[Score]) -> bool | None:
+    """The last does not win surely more than the first."""
+    return surely_more(scores[-1], scores[0]) is not True
+
+
+def wins_more(label: str, other: str) -> Holds:
+    """One wins more than the other."""
+    return lambda scores: surely_more(by_label(scores)[label], by_label(scores)[other])
+
+
+def best(label: str) -> Holds:
+    """None wins surely more than the one of the label."""
+    return lambda scores: not any(surely_more(score, by_label(scores)[label]) for score in scores)
+
+
+def worst(label: str) -> Holds:
+    """None wins surely less than the one of the label."""
+    return lambda scores: not any(surely_more(by_label(scores)[label], score) for score in scores)
+
+
+def slower(label: str, other: str) -> Holds:
+    """One takes more time a ply than the other."""
+    return lambda scores: by_label(scores)[label].ms > by_label(scores)[other].ms

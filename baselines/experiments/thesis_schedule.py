@@ -1,0 +1,27 @@
+"""The thesis' way of playing a match until it is decided (section 3.2.3), on mirrored pairs."""
+
+from __future__ import annotations
+
+from baselines.experiments.finding import Scale
+from baselines.match import play_match
+from baselines.match_result import CONFIDENCE
+from baselines.ratings import Interval, wilson
+from durak_env.rules import Rules
+
+STEP, MOST, QUICK = 500, 10_000, 60
+
+
+def play_until_decided(a: str, b: str, open_world: bool, rules: Rules, scale: Scale) -> tuple[float, Interval, int]:
+    """Games are added by 500 while the 98 % Wilson interval of a's decided games holds one half, up to 10,000.
+
+    Returns:
+        a's share of the decided games, its interval, and the games played.
+    """
+    wins = losses = games = 0
+    while True:
+        step = scale.games(STEP, QUICK)
+        result = play_match(a, b, step, scale.seed + games, open_world, rules, scale.jobs)
+        wins, losses, games = wins + result.wins, losses + result.losses, games + step
+        low, high = wilson(wins, wins + losses, CONFIDENCE)
+        if scale.quick or games >= MOST or not low <= 0.5 <= high:
+            return wins / max(1, wins + losses), (low, high), games

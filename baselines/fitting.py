@@ -1,0 +1,86 @@
+"""Which encoding a saved policy was trained on, found from its observation space, and observations in it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import numpy as np
+from gymnasium import spaces
+
+from durak_env.information import InformationSet
+from durak_env.observation import ENCODINGS, HISTORY, MAX_HISTORY, OPEN, PAST, WORDS, Encoding, write_observation
+from durak_env.rules import Rules
+
+
+def fitting_encoding(space: spaces.Space[Any], rules: Rules, open_world: bool) -> Encoding:
+    """The encoding whose vectors, or dicts of vector and mask, are of this space.
+
+    Raises:
+        ValueError: there is none, or it would show what the seat does not know.
+    """
+    fits = [encoding for encoding in all_encodings(rules) if _fits(encoding, space)]
+    allowed = [encoding for encoding in fits if open_world or encoding.name != OPEN]
+    if allowed:
+        return allowed[0]
+    if fits:
+        raise ValueError(f"observations of {describe_space(space)} show hidden cards: play in the open world")
+    raise ValueError(
+        f"observations of {describe_space(space)} fit no encoding of the rules {rules}: "
+        + ", ".join(
+            f"{name} has {Encoding(rules, name, history=1).size} entries" for name in ENCODINGS if name != HISTORY
+        )
+        + f", {HISTORY} {Encoding(rules, HISTORY, history=1).size} with a ply and {rules.num_actions + 1} more a ply"
+    )
+
+
+def all_encodings(rules: Rules) -> Iterator[Encoding]:
+    """Every encoding of the rules."""
+    for dtype in ("float32", "uint8"):
+        for name in ENCODINGS:
+            for history in range(1, MAX_HISTORY + 1) if name == HISTORY else [MAX_HISTORY]:
+                yield Encoding(rules, name, dtype, history)
+
+
+def _fits(encoding: Encoding, space: spaces.Space[Any]) -> bool:
+    vector = space.spaces.get("observation", space) if isinstance(space, spaces.Dict) else space
+    if vector.shape != (encoding.size,):  # quick, and rules out nearly all
+        return False
+    return space in (encoding.vector_space, encoding.dict_space)
+
+
+def describe_space(space: spaces.Space[Any]) -> str:
+    """A space in few words."""
+    if isinstance(space, spaces.Dict):
+        return "a dict of " + " and ".join(f"{name}: {describe_space(part)}" for name, part in space.items())
+    return f"shape {space.shape} and dtype {space.dtype}"
+
+
+class Observer:
+    """Observes information sets as a policy was taught to.
+
+    Attributes:
+        encoding: of the observations.
+    """
+
+    def __init__(self, space: spaces.Space[Any], rules: Rules, open_world: bool) -> None:
+        self.encoding = fitting_encoding(space, rules, open_world)
+        self._as_dict = isinstance(space, spaces.Dict)
+        self._desk, self._no_past = (self.encoding.layout, np.zeros(1, WORDS)), np.zeros(1, PAST)[0]
+
+    def __call__(self, infos: Sequence[InformationSet]) -> tuple[Any, np.ndarray]:
+        """Observations, a row each or a dict of rows, and int8 masks of shape (infos, actions).
+
+        Raises:
+            ValueError: the encoding shows past plies, and the information set does not hold them.
+        """
+        vectors, masks = self.encoding.new_rows(len(infos))
+        for row, info in enumerate(infos):
+            past = self._past(info) if self.encoding.name == HISTORY else self._no_past
+            write_observation(info.record, past, *self._desk, vectors[row : row + 1], masks[row : row + 1])
+        return {"observation": vectors, "action_mask": masks} if self._as_dict else vectors, masks
+
+    def _past(self, info: InformationSet) -> Any:
+        if len(info.plies) != info.record.plies:
+            raise ValueError("the policy sees past plies, which are not kept here")
+        return self.encoding.past_of(info)

@@ -1,0 +1,82 @@
+"""Nash averaging: agents rated against the mix of agents that nobody beats. Knows no game.
+
+Whoever beats weak agents by more than others do gains nothing by it here, and adding a copy of an agent changes nothing
+for the others.
+
+Source: D. Balduzzi, K. Tuyls, J. Perolat, T. Graepel, "Re-evaluating evaluation", NeurIPS 2018.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+_TOLERANCE = 1e-9
+
+
+@dataclass(frozen=True, eq=False)
+class NashAverage:
+    """The equilibrium mix of agents, and how each agent scores against it.
+
+    Attributes:
+        weights: shape (agents,), from 0 on, of sum 1.
+        scores: expected points of each agent against the mix, shape (agents,); nobody has more than 0.5.
+    """
+
+    weights: np.ndarray
+    scores: np.ndarray
+
+
+def nash_average(scores: np.ndarray) -> NashAverage:
+    """The equilibrium of the game in which two players each choose an agent, and get its score against the other's.
+
+    Of several equilibria it is the one of highest entropy, which is unique.
+
+    Args:
+        scores: array (agents, agents): expected points in 0..1 of the row's agent; ``scores + scores.T`` is 1.
+    """
+    payoffs = scores - 0.5
+    corners = _corners(payoffs)
+    weights = corners.mean(axis=0)
+    if np.abs(corners - weights).max() > 1e-6:
+        weights = _spread(payoffs, weights)
+    weights = np.where(weights < 1e-7, 0.0, weights)
+    weights /= weights.sum()
+    return NashAverage(weights, scores @ weights)
+
+
+def _corners(payoffs: np.ndarray) -> np.ndarray:
+    """For each agent an equilibrium that uses it most; all are the same where there is only one equilibrium."""
+    from scipy.optimize import linprog
+
+    agents = len(payoffs)
+    found = [
+        linprog(-np.eye(agents)[agent], payoffs, np.full(agents, _TOLERANCE), np.ones((1, agents)), [1.0]).x
+        for agent in range(agents)
+    ]
+    return np.clip(found, 0, 1)
+
+
+def _spread(payoffs: np.ndarray, start: np.ndarray) -> Any:
+    """The equilibrium of highest entropy, among the agents that any equilibrium uses."""
+    from scipy.optimize import minimize
+
+    used = start > 1e-7
+    left = payoffs[:, used]
+    found = minimize(
+        lambda weights: float(np.sum(weights * np.log(np.maximum(weights, 1e-12)))),
+        start[used],
+        jac=lambda weights: np.log(np.maximum(weights, 1e-12)) + 1,
+        bounds=[(0, 1)] * int(used.sum()),
+        constraints=[
+            {"type": "eq", "fun": lambda weights: weights.sum() - 1, "jac": lambda _: np.ones(int(used.sum()))},
+            {"type": "ineq", "fun": lambda weights: _TOLERANCE - left @ weights, "jac": lambda _: -left},
+        ],
+        method="SLSQP",
+        options={"maxiter": 500, "ftol": 1e-12},
+    )
+    weights = np.zeros(len(payoffs))
+    weights[used] = np.clip(found.x if found.success else start[used], 0, 1)
+    return weights

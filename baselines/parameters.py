@@ -1,0 +1,45 @@
+"""What an agent's parameters may be: checks whose errors name the parameter, its range and its default."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from typing import Any, TypeVar
+
+import numpy as np
+
+Kind = TypeVar("Kind")
+
+
+def whole(name: str, value: Any, least: int, most: int, default: int) -> int:
+    """A whole number of ``least..most``.
+
+    Raises:
+        ValueError: it is none.
+    """
+    if isinstance(value, bool) or not isinstance(value, (int, np.integer)) or not least <= value <= most:
+        raise ValueError(f"{name} is a whole number of {least}..{most} (default {default}), not {value!r}")
+    return int(value)
+
+
+def real(name: str, value: Any, least: float, most: float, default: float | None) -> float:
+    """A number of ``least..most``.
+
+    Raises:
+        ValueError: it is none.
+    """
+    known = not isinstance(value, bool) and isinstance(value, (int, float, np.integer, np.floating))
+    if not known or math.isnan(value) or not least <= value <= most:
+        raise ValueError(f"{name} is a number of {least:g}..{most:g} (default {default}), not {value!r}")
+    return float(value)
+
+
+def chosen(name: str, value: Any, choices: Mapping[str, Kind], default: str) -> Kind:
+    """What one of the names in ``choices`` stands for.
+
+    Raises:
+        ValueError: no such name.
+    """
+    if not isinstance(value, str) or value not in choices:
+        raise ValueError(f"{name} is one of {', '.join(choices)} (default {default}), not {value!r}")
+    return choices[value]

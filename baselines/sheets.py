@@ -1,0 +1,58 @@
+"""A table of text, and its forms: Markdown, HTML and CSV."""
+
+from __future__ import annotations
+
+import csv
+import html
+import io
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """A table of text.
+
+    Attributes:
+        title: one line.
+        header: of the columns.
+        rows: of as many cells as the header; the first ``names`` cells of a row are text, the others figures.
+        notes: lines below the table.
+        names: number of columns that are text.
+    """
+
+    title: str
+    header: Sequence[str]
+    rows: Sequence[Sequence[str]]
+    notes: Sequence[str] = field(default=())
+    names: int = 2
+
+    def markdown(self) -> str:
+        """The table as Markdown."""
+        rules = ["---" if column < self.names else "---:" for column in range(len(self.header))]
+        lines = [_bars(row) for row in (self.header, rules, *self.rows)]
+        return "\n".join([f"### {self.title}", "", *lines, "", *(f"{note}\n" for note in self.notes)])
+
+    def html(self) -> str:
+        """The table as an element of a page."""
+        head = "".join(f"<th>{html.escape(cell)}</th>" for cell in self.header)
+        body = "\n".join(f"<tr>{self._cells(row)}</tr>" for row in self.rows)
+        notes = "\n".join(f"<p>{html.escape(note)}</p>" for note in self.notes)
+        title = html.escape(self.title)
+        return (
+            f"<h2>{title}</h2>\n<table>\n<thead><tr>{head}</tr></thead>\n<tbody>\n{body}\n</tbody>\n</table>\n{notes}"
+        )
+
+    def csv(self) -> str:
+        """Header and rows as comma-separated values."""
+        text = io.StringIO()
+        csv.writer(text, lineterminator="\n").writerows([self.header, *self.rows])
+        return text.getvalue()
+
+    def _cells(self, row: Sequence[str]) -> str:
+        kinds = ["name" if column < self.names else "figure" for column in range(len(row))]
+        return "".join(f'<td class="{kind}">{html.escape(cell)}</td>' for kind, cell in zip(kinds, row, strict=True))
+
+
+def _bars(row: Sequence[str]) -> str:
+    return "| " + " | ".join(cell.replace("|", "\\|") for cell in row) + " |"

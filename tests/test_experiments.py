@@ -1,0 +1,136 @@
+"""The experiments of the thesis: what is played, what is claimed, and the page that tells of it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from baselines.cli import app
+from baselines.experiments import thesis_schedule
+from baselines.experiments.catalogue import EXPERIMENTS, chosen
+from baselines.experiments.configurations import SWEEPS
+from baselines.experiments.finding import Scale
+from baselines.experiments.page import section
+from baselines.experiments.sweep import Claim, Duel, Score, Sweep, best, rises, slower, wins_more, worst
+from baselines.experiments.tables import TABLES, Tournament
+from baselines.experiments.thesis_schedule import play_until_decided
+from baselines.roster import make_agent
+from baselines.sections import write_section
+from durak_env.rules import Rules
+
+SMALL = Sweep(
+    "small",
+    "A small sweep",
+    "agent",
+    (Duel("uniform", "uniform"), Duel("random", "random"), Duel("greedy", "greedy")),
+    open_world=False,
+    full=200,
+    quick=100,
+    claims=(
+        Claim("better agents win more", rises),
+        Claim("uniform is the best", best("uniform"), "it is the weakest"),
+    ),
+)
+STRONG, WEAK = Score("strong", 90, 5, 5, 2.0), Score("weak", 10, 5, 85, 1.0)
+
+
+def test_what_the_thesis_shows_is_there() -> None:
+    figures = ["2.1", "3.5", "4.10", "4.12", *(f"5.{number}" for number in range(1, 13))]
+    wanted = {*(f"figure-{number}" for number in figures), "table-5.1", "table-5.2", "section-2.6", "section-2.7"}
+    assert wanted <= set(EXPERIMENTS)
+    assert len({one.name for one in chosen([])}) == len(EXPERIMENTS)
+
+
+def test_every_agent_of_every_experiment_exists() -> None:
+    specs = {spec for sweep in SWEEPS for duel in sweep.duels for spec in (duel.a, duel.b)}
+    for spec in specs | {spec for table in TABLES for spec in table.agents.values()}:
+        assert callable(make_agent(spec).act), spec
+
+
+@pytest.mark.parametrize(
+    ("claim", "scores", "holds"),
+    [
+        (rises, (WEAK, STRONG), True),
+        (rises, (STRONG, WEAK), False),
+        (rises, (STRONG, replace(STRONG, wins=91)), None),
+        (best("strong"), (WEAK, STRONG), True),
+        (best("weak"), (WEAK, STRONG), False),
+        (worst("weak"), (WEAK, STRONG), True),
+        (worst("strong"), (WEAK, STRONG), False),
+        (wins_more("strong", "weak"), (WEAK, STRONG), True),
+        (wins_more("weak", "strong"), (WEAK, STRONG), False),
+        (slower("strong", "weak"), (WEAK, STRONG), True),
+        (slower("weak", "strong"), (WEAK, STRONG), False),
+    ],
+)
+def test_claims(claim: object, scores: tuple[Score, ...], holds: bool | None) -> None:
+    assert claim(scores) is holds  # type: ignore[operator]
+
+
+def test_a_sweep_is_played_and_judged() -> None:
+    begun: list[str] = []
+    finding = SMALL.run(Scale(quick=True, progress=begun.append))
+    assert finding.games == 300
+    assert len(begun) == 3
+    assert [verdict.agrees for verdict in finding.verdicts] == [True, False]
+    assert str(finding.verdicts[1]) == "differs: uniform is the best (it is the weakest)"
+    assert [row[0] for row in finding.rows] == ["uniform", "random", "greedy"]
+    again = SMALL.run(Scale(quick=True, jobs=2))
+    assert [row[:4] for row in again.rows] == [row[:4] for row in finding.rows]  # the last is a time
+
+
+def test_an_undecided_match_grows_and_a_decided_one_does_not(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(thesis_schedule, "MOST", 2000)
+    share, (low, high), games = play_until_decided("greedy", "greedy", False, Rules(), Scale())
+    assert games == 2000
+    assert low <= 0.5 == share <= high  # mirrored pairs of an agent without chance
+    share, (low, high), games = play_until_decided("greedy", "random", False, Rules(), Scale())
+    assert games == 500
+    assert 0.5 < low < share < high
+
+
+def test_a_tournament_is_held_against_the_thesis() -> None:
+    agents = {"random": "random", "greedy": "greedy"}
+    cells = {("greedy", "random"): (88.7, 94.4)}
+    assert Tournament("t", "t", agents, False, Rules(), cells, {}).run(Scale(quick=True)).verdicts[0].agrees
+    cells = {("greedy", "random"): (10.0, 20.0)}
+    verdict = Tournament("t", "t", agents, False, Rules(), cells, {"greedy": "why"}).run(Scale(quick=True)).verdicts[0]
+    assert not verdict.agrees
+    assert verdict.because.endswith("why")
+
+
+def test_the_page_has_table_picture_and_verdicts(tmp_path: Path) -> None:
+    page = tmp_path / "results.md"
+    text = section([SMALL.run(Scale(quick=True))], tmp_path / "figures", page, quick=True)
+    assert "| small | A small sweep | 300 | 1 | 1 | 0 |" in text
+    assert "![A small sweep](figures/small.png)" in text
+    assert "- agrees: better agents win more" in text
+    assert (tmp_path / "figures" / "small.png").read_bytes().startswith(b"\x89PNG")
+
+
+def test_sections_leave_each_other_alone(tmp_path: Path) -> None:
+    page = tmp_path / "page.md"
+    write_section(page, "one", "first")
+    write_section(page, "two", "second")
+    both = page.read_text(encoding="utf-8")
+    assert both.index("first") < both.index("second")
+    write_section(page, "one", "changed")
+    assert page.read_text(encoding="utf-8") == both.replace("first", "changed")
+
+
+def test_the_command(tmp_path: Path) -> None:
+    page = tmp_path / "page.md"
+    done = CliRunner().invoke(app, ["reproduce", "section-2.6", "--quick", "--jobs", "1", "--write", str(page)])
+    assert done.exit_code == 0, done.output
+    assert "agrees: 2.17 actions a ply" in done.output
+    assert "geometric mean" in page.read_text(encoding="utf-8")
+    listed = CliRunner().invoke(app, ["reproduce", "--list"]).output
+    assert all(name in listed for name in EXPERIMENTS)
+
+
+def test_an_unknown_experiment_is_named() -> None:
+    with pytest.raises(ValueError, match=r"unknown experiment 'figure-9.9'; there are figure-2.1, "):
+        chosen(["figure-9.9"])
