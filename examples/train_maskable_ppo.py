@@ -7,6 +7,7 @@ Every setting is a flag (``--help``). The model plays wherever agents are named,
 
 import argparse
 import sys
+import time
 from dataclasses import dataclass, fields
 from importlib.util import find_spec
 from pathlib import Path
@@ -15,9 +16,11 @@ import torch
 from sb3_contrib import MaskablePPO
 from stable_baselines3.common.callbacks import BaseCallback
 from stable_baselines3.common.logger import configure
+from stable_baselines3.common.vec_env import DummyVecEnv, VecEnv
 
 from baselines import play_match
 from baselines.sb3_policy import SB3Agent
+from durak_env.gym_env import DurakEnv
 from durak_env.sb3_env import DurakVecEnv
 
 
@@ -40,6 +43,7 @@ class Settings:
     check_every: int = 200_000  # steps between two checkpoints with evaluation
     check_games: int = 500  # against each of the ladder, in mirrored pairs
     ladder: str = "random,greedy,smart"
+    single_envs: bool = False  # play in SB3's DummyVecEnv of single environments instead: slower, to compare
     threads: int = 1  # of torch, for which more do not pay with networks of this size
 
 
@@ -68,7 +72,14 @@ class Check(BaseCallback):
         self.model.save(Path(self.settings.folder) / "model.zip")
 
 
-def new_model(settings: Settings, env: DurakVecEnv) -> MaskablePPO:
+def new_env(settings: Settings) -> VecEnv:
+    rules = {"opponent": settings.opponents.split(";"), "skip_forced": True}
+    if settings.single_envs:
+        return DummyVecEnv([lambda: DurakEnv(**rules)] * settings.games)
+    return DurakVecEnv(settings.games, **rules)
+
+
+def new_model(settings: Settings, env: VecEnv) -> MaskablePPO:
     return MaskablePPO(
         "MlpPolicy",
         env,
@@ -87,12 +98,14 @@ def new_model(settings: Settings, env: DurakVecEnv) -> MaskablePPO:
 def train(settings: Settings) -> None:
     torch.set_num_threads(settings.threads)
     path = Path(settings.folder) / "model.zip"
-    env = DurakVecEnv(settings.games, opponent=settings.opponents.split(";"), skip_forced=True)
+    env = new_env(settings)
     model = MaskablePPO.load(path, env=env, device="cpu") if settings.resume else new_model(settings, env)
     model.set_logger(configure(settings.folder, ["csv", "tensorboard"] if find_spec("tensorboard") else ["csv"]))
     check = Check(settings)
     left = settings.steps - model.num_timesteps
+    began = time.perf_counter()
     model.learn(left, callback=check, reset_num_timesteps=not settings.resume, progress_bar=sys.stdout.isatty())
+    print(f"{left / (time.perf_counter() - began):,.0f} steps a second, evaluations included")
     check.check()
 
 
