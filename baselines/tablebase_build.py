@@ -18,7 +18,7 @@ from baselines.endgame_position import LANE, ROW, canonical_rows, lane_key, pair
 from baselines.endgame_search import SEARCH, search
 from baselines.endgame_table import ENTRY_BYTES
 from baselines.tablebase import CARDS, DRAW, HEADER, HEADER_BYTES, LARGEST, SMALLEST, check_range, place_of
-from baselines.workers import in_threads
+from baselines.workers import Spans, in_threads
 from durak_env.bits import ONE, ZERO, address_of
 from durak_env.cards import count
 from durak_env.game import ATTACK
@@ -123,7 +123,7 @@ def build(cards: int, jobs: int = 1, progress: Callable[[int], None] | None = No
     for size in range(SMALLEST, cards + 1):
         for held in range(1, size):
             solve = partial(solve_span, tablebase, shapes[size], size, held)
-            for _, count_done, _ in in_threads(solve, len(shapes[size]), jobs):
+            for _, count_done, _ in in_threads(solve, Spans(len(shapes[size])), jobs):
                 done += count_done
                 if progress is not None:
                     progress(done)
