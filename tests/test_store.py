@@ -76,7 +76,7 @@ def file(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def short_spans(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(workers, "SPAN_SECONDS", 0.002)
+    monkeypatch.setattr(workers, "SPAN_SECONDS", 0.01)
 
 
 @pytest.fixture
