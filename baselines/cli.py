@@ -9,8 +9,10 @@ from baselines.commands.bench import bench
 from baselines.commands.match import match
 from baselines.commands.replay import replay
 from baselines.commands.reproduce import reproduce
+from baselines.commands.tablebase import tablebase
 from baselines.commands.tournament import tournament
 from baselines.commands.train import train
+from baselines.commands.tune import tune
 
 app = typer.Typer(no_args_is_help=True, add_completion=False, rich_markup_mode="markdown")
 app.command()(match)
@@ -20,6 +22,8 @@ app.command()(agents)
 app.command()(bench)
 app.command()(reproduce)
 app.command()(train)
+app.command()(tablebase)
+app.command()(tune)
 
 
 @app.callback()

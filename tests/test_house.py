@@ -10,7 +10,16 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 MODULES = sorted(path for package in ("durak_env", "baselines") for path in (ROOT / package).rglob("*.py"))
-LATE = ("torch", "matplotlib", "pygame", "ray", "scipy", "stable_baselines3", "sb3_contrib")  # imported where needed
+LATE = (
+    "torch",
+    "matplotlib",
+    "pygame",
+    "ray",
+    "scipy",
+    "stable_baselines3",
+    "sb3_contrib",
+    "optuna",
+)  # imported where needed
 CORE = ("game", "information", "cards", "rules", "actions", "prng", "batch")
 TRAINING = "baselines/training"  # nothing else imports it before it is asked to train
 SB3 = "durak_env/sb3_env.py"  # it is a subclass of one of Stable-Baselines3's classes

@@ -29,7 +29,11 @@ if TYPE_CHECKING:
 GAMES, MOST_GAMES = 1000, 100_000  # without --sprt, and with it
 
 Spec = Annotated[
-    str, typer.Argument(help="An agent: its name (see `durak agents`), or name:parameter=value,...", show_default=False)
+    str,
+    typer.Argument(
+        help="An agent: its name (see `durak agents`) or name:parameter=value,...; module:function; exec:./program.",
+        show_default=False,
+    ),
 ]
 
 
@@ -54,7 +58,13 @@ def match(
         bool,
         typer.Option("--strict", help="End with the error where an agent errs, instead of counting the game lost."),
     ] = False,
+    move_time: Annotated[
+        float | None, typer.Option(help="Seconds that a program (exec:...) has for an action.", show_default="10")
+    ] = None,
     verbose: Annotated[bool, typer.Option("--verbose", help="Tell every game ply by ply, both hands shown.")] = False,
+    explain: Annotated[
+        bool, typer.Option("--explain", help="With --verbose, tell what searching agents think.")
+    ] = False,
     log: Annotated[Path | None, typer.Option(help="Write all games to a file, for `durak replay`.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print the statistics as JSON.")] = False,
     start_rank: StartRank = 6,
@@ -66,8 +76,9 @@ def match(
     """Play a match between two agents and print its statistics.
 
     Games come in mirrored pairs: each deal is played twice, with seats swapped. With --verbose or --log the games are
-    played one ply at a time, which is slower; --jobs then does nothing. Who plays an illegal action or crashes loses
-    the game.
+    played one ply at a time, which is slower; --jobs then does nothing. With --verbose --explain searching agents
+    tell the value of every action that they considered, how far they searched, and how they expect the game to go on.
+    Who plays an illegal action or crashes loses the game.
 
     Example: durak match greedy random --games 1000 --seed 1 --open-world
     """
@@ -87,7 +98,19 @@ def match(
             log.open("a").close()  # fails now, not after all the games
         with progress_bar(f"{a} v {b}", games, quiet=verbose) as progress:
             result = play_match(
-                a, b, games, seed, open_world, rules, jobs, progress, on_game, forfeits=not strict, sprt=test
+                a,
+                b,
+                games,
+                seed,
+                open_world,
+                rules,
+                jobs,
+                progress,
+                on_game,
+                explain=explain and verbose,
+                forfeits=not strict,
+                sprt=test,
+                move_time=move_time,
             )
         if log is not None:
             from durak_env.notation import format_records
@@ -124,4 +147,5 @@ class _Recorder:
         record = record_of(game, self._names, self._open_world)
         self.records.append(record)
         if self._verbose:
-            print_game(record, len(self.records), 0, show_hidden=True)
+            notes = {number: str(analysis).splitlines() for number, analysis in game.analyses.items()}
+            print_game(record, len(self.records), 0, True, notes)

@@ -1,0 +1,99 @@
+"""Specs with values left open: ``mcts:c=0.3..2,limit=10..1000/log,simulation=random|greedy`` is a space of specs.
+
+======================  ======================================
+``c=0.3..2.0``          a number of a range
+``limit=10..1000``      a whole number, if both ends are whole
+``limit=10..1000/log``  the same, by its logarithm
+``eval=basic|playout``  one of several words
+======================  ======================================
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+_PARAMETER = re.compile(r"(?P<name>\w+)=(?P<value>[^,\s]+)")
+_NUMBER = r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?"
+_RANGE = re.compile(rf"(?P<low>{_NUMBER}?)\.\.(?P<high>{_NUMBER})(?P<log>/log)?")
+
+
+@dataclass(frozen=True)
+class Range:
+    """Numbers from ``low`` to ``high``, both included; all whole if ``whole``; alike in their logarithms if ``log``."""
+
+    low: float
+    high: float
+    whole: bool
+    log: bool
+
+    def text(self, value: float) -> str:
+        """A value of the range as a spec gives it."""
+        return str(int(value)) if self.whole else f"{value:.6g}"
+
+
+@dataclass(frozen=True)
+class Choice:
+    """One of several words."""
+
+    words: tuple[str, ...]
+
+    def text(self, value: str) -> str:
+        """A word as a spec gives it."""
+        return value
+
+
+class SpecSpace:
+    """The specs that a text with open values stands for.
+
+    Attributes:
+        text: as it was given.
+        parameters: what each open parameter can be, by name.
+
+    Raises:
+        ValueError: nothing is open, a range is none, or a parameter is given twice.
+    """
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.parameters: dict[str, Range | Choice] = {}
+        for found in _PARAMETER.finditer(text):
+            name, value = found["name"], read_values(found["value"])
+            if value is not None and name in self.parameters:
+                raise ValueError(f"parameter {name!r} is given twice in {text!r}")
+            if value is not None:
+                self.parameters[name] = value
+        if not self.parameters:
+            raise ValueError(f"nothing is left open in {text!r}: write parameter=low..high or parameter=one|two")
+
+    def spec(self, values: Mapping[str, float | str]) -> str:
+        """The spec with these values of the open parameters."""
+
+        def fill(found: re.Match[str]) -> str:
+            name = found["name"]
+            if name not in self.parameters:
+                return found[0]
+            kind, value = self.parameters[name], values[name]
+            return f"{name}={kind.text(value)}"  # pyright: ignore[reportArgumentType] - by construction of its kind
+
+        return _PARAMETER.sub(fill, self.text)
+
+
+def read_values(text: str) -> Range | Choice | None:
+    """What an open value can be; None if the text is an ordinary value.
+
+    Raises:
+        ValueError: a range without numbers from low to high.
+    """
+    if "|" in text:
+        return Choice(tuple(text.split("|")))
+    if ".." not in text or "/" in text.split("..")[0]:  # a path may go up
+        return None
+    found = _RANGE.fullmatch(text)
+    if found is None or not found["low"]:
+        raise ValueError(f"{text!r} is no range: write low..high, or low..high/log")
+    low, high, log = float(found["low"]), float(found["high"]), found["log"] is not None
+    if low >= high or (log and low <= 0):
+        raise ValueError(f"{text!r} is no range: low is below high, and above 0 where it ends in /log")
+    return Range(low, high, all(re.fullmatch(r"[-+]?\d+", end) for end in (found["low"], found["high"])), log)
