@@ -9,8 +9,10 @@ from typing import Any
 
 import numpy as np
 import pytest
+from typer.testing import CliRunner
 
 from baselines import play_match
+from baselines.cli import app
 from baselines.learned import policy
 from durak_env.rules import Rules
 from durak_env.vector_env import DurakVectorEnv
@@ -132,6 +134,16 @@ def test_a_checkpoint_of_other_settings_is_refused(tmp_path: Path) -> None:
         Trainer(settings(tmp_path, resume=True, start_rank=10))
     with pytest.raises(ValueError, match="critic is one of closed, hands"):
         Trainer(settings(tmp_path, critic="open"))
+
+
+def test_durak_train_writes_a_policy_that_plays(tmp_path: Path) -> None:
+    done = CliRunner().invoke(app, ["train", "--plies", "1", "--folder", str(tmp_path)])
+    assert done.exit_code == 0, done.output
+    assert f"{tmp_path}/policy.safetensors" in done.stdout.replace("\n", "")
+    assert play_match(f"policy:path={tmp_path}/policy.safetensors", "random", 20).games == 20
+    unknown = CliRunner().invoke(app, ["train", "--preset", "huge"])
+    assert unknown.exit_code == 2
+    assert "preset is one of quick, champion (default quick), not 'huge'" in unknown.stderr
 
 
 def test_it_learns_on_a_small_deck(tmp_path: Path) -> None:

@@ -320,7 +320,7 @@ class Trainer:
         old, advantages = batch.log_probabilities.view(-1)[rows], batch.advantages.view(-1)[rows]
         log_probabilities = masked_log_probabilities(self.policy(taken["inputs"]), taken["masks"])
         ratio = (log_probabilities.gather(1, taken["actions"][:, None])[:, 0] - old).exp()
-        scaled = (advantages - advantages.mean()) / (advantages.std() + 1e-8)
+        scaled = (advantages - advantages.mean()) / (advantages.std(correction=0) + 1e-8)
         gain = torch.min(ratio * scaled, ratio.clamp(1 - clip, 1 + clip) * scaled).mean()
         entropy = -(log_probabilities.exp() * log_probabilities).sum(1).mean()
         seen = taken["inputs"] if batch.critic_inputs is batch.inputs else batch.critic_inputs.flatten(0, 1)[rows]
