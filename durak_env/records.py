@@ -83,7 +83,7 @@ def record_reader(dtype: np.dtype[Any]) -> Callable[[Any, Any], Any]:
     kind = numba.from_dtype(dtype)
 
     def read(address: Any, index: Any) -> Any:
-        room = (ctypes.c_char * dtype.itemsize).from_address(int(address) + int(index) * dtype.itemsize)
+        room: Any = (ctypes.c_char * dtype.itemsize).from_address(int(address) + int(index) * dtype.itemsize)
         return np.frombuffer(room, dtype)[0]
 
     @intrinsic
