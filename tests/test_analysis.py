@@ -13,6 +13,7 @@ from baselines.python_games import PythonGame
 from durak_env.information import InformationSet
 from durak_env.legality import action_text
 from tests.search_positions import positions, small_endgames
+from tests.test_cli import durak
 
 SPECS = ["mcts:limit=40,samples=6", "mcts:limit=60,samples=2,choice=visits", "ismcts:simulations=300"]
 
@@ -83,3 +84,12 @@ def test_explained_games_are_the_same_games() -> None:
         for number, analysis in game.analyses.items():
             assert game.plies[number - 1] == (game.result.seat, analysis.chosen)
     assert not any(game.analyses for game in plain)
+
+
+def test_a_match_on_the_command_line_explains() -> None:
+    arguments = ("match", "ismcts:simulations=50", "greedy", "--games", "1", "--seed", "3", "--verbose")
+    plain, told = durak(*arguments), durak(*arguments, "--explain")
+    assert plain.exit_code == told.exit_code == 0, told.output
+    assert "line: " not in plain.stdout
+    assert "50 positions, depth " in told.stdout
+    assert " visits" in told.stdout

@@ -23,7 +23,7 @@ SPECS = ["ismcts:simulations=200,endgame=exact", "ismcts:simulations=150,playout
 
 @pytest.mark.parametrize("spec", SPECS)
 def test_honesty(spec: str) -> None:
-    check_honesty(spec, 60)
+    check_honesty(spec, 42)
 
 
 @pytest.mark.parametrize("spec", SPECS)

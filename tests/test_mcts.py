@@ -31,7 +31,7 @@ SPECS = ["mcts:limit=40,samples=6,endgame=exact", "mcts:limit=25,samples=4,simul
 
 @pytest.mark.parametrize("spec", SPECS)
 def test_honesty(spec: str) -> None:
-    check_honesty(spec, 60)
+    check_honesty(spec, 42)
 
 
 @pytest.mark.parametrize("spec", SPECS)
