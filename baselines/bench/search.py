@@ -8,6 +8,8 @@ from collections.abc import Callable, Iterator
 import numpy as np
 
 from baselines import make_agent, play_match
+from baselines.bench import endgames
+from baselines.bench.minimax_speed import minimax_ms
 from baselines.bench.report import REPEATS, Row
 from durak_env.game import deal, mover
 from durak_env.information import InformationSet
@@ -24,8 +26,10 @@ def search_rows() -> Iterator[Row]:
     """Measure one agent after the other; all on one core but where two threads are named."""
     yield Row(f"{OPEN}, open world", _ms_a_move(OPEN, True), "ms a move", "at most 1.0")
     yield Row(f"{CLOSED}, closed world", _ms_a_move(CLOSED, False), "ms a move", "at most 1.2")
+    yield Row("minimax:depth=9,eval=playout, open world", minimax_ms(), "ms a move", "at most 1.0")
     yield Row("ismcts, from the opening", _simulations_a_second(), "simulations/s", "1 M")
     yield Row("two threads of one, games of mcts against itself", _two_threads(), "times", "1.8")
+    yield from endgames.rows()
 
 
 def _ms_a_move(spec: str, open_world: bool) -> float:
