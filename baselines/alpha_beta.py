@@ -28,7 +28,7 @@ from durak_env.prng import STREAM
 from durak_env.records import block_copier, record
 
 MAX_DEPTH = 64
-INFINITY = WIN + 1
+INFINITY = np.int64(WIN + 1)
 _NULLS = np.uint64(TAKE_BIT | DONE_BIT)
 
 NODE = record(
@@ -49,11 +49,11 @@ NODE = record(
 
 SEARCH = record(
     [
-        ("nodes", np.int64),  # states visited since the count was set to 0
-        ("deepest", np.int64),  # plies below the root that the search came to since then
-        ("depth", np.int64),  # and those that it may go
+        ("depth", np.int64),  # plies that the search goes below the root
         ("samples", np.int64),  # determinizations to be searched where cards are hidden
-        ("votes", np.int64, 64),  # how many of them found an action best, by slot
+        ("nodes", np.int64),  # states visited for this move
+        ("deepest", np.int64),  # plies that the search came to for this move
+        ("votes", np.int64, 64),  # by slot, searches of this move that found the action best
         ("unused", STREAM),  # of playouts, in which nothing is left to chance
         ("path", NODE, MAX_DEPTH + 1),  # from the root on, by ply
         ("table", TABLE),
@@ -69,14 +69,16 @@ copy_state = block_copier([*OWNED_FIELDS, *PUBLIC_FIELDS])
 
 
 @jit
-def search_root(search: Any) -> Any:
-    """The value of the state at the root, for the seat to move; the best action is then that of ``path[0]``.
+def search_root(search: Any, actions: Any) -> Any:
+    """The value that some legal ``actions`` give the state at the root, for the seat to move.
 
-    A loop, as Numba crashes when it loads recursive functions from its cache.
+    The best of them is then the action of ``path[0]``. All this is a loop, as Numba crashes when it loads recursive
+    functions from its cache.
     """
     forget(search.table)
-    ply = 0
+    ply = np.int64(0)
     enter(search, ply, -INFINITY, INFINITY)
+    search.path[0].left &= actions
     while True:
         node = search.path[ply]
         if node.left != ZERO and node.best < node.beta:

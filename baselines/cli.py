@@ -9,6 +9,7 @@ from baselines.commands.bench import bench
 from baselines.commands.match import match
 from baselines.commands.replay import replay
 from baselines.commands.reproduce import reproduce
+from baselines.commands.tablebase import tablebase
 from baselines.commands.tournament import tournament
 from baselines.commands.train import train
 from baselines.commands.tune import tune
@@ -21,6 +22,7 @@ app.command()(agents)
 app.command()(bench)
 app.command()(reproduce)
 app.command()(train)
+app.command()(tablebase)
 app.command()(tune)
 
 

@@ -1,7 +1,7 @@
 """Exact endgames: with an empty talon both seats know everything, and the game can be searched to its end.
 
-`solve` tells people who wins, how soon, and by which line. `best_moves` tells searching agents, in compiled code, which
-moves keep the value of the position. Its work space is a block of bytes::
+`solve` tells people who wins, how soon, and by which line. In compiled code `outcome` tells searching agents who wins,
+and `best_moves` which moves keep it so. Their work space is a block of bytes::
 
     memory    0                SEARCH        parameters, and the state of the search
               STATE_PLACE      STATE         the position that is looked at
@@ -20,7 +20,7 @@ import numpy as np
 from baselines.endgame_position import LANE, by_rank
 from baselines.endgame_search import LONG, SEARCH, search, toward
 from baselines.endgame_table import ENTRY_BYTES
-from baselines.tablebase import LARGEST
+from baselines.tablebase import CARDS, LARGEST, check_range
 from baselines.tablebase_store import tablebase
 from durak_env.actions import actions_of, slots_of_actions
 from durak_env.bits import ONE, ZERO, address_of, lowest
@@ -43,7 +43,9 @@ from durak_env.rules import Rules
 
 NODES = 200_000
 TABLE_BITS = 14
-CARDS = 8
+
+UNSOLVED = 2
+"""The `outcome` that was not found."""
 
 STATE_PLACE = SEARCH.itemsize
 TABLE_PLACE = STATE_PLACE + STATE.itemsize
@@ -61,21 +63,20 @@ def endgame_memory(nodes: int = NODES, table_bits: int = TABLE_BITS, cards: int 
     Raises:
         ValueError: a value is out of its range.
     """
-    _check("nodes", nodes, 1, None, NODES)
-    _check("table_bits", table_bits, 1, 30, TABLE_BITS)
-    _check("cards", cards, 0, LARGEST, CARDS)
+    check_range("nodes", nodes, 1, None, NODES)
+    check_range("table_bits", table_bits, 1, 30, TABLE_BITS)
+    check_range("cards", cards, 0, LARGEST, CARDS)
     memory = np.zeros(TABLE_PLACE + (ENTRY_BYTES << table_bits), np.uint8)
     work = memory[:STATE_PLACE].view(SEARCH)[0]
-    work.nodes, work.table_bits = nodes, table_bits
-    if cards > 0:
-        work.tablebase, work.tablebase_cards = tablebase(cards).ctypes.data, cards
+    work.nodes, work.table_bits, work.tablebase_cards = nodes, table_bits, cards
+    connect(memory)
     return memory
 
 
-def _check(name: str, value: object, low: int, high: int | None, default: int) -> None:
-    wanted = f"from {low} on" if high is None else f"{low}..{high}"
-    if isinstance(value, bool) or not isinstance(value, int) or value < low or (high is not None and value > high):
-        raise ValueError(f"{name} is a whole number {wanted} (default {default}), not {value!r}")
+def connect(memory: np.ndarray) -> None:
+    """Write this process' address of the tablebase into a memory; needed again where it came from another process."""
+    work = memory[:STATE_PLACE].view(SEARCH)[0]
+    work.tablebase = tablebase(int(work.tablebase_cards)).ctypes.data if work.tablebase_cards > 0 else 0
 
 
 # --- in compiled code -------------------------------------------------------------------------------------------------
@@ -92,17 +93,33 @@ def best_moves(info: Any, memory: Any) -> Any:
     Returns:
         A set of slots; empty where there is a talon, or where the memory's nodes did not suffice.
     """
-    if info.talon_size > 0 or info.phase == GAME_OVER:
+    value = outcome(info, memory)
+    if value == UNSOLVED:
         return ZERO
-    begin_question(info, memory, 1, 0)
     work = memory[:STATE_PLACE].view(SEARCH)[0]
     state = memory[STATE_PLACE:TABLE_PLACE].view(STATE)[0]
     load(info, state)
-    value = seat_value(work, state, mover(state), -1, 1)
     moves = state.legal
     if value >= 0 and moves & (moves - ONE) != ZERO:
         moves = keeping_moves(work, info, state, value)
     return moves if work.nodes_left >= 0 else ZERO
+
+
+@jit
+def outcome(info: Any, memory: Any) -> Any:
+    """What the seat to move gets from an endgame: 1, 0 or -1; `UNSOLVED` where `best_moves` would be empty.
+
+    Args:
+        info, memory: as `best_moves` wants them, but any seat's knowledge will do.
+    """
+    if info.talon_size > 0 or info.phase == GAME_OVER:
+        return np.int64(UNSOLVED)
+    begin_question(info, memory, 1, 0)
+    work = memory[:STATE_PLACE].view(SEARCH)[0]
+    value = attacker_value(work, info, np.int64(-1), np.int64(1))
+    if work.nodes_left < 0:
+        return np.int64(UNSOLVED)
+    return -value if info.phase == DEFENCE else value
 
 
 @jit
@@ -176,7 +193,7 @@ def seat_value(work: Any, state: Any, seat: Any, alpha: Any, beta: Any) -> Any:
 
 @jit
 def attacker_value(work: Any, state: Any, alpha: Any, beta: Any) -> Any:
-    """The value of a STATE in play for its attacker, exact within ``alpha`` .. ``beta``."""
+    """The value for its attacker of a STATE in play, or an INFO, exact within ``alpha`` .. ``beta``."""
     suit = np.int64(state.trump_suit)
     attacker = by_rank(state.hands[state.attacker], suit)
     defender = by_rank(state.hands[1 - state.attacker], suit)
@@ -251,7 +268,7 @@ def solve(info: InformationSet, nodes: int = SOLVE_NODES, cards: int = CARDS) ->
         raise ValueError(f"only a game without a talon can be solved; {info.talon_size} cards are left in it")
     if info.phase == GAME_OVER:
         raise ValueError("the game is over: there is nothing to solve")
-    _check("nodes", nodes, 1, None, SOLVE_NODES)
+    check_range("nodes", nodes, 1, None, SOLVE_NODES)
     memory = endgame_memory(nodes, SOLVE_TABLE_BITS, cards)
     state = np.zeros(1, STATE)[0]
     load(info.record, state)

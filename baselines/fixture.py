@@ -95,6 +95,7 @@ class Fixture:
         self._free = np.concatenate([self._free, pairs[~self._played[pairs]]])
 
     def _make_room(self, pairs: int) -> None:
-        missing = max(0, pairs - len(self._played))
-        self._results = np.concatenate([self._results, np.zeros(2 * missing, GAME_RESULT)])
-        self._played = np.concatenate([self._played, np.zeros(missing, bool)])
+        missing = pairs - len(self._played)
+        if missing > 0:
+            self._results = np.concatenate([self._results, np.zeros(2 * missing, GAME_RESULT)])
+            self._played = np.concatenate([self._played, np.zeros(missing, bool)])

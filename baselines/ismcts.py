@@ -13,9 +13,12 @@ from typing import Any
 
 import numpy as np
 
-from baselines.agent import CompiledAgent, compiled_choice
-from baselines.clock import ticks, ticks_in
+from baselines.agent import compiled_choice
+from baselines.clock import ticks_in
+from baselines.exact_choice import endgame_choice, without_mistakes
 from baselines.parameters import chosen, real, whole
+from baselines.playout import quiet_scale
+from baselines.search_agent import SearchAgent
 from baselines.uct import (
     CHOICES,
     LEAF_AT,
@@ -27,7 +30,9 @@ from baselines.uct import (
     SIMULATIONS_A_LOOK,
     add_child,
     back_up,
-    favourite,
+    begin_move,
+    deadline_of,
+    end_search,
     is_over,
     log_of,
     node_at,
@@ -55,7 +60,8 @@ def ismcts(
     noise: float = 0.1,
     choice: str = "visits",
     ms: float | None = None,
-) -> CompiledAgent:
+    endgame: str = "search",
+) -> SearchAgent:
     """Information set MCTS: one search tree for all the ways in which the hidden cards may lie.
 
     Args:
@@ -65,6 +71,8 @@ def ismcts(
         noise: probability with which a ply of a greedy playout is a random one, 0..1.
         choice: the action with the most ``visits`` or the best ``mean``.
         ms: milliseconds a move, 0.001..1,000,000, instead of ``simulations``; moves then depend on the machine.
+        endgame: once the talon is empty, ``exact`` leaves only actions that keep the value of the endgame to the
+            search, if it can be solved quickly; ``search`` leaves it all.
 
     Raises:
         ValueError: a parameter is out of its range.
@@ -72,14 +80,15 @@ def ismcts(
     simulations = NO_LIMIT if ms is not None else whole("simulations", simulations, 1, 100_000_000, 5000)
     memory = search_memory(
         simulations,
+        endgame_choice(endgame),
         limit=simulations,
         c=real("c", c, 0, 100, 0.7),
-        noise=real("noise", noise, 0, 1, 0.1),
+        scale=quiet_scale(real("noise", noise, 0, 1, 0.1)),
         playout=chosen("playout", playout, PLAYOUTS, "greedy"),
         choice=chosen("choice", choice, CHOICES, "visits"),
         ticks=0 if ms is None else ticks_in(real("ms", ms, 0.001, 1e6, None)),
     )
-    return CompiledAgent(choose_ismcts, memory)
+    return SearchAgent(choose_ismcts if endgame == "search" else choose_ismcts_exactly, memory)
 
 
 @compiled_choice
@@ -88,18 +97,28 @@ def choose_ismcts(info: Any, stream: Any, memory: Any) -> Any:
     address = address_of(memory)
     search, leaf = search_at(address, 0), state_at(address + LEAF_AT, 0)
     search.nodes = address + NODES_AT
+    begin_move(search)
+    if info.legal & (info.legal - ONE) == ZERO:
+        return lowest(info.legal)
     search_information_set(search, info, leaf, stream)
-    return favourite(search)
+    return end_search(search)
+
+
+@compiled_choice
+def choose_ismcts_exactly(info: Any, stream: Any, memory: Any) -> Any:
+    """The same among the actions that keep the value of the endgame."""
+    return choose_ismcts(without_mistakes(info, memory), stream, memory)
 
 
 @jit
 def search_information_set(search: Any, info: Any, leaf: Any, stream: Any) -> None:
     """Grow a fresh tree for an INFO record until the simulations or the time are used up, by at least one."""
-    deadline = ticks() + search.ticks if search.ticks > 0 else 0
+    deadline = deadline_of(search)
     plant(search)
     done = 0
     while done < search.limit:
         determinize_into(info, stream, leaf)
+        leaf.legal = info.legal
         depth = descend(search, leaf, stream)
         play_out(search, leaf, stream)
         back_up(search, depth, returns(leaf, 0))

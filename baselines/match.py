@@ -8,9 +8,10 @@ from typing import Any
 
 import numpy as np
 
-from baselines.agent import Agent, CompiledAgent, PreparedAgent
+from baselines.agent import Agent, BatchAgent, CompiledAgent, PreparedAgent
 from baselines.exec_agent import ProgramAgent, check_move_time
 from baselines.games import GAME_RESULT, play_compiled, roots_of
+from baselines.lockstep import play_in_lockstep
 from baselines.match_result import MatchResult, half_points
 from baselines.python_games import PythonGame
 from baselines.roster import make_agent
@@ -30,6 +31,7 @@ def play_match(
     jobs: int = 1,
     progress: Callable[[int], None] | None = None,
     on_game: Callable[[PythonGame], None] | None = None,
+    explain: bool = False,
     forfeits: bool = False,
     sprt: Sprt | None = None,
     move_time: float | None = None,
@@ -48,6 +50,7 @@ def play_match(
         progress: called with the number of games done, now and then.
         on_game: called with each game, in order, with all its plies; the games are then played from Python by this
             process, which is much slower.
+        explain: whether these games keep what agents think that can say so; the games stay the same.
         forfeits: whether an illegal action or an exception loses the game, instead of ending the match.
         sprt: a test that ends the match with the pair that decides it.
         move_time: seconds that an agent which is a program has for an action; None for its own limit.
@@ -65,7 +68,7 @@ def play_match(
     results = np.zeros(games, GAME_RESULT)
     watch = None if sprt is None else SprtWatch(sprt)
     done = 0
-    for (first, _), part, _ in _spans(play, games, jobs, on_game):
+    for (first, _), part, _ in _spans(play, games, jobs, on_game, explain):
         results[first : first + len(part)] = part
         done += len(part)
         if progress is not None:
@@ -126,13 +129,24 @@ class MatchPlay:
             except Exception:
                 if not self._forfeits:
                     raise  # else played again from Python, which tells who crashed in which game
-        return np.array([self.play_one(game).result for game in range(first, first + count)], GAME_RESULT)
+        return np.array([game.result for game in self.play_some(first, count)], GAME_RESULT)
 
-    def play_one(self, number: int) -> PythonGame:
+    def play_one(self, number: int, explain: bool = False) -> PythonGame:
         """Play the game of a number from Python."""
-        game = PythonGame(self._agents, self.names, self.rules, self._roots, number)
+        game = self._game(number, explain)
         game.play(self._open_world, self._forfeits)
         return game
+
+    def play_some(self, first: int, count: int) -> list[PythonGame]:
+        """Play games from Python, many at once where an agent can be asked about many at once."""
+        if not any(isinstance(agent, BatchAgent) for agent in self._agents):
+            return [self.play_one(number) for number in range(first, first + count)]
+        games = [self._game(number) for number in range(first, first + count)]
+        play_in_lockstep(games, self._agents, self._open_world, self._forfeits)
+        return games
+
+    def _game(self, number: int, explain: bool = False) -> PythonGame:
+        return PythonGame(self._agents, self.names, self.rules, self._roots, number, explain)
 
     def _play_compiled(self, first: int, count: int) -> np.ndarray:
         results = np.zeros(count, GAME_RESULT)
@@ -149,9 +163,11 @@ class MatchPlay:
         return results
 
 
-def _spans(play: MatchPlay, games: int, jobs: int, on_game: Callable[[PythonGame], None] | None) -> Iterator[Done]:
+def _spans(
+    play: MatchPlay, games: int, jobs: int, on_game: Callable[[PythonGame], None] | None, explain: bool
+) -> Iterator[Done]:
     if on_game is not None:
-        return in_this_thread(_Shown(play, on_game), Spans(games))
+        return in_this_thread(_Shown(play, on_game, explain), Spans(games))
     if jobs == 1:
         return in_this_thread(play, Spans(games))
     return (in_threads if play.compiled else in_processes)(play, Spans(games), jobs)
@@ -160,13 +176,13 @@ def _spans(play: MatchPlay, games: int, jobs: int, on_game: Callable[[PythonGame
 class _Shown:
     """Plays like ``play``, and shows each game."""
 
-    def __init__(self, play: MatchPlay, on_game: Callable[[PythonGame], None]) -> None:
-        self._play, self._on_game = play, on_game
+    def __init__(self, play: MatchPlay, on_game: Callable[[PythonGame], None], explain: bool) -> None:
+        self._play, self._on_game, self._explain = play, on_game, explain
 
     def __call__(self, first: int, count: int) -> np.ndarray:
         results = np.zeros(count, GAME_RESULT)
         for row in range(count):
-            game = self._play.play_one(first + row)
+            game = self._play.play_one(first + row, self._explain)
             results[row] = game.result
             self._on_game(game)
         return results

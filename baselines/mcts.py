@@ -10,9 +10,11 @@ from typing import Any
 
 import numpy as np
 
-from baselines.agent import CompiledAgent, compiled_choice
+from baselines.agent import compiled_choice
 from baselines.clock import ticks, ticks_in
+from baselines.exact_choice import endgame_choice, without_mistakes
 from baselines.parameters import chosen, real, whole
+from baselines.search_agent import SearchAgent
 from baselines.uct import (
     CHOICES,
     LEAF_AT,
@@ -20,7 +22,9 @@ from baselines.uct import (
     NODES_AT,
     PLAYOUTS,
     ROOT_AT,
-    favourite,
+    begin_move,
+    deadline_of,
+    end_search,
     search_at,
     search_memory,
     search_state,
@@ -41,7 +45,8 @@ def mcts(
     samples: int = 30,
     choice: str = "mean",
     ms: float | None = None,
-) -> CompiledAgent:
+    endgame: str = "search",
+) -> SearchAgent:
     """UCT; where cards are hidden, a UCT for each of some determinizations, and the majority decides.
 
     Args:
@@ -52,6 +57,8 @@ def mcts(
             ``limit * samples`` simulations.
         choice: the action with the best ``mean`` or the most ``visits``.
         ms: milliseconds a move, 0.001..1,000,000, instead of ``limit``; moves then depend on the machine.
+        endgame: once the talon is empty, ``exact`` leaves only actions that keep the value of the endgame to the
+            search, if it can be solved quickly; ``search`` leaves it all.
 
     Raises:
         ValueError: a parameter is out of its range.
@@ -60,6 +67,7 @@ def mcts(
     samples = whole("samples", samples, 1, 10_000, 30)
     memory = search_memory(
         NO_LIMIT if ms is not None else limit * samples,
+        endgame_choice(endgame),
         limit=NO_LIMIT if ms is not None else limit,
         samples=samples,
         c=real("c", c, 0, 100, 1.0),
@@ -67,7 +75,7 @@ def mcts(
         choice=chosen("choice", choice, CHOICES, "mean"),
         ticks=0 if ms is None else ticks_in(real("ms", ms, 0.001, 1e6, None)),
     )
-    return CompiledAgent(choose_mcts, memory)
+    return SearchAgent(choose_mcts if endgame == "search" else choose_mcts_exactly, memory)
 
 
 @compiled_choice
@@ -76,29 +84,36 @@ def choose_mcts(info: Any, stream: Any, memory: Any) -> Any:
     address = address_of(memory)
     search, root, leaf = search_at(address, 0), state_at(address + ROOT_AT, 0), state_at(address + LEAF_AT, 0)
     search.nodes = address + NODES_AT
-    if info.unseen == ZERO:
-        determinize_into(info, stream, root)
-        limit = search.limit
-        if not info.open_world and search.ticks == 0:
-            limit *= search.samples
-        deadline = ticks() + search.ticks if search.ticks > 0 else 0
-        search_state(search, root, leaf, stream, limit, deadline)
-        return favourite(search)
-    take_votes(search, info, root, leaf, stream)
-    return most_votes(search, info.legal)
+    begin_move(search)
+    if info.legal & (info.legal - ONE) == ZERO:
+        return lowest(info.legal)
+    if info.unseen != ZERO:
+        take_votes(search, info, root, leaf, stream)
+        return most_votes(search, info.legal)
+    determinize_into(info, stream, root)
+    root.legal = info.legal
+    limit = search.limit
+    if not info.open_world and search.ticks == 0:
+        limit *= search.samples
+    search_state(search, root, leaf, stream, limit, deadline_of(search))
+    return end_search(search)
+
+
+@compiled_choice
+def choose_mcts_exactly(info: Any, stream: Any, memory: Any) -> Any:
+    """The same among the actions that keep the value of the endgame."""
+    return choose_mcts(without_mistakes(info, memory), stream, memory)
 
 
 @jit
 def take_votes(search: Any, info: Any, root: Any, leaf: Any, stream: Any) -> None:
-    """Search each of the determinizations, and count for each action how many of the searches like it best."""
-    for slot in range(64):
-        search.votes[slot] = 0
+    """Search each of the determinizations; each search votes for the action that it likes best."""
     began = ticks()
     for sample in range(search.samples):
         determinize_into(info, stream, root)
         deadline = began + search.ticks * (sample + 1) // search.samples if search.ticks > 0 else 0
         search_state(search, root, leaf, stream, search.limit, deadline)
-        search.votes[favourite(search)] += 1
+        end_search(search)
 
 
 @jit

@@ -5,20 +5,68 @@ Source: A. Zarlykov, bachelor thesis, 2023, sections 4.3 and 4.5.
 
 from __future__ import annotations
 
+import time
 from typing import Any
 
 import numpy as np
 
-from baselines.agent import CompiledAgent, compiled_choice
+from baselines.agent import compiled_choice
 from baselines.alpha_beta import MAX_DEPTH, SEARCH, next_action, search_root
+from baselines.analysis import Analysis, CompiledAnalyst, Considered
+from baselines.evaluation import WIN
 from baselines.parameters import chosen, whole
+from durak_env.actions import actions_of_slots, slots_of_actions
 from durak_env.bits import ZERO
 from durak_env.cards import bit
-from durak_env.information import determinize_into
+from durak_env.compiled import players
+from durak_env.game import GAME_OVER, step
+from durak_env.information import InformationSet, determinize_into
 from durak_env.jit import jit
 
 EVALUATIONS = {"playout": True, "basic": False}
 ORDERS = {"greedy": True, "deck": False}
+
+
+class MinimaxAgent(CompiledAnalyst):
+    """A compiled agent whose memory is that of `baselines.alpha_beta`."""
+
+    def analyse_from(self, info: InformationSet, stream: Any) -> Analysis:
+        """The value of every legal action, for which each is searched by itself, and the line expected.
+
+        Values run from 0 to 1; sure and foreseen wins are near 1, the shorter the nearer. Where searches vote they are
+        means, and the line ends with the first action. Positions, depth and time are those of the choice alone.
+        """
+        memory, again = self.memory.copy(), stream.copy()
+        search = memory.view(SEARCH)[0]
+        players([self], [memory])  # compiles the choice before the clock runs
+        began = time.perf_counter()
+        slot = int(self.choose(info.record, stream, memory))
+        seconds = time.perf_counter() - began
+        positions, depth = int(search.nodes), int(search.deepest)
+        considered = [self._consider(search, action, info, again.copy()) for action in info.legal_actions]
+        considered.sort(key=lambda one: -float(one.value or 0))
+        action = int(actions_of_slots(info.rules)[slot])
+        line = (action,) if search.votes.sum() > 1 else self._line(search, slot, info)
+        return Analysis(info.rules, action, tuple(considered), line, positions, depth, seconds)
+
+    def _consider(self, search: Any, action: int, info: InformationSet, stream: Any) -> Considered:
+        slot = int(slots_of_actions(info.rules)[action])
+        before = int(search.nodes)
+        value = mean_value(search, info.record, stream, slot)
+        votes = int(search.votes[slot]) if search.votes.sum() > 1 else None
+        return Considered(action, (1 + value / WIN) / 2, int(search.nodes) - before, None, votes)
+
+    def _line(self, search: Any, slot: int, info: InformationSet) -> tuple[int, ...]:
+        """The actions expected from the one of ``slot`` on, to the same horizon; the search is used up."""
+        line, state = [], search.path[0].state
+        while True:
+            line.append(int(actions_of_slots(info.rules)[slot]))
+            step(state, slot)
+            search.depth -= 1
+            if state.phase == GAME_OVER or search.depth == 0:
+                return tuple(line)
+            search_root(search, state.legal)
+            slot = int(search.path[0].action)
 
 
 def minimax(
@@ -28,7 +76,7 @@ def minimax(
     order: str = "greedy",
     pruning: bool = True,
     caching: bool = True,
-) -> CompiledAgent:
+) -> MinimaxAgent:
     """Alpha-beta search; where cards are hidden, one for each of some determinizations, and the majority decides.
 
     Args:
@@ -50,27 +98,29 @@ def minimax(
     search.as_greedy = chosen("order", order, ORDERS, "greedy")
     search.pruning = _switch("pruning", pruning)
     search.caching = _switch("caching", caching)
-    return CompiledAgent(choose_minimax, memory.view(np.uint8))
+    return MinimaxAgent(choose_minimax, memory.view(np.uint8))
 
 
 @compiled_choice
 def choose_minimax(info: Any, stream: Any, memory: Any) -> Any:
-    """The best action of one search where nothing is hidden, else the one that most samples' searches find best."""
+    """The action that most searches find best: one search where nothing is hidden, else one a determinization."""
     search = memory.view(SEARCH)[0]
     search.nodes = 0
     search.deepest = 0
-    root = search.path[0]
-    if info.unseen == ZERO:
-        determinize_into(info, stream, root.state)
-        search_root(search)
-        return np.int64(root.action)
     for slot in range(64):
         search.votes[slot] = 0
-    for _ in range(search.samples):
+    root = search.path[0]
+    for _ in range(searches(search, info)):
         determinize_into(info, stream, root.state)
-        search_root(search)
+        search_root(search, root.state.legal)
         search.votes[root.action] += 1
     return elected(search, root.state)
+
+
+@jit
+def searches(search: Any, info: Any) -> Any:
+    """How many searches an INFO record calls for."""
+    return search.samples if info.unseen != ZERO else 1
 
 
 @jit
@@ -84,6 +134,16 @@ def elected(search: Any, root: Any) -> Any:
         if search.votes[action] > search.votes[best]:
             best = action
     return best
+
+
+@jit
+def mean_value(search: Any, info: Any, stream: Any, slot: Any) -> Any:
+    """The mean value of an action over the searches of it alone."""
+    total = 0
+    for _ in range(searches(search, info)):
+        determinize_into(info, stream, search.path[0].state)
+        total += search_root(search, bit(slot))
+    return total / searches(search, info)
 
 
 def _switch(name: str, value: Any) -> bool:

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from baselines.agent import Agent, CompiledAgent
+from baselines.analysis import Analysis, Analyst, CompiledAnalyst
 from baselines.games import (
     CRASH,
     DEALS,
@@ -42,10 +43,15 @@ class PythonGame:
         start: STATE record after the deal.
         plies: (seat, action id) of every ply so far.
         result: GAME_RESULT record.
+        analyses: what agents thought before a ply, by its number from 1 on; kept if the game explains.
     """
 
-    def __init__(self, agents: Sequence[Agent], names: Sequence[str], rules: Rules, roots: Any, game: int) -> None:
+    def __init__(
+        self, agents: Sequence[Agent], names: Sequence[str], rules: Rules, roots: Any, game: int, explain: bool = False
+    ) -> None:
         self.rules = rules
+        self.analyses: dict[int, Analysis] = {}
+        self._explain = explain
         self.plies: list[tuple[int, int]] = []
         self.result = np.zeros(1, GAME_RESULT)[0]
         self._agents, self._names, self._number = agents, names, game
@@ -55,6 +61,7 @@ class PythonGame:
         note_start(self.result, self._state, game)
         self._generators = [np.random.default_rng(int(self._streams[agent].word)) for agent in (A, B)]
         self.start = self._state.copy()
+        self._ended = False
 
     def play(self, open_world: bool, forfeits: bool = False) -> None:
         """Play to the end. With ``forfeits`` whoever chooses what is not legal, or raises an exception, loses.
@@ -62,40 +69,71 @@ class PythonGame:
         Raises:
             ValueError: an agent chose an action that is not legal.
         """
-        try:
-            self._play(open_world)
-        except Exception as error:
-            if not forfeits:
-                raise
-            forfeit(self.result, self._state, ILLEGAL if isinstance(error, IllegalChoiceError) else CRASH)
+        while (choice := self.next_choice(open_world)) is not None:
+            self.take_turn(*choice, forfeits)
 
-    def _play(self, open_world: bool) -> None:
+    def next_choice(self, open_world: bool) -> tuple[int, InformationSet] | None:
+        """Play the forced plies; the agent that has a choice then and what it knows, None where the game has ended."""
         state = self._state
-        while state.phase != GAME_OVER:
+        while not self._ended:
             legal = int(state.legal)
-            forced = legal & (legal - 1) == 0
-            self._step(legal.bit_length() - 1 if forced else self._choice(open_world))
-        note_end(self.result, state)
+            if legal & (legal - 1):
+                seat = int(mover(state))
+                return seat ^ int(self.result.seat), InformationSet.of(state, self.rules, seat, open_world, self.plies)
+            self._step(legal.bit_length() - 1)
+        return None
+
+    def take_turn(self, agent: int, info: InformationSet, forfeits: bool) -> None:
+        """Ask the agent of a choice, and play its answer."""
+        began = time.perf_counter()
+        try:
+            action = self._ask(agent, info)
+        except Exception as error:
+            self._lose(error, forfeits)
+        else:
+            self.answer(agent, info, action, time.perf_counter() - began, forfeits)
+
+    def answer(self, agent: int, info: InformationSet, action: Any, seconds: float, forfeits: bool) -> None:
+        """Play what the agent of a choice has answered in a time."""
+        self.result.seconds[agent] += seconds
+        self.result.choices[agent] += 1
+        try:
+            self._step(self._slot(agent, info, action))
+        except IllegalChoiceError as error:
+            self._lose(error, forfeits)
+
+    def generator(self, agent: int) -> np.random.Generator:
+        """The randomness of an agent that is not compiled."""
+        return self._generators[agent]
+
+    def _lose(self, error: Exception, forfeits: bool) -> None:
+        if not forfeits:
+            raise error
+        forfeit(self.result, self._state, ILLEGAL if isinstance(error, IllegalChoiceError) else CRASH)
+        self._ended = True
 
     def _step(self, slot: int) -> None:
-        self.plies.append((int(mover(self._state)), int(actions_of_slots(self.rules)[slot])))
-        step(self._state, slot)
-
-    def _choice(self, open_world: bool) -> int:
-        seat = int(mover(self._state))
-        agent = seat ^ int(self.result.seat)
-        info = InformationSet.of(self._state, self.rules, seat, open_world, self.plies)
-        began = time.perf_counter()
-        action = self._ask(agent, info)
-        self.result.seconds[agent] += time.perf_counter() - began
-        self.result.choices[agent] += 1
-        return self._slot(agent, info, action)
+        state = self._state
+        self.plies.append((int(mover(state)), int(actions_of_slots(self.rules)[slot])))
+        step(state, slot)
+        if state.phase == GAME_OVER:
+            note_end(self.result, state)
+            self._ended = True
 
     def _ask(self, agent: int, info: InformationSet) -> Any:
         chosen = self._agents[agent]
+        if self._explain and isinstance(chosen, Analyst):
+            analysis = self._analyse(chosen, agent, info)
+            self.analyses[len(self.plies) + 1] = analysis
+            return analysis.chosen
         if isinstance(chosen, CompiledAgent):
             return chosen.act_from(info, self._streams[agent])
         return chosen.act(info, self._generators[agent])
+
+    def _analyse(self, analyst: Analyst, agent: int, info: InformationSet) -> Analysis:
+        if isinstance(analyst, CompiledAnalyst):
+            return analyst.analyse_from(info, self._streams[agent])
+        return analyst.analyse(info, self._generators[agent])
 
     def _slot(self, agent: int, info: InformationSet, action: Any) -> int:
         try:

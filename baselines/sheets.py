@@ -35,8 +35,8 @@ class Sheet:
 
     def html(self) -> str:
         """The table as an element of a page."""
-        head = "".join(f"<th>{html.escape(cell)}</th>" for cell in self.header)
-        body = "\n".join(f"<tr>{self._cells(row)}</tr>" for row in self.rows)
+        head = self._cells(self.header, "th")
+        body = "\n".join(f"<tr>{self._cells(row, 'td')}</tr>" for row in self.rows)
         notes = "\n".join(f"<p>{html.escape(note)}</p>" for note in self.notes)
         title = html.escape(self.title)
         return (
@@ -49,9 +49,11 @@ class Sheet:
         csv.writer(text, lineterminator="\n").writerows([self.header, *self.rows])
         return text.getvalue()
 
-    def _cells(self, row: Sequence[str]) -> str:
+    def _cells(self, row: Sequence[str], tag: str) -> str:
         kinds = ["name" if column < self.names else "figure" for column in range(len(row))]
-        return "".join(f'<td class="{kind}">{html.escape(cell)}</td>' for kind, cell in zip(kinds, row, strict=True))
+        return "".join(
+            f'<{tag} class="{kind}">{html.escape(cell)}</{tag}>' for kind, cell in zip(kinds, row, strict=True)
+        )
 
 
 def _bars(row: Sequence[str]) -> str:

@@ -4,8 +4,9 @@ The points of a pair, 0 to 2 in halves, have some unknown distribution. Of all d
 hypothesis names, the likeliest is taken, so nothing need be known of draws or of how much the deal decides. The test
 stops once the logarithm of the likelihood ratio leaves the bounds of Wald.
 
-Sources: A. Wald, "Sequential analysis" (1947); M. Van den Bergh, "The generalized sequential probability ratio test
-for Stockfish's testing framework fishtest" (2021), from which the form of the likeliest distribution is taken.
+Sources: A. Wald, "Sequential analysis" (1947); X. Li, J. Liu, Z. Ying, "Generalized sequential probability ratio test
+for separate families of hypotheses", Sequential Analysis 33 (2014); the form of the likeliest distribution of a given
+mean after M. Van den Bergh's note for fishtest, http://hardy.uhasselt.be/Fishtest/support_MLE_multinomial.pdf.
 """
 
 from __future__ import annotations

@@ -116,6 +116,9 @@ class Store:
             yield from (text for (text,) in self._database.execute(query, (match, games // 2)))
 
     def _open(self) -> None:
+        self._database.execute(
+            "PRAGMA synchronous = NORMAL"
+        )  # a dead machine may lose the last rows, and keeps the rest
         if self._pragma("application_id") == 0 and self._is_empty():
             self._database.execute("PRAGMA journal_mode = WAL")
             with self._transaction():

@@ -7,6 +7,9 @@ and the search of its bout alone, `baselines.endgame_search`, tells its outcome.
 
 from __future__ import annotations
 
+import math
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -14,7 +17,8 @@ import numpy as np
 from baselines.endgame_position import LANE, ROW, canonical_rows, lane_key, paired_rows, shape_of_key
 from baselines.endgame_search import SEARCH, search
 from baselines.endgame_table import ENTRY_BYTES
-from baselines.tablebase import DRAW, HEADER, HEADER_BYTES, place_of
+from baselines.tablebase import CARDS, DRAW, HEADER, HEADER_BYTES, LARGEST, SMALLEST, check_range, place_of
+from baselines.workers import Spans, in_threads
 from durak_env.bits import ONE, ZERO, address_of
 from durak_env.cards import count
 from durak_env.game import ATTACK
@@ -22,24 +26,26 @@ from durak_env.jit import jit
 from durak_env.rules import NO_LIMIT
 
 MAGIC = int.from_bytes(b"durak tb", "little")
-SMALLEST = 2
-
-
-_1, _4 = np.uint64(1), np.uint64(4)
+_4 = np.uint64(4)
 
 
 def shapes_by_size(cards: int) -> list[np.ndarray]:
     """The shapes of 0, 1, ... ``cards`` cards, each size ascending: uint64 arrays."""
+    return [only_shapes(words) for words in words_by_size(cards, True)]
+
+
+def words_by_size(cards: int, normal: bool) -> list[np.ndarray]:
+    """All words of rows that are not empty, of 0, 1, ... ``cards`` cards, or only those in normal form; ascending."""
     words = [np.zeros(1, np.uint64)]
     for size in range(1, cards + 1):
-        parts = [extended(words[size - row], row) for row in range(1, min(size, 4) + 1)]
+        parts = [extended(words[size - row], row, normal) for row in range(1, min(size, 4) + 1)]
         words.append(np.sort(np.concatenate(parts)))
-    return [only_shapes(one) for one in words]
+    return words
 
 
 @jit
-def extended(words: Any, size: Any) -> Any:
-    """All words in normal form that are one of ``words`` with one more row, of ``size`` cards, on top."""
+def extended(words: Any, size: Any, normal: Any) -> Any:
+    """All words that are one of ``words`` with one more row, of ``size`` cards, on top; or only the normal ones."""
     longer = np.zeros(6 * len(words), np.uint64)
     found = 0
     for word in words:
@@ -48,7 +54,7 @@ def extended(words: Any, size: Any) -> Any:
             top += _4
         for row in range(1, 16):
             new = word | (np.uint64(row) << top)
-            if count(np.uint64(row)) == size and canonical_rows(new, ZERO)[0] == new:
+            if count(np.uint64(row)) == size and (not normal or canonical_rows(new, ZERO)[0] == new):
                 longer[found] = new
                 found += 1
     return longer[:found]
@@ -98,38 +104,76 @@ def enter_shapes(directory: Any, directory_bits: Any, shapes: Any) -> None:
         directory[place] = (shapes[number] << np.uint64(24)) | np.uint64(number)
 
 
-def build(cards: int) -> np.ndarray:
+def build(cards: int, jobs: int = 1, progress: Callable[[int], None] | None = None) -> np.ndarray:
+    """The tablebase of positions of up to so many cards: uint8 array, the same whatever ``jobs`` is.
+
+    Args:
+        cards: 2..`LARGEST`.
+        jobs: threads that work at it, 1 or more.
+        progress: is told the number of positions done, of `positions_in` the tablebase.
+
+    Raises:
+        ValueError: a value is out of its range.
+    """
+    check_range("cards", cards, SMALLEST, LARGEST, CARDS)
+    check_range("jobs", jobs, 1, None, 1)
     shapes = shapes_by_size(cards)
     tablebase = empty_tablebase(shapes)
-    scratch = np.zeros(2 * ENTRY_BYTES, np.uint8)
-    starts = tablebase[:HEADER_BYTES].view(HEADER)["starts"][0]
+    done = 0
     for size in range(SMALLEST, cards + 1):
         for held in range(1, size):
-            solve_shapes(tablebase, new_work(tablebase, size), scratch, shapes[size], size, held, starts[size])
+            solve = partial(solve_span, tablebase, shapes[size], size, held)
+            for _, count_done, _ in in_threads(solve, Spans(len(shapes[size])), jobs):
+                done += count_done
+                if progress is not None:
+                    progress(done)
     return tablebase
 
 
-def new_work(tablebase: np.ndarray, cards: int) -> np.ndarray:
-    """The SEARCH record of a builder, an array of one: outcomes only, no end to the nodes, hardly a table."""
-    work = np.zeros(1, SEARCH)
-    work["trumps"], work["limit"], work["win"] = LANE, NO_LIMIT, 1
-    work["tablebase"], work["looked_up_cards"] = tablebase.ctypes.data, cards
-    work["table_bits"] = 1
-    work["nodes_left"] = np.iinfo(np.int64).max
-    return work
+def positions_in(cards: int) -> int:
+    """The number of positions that are solved to build a tablebase."""
+    return sum(len(shapes) * (2**size - 2) for size, shapes in enumerate(shapes_by_size(cards)) if size >= SMALLEST)
+
+
+def solve_span(tablebase: np.ndarray, shapes: np.ndarray, size: int, held: int, first: int, span: int) -> int:
+    """Solve the positions of ``span`` shapes from number ``first`` on with so many cards held; returns their number."""
+    header = tablebase[:HEADER_BYTES].view(HEADER)[0]
+    start = 4 * int(header.starts[size]) + (first << size)
+    solve_shapes(tablebase, new_works(tablebase, size), shapes[first : first + span], size, held, start)
+    return span * math.comb(size, held)
+
+
+def new_works(tablebase: np.ndarray, cards: int) -> np.ndarray:
+    """The SEARCH record, an array of one, of whoever looks everything up in a tablebase: outcomes, without end."""
+    works = np.zeros(1, SEARCH)
+    works["trumps"], works["limit"], works["win"] = LANE, NO_LIMIT, 1
+    works["tablebase"], works["looked_up_cards"] = tablebase.ctypes.data, cards
+    works["table_bits"] = 1
+    works["nodes_left"] = np.iinfo(np.int64).max
+    return works
 
 
 @jit
-def solve_shapes(tablebase: Any, works: Any, scratch: Any, shapes: Any, size: Any, held: Any, start: Any) -> None:
-    """Write the outcomes of the positions of some shapes in which the attacker holds so many cards."""
+def solve_shapes(tablebase: Any, works: Any, shapes: Any, size: Any, held: Any, start: Any) -> None:
+    """Write the outcomes of the positions in which the attacker holds so many cards.
+
+    Args:
+        tablebase: uint8 array.
+        works: array of a SEARCH record.
+        shapes: uint64 array.
+        size, held: cards of the positions, and of the attacker.
+        start: number of the pair of bits from which on the outcomes of these shapes stand in the tablebase.
+    """
     work = works[0]
+    scratch = np.zeros(2 * ENTRY_BYTES, np.uint8)
     work.table = address_of(scratch)
     for number in range(len(shapes)):
         for owners in range(1 << size):
             if count(np.uint64(owners)) == held:
-                place = 4 * start + (number << size) + owners
+                place = start + (number << size) + owners
                 outcome = outcome_of(work, shapes[number], scatter_bits(np.uint64(owners), shapes[number]))
                 tablebase[place >> 2] |= np.uint8(outcome << (2 * (place & 3)))
+    scratch[0] = 0  # keeps it alive until here
 
 
 @jit

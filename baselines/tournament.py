@@ -7,6 +7,7 @@ All matches share the tournament's seed, so that each deal is played in every ma
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import combinations
 from pathlib import Path
 from typing import Any
@@ -19,11 +20,14 @@ from baselines.game_records import record_of
 from baselines.games import GAME_RESULT
 from baselines.match import MatchPlay, as_agent, check_whole, name_of
 from baselines.match_result import MatchResult
+from baselines.ray_workers import in_ray
 from baselines.schedule import Played, Schedule, StoredSchedule
 from baselines.store import Store
 from baselines.tournament_result import TournamentResult
 from baselines.workers import Done, in_processes, in_this_thread, in_threads
 from durak_env.rules import Rules
+
+BACKENDS = ("local", "ray")
 
 Progress = Callable[[int, int], None]
 """Told the number of games done, and of how many."""
@@ -41,6 +45,7 @@ def play_tournament(
     store: Path | str | None = None,
     records: Path | str | None = None,
     progress: Progress | None = None,
+    backend: str = "local",
 ) -> TournamentResult:
     """Let agents play each other. The result follows from the seed, whatever ``jobs`` and the order of the agents are.
 
@@ -60,6 +65,7 @@ def play_tournament(
         records: a text file to be written with all games, for `durak replay`; the games are then played from Python,
             which is much slower.
         progress: told of the games now and then.
+        backend: ``"local"``, or ``"ray"`` to play on all processors of a Ray cluster, whatever ``jobs`` is.
 
     Raises:
         ValueError: an unknown agent, an argument out of range, or a store that cannot be used.
@@ -67,14 +73,17 @@ def play_tournament(
     check_whole("games", games, 2)
     check_whole("seed", seed, 0)
     check_whole("jobs", jobs, 1)
+    if backend not in BACKENDS:
+        raise ValueError(f"backend is one of {', '.join(BACKENDS)}, not {backend!r}")
     if games % 2:
         raise ValueError(f"games of a tournament are an even number, since each deal is played twice; not {games}")
     play = TournamentPlay(agents, gauntlet, seed, open_world, Rules() if rules is None else rules, records is not None)
     fixtures = [Fixture(games, thesis_growth if thesis else no_growth) for _ in play.pairings]
+    workers = _Workers(backend, jobs, progress)
     if store is None and records is None:
-        _play_all(play, Schedule(fixtures), jobs, progress)
+        workers.play(play, Schedule(fixtures))
     else:
-        _play_stored(play, fixtures, ":memory:" if store is None else _checked(store, agents), records, jobs, progress)
+        _play_stored(play, fixtures, ":memory:" if store is None else _checked(store, agents), records, workers)
     return play.result([fixture.results for fixture in fixtures])
 
 
@@ -129,7 +138,7 @@ class TournamentPlay:
 
     def _recorded(self, match: int, first: int, count: int) -> Played:
         played = self.matches[match]
-        games = [played.play_one(game) for game in range(first, first + count)]
+        games = played.play_some(first, count)
         texts = [record_of(game, played.names, self.open_world).format() for game in games]
         return np.array([game.result for game in games], GAME_RESULT), [
             "\n".join(texts[pair : pair + 2]) for pair in range(0, count, 2)
@@ -165,26 +174,37 @@ def _play_stored(
     fixtures: Sequence[Fixture],
     file: Path | str,
     records: Path | str | None,
-    jobs: int,
-    progress: Progress | None,
+    workers: _Workers,
 ) -> None:
     with Store(file) as store:
         matches = [store.match(match.names, play.rules, play.open_world, play.seed) for match in play.matches]
-        _play_all(play, StoredSchedule(fixtures, store, matches, play.with_records), jobs, progress)
+        workers.play(play, StoredSchedule(fixtures, store, matches, play.with_records))
         if records is not None:
             with Path(records).open("w", encoding="utf-8") as text:
                 for match, fixture in zip(matches, fixtures, strict=True):
                     text.writelines(f"{pair}\n" for pair in store.records(match, fixture.games))
 
 
-def _play_all(play: TournamentPlay, schedule: Schedule, jobs: int, progress: Progress | None) -> None:
-    for span, played, _ in _spans(play, schedule, jobs):
-        schedule.note(span, played)
-        if progress is not None:
-            progress(*schedule.progress)
+@dataclass(frozen=True)
+class _Workers:
+    """Who plays."""
 
+    backend: str
+    jobs: int
+    progress: Progress | None
 
-def _spans(play: TournamentPlay, schedule: Schedule, jobs: int) -> Iterator[Done]:
-    if jobs == 1:
-        return in_this_thread(play, schedule)
-    return (in_threads if play.compiled else in_processes)(play, schedule, jobs)
+    def play(self, play: TournamentPlay, schedule: Schedule) -> None:
+        """Play all games of a schedule."""
+        if self.progress is not None:
+            self.progress(*schedule.progress)
+        for span, played, _ in self._spans(play, schedule):
+            schedule.note(span, played)
+            if self.progress is not None:
+                self.progress(*schedule.progress)
+
+    def _spans(self, play: TournamentPlay, schedule: Schedule) -> Iterator[Done]:
+        if self.backend == "ray":
+            return in_ray(play, schedule)
+        if self.jobs == 1:
+            return in_this_thread(play, schedule)
+        return (in_threads if play.compiled else in_processes)(play, schedule, self.jobs)

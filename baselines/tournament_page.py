@@ -14,7 +14,7 @@ _STYLE = """
 body { font: 15px/1.5 system-ui, sans-serif; max-width: 70em; margin: 2em auto; padding: 0 1em; color: #222 }
 h2 { font-size: 1.1em; margin: 2em 0 .5em } table { border-collapse: collapse; font-variant-numeric: tabular-nums }
 th, td { padding: .3em .8em; border-bottom: 1px solid #ddd; white-space: nowrap }
-th { text-align: left; border-bottom: 2px solid #888 } td.figure { text-align: right }
+th { border-bottom: 2px solid #888 } .name { text-align: left } .figure { text-align: right }
 p { color: #555; max-width: 50em }
 """
 _CELL_INCHES = 0.85
@@ -56,7 +56,7 @@ def draw_heat_map(standings: Standings, file: Path) -> None:
     figure.colorbar(
         image,
         ax=axes,
-        label=f"score: wins and half the draws, over all games; ± half the {standings.level} interval",
+        label=f"score, ± half of its {standings.level} interval",
         shrink=0.9,
     )
     figure.savefig(file, dpi=150)

@@ -51,8 +51,11 @@ class Standings:
 
     def rating_sheet(self) -> Sheet:
         """Ratings, scores, and the Nash average where there is one."""
-        header = ["", "agent", "Elo", f"{self.level} interval", "score", "wins draws losses"]
-        note = "Elo: Bradley-Terry with draws after Davidson, mean 0; intervals by bootstrap over the deals."
+        header = ["", "agent", "Elo", f"{self.level} interval", "score", "W-D-L, %"]
+        note = (
+            "Elo: Bradley-Terry with draws after Davidson, mean 0; intervals by bootstrap over the deals. "
+            "Score: mean over the opponents. W-D-L: games won, drawn, lost."
+        )
         if self.nash is not None:
             header += ["Nash", "v Nash"]
             note += (
@@ -118,10 +121,11 @@ class Standings:
     def _rating_row(self, agent: int) -> Iterator[str]:
         ratings = self.ratings
         yield self.result.names[agent]
-        yield f"{_zero(ratings.elo[agent]):+.0f}"
-        yield f"{_zero(ratings.low[agent]):+.0f} to {_zero(ratings.high[agent]):+.0f}"
+        elo, low, high = (f"{_zero(ends[agent]):+.0f}" for ends in (ratings.elo, ratings.low, ratings.high))
+        yield from (elo, f"{low} to {high}")
         yield f"{self.result.mean_scores[agent]:.3f}"
-        yield "+{} ={} -{}".format(*self._counts(agent))
+        counts = self._counts(agent)
+        yield "-".join(f"{100 * count / sum(counts):.0f}" for count in counts)
         if self.nash is not None:
             yield f"{self.nash.weights[agent]:.3f}"
             yield f"{self.nash.scores[agent]:.3f}"

@@ -1,8 +1,8 @@
 """The search tree of MCTS and ISMCTS as flat records in the agent's memory, and UCT on a state that is known.
 
-Memory of a searching agent, laid out once when the agent is made::
+Memory of a searching agent, laid out once when the agent is made (`baselines.exact_choice` uses the INFO)::
 
-    | SEARCH: settings, path, votes | STATE: root | STATE: leaf | NODE 0 (root) | NODE 1 | ...
+    | SEARCH: settings, path, tallies | STATE: root | STATE: leaf | INFO | NODE 0 (root) | NODE 1 | ...
 
 The children of a node stand side by side, in the order of their slots, in a block that is moved to a wider place when
 it is full. Once there is no room for a wider block the search goes on without growing.
@@ -18,10 +18,11 @@ from typing import Any
 import numpy as np
 
 from baselines.clock import ticks
-from baselines.playout import play_out_greedily, play_out_randomly
+from baselines.playout import NEVER, play_out_noisily, play_out_randomly
 from durak_env.bits import ONE, ZERO, lowest
 from durak_env.cards import DONE_BIT, TAKE_BIT, bit, count
 from durak_env.game import GAME_OVER, OWNED_FIELDS, PUBLIC_FIELDS, STATE, mover, returns, step
+from durak_env.information import INFO
 from durak_env.jit import jit
 from durak_env.records import block_copier, record, record_reader
 
@@ -57,7 +58,7 @@ NODE = record(NODE_FIELDS)
 SEARCH = record(
     [
         ("c", np.float64),  # weight of exploration
-        ("noise", np.float64),  # probability of a uniform ply in a playout
+        ("scale", np.float64),  # `quiet_scale` of the noise in greedy playouts
         ("limit", np.int64),  # simulations
         ("samples", np.int64),  # determinizations, where each has a search of its own
         ("ticks", np.int64),  # of the clock, a move; 0 without a limit by time
@@ -65,7 +66,12 @@ SEARCH = record(
         ("room", np.int64),  # nodes at most
         ("used", np.int64),  # nodes so far
         ("path", np.uint32, LONGEST_PATH),  # nodes of this simulation: twice the number, plus the seat that chose
-        ("votes", np.uint32, 64),  # by slot
+        ("endgame_at", np.int64),  # where the memory of exact endgames begins
+        ("simulations", np.int64),  # made for this move
+        ("deepest", np.int64),  # longest path of this move
+        ("tally_points", np.float64, 64),  # by slot, what the searches of this move found of the action
+        ("tally_visits", np.int64, 64),
+        ("votes", np.uint32, 64),  # by slot, the searches of this move that liked the action best
         ("playout", np.uint8),  # GREEDY or RANDOM
         ("choice", np.uint8),  # MEAN or VISITS
     ]
@@ -74,7 +80,8 @@ SEARCH = record(
 
 ROOT_AT = SEARCH.itemsize
 LEAF_AT = ROOT_AT + STATE.itemsize
-NODES_AT = LEAF_AT + STATE.itemsize
+INFO_AT = LEAF_AT + STATE.itemsize
+NODES_AT = INFO_AT + INFO.itemsize
 
 copy_state = block_copier(OWNED_FIELDS + PUBLIC_FIELDS)
 copy_node = block_copier(NODE_FIELDS)
@@ -83,15 +90,56 @@ state_at = record_reader(STATE)
 search_at = record_reader(SEARCH)
 
 
-def search_memory(simulations: int, **settings: float) -> np.ndarray:
-    """The memory of an agent whose search makes up to so many simulations: uint8 array."""
+def search_memory(simulations: int, endgame: np.ndarray | None = None, **settings: float) -> np.ndarray:
+    """The memory of an agent whose search makes up to so many simulations, and of exact ``endgame``s: uint8 array."""
     room = min(MOST_NODES, 64 + 2 * NARROWEST * simulations)
     memory = np.zeros(NODES_AT + room * NODE.itemsize, np.uint8)
     search = memory[: SEARCH.itemsize].view(SEARCH)[0]
     search.room = room
+    search.endgame_at = len(memory)
+    search.scale = NEVER
     for name, value in settings.items():
         search[name] = value
-    return memory
+    return memory if endgame is None else np.concatenate([memory, endgame])
+
+
+# --- a move ---------------------------------------------------------------------------------------------------------
+
+
+@jit
+def begin_move(search: Any) -> None:
+    """Forget what was found for the move before."""
+    search.simulations = 0
+    search.deepest = 0
+    for slot in range(64):
+        search.tally_points[slot] = 0.0
+        search.tally_visits[slot] = 0
+        search.votes[slot] = 0
+
+
+@jit
+def deadline_of(search: Any) -> Any:
+    """The tick at which the time for the move is over; 0 without a limit by time."""
+    return ticks() + search.ticks if search.ticks > 0 else 0
+
+
+@jit
+def is_over(deadline: Any) -> Any:
+    """Whether the clock has passed a deadline; 0 stands for none."""
+    return deadline != 0 and ticks() - deadline >= 0
+
+
+@jit
+def end_search(search: Any) -> Any:
+    """Add what a tree has found to the tallies; returns the slot that it likes best."""
+    root = node_at(search.nodes, 0)
+    for place in range(count(root.tried)):
+        child = node_at(search.nodes, np.int64(root.first) + place)
+        search.tally_points[child.slot] += child.points
+        search.tally_visits[child.slot] += child.visits
+    best = favourite(search)
+    search.votes[best] += 1
+    return best
 
 
 # --- the tree -------------------------------------------------------------------------------------------------------
@@ -155,6 +203,8 @@ def note(search: Any, depth: Any, number: Any, seat: Any) -> None:
 @jit
 def back_up(search: Any, depth: Any, outcome: Any) -> None:
     """Give each node of the path its share of a finished game; ``outcome`` is that of seat 0: 1, 0 or -1."""
+    search.simulations += 1
+    search.deepest = max(np.int64(search.deepest), depth)
     for place in range(depth + 1):
         entry = np.int64(search.path[place])
         node = node_at(search.nodes, entry >> 1)
@@ -208,12 +258,6 @@ def search_state(search: Any, root: Any, leaf: Any, stream: Any, limit: Any, dea
 
 
 @jit
-def is_over(deadline: Any) -> Any:
-    """Whether the clock has passed a deadline in ticks; 0 stands for none."""
-    return deadline != 0 and ticks() - deadline >= 0
-
-
-@jit
 def descend(search: Any, state: Any) -> Any:
     """Walk down from the root, playing on ``state``, to a node that is new or over; returns the depth of the path."""
     number, depth = 0, 0
@@ -261,6 +305,6 @@ def most_promising(search: Any, node: Any) -> Any:
 def play_out(search: Any, state: Any, stream: Any) -> None:
     """Finish a simulation."""
     if search.playout == GREEDY:
-        play_out_greedily(state, stream, search.noise)
+        play_out_noisily(state, stream, search.scale)
     else:
         play_out_randomly(state, stream)

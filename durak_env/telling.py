@@ -5,7 +5,7 @@ Told is what scenes of the one seat hold, and its plies, so a seat's telling can
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 from durak_env.game import ATTACK, DEFENCE, GAME_OVER, THROW_IN_AFTER_TAKE
 from durak_env.notation import GameRecord, Ply, replay
@@ -16,7 +16,12 @@ from durak_env.scene import Scene, scene_of
 Names = tuple[str, str]
 
 
-def tell(record: GameRecord, show_hidden: bool = False, seat: int | None = 0) -> Iterator[str]:
+def tell(
+    record: GameRecord,
+    show_hidden: bool = False,
+    seat: int | None = 0,
+    notes: Mapping[int, Iterable[str]] | None = None,
+) -> Iterator[str]:
     """The lines of a game: a heading, each ply with what the mover could play, each bout's end, the result.
 
     Args:
@@ -25,6 +30,7 @@ def tell(record: GameRecord, show_hidden: bool = False, seat: int | None = 0) ->
         seat: whose knowledge is told: ``??`` is a card that it does not know, and of the other seat only what it plays
             is told, not what it could play or what it draws. None to show all cards. In a game with an open world the
             seats knew all cards, and all are shown.
+        notes: lines to be told with a ply, by its number.
 
     Raises:
         ValueError: no such seat, or on reaching a ply that is not legal.
@@ -38,6 +44,7 @@ def tell(record: GameRecord, show_hidden: bool = False, seat: int | None = 0) ->
     for ply in replay(record):
         before, scene = scene, scene_of(ply.after, viewer)
         yield from _ply_lines(ply, record.rules, before, names)
+        yield from (f"       {line}" for line in (notes or {}).get(ply.number, ()))
         if scene.phase in (ATTACK, GAME_OVER):
             yield from _bout_end(ply, record.rules, before, scene, names, viewer)
     yield ""

@@ -147,11 +147,13 @@ def test_help_is_quick() -> None:
     assert time.perf_counter() - began < 2
 
 
-@pytest.mark.parametrize("command", ["match", "replay"])
-def test_commands_explain_themselves(command: str) -> None:
+@pytest.mark.parametrize(
+    ("command", "example"), [("match", "match"), ("replay", "match"), ("tournament", "tournament")]
+)
+def test_commands_explain_themselves(command: str, example: str) -> None:
     result = durak(command, "--help")
     assert result.exit_code == 0
-    assert "Example: durak match" in result.stdout
+    assert f"Example: durak {example}" in result.stdout
     assert f"durak {command}" in result.stdout
 
 

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from baselines.endgame import Score, best_moves, endgame_memory, solve
+from baselines.endgame import Score, best_moves, connect, endgame_memory, solve
 from durak_env.actions import slots_of_actions
 from durak_env.cards import bit
 from durak_env.game import new_states, returns, step
@@ -143,6 +143,15 @@ def test_a_memory_may_be_copied_and_lie_within_another() -> None:
     assert kept_by(game, larger[64:]) == kept_by(game, memory.copy()) == kept_by(game, memory)
 
 
+def test_a_memory_from_another_process_is_connected_anew() -> None:
+    code = "from baselines.endgame import endgame_memory as make; print(make().tobytes().hex())"
+    done = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
+    memory = np.frombuffer(bytearray.fromhex(done.stdout), np.uint8)
+    connect(memory)
+    for game in random_endgames(20, 13, 8):
+        assert kept_by(game, memory) == kept_by(game, endgame_memory())
+
+
 def test_a_talon_leaves_nothing_to_solve() -> None:
     state = new_states(Rules())[0]
     info = InformationSet.of(state, Rules(), 0)
@@ -170,7 +179,10 @@ def test_what_cannot_be_solved_is_refused() -> None:
 
 PLAIN = """
 from tests.test_endgame import check_against_brute_force, random_endgames
-check_against_brute_force(random_endgames(12, 12, 5), cards=0)
+from baselines.tablebase_build import build
+from baselines.tablebase_store import CHECKSUMS, checksum
+check_against_brute_force(random_endgames(12, 12, 5), cards=3)
+assert checksum(build(3)) == CHECKSUMS[3]
 """
 
 

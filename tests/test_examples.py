@@ -5,6 +5,10 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
+from baselines import play_match
+
 EXAMPLES = Path(__file__).parent.parent / "examples"
 
 
@@ -29,6 +33,24 @@ def test_a_random_learner_loses_to_greedy_in_gymnasium() -> None:
 def test_a_game_is_drawn(tmp_path: Path) -> None:
     run("draw_game.py", tmp_path / "game.svg")
     assert (tmp_path / "game.svg").read_text(encoding="utf-8").startswith("<svg")
+
+
+@pytest.mark.slow
+def test_self_play_ppo_trains_and_its_policy_plays(tmp_path: Path) -> None:
+    tiny = {"games": 16, "steps": 8, "plies": 512, "hidden": 16, "check-every": 2, "check-games": 10}
+    flags = [part for name, value in tiny.items() for part in (f"--{name}", value)]
+    printed = run("train_ppo_selfplay.py", "--folder", tmp_path, *flags)
+    assert printed.count("score v random") == 2
+    assert play_match(f"policy:path={tmp_path / 'policy.safetensors'}", "random", 10).games == 10
+
+
+@pytest.mark.slow
+def test_maskable_ppo_trains_and_its_model_plays(tmp_path: Path) -> None:
+    tiny = {"games": 8, "rollout": 16, "steps": 128, "hidden": 16, "check-games": 4, "ladder": "random"}
+    flags = [part for name, value in tiny.items() for part in (f"--{name}", value)]
+    assert "128 steps" in run("train_maskable_ppo.py", "--folder", tmp_path, "--opponents", "random;greedy", *flags)
+    assert "256 steps" in run("train_maskable_ppo.py", "--folder", tmp_path, "--resume", *flags, "--steps", 256)
+    assert play_match(f"sb3:path={tmp_path / 'model.zip'}", "random", 4).games == 4
 
 
 def test_every_example_is_run_by_some_test() -> None:

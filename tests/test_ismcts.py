@@ -18,12 +18,12 @@ from tests.search_positions import (
     small_endgames,
 )
 
-SPECS = ["ismcts:simulations=200", "ismcts:simulations=150,playout=random,c=1.5,choice=mean"]
+SPECS = ["ismcts:simulations=200,endgame=exact", "ismcts:simulations=150,playout=random,c=1.5,choice=mean"]
 
 
 @pytest.mark.parametrize("spec", SPECS)
 def test_honesty(spec: str) -> None:
-    check_honesty(spec, 60)
+    check_honesty(spec, 42)
 
 
 @pytest.mark.parametrize("spec", SPECS)
@@ -74,6 +74,12 @@ def test_the_counts_of_the_tree_agree() -> None:
             assert (own["available"] + 1 >= own["visits"]).all()
             assert (children["points"] <= children["visits"]).all()
             todo += list(children)
+
+
+def test_exact_endgames_leave_only_moves_that_keep_the_value() -> None:
+    agent = make_agent("ismcts:simulations=1,endgame=exact")
+    for info, outcomes in small_endgames():
+        assert outcomes[agent.act(info, np.random.default_rng(0))] == max(outcomes.values())
 
 
 def test_a_full_tree_is_searched_on() -> None:

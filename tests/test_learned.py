@@ -17,7 +17,7 @@ from safetensors.numpy import load_file, save_file
 from scipy.stats import chisquare
 
 from baselines import make_agent, play_match
-from baselines.learned import network_agent
+from baselines.learned import CHAMPION, network_agent
 from baselines.policy_file import PolicyNetwork, load_policy, save_policy
 from baselines.policy_input import action_orders, fill_inputs, input_orders, input_size, layout, trump_rows
 from durak_env.cards import SUITS, Card
@@ -198,6 +198,15 @@ def test_files_that_do_not_fit_are_refused(tmp_path: Path) -> None:
         PolicyNetwork(SMALL, network().layers)
     with pytest.raises(ValueError, match="temperature is a number from 0 on"):
         make_agent(f"policy:path={path},temperature=-1")
+
+
+def test_the_champion_beats_greedy_and_says_where_it_comes_from() -> None:
+    assert play_match("champion", "greedy", 4000, seed=3).interval(0.98)[0] > 0.6
+    assert CHAMPION.stat().st_size < 5_000_000
+    champion = load_policy(CHAMPION)
+    assert champion.rules == Rules()
+    assert any("durak train --preset champion" in command for command in champion.origin["commands"])
+    assert set(champion.origin["scores"]) == {"random", "greedy", "smart"}
 
 
 @each_rules

@@ -6,6 +6,7 @@ import os
 import random
 import subprocess
 import sys
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -200,6 +201,53 @@ def test_illegal_actions_and_crashes_lose_the_game(jobs: int) -> None:
         assert faults.sum() > 20
         mirrored = play_match(bad, "greedy", games=60, seed=1, forfeits=True, rules=SMALL)
         assert (mirrored.results["outcome"][mirrored.results["fault"] != NO_FAULT] == -1).all()
+
+
+class Batching(Dicing):
+    """Asked about many games at once; notes how many."""
+
+    def __init__(self) -> None:
+        self.sizes: list[int] = []
+
+    def act_batch(self, infos: Sequence[InformationSet], rngs: Sequence[np.random.Generator]) -> list[int]:
+        self.sizes.append(len(infos))
+        return [self.act(info, rng) for info, rng in zip(infos, rngs, strict=True)]
+
+
+class CrashingTogether(Crashing):
+    """Crashes for all games where one is to be defended."""
+
+    def act_batch(self, infos: Sequence[InformationSet], rngs: Sequence[np.random.Generator]) -> list[int]:
+        return [self.act(info, rng) for info, rng in zip(infos, rngs, strict=True)]
+
+
+class Lazy(LastLegal):
+    """Forgets one of the games."""
+
+    def act_batch(self, infos: Sequence[InformationSet], rngs: Sequence[np.random.Generator]) -> list[int]:
+        return [self.act(info, rng) for info, rng in zip(infos, rngs, strict=True)][:-1]
+
+
+def test_games_asked_about_together_are_those_asked_about_one_by_one() -> None:
+    for other in ("random", LastLegal(), Batching()):
+        agent = Batching()
+        together = play_match(agent, other, games=601, seed=4, rules=SMALL)
+        alone = play_match(Dicing(), Dicing() if isinstance(other, Batching) else other, games=601, seed=4, rules=SMALL)
+        assert same(together, alone)
+        assert max(agent.sizes) > 20
+        assert len(agent.sizes) < sum(agent.sizes) / 5
+
+
+def test_a_crash_for_many_games_costs_those_that_crash_alone() -> None:
+    together = play_match(CrashingTogether(), "greedy", games=60, seed=1, forfeits=True, rules=SMALL)
+    assert same(together, play_match(Crashing(), "greedy", games=60, seed=1, forfeits=True, rules=SMALL))
+    with pytest.raises(RuntimeError, match="no defence"):
+        play_match(CrashingTogether(), "greedy", games=60, seed=1, rules=SMALL)
+
+
+def test_who_does_not_answer_all_is_named() -> None:
+    with pytest.raises(ValueError, match=r"Lazy\.act_batch gave \d+ actions for \d+ choices"):
+        play_match(Lazy(), "greedy", games=60, seed=1, rules=SMALL)
 
 
 def test_games_without_a_fault_are_not_touched_by_forfeits() -> None:

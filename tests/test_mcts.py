@@ -26,12 +26,12 @@ from tests.search_positions import (
     small_endgames,
 )
 
-SPECS = ["mcts:limit=40,samples=6", "mcts:limit=25,samples=4,simulation=random,choice=visits,c=0.3"]
+SPECS = ["mcts:limit=40,samples=6,endgame=exact", "mcts:limit=25,samples=4,simulation=random,choice=visits,c=0.3"]
 
 
 @pytest.mark.parametrize("spec", SPECS)
 def test_honesty(spec: str) -> None:
-    check_honesty(spec, 60)
+    check_honesty(spec, 42)
 
 
 @pytest.mark.parametrize("spec", SPECS)
@@ -119,6 +119,12 @@ def test_the_tree_is_that_of_plain_uct(c: float) -> None:
 def test_it_finds_the_best_move_of_small_endgames(choice: str) -> None:
     agent = mcts(limit=3000, c=1.0, choice=choice)
     assert len(small_endgames()) > 15
+    for info, outcomes in small_endgames():
+        assert outcomes[agent.act(info, np.random.default_rng(0))] == max(outcomes.values())
+
+
+def test_exact_endgames_leave_only_moves_that_keep_the_value() -> None:
+    agent = make_agent("mcts:limit=1,endgame=exact")
     for info, outcomes in small_endgames():
         assert outcomes[agent.act(info, np.random.default_rng(0))] == max(outcomes.values())
 

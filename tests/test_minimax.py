@@ -18,8 +18,9 @@ from baselines.alpha_beta import SEARCH, search_root
 from baselines.evaluation import basic_value, hand_value, playout_value
 from baselines.minimax import minimax
 from durak_env.actions import slots_of_actions
-from durak_env.game import DEFENCE, mover
+from durak_env.game import DEFENCE, mover, returns, step
 from durak_env.information import InformationSet
+from durak_env.legality import action_text
 from durak_env.prng import STREAM
 from durak_env.rules import Rules
 from tests import reference_minimax as reference
@@ -55,7 +56,7 @@ def searched(agent: Any, state: Any) -> int:
     """The value that the agent's search gives to a state, for seat 0."""
     search = agent.memory.copy().view(SEARCH)[0]
     search.path[0].state = state
-    value = int(search_root(search))
+    value = int(search_root(search, state.legal))
     return value if mover(state) == 0 else -value
 
 
@@ -237,6 +238,42 @@ def test_games_do_not_depend_on_the_number_of_threads() -> None:
     one, two = (play_match("minimax:depth=3,samples=3", "greedy", games=12, jobs=jobs) for jobs in (1, 2))
     for field in ("plies", "outcome"):
         assert one.results[field].tolist() == two.results[field].tolist()
+
+
+def test_its_analysis_is_that_of_its_choice() -> None:
+    for number, (rules, state) in enumerate(states(30, 10, (Rules(), *SMALL))):
+        for open_world in (False, True):
+            info = InformationSet.of(state, rules, int(mover(state)), open_world)
+            agent = minimax(3, samples=5)
+            analysis = agent.analyse(info, np.random.default_rng(number))
+            assert analysis.chosen == agent.act(info, np.random.default_rng(number))
+            assert sorted(one.action for one in analysis.considered) == list(info.legal_actions)
+            found = {one.action: one for one in analysis.considered}
+            assert analysis.line[0] == analysis.chosen
+            assert 1 <= analysis.depth <= 3
+            assert analysis.positions > analysis.depth
+            if info.record.unseen:
+                assert sum(one.votes or 0 for one in analysis.considered) == 5
+                assert found[analysis.chosen].votes == max(one.votes or 0 for one in analysis.considered)
+            else:
+                assert found[analysis.chosen].value == max(one.value or 0 for one in analysis.considered)
+
+
+def test_its_analysis_tells_values_and_the_line() -> None:
+    state = position("Th Ts Kd", "Qh Qs Jc", trumps="")
+    info = InformationSet.of(state, Rules(include_trumps=False), 0)
+    analysis = minimax(9).analyse(info, np.random.default_rng(0))
+    values = {action_text(one.action, info.rules): one.value for one in analysis.considered}
+    for action in info.legal_actions:
+        child = state.copy()
+        step(child, int(slots_of_actions(info.rules)[action]))
+        value = reference.search(child, 9, "playout", "greedy", 1)[0]
+        assert values[action_text(action, info.rules)] == pytest.approx((1 + value / 10_000) / 2)
+    assert action_text(analysis.line[0], info.rules) == "Kd"
+    for action in analysis.line:
+        step(state, int(slots_of_actions(info.rules)[action]))
+    assert returns(state, 0) == 1
+    assert values["Kd"] == pytest.approx(1 - len(analysis.line) / 20_000)
 
 
 @pytest.mark.slow

@@ -17,7 +17,7 @@ from tests.search_positions import positions
 
 def test_a_greedy_playout_is_the_game_that_greedy_plays() -> None:
     stream = streams_from_seed(1)[0]
-    for _, state, _ in positions(400, seed=51):
+    for _, state, _ in positions(200, seed=51):
         played, stepped = state.copy(), state.copy()
         play_out_greedily(played, stream, 0.0)
         while stepped.phase != GAME_OVER:
@@ -30,7 +30,7 @@ def test_a_greedy_playout_is_the_game_that_greedy_plays() -> None:
 @jit
 def outcomes_by_steps(start: Any, states: Any, stream: Any, noise: Any, counts: Any) -> None:
     """Count how the game ends for seat 0 and how many cards are left, playing ply by ply."""
-    for _ in range(20_000):
+    for _ in range(5_000):
         states[0] = start
         state = states[0]
         while state.phase != GAME_OVER:
@@ -41,7 +41,7 @@ def outcomes_by_steps(start: Any, states: Any, stream: Any, noise: Any, counts: 
 @jit
 def outcomes_by_playouts(start: Any, states: Any, stream: Any, noise: Any, counts: Any) -> None:
     """The same by playouts."""
-    for _ in range(20_000):
+    for _ in range(5_000):
         states[0] = start
         play_out_greedily(states[0], stream, noise)
         tally(states[0], counts)

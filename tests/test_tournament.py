@@ -211,3 +211,11 @@ def test_bad_input(arguments: list[str], said: str) -> None:
     assert refused.exit_code == 2
     assert said in refused.stderr
     assert refused.stderr.count("\n") == 1
+
+
+def test_the_crosstable_that_is_documented_is_the_one_that_is_played() -> None:
+    page = (Path(__file__).parent.parent / "docs" / "arena.md").read_text(encoding="utf-8")
+    printed = durak("tournament", "random", "uniform", "greedy", "smart", "--games", "3000", "--seed", "1").stdout
+    shown = [line for line in page.splitlines() if line.startswith("│ ")]
+    assert len(shown) == 4
+    assert all(line in printed for line in shown)

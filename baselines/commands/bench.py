@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import chain
 from pathlib import Path
 from typing import Annotated
 
@@ -9,21 +10,24 @@ import typer
 
 
 def bench(
+    search: Annotated[bool, typer.Option("--search", help="Measure the searching agents too.")] = False,
     write: Annotated[Path | None, typer.Option(help="Also write the report into this Markdown page.")] = None,
 ) -> None:
     """Measure how fast everything is on this machine, from the rules' core to PettingZoo's loop.
 
-    Takes about a minute; close other programs first.
+    Takes about a minute, with the searching agents two; close other programs first.
     """
     from rich.console import Console
     from rich.progress import track
     from rich.table import Table
 
     from baselines.bench.report import figure_text, machine, markdown, rows
+    from baselines.bench.search import search_rows
     from baselines.sections import write_section
 
     console = Console()
-    measured = list(track(rows(), description="measuring", console=console, disable=not console.is_terminal))
+    asked = chain(rows(), search_rows() if search else ())
+    measured = list(track(asked, description="measuring", console=console, disable=not console.is_terminal))
     table = Table("path", "measured", "aim", title=f"Speed on {machine()}")
     for row in measured:
         table.add_row(row.name, figure_text(row), row.aim)

@@ -62,6 +62,9 @@ def match(
         float | None, typer.Option(help="Seconds that a program (exec:...) has for an action.", show_default="10")
     ] = None,
     verbose: Annotated[bool, typer.Option("--verbose", help="Tell every game ply by ply, both hands shown.")] = False,
+    explain: Annotated[
+        bool, typer.Option("--explain", help="With --verbose, tell what searching agents think.")
+    ] = False,
     log: Annotated[Path | None, typer.Option(help="Write all games to a file, for `durak replay`.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print the statistics as JSON.")] = False,
     start_rank: StartRank = 6,
@@ -73,8 +76,9 @@ def match(
     """Play a match between two agents and print its statistics.
 
     Games come in mirrored pairs: each deal is played twice, with seats swapped. With --verbose or --log the games are
-    played one ply at a time, which is slower; --jobs then does nothing. Who plays an illegal action or crashes loses
-    the game.
+    played one ply at a time, which is slower; --jobs then does nothing. With --verbose --explain searching agents
+    tell the value of every action that they considered, how far they searched, and how they expect the game to go on.
+    Who plays an illegal action or crashes loses the game.
 
     Example: durak match greedy random --games 1000 --seed 1 --open-world
     """
@@ -103,6 +107,7 @@ def match(
                 jobs,
                 progress,
                 on_game,
+                explain=explain and verbose,
                 forfeits=not strict,
                 sprt=test,
                 move_time=move_time,
@@ -142,4 +147,5 @@ class _Recorder:
         record = record_of(game, self._names, self._open_world)
         self.records.append(record)
         if self._verbose:
-            print_game(record, len(self.records), 0, show_hidden=True)
+            notes = {number: str(analysis).splitlines() for number, analysis in game.analyses.items()}
+            print_game(record, len(self.records), 0, True, notes)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -44,11 +45,17 @@ def replay(
                 print_game(record, number, seat, show_hidden)
 
 
-def print_game(record: GameRecord, number: int, seat: int, show_hidden: bool) -> None:
-    """Tell one game on the standard output."""
+def print_game(
+    record: GameRecord,
+    number: int,
+    seat: int,
+    show_hidden: bool,
+    notes: Mapping[int, Iterable[str]] | None = None,
+) -> None:
+    """Tell one game on the standard output, with ``notes`` on plies by their numbers."""
     from durak_env.telling import tell
 
     print(f"Game {number}")
-    for line in tell(record, show_hidden, seat):
+    for line in tell(record, show_hidden, seat, notes):
         print(line)
     print()

@@ -40,6 +40,9 @@ def tournament(
     seed: Annotated[int, typer.Option(help="The same seed plays the same games.")] = 0,
     open_world: Annotated[bool, typer.Option("--open-world", help="Let all agents see all cards.")] = False,
     jobs: Annotated[int, typer.Option(help="Workers to share the games; the result stays the same.")] = 1,
+    backend: Annotated[
+        str, typer.Option(help="local, or ray: all processors of a Ray cluster; the result stays the same.")
+    ] = "local",
     gauntlet: Annotated[str | None, typer.Option(help="Let this agent play the others, and nobody else.")] = None,
     thesis: Annotated[
         bool,
@@ -88,7 +91,7 @@ def tournament(
             file.open("a").close()  # fails now, not after all the games
         with progress_bar(f"{len(agents)} agents", games) as progress:
             result = play_tournament(
-                agents, games, seed, open_world, rules, jobs, gauntlet, thesis, store, records, progress
+                agents, games, seed, open_world, rules, jobs, gauntlet, thesis, store, records, progress, backend
             )
         standings = Standings(result, confidence)
         for file, write in outputs:

@@ -210,6 +210,7 @@ class Trainer:
         settings: of the run.
         update: number of updates done.
         log: a row of figures for each checkpoint so far.
+        commands: that began the run and went on with it.
     """
 
     def __init__(self, settings: Settings) -> None:
@@ -217,6 +218,7 @@ class Trainer:
             raise ValueError(f"critic is one of {', '.join(CRITICS)} (default hands), not {settings.critic!r}")
         self.settings, self.update = settings, 0
         self.log: list[dict[str, Any]] = []
+        self.commands = [shlex.join([Path(sys.argv[0]).name, *sys.argv[1:]])]
         self.folder = Path(settings.folder)
         torch.set_num_threads(settings.threads)
         self.random = torch.Generator().manual_seed(settings.seed)
@@ -318,7 +320,7 @@ class Trainer:
         old, advantages = batch.log_probabilities.view(-1)[rows], batch.advantages.view(-1)[rows]
         log_probabilities = masked_log_probabilities(self.policy(taken["inputs"]), taken["masks"])
         ratio = (log_probabilities.gather(1, taken["actions"][:, None])[:, 0] - old).exp()
-        scaled = (advantages - advantages.mean()) / (advantages.std() + 1e-8)
+        scaled = (advantages - advantages.mean()) / (advantages.std(correction=0) + 1e-8)
         gain = torch.min(ratio * scaled, ratio.clamp(1 - clip, 1 + clip) * scaled).mean()
         entropy = -(log_probabilities.exp() * log_probabilities).sum(1).mean()
         seen = taken["inputs"] if batch.critic_inputs is batch.inputs else batch.critic_inputs.flatten(0, 1)[rows]
@@ -335,7 +337,7 @@ class Trainer:
         layers = [layer for layer in self.policy if isinstance(layer, nn.Linear)]
         weights = tuple((layer.weight.detach().numpy().copy(), layer.bias.detach().numpy().copy()) for layer in layers)
         origin = {
-            "command": shlex.join(sys.argv),
+            "commands": self.commands,
             "code_version": version("durak-env"),
             "settings": asdict(self.settings),
             "plies": self.plies,
@@ -376,6 +378,7 @@ class Trainer:
             "critic": self.critic.state_dict(),
             "optimizer": self.optimizer.state_dict(),
             "past": self.past,
+            "commands": self.commands,
             "random": self.random.get_state(),
             "update": self.update,
             "log": self.log,
@@ -398,6 +401,7 @@ class Trainer:
         self.optimizer.load_state_dict(checkpoint["optimizer"])
         self.random.set_state(checkpoint["random"])
         self.past, self.update = checkpoint["past"], checkpoint["update"]
+        self.commands = checkpoint["commands"] + self.commands
         self.log, self.seconds = checkpoint["log"], checkpoint["seconds"]
 
 

@@ -1,0 +1,62 @@
+"""How fast the searching agents are: what `durak bench --search` measures."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+
+import numpy as np
+
+from baselines import make_agent, play_match
+from baselines.bench.report import REPEATS, Row
+from durak_env.game import deal, mover
+from durak_env.information import InformationSet
+from durak_env.rules import Rules
+
+OPEN = "mcts:limit=800,c=1.0,simulation=greedy"
+CLOSED = "mcts:limit=30,c=1.4,simulation=greedy,samples=30"
+SIMULATIONS = 5000
+OPENINGS = 20
+GAMES = 40
+
+
+def search_rows() -> Iterator[Row]:
+    """Measure one agent after the other; all on one core but where two threads are named."""
+    yield Row(f"{OPEN}, open world", _ms_a_move(OPEN, True), "ms a move", "at most 1.0")
+    yield Row(f"{CLOSED}, closed world", _ms_a_move(CLOSED, False), "ms a move", "at most 1.2")
+    yield Row("ismcts, from the opening", _simulations_a_second(), "simulations/s", "1 M")
+    yield Row("two threads of one, games of mcts against itself", _two_threads(), "times", "1.8")
+
+
+def _ms_a_move(spec: str, open_world: bool) -> float:
+    """Milliseconds a ply with a choice, against greedy."""
+    agent = make_agent(spec)
+    return min(play_match(agent, "greedy", GAMES, 1, open_world).ms_per_choice[0] for _ in range(REPEATS))
+
+
+def _simulations_a_second() -> float:
+    agent, rules = make_agent(f"ismcts:simulations={SIMULATIONS}"), Rules()
+    states = [deal(rules, np.random.default_rng(number)) for number in range(OPENINGS)]
+    openings = [InformationSet.of(state, rules, int(mover(state))) for state in states]
+
+    def search_all() -> None:
+        for info in openings:
+            agent.act(info, np.random.default_rng(1))
+
+    search_all()
+    return OPENINGS * SIMULATIONS / min(_seconds(search_all) for _ in range(REPEATS))
+
+
+def _two_threads() -> float:
+    one, two = (min(_seconds(_match(jobs)) for _ in range(REPEATS)) for jobs in (1, 2))
+    return one / two
+
+
+def _match(jobs: int) -> Callable[[], object]:
+    return lambda: play_match(CLOSED, CLOSED, 2 * GAMES, 1, jobs=jobs)
+
+
+def _seconds(do: Callable[[], object]) -> float:
+    began = time.perf_counter()
+    do()
+    return time.perf_counter() - began

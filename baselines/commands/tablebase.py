@@ -1,0 +1,60 @@
+"""``durak tablebase``: build the endgame tablebase, check it, and tell its statistics."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from baselines.commands.options import clear_errors, progress_bar
+
+BEGIN, END = "<!-- statistics -->\n", "<!-- end -->"
+
+
+def tablebase(
+    cards: Annotated[int, typer.Option(help="Cards of the largest positions, 2 to 10.")] = 8,
+    jobs: Annotated[int, typer.Option(help="Threads that work at it.")] = 2,
+    statistics: Annotated[
+        Path | None, typer.Option(help="Write statistics into this Markdown file, between its markers.")
+    ] = None,
+) -> None:
+    """Build the tablebase of endgames anew, check it, and keep it in the user's cache directory.
+
+    The positions of up to 8 cards take seconds and are built at first use anyway; those of 10 cards take minutes.
+    """
+    with clear_errors():
+        from baselines.tablebase import LARGEST, SMALLEST, check_range
+        from baselines.tablebase_build import build, positions_in
+        from baselines.tablebase_store import CHECKSUMS, checksum, save
+
+        check_range("cards", cards, SMALLEST, LARGEST, 8)
+        began = time.perf_counter()
+        total = positions_in(cards)
+        with progress_bar(f"{cards} cards", total) as show:
+            built = build(cards, jobs, show)
+        found = checksum(built)
+        print(f"{total:,} positions, {len(built):,} bytes, {time.perf_counter() - began:.1f} s, SHA-256 {found}")
+        if found != CHECKSUMS[cards]:
+            raise ValueError(f"the tablebase differs from the one expected, SHA-256 {CHECKSUMS[cards]}")
+        print(f"Kept as {save(built, cards)}.")
+        if statistics is not None:
+            from baselines.tablebase_statistics import markdown
+            from baselines.tablebase_statistics import statistics as gather
+
+            write_between_markers(statistics, markdown(gather(built, cards)))
+            print(f"Statistics written to {statistics}.")
+
+
+def write_between_markers(page: Path, text: str) -> None:
+    """Replace what stands between the markers of a page.
+
+    Raises:
+        ValueError: the page lacks them.
+    """
+    head, begin, rest = page.read_text(encoding="utf-8").partition(BEGIN)
+    _, end, tail = rest.partition(END)
+    if not begin or not end:
+        raise ValueError(f"{page} has no {BEGIN.strip()} or no {END} after it")
+    page.write_text(f"{head}{BEGIN}{text}\n{END}{tail}", encoding="utf-8")

@@ -1,0 +1,47 @@
+"""Spans of work done by the workers of a Ray cluster."""
+
+from __future__ import annotations
+
+import functools
+import pickle
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from baselines.workers import Done, Span, Work, keep_busy, timed_span
+
+
+def in_ray(do: Callable[..., Any], work: Work) -> Iterator[Done]:
+    """Do spans on all processors of the Ray cluster that this program is connected to.
+
+    Without a connection it connects to the cluster of the environment variable RAY_ADDRESS or of this machine; if there
+    is none, one is started on this machine for as long as the program runs. Ray repeats the spans of a worker that
+    dies; since a span depends on its numbers alone, nothing else changes.
+
+    Raises:
+        ImportError: Ray is not installed.
+        ValueError: ``do`` cannot be sent to a worker.
+    """
+    try:
+        import ray
+    except ImportError as error:
+        raise ImportError("the backend 'ray' needs Ray: pip install 'durak-env[ray]'") from error
+    try:
+        packed = pickle.dumps(do)
+    except (AttributeError, TypeError, pickle.PicklingError) as error:
+        raise ValueError(f"this cannot be sent to the workers of a cluster: {error}") from error
+    if not ray.is_initialized():
+        ray.init(include_dashboard=False, log_to_driver=False)
+    task = ray.remote(num_cpus=1, max_retries=-1)(_do_packed)
+    shared = ray.put(packed)
+    workers = max(1, int(ray.cluster_resources().get("CPU", 1)))
+    return keep_busy(lambda span: task.remote(shared, span).future(), work, workers)
+
+
+def _do_packed(packed: bytes, span: Span) -> Done:
+    return timed_span(_unpacked(packed), span)
+
+
+@functools.lru_cache(maxsize=1)
+def _unpacked(packed: bytes) -> Callable[..., Any]:
+    """Made once in each worker, since it makes the agents."""
+    return pickle.loads(packed)

@@ -1,0 +1,65 @@
+"""MCTS and ISMCTS as agents that can be asked for their reasons: what a search left in its memory, read for people."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+import numpy as np
+
+from baselines.analysis import Analysis, CompiledAnalyst, Considered
+from baselines.ratings import wilson
+from baselines.uct import NODE, NODES_AT, SEARCH
+from durak_env.actions import actions_of_slots, slots_of_actions
+from durak_env.information import InformationSet
+
+CONFIDENCE = 0.95
+LEAST_VISITS = 10  # of a node, to go into the line
+
+
+class SearchAgent(CompiledAnalyst):
+    """A compiled agent whose memory is that of `baselines.uct`."""
+
+    def analyse_from(self, info: InformationSet, stream: Any) -> Analysis:
+        """Values, visits and intervals of all legal actions, and the line most visited.
+
+        The intervals take the simulations for independent, which they are not quite.
+        """
+        began = time.perf_counter()
+        chosen = self.act_from(info, stream)
+        seconds = time.perf_counter() - began
+        search = self.memory[: SEARCH.itemsize].view(SEARCH)[0]
+        considered = [self._consider(search, action, info) for action in info.legal_actions]
+        considered.sort(key=lambda one: (one.action != chosen, -1 if one.value is None else -one.value))
+        line, depth = self._line(search, chosen, info), int(search.deepest)
+        return Analysis(info.rules, chosen, tuple(considered), line, int(search.simulations), depth, seconds)
+
+    def _consider(self, search: Any, action: int, info: InformationSet) -> Considered:
+        slot = int(slots_of_actions(info.rules)[action])
+        points, visits = float(search.tally_points[slot]), int(search.tally_visits[slot])
+        votes = int(search.votes[slot]) if search.votes.sum() > 1 else None
+        if visits == 0:
+            return Considered(action, None, 0, None, votes)
+        return Considered(action, points / visits, visits, wilson(points, visits, CONFIDENCE), votes)
+
+    def _line(self, search: Any, chosen: int, info: InformationSet) -> tuple[int, ...]:
+        """The action chosen, and where there is a single tree the most visited ones from there on."""
+        line = [chosen]
+        if search.votes.sum() != 1:
+            return (chosen,)
+        ids = actions_of_slots(info.rules)
+        nodes = self.memory[NODES_AT : NODES_AT + search.used * NODE.itemsize].view(NODE)
+        children = _children(nodes, nodes[0])
+        node = children[children["slot"] == slots_of_actions(info.rules)[chosen]][0]
+        while node["tried"]:
+            children = _children(nodes, node)
+            node = children[np.argmax(children["visits"])]
+            if node["visits"] < LEAST_VISITS:
+                break
+            if ids[node["slot"]] >= 0:
+                line.append(int(ids[node["slot"]]))
+        return tuple(line)
+
+
+def _children(nodes: np.ndarray, node: Any) -> np.ndarray:
+    return nodes[node["first"] :][: int(node["tried"]).bit_count()]
