@@ -1,0 +1,35 @@
+"""MaskablePPO of sb3-contrib, trained on the native vector environment and played in a match.
+
+``python examples/recipes/sb3_maskable_ppo.py --steps 200000`` needs the extra ``train``. The masks arrive through
+``env.action_masks()``, where sb3-contrib looks for them.
+"""
+
+from __future__ import annotations
+
+import argparse
+
+from sb3_contrib import MaskablePPO
+
+from baselines import play_match
+from durak_env.sb3_env import DurakVecEnv
+
+
+def train(path: str, steps: int, opponent: str, games_at_once: int, seed: int) -> None:
+    """Train for so many of the learner's plies, and save the model."""
+    env = DurakVecEnv(games_at_once, opponent=opponent, skip_forced=True)
+    model = MaskablePPO("MlpPolicy", env, n_steps=128, batch_size=1024, ent_coef=0.01, seed=seed, device="cpu")
+    model.learn(steps)
+    model.save(path)
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--path", default="maskable_ppo.zip")
+    parser.add_argument("--steps", type=int, default=200_000)
+    parser.add_argument("--opponent", default="random")
+    parser.add_argument("--games-at-once", type=int, default=64)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--match-games", type=int, default=400)
+    chosen = parser.parse_args()
+    train(chosen.path, chosen.steps, chosen.opponent, chosen.games_at_once, chosen.seed)
+    print(play_match(f"sb3:{chosen.path}", chosen.opponent, games=chosen.match_games, seed=chosen.seed))
