@@ -126,6 +126,14 @@ def test_a_run_that_was_broken_off_goes_on_as_if_it_had_not(tmp_path: Path, chan
     assert len(curve(tmp_path / "whole")) == 3
 
 
+def test_a_finished_run_goes_on_for_longer(tmp_path: Path) -> None:
+    done = trained(settings(tmp_path, plies=16 * 8 * 3))  # ends between two checkpoints
+    longer = trained(settings(tmp_path, plies=16 * 8 * 5, resume=True))
+    assert [row["update"] for row in longer.log] == [2, 3, 4, 5]
+    assert longer.log[: len(done.log)] == done.log
+    assert len(longer.commands) == 2
+
+
 def test_a_checkpoint_of_other_settings_is_refused(tmp_path: Path) -> None:
     from baselines.training.ppo_selfplay import Trainer
 

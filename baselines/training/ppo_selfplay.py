@@ -240,8 +240,10 @@ class Trainer:
         """Train; yields the number of updates done after each."""
         settings = self.settings
         self.folder.mkdir(parents=True, exist_ok=True)
+        begun = False  # also where a finished run goes on, which need not have ended at a checkpoint's update
         while self.update < settings.updates:
-            if self.update % settings.check_every == 0:
+            if not begun or self.update % settings.check_every == 0:
+                begun = True
                 self.table.begin(settings.seed * 1_000_003 + self.update * settings.games)
             if settings.past_share and self.update % settings.past_every == 0:
                 self.past.append({name: value.clone() for name, value in self.policy.state_dict().items()})
