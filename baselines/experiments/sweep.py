@@ -14,11 +14,12 @@ from baselines.ratings import Interval, wilson
 
 @dataclass(frozen=True)
 class Duel:
-    """One match of a sweep: what varies, as the axis names it, and the two agents' specs."""
+    """One match of a sweep: what varies, as the axis names it, the two agents' specs, and which line it belongs to."""
 
     label: str
     a: str
     b: str = "greedy"
+    series: str = ""
 
 
 @dataclass(frozen=True)
@@ -29,6 +30,7 @@ class Score:
         label: of the duel.
         wins, draws, losses: of agent a.
         ms: milliseconds that a took for a ply with a choice.
+        series: of the duel.
     """
 
     label: str
@@ -36,11 +38,12 @@ class Score:
     draws: int
     losses: int
     ms: float
+    series: str = ""
 
     @classmethod
-    def of(cls, label: str, result: MatchResult) -> Score:
+    def of(cls, duel: Duel, result: MatchResult) -> Score:
         """The score of a match."""
-        return cls(label, result.wins, result.draws, result.losses, result.ms_per_choice[0])
+        return cls(duel.label, result.wins, result.draws, result.losses, result.ms_per_choice[0], duel.series)
 
     @property
     def share(self) -> float:
@@ -110,7 +113,7 @@ class Sweep:
     def _play(self, duel: Duel, games: int, scale: Scale) -> Score:
         scale.progress(f"{self.name}: {duel.a} v {duel.b}")
         result = play_match(duel.a, duel.b, games, scale.seed, self.open_world, jobs=scale.jobs)
-        return Score.of(duel.label, result)
+        return Score.of(duel, result)
 
     def _opponents(self) -> str:
         return ", ".join(dict.fromkeys(duel.b for duel in self.duels))
@@ -119,7 +122,7 @@ class Sweep:
 def _row(score: Score) -> tuple[str, ...]:
     low, high = score.interval
     return (
-        score.label,
+        f"{score.label} {score.series}".strip(),
         f"{score.share:.1%}",
         f"{low:.1%} to {high:.1%}",
         str(score.draws),
@@ -129,18 +132,27 @@ def _row(score: Score) -> tuple[str, ...]:
 
 def _draw(figure: Any, axis: str, scores: Sequence[Score]) -> None:
     left, right = figure.subplots(1, 2)
-    places, shares = range(len(scores)), [100 * score.share for score in scores]
-    below = [100 * (score.share - score.interval[0]) for score in scores]
-    above = [100 * (score.interval[1] - score.share) for score in scores]
-    left.errorbar(places, shares, (below, above), fmt="o-", capsize=3)
+    labels = list(dict.fromkeys(score.label for score in scores))
+    for name in dict.fromkeys(score.series for score in scores):
+        line = [score for score in scores if score.series == name]
+        places, shares = [labels.index(score.label) for score in line], [100 * score.share for score in line]
+        below = [100 * (score.share - score.interval[0]) for score in line]
+        above = [100 * (score.interval[1] - score.share) for score in line]
+        left.errorbar(places, shares, (below, above), fmt="o-", capsize=3, label=name)
+        right.plot(places, [score.ms for score in line], "o-", label=name)
     left.set_ylabel("won of decided games, %")
-    right.plot(places, [score.ms for score in scores], "o-")
-    right.set_yscale("log")
     right.set_ylabel("ms a ply with a choice")
+    times = [score.ms for score in scores]
+    right.set_yscale("log" if max(times) > 5 * min(times) else "linear")
+    if right.get_yscale() == "linear":
+        right.set_ylim(bottom=0)
     for panel in (left, right):
-        panel.set_xticks(places, [score.label for score in scores])
+        crowded = sum(map(len, labels)) > 30
+        panel.set_xticks(range(len(labels)), labels, rotation=30 if crowded else 0)
         panel.set_xlabel(axis)
         panel.grid(alpha=0.3)
+        if scores[0].series:
+            panel.legend()
 
 
 # --- what claims say ------------------------------------------------------------------------------------------------

@@ -43,10 +43,10 @@ _CLOSED_CELLS: Cells = {
 """Table 5.2."""
 
 _LEAK = "the thesis' program marks hidden cards as seen in its playouts; an agent that knows what it may wins less"
-_CACHE = "the thesis' program keeps wrong values of positions"
+_TIES = "among equal actions, and playouts leave many equal, its program plays the one first in hand, by age and suit"
 _SMART = "our smart agent uses all that may be deduced from the cards seen"
-_OPEN_REASONS = {"minimax": _CACHE, "smart": _SMART}
-_CLOSED_REASONS = {"mcts": _LEAK, "minimax": _CACHE, "smart": _SMART}
+_OPEN_REASONS = {"minimax": _TIES, "smart": _SMART}
+_CLOSED_REASONS = {"mcts": _LEAK, "minimax": _LEAK, "smart": _SMART}
 
 
 @dataclass(frozen=True)
@@ -108,11 +108,12 @@ def _row(pair: tuple[str, str], share: float, interval: Interval, games: int, ce
 def _draw(figure: Any, names: Sequence[str], shares: Mapping[tuple[str, str], float]) -> None:
     panel = figure.subplots()
     table = [[shares.get((row, column), 1 - shares.get((column, row), 0.5)) for column in names] for row in names]
-    panel.imshow(table, cmap="RdYlGn", vmin=0, vmax=1)
+    panel.imshow(table, cmap="RdBu", vmin=0, vmax=1)
     for row, line in enumerate(table):
         for column, share in enumerate(line):
-            panel.text(column, row, "" if row == column else f"{100 * share:.0f} %", ha="center", va="center")
-    panel.set_xticks(range(len(names)), names)
+            text = "" if row == column else f"{100 * share:.0f} %"
+            panel.text(column, row, text, ha="center", va="center", color="black" if 0.2 < share < 0.8 else "white")
+    panel.set_xticks(range(len(names)), names, rotation=30)
     panel.set_yticks(range(len(names)), names)
     panel.set_xlabel("against")
     panel.set_ylabel("decided games won by")
@@ -121,12 +122,14 @@ def _draw(figure: Any, names: Sequence[str], shares: Mapping[tuple[str, str], fl
 _SIMPLE = {"random": "random", "greedy": "greedy", "smart": "smart"}
 _OPEN_AGENTS = {
     **_SIMPLE,
-    "minimax": "minimax:depth=9,eval=playout",
+    "minimax": "minimax:depth=9,eval=playout,order=deck",  # of equal actions the first card of the deck, as the thesis
+    "minimax+": "minimax:depth=9,eval=playout",  # of equal actions what greedy would play
     "mcts": "mcts:limit=800,c=1.0,simulation=greedy",
 }
 _CLOSED_AGENTS = {
     **_SIMPLE,
-    "minimax": "minimax:depth=3,eval=playout,samples=30",
+    "minimax": "minimax:depth=3,eval=playout,samples=30,order=deck",
+    "minimax+": "minimax:depth=3,eval=playout,samples=30",
     "mcts": "mcts:limit=30,c=1.4,simulation=greedy,samples=30",
 }
 
