@@ -63,7 +63,7 @@ def train(steps: int, opponent: str, games: int, seed: int) -> PolicyAgent:
             max_epochs=1,
             epoch_num_steps=steps,
             collection_step_num_env_steps=COLLECTED,
-            update_step_num_gradient_steps_per_sample=0.05,
+            update_step_num_gradient_steps_per_sample=0.1,
             batch_size=256,
             show_progress=False,
             verbose=False,

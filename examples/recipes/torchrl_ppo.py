@@ -61,7 +61,10 @@ def train(steps: int, opponent: str, games: int, seed: int) -> PolicyAgent:
     loss = ClipPPOLoss(actor, critic, entropy_coeff=0.01, normalize_advantage=True)
     advantages = GAE(gamma=1.0, lmbda=0.95, value_network=critic)
     optimizer = torch.optim.Adam(loss.parameters(), 5e-4)
-    for collected in Collector(env, actor, frames_per_batch=games * ROLLOUT, total_frames=steps):
+    collector = Collector(
+        env, actor, frames_per_batch=games * ROLLOUT, total_frames=steps, auto_register_policy_transforms=True
+    )
+    for collected in collector:
         advantages(collected)
         rows = collected.reshape(-1)
         for _ in range(EPOCHS):
