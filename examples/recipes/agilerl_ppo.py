@@ -1,8 +1,8 @@
 """PPO of AgileRL on the native vector environment, and a match at the end.
 
 AgileRL wants other versions than this repository's tests, so the recipe has an environment of its own:
-``examples/recipes/run_locked.sh agilerl_ppo --steps 200000``. The masks arrive as ``info["action_mask"]``, where AgileRL
-looks for them when it collects and keeps them for its updates.
+``examples/recipes/run_locked.sh agilerl_ppo --steps 200000``. The masks arrive as ``infos["action_mask"]``, where
+AgileRL looks for them when it collects, and from where it keeps them for its updates.
 
 The learner sits at one seat and its reward is its own, also where the game ends on the opponent's ply.
 """

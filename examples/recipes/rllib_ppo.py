@@ -34,9 +34,7 @@ def new_env(settings: dict[str, Any]) -> gymnasium.Env:
     env = gymnasium.make("durak_env/Durak-v0", observation="dict", skip_forced=True, **settings)
     space = env.observation_space
     masks = spaces.Box(0, 1, (int(env.action_space.n),), np.float32)
-    return TransformObservation(
-        env, renamed, spaces.Dict({"observations": space["observation"], "action_mask": masks})
-    )
+    return TransformObservation(env, renamed, spaces.Dict({"observations": space["observation"], "action_mask": masks}))
 
 
 def renamed(observation: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
