@@ -87,7 +87,7 @@ class PolicyNetwork:
         inputs = np.zeros((1, input_size(self.rules)), np.float32)
         fill_inputs(vector[None], mask[None], input_orders(self.rules), rows, inputs)
         legal = list(info.legal_actions)
-        logits = self.logits(inputs)[0, action_orders(self.rules)[rows[0], legal]]
+        logits = self.logits(inputs)[0, action_orders(self.rules)[rows[0], legal]].astype(np.float64)
         weights = np.exp(logits - logits.max())
         return dict(zip(legal, (weights / weights.sum()).tolist(), strict=True))
 
