@@ -30,8 +30,9 @@ def train(
     with clear_errors():
         from dataclasses import replace
 
-        from baselines.training.ppo_selfplay import train as run
+        from baselines.training.ppo_selfplay import Trainer
         from baselines.training.presets import PRESETS
+        from baselines.training.run import to_the_end
 
         if preset not in PRESETS:
             raise ValueError(f"preset is one of {', '.join(PRESETS)} (default quick), not {preset!r}")
@@ -44,5 +45,5 @@ def train(
             threads=threads,
             resume=resume,
         )
-        run(settings)
+        to_the_end(Trainer(settings))
         print(f"The policy is in {settings.folder}/policy.safetensors.")
