@@ -11,7 +11,9 @@ from baselines.commands.options import clear_errors
 
 
 def train(
-    preset: Annotated[str, typer.Option(help="Named settings: quick or champion.")] = "quick",
+    preset: Annotated[
+        str, typer.Option(help="Named settings: quick or champion (PPO), dmc (Deep Monte Carlo).")
+    ] = "quick",
     folder: Annotated[
         Path | None, typer.Option(help="Where to write, and with --resume to go on from.", show_default="runs/PRESET")
     ] = None,
@@ -23,15 +25,14 @@ def train(
     """Train a policy network by self-play, and write it to a file that plays without torch.
 
     Needs the extra train: pip install durak-env[train]. All settings are flags of
-    `python -m baselines.training.ppo_selfplay`, which is the same program.
+    `python -m baselines.training.ppo_selfplay` and `python -m baselines.training.dmc`, which are the same programs.
 
     Example: durak train --preset quick, then durak match policy:path=runs/quick/policy.safetensors greedy
     """
     with clear_errors():
         from dataclasses import replace
 
-        from baselines.training.ppo_selfplay import Trainer
-        from baselines.training.presets import PRESETS
+        from baselines.training.presets import LEARNERS, PRESETS
         from baselines.training.run import to_the_end
 
         if preset not in PRESETS:
@@ -45,5 +46,5 @@ def train(
             threads=threads,
             resume=resume,
         )
-        to_the_end(Trainer(settings))
+        to_the_end(LEARNERS[type(settings)](settings))
         print(f"The policy is in {settings.folder}/policy.safetensors.")

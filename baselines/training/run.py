@@ -74,12 +74,16 @@ class Run(ABC, Generic[Settings]):
         while self.update < settings.updates:
             if not begun or self.update % settings.check_every == 0:
                 begun = True
-                self.table.begin(settings.seed * 1_000_003 + self.update * settings.games)
+                self.begin()
             self.improve()
             self.update += 1
             if self.update % settings.check_every == 0 or self.update == settings.updates:
                 self._check()
             yield self.update
+
+    def begin(self) -> None:
+        """Begin all games anew, as before each update after a checkpoint, so that a run can go on from one."""
+        self.table.begin(self.settings.seed * 1_000_003 + self.update * self.settings.games)
 
     def network(self) -> PolicyNetwork:
         """The policy as it is now, with where it comes from."""
