@@ -25,12 +25,13 @@ from baselines.uct import (
 )
 from durak_env.bits import ONE, ZERO, address_of, lowest
 
-SIMULATIONS = 12_000
+SIMULATIONS = 20_000
 
 
 def champion_search(
     simulations: int = SIMULATIONS,
     c: float = 1.4,
+    mix: float = 0.25,
     patience: int = 4,
     noise: float = 0.1,
     path: str | None = None,
@@ -42,6 +43,7 @@ def champion_search(
     Args:
         simulations: of a move, 1..100,000,000.
         c: weight of exploration, 0..100.
+        mix: share of the even probabilities in the network's, 0..1, so that every action is looked at.
         patience: visits of a node before the network is asked about it, 1..1,000,000; below that it is a leaf.
         noise: probability with which a ply of a greedy playout is a random one, 0..1.
         path: of a policy's file, instead of the champion's. In games by other rules than its own it raises ValueError.
@@ -58,6 +60,7 @@ def champion_search(
         endgame_choice(endgame),
         limit=simulations,
         c=real("c", c, 0, 100, 1.4),
+        mix=real("mix", mix, 0, 1, 0.25),
         patience=whole("patience", patience, 1, 1_000_000, 4),
         scale=quiet_scale(real("noise", noise, 0, 1, 0.1)),
         choice=VISITS,

@@ -37,7 +37,7 @@ from baselines.uct import (
     play_out,
 )
 from durak_env.bits import ONE, ZERO, lowest
-from durak_env.cards import TAKE_SLOT, bit
+from durak_env.cards import TAKE_SLOT, bit, count
 from durak_env.game import ATTACK, GAME_OVER, mover, returns, step
 from durak_env.information import INFO, determinize_into, observe
 from durak_env.jit import jit
@@ -124,11 +124,12 @@ def expand(search: Any, node: Any, state: Any, forced: Any, priors: Any, view: A
         observe(state, mover(state), False, view)
         view.legal = state.legal
         fill_probabilities(view, policy, priors.probabilities)
+    even = 1.0 / count(state.legal)
     left = state.legal
     while left != ZERO:
         slot = lowest(left)
         left &= left - ONE
-        prior = ONE_PRIOR * priors.probabilities[slot]
+        prior = ONE_PRIOR * ((1 - search.mix) * priors.probabilities[slot] + search.mix * even)
         if node.tried & bit(slot) != ZERO:
             child = node_at(search.nodes, child_of(node, slot))
             child.prior = np.uint16((1 - NEW_SHARE) * np.float64(child.prior) + NEW_SHARE * prior)

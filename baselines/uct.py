@@ -71,6 +71,7 @@ SEARCH = record(
         ("path", np.uint32, LONGEST_PATH),  # nodes of this simulation: twice the number, plus the seat that chose
         ("endgame_at", np.int64),  # where the memory of exact endgames begins
         ("policy_at", np.int64),  # where that of the policy begins; PUCT only
+        ("mix", np.float64),  # share of the even probabilities in the priors; PUCT only
         ("patience", np.int64),  # visits of a node before the policy is asked about it; PUCT only
         ("simulations", np.int64),  # made for this move
         ("deepest", np.int64),  # longest path of this move

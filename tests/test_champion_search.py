@@ -25,7 +25,7 @@ from tests.search_positions import (
 )
 from tests.test_learned import network
 
-SPECS = ["champion-search:simulations=150", "champion-search:simulations=90,patience=1,c=3,endgame=search"]
+SPECS = ["champion-search:simulations=150", "champion-search:simulations=90,patience=1,mix=0,c=3,endgame=search"]
 
 
 @pytest.mark.parametrize("spec", SPECS)
@@ -113,6 +113,7 @@ def test_other_rules_are_refused() -> None:
         ("simulations=0", r"simulations is a whole number of 1\.\."),
         ("patience=0", r"patience is a whole number of 1\.\..* \(default 4\), not 0"),
         ("c=-1", r"c is a number of 0\.\.100"),
+        ("mix=1.5", r"mix is a number of 0\.\.1 "),
         ("path=missing", "path='missing' is no policy's file"),
         ("endgame=lost", "endgame is one of search, exact"),
     ],
