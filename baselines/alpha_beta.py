@@ -59,6 +59,7 @@ SEARCH = record(
         ("samples", np.int64),  # determinizations to be searched where cards are hidden
         ("nodes", np.int64),  # states visited for this move
         ("deepest", np.int64),  # plies that the search came to for this move
+        ("choices", np.uint64),  # the actions that are searched for this move
         ("votes", np.int64, 64),  # by slot, searches of this move that found the action best
         ("unused", STREAM),  # of playouts, in which nothing is left to chance
         ("path", NODE, MAX_DEPTH + 1),  # from the root on, by ply

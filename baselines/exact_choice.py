@@ -26,14 +26,22 @@ def endgame_choice(endgame: str) -> np.ndarray | None:
 
 
 @jit
+def keeping_actions(info: Any, endgame: Any) -> Any:
+    """The legal actions (a set of slots) that keep the value of the endgame; all where it is none or cannot be solved.
+
+    Args:
+        info: INFO of the seat to move.
+        endgame: what `endgame_choice` gave, or a copy of it.
+    """
+    kept = best_moves(info, endgame) if info.talon_size == 0 else ZERO
+    return kept if kept != ZERO else info.legal
+
+
+@jit
 def without_mistakes(info: Any, memory: Any) -> Any:
-    """An INFO record whose legal actions are those that keep the value of the endgame; all if it cannot be solved."""
+    """An INFO record, kept in the memory of `baselines.uct`, with the `keeping_actions` alone."""
     search = search_at(address_of(memory), 0)
-    kept = ZERO
-    if info.talon_size == 0:
-        kept = best_moves(info, memory[search.endgame_at :])
     infos = memory[INFO_AT:NODES_AT].view(INFO)
     infos[0] = info
-    if kept != ZERO:
-        infos[0].legal = kept
+    infos[0].legal = keeping_actions(info, memory[search.endgame_at :])
     return infos[0]

@@ -14,6 +14,7 @@ from baselines.agent import compiled_choice
 from baselines.alpha_beta import BASIC, LINEAR, MAX_DEPTH, PLAYOUT, SEARCH, next_action, search_root
 from baselines.analysis import Analysis, CompiledAnalyst, Considered
 from baselines.evaluation import WIN
+from baselines.exact_choice import endgame_choice, keeping_actions
 from baselines.linear_evaluation import load_evaluation
 from baselines.parameters import chosen, whole
 from durak_env.actions import actions_of_slots, slots_of_actions
@@ -27,34 +28,40 @@ from durak_env.jit import jit
 EVALUATIONS = {"playout": PLAYOUT, "basic": BASIC, "evolved": LINEAR}
 ORDERS = {"greedy": True, "deck": False}
 
+ENDGAME_AT = SEARCH.itemsize
+"""Where the memory of exact endgames begins, for those who ask for it."""
+
 
 class MinimaxAgent(CompiledAnalyst):
-    """A compiled agent whose memory is that of `baselines.alpha_beta`."""
+    """A compiled agent whose memory begins with the SEARCH of `baselines.alpha_beta`."""
 
     def analyse_from(self, info: InformationSet, stream: Any) -> Analysis:
         """The value of every legal action, for which each is searched by itself, and the line expected.
 
         Values run from 0 to 1; sure and foreseen wins are near 1, the shorter the nearer. Where searches vote they are
-        means, and the line ends with the first action. Positions, depth and time are those of the choice alone.
+        means, and the line ends with the first action. Positions, depth and time are those of the choice alone. Actions
+        that lose what an exact endgame holds have no value, as they are not searched.
         """
         memory, again = self.memory.copy(), stream.copy()
-        search = memory.view(SEARCH)[0]
+        search = memory[:ENDGAME_AT].view(SEARCH)[0]
         players([self], [memory])  # compiles the choice before the clock runs
         began = time.perf_counter()
         slot = int(self.choose(info.record, stream, memory))
         seconds = time.perf_counter() - began
         positions, depth = int(search.nodes), int(search.deepest)
         considered = [self._consider(search, action, info, again.copy()) for action in info.legal_actions]
-        considered.sort(key=lambda one: -float(one.value or 0))
+        considered.sort(key=lambda one: 1.0 if one.value is None else -one.value)
         action = int(actions_of_slots(info.rules)[slot])
         line = (action,) if search.votes.sum() > 1 else self._line(search, slot, info)
         return Analysis(info.rules, action, tuple(considered), line, positions, depth, seconds)
 
     def _consider(self, search: Any, action: int, info: InformationSet, stream: Any) -> Considered:
         slot = int(slots_of_actions(info.rules)[action])
+        votes = int(search.votes[slot]) if search.votes.sum() > 1 else None
+        if int(search.choices) >> slot & 1 == 0:
+            return Considered(action, None, 0, None, votes)
         before = int(search.nodes)
         value = mean_value(search, info.record, stream, slot)
-        votes = int(search.votes[slot]) if search.votes.sum() > 1 else None
         return Considered(action, (1 + value / WIN) / 2, int(search.nodes) - before, None, votes)
 
     def _line(self, search: Any, slot: int, info: InformationSet) -> tuple[int, ...]:
@@ -77,6 +84,7 @@ def minimax(
     order: str = "greedy",
     pruning: bool = True,
     caching: bool = True,
+    endgame: str = "search",
 ) -> MinimaxAgent:
     """Alpha-beta search; where cards are hidden, one for each of some determinizations, and the majority decides.
 
@@ -88,6 +96,8 @@ def minimax(
         order: which of equal actions is played, ``greedy``'s choice or the first in the ``deck``.
         pruning: whether branches that cannot matter are left out; the move is the same.
         caching: whether a search remembers the positions it met; the move is the same.
+        endgame: once the talon is empty, ``exact`` leaves only actions that keep the value of the endgame to the
+            search, if it can be solved quickly; ``search`` leaves it all.
 
     Raises:
         ValueError: a parameter is out of its range.
@@ -102,21 +112,37 @@ def minimax(
     search.as_greedy = chosen("order", order, ORDERS, "greedy")
     search.pruning = _switch("pruning", pruning)
     search.caching = _switch("caching", caching)
-    return MinimaxAgent(choose_minimax, memory.view(np.uint8))
+    bytes_of_search, exact = memory.view(np.uint8), endgame_choice(endgame)
+    if exact is None:
+        return MinimaxAgent(choose_minimax, bytes_of_search)
+    return MinimaxAgent(choose_minimax_exactly, np.concatenate([bytes_of_search, exact]))
 
 
 @compiled_choice
 def choose_minimax(info: Any, stream: Any, memory: Any) -> Any:
     """The action that most searches find best: one search where nothing is hidden, else one a determinization."""
-    search = memory.view(SEARCH)[0]
+    return choose_among(memory[:ENDGAME_AT].view(SEARCH)[0], info, stream, info.legal)
+
+
+@compiled_choice
+def choose_minimax_exactly(info: Any, stream: Any, memory: Any) -> Any:
+    """The same among the actions that keep the value of the endgame."""
+    actions = keeping_actions(info, memory[ENDGAME_AT:])
+    return choose_among(memory[:ENDGAME_AT].view(SEARCH)[0], info, stream, actions)
+
+
+@jit
+def choose_among(search: Any, info: Any, stream: Any, actions: Any) -> Any:
+    """The one of some legal actions that most searches find best."""
     search.nodes = 0
     search.deepest = 0
+    search.choices = actions
     for slot in range(64):
         search.votes[slot] = 0
     root = search.path[0]
     for _ in range(searches(search, info)):
         determinize_into(info, stream, root.state)
-        search_root(search, root.state.legal)
+        search_root(search, actions)
         search.votes[root.action] += 1
     return elected(search, root.state)
 
@@ -130,7 +156,7 @@ def searches(search: Any, info: Any) -> Any:
 @jit
 def elected(search: Any, root: Any) -> Any:
     """The slot with the most votes; of equals the first in the order of search."""
-    left = root.legal
+    left = search.choices
     best = next_action(root, left, search.as_greedy)
     while left != ZERO:
         action = next_action(root, left, search.as_greedy)

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import functools
-import pickle
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from baselines.workers import Done, Span, Work, keep_busy, timed_span
+from baselines.workers import Done, Work, do_packed, keep_busy, pack
 
 
 def in_ray(do: Callable[..., Any], work: Work) -> Iterator[Done]:
@@ -25,23 +23,10 @@ def in_ray(do: Callable[..., Any], work: Work) -> Iterator[Done]:
         import ray
     except ImportError as error:
         raise ImportError("the backend 'ray' needs Ray: pip install 'durak-env[ray]'") from error
-    try:
-        packed = pickle.dumps(do)
-    except (AttributeError, TypeError, pickle.PicklingError) as error:
-        raise ValueError(f"this cannot be sent to the workers of a cluster: {error}") from error
+    packed = pack(do)
     if not ray.is_initialized():
         ray.init(include_dashboard=False, log_to_driver=False)
-    task = ray.remote(num_cpus=1, max_retries=-1)(_do_packed)
+    task = ray.remote(num_cpus=1, max_retries=-1)(do_packed)
     shared = ray.put(packed)
     workers = max(1, int(ray.cluster_resources().get("CPU", 1)))
     return keep_busy(lambda span: task.remote(shared, span).future(), work, workers)
-
-
-def _do_packed(packed: bytes, span: Span) -> Done:
-    return timed_span(_unpacked(packed), span)
-
-
-@functools.lru_cache(maxsize=1)
-def _unpacked(packed: bytes) -> Callable[..., Any]:
-    """Made once in each worker, since it makes the agents."""
-    return pickle.loads(packed)

@@ -2,21 +2,27 @@
 
 Spans start small and grow to about `SPAN_SECONDS` each, so that progress is seen whether a task takes a microsecond or
 a minute. How tasks are cut into spans and who does them changes nothing but the time.
+
+Processes are joblib's. Threads are not: joblib looks for outcomes every 10 ms, and short matches wait for each.
 """
 
 from __future__ import annotations
 
-import multiprocessing
+import functools
+import os
 import pickle
+import threading
 import time
+import warnings
 from collections.abc import Callable, Iterator
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, ThreadPoolExecutor, wait
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from typing import Any, Protocol
 
 SPAN_SECONDS = 0.25
 GROWTH = 8
 QUEUED = 2  # spans a worker, so that none waits for the next
+ORPHAN_SECONDS = 1  # at which processes look whether their parent lives
 
 Span = tuple[int, ...]
 """The arguments of a call that does a span; the last is the number of its tasks."""
@@ -98,23 +104,78 @@ def in_threads(do: Callable[..., Any], work: Work, jobs: int) -> Iterator[Done]:
 
 
 def in_processes(do: Callable[..., Any], work: Work, jobs: int) -> Iterator[Done]:
-    """Do spans in ``jobs`` processes, each of which gets a copy of ``do`` at its start.
+    """Do spans in ``jobs`` processes of joblib's, which stay for some minutes and may serve the next call too.
 
     Raises:
         ValueError: ``do`` cannot be sent to a process, or a process died.
     """
+    from joblib import Parallel, delayed
+
+    packed, turn = pack(do), threading.Lock()
+
+    def calls() -> Iterator[Any]:
+        while True:
+            with turn:
+                if not work.left:
+                    return
+                span = work.take()
+            yield delayed(_do_watched)(os.getpid(), packed, span)
+
+    pool = Parallel(jobs, backend="loky", batch_size=1, pre_dispatch=QUEUED * jobs, return_as="generator_unordered")
+    while work.left:
+        outcomes = pool(calls())
+        try:
+            for done in outcomes:
+                with turn:  # joblib asks for the next call from another thread, while outcomes change what is left
+                    work.learn(done[0], done[2])
+                    yield done
+        except BrokenProcessPool as error:
+            raise ValueError("a worker process was killed or ran out of memory; fewer jobs need less of it") from error
+        finally:
+            with warnings.catch_warnings(action="ignore"):  # that not all was done, where nobody wants the rest
+                outcomes.close()
+
+
+def pack(do: Callable[..., Any]) -> bytes:
+    """What a worker that shares no memory can make ``do`` of, also where it is defined in a notebook or a script.
+
+    Raises:
+        ValueError: there is no such thing.
+    """
+    import cloudpickle
+
     try:
-        pickle.dumps(do)
+        return cloudpickle.dumps(do)
     except (AttributeError, TypeError, pickle.PicklingError) as error:
         raise ValueError(f"this cannot be sent to other processes, use jobs=1: {error}") from error
-    try:
-        with ProcessPoolExecutor(jobs, multiprocessing.get_context("spawn"), _remember, (do,)) as pool:
-            try:
-                yield from keep_busy(lambda span: pool.submit(_do_remembered, span), work, jobs)
-            finally:
-                pool.shutdown(cancel_futures=True)
-    except BrokenProcessPool as error:
-        raise ValueError("a process died at its start or later; use jobs=1 for what is defined in no module") from error
+
+
+def _do_watched(parent: int, packed: bytes, span: Span) -> Done:
+    _end_with(parent)
+    return do_packed(packed, span)
+
+
+def do_packed(packed: bytes, span: Span) -> Done:
+    """`timed_span` in a worker."""
+    return timed_span(_unpacked(packed), span)
+
+
+@functools.lru_cache(maxsize=1)
+def _unpacked(packed: bytes) -> Callable[..., Any]:
+    """Made once in each worker, since it makes the agents."""
+    return pickle.loads(packed)
+
+
+@functools.cache
+def _end_with(parent: int) -> None:
+    """Let this process end soon after its parent, which cannot say so if it is killed."""
+
+    def watch() -> None:
+        while os.getppid() == parent:
+            time.sleep(ORPHAN_SECONDS)
+        os._exit(1)
+
+    threading.Thread(target=watch, daemon=True).start()
 
 
 def keep_busy(submit: Callable[[Span], Future[Done]], work: Work, jobs: int) -> Iterator[Done]:
@@ -129,15 +190,3 @@ def keep_busy(submit: Callable[[Span], Future[Done]], work: Work, jobs: int) -> 
             done = future.result()
             work.learn(done[0], done[2])
             yield done
-
-
-_work: list[Callable[..., Any]] = []
-"""What this process does, where it is one that `in_processes` started."""
-
-
-def _remember(do: Callable[..., Any]) -> None:
-    _work[:] = [do]
-
-
-def _do_remembered(span: Span) -> Done:
-    return timed_span(_work[0], span)

@@ -91,12 +91,6 @@ def test_the_number_of_processes_changes_nothing() -> None:
     assert same(one, play_match(Dicing(), "random", games=21, seed=5, rules=SMALL, jobs=2))
 
 
-def test_what_no_process_can_get_is_refused() -> None:
-    agent = Constant(lambda: None)
-    with pytest.raises(ValueError, match="use jobs=1"):
-        play_match(agent, "random", games=4, jobs=2)
-
-
 @pytest.mark.parametrize("agent", ["greedy", "smart", LastLegal()], ids=["greedy", "smart", "object"])
 def test_a_deterministic_agent_draws_level_with_itself(agent: Any) -> None:
     result = play_match(agent, agent, games=60, seed=1)

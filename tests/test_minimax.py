@@ -25,6 +25,7 @@ from durak_env.prng import STREAM
 from durak_env.rules import Rules
 from tests import reference_minimax as reference
 from tests.agreement import random_game, state_of
+from tests.search_positions import check_honesty, check_same_seed_same_move, small_endgames
 from tests.test_heuristic import choice, position
 from tests.test_information import hidden_cards, positions, with_hidden_cards
 
@@ -192,6 +193,14 @@ def test_the_same_seed_gives_the_same_move_whatever_was_played_before() -> None:
             assert move(used, rules, state, number, open_world) == move(fresh, rules, state, number, open_world)
 
 
+@pytest.mark.parametrize(
+    "spec", ["minimax:depth=2,samples=5,endgame=exact", "minimax:depth=3,samples=4,order=deck,eval=basic,endgame=exact"]
+)
+def test_exact_endgames_are_honest_too(spec: str) -> None:
+    check_honesty(spec, 42)
+    check_same_seed_same_move(spec, 30)
+
+
 @pytest.mark.parametrize("settings", [{"depth": 1}, {"depth": 1, "samples": 1}, {"depth": 64, "samples": 1}])
 @pytest.mark.parametrize("rules", [Rules(start_rank=13, hand_size=2), Rules(start_rank=14), Rules(start_rank=12)])
 def test_the_ends_of_the_ranges_work(settings: dict[str, Any], rules: Rules) -> None:
@@ -210,6 +219,7 @@ def test_the_ends_of_the_ranges_work(settings: dict[str, Any], rules: Rules) -> 
         ("minimax:order=hand", r"order is one of greedy, deck \(default greedy\), not 'hand'"),
         ("minimax:pruning=1", r"pruning is True or False \(default True\), not 1"),
         ("minimax:caching=off", "caching is True or False"),
+        ("minimax:endgame=solved", r"endgame is one of search, exact \(default search\), not 'solved'"),
         ("minimax:plies=3", "unknown parameter 'plies'"),
     ],
 )
@@ -218,20 +228,47 @@ def test_wrong_parameters_are_named(spec: str, message: str) -> None:
         make_agent(spec)
 
 
-def test_agrees_without_the_jit() -> None:
+@pytest.mark.parametrize("spec", ["minimax:depth=2,samples=2", "minimax:depth=1,samples=2,endgame=exact"])
+def test_agrees_without_the_jit(spec: str) -> None:
     command = (
         "from baselines import play_match; from durak_env import Rules; r = Rules(start_rank=11, hand_size=3);"
-        "r = play_match('minimax:depth=2,samples=2', 'random', games=2, rules=r);"
+        f"r = play_match({spec!r}, 'random', games=2, rules=r);"
         "print(r.results['plies'].tolist(), r.results['outcome'].tolist())"
     )
     environment = os.environ | {"NUMBA_DISABLE_JIT": "1"}
     output = subprocess.run(
         [sys.executable, "-c", command], env=environment, capture_output=True, text=True, check=True
     )
-    rules = Rules(start_rank=11, hand_size=3)
-    rows = play_match("minimax:depth=2,samples=2", "random", games=2, rules=rules).results
+    rows = play_match(spec, "random", games=2, rules=Rules(start_rank=11, hand_size=3)).results
     assert output.stdout.strip() == f"{rows['plies'].tolist()} {rows['outcome'].tolist()}"
     assert not output.stderr
+
+
+@pytest.mark.parametrize("order", ["greedy", "deck"])
+def test_exact_endgames_leave_only_moves_that_keep_the_value(order: str) -> None:
+    """At depth 1 it would not find them by itself; while there is a talon the two play alike."""
+    exact, plain = (minimax(1, order=order, endgame=endgame) for endgame in ("exact", "search"))
+    mistakes = 0
+    for info, outcomes in small_endgames():
+        assert outcomes[exact.act(info, np.random.default_rng(0))] == max(outcomes.values())
+        mistakes += outcomes[plain.act(info, np.random.default_rng(0))] < max(outcomes.values())
+    assert mistakes > 0
+    for rules, state in states(40, 3, (Rules(),)):
+        if state.talon_size > 0:
+            assert move(exact, rules, state) == move(plain, rules, state)
+
+
+def test_its_analysis_leaves_out_what_loses_an_exact_endgame() -> None:
+    left_out = 0
+    for info, outcomes in small_endgames():
+        agent = minimax(2, endgame="exact")
+        analysis = agent.analyse(info, np.random.default_rng(0))
+        assert analysis.chosen == agent.act(info, np.random.default_rng(0))
+        for one in analysis.considered:
+            assert (one.value is None) == (outcomes[one.action] < max(outcomes.values()))
+            left_out += one.value is None
+        assert analysis.considered[0].value == {one.action: one.value for one in analysis.considered}[analysis.chosen]
+    assert left_out > 15
 
 
 def test_games_do_not_depend_on_the_number_of_threads() -> None:

@@ -45,7 +45,7 @@ def workers() -> list[int]:
             name = (folder / "cmdline").read_bytes()
         except OSError:
             continue
-        if name.startswith(b"ray::_do_packed") and parent(parent(process)) == os.getpid():
+        if name.startswith(b"ray::do_packed") and parent(parent(process)) == os.getpid():
             found.append(process)
     return found
 

@@ -1,4 +1,4 @@
-"""``durak train``: a policy from nothing, by self-play."""
+"""``durak train``: a policy from nothing, by self-play or from a search."""
 
 from __future__ import annotations
 
@@ -12,7 +12,8 @@ from baselines.commands.options import clear_errors
 
 def train(
     preset: Annotated[
-        str, typer.Option(help="Named settings: quick or champion (PPO), dmc (Deep Monte Carlo).")
+        str,
+        typer.Option(help="Named settings: quick and champion (imitation of a search), ppo or dmc (self-play)."),
     ] = "quick",
     folder: Annotated[
         Path | None, typer.Option(help="Where to write, and with --resume to go on from.", show_default="runs/PRESET")
@@ -22,10 +23,10 @@ def train(
     threads: Annotated[int, typer.Option(help="Processor cores to use.")] = 1,
     resume: Annotated[bool, typer.Option("--resume", help="Go on from the checkpoint in the folder.")] = False,
 ) -> None:
-    """Train a policy network by self-play, and write it to a file that plays without torch.
+    """Train a policy network, by self-play or from a search, and write it to a file that plays without torch.
 
     Needs the extra train: pip install durak-env[train]. All settings are flags of
-    `python -m baselines.training.ppo_selfplay` and `python -m baselines.training.dmc`, which are the same programs.
+    `python -m baselines.training.ppo_selfplay`, `.imitation` and `.dmc`, which are the same programs.
 
     Example: durak train --preset quick, then durak match policy:path=runs/quick/policy.safetensors greedy
     """

@@ -8,6 +8,7 @@ import sys
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, fields
+from functools import cached_property
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any, Generic, TypeVar
@@ -34,7 +35,6 @@ class Run(ABC, Generic[Settings]):
         update: number of updates done.
         log: a row of figures for each checkpoint so far.
         commands: that began the run and went on with it.
-        table: the games.
         random: of the first weights and all draws.
         figures: of the last update, by name, for the log.
         seconds: spent so far, by what on; ``games`` are a part of ``playing``.
@@ -50,9 +50,13 @@ class Run(ABC, Generic[Settings]):
         self.folder = Path(settings.folder)
         torch.set_num_threads(settings.threads)
         self.random = torch.Generator().manual_seed(settings.seed)
-        self.table = Table(settings)
         self.figures: dict[str, float] = {}
         self.seconds = {"games": 0.0, "playing": 0.0, "learning": 0.0}
+
+    @cached_property
+    def table(self) -> Table:
+        """The games of learners that play theirs step by step."""
+        return Table(self.settings)
 
     @abstractmethod
     def improve(self) -> None:
