@@ -109,7 +109,7 @@ def _geometric_mean(values: np.ndarray) -> float:
     return float(np.exp(np.log(values).mean()))
 
 
-_ONE_MORE = ", and one as its program counts"
+_ONE_MORE = ", one bout more"
 
 
 @dataclass(frozen=True)

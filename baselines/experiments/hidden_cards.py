@@ -38,7 +38,7 @@ class HiddenCards:
 
     def run(self, scale: Scale) -> Finding:
         """Play each match in both worlds."""
-        games = scale.games(2000, 60)
+        games = scale.games(1000, 60)
         rows, verdicts = [], []
         for (name, opponent), thesis in _THESIS.items():
             closed, opened = (
