@@ -20,6 +20,7 @@ from baselines.training.run import to_the_end
 
 PLIES = 2_000_000
 CHECKPOINTS = 5
+LEARNING_RATE, ENTROPY = 3e-4, 0.01  # below those of a policy that begins from nothing, whose play would be lost
 
 
 def response_settings(
@@ -43,6 +44,8 @@ def response_settings(
         against=agent,
         ladder="",
         start=str(start),
+        learning_rate=LEARNING_RATE,
+        entropy=ENTROPY,
         hidden=len(network.layers[0][1]),
         start_rank=network.rules.start_rank,
         num_suits=network.rules.num_suits,

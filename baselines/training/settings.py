@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Sequence
 from dataclasses import dataclass, field, fields
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 from durak_env.rules import Rules
 
@@ -55,12 +55,13 @@ class RunSettings:
 
 
 Settings = TypeVar("Settings", bound=RunSettings)
+Kind = TypeVar("Kind")
 
 
-def parse_settings(kind: type[Settings], arguments: Sequence[str] | None = None) -> Settings:
-    """The settings of a kind that a command line's flags ask for."""
+def parse_settings(kind: type[Kind], arguments: Sequence[str] | None = None) -> Kind:
+    """The settings of a kind, a dataclass of `flag` fields, that a command line's flags ask for."""
     parser = argparse.ArgumentParser(formatter_class=argparse.ArgumentDefaultsHelpFormatter)
-    for one in fields(kind):
+    for one in fields(cast(Any, kind)):
         name, meaning = f"--{one.name.replace('_', '-')}", one.metadata["help"]
         if isinstance(one.default, bool):
             parser.add_argument(name, action="store_true", help=meaning)
