@@ -9,13 +9,15 @@ if TYPE_CHECKING:
     from baselines.agent import Agent
     from baselines.match import play_match
     from baselines.match_result import MatchResult
+    from baselines.policy_agent import PolicyAgent
     from baselines.roster import agent_names, make_agent
 
-__all__ = ["Agent", "MatchResult", "agent_names", "make_agent", "play_match"]
+__all__ = ["Agent", "MatchResult", "PolicyAgent", "agent_names", "make_agent", "play_match"]
 
 _HOMES = {
     "Agent": "baselines.agent",
     "MatchResult": "baselines.match_result",
+    "PolicyAgent": "baselines.policy_agent",
     "agent_names": "baselines.roster",
     "make_agent": "baselines.roster",
     "play_match": "baselines.match",

@@ -18,6 +18,7 @@ import numpy as np
 
 from baselines.evaluation import WIN, basic_value, final_value, playout_value
 from baselines.heuristic import lowest_card
+from baselines.linear_evaluation import WEIGHTS, linear_value
 from baselines.playout import greedy_slot
 from baselines.transpositions import POSITION, TABLE, describe, entry_of, forget, holds, keep, settles
 from durak_env.bits import ZERO, lowest
@@ -26,6 +27,11 @@ from durak_env.game import GAME_OVER, OWNED_FIELDS, PUBLIC_FIELDS, STATE, mover,
 from durak_env.jit import jit
 from durak_env.prng import STREAM
 from durak_env.records import block_copier, record
+
+BASIC, PLAYOUT, LINEAR = range(3)  # what judges positions at the depth
+LINEAR_SCALE = 100.0  # values are whole numbers; a weight's hundredth still counts
+MOST_LINEAR = WIN // 2
+"""No evaluation passes for a win."""
 
 MAX_DEPTH = 64
 INFINITY = np.int64(WIN + 1)
@@ -58,7 +64,8 @@ SEARCH = record(
         ("unused", STREAM),  # of playouts, in which nothing is left to chance
         ("path", NODE, MAX_DEPTH + 1),  # from the root on, by ply
         ("table", TABLE),
-        ("playout", np.uint8),  # whether playouts evaluate, else the basic features
+        WEIGHTS,  # of the linear evaluation
+        ("evaluation", np.uint8),  # BASIC, PLAYOUT or LINEAR
         ("as_greedy", np.uint8),  # whether actions are tried in greedy's order, else in that of the deck
         ("pruning", np.uint8),
         ("caching", np.uint8),
@@ -146,9 +153,20 @@ def enter(search: Any, ply: Any, alpha: Any, beta: Any) -> None:
             return
         node.is_new = True
     if ply == search.depth:
-        node.best = playout_value(state, ply, search.unused) if search.playout else basic_value(state)
+        node.best = estimate(search, state, ply)
     else:
         node.best, node.left = -INFINITY, state.legal
+
+
+@jit
+def estimate(search: Any, state: Any, ply: Any) -> Any:
+    """What a position at the depth is worth to the seat to move; a playout uses its state up."""
+    if search.evaluation == PLAYOUT:
+        return playout_value(state, ply, search.unused)
+    if search.evaluation == BASIC:
+        return basic_value(state)
+    value = np.int64(np.round(LINEAR_SCALE * linear_value(state, mover(state), search)))
+    return min(max(value, -MOST_LINEAR), MOST_LINEAR)
 
 
 @jit

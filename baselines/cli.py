@@ -6,6 +6,7 @@ import typer
 
 from baselines.commands.agents import agents
 from baselines.commands.bench import bench
+from baselines.commands.examine import examine
 from baselines.commands.match import match
 from baselines.commands.replay import replay
 from baselines.commands.reproduce import reproduce
@@ -24,6 +25,7 @@ app.command()(reproduce)
 app.command()(train)
 app.command()(tablebase)
 app.command()(tune)
+app.add_typer(examine, name="examine")
 
 
 @app.callback()

@@ -99,14 +99,56 @@ def _new_head(network: PolicyNetwork, temperature: float) -> np.ndarray:
 def choose_by_network(info: Any, stream: Any, memory: Any) -> Any:
     """The legal action of the highest logit; with a temperature one drawn by the softmax of the logits over it."""
     head = memory[:_HEAD].view(NETWORK)[0]
+    return best_slot(info, stream, head, first_suit(info), logits_of(info, memory))
+
+
+@jit
+def fill_probabilities(info: Any, memory: Any, probabilities: Any) -> None:
+    """What the network of a policy's ``memory`` says of an INFO record, the softmax of the logits over what is legal.
+
+    Args:
+        info: INFO of the seat to move.
+        memory: of `network_agent`'s agent, or a copy.
+        probabilities: float64 array of shape (64,), by slot; what is not legal keeps its entry.
+    """
+    head, suit, logits = memory[:_HEAD].view(NETWORK)[0], first_suit(info), logits_of(info, memory)
+    highest = -np.inf
+    left = info.legal
+    while left != ZERO:
+        slot = lowest(left)
+        left &= left - ONE
+        logit = np.float64(logits[place_of(slot, info.deck, head.ranks, suit, head.widths[head.layers])])
+        probabilities[slot] = logit
+        highest = max(highest, logit)
+    total = 0.0
+    left = info.legal
+    while left != ZERO:
+        probabilities[lowest(left)] = np.exp(probabilities[lowest(left)] - highest)
+        total += probabilities[lowest(left)]
+        left &= left - ONE
+    left = info.legal
+    while left != ZERO:
+        probabilities[lowest(left)] /= total
+        left &= left - ONE
+
+
+@jit
+def logits_of(info: Any, memory: Any) -> Any:
+    """The logits of all actions, trump suit first: float32 array in the policy's work space."""
+    head = memory[:_HEAD].view(NETWORK)[0]
     layout = memory[_HEAD:_LAYOUT].view(LAYOUT)[0]
     desk = memory[_LAYOUT:_WORDS].view(WORDS)[0]
     numbers = memory[_WORDS:].view(np.float32)
     if not same_rules(info, head):
         raise ValueError("this policy was trained on other rules than those of the game")
-    suit = np.int64(info.trump_suit) if info.trump_suit != NO_SUIT else 0
-    first_layer(info, head, layout, desk, suit, numbers)
-    return best_slot(info, stream, head, suit, numbers[further_layers(head, numbers) :])
+    first_layer(info, head, layout, desk, first_suit(info), numbers)
+    return numbers[further_layers(head, numbers) :]
+
+
+@jit
+def first_suit(info: Any) -> Any:
+    """The suit that changes places with the first one: the trump suit, without trumps the first one itself."""
+    return np.int64(info.trump_suit) if info.trump_suit != NO_SUIT else 0
 
 
 @jit

@@ -11,10 +11,11 @@ from typing import Any
 import numpy as np
 
 from baselines.agent import compiled_choice
-from baselines.alpha_beta import MAX_DEPTH, SEARCH, next_action, search_root
+from baselines.alpha_beta import BASIC, LINEAR, MAX_DEPTH, PLAYOUT, SEARCH, next_action, search_root
 from baselines.analysis import Analysis, CompiledAnalyst, Considered
 from baselines.evaluation import WIN
 from baselines.exact_choice import endgame_choice, keeping_actions
+from baselines.linear_evaluation import load_evaluation
 from baselines.parameters import chosen, whole
 from durak_env.actions import actions_of_slots, slots_of_actions
 from durak_env.bits import ZERO
@@ -24,7 +25,7 @@ from durak_env.game import GAME_OVER, step
 from durak_env.information import InformationSet, determinize_into
 from durak_env.jit import jit
 
-EVALUATIONS = {"playout": True, "basic": False}
+EVALUATIONS = {"playout": PLAYOUT, "basic": BASIC, "evolved": LINEAR}
 ORDERS = {"greedy": True, "deck": False}
 
 ENDGAME_AT = SEARCH.itemsize
@@ -89,7 +90,8 @@ def minimax(
 
     Args:
         depth: plies searched, 1..64.
-        eval: positions at that depth are judged by a greedy ``playout`` or by ``basic`` features.
+        eval: positions at that depth are judged by a greedy ``playout``, by ``basic`` features, or by the features and
+            weights of the agent ``evolved``.
         samples: determinizations where cards are hidden, 1..10,000.
         order: which of equal actions is played, ``greedy``'s choice or the first in the ``deck``.
         pruning: whether branches that cannot matter are left out; the move is the same.
@@ -103,7 +105,9 @@ def minimax(
     memory = np.zeros(1, SEARCH)
     search = memory[0]
     search.depth = whole("depth", depth, 1, MAX_DEPTH, 9)
-    search.playout = chosen("eval", eval, EVALUATIONS, "playout")
+    search.evaluation = chosen("eval", eval, EVALUATIONS, "playout")
+    if search.evaluation == LINEAR:
+        search.weights[:] = load_evaluation().weights.ravel()
     search.samples = whole("samples", samples, 1, 10_000, 20)
     search.as_greedy = chosen("order", order, ORDERS, "greedy")
     search.pruning = _switch("pruning", pruning)

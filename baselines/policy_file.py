@@ -16,7 +16,17 @@ from typing import Any
 
 import numpy as np
 
-from baselines.policy_input import VERSION, input_size, layout
+from baselines.policy_input import (
+    VERSION,
+    action_orders,
+    fill_inputs,
+    input_encoding,
+    input_orders,
+    input_size,
+    layout,
+    trump_rows,
+)
+from durak_env.information import InformationSet
 from durak_env.observation import CLOSED
 from durak_env.rules import Rules
 
@@ -63,6 +73,23 @@ class PolicyNetwork:
         for weights, bias in hidden:
             inputs = np.maximum(inputs @ weights.T + bias, 0)
         return inputs @ last[0].T + last[1]
+
+    def probabilities(self, info: InformationSet) -> dict[int, float]:
+        """The policy's probability of each legal action id, by id.
+
+        Raises:
+            ValueError: a game by other rules than those that it was trained on.
+        """
+        if info.rules != self.rules:
+            raise ValueError(f"this policy was trained on other rules than {info.rules}: {self.rules}")
+        vector, mask = input_encoding(self.rules).observe(info)
+        rows = trump_rows(vector[None], self.rules)
+        inputs = np.zeros((1, input_size(self.rules)), np.float32)
+        fill_inputs(vector[None], mask[None], input_orders(self.rules), rows, inputs)
+        legal = list(info.legal_actions)
+        logits = self.logits(inputs)[0, action_orders(self.rules)[rows[0], legal]].astype(np.float64)
+        weights = np.exp(logits - logits.max())
+        return dict(zip(legal, (weights / weights.sum()).tolist(), strict=True))
 
 
 def save_policy(network: PolicyNetwork, path: str | Path) -> None:

@@ -7,13 +7,12 @@ for MaskablePPO this is what its own mask does. Such files hold pickled Python o
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from baselines.fitting import Observer
-from durak_env.information import InformationSet
+from baselines.policy_agent import PolicyAgent
 from durak_env.rules import Rules
 
 if TYPE_CHECKING:
@@ -55,7 +54,7 @@ def load_sb3_policy(path: str, device: str = "cpu") -> BasePolicy:
     return policy.to(device)
 
 
-class SB3Agent:
+class SB3Agent(PolicyAgent):
     """A policy of Stable-Baselines3, asked for one information set or for many at once.
 
     Args:
@@ -73,8 +72,8 @@ class SB3Agent:
             raise ValueError(f"a policy of the kind {kind} gives no score to every action of one observation")
         if not deterministic and known[0] != "get_distribution":
             raise ValueError(f"a policy of the kind {kind} has values and no probabilities: leave deterministic=True")
-        self._policy, self._scores, self._deterministic = policy, SCORES[known[0]], deterministic
-        self._observers: dict[tuple[Rules, bool], Observer] = {}
+        super().__init__(self._ask, policy.observation_space, deterministic)
+        self._policy, self._score = policy, SCORES[known[0]]
 
     def prepare(self, rules: Rules, open_world: bool) -> None:
         """Find the encoding.
@@ -82,32 +81,15 @@ class SB3Agent:
         Raises:
             ValueError: the policy was trained on other rules, or sees what its seat may not.
         """
-        self._observer(rules, open_world)
+        if getattr(self._policy.action_space, "n", None) != rules.num_actions:
+            raise ValueError(
+                f"the policy has the actions {self._policy.action_space}, the rules {rules} {rules.num_actions}"
+            )
+        super().prepare(rules, open_world)
 
-    def act(self, info: InformationSet, rng: np.random.Generator) -> int:
-        """The id of a legal action."""
-        return self.act_batch([info], [rng])[0]
-
-    def act_batch(self, infos: Sequence[InformationSet], rngs: Sequence[np.random.Generator]) -> list[int]:
-        """A legal action id for each information set; all are of the same rules and world."""
+    def _ask(self, observations: Any) -> np.ndarray:
         import torch
 
-        observations, masks = self._observer(infos[0].rules, infos[0].open_world)(infos)
         with torch.no_grad():
             tensors, _ = self._policy.obs_to_tensor(observations)
-            scores = self._scores(self._policy, tensors).double().cpu().numpy()
-        scores[masks == 0] = -np.inf
-        if self._deterministic:
-            return scores.argmax(axis=1).tolist()
-        weights = np.exp(scores - scores.max(axis=1, keepdims=True))
-        return [int(rng.choice(len(row), p=row / row.sum())) for row, rng in zip(weights, rngs, strict=True)]
-
-    def _observer(self, rules: Rules, open_world: bool) -> Observer:
-        key = rules, open_world
-        if key not in self._observers:
-            if getattr(self._policy.action_space, "n", None) != rules.num_actions:
-                raise ValueError(
-                    f"the policy has the actions {self._policy.action_space}, the rules {rules} {rules.num_actions}"
-                )
-            self._observers[key] = Observer(self._policy.observation_space, rules, open_world)
-        return self._observers[key]
+            return self._score(self._policy, tensors).double().cpu().numpy()

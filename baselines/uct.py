@@ -4,6 +4,8 @@ Memory of a searching agent, laid out once when the agent is made (`baselines.ex
 
     | SEARCH: settings, path, tallies | STATE: root | STATE: leaf | INFO | NODE 0 (root) | NODE 1 | ...
 
+and behind the nodes, where the agent has them, the memory of exact endgames and that of a policy.
+
 The children of a node stand side by side, in the order of their slots, in a block that is moved to a wider place when
 it is full. Once there is no room for a wider block the search goes on without growing.
 
@@ -51,6 +53,7 @@ NODE_FIELDS = [
     ("first", np.uint32),  # the block of its children: the first one,
     ("width", np.uint8),  # and how many there is room for
     ("slot", np.uint8),  # the action
+    ("prior", np.uint16),  # how probable a policy finds the action, in 65535ths; PUCT only
 ]
 NODE = record(NODE_FIELDS)
 """An action in the search tree, with what became of it, and the place of its answers."""
@@ -67,6 +70,9 @@ SEARCH = record(
         ("used", np.int64),  # nodes so far
         ("path", np.uint32, LONGEST_PATH),  # nodes of this simulation: twice the number, plus the seat that chose
         ("endgame_at", np.int64),  # where the memory of exact endgames begins
+        ("policy_at", np.int64),  # where that of the policy begins; PUCT only
+        ("mix", np.float64),  # share of the even probabilities in the priors; PUCT only
+        ("patience", np.int64),  # visits of a node before the policy is asked about it; PUCT only
         ("simulations", np.int64),  # made for this move
         ("deepest", np.int64),  # longest path of this move
         ("tally_points", np.float64, 64),  # by slot, what the searches of this move found of the action
@@ -162,6 +168,7 @@ def clear(node: Any, slot: Any) -> None:
     node.first = 0
     node.width = 0
     node.slot = slot
+    node.prior = 0
 
 
 @jit

@@ -153,6 +153,11 @@ class DurakVectorEnv(VectorEnv[Any, Any, Any]):
         """What the seat asked in a game knows; the plies since the deal are not kept."""
         return self._batch.information_set(game, int(self._batch.games.games[game].seat))
 
+    @property
+    def states(self) -> np.ndarray:
+        """The STATE records of the games as they are now, hidden cards and all: for critics and records, to be read."""
+        return self._batch.games.states
+
     def close_extras(self, **kwargs: Any) -> None:
         """End the threads."""
         self._batch.close()

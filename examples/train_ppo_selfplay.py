@@ -6,7 +6,8 @@ package so that ``durak train`` runs the same code.
     python examples/train_ppo_selfplay.py --plies 5000000 --folder runs/mine
 """
 
-from baselines.training.ppo_selfplay import parse_settings, train
+from baselines.training.ppo_selfplay import Settings, Trainer
+from baselines.training.run import main
 
 if __name__ == "__main__":
-    train(parse_settings())
+    main(Trainer, Settings)

@@ -5,10 +5,12 @@ Its cards, order of actions, evaluation and greedy playouts are of its own; only
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
+from baselines.linear_evaluation import load_evaluation
 from durak_env.cards import Card, card_of, cards_of
-from durak_env.game import ATTACK, DEFENCE, GAME_OVER, mover, returns, step
+from durak_env.game import ATTACK, DEFENCE, GAME_OVER, THROW_IN_AFTER_TAKE, mover, returns, step
 
 TAKE, DONE = 0, 1
 WIN = 10_000
@@ -68,11 +70,56 @@ def basic(state: Any) -> int:
     return value if seat == 0 else -value
 
 
+def features(state: Any, seat: int) -> dict[str, float]:
+    """What a linear evaluation sees of one side."""
+    mine, theirs = cards_of(state.hands[seat]), cards_of(state.hands[1 - seat])
+    defends = seat != int(state.attacker)
+    taken = cards_of(state.attacks | state.defences) if defends and state.phase == THROW_IN_AFTER_TAKE else ()
+    weak = weak_ranks(state, seat)
+    plain, trumps = ([card for card in mine if is_trump(state, card) == trump] for trump in (False, True))
+    return {
+        "cards": len(mine),
+        "ranks": heights(state, plain),
+        "trumps": len(trumps),
+        "trump_ranks": heights(state, trumps),
+        "pairs": len(mine) - len({card.rank for card in mine}),
+        "weaknesses": sum(card.rank in weak for card in mine),
+        "single_weakness": len(weak) == 1 and not any(is_trump(state, card) for card in theirs),
+        "attacker": not defends,
+        "to_beat": defends and int(state.phase) == DEFENCE,
+        "taken": len(taken),
+        "taken_ranks": heights(state, [card for card in taken if not is_trump(state, card)]),
+        "taken_trumps": sum(is_trump(state, card) for card in taken),
+    }
+
+
+def heights(state: Any, cards: Iterable[Card]) -> float:
+    ranks = sorted({card.rank for card in cards_of(state.deck)})
+    return sum(ranks.index(card.rank) for card in cards) / len(ranks)
+
+
+def linear(state: Any, weights: Any) -> float:
+    """A linear evaluation for the seat to move; weights of shape (2, features)."""
+    seat, row = int(mover(state)), weights[0 if state.talon_size > 0 else 1]
+    mine, theirs = (list(features(state, one).values()) for one in (seat, 1 - seat))
+    return sum(weight * (own - other) for weight, own, other in zip(row, mine, theirs, strict=True))
+
+
+def evolved(state: Any) -> int:
+    value = round(100 * linear(state, load_evaluation().weights))
+    return value if mover(state) == 0 else -value
+
+
 def deck_order(state: Any) -> list[int]:
     """The legal actions as the cards stand in the deck, then the null."""
     return sorted(slots(state.legal), key=lambda slot: (slot <= DONE, slot))
 
 
+EVALUATIONS = {
+    "playout": playout,
+    "basic": lambda state, ply: basic(state),
+    "evolved": lambda state, ply: evolved(state),
+}
 ORDERS = {"greedy": greedy_order, "deck": deck_order}
 
 
@@ -81,7 +128,7 @@ def search(state: Any, depth: int, evaluation: str, order: str = "greedy", ply: 
     if state.phase == GAME_OVER:
         return int(returns(state, 0)) * (WIN - ply), None
     if ply == depth:
-        return playout(state, ply) if evaluation == "playout" else basic(state), None
+        return EVALUATIONS[evaluation](state, ply), None
     sign = 1 if mover(state) == 0 else -1
     best, choice = -WIN - 1, None
     for action in ORDERS[order](state):

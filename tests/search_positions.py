@@ -28,12 +28,16 @@ RULE_SETS = (
 )
 
 
-def positions(count: int, seed: int) -> Iterator[tuple[Rules, Any, int]]:
+STANDARD = (Rules(),)
+"""For agents that play by no other rules."""
+
+
+def positions(count: int, seed: int, rule_sets: tuple[Rules, ...] = RULE_SETS) -> Iterator[tuple[Rules, Any, int]]:
     """Rules, STATE and seat to move, with a choice, somewhere in random games."""
     rng = np.random.default_rng(seed)
     found = 0
     while found < count:
-        rules = RULE_SETS[found % len(RULE_SETS)]
+        rules = rule_sets[found % len(rule_sets)]
         state = deal(rules, rng)
         for _ in range(rng.integers(0, 70)):
             if state.phase != GAME_OVER:
@@ -74,11 +78,11 @@ def after(state: Any, slot: int) -> Any:
 
 
 @functools.cache
-def small_endgames() -> list[tuple[InformationSet, dict[int, int]]]:
+def small_endgames(rule_sets: tuple[Rules, ...] = RULE_SETS) -> list[tuple[InformationSet, dict[int, int]]]:
     """Positions without a talon and with few cards, where the choice matters, and what each action comes to."""
     found = []
     known: dict[bytes, int] = {}
-    for rules, state, seat in positions(600, seed=4):
+    for rules, state, seat in positions(600, seed=4, rule_sets=rule_sets):
         cards = sum(int(hand).bit_count() for hand in state.hands)
         if state.talon_size == 0 and cards <= 6:
             sign, ids = 1 - 2 * seat, actions_of_slots(rules)
@@ -88,12 +92,12 @@ def small_endgames() -> list[tuple[InformationSet, dict[int, int]]]:
     return found
 
 
-def check_honesty(spec: str, count: int) -> None:
+def check_honesty(spec: str, count: int, rule_sets: tuple[Rules, ...] = RULE_SETS) -> None:
     """The move stays the same, with the same seed, whichever way the hidden cards lie."""
     agent = make_agent(spec)
     rng = np.random.default_rng(5)
     exchanged = 0
-    for number, (rules, state, seat) in enumerate(positions(count, seed=6)):
+    for number, (rules, state, seat) in enumerate(positions(count, seed=6, rule_sets=rule_sets)):
         info = InformationSet.of(state, rules, seat)
         action = agent.act(info, np.random.default_rng(number))
         assert action in info.legal_actions
@@ -104,10 +108,10 @@ def check_honesty(spec: str, count: int) -> None:
     assert exchanged > count / 2
 
 
-def check_same_seed_same_move(spec: str, count: int) -> None:
+def check_same_seed_same_move(spec: str, count: int, rule_sets: tuple[Rules, ...] = RULE_SETS) -> None:
     """An agent that has played before chooses like a new one, in both worlds."""
     used = make_agent(spec)
-    for number, (rules, state, seat) in enumerate(positions(count, seed=7)):
+    for number, (rules, state, seat) in enumerate(positions(count, seed=7, rule_sets=rule_sets)):
         for open_world in (False, True):
             info = InformationSet.of(state, rules, seat, open_world)
             action = make_agent(spec).act(info, np.random.default_rng(number))
@@ -115,22 +119,23 @@ def check_same_seed_same_move(spec: str, count: int) -> None:
             used.act(info, np.random.default_rng(random.Random(number).randrange(99)))
 
 
-def check_plays(spec: str, count: int) -> None:
+def check_plays(spec: str, count: int, rule_sets: tuple[Rules, ...] = RULE_SETS) -> None:
     """The agent answers with a legal action in both worlds."""
     agent = make_agent(spec)
-    for number, (rules, state, seat) in enumerate(positions(count, seed=8)):
+    for number, (rules, state, seat) in enumerate(positions(count, seed=8, rule_sets=rule_sets)):
         for open_world in (False, True):
             info = InformationSet.of(state, rules, seat, open_world)
             assert agent.act(info, np.random.default_rng(number)) in info.legal_actions
 
 
-def check_without_the_jit(spec: str) -> None:
+def check_without_the_jit(spec: str, rule_sets: tuple[Rules, ...] = RULE_SETS) -> None:
     """The agent plays the same moves with the JIT off, and nothing warns."""
     code = (
         "import numpy as np; from baselines import make_agent; from durak_env.information import InformationSet;"
+        f"from durak_env.rules import Rules; rule_sets = {rule_sets!r};"
         f"from tests.search_positions import positions; agent = make_agent({spec!r});"
         "print([agent.act(InformationSet.of(state, rules, seat, bool(n % 3 == 0)), np.random.default_rng(n))"
-        " for n, (rules, state, seat) in enumerate(positions(18, seed=9))])"
+        " for n, (rules, state, seat) in enumerate(positions(18, 9, rule_sets))])"
     )
     outputs = []
     for off in ("0", "1"):

@@ -12,18 +12,21 @@ from baselines.heuristic import greedy
 from baselines.python_games import PythonGame
 from durak_env.information import InformationSet
 from durak_env.legality import action_text
-from tests.search_positions import positions, small_endgames
+from durak_env.rules import Rules
+from tests.search_positions import RULE_SETS, STANDARD, positions, small_endgames
 from tests.test_cli import durak
 
 SPECS = ["mcts:limit=40,samples=6", "mcts:limit=60,samples=2,choice=visits", "ismcts:simulations=300"]
 
 
-@pytest.mark.parametrize("spec", SPECS)
+@pytest.mark.parametrize(
+    ("spec", "rule_sets"), [*((spec, RULE_SETS) for spec in SPECS), ("champion-search:simulations=200", STANDARD)]
+)
 @pytest.mark.parametrize("open_world", [False, True])
-def test_an_analysis_is_of_the_move(spec: str, open_world: bool) -> None:
+def test_an_analysis_is_of_the_move(spec: str, rule_sets: tuple[Rules, ...], open_world: bool) -> None:
     agent = make_agent(spec)
     assert isinstance(agent, Analyst)
-    for number, (rules, state, seat) in enumerate(positions(24, seed=41)):
+    for number, (rules, state, seat) in enumerate(positions(24, 41, rule_sets)):
         info = InformationSet.of(state, rules, seat, open_world)
         analysis = agent.analyse(info, np.random.default_rng(number))
         assert analysis.chosen == agent.act(info, np.random.default_rng(number))

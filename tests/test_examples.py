@@ -45,6 +45,23 @@ def test_self_play_ppo_trains_and_its_policy_plays(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
+def test_deep_monte_carlo_trains_and_its_values_play(tmp_path: Path) -> None:
+    tiny = {"games": 16, "steps": 32, "plies": 2048, "hidden": 16, "check-every": 2, "check-games": 10}
+    flags = [part for name, value in tiny.items() for part in (f"--{name}", value)]
+    printed = run("train_dmc.py", "--folder", tmp_path, *flags)
+    assert printed.count("score v random") == 2
+    assert play_match(f"policy:path={tmp_path / 'policy.safetensors'}", "random", 10).games == 10
+
+
+def test_an_evaluator_evolves_and_plays(tmp_path: Path) -> None:
+    tiny = {"generations": 2, "population": 4, "games": 10, "check-games": 10}
+    flags = [part for name, value in tiny.items() for part in (f"--{name}", value)]
+    printed = run("evolve_evaluator.py", "--folder", tmp_path, *flags)
+    assert printed.count("generation ") == 2
+    assert play_match(f"evolved:path={tmp_path / 'evolved.json'}", "random", 10).games == 10
+
+
+@pytest.mark.slow
 def test_maskable_ppo_trains_and_its_model_plays(tmp_path: Path) -> None:
     tiny = {"games": 8, "rollout": 16, "steps": 128, "hidden": 16, "check-games": 4, "ladder": "random"}
     flags = [part for name, value in tiny.items() for part in (f"--{name}", value)]

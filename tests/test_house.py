@@ -19,6 +19,7 @@ LATE = (
     "stable_baselines3",
     "sb3_contrib",
     "optuna",
+    "cma",
 )  # imported where needed
 CORE = ("game", "information", "cards", "rules", "actions", "prng", "batch")
 TRAINING = "baselines/training"  # nothing else imports it before it is asked to train

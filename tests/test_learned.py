@@ -19,11 +19,10 @@ from scipy.stats import chisquare
 from baselines import make_agent, play_match
 from baselines.learned import CHAMPION, network_agent
 from baselines.policy_file import PolicyNetwork, load_policy, save_policy
-from baselines.policy_input import action_orders, fill_inputs, input_orders, input_size, layout, trump_rows
+from baselines.policy_input import fill_inputs, input_orders, input_size, layout, trump_rows
 from durak_env.cards import SUITS, Card
 from durak_env.deals import Deal
 from durak_env.information import InformationSet, determinize
-from durak_env.observation import Encoding
 from durak_env.rules import Rules
 from durak_env.vector_env import DurakVectorEnv
 
@@ -61,11 +60,10 @@ def inputs_of(vectors: np.ndarray, masks: np.ndarray, rules: Rules) -> tuple[np.
 
 def probabilities(net: PolicyNetwork, info: InformationSet) -> np.ndarray:
     """Of each action id, as the network has it, computed the plain way."""
-    vectors, masks = (array[None] for array in Encoding(net.rules).observe(info))
-    inputs, rows = inputs_of(vectors, masks, net.rules)
-    logits = np.where(inputs[0, -net.rules.num_actions :] > 0, net.logits(inputs)[0].astype(float), -np.inf)
-    odds = np.exp(logits - logits.max())[action_orders(net.rules)[rows[0]]]
-    return odds / odds.sum()
+    row = np.zeros(net.rules.num_actions)
+    for action, probability in net.probabilities(info).items():
+        row[action] = probability
+    return row
 
 
 def positions(rules: Rules, steps: int = 60) -> list[InformationSet]:
@@ -146,6 +144,16 @@ def test_it_plays_matches_and_sits_in_environments() -> None:
     envs.reset(seed=1)
     ends = sum(int(envs.step(envs.sample_actions())[2].sum()) for _ in range(200))
     assert ends > 10
+
+
+def test_probabilities_are_those_of_the_legal_actions() -> None:
+    net = network(SMALL)
+    for info in positions(SMALL):
+        found = net.probabilities(info)
+        assert list(found) == list(info.legal_actions)
+        assert sum(found.values()) == pytest.approx(1)
+    with pytest.raises(ValueError, match="trained on other rules"):
+        network(RULES).probabilities(info)
 
 
 def test_other_rules_are_refused() -> None:

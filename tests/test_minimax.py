@@ -67,7 +67,7 @@ def move(agent: Any, rules: Rules, state: Any, seed: int = 0, open_world: bool =
     return int(slots_of_actions(rules)[agent.act(info, np.random.default_rng(seed))])
 
 
-@pytest.mark.parametrize("evaluation", ["playout", "basic"])
+@pytest.mark.parametrize("evaluation", ["playout", "basic", "evolved"])
 @pytest.mark.parametrize(("depth", "count"), [(1, 40), (2, 40), (4, 20)])
 @pytest.mark.parametrize("order", ["greedy", "deck"])
 def test_it_is_the_minimax_of_the_thesis(evaluation: str, depth: int, count: int, order: str) -> None:
@@ -141,7 +141,7 @@ def test_a_shorter_win_is_worth_more() -> None:
 def test_it_finds_the_win_that_a_playout_misses() -> None:
     state = position("Th Ts Kd", "Qh Qs Jc", trumps="")  # the example of the thesis, section 2.8
     assert choice(make_agent("greedy"), state) == "Th"
-    for evaluation in ("playout", "basic"):
+    for evaluation in ("playout", "basic", "evolved"):
         assert choice(minimax(9, evaluation), state) == "Kd"
         assert searched(minimax(9, evaluation), state) > 9_900
 
@@ -215,7 +215,7 @@ def test_the_ends_of_the_ranges_work(settings: dict[str, Any], rules: Rules) -> 
         ("minimax:depth=65", "depth is a whole number"),
         ("minimax:depth=2.0", "depth is a whole number"),
         ("minimax:samples=0", r"samples is a whole number of 1\.\.10000 \(default 20\), not 0"),
-        ("minimax:eval=smart", r"eval is one of playout, basic \(default playout\), not 'smart'"),
+        ("minimax:eval=smart", r"eval is one of playout, basic, evolved \(default playout\), not 'smart'"),
         ("minimax:order=hand", r"order is one of greedy, deck \(default greedy\), not 'hand'"),
         ("minimax:pruning=1", r"pruning is True or False \(default True\), not 1"),
         ("minimax:caching=off", "caching is True or False"),

@@ -15,6 +15,6 @@ def test_notebook_runs(path: Path) -> None:
     code = [cell for cell in notebook.cells if cell.cell_type == "code"]
     assert not any(cell.outputs for cell in code)
     where = {"metadata": {"path": str(path.parent)}}
-    NotebookClient(notebook, timeout=120, kernel_name="python3", resources=where).execute()
+    NotebookClient(notebook, timeout=600, kernel_name="python3", resources=where).execute()
     assert any(cell.outputs for cell in code)
     assert not any(output.get("name") == "stderr" for cell in code for output in cell.outputs)

@@ -1,26 +1,69 @@
-"""The recipes run with tiny budgets, and what they train plays."""
+"""The recipes run with tiny budgets, and what they train plays; the locked ones want what the package wants."""
 
+import ast
+import os
+import re
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
+from packaging.requirements import Requirement
 
-RECIPES = Path(__file__).parent.parent / "examples" / "recipes"
+ROOT = Path(__file__).parent.parent
+RECIPES = ROOT / "examples" / "recipes"
+LOCKED = sorted(path.stem for path in (RECIPES / "locks").glob("*.txt"))  # rllib_ppo.py, agilerl_ppo.py
+BUDGET = "--steps", "8192", "--match-games", "100"
+UNTRAINED = 0.3  # above what untrained networks score against random
 
 
-def run(name: str, folder: Path, *arguments: object) -> str:
-    done = subprocess.run(
-        [sys.executable, RECIPES / name, *map(str, arguments)], cwd=folder, capture_output=True, text=True, check=False
-    )
+def scores(command: list[object], folder: Path) -> dict[str, float]:
+    """What a recipe prints at its end: by opponent the score of what it has trained."""
+    done = subprocess.run([*map(str, command)], cwd=folder, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
-    return done.stdout
+    found = {name: float(score) for name, score in re.findall(r"v (\w+): .*, score ([\d.]+) \(", done.stdout)}
+    assert set(found) == {"random", "greedy"}, done.stdout
+    return found
 
 
 @pytest.mark.slow
-def test_maskable_ppo_learns_and_plays(tmp_path: Path) -> None:
-    pytest.importorskip("sb3_contrib", reason="the extra 'train' is not installed")
-    printed = run("sb3_maskable_ppo.py", tmp_path, "--steps", 8192, "--match-games", 100)
-    assert printed.startswith("<sb3:maskable_ppo.zip v random: ")
-    score = float(printed.partition("score ")[2].split()[0])
-    assert score > 0.5  # untrained it is under 0.3
+@pytest.mark.parametrize(
+    ("recipe", "package", "flags"),
+    [
+        ("sb3_maskable_ppo.py", "sb3_contrib", []),
+        ("torchrl_ppo.py", "torchrl", []),
+        ("torchrl_ppo.py", "torchrl", ["--opponent", "self"]),
+        ("tianshou_dqn.py", "tianshou", []),
+    ],
+)
+def test_a_recipe_learns_and_plays(recipe: str, package: str, flags: list[str], tmp_path: Path) -> None:
+    pytest.importorskip(package, reason="the extra 'recipes' is not installed")
+    assert scores([sys.executable, RECIPES / recipe, *BUDGET, *flags], tmp_path)["random"] > UNTRAINED
+
+
+@pytest.mark.parametrize("recipe", LOCKED)
+def test_a_lock_fits_the_package_and_its_recipe(recipe: str) -> None:
+    pinned = {}
+    for line in (RECIPES / "locks" / f"{recipe}.txt").read_text(encoding="utf-8").splitlines()[1:]:
+        name, version = line.split("==")
+        pinned[_plain(name)] = version
+    with (ROOT / "pyproject.toml").open("rb") as file:
+        wanted = [Requirement(text) for text in tomllib.load(file)["project"]["dependencies"]]
+    assert all(one.specifier.contains(pinned[_plain(one.name)]) for one in wanted)
+    tree = ast.parse((RECIPES / f"{recipe}.py").read_text(encoding="utf-8"))
+    modules = [one.module for one in ast.walk(tree) if isinstance(one, ast.ImportFrom)]
+    modules += [alias.name for one in ast.walk(tree) if isinstance(one, ast.Import) for alias in one.names]
+    imported = {str(module).split(".")[0] for module in modules} - {"baselines", "durak_env"}
+    assert imported - sys.stdlib_module_names <= set(pinned)
+
+
+@pytest.mark.slow
+@pytest.mark.skipif("DURAK_LOCKED" not in os.environ, reason="installs gigabytes; DURAK_LOCKED=1 runs it")
+@pytest.mark.parametrize("recipe", LOCKED)
+def test_a_locked_recipe_learns_and_plays(recipe: str, tmp_path: Path) -> None:
+    assert scores([RECIPES / "run_locked.sh", recipe, *BUDGET], tmp_path)["random"] > UNTRAINED
+
+
+def _plain(name: str) -> str:
+    return re.sub(r"[-_.]+", "-", name).lower()

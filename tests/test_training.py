@@ -14,12 +14,15 @@ from typer.testing import CliRunner
 from baselines import play_match
 from baselines.cli import app
 from baselines.learned import policy
+from baselines.policy_input import action_orders, input_size
+from durak_env.cards import SUITS, cards_of
 from durak_env.rules import Rules
 from durak_env.vector_env import DurakVectorEnv
 
 pytestmark = pytest.mark.slow  # torch is slow to load
 
 SMALL = {"start_rank": 11, "num_suits": 2, "hand_size": 3}  # 2 suits of 4 ranks
+TABLE = {"skip_forced": True, "autoreset_mode": "SameStep"}
 TINY = {"games": 16, "steps": 8, "hidden": 16, "critic_hidden": 16, "batch": 64, "check_every": 2, "check_games": 20}
 
 
@@ -30,9 +33,10 @@ def settings(folder: Path, **changed: Any) -> Any:
 
 
 def trained(settings: Any) -> Any:
-    from baselines.training.ppo_selfplay import train
+    from baselines.training.ppo_selfplay import Trainer
+    from baselines.training.run import to_the_end
 
-    return train(settings)
+    return to_the_end(Trainer(settings))
 
 
 def test_both_seats_are_paid_whoever_ends_the_game() -> None:
@@ -151,7 +155,68 @@ def test_durak_train_writes_a_policy_that_plays(tmp_path: Path) -> None:
     assert play_match(f"policy:path={tmp_path}/policy.safetensors", "random", 20).games == 20
     unknown = CliRunner().invoke(app, ["train", "--preset", "huge"])
     assert unknown.exit_code == 2
-    assert "preset is one of quick, champion (default quick), not 'huge'" in unknown.stderr
+    assert "preset is one of quick, champion, ppo, dmc (default quick), not 'huge'" in unknown.stderr
+
+
+def test_the_table_pays_and_shows_what_the_games_say() -> None:
+    """Also against an agent inside, whose seat changes from game to game."""
+    from baselines.training.table import Table
+
+    for against in ("", "smart"):
+        table = Table(settings(Path(), against=against))
+        rules, envs = Rules(**SMALL), DurakVectorEnv(16, opponent=against or None, rules=Rules(**SMALL), **TABLE)
+        table.begin(5)
+        observations, infos = envs.reset(seed=5)
+        ended, seats = 0, set()
+        for _ in range(200):
+            trumps = np.argmax(observations[:, envs.encoding.slices["trump_suit"]], axis=1)
+            inputs, hands = table.look().numpy(), table.other_hands().numpy()
+            assert inputs.shape == (16, input_size(rules))
+            for game in range(16):
+                state, seat = envs.states[game], infos["seat"][game]
+                held = set(cards_of(state.hands[1 - seat]))
+                shown = {with_trumps_first(rules.deck[number], trumps[game]) for number in np.flatnonzero(hands[game])}
+                assert shown == held
+            actions = inputs[:, -rules.num_actions :].argmax(axis=1)
+            chosen = action_orders(rules)[trumps, actions]
+            acted = infos["seat"].copy()
+            observations, rewards, ends, _, infos = envs.step(chosen)
+            table_ends, returns = table.step(actions)
+            assert (table_ends == ends).all()
+            assert (returns[np.arange(16), acted] == rewards).all()
+            assert (returns.sum(axis=1) == 0).all()
+            ended += int(ends.sum())
+            seats |= set(acted[ends])
+        assert ended > 50
+        assert seats == {0, 1}
+
+
+def with_trumps_first(card: str, trumps: int) -> str:
+    """A card with the trump suit and the first suit in each other's places."""
+    suits = {SUITS[0]: SUITS[trumps], SUITS[trumps]: SUITS[0]}
+    return card[0] + suits.get(card[1], card[1])
+
+
+def test_a_frozen_opponent_is_learnt_against(tmp_path: Path) -> None:
+    """A response beats the agent that it was trained against, starting from a policy's file and not."""
+    sizes = {"games": 256, "steps": 16, "hidden": 64, "critic_hidden": 64, "batch": 1024, "check_every": 1000}
+    shared = {"against": "smart", "ladder": "random", "check_games": 2000, **sizes}
+    first = trained(settings(tmp_path / "first", plies=300_000, **shared))
+    assert set(first.log[-1]["scores"]) == {"random", "smart"}
+    assert first.log[-1]["scores"]["smart"][1] > 0.5
+    file = str(tmp_path / "first" / "policy.safetensors")
+    second = trained(settings(tmp_path / "second", plies=1, start=file, learning_rate=0.0, **shared))
+    assert second.log[-1]["scores"] == first.log[-1]["scores"]
+
+
+def test_settings_that_do_not_go_together_are_refused(tmp_path: Path) -> None:
+    from baselines.training.ppo_selfplay import Trainer
+
+    with pytest.raises(ValueError, match="leave out past_share or against"):
+        Trainer(settings(tmp_path, against="greedy", past_share=0.2))
+    trained(settings(tmp_path, plies=1))
+    with pytest.raises(ValueError, match="has layers of the shapes"):
+        Trainer(settings(tmp_path, start=str(tmp_path / "policy.safetensors"), hidden=17))
 
 
 def test_it_learns_on_a_small_deck(tmp_path: Path) -> None:

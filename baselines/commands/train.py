@@ -1,4 +1,4 @@
-"""``durak train``: a policy from nothing, by self-play."""
+"""``durak train``: a policy from nothing, by self-play or from a search."""
 
 from __future__ import annotations
 
@@ -11,7 +11,10 @@ from baselines.commands.options import clear_errors
 
 
 def train(
-    preset: Annotated[str, typer.Option(help="Named settings: quick or champion.")] = "quick",
+    preset: Annotated[
+        str,
+        typer.Option(help="Named settings: quick and champion (imitation of a search), ppo or dmc (self-play)."),
+    ] = "quick",
     folder: Annotated[
         Path | None, typer.Option(help="Where to write, and with --resume to go on from.", show_default="runs/PRESET")
     ] = None,
@@ -20,18 +23,18 @@ def train(
     threads: Annotated[int, typer.Option(help="Processor cores to use.")] = 1,
     resume: Annotated[bool, typer.Option("--resume", help="Go on from the checkpoint in the folder.")] = False,
 ) -> None:
-    """Train a policy network by self-play, and write it to a file that plays without torch.
+    """Train a policy network, by self-play or from a search, and write it to a file that plays without torch.
 
     Needs the extra train: pip install durak-env[train]. All settings are flags of
-    `python -m baselines.training.ppo_selfplay`, which is the same program.
+    `python -m baselines.training.ppo_selfplay`, `.imitation` and `.dmc`, which are the same programs.
 
     Example: durak train --preset quick, then durak match policy:path=runs/quick/policy.safetensors greedy
     """
     with clear_errors():
         from dataclasses import replace
 
-        from baselines.training.ppo_selfplay import train as run
-        from baselines.training.presets import PRESETS
+        from baselines.training.presets import LEARNERS, PRESETS
+        from baselines.training.run import to_the_end
 
         if preset not in PRESETS:
             raise ValueError(f"preset is one of {', '.join(PRESETS)} (default quick), not {preset!r}")
@@ -44,5 +47,5 @@ def train(
             threads=threads,
             resume=resume,
         )
-        run(settings)
+        to_the_end(LEARNERS[type(settings)](settings))
         print(f"The policy is in {settings.folder}/policy.safetensors.")

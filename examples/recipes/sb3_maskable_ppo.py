@@ -1,7 +1,9 @@
-"""MaskablePPO of sb3-contrib, trained on the native vector environment and played in a match.
+"""MaskablePPO of sb3-contrib on the native vector environment, and a match at the end.
 
 ``python examples/recipes/sb3_maskable_ppo.py --steps 200000`` needs the extra ``train``. The masks arrive through
 ``env.action_masks()``, where sb3-contrib looks for them.
+
+The learner sits at one seat and its reward is its own, also where the game ends on the opponent's ply.
 """
 
 from __future__ import annotations
@@ -32,4 +34,5 @@ if __name__ == "__main__":
     parser.add_argument("--match-games", type=int, default=400)
     chosen = parser.parse_args()
     train(chosen.path, chosen.steps, chosen.opponent, chosen.games_at_once, chosen.seed)
-    print(play_match(f"sb3:{chosen.path}", chosen.opponent, games=chosen.match_games, seed=chosen.seed))
+    for other in ("random", "greedy"):
+        print(play_match(f"sb3:{chosen.path}", other, games=chosen.match_games, seed=chosen.seed))

@@ -1,0 +1,89 @@
+"""champion-search: a search that is led by the network that comes with the package, or by one of your own."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from baselines.agent import compiled_choice
+from baselines.clock import ticks_in
+from baselines.exact_choice import endgame_choice, without_mistakes
+from baselines.learned import CHAMPION, policy
+from baselines.parameters import real, whole
+from baselines.playout import quiet_scale
+from baselines.puct import search_with_priors, with_policy
+from baselines.search_agent import SearchAgent
+from baselines.uct import (
+    LEAF_AT,
+    NO_LIMIT,
+    NODES_AT,
+    VISITS,
+    begin_move,
+    end_search,
+    search_at,
+    search_memory,
+    state_at,
+)
+from durak_env.bits import ONE, ZERO, address_of, lowest
+
+SIMULATIONS = 14_000
+
+
+def champion_search(
+    simulations: int = SIMULATIONS,
+    c: float = 1.4,
+    mix: float = 0.25,
+    patience: int = 4,
+    noise: float = 0.1,
+    path: str | None = None,
+    ms: float | None = None,
+    endgame: str = "exact",
+) -> SearchAgent:
+    """The champion's network leads an information set search: a policy's priors, PUCT, greedy playouts.
+
+    Args:
+        simulations: of a move, 1..100,000,000.
+        c: weight of exploration, 0..100.
+        mix: share of the even probabilities in the network's, 0..1, so that every action is looked at.
+        patience: visits of a node before the network is asked about it, 1..1,000,000; below that it is a leaf.
+        noise: probability with which a ply of a greedy playout is a random one, 0..1.
+        path: of a policy's file, instead of the champion's. In games by other rules than its own it raises ValueError.
+        ms: milliseconds a move, 0.001..1,000,000, instead of ``simulations``; moves then depend on the machine.
+        endgame: once the talon is empty, ``exact`` leaves only actions that keep the value of the endgame to the
+            search, if it can be solved quickly; ``search`` leaves it all.
+
+    Raises:
+        ValueError: a parameter is out of its range, or the file holds no policy.
+    """
+    simulations = NO_LIMIT if ms is not None else whole("simulations", simulations, 1, 100_000_000, SIMULATIONS)
+    memory = search_memory(
+        simulations,
+        endgame_choice(endgame),
+        limit=simulations,
+        c=real("c", c, 0, 100, 1.4),
+        mix=real("mix", mix, 0, 1, 0.25),
+        patience=whole("patience", patience, 1, 1_000_000, 4),
+        scale=quiet_scale(real("noise", noise, 0, 1, 0.1)),
+        choice=VISITS,
+        ticks=0 if ms is None else ticks_in(real("ms", ms, 0.001, 1e6, None)),
+    )
+    memory = with_policy(memory, policy(path or str(CHAMPION)).memory)
+    return SearchAgent(choose_with_priors if endgame == "search" else choose_with_priors_exactly, memory)
+
+
+@compiled_choice
+def choose_with_priors(info: Any, stream: Any, memory: Any) -> Any:
+    """The action that the search visits most."""
+    address = address_of(memory)
+    search, leaf = search_at(address, 0), state_at(address + LEAF_AT, 0)
+    search.nodes = address + NODES_AT
+    begin_move(search)
+    if info.legal & (info.legal - ONE) == ZERO:
+        return lowest(info.legal)
+    search_with_priors(search, info, leaf, memory[search.policy_at :], stream)
+    return end_search(search)
+
+
+@compiled_choice
+def choose_with_priors_exactly(info: Any, stream: Any, memory: Any) -> Any:
+    """The same among the actions that keep the value of the endgame."""
+    return choose_with_priors(without_mistakes(info, memory), stream, memory)

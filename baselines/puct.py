@@ -1,0 +1,169 @@
+"""PUCT over information sets: the tree of ISMCTS, led by a policy that says which actions are worth a look.
+
+A node is a leaf, from which simulations are played out at once, until it has been visited a few times; then the policy
+is asked what the seat to move would play, as that seat sees the determinization of the moment. It is asked again when a
+determinization allows actions that none before it did. The policy of the opponent's nodes is told what the opponent
+may know and no more, so that it plays there like somebody who cannot see through cards; ISMCTS alone lets it.
+
+Memory of the policy, from ``policy_at`` of the search on::
+
+    | PRIORS | INFO: what a seat knows in the tree | memory of `baselines.learned`'s network
+
+Sources: C. D. Rosin, "Multi-armed bandits with episode context", Annals of Mathematics and Artificial Intelligence 61
+(2011); D. Silver et al., "Mastering the game of Go without human knowledge", Nature 550 (2017); and for the tree
+`baselines.ismcts`.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from baselines.ismcts import bout_ended, child_of
+from baselines.learned import fill_probabilities
+from baselines.uct import (
+    LONGEST_PATH,
+    NO_NODE,
+    SEARCH,
+    SIMULATIONS_A_LOOK,
+    add_child,
+    back_up,
+    deadline_of,
+    is_over,
+    node_at,
+    note,
+    plant,
+    play_out,
+)
+from durak_env.bits import ONE, ZERO, lowest
+from durak_env.cards import TAKE_SLOT, bit, count
+from durak_env.game import ATTACK, GAME_OVER, mover, returns, step
+from durak_env.information import INFO, determinize_into, observe
+from durak_env.jit import jit
+from durak_env.records import record
+
+PRIORS = record([("probabilities", np.float64, 64)])
+"""By slot, what the policy has said last."""
+
+EVEN = 0.5  # the value of an action of which nothing is known, nor of its siblings
+ONE_PRIOR = 65535.0  # probability 1 in a node
+NEW_SHARE = 0.25  # of what the policy says now in what it has said so far
+
+_VIEW_AT = PRIORS.itemsize
+_POLICY_AT = _VIEW_AT + INFO.itemsize
+_LINE = 64  # bytes
+
+
+def with_policy(memory: np.ndarray, policy: np.ndarray) -> np.ndarray:
+    """The memory of a search with that of a policy behind it."""
+    gap = np.zeros(-len(memory) % _LINE, np.uint8)
+    whole = np.concatenate([memory, gap, np.zeros(_POLICY_AT, np.uint8), policy])
+    whole[: SEARCH.itemsize].view(SEARCH)[0].policy_at = len(memory) + len(gap)
+    return whole
+
+
+@jit
+def search_with_priors(search: Any, info: Any, leaf: Any, memory: Any, stream: Any) -> None:
+    """Grow a fresh tree for an INFO record until the simulations or the time are used up, by at least one.
+
+    ``memory`` is the search's from its ``policy_at`` on.
+    """
+    priors, view = memory[:_VIEW_AT].view(PRIORS)[0], memory[_VIEW_AT:_POLICY_AT].view(INFO)[0]
+    policy = memory[_POLICY_AT:]
+    deadline = deadline_of(search)
+    plant(search)
+    done = 0
+    while done < search.limit:
+        determinize_into(info, stream, leaf)
+        leaf.legal = info.legal
+        depth = descend(search, leaf, priors, view, policy)
+        play_out(search, leaf, stream)
+        back_up(search, depth, returns(leaf, 0))
+        done += 1
+        if done % SIMULATIONS_A_LOOK == 0 and is_over(deadline):
+            break
+
+
+@jit
+def descend(search: Any, state: Any, priors: Any, view: Any, policy: Any) -> Any:
+    """Walk down from the root, playing on ``state``, to a leaf or the end of the game; returns the path's depth."""
+    number, depth = 0, 0
+    note(search, 0, 0, 0)
+    while state.phase != GAME_OVER and depth < LONGEST_PATH - 2:
+        node = node_at(search.nodes, number)
+        if state.legal & ~node.tried != ZERO:
+            forced = state.legal & (state.legal - ONE) == ZERO
+            if depth > 0 and node.visits < search.patience and not forced:
+                return depth
+            if not expand(search, node, state, forced, priors, view, policy):
+                return depth
+        number = most_promising(search, node, state.legal)
+        depth += 1
+        note(search, depth, number, mover(state))
+        child = node_at(search.nodes, number)
+        is_new, slot = child.visits == 0, np.int64(child.slot)
+        step(state, slot)
+        if is_new:
+            return depth
+        if slot == TAKE_SLOT and state.phase == ATTACK:
+            number = bout_ended(search, node_at(search.nodes, number))
+            if number == NO_NODE:
+                return depth
+            depth += 1
+            note(search, depth, number, mover(state))
+    return depth
+
+
+@jit
+def expand(search: Any, node: Any, state: Any, forced: Any, priors: Any, view: Any, policy: Any) -> Any:
+    """Give a node children, with priors, for all that is legal in ``state``; returns whether there was room."""
+    if forced:
+        priors.probabilities[lowest(state.legal)] = 1.0
+    else:
+        observe(state, mover(state), False, view)
+        view.legal = state.legal
+        fill_probabilities(view, policy, priors.probabilities)
+    even = 1.0 / count(state.legal)
+    left = state.legal
+    while left != ZERO:
+        slot = lowest(left)
+        left &= left - ONE
+        prior = ONE_PRIOR * ((1 - search.mix) * priors.probabilities[slot] + search.mix * even)
+        if node.tried & bit(slot) != ZERO:
+            child = node_at(search.nodes, child_of(node, slot))
+            child.prior = np.uint16((1 - NEW_SHARE) * np.float64(child.prior) + NEW_SHARE * prior)
+            continue
+        number = add_child(search, node, slot)
+        if number == NO_NODE:
+            return False
+        node_at(search.nodes, number).prior = np.uint16(prior)
+    return True
+
+
+@jit
+def most_promising(search: Any, node: Any, legal: Any) -> Any:
+    """The ``legal`` child with the highest value and exploration term; one not visited yet has its siblings' value."""
+    points, visits, priors = 0.0, 0.0, 0.0
+    rest = legal
+    while rest != ZERO:
+        child = node_at(search.nodes, child_of(node, lowest(rest)))
+        child.available += 1
+        points += child.points
+        visits += np.float64(child.visits)
+        priors += np.float64(child.prior)
+        rest &= rest - ONE
+    urgency = points / visits if visits > 0 else EVEN
+    weight = search.c * np.sqrt(visits + 1) / max(priors, 1.0)
+    best, best_number = -1.0, NO_NODE
+    rest = legal
+    while rest != ZERO:
+        number = child_of(node, lowest(rest))
+        child = node_at(search.nodes, number)
+        own = np.float64(child.visits)
+        value = child.points / own if own > 0 else urgency
+        bound = value + weight * np.float64(child.prior) / (1 + own)
+        if bound > best:
+            best, best_number = bound, number
+        rest &= rest - ONE
+    return best_number

@@ -1,0 +1,61 @@
+"""The best response to a frozen agent, as far as a budget of training finds it: how much there is to exploit.
+
+A score against known agents says little about an agent's weak spots; somebody who trains against it alone finds them.
+What the response scores is a lower bound of what the best one would: a longer training may find more.
+
+Source: F. Timbers et al., "Approximate exploitability: learning a best response", IJCAI 2022.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+from baselines.learned import CHAMPION
+from baselines.match import play_match
+from baselines.match_result import MatchResult
+from baselines.policy_file import load_policy
+from baselines.training.ppo_selfplay import Settings, Trainer
+from baselines.training.run import to_the_end
+
+PLIES = 2_000_000
+CHECKPOINTS = 5
+LEARNING_RATE, ENTROPY = 3e-4, 0.01  # below those of a policy that begins from nothing, whose play would be lost
+
+
+def response_settings(
+    agent: str, plies: int = PLIES, start: Path | str = CHAMPION, folder: str = "runs/response", seed: int = 1
+) -> Settings:
+    """Settings of self-play PPO for one seat against an agent that stays as it is.
+
+    Args:
+        agent: spec of the opponent.
+        plies: choices to learn from; see `Settings` for ``folder`` and ``seed`` too.
+        start: file of the policy whose weights are the first; a strong one finds weak spots sooner than none.
+
+    Raises:
+        ValueError: ``start`` is no policy's file.
+    """
+    network = load_policy(start)
+    settings = Settings(
+        folder=folder,
+        seed=seed,
+        plies=plies,
+        against=agent,
+        ladder="",
+        start=str(start),
+        learning_rate=LEARNING_RATE,
+        entropy=ENTROPY,
+        hidden=len(network.layers[0][1]),
+        start_rank=network.rules.start_rank,
+        num_suits=network.rules.num_suits,
+        hand_size=network.rules.hand_size,
+    )
+    return replace(settings, check_every=max(1, settings.updates // CHECKPOINTS))
+
+
+def best_response(settings: Settings, games: int) -> MatchResult:
+    """Train a response, and let it play its opponent on deals of which no checkpoint knows."""
+    trainer = to_the_end(Trainer(settings))
+    policy = f"policy:path={trainer.folder / 'policy.safetensors'}"
+    return play_match(policy, settings.against, games, seed=settings.seed + 1, rules=settings.rules)

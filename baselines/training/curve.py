@@ -1,0 +1,71 @@
+"""The curve of a training run as a picture: scores against the choices learnt from, the mean and spread of its seeds.
+
+python -m baselines.training.curve runs/dmc-1 runs/dmc-2 --against greedy --to docs/figures/dmc.png
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+
+
+def scores(folder: str | Path, against: str) -> dict[int, float]:
+    """By the choices learnt from, the scores that a run's log tells against an agent.
+
+    Raises:
+        ValueError: the run was never evaluated against it.
+    """
+    rows = [json.loads(line) for line in (Path(folder) / "log.jsonl").read_text(encoding="utf-8").splitlines()]
+    if not rows or any(against not in row["scores"] for row in rows):
+        raise ValueError(f"the run in {folder} was not evaluated against {against!r}")
+    return {row["plies"]: row["scores"][against][0] for row in rows}
+
+
+def curve(folders: Sequence[str | Path], against: str) -> tuple[np.ndarray, np.ndarray]:
+    """The choices at which all runs were evaluated, (points,), and their scores there, (runs, points)."""
+    runs = [scores(folder, against) for folder in folders]
+    plies = sorted(set.intersection(*(set(run) for run in runs)))
+    return np.array(plies), np.array([[run[at] for at in plies] for run in runs])
+
+
+def draw(groups: dict[str, tuple[np.ndarray, np.ndarray]], against: str, path: str | Path) -> None:
+    """Draw a line for each group of runs, with a band from its lowest to its highest score."""
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(7, 4), layout="constrained")
+    axes = figure.subplots()
+    for name, (plies, points) in groups.items():
+        axes.plot(plies / 1e6, points.mean(axis=0), marker="o", markersize=3, label=f"{name}, {len(points)} seeds")
+        axes.fill_between(plies / 1e6, points.min(axis=0), points.max(axis=0), alpha=0.25)
+    axes.set_xlabel("choices learnt from, millions")
+    axes.set_ylabel(f"score against {against}")
+    axes.grid(alpha=0.3)
+    axes.legend()
+    Path(path).parent.mkdir(parents=True, exist_ok=True)
+    figure.savefig(path, dpi=110)
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """The program; runs whose folders differ in what follows the last hyphen only are seeds of one line."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("folders", nargs="+", help="of runs; NAME-SEED, those of one name make one line")
+    parser.add_argument("--against", default="greedy", help="agent of the runs' ladder")
+    parser.add_argument("--to", default="curve.png", help="picture to write")
+    given = parser.parse_args(arguments)
+    names: dict[str, list[str]] = {}
+    for folder in given.folders:
+        names.setdefault(Path(folder).name.rsplit("-", 1)[0], []).append(folder)
+    groups = {name: curve(folders, given.against) for name, folders in names.items()}
+    draw(groups, given.against, given.to)
+    for name, (plies, points) in groups.items():
+        for at, column in zip(plies, points.T, strict=True):
+            spread = f"{column.min():.3f} to {column.max():.3f}"
+            print(f"{name}: {at:>11,} choices, mean {column.mean():.3f}, seeds {spread}")
+
+
+if __name__ == "__main__":
+    main()

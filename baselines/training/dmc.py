@@ -1,0 +1,163 @@
+"""Deep Monte Carlo in one file: a network learns what each action returns, by playing many games to their end.
+
+Each output of the network is the expected return of an action. Both seats of many games play the legal action of the
+largest value, or with a small probability any; when a game has ended, the values of the actions that a seat chose are
+moved toward its own return. Nothing is estimated from the values of later positions, so nothing is biased by them; the
+price is the noise of whole games.
+
+The outputs are played like the logits of a policy, the largest of the legal ones, so the file plays as any policy does;
+a ``temperature`` makes no sense of them.
+
+Source: D. Zha et al., "DouZero: mastering DouDizhu with self-play deep reinforcement learning", ICML 2021. There a
+network is given the action among its inputs, since DouDizhu has 27,472 of them; here there are 38, an output each.
+
+    python -m baselines.training.dmc --plies 5000000 --folder runs/dmc
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import torch
+from torch import nn
+
+from baselines.policy_input import input_size
+from baselines.training.networks import mlp, start_from
+from baselines.training.run import Run, main
+from baselines.training.settings import RunSettings, flag
+from durak_env.jit import jit
+
+
+@dataclass(frozen=True)
+class Settings(RunSettings):
+    """What a run depends on; each is a flag of the command line."""
+
+    folder: str = flag("runs/dmc", "where policy.safetensors, checkpoint.pt and log.jsonl are written")
+    learning_rate: float = flag(1e-3, "at the start; it falls to 0 in a straight line")
+    exploration: float = flag(0.02, "probability that any legal action is played instead of the best")
+    memory: int = flag(128, "choices of a game, of both seats, that are remembered until it ends; of more the last")
+    max_norm: float = flag(1.0, "of a gradient")
+
+
+class Memory:
+    """The last choices of each game: tensors of shape (memory, games, ...), written round and round.
+
+    A choice is due once its game has ended: then its return is known, and it can be learnt from.
+    """
+
+    def __init__(self, settings: Settings) -> None:
+        shape = settings.memory, settings.games
+        self.inputs = torch.zeros(*shape, input_size(settings.rules))
+        self.actions = torch.zeros(shape, dtype=torch.int64)
+        self.returns = torch.zeros(shape)
+        self.due = torch.zeros(shape, dtype=torch.bool)
+        self._seats = np.zeros(shape, np.int64)
+        self._ages = np.zeros(settings.games, np.int64)  # choices in each game so far
+        self._row = 0
+
+    def note(self, inputs: torch.Tensor, actions: torch.Tensor, seats: np.ndarray) -> None:
+        """Take up a choice of the seat to move in each game."""
+        self._row = (self._row + 1) % len(self.due)
+        self.inputs[self._row], self.actions[self._row], self._seats[self._row] = inputs, actions, seats
+        self.due[self._row] = False
+        self._ages += 1
+
+    def pay(self, ends: np.ndarray, returns: np.ndarray) -> None:
+        """Give the choices of games that have ended the return of the seat that made them."""
+        pay_back(self._row, ends, returns, self._ages, self._seats, self.returns.numpy(), self.due.numpy())
+
+    def forget(self) -> None:
+        """Drop all choices: the games begin anew."""
+        self._ages[:] = 0
+        self._row = 0  # a run that goes on begins here too, and learns in the same order
+        self.due[:] = False
+
+
+@jit
+def pay_back(row: Any, ends: Any, returns: Any, ages: Any, seats: Any, paid: Any, due: Any) -> None:
+    """Pay the choices of the games that have ended, from the one in ``row`` back to their first."""
+    rows = len(paid)
+    for game in np.flatnonzero(ends):
+        for age in range(min(ages[game], rows)):
+            place = (row - age) % rows
+            paid[place, game] = returns[game, seats[place, game]]
+            due[place, game] = True
+        ages[game] = 0
+
+
+class Trainer(Run[Settings]):
+    """A run of Deep Monte Carlo; what is saved as the policy are the values of the actions."""
+
+    def __init__(self, settings: Settings) -> None:
+        if settings.memory < settings.steps:
+            raise ValueError(f"memory is a number from steps={settings.steps} on, not {settings.memory}")
+        super().__init__(settings)
+        rules = settings.rules
+        self.policy = mlp(input_size(rules), settings.hidden, rules.num_actions, 0.01, self.random)
+        if settings.start:
+            start_from(self.policy, settings.start)
+        self.optimizer = torch.optim.Adam(self.policy.parameters(), settings.learning_rate, eps=1e-5, fused=True)
+        self.memory = Memory(settings)
+        self.go_on()
+
+    def begin(self) -> None:
+        """Begin all games anew."""
+        super().begin()
+        self.memory.forget()
+
+    def improve(self) -> None:
+        """One update: collect choices, and learn from those whose games have ended."""
+        self._collect()
+        self._learn()
+
+    @torch.no_grad()
+    def _collect(self) -> None:
+        began = time.perf_counter()
+        for _ in range(self.settings.steps):
+            inputs = self.table.look()
+            actions = self._choose(inputs)
+            self.memory.note(inputs, actions, self.table.seats)
+            at_games = time.perf_counter()
+            self.memory.pay(*self.table.step(actions.numpy()))
+            self.seconds["games"] += time.perf_counter() - at_games
+        self.seconds["playing"] += time.perf_counter() - began
+
+    def _choose(self, inputs: torch.Tensor) -> torch.Tensor:
+        masks = inputs[:, -self.settings.rules.num_actions :] > 0
+        best = self.policy(inputs).masked_fill(~masks, -torch.inf).argmax(1)
+        any_one = torch.rand(masks.shape, generator=self.random).masked_fill(~masks, -1.0).argmax(1)
+        explores = torch.rand(len(best), generator=self.random) < self.settings.exploration
+        return torch.where(explores, any_one, best)
+
+    def _learn(self) -> None:
+        began = time.perf_counter()
+        memory = self.memory
+        self.optimizer.param_groups[0]["lr"] = self.settings.learning_rate * self.left
+        rows = torch.nonzero(memory.due.view(-1))[:, 0]
+        for some in rows[torch.randperm(len(rows), generator=self.random)].split(self.settings.batch):
+            values = self.policy(memory.inputs.flatten(0, 1)[some])
+            chosen = values.gather(1, memory.actions.view(-1)[some, None])[:, 0]
+            error = (chosen - memory.returns.view(-1)[some]).square().mean()
+            self.optimizer.zero_grad()
+            error.backward()
+            nn.utils.clip_grad_norm_(self.policy.parameters(), self.settings.max_norm)
+            self.optimizer.step()
+            self.figures = {"value_error": float(error.detach())}
+        memory.due[:] = False
+        self.seconds["learning"] += time.perf_counter() - began
+
+    def saved(self) -> dict[str, Any]:
+        """The network and the optimizer; games begin anew after a checkpoint, so no choice waits for its return."""
+        return {name: getattr(self, name).state_dict() for name in ("policy", "optimizer")}
+
+    def restore(self, saved: dict[str, Any]) -> None:
+        """Take up what `saved` gave."""
+        for name in ("policy", "optimizer"):
+            getattr(self, name).load_state_dict(saved[name])
+
+
+if __name__ == "__main__":
+    main(Trainer, Settings)

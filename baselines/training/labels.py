@@ -1,0 +1,187 @@
+"""Positions labelled by a search: games in compiled code, in which a searching agent is asked at every choice.
+
+Who plays need not be the search: most of what a network sees when it plays are its own positions, so it plays a good
+part of the games itself, and the search only says what it would have done there.
+
+Source: S. Ross, G. Gordon, D. Bagnell, "A reduction of imitation learning and structured prediction to no-regret online
+learning", AISTATS 2011.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from baselines.agent import CompiledAgent
+from baselines.games import NUM_STREAMS, begin_game, play_forced, roots_of
+from baselines.policy_input import action_orders, fill_inputs, input_encoding, input_orders, input_size, trump_rows
+from baselines.search_agent import SearchAgent
+from baselines.uct import search_at
+from durak_env.actions import actions_of_slots
+from durak_env.bits import ONE, ZERO, address_of, lowest, nth_bit
+from durak_env.cards import count
+from durak_env.compiled import ask, players
+from durak_env.game import mover, new_states, step
+from durak_env.information import INFO, observe
+from durak_env.jit import jit
+from durak_env.observation import PAST, WORDS, write_row
+from durak_env.prng import STREAM, below, chance
+from durak_env.records import record
+from durak_env.rules import Rules
+
+TEACHER, STUDENT, SPARRING = range(3)  # who may play, and the order of the agents
+ASKED, PLAYED, DEALT = range(NUM_STREAMS)  # what the streams are for
+MOST_CHOICES = 1024  # of a game; what lies beyond is not labelled
+
+PLAN = record(
+    [
+        ("teacher", np.float64),  # share of the games that the search plays itself, the student the others
+        ("sparring", np.float64),  # share of the games with the sparring partner at one seat
+        ("noise", np.float64),  # share of uniform plies
+    ]
+)
+"""Who plays the games."""
+
+
+class Labels(NamedTuple):
+    """Positions, the trump suit first, and what the search made of them.
+
+    Attributes:
+        inputs: of a policy network, float32 of shape (positions, entries).
+        shares: of the simulations, by action: float32 of shape (positions, actions), each row sums to 1.
+    """
+
+    inputs: np.ndarray
+    shares: np.ndarray
+
+
+class Labeller:
+    """Plays games and labels their choices; which games, follows from the seed and their numbers alone.
+
+    Args:
+        rules: of the games.
+        teacher: the search.
+        sparring: a compiled agent.
+        plan: ``teacher``, ``sparring`` and ``noise`` of `PLAN`.
+        seed: of deals and draws.
+        threads: that share the games.
+    """
+
+    def __init__(
+        self,
+        rules: Rules,
+        teacher: SearchAgent,
+        sparring: CompiledAgent,
+        plan: Sequence[float],
+        seed: int,
+        threads: int,
+    ) -> None:
+        self._rules, self._teacher, self._sparring = rules, teacher, sparring
+        self._plan = np.zeros(1, PLAN)
+        self._plan[0] = tuple(plan)
+        self._roots = roots_of(seed)
+        self._threads = threads
+
+    def label(self, student: CompiledAgent, first: int, games: int) -> Labels:
+        """The choices of the games from the number ``first`` on, in their order."""
+        numbers = range(first, first + games)
+        shares = [numbers[thread :: self._threads] for thread in range(self._threads)]
+        with ThreadPoolExecutor(self._threads) as pool:
+            parts = list(pool.map(lambda share: self._label_share(student, share), shares))
+        in_order = [parts[number % self._threads][number // self._threads] for number in range(games)]
+        return Labels(*(np.concatenate(arrays) for arrays in zip(*in_order, strict=True)))
+
+    def _label_share(self, student: CompiledAgent, numbers: Sequence[int]) -> list[Labels]:
+        agents = [self._teacher, student, self._sparring]
+        memories = [agent.memory.copy() for agent in agents]
+        records = players(agents, memories)
+        rules, encoding = self._rules, input_encoding(self._rules)
+        state, info, streams = new_states(rules), np.zeros(1, INFO), np.zeros(NUM_STREAMS, STREAM)
+        past, desk = np.zeros(1, PAST), np.zeros(1, WORDS)
+        vectors, masks = encoding.new_rows(MOST_CHOICES)
+        visits = np.zeros((MOST_CHOICES, rules.num_actions), np.float32)
+        work = state, info, streams, past, encoding.layout, desk
+        labels = []
+        for number in numbers:
+            visits[:] = 0
+            rows = label_game(
+                2 * number, self._roots, self._plan, records, *work, actions_of_slots(rules), vectors, masks, visits
+            )
+            labels.append(_trumps_first(rules, vectors[:rows], masks[:rows], visits[:rows]))
+        return labels
+
+
+def _trumps_first(rules: Rules, vectors: np.ndarray, masks: np.ndarray, visits: np.ndarray) -> Labels:
+    rows = trump_rows(vectors, rules)
+    inputs = np.zeros((len(vectors), input_size(rules)), np.float32)
+    fill_inputs(vectors, masks, input_orders(rules), rows, inputs)
+    shares = np.take_along_axis(visits, action_orders(rules)[rows], axis=1)
+    return Labels(inputs, shares / np.maximum(1, shares.sum(1, keepdims=True)))
+
+
+@jit
+def label_game(
+    number: Any,
+    roots: Any,
+    plans: Any,
+    agents: Any,
+    states: Any,
+    infos: Any,
+    streams: Any,
+    pasts: Any,
+    layouts: Any,
+    desks: Any,
+    actions: Any,
+    vectors: Any,
+    masks: Any,
+    visits: Any,
+) -> Any:
+    """Play a game, and write down each choice with the visits that the search gives to each action.
+
+    Args:
+        number: of the game; the deal is that of `baselines.games`.
+        roots: ROOTS record.
+        plans: PLAN record in an array of one.
+        agents: PLAYER records of the search, the student and the sparring partner.
+        states, infos, streams, pasts, layouts, desks: work space, an array of one record each, streams of three.
+        actions: the action id of each slot.
+        vectors, masks: observations and action masks of the choices, to be written.
+        visits: of each action id, to be written; zeros before.
+
+    Returns:
+        The number of choices written.
+    """
+    state, info, plan = states[0], infos[0], plans[0]
+    begin_game(state, streams[ASKED], streams[PLAYED], streams[DEALT], roots, number)
+    stream = streams[PLAYED]
+    usual = TEACHER if chance(stream, plan.teacher) else STUDENT
+    partner = below(stream, 2) if chance(stream, plan.sparring) else -1  # the seat of the sparring partner
+    rows = 0
+    while play_forced(state) and rows < len(vectors):
+        seat = mover(state)
+        observe(state, seat, False, info)
+        if seat == partner:
+            slot = ask(agents[SPARRING], info, stream)
+        else:
+            slot = ask(agents[TEACHER], info, streams[ASKED])
+            write_row(info, pasts[0], layouts[0], desks[0], address_of(vectors), address_of(masks), rows)
+            note_visits(search_at(agents[TEACHER].memory, 0), info.legal, actions, visits[rows])
+            rows += 1
+            if usual == STUDENT:
+                slot = ask(agents[STUDENT], info, stream)
+        if chance(stream, plan.noise):
+            slot = nth_bit(info.legal, below(stream, count(info.legal)))
+        step(state, slot)
+    return rows
+
+
+@jit
+def note_visits(search: Any, legal: Any, actions: Any, visits: Any) -> None:
+    """Write how many simulations each legal action got."""
+    while legal != ZERO:
+        slot = lowest(legal)
+        legal &= legal - ONE
+        visits[actions[slot]] = search.tally_visits[slot]

@@ -1,0 +1,40 @@
+"""The networks that learn, and how their weights come from policies' files and go into them."""
+
+from __future__ import annotations
+
+import torch
+from torch import nn
+
+from baselines.policy_file import Layer, load_policy
+
+
+def mlp(inputs: int, hidden: int, outputs: int, gain: float, random: torch.Generator) -> nn.Sequential:
+    """Two hidden layers with ReLU; orthogonal weights, the last layer's with the given gain."""
+    layers = [nn.Linear(inputs, hidden), nn.Linear(hidden, hidden), nn.Linear(hidden, outputs)]
+    for layer, scale in zip(layers, (2**0.5, 2**0.5, gain), strict=True):
+        nn.init.orthogonal_(layer.weight, scale, random)
+        nn.init.zeros_(layer.bias)
+    return nn.Sequential(layers[0], nn.ReLU(), layers[1], nn.ReLU(), layers[2])
+
+
+def layers_of(network: nn.Sequential) -> tuple[Layer, ...]:
+    """A copy of the weights, as a policy's file holds them."""
+    layers = [layer for layer in network if isinstance(layer, nn.Linear)]
+    return tuple((layer.weight.detach().numpy().copy(), layer.bias.detach().numpy().copy()) for layer in layers)
+
+
+def start_from(network: nn.Sequential, path: str) -> None:
+    """Give a network the weights of a policy's file.
+
+    Raises:
+        ValueError: the file holds none, or layers of other sizes.
+    """
+    layers = [layer for layer in network if isinstance(layer, nn.Linear)]
+    saved = load_policy(path).layers
+    sizes, wanted = ([tuple(one[0].shape) for one in some] for some in (saved, layers_of(network)))
+    if sizes != wanted:
+        raise ValueError(f"the policy in start={path!r} has layers of the shapes {sizes}, not {wanted}")
+    with torch.no_grad():
+        for layer, (weights, bias) in zip(layers, saved, strict=True):
+            layer.weight.copy_(torch.from_numpy(weights))
+            layer.bias.copy_(torch.from_numpy(bias))

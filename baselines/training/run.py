@@ -1,0 +1,201 @@
+"""What a training run is, whatever it learns by: updates, checkpoints that go on, evaluation, a log, a progress bar."""
+
+from __future__ import annotations
+
+import json
+import shlex
+import sys
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, fields
+from functools import cached_property
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any, Generic, TypeVar
+
+import torch
+from torch import nn
+
+from baselines.learned import network_agent
+from baselines.match import play_match
+from baselines.policy_file import PolicyNetwork, save_policy
+from baselines.training.networks import layers_of
+from baselines.training.settings import RunSettings, Settings, parse_settings
+from baselines.training.table import Table
+
+MAY_CHANGE = ("folder", "resume", "plies", "threads")  # of a run that goes on
+TOLD = ("update", "plies", "seconds", "scores")  # of a row of the log, in words of their own
+
+
+class Run(ABC, Generic[Settings]):
+    """A run: games, and what is known about their progress. A kind of learner says what an update is.
+
+    Attributes:
+        settings: of the run.
+        update: number of updates done.
+        log: a row of figures for each checkpoint so far.
+        commands: that began the run and went on with it.
+        random: of the first weights and all draws.
+        figures: of the last update, by name, for the log.
+        seconds: spent so far, by what on; ``games`` are a part of ``playing``.
+    """
+
+    policy: nn.Sequential
+    """What is saved to play: an output for each action, trump suit first; of the legal ones the largest is played."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings, self.update = settings, 0
+        self.log: list[dict[str, Any]] = []
+        self.commands = [shlex.join([Path(sys.argv[0]).name, *sys.argv[1:]])]
+        self.folder = Path(settings.folder)
+        torch.set_num_threads(settings.threads)
+        self.random = torch.Generator().manual_seed(settings.seed)
+        self.figures: dict[str, float] = {}
+        self.seconds = {"games": 0.0, "playing": 0.0, "learning": 0.0}
+
+    @cached_property
+    def table(self) -> Table:
+        """The games of learners that play theirs step by step."""
+        return Table(self.settings)
+
+    @abstractmethod
+    def improve(self) -> None:
+        """One update: collect choices, and learn from them."""
+
+    @abstractmethod
+    def saved(self) -> dict[str, Any]:
+        """What the learner needs to go on, beside what every run does."""
+
+    @abstractmethod
+    def restore(self, saved: dict[str, Any]) -> None:
+        """Take up what `saved` gave."""
+
+    def run(self) -> Iterator[int]:
+        """Train; yields the number of updates done after each."""
+        settings = self.settings
+        self.folder.mkdir(parents=True, exist_ok=True)
+        begun = False  # also where a finished run goes on, which need not have ended at a checkpoint's update
+        while self.update < settings.updates:
+            if not begun or self.update % settings.check_every == 0:
+                begun = True
+                self.begin()
+            self.improve()
+            self.update += 1
+            if self.update % settings.check_every == 0 or self.update == settings.updates:
+                self._check()
+            yield self.update
+
+    def begin(self) -> None:
+        """Begin all games anew, as before each update after a checkpoint, so that a run can go on from one."""
+        self.table.begin(self.settings.seed * 1_000_003 + self.update * self.settings.games)
+
+    def network(self) -> PolicyNetwork:
+        """The policy as it is now, with where it comes from."""
+        origin = {
+            "commands": self.commands,
+            "code_version": version("durak-env"),
+            "settings": asdict(self.settings),
+            "plies": self.plies,
+            "scores": self.log[-1]["scores"] if self.log else {},
+        }
+        return PolicyNetwork(self.settings.rules, layers_of(self.policy), origin)
+
+    @property
+    def plies(self) -> int:
+        """Choices learnt from so far."""
+        return self.update * self.settings.games * self.settings.steps
+
+    @property
+    def plies_per_second(self) -> float:
+        """Of this run so far, collecting and learning together."""
+        return self.plies / max(1e-9, self.seconds["playing"] + self.seconds["learning"])
+
+    @property
+    def left(self) -> float:
+        """The share of the run that is still to come, 1 at the start."""
+        return 1 - self.update / self.settings.updates
+
+    def go_on(self) -> None:
+        """Take up the checkpoint in the folder, if the settings ask for it; the last thing that a learner's start does.
+
+        Raises:
+            ValueError: the checkpoint is of a run with other settings.
+        """
+        if not self.settings.resume:
+            return
+        checkpoint = torch.load(self.folder / "checkpoint.pt", weights_only=True)
+        defaults = {one.name: one.default for one in fields(self.settings)}
+        before = defaults | checkpoint["settings"]  # the settings that came later were as they are by default
+        changed = {
+            name: value
+            for name, value in asdict(self.settings).items()
+            if name not in MAY_CHANGE and before[name] != value
+        }
+        if changed:
+            raise ValueError(f"the checkpoint in {self.folder} is of a run with other settings than {changed}")
+        self.restore(checkpoint)
+        self.random.set_state(checkpoint["random"])
+        self.update, self.log, self.seconds = checkpoint["update"], checkpoint["log"], checkpoint["seconds"]
+        self.commands = checkpoint["commands"] + self.commands
+
+    def _check(self) -> None:
+        """Evaluate, log, and save the policy and all that is needed to go on."""
+        agent, settings = network_agent(self.network()), self.settings
+        scores = {}
+        for name in settings.opponents:
+            result = play_match(agent, name, settings.check_games, seed=settings.seed, rules=settings.rules)
+            scores[name] = [result.score, *result.interval()]
+        spent = self.seconds["playing"] + self.seconds["learning"]
+        row = {"update": self.update, "plies": self.plies, "seconds": spent, "scores": scores}
+        self.log.append(row | self.figures)
+        with (self.folder / "log.jsonl").open("w", encoding="utf-8") as file:
+            file.writelines(json.dumps(row) + "\n" for row in self.log)
+        save_policy(self.network(), self.folder / "policy.safetensors")
+        self._save()
+
+    def _save(self) -> None:
+        checkpoint = {
+            "settings": asdict(self.settings),
+            "commands": self.commands,
+            "random": self.random.get_state(),
+            "update": self.update,
+            "log": self.log,
+            "seconds": self.seconds,
+        }
+        torch.save(checkpoint | self.saved(), self.folder / "checkpoint.pt.new")
+        (self.folder / "checkpoint.pt.new").replace(self.folder / "checkpoint.pt")
+
+
+AnyRun = TypeVar("AnyRun", bound=Run[Any])
+
+
+def to_the_end(run: AnyRun) -> AnyRun:
+    """Train to the end, with a progress bar on a terminal and a line for each checkpoint; returns the run."""
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+
+    console = Console(highlight=False)
+    told = len(run.log)
+    columns = BarColumn(), TextColumn("{task.description}"), TimeRemainingColumn()
+    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
+        task = progress.add_task("", total=run.settings.updates)
+        for update in run.run():
+            progress.update(task, completed=update, description=f"{run.plies_per_second:,.0f} plies/s")
+            for row in run.log[told:]:
+                console.print(checkpoint_line(row), soft_wrap=True)
+            told = len(run.log)
+    return run
+
+
+def checkpoint_line(row: dict[str, Any]) -> str:
+    """A row of the log in words."""
+    figures = "  ".join(f"{name} {value:.3f}" for name, value in row.items() if name not in TOLD)
+    scores = "  ".join(
+        f"{name} {score:.3f} ({low:.3f} to {high:.3f})" for name, (score, low, high) in row["scores"].items()
+    )
+    return f"{row['plies']:>11,} plies  {row['seconds']:>6,.0f} s  {figures}  score v {scores}"
+
+
+def main(kind: type[AnyRun], settings: type[RunSettings], arguments: Sequence[str] | None = None) -> AnyRun:
+    """The program of a kind of run: its settings from the command line's flags, then training to the end."""
+    return to_the_end(kind(parse_settings(settings, arguments)))

@@ -1,0 +1,70 @@
+"""What every training run depends on, and how settings become flags of a command line."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from dataclasses import dataclass, field, fields
+from typing import Any, TypeVar, cast
+
+from durak_env.rules import Rules
+
+
+def flag(default: Any, meaning: str) -> Any:
+    """A field of the settings, told in the command line's help."""
+    return field(default=default, metadata={"help": meaning})
+
+
+@dataclass(frozen=True)
+class RunSettings:
+    """What the algorithms have in common; each is a flag of the command line."""
+
+    folder: str = flag("runs/mine", "where policy.safetensors, checkpoint.pt and log.jsonl are written")
+    resume: bool = flag(False, "go on from the checkpoint in the folder; plies may differ from what it was begun with")
+    seed: int = flag(1, "of the games, the first weights and all draws")
+    plies: int = flag(10_000_000, "choices to learn from, of all seats that learn")
+    games: int = flag(1024, "games at once")
+    steps: int = flag(32, "choices collected in each game between two updates")
+    batch: int = flag(2048, "choices a gradient step")
+    hidden: int = flag(256, "units of each of the policy's two hidden layers")
+    against: str = flag("", "an agent to play against at one seat, not learnt from; without it both seats learn")
+    start: str = flag("", "a policy's file whose weights are the first; else they are drawn")
+    check_every: int = flag(100, "updates between two checkpoints with evaluation; all games begin anew then")
+    check_games: int = flag(2000, "games against each agent of the ladder, in mirrored pairs")
+    ladder: str = flag("random,greedy,smart", "agents to be evaluated against, with commas between; also --against")
+    threads: int = flag(1, "of torch and of the games; with more than one a seed no longer gives the same curve")
+    start_rank: int = flag(6, "lowest rank of the deck")
+    num_suits: int = flag(4, "suits of the deck")
+    hand_size: int = flag(6, "cards of a hand")
+
+    @property
+    def rules(self) -> Rules:
+        """Of the games."""
+        return Rules(self.start_rank, self.num_suits, self.hand_size)
+
+    @property
+    def updates(self) -> int:
+        """How many make up the run."""
+        return max(1, self.plies // (self.games * self.steps))
+
+    @property
+    def opponents(self) -> list[str]:
+        """Specs of the agents to be evaluated against."""
+        ladder = [name for name in self.ladder.split(",") if name]
+        return [*ladder, self.against] if self.against and self.against not in ladder else ladder
+
+
+Settings = TypeVar("Settings", bound=RunSettings)
+Kind = TypeVar("Kind")
+
+
+def parse_settings(kind: type[Kind], arguments: Sequence[str] | None = None) -> Kind:
+    """The settings of a kind, a dataclass of `flag` fields, that a command line's flags ask for."""
+    parser = argparse.ArgumentParser(formatter_class=argparse.ArgumentDefaultsHelpFormatter)
+    for one in fields(cast(Any, kind)):
+        name, meaning = f"--{one.name.replace('_', '-')}", one.metadata["help"]
+        if isinstance(one.default, bool):
+            parser.add_argument(name, action="store_true", help=meaning)
+        else:
+            parser.add_argument(name, type=type(one.default), default=one.default, help=meaning)
+    return kind(**vars(parser.parse_args(arguments)))

@@ -1,0 +1,69 @@
+"""The table that learners sit at: many games at once, as a policy network sees them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import torch
+from gymnasium.vector import AutoresetMode
+
+from baselines.policy_input import action_orders, fill_inputs, input_orders, input_size, trump_rows
+from baselines.training.settings import RunSettings
+from durak_env.actions import slots_of_actions
+from durak_env.bits import ONE
+from durak_env.vector_env import DurakVectorEnv
+
+
+class Table:
+    """Many games of self-play, or against an agent that plays inside; the trump suit stands first in all of it.
+
+    Attributes:
+        seats: the seat that is asked in each game, int8 array of shape (games,); overwritten by the next step.
+    """
+
+    def __init__(self, settings: RunSettings) -> None:
+        self.rules = settings.rules
+        self._orders, self._actions = input_orders(self.rules), action_orders(self.rules)
+        self._slots = slots_of_actions(self.rules).astype(np.uint64)
+        self._inputs = np.zeros((settings.games, input_size(self.rules)), np.float32)
+        self._games = np.arange(settings.games)
+        self._env = DurakVectorEnv(
+            settings.games,
+            opponent=settings.against or None,
+            rules=settings.rules,
+            skip_forced=True,
+            autoreset_mode=AutoresetMode.SAME_STEP,
+            copy=False,
+            num_threads=settings.threads,
+        )
+
+    def begin(self, seed: int) -> None:
+        """Begin all games anew."""
+        observations, infos = self._env.reset(seed=seed)
+        self._take(observations, infos)
+
+    def step(self, actions: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Play actions (trump suit first); which games have ended, and the returns of both seats, (games, 2)."""
+        acted = self.seats.astype(np.int64)
+        observations, rewards, ends, _, infos = self._env.step(self._actions[self._rows, actions])
+        returns = np.zeros((len(acted), 2))
+        returns[self._games, acted] = rewards
+        returns[self._games, 1 - acted] = -rewards
+        self._take(observations, infos)
+        return ends, returns
+
+    def look(self) -> torch.Tensor:
+        """The policy's inputs, float32 of shape (games, entries); overwritten by the next step."""
+        return torch.from_numpy(self._inputs)
+
+    def other_hands(self) -> torch.Tensor:
+        """The hands that the seats asked do not see: float32 of shape (games, cards), 1 for a card that is held."""
+        hands = self._env.states["hands"][self._games, 1 - self.seats.astype(np.int64)]
+        slots = self._slots[self._actions[self._rows, : self.rules.num_cards]]
+        return torch.from_numpy((hands[:, None] >> slots & ONE).astype(np.float32))
+
+    def _take(self, observations: np.ndarray, infos: dict[str, Any]) -> None:
+        self.seats = infos["seat"]
+        self._rows = trump_rows(observations, self.rules)
+        fill_inputs(observations, infos["action_mask"], self._orders, self._rows, self._inputs)

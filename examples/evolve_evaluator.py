@@ -1,0 +1,11 @@
+"""Evolve the weights of an evaluation of positions by CMA-ES; every setting is a flag (``--help``).
+
+The program itself is `baselines/training/evolution.py`. The result plays as ``evolved:path=FILE``.
+
+    python examples/evolve_evaluator.py --generations 80 --folder runs/evolution
+"""
+
+from baselines.training.evolution import main
+
+if __name__ == "__main__":
+    main()

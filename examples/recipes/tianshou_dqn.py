@@ -1,0 +1,90 @@
+"""Double DQN of Tianshou 2 on the Gymnasium environment, and a match at the end.
+
+``python examples/recipes/tianshou_dqn.py --steps 100000`` needs the extra ``recipes``. Tianshou's Q-learning looks for
+the masks in ``obs.mask``, beside ``obs.obs``: that is what `renamed` makes of the environment's observations. Targets
+are masked too, since Tianshou keeps the masks of the next observations.
+
+The learner sits at one seat and its reward is its own, also where the game ends on the opponent's ply. Tianshou's
+multi-agent training would take the other seat's observation for what follows a choice.
+"""
+
+from __future__ import annotations
+
+import argparse
+
+import gymnasium
+import numpy as np
+import torch
+from gymnasium import spaces
+from gymnasium.wrappers import TransformObservation
+from tianshou.algorithm import DQN
+from tianshou.algorithm.modelfree.dqn import DiscreteQLearningPolicy
+from tianshou.algorithm.optim import AdamOptimizerFactory
+from tianshou.data import Collector, VectorReplayBuffer
+from tianshou.env import DummyVectorEnv
+from tianshou.trainer import OffPolicyTrainerParams
+from tianshou.utils.net.common import Net
+
+from baselines import PolicyAgent, play_match
+
+COLLECTED = 320  # steps between two rounds of gradient steps
+
+
+def new_env(opponent: str) -> gymnasium.Env:
+    """A game as Tianshou takes it."""
+    env = gymnasium.make("durak_env/Durak-v0", opponent=opponent, observation="dict", skip_forced=True)
+    space = env.observation_space
+    names = spaces.Dict({"obs": space["observation"], "mask": spaces.MultiBinary(int(env.action_space.n))})
+    return TransformObservation(env, renamed, names)
+
+
+def renamed(observation: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
+    """An observation with the names that Tianshou looks for."""
+    return {"obs": observation["observation"], "mask": observation["action_mask"].astype(bool)}
+
+
+def train(steps: int, opponent: str, games: int, seed: int) -> PolicyAgent:
+    """Train for so many of the learner's plies; returns the policy as an agent."""
+    torch.manual_seed(seed)
+    np.random.seed(seed)  # noqa: NPY002 - Tianshou explores with NumPy's global generator
+    envs = DummyVectorEnv([lambda: new_env(opponent)] * games)
+    envs.seed(seed)
+    one = new_env(opponent)
+    space = one.observation_space["obs"]
+    network = Net(state_shape=space.shape, action_shape=one.action_space.n, hidden_sizes=[256, 256])
+    policy = DiscreteQLearningPolicy(model=network, action_space=one.action_space, eps_training=0.1)
+    algorithm = DQN(
+        policy=policy, optim=AdamOptimizerFactory(lr=5e-4), gamma=1.0, n_step_return_horizon=3, target_update_freq=250
+    )
+    collector = Collector(algorithm, envs, VectorReplayBuffer(100_000, games), exploration_noise=True)
+    algorithm.run_training(
+        OffPolicyTrainerParams(
+            training_collector=collector,
+            max_epochs=1,
+            epoch_num_steps=steps,
+            collection_step_num_env_steps=COLLECTED,
+            update_step_num_gradient_steps_per_sample=0.1,
+            batch_size=256,
+            show_progress=False,
+            verbose=False,
+        )
+    )
+
+    @torch.no_grad()
+    def scores(observations: np.ndarray) -> np.ndarray:
+        return network(observations)[0].numpy()
+
+    return PolicyAgent(scores, space)
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--steps", type=int, default=100_000)
+    parser.add_argument("--opponent", default="random")
+    parser.add_argument("--games-at-once", type=int, default=32)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--match-games", type=int, default=400)
+    chosen = parser.parse_args()
+    agent = train(chosen.steps, chosen.opponent, chosen.games_at_once, chosen.seed)
+    for other in ("random", "greedy"):
+        print(play_match(agent, other, games=chosen.match_games, seed=chosen.seed))

@@ -1,0 +1,136 @@
+"""Imitation of a search: honest labels, the same with any number of threads; runs that go on; a network that learns."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from baselines import play_match
+from baselines.learned import network_agent, policy
+from baselines.policy_file import PolicyNetwork
+from baselines.policy_input import input_encoding, input_size
+from baselines.roster import make_agent
+from durak_env.rules import Rules
+
+RULES = Rules(start_rank=11, num_suits=2, hand_size=3)
+SMALL = {"start_rank": 11, "num_suits": 2, "hand_size": 3}
+TINY = {"games": 8, "steps": 8, "batch": 32, "hidden": 16, "check_every": 2, "check_games": 20, "plies": 500}
+
+
+def student() -> Any:
+    random = np.random.default_rng(1)
+    inputs, actions = input_size(RULES), RULES.num_actions
+    layer = random.normal(size=(actions, inputs)).astype(np.float32), np.zeros(actions, np.float32)
+    return network_agent(PolicyNetwork(RULES, (layer,)))
+
+
+def labelled(threads: int = 1, teacher: str = "ismcts:simulations=40", games: int = 12) -> Any:
+    from baselines.training.labels import Labeller
+
+    search: Any = make_agent(teacher)
+    labeller = Labeller(RULES, search, make_agent("greedy"), (0.5, 0.3, 0.1), seed=3, threads=threads)
+    return labeller.label(student(), 5, games)
+
+
+def test_labels_are_shares_of_legal_actions() -> None:
+    labels = labelled()
+    masks = labels.inputs[:, input_encoding(RULES).size :]
+    assert len(labels.inputs) == len(labels.shares) > 12
+    assert labels.shares.sum(1) == pytest.approx(1)
+    assert (labels.shares[masks == 0] == 0).all()
+    assert (masks.sum(1) > 1).all()  # who has no choice is not asked
+    assert ((labels.inputs >= 0) & (labels.inputs <= 1)).all()
+
+
+def test_labels_do_not_depend_on_threads() -> None:
+    one, three = labelled(threads=1), labelled(threads=3)
+    assert all((left == right).all() for left, right in zip(one, three, strict=True))
+
+
+def test_a_longer_search_is_surer() -> None:
+    """Of the same first positions the shares of a longer search are further from equal ones."""
+    short, long = (labelled(teacher=f"ismcts:simulations={count}", games=30) for count in (20, 2000))
+    assert long.shares.max(1).mean() > short.shares.max(1).mean()
+
+
+def test_answers_are_written_once_and_read_again(tmp_path: Path) -> None:
+    from baselines.training.answers import Answers
+    from baselines.training.labels import Labels
+
+    random = np.random.default_rng(2)
+    parts = [Labels(*(random.random((rows, width)).astype(np.float16) for width in (5, 3))) for rows in (4, 7, 9)]
+    answers = Answers(tmp_path, 15, (5, 3))
+    for part in parts[:2]:
+        answers.add(part)
+        answers.save()
+        answers.save()
+    answers.add(parts[2])  # of which there is room for 4
+    assert answers.count == 15
+    again = Answers(tmp_path, 15, (5, 3))
+    again.load(11)
+    assert again.count == 11
+    wanted = np.concatenate([part.shares for part in parts])
+    assert (again.rows(np.arange(11)).shares == wanted[:11]).all()
+    assert (answers.rows(np.arange(15)).shares == wanted[:15]).all()
+
+
+@pytest.fixture
+def settings(tmp_path: Path) -> Callable[..., Any]:
+    from baselines.training.imitation import Settings
+
+    def make(name: str, **changed: Any) -> Any:
+        return Settings(
+            **{"folder": str(tmp_path / name), "teacher": "ismcts:simulations=30", **SMALL, **TINY, **changed}
+        )
+
+    return make
+
+
+def run(settings: Any) -> Any:
+    from baselines.training.imitation import Imitation
+    from baselines.training.run import to_the_end
+
+    return to_the_end(Imitation(settings))
+
+
+def curve(settings: Any) -> list[dict[str, Any]]:
+    rows = [json.loads(line) for line in (Path(settings.folder) / "log.jsonl").read_text(encoding="utf-8").splitlines()]
+    return [{name: value for name, value in row.items() if name != "seconds"} for row in rows]
+
+
+@pytest.mark.slow
+def test_a_run_that_was_broken_off_goes_on_as_if_it_had_not(settings: Callable[..., Any]) -> None:
+    from baselines.training.imitation import Imitation
+
+    whole, broken = settings("whole"), settings("broken")
+    run(whole)
+    for update in Imitation(broken).run():
+        if update == 5:
+            break  # one after the last checkpoint
+    run(replace(broken, resume=True))
+    assert curve(whole) == curve(broken)
+    assert len(curve(whole)) == 5
+
+
+@pytest.mark.slow
+def test_a_network_learns_from_a_search(settings: Callable[..., Any]) -> None:
+    """On a small deck, in seconds: far from uniform play, and better than the few simulations that it learnt from."""
+    wanted = settings("learns", plies=12_000, steps=128, hidden=64, batch=256, check_every=100, ladder="uniform")
+    run(wanted)
+    agent = policy(f"{wanted.folder}/policy.safetensors")
+    assert play_match(agent, "uniform", 2000, seed=1, rules=RULES).interval()[0] > 0.6
+    assert play_match(agent, "ismcts:simulations=5", 2000, seed=1, rules=RULES).interval()[0] > 0.5
+
+
+@pytest.mark.slow
+def test_a_teacher_that_counts_nothing_is_refused(settings: Callable[..., Any]) -> None:
+    from baselines.training.imitation import Imitation
+
+    with pytest.raises(ValueError, match="teacher is a search that counts its simulations"):
+        Imitation(settings("refused", teacher="greedy"))
