@@ -25,7 +25,7 @@ from baselines.uct import (
 )
 from durak_env.bits import ONE, ZERO, address_of, lowest
 
-SIMULATIONS = 20_000
+SIMULATIONS = 14_000
 
 
 def champion_search(

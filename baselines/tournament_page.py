@@ -13,6 +13,7 @@ from baselines.tournament_sheets import Standings
 _STYLE = """
 body { font: 15px/1.5 system-ui, sans-serif; max-width: 70em; margin: 2em auto; padding: 0 1em; color: #222 }
 h2 { font-size: 1.1em; margin: 2em 0 .5em } table { border-collapse: collapse; font-variant-numeric: tabular-nums }
+table { display: block; overflow-x: auto }
 th, td { padding: .3em .8em; border-bottom: 1px solid #ddd; white-space: nowrap }
 th { border-bottom: 2px solid #888 } .name { text-align: left } .figure { text-align: right }
 p { color: #555; max-width: 50em }
@@ -23,7 +24,8 @@ _CELL_INCHES = 0.85
 def page(sheets: Sequence[Sheet]) -> str:
     """Tables as one HTML page that needs nothing else."""
     body = "\n".join(sheet.html() for sheet in sheets)
-    head = f'<meta charset="utf-8">\n<title>Durak tournament</title>\n<style>{_STYLE}</style>'
+    metas = '<meta charset="utf-8">\n<meta name="viewport" content="width=device-width">'
+    head = f"{metas}\n<title>Durak tournament</title>\n<style>{_STYLE}</style>"
     return f'<!doctype html>\n<html lang="en">\n<head>\n{head}\n</head>\n<body>\n{body}\n</body>\n</html>\n'
 
 

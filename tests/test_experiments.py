@@ -14,7 +14,7 @@ from baselines.experiments.catalogue import EXPERIMENTS, chosen
 from baselines.experiments.configurations import SWEEPS
 from baselines.experiments.finding import Scale
 from baselines.experiments.page import section
-from baselines.experiments.sweep import Claim, Duel, Score, Sweep, best, rises, slower, wins_more, worst
+from baselines.experiments.sweep import Claim, Duel, Score, Sweep, best, in_series, rises, slower, wins_more, worst
 from baselines.experiments.tables import TABLES, Tournament
 from baselines.experiments.thesis_schedule import play_until_decided
 from baselines.roster import make_agent
@@ -39,8 +39,15 @@ STRONG, WEAK = Score("strong", 90, 5, 5, 2.0), Score("weak", 10, 5, 85, 1.0)
 
 def test_what_the_thesis_shows_is_there() -> None:
     figures = ["2.1", "3.5", "4.10", "4.12", *(f"5.{number}" for number in range(1, 13))]
-    wanted = {*(f"figure-{number}" for number in figures), "table-5.1", "table-5.2", "section-2.6", "section-2.7"}
-    assert wanted <= set(EXPERIMENTS)
+    wanted = {
+        *(f"figure-{number}" for number in figures),
+        "table-5.1",
+        "table-5.2",
+        "section-2.6",
+        "section-2.7",
+        "hidden-cards",
+    }
+    assert wanted | {"section-2.7", "hidden-cards"} <= set(EXPERIMENTS)
     assert len({one.name for one in chosen([])}) == len(EXPERIMENTS)
 
 
@@ -68,6 +75,30 @@ def test_every_agent_of_every_experiment_exists() -> None:
 )
 def test_claims(claim: object, scores: tuple[Score, ...], holds: bool | None) -> None:
     assert claim(scores) is holds  # type: ignore[operator]
+
+
+def test_a_claim_may_be_of_one_line_alone() -> None:
+    lines = [replace(STRONG, series="a"), replace(WEAK, series="b"), replace(WEAK, series="a")]
+    assert in_series("a", rises)(lines) is False
+    assert rises([*lines, STRONG]) is None
+
+
+def test_the_setting_of_every_sweep_names_whom_it_plays_against_in_short() -> None:
+    for sweep in SWEEPS:
+        opponents = {duel.b for duel in sweep.duels}
+        assert len(sweep.against) < 40
+        assert opponents == {sweep.against} or len(opponents) > 1
+
+
+@pytest.mark.slow
+def test_hidden_cards_are_worth_something() -> None:
+    finding = EXPERIMENTS["hidden-cards"].run(Scale(quick=True))
+    assert [row[:2] for row in finding.rows] == [
+        (agent, opponent) for agent in ("minimax", "mcts") for opponent in ("greedy", "smart")
+    ]
+    assert len(finding.verdicts) == 4
+    none, everything = (float(finding.rows[2][column].split("%")[0]) for column in (2, 4))
+    assert none < everything
 
 
 def test_a_sweep_is_played_and_judged() -> None:

@@ -62,7 +62,10 @@ def test_a_lock_fits_the_package_and_its_recipe(recipe: str) -> None:
 @pytest.mark.skipif("DURAK_LOCKED" not in os.environ, reason="installs gigabytes; DURAK_LOCKED=1 runs it")
 @pytest.mark.parametrize("recipe", LOCKED)
 def test_a_locked_recipe_learns_and_plays(recipe: str, tmp_path: Path) -> None:
-    assert scores([RECIPES / "run_locked.sh", recipe, *BUDGET], tmp_path)["random"] > UNTRAINED
+    assert (
+        scores([RECIPES / "run_locked.sh", recipe, "--steps", 32768, "--match-games", 100], tmp_path)["random"]
+        > UNTRAINED
+    )
 
 
 def _plain(name: str) -> str:

@@ -20,6 +20,8 @@ CLOSED = "mcts:limit=30,c=1.4,simulation=greedy,samples=30"
 SIMULATIONS = 5000
 OPENINGS = 20
 GAMES = 40
+SHORT = "mcts:limit=10,c=1.4,simulation=greedy,samples=3"
+SHORT_GAMES = 1000
 
 
 def search_rows() -> Iterator[Row]:
@@ -29,6 +31,8 @@ def search_rows() -> Iterator[Row]:
     yield Row("minimax:depth=9,eval=playout, open world", minimax_ms(), "ms a move", "at most 1.0")
     yield Row("ismcts, from the opening", _simulations_a_second(), "simulations/s", "1 M")
     yield Row("two threads of one, games of mcts against itself", _two_threads(), "times", "1.8")
+    ms, share = _harness()
+    yield Row(f"time beyond the agents' own, in games of {ms:.1f} ms", 100 * share, "%", "under 10")
     yield from endgames.rows()
 
 
@@ -54,6 +58,18 @@ def _simulations_a_second() -> float:
 def _two_threads() -> float:
     one, two = (min(_seconds(_match(jobs)) for _ in range(REPEATS)) for jobs in (1, 2))
     return one / two
+
+
+def _harness() -> tuple[float, float]:
+    """Milliseconds a game of small searches, and what a match of them takes beyond the agents' choices, as a share."""
+    shares, ms = [], 0.0
+    for _ in range(REPEATS):
+        began = time.perf_counter()
+        result = play_match(SHORT, SHORT, SHORT_GAMES, 1)
+        seconds, own = time.perf_counter() - began, float(result.results["seconds"].sum())
+        shares.append(seconds / own - 1)
+        ms = 1000 * own / SHORT_GAMES
+    return ms, min(shares)
 
 
 def _match(jobs: int) -> Callable[[], object]:

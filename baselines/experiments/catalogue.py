@@ -5,9 +5,10 @@ from __future__ import annotations
 from baselines.experiments.configurations import SWEEPS
 from baselines.experiments.finding import Experiment
 from baselines.experiments.games import GAMES
+from baselines.experiments.hidden_cards import HiddenCards
 from baselines.experiments.tables import TABLES
 
-EXPERIMENTS: dict[str, Experiment] = {one.name: one for one in (*GAMES, *SWEEPS, *TABLES)}
+EXPERIMENTS: dict[str, Experiment] = {one.name: one for one in (*GAMES, *SWEEPS, *TABLES, HiddenCards())}
 
 
 def chosen(names: list[str]) -> list[Experiment]:

@@ -14,6 +14,7 @@ from baselines.experiments.sweep import (
     best,
     by_label,
     does_not_rise,
+    in_series,
     rises,
     slower,
     wins_more,
@@ -23,6 +24,10 @@ from baselines.experiments.sweep import (
 _NO_TIME_LIMIT = "the thesis chose the value among those that took about 100 ms a move, ours takes a fiftieth of it"
 _CHEAP = "a greedy playout takes under a microsecond here, and alpha-beta looks at fewer positions with it"
 _NOISE = "with the thesis' number of games the best of many equals is a matter of chance"
+_AS_THESIS = "first of equals"
+_ORDER = (
+    "of equal actions, and playouts leave many equal, the thesis' program plays the first; here both orders are shown"
+)
 
 
 def _duels(spec: str, values: Iterable[object]) -> tuple[Duel, ...]:
@@ -77,19 +82,23 @@ OPEN_DEPTH = Sweep(
     "figure-5.1",
     "Depth of minimax, open world",
     "depth",
-    _duels("minimax:depth={},eval=playout", range(2, 13)),
+    tuple(
+        Duel(str(depth), f"minimax:depth={depth},eval=playout,order={order}", series=series)
+        for depth in range(2, 13)
+        for series, order in ((_AS_THESIS, "deck"), ("greedy's choice first", "greedy"))
+    ),
     open_world=True,
     full=1000,
     quick=40,
     claims=(
         Claim(
             "more depth wins more games",
-            rises,
+            in_series(_AS_THESIS, rises),
             "at small depths the playout, greedy against greedy, foresees what the opponent, greedy, will do; a deeper "
             "search expects a best answer that never comes",
         ),
-        Claim("depth 6 wins the fewest games", worst("6")),
-        Claim("more depth takes more time", slower("12", "2")),
+        Claim("depth 6 wins the fewest games", in_series(_AS_THESIS, worst("6")), _ORDER),
+        Claim("more depth takes more time", in_series(_AS_THESIS, slower("12", "2"))),
     ),
 )
 
@@ -269,6 +278,7 @@ DEPTH_PARITY = Sweep(
             "an even depth ends with the opponent's ply more often than not, and is worth less",
         ),
     ),
+    against="the same at one depth less",
 )
 
 SWEEPS = (

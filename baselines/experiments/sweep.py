@@ -84,6 +84,7 @@ class Sweep:
         open_world: whether both agents see all cards.
         full, quick: games a match.
         claims: of the thesis.
+        against: whom the agents play, in words.
     """
 
     name: str
@@ -94,6 +95,7 @@ class Sweep:
     full: int
     quick: int
     claims: tuple[Claim, ...]
+    against: str = "greedy"
 
     def run(self, scale: Scale) -> Finding:
         """Play all duels."""
@@ -102,7 +104,7 @@ class Sweep:
         return Finding(
             self.name,
             self.title,
-            f"{games:,} games each against {self._opponents()}, {'open' if self.open_world else 'closed'} world",
+            f"{games:,} games each against {self.against}, {'open' if self.open_world else 'closed'} world",
             games * len(scores),
             (self.axis, "won of decided", "98 % interval", "draws", "ms a ply"),
             tuple(_row(score) for score in scores),
@@ -114,9 +116,6 @@ class Sweep:
         scale.progress(f"{self.name}: {duel.a} v {duel.b}")
         result = play_match(duel.a, duel.b, games, scale.seed, self.open_world, jobs=scale.jobs)
         return Score.of(duel, result)
-
-    def _opponents(self) -> str:
-        return ", ".join(dict.fromkeys(duel.b for duel in self.duels))
 
 
 def _row(score: Score) -> tuple[str, ...]:
@@ -198,3 +197,8 @@ def worst(label: str) -> Holds:
 def slower(label: str, other: str) -> Holds:
     """One takes more time a ply than the other."""
     return lambda scores: by_label(scores)[label].ms > by_label(scores)[other].ms
+
+
+def in_series(name: str, holds: Holds) -> Holds:
+    """What is claimed of one line of the picture alone."""
+    return lambda scores: holds([score for score in scores if score.series == name])

@@ -19,12 +19,13 @@ from agilerl.rollouts import collect_rollouts
 
 from baselines import PolicyAgent, play_match
 
-ROLLOUT = 64  # steps of each game between two updates
+ROLLOUT = 32  # steps of each game between two updates
 
 
 def train(steps: int, opponent: str, games: int, seed: int) -> PolicyAgent:
     """Train for so many of the learner's plies; returns the policy as an agent."""
     torch.manual_seed(seed)
+    np.random.seed(seed)  # noqa: NPY002 - AgileRL shuffles with NumPy's global generator
     envs = gymnasium.make_vec(
         "durak_env/Durak-v0", games, opponent=opponent, skip_forced=True, autoreset_mode="SameStep"
     )

@@ -29,10 +29,10 @@ ROLLOUT, BATCH, EPOCHS = 32, 1024, 2  # steps of each game between two updates, 
 
 def new_env(games: int, opponent: object) -> TransformedEnv:
     """Games as TorchRL takes them: it begins them anew itself, and wants masks that are bool."""
-    games = gymnasium.make_vec(
+    envs = gymnasium.make_vec(
         GAME, games, opponent=opponent, observation="dict", skip_forced=True, autoreset_mode="Disabled"
     )
-    env = GymWrapper(games, categorical_action_encoding=True)
+    env = GymWrapper(envs, categorical_action_encoding=True)
     return TransformedEnv(env, DTypeCastTransform(torch.int8, torch.bool, in_keys=["action_mask"]))
 
 
