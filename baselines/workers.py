@@ -121,9 +121,10 @@ def in_processes(do: Callable[..., Any], work: Work, jobs: int) -> Iterator[Done
                 span = work.take()
             yield delayed(_do_watched)(os.getpid(), packed, span)
 
-    pool = Parallel(jobs, backend="loky", batch_size=1, pre_dispatch=QUEUED * jobs, return_as="generator_unordered")
+    one: Any = 1  # its stub knows no number here
+    pool = Parallel(jobs, backend="loky", batch_size=one, return_as="generator_unordered")
     while work.left:
-        outcomes = pool(calls())
+        outcomes: Any = pool(calls())
         try:
             for done in outcomes:
                 with turn:  # joblib asks for the next call from another thread, while outcomes change what is left

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
@@ -28,10 +26,11 @@ from durak_env.batch_arrays import (
 from durak_env.bits import ZERO
 from durak_env.cards import bit
 from durak_env.compiled import PLAYER, CompiledAgent, players
+from durak_env.crew import Crew, Worker
 from durak_env.deals import Deal
 from durak_env.game import mover, new_states
 from durak_env.information import INFO, InformationSet
-from durak_env.jit import jit
+from durak_env.jit import JIT_OFF, jit
 from durak_env.legality import action_id, illegal_action
 from durak_env.observation import SEAT_1, WORDS, Encoding
 from durak_env.opponents import compiled_pool, opponent_pool
@@ -39,15 +38,6 @@ from durak_env.prng import STREAM, streams_from
 from durak_env.records import lone_record
 
 MAX_PLIES = 8192  # no game of 52 cards is as long: 26 bouts beaten off, between them fewer than 52 cards taken
-
-
-class Worker(NamedTuple):
-    """One thread's work space and opponents."""
-
-    info: np.ndarray  # INFO record in an array of one
-    desk: np.ndarray  # WORDS record in an array of one
-    places: np.ndarray  # PLACES record in an array of one
-    players: Any  # see `durak_env.compiled.players`
 
 
 class GameBatch:
@@ -132,17 +122,17 @@ class GameBatch:
     def begin(self, rows: np.ndarray, deal: Deal | None = None) -> None:
         """Begin new games in the rows, all with the deal if one is given, and play to the learner's first choice."""
         self.begun = True
-        batch.begin_rows(self._workers[0].places, rows)
+        batch.begin_rows(self._worker.places, rows)
         if deal is not None:
             start = deal.lay_out(self.rules)
             for row in rows:
                 self.games.states[row] = start
-        self._each(batch.play_on_rows, rows, True)
+        batch.play_on_rows(self._worker.places, self._worker.players, rows, True)
         self._reply(rows, first=True)
 
     def look(self, rows: np.ndarray, view: View) -> None:
         """Observe and pay the games of the rows."""
-        self._each(batch.look_rows, rows, view.places)
+        batch.look_rows(self._worker.places, self._worker.players, rows, view.places)
 
     def check(self, actions: np.ndarray, refuse_illegal: bool) -> np.ndarray:
         """The slots of the learner's action ids.
@@ -176,12 +166,12 @@ class GameBatch:
     def step(self, slots: np.ndarray, view: View, finals: View) -> None:
         """Play the learner's slots, then all that follows; see `durak_env.batch.turn`."""
         if not self._outside:
-            self._each(batch.turn, self._all, slots, view.places, finals.places)
+            self._turn(slots, view.places, finals.places)
             return
         outcomes, autoreset = self.games.games["outcome"], self.games.setting[0].autoreset
         resting = self._all[outcomes != RUNNING]
-        batch.play_rows(self._workers[0].places, self._all, slots)
-        self._each(batch.play_on_rows, self._all, False)
+        batch.play_rows(self._worker.places, self._all, slots)
+        batch.play_on_rows(self._worker.places, self._worker.players, self._all, False)
         self._reply(self._all, first=False)
         if autoreset == NEXT_STEP and len(resting):
             self.begin(resting)
@@ -198,7 +188,7 @@ class GameBatch:
     def sample_actions(self) -> np.ndarray:
         """A uniform legal action id of the learner in each game, 0 where the game is over: int64, drawn compiled."""
         actions = np.empty(self.num_games, np.int64)
-        worker = self._workers[0]  # alone: to wake the others takes longer
+        worker = self._worker  # alone: to wake the others takes longer
         batch.sample_rows(worker.places, worker.players, self._all, self._actions, actions)
         return actions
 
@@ -210,16 +200,24 @@ class GameBatch:
 
     def close(self) -> None:
         """End the threads."""
-        if self._threads is not None:
-            self._threads.shutdown()
-            self._threads = None
+        if self._crew is not None:
+            self._crew.close()
+            self._crew = None
 
     def _split(self, num_threads: int) -> None:
         if isinstance(num_threads, bool) or not isinstance(num_threads, int) or num_threads < 1:
             raise ValueError(f"num_threads is a whole number from 1 on, not {num_threads!r}")
         self._all = np.arange(self.num_games)
-        self._workers = [self._new_worker() for _ in range(min(num_threads, self.num_games))]
-        self._threads = ThreadPoolExecutor(len(self._workers) - 1) if len(self._workers) > 1 else None
+        count = 1 if JIT_OFF or self._outside else min(num_threads, self.num_games)
+        workers = [self._new_worker() for _ in range(count)]
+        self._worker = workers[0]
+        self._crew = Crew(workers, self.num_games) if count > 1 else None
+
+    def _turn(self, slots: np.ndarray, view: np.ndarray, final: np.ndarray) -> None:
+        if self._crew is None:
+            batch.turn(self._worker.places, self._worker.players, self._all, slots, view, final)
+        else:
+            self._crew.turn(slots, view, final)
 
     def _new_worker(self) -> Worker:
         inside = [] if self._outside else self.pool
@@ -233,25 +231,11 @@ class GameBatch:
             players=players(inside, memories) if inside else np.zeros(max(1, len(self.pool)), PLAYER),
         )
 
-    def _each(self, function: Callable[..., None], rows: np.ndarray, *rest: Any) -> None:
-        """Call a compiled function on all rows, shared among the threads."""
-        if self._threads is None or len(rows) < 2 * len(self._workers):
-            function(self._workers[0].places, self._workers[0].players, rows, *rest)
-            return
-        shares = np.array_split(rows, len(self._workers))
-        jobs = [
-            self._threads.submit(function, worker.places, worker.players, share, *rest)
-            for worker, share in zip(self._workers[1:], shares[1:], strict=True)
-        ]
-        function(self._workers[0].places, self._workers[0].players, shares[0], *rest)
-        for job in jobs:
-            job.result()
-
     def _reply(self, rows: np.ndarray, first: bool) -> None:
         """Let opponents that are not compiled choose until it is the learner's turn everywhere."""
         if not self._outside:
             return
-        worker = self._workers[0]
+        worker = self._worker
         slots = np.zeros(self.num_games, np.int64)
         while len(rows := self._waiting(rows)):
             opponents = self.games.games["opponent"][rows]

@@ -90,6 +90,7 @@ def test_the_setting_of_every_sweep_names_whom_it_plays_against_in_short() -> No
         assert opponents == {sweep.against} or len(opponents) > 1
 
 
+@pytest.mark.slow
 def test_hidden_cards_are_worth_something() -> None:
     finding = EXPERIMENTS["hidden-cards"].run(Scale(quick=True))
     assert [row[:2] for row in finding.rows] == [
