@@ -25,7 +25,7 @@ from baselines.uct import (
 )
 from durak_env.bits import ONE, ZERO, address_of, lowest
 
-SIMULATIONS = 14_000
+SIMULATIONS = 10_000
 
 
 def champion_search(
