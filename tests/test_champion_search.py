@@ -125,4 +125,4 @@ def test_wrong_parameters(parameters: str, said: str) -> None:
 
 @pytest.mark.slow
 def test_the_search_is_stronger_than_its_network() -> None:
-    assert play_match("champion-search:simulations=400", "champion", games=300, seed=64).score > 0.55
+    assert play_match("champion-search:simulations=1500", "champion", games=200, seed=64).score > 0.55
