@@ -45,6 +45,15 @@ def test_self_play_ppo_trains_and_its_policy_plays(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
+def test_imitation_trains_and_its_policy_plays(tmp_path: Path) -> None:
+    tiny = {"games": 16, "steps": 8, "plies": 256, "hidden": 16, "check-every": 1, "check-games": 10}
+    flags = [part for name, value in tiny.items() for part in (f"--{name}", value)]
+    printed = run("train_imitation.py", "--folder", tmp_path, "--teacher", "ismcts:simulations=5", *flags)
+    assert printed.count("score v random") == 2
+    assert play_match(f"policy:path={tmp_path / 'policy.safetensors'}", "random", 10).games == 10
+
+
+@pytest.mark.slow
 def test_deep_monte_carlo_trains_and_its_values_play(tmp_path: Path) -> None:
     tiny = {"games": 16, "steps": 32, "plies": 2048, "hidden": 16, "check-every": 2, "check-games": 10}
     flags = [part for name, value in tiny.items() for part in (f"--{name}", value)]
