@@ -7,6 +7,7 @@ of cards and among the actions, and a network has to learn one game instead of f
 from __future__ import annotations
 
 from functools import lru_cache
+from itertools import permutations
 from typing import Any
 
 import numpy as np
@@ -40,24 +41,25 @@ def layout(rules: Rules) -> str:
 @lru_cache
 def action_orders(rules: Rules) -> np.ndarray:
     """For each trump suit, and last for none, the action id that takes each action's place: (suits + 1, actions)."""
-    orders = np.tile(np.arange(rules.num_actions), (rules.num_suits + 1, 1))
-    orders[:, : rules.num_cards] = _card_orders(rules)
-    return orders
+    return _orders_of_actions(rules, _trumps_first(rules))
 
 
 @lru_cache
 def input_orders(rules: Rules) -> np.ndarray:
     """For each trump suit, and last for none, which entry takes each entry's place: (suits + 1, entries)."""
-    encoding = input_encoding(rules)
-    orders = np.tile(np.arange(input_size(rules)), (rules.num_suits + 1, 1))
-    for piece in encoding.pieces:
-        place = encoding.slices[piece.name]
-        if piece.kind == CARDS:
-            orders[:, place] = place.start + _card_orders(rules)
-        elif piece.name == "trump_suit":
-            orders[:, place] = place.start + _suit_orders(rules)
-    orders[:, encoding.size :] = encoding.size + action_orders(rules)
-    return orders
+    return _orders_of_inputs(rules, _trumps_first(rules))
+
+
+@lru_cache
+def exchanges(rules: Rules) -> tuple[np.ndarray, np.ndarray]:
+    """All ways to exchange the suits after the first, which change nothing but names: training can draw one.
+
+    Returns:
+        Which entry of an input takes each entry's place, and which action id each action's: (exchanges, entries) and
+        (exchanges, actions).
+    """
+    suits = np.array([(0, *rest) for rest in permutations(range(1, rules.num_suits))])
+    return _orders_of_inputs(rules, suits), _orders_of_actions(rules, suits)
 
 
 def trump_rows(vectors: np.ndarray, rules: Rules) -> np.ndarray:
@@ -88,13 +90,33 @@ def swap_suits(cards: Any, suit: Any, ranks: Any) -> Any:
     return cards ^ moved ^ (moved << shift)
 
 
-def _card_orders(rules: Rules) -> np.ndarray:
-    ranks = rules.num_cards // rules.num_suits
-    return (_suit_orders(rules)[:, :, None] * ranks + np.arange(ranks)).reshape(rules.num_suits + 1, -1)
-
-
-def _suit_orders(rules: Rules) -> np.ndarray:
+def _trumps_first(rules: Rules) -> np.ndarray:
+    """For each trump suit, and last for none, which suit takes each suit's place: (suits + 1, suits)."""
     orders = np.tile(np.arange(rules.num_suits), (rules.num_suits + 1, 1))
     for suit in range(rules.num_suits):
         orders[suit, [0, suit]] = suit, 0
     return orders
+
+
+def _orders_of_inputs(rules: Rules, suits: np.ndarray) -> np.ndarray:
+    encoding = input_encoding(rules)
+    orders = np.tile(np.arange(input_size(rules)), (len(suits), 1))
+    for piece in encoding.pieces:
+        place = encoding.slices[piece.name]
+        if piece.kind == CARDS:
+            orders[:, place] = place.start + _orders_of_cards(rules, suits)
+        elif piece.name == "trump_suit":
+            orders[:, place] = place.start + suits
+    orders[:, encoding.size :] = encoding.size + _orders_of_actions(rules, suits)
+    return orders
+
+
+def _orders_of_actions(rules: Rules, suits: np.ndarray) -> np.ndarray:
+    orders = np.tile(np.arange(rules.num_actions), (len(suits), 1))
+    orders[:, : rules.num_cards] = _orders_of_cards(rules, suits)
+    return orders
+
+
+def _orders_of_cards(rules: Rules, suits: np.ndarray) -> np.ndarray:
+    ranks = rules.num_cards // rules.num_suits
+    return (suits[:, :, None] * ranks + np.arange(ranks)).reshape(len(suits), -1)

@@ -33,19 +33,11 @@ def train(
     with clear_errors():
         from dataclasses import replace
 
-        from baselines.training.presets import LEARNERS, PRESETS
+        from baselines.training.presets import LEARNERS, stages
         from baselines.training.run import to_the_end
 
-        if preset not in PRESETS:
-            raise ValueError(f"preset is one of {', '.join(PRESETS)} (default quick), not {preset!r}")
-        settings = PRESETS[preset]
-        settings = replace(
-            settings,
-            folder=settings.folder if folder is None else str(folder),
-            plies=settings.plies if plies is None else plies,
-            seed=seed,
-            threads=threads,
-            resume=resume,
-        )
-        to_the_end(LEARNERS[type(settings)](settings))
-        print(f"The policy is in {settings.folder}/policy.safetensors.")
+        where = str(folder or f"runs/{preset}")
+        for number, settings in enumerate(stages(preset, where, plies, seed=seed, threads=threads)):
+            begun = number == 0 or (Path(settings.folder) / "checkpoint.pt").exists()
+            to_the_end(LEARNERS[type(settings)](replace(settings, resume=resume and begun)))
+            print(f"The policy is in {settings.folder}/policy.safetensors.")

@@ -1,9 +1,10 @@
 """Imitation of a search in one file: a policy network learns what ISMCTS would do in the positions that it gets into.
 
 Each update plays some games, partly by the network and partly by the search, asks the search at every choice, keeps its
-answers, and improves the network on all answers so far: towards the shares of the simulations that each action got. The
-answers to single positions are noisy, since a search that has to be asked a million times has to be short; the network
-averages over positions that are alike, and plays better than the search that it learns from.
+answers, and improves the network on all answers so far: towards the shares of the simulations that each action got,
+with the plain suits exchanged at will, since nothing but their names tells them apart. The answers to single positions
+are noisy, since a search that has to be asked a million times has to be short; the network averages over positions that
+are alike, and plays better than the search that it learns from.
 
 Sources: T. Anthony, Z. Tian, D. Barber, "Thinking fast and slow with deep learning and tree search", NeurIPS 2017; S.
 Ross, G. Gordon, D. Bagnell, "A reduction of imitation learning and structured prediction to no-regret online learning",
@@ -22,11 +23,11 @@ import torch
 
 from baselines.agent import CompiledAgent
 from baselines.learned import network_agent
-from baselines.policy_input import input_size
+from baselines.policy_input import exchanges, input_size
 from baselines.roster import make_agent
 from baselines.search_agent import SearchAgent
 from baselines.training.answers import Answers
-from baselines.training.labels import Labeller
+from baselines.training.labels import Labeller, Labels
 from baselines.training.networks import mlp, start_from
 from baselines.training.ppo_selfplay import masked_log_probabilities
 from baselines.training.run import Run, main
@@ -111,13 +112,19 @@ class Imitation(Run[Settings]):
         self.optimizer.param_groups[0]["lr"] = settings.learning_rate * self.left
         for _ in range(settings.epochs * settings.games * settings.steps // settings.batch):
             drawn = torch.randint(self.answers.count, (settings.batch,), generator=self.random)
-            inputs, shares = (torch.from_numpy(some) for some in self.answers.rows(drawn.numpy()))
+            inputs, shares = self._with_suits_exchanged(self.answers.rows(drawn.numpy()))
             logits = masked_log_probabilities(self.policy(inputs), inputs[:, -settings.rules.num_actions :] > 0)
             loss = -(shares * logits.clamp(min=-LEAST)).sum(1).mean()
             self.optimizer.zero_grad()
             loss.backward()
             self.optimizer.step()
             self.figures = {"loss": float(loss.detach())}
+
+    def _with_suits_exchanged(self, answers: Labels) -> list[torch.Tensor]:
+        """The same answers with other names for the plain suits, drawn anew for each batch."""
+        orders = exchanges(self.settings.rules)
+        drawn = int(torch.randint(len(orders[0]), (1,), generator=self.random))
+        return [torch.from_numpy(some[:, order[drawn]]) for some, order in zip(answers, orders, strict=True)]
 
     def saved(self) -> dict[str, Any]:
         """The network and the optimizer; the answers have files of their own."""

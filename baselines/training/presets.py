@@ -1,25 +1,71 @@
-"""Named settings of training runs, as `durak train` offers them."""
+"""Named settings of training runs, as `durak train` offers them: one run, or several of which each uses the last."""
 
 from __future__ import annotations
 
-from baselines.training import dmc, imitation
-from baselines.training.ppo_selfplay import Settings, Trainer
+from collections.abc import Callable
+from dataclasses import replace
 
-PRESETS = {
-    "quick": imitation.Settings(folder="runs/quick", teacher="ismcts:simulations=300", plies=800_000, epochs=5),
-    "champion": imitation.Settings(
-        folder="runs/champion",
-        teacher="ismcts:simulations=300",
-        plies=4_500_000,
+from baselines.training import dmc, imitation, ppo_selfplay
+from baselines.training.settings import RunSettings
+
+LEARNERS = {
+    ppo_selfplay.Settings: ppo_selfplay.Trainer,
+    dmc.Settings: dmc.Trainer,
+    imitation.Settings: imitation.Imitation,
+}
+"""By the kind of settings, who learns by them."""
+
+
+def quick(folder: str) -> tuple[RunSettings, ...]:
+    """A small network imitates a search that nobody leads."""
+    return (imitation.Settings(folder=folder, teacher="ismcts:simulations=300", plies=800_000, epochs=5),)
+
+
+def champion(folder: str) -> tuple[RunSettings, ...]:
+    """The same, and then a larger network imitates the search that the small one leads, which plays much better."""
+    (guide,) = quick(f"{folder}/guide")
+    led = "champion-search:simulations=300,patience=8,endgame=search"
+    last = imitation.Settings(
+        folder=folder,
+        teacher=f"{led},path={guide.folder}/policy.safetensors",
+        teacher_share=0.3,
+        sparring_share=0.4,
+        plies=5_000_000,
         hidden=512,
         epochs=5,
         check_every=60,
         check_games=4000,
-    ),
-    "ppo": Settings(),
-    "dmc": dmc.Settings(),
-}
-"""By name: `quick`, a first policy; `champion`, the one that comes with the package; `ppo` and `dmc`, by self-play."""
+    )
+    return guide, last
 
-LEARNERS = {Settings: Trainer, dmc.Settings: dmc.Trainer, imitation.Settings: imitation.Imitation}
-"""By the kind of settings, who learns by them."""
+
+def ppo(folder: str) -> tuple[RunSettings, ...]:
+    """Self-play by proximal policy optimization."""
+    return (ppo_selfplay.Settings(folder=folder),)
+
+
+def deep_monte_carlo(folder: str) -> tuple[RunSettings, ...]:
+    """Self-play by Deep Monte Carlo."""
+    return (dmc.Settings(folder=folder),)
+
+
+PRESETS: dict[str, Callable[[str], tuple[RunSettings, ...]]] = {
+    "quick": quick,
+    "champion": champion,
+    "ppo": ppo,
+    "dmc": deep_monte_carlo,
+}
+"""By name, the runs in their order; the last one's policy, in the folder, is what it is all for."""
+
+
+def stages(preset: str, folder: str, plies: int | None, **changes: object) -> list[RunSettings]:
+    """The runs of a preset, changed as asked: ``plies`` of the last one, which none before it has more of.
+
+    Raises:
+        ValueError: there is no such preset.
+    """
+    if preset not in PRESETS:
+        raise ValueError(f"preset is one of {', '.join(PRESETS)} (default quick), not {preset!r}")
+    runs = PRESETS[preset](folder)
+    most = runs[-1].plies if plies is None else plies
+    return [replace(run, plies=most if run is runs[-1] else min(run.plies, most), **changes) for run in runs]
