@@ -11,9 +11,9 @@ from baselines.parameters import real, whole
 from baselines.playout import quiet_scale
 from baselines.puct import search_with_priors, with_policy
 from baselines.search_agent import SearchAgent
-from baselines.search_memory import LEAF_AT, VISITS, begin_move, search_memory, state_in
+from baselines.search_memory import LEAF_AT, VISITS, begin_move, search_at, search_memory, state_at
 from baselines.search_tree import end_search
-from durak_env.bits import ONE, ZERO, lowest
+from durak_env.bits import ONE, ZERO, address_of, lowest
 
 SIMULATIONS = 10_000
 
@@ -63,7 +63,9 @@ def champion_search(
 @compiled_choice
 def choose_with_priors(info: Any, stream: Any, memory: Any) -> Any:
     """The action that the search visits most."""
-    search, leaf = begin_move(memory), state_in(memory, LEAF_AT)
+    address = address_of(memory)
+    search, leaf = search_at(address, 0), state_at(address + LEAF_AT, 0)
+    begin_move(search, address)
     if info.legal & (info.legal - ONE) == ZERO:
         return lowest(info.legal)
     search_with_priors(search, info, leaf, memory[search.policy_at :], stream)

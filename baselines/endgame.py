@@ -1,7 +1,7 @@
 """Exact endgames: with an empty talon both seats know everything, and the game can be searched to its end.
 
-In compiled code `outcome` tells searching agents who wins, and `best_moves` which moves keep it so; `baselines.solution`
-tells people. The work space is a block of bytes::
+In compiled code `outcome` tells searching agents who wins, and `best_moves` which moves keep it so; people are told by
+`baselines.solution`. The work space is a block of bytes::
 
     memory    0                SEARCH        parameters, and the state of the search
               STATE_PLACE      STATE         the position that is looked at

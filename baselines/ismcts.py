@@ -25,8 +25,9 @@ from baselines.search_memory import (
     PLAYOUTS,
     begin_move,
     node_at,
+    search_at,
     search_memory,
-    state_in,
+    state_at,
 )
 from baselines.search_tree import (
     NO_NODE,
@@ -40,7 +41,7 @@ from baselines.search_tree import (
     note,
     plant,
 )
-from durak_env.bits import ONE, ZERO, lowest, nth_bit
+from durak_env.bits import ONE, ZERO, address_of, lowest, nth_bit
 from durak_env.cards import TAKE_SLOT, bit, count
 from durak_env.game import ATTACK, GAME_OVER, mover
 from durak_env.information import determinize_into
@@ -91,7 +92,9 @@ def ismcts(
 @compiled_choice
 def choose_ismcts(info: Any, stream: Any, memory: Any) -> Any:
     """The action that the search likes best."""
-    search, leaf = begin_move(memory), state_in(memory, LEAF_AT)
+    address = address_of(memory)
+    search, leaf = search_at(address, 0), state_at(address + LEAF_AT, 0)
+    begin_move(search, address)
     if info.legal & (info.legal - ONE) == ZERO:
         return lowest(info.legal)
     search_information_set(search, info, leaf, stream)

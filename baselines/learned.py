@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from baselines.agent import CompiledAgent, compiled_choice
-from baselines.network import first_suit, head_of, logits_of, network_memory, place_of
+from baselines.network import HEAD, NETWORK, first_suit, logits_of, network_memory, place_of
 from baselines.policy_file import PolicyNetwork, load_policy
 from durak_env.bits import ONE, ZERO, lowest
 from durak_env.jit import jit
@@ -24,7 +24,7 @@ def policy(path: str, temperature: float = 0.0) -> CompiledAgent:
 
 
 def champion(temperature: float = 0.0) -> CompiledAgent:
-    """The policy network that comes with the package, trained by self-play; for the standard rules."""
+    """The policy network that comes with the package, which has learnt from a search; for the standard rules."""
     return policy(str(CHAMPION), temperature)
 
 
@@ -46,7 +46,7 @@ def network_agent(network: PolicyNetwork, temperature: float = 0.0) -> CompiledA
 @compiled_choice
 def choose_by_network(info: Any, stream: Any, memory: Any) -> Any:
     """The legal action of the highest logit; with a temperature one drawn by the softmax of the logits over it."""
-    head = head_of(memory)
+    head = memory[:HEAD].view(NETWORK)[0]
     return best_slot(info, stream, head, first_suit(info), logits_of(info, memory))
 
 
@@ -59,7 +59,7 @@ def fill_probabilities(info: Any, memory: Any, probabilities: Any) -> None:
         memory: of `network_agent`'s agent, or a copy.
         probabilities: float64 array of shape (64,), by slot; what is not legal keeps its entry.
     """
-    head, suit, logits = head_of(memory), first_suit(info), logits_of(info, memory)
+    head, suit, logits = memory[:HEAD].view(NETWORK)[0], first_suit(info), logits_of(info, memory)
     highest = -np.inf
     left = info.legal
     while left != ZERO:

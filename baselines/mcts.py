@@ -16,10 +16,10 @@ from baselines.exact_choice import endgame_choice, without_mistakes
 from baselines.heuristic import NULLS
 from baselines.parameters import chosen, real, whole
 from baselines.search_agent import SearchAgent
-from baselines.search_memory import CHOICES, LEAF_AT, PLAYOUTS, ROOT_AT, begin_move, search_memory, state_in
+from baselines.search_memory import CHOICES, LEAF_AT, PLAYOUTS, ROOT_AT, begin_move, search_at, search_memory, state_at
 from baselines.search_tree import deadline_of, end_search
 from baselines.uct import search_state
-from durak_env.bits import ONE, ZERO, lowest
+from durak_env.bits import ONE, ZERO, address_of, lowest
 from durak_env.information import determinize_into
 from durak_env.jit import jit
 
@@ -67,7 +67,9 @@ def mcts(
 @compiled_choice
 def choose_mcts(info: Any, stream: Any, memory: Any) -> Any:
     """The action that the search likes best, or that most of the searches do."""
-    search, root, leaf = begin_move(memory), state_in(memory, ROOT_AT), state_in(memory, LEAF_AT)
+    address = address_of(memory)
+    search, root, leaf = search_at(address, 0), state_at(address + ROOT_AT, 0), state_at(address + LEAF_AT, 0)
+    begin_move(search, address)
     if info.legal & (info.legal - ONE) == ZERO:
         return lowest(info.legal)
     if info.unseen != ZERO:

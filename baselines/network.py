@@ -38,8 +38,8 @@ NETWORK = record(
 """The head of a policy's memory. After it stand a LAYOUT and a WORDS record, two rows of ``widest`` float32 to work
 in, and, layer by layer, the weights of shape (inputs, outputs) and the biases."""
 
-_HEAD = NETWORK.itemsize  # where what stands there ends
-_LAYOUT = _HEAD + LAYOUT.itemsize
+HEAD = NETWORK.itemsize  # where what stands there ends
+_LAYOUT = HEAD + LAYOUT.itemsize
 _WORDS = _LAYOUT + WORDS.itemsize
 
 
@@ -75,16 +75,10 @@ def _new_head(network: PolicyNetwork, temperature: float) -> np.ndarray:
 
 
 @jit
-def head_of(memory: Any) -> Any:
-    """The NETWORK record of a policy's memory."""
-    return memory[:_HEAD].view(NETWORK)[0]
-
-
-@jit
 def logits_of(info: Any, memory: Any) -> Any:
     """The logits of all actions, trump suit first: float32 array in the policy's work space."""
-    head = head_of(memory)
-    layout = memory[_HEAD:_LAYOUT].view(LAYOUT)[0]
+    head = memory[:HEAD].view(NETWORK)[0]
+    layout = memory[HEAD:_LAYOUT].view(LAYOUT)[0]
     desk = memory[_LAYOUT:_WORDS].view(WORDS)[0]
     numbers = memory[_WORDS:].view(np.float32)
     if not same_rules(info, head):

@@ -1,4 +1,4 @@
-"""MCTS and ISMCTS as agents that can be asked for their reasons: what a search left in its memory, read for people."""
+"""Searches of a tree as agents that can be asked for their reasons: what a search left in its memory, read for people."""
 
 from __future__ import annotations
 

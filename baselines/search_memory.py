@@ -16,7 +16,6 @@ import numpy as np
 from baselines.clock import ticks_in
 from baselines.parameters import real
 from baselines.playout import NEVER
-from durak_env.bits import address_of
 from durak_env.game import STATE
 from durak_env.information import INFO
 from durak_env.jit import jit
@@ -112,20 +111,12 @@ def search_memory(
 
 
 @jit
-def begin_move(memory: Any) -> Any:
-    """Forget what was found for the move before; returns the SEARCH record."""
-    search = search_at(address_of(memory), 0)
-    search.nodes = address_of(memory) + NODES_AT
+def begin_move(search: Any, address: Any) -> None:
+    """Forget what was found for the move before; ``address`` is that of the memory, which may have been copied."""
+    search.nodes = address + NODES_AT
     search.simulations = 0
     search.deepest = 0
     for slot in range(64):
         search.tally_points[slot] = 0.0
         search.tally_visits[slot] = 0
         search.votes[slot] = 0
-    return search
-
-
-@jit
-def state_in(memory: Any, place: Any) -> Any:
-    """The STATE record at `ROOT_AT` or `LEAF_AT`."""
-    return state_at(address_of(memory) + place, 0)
