@@ -18,7 +18,7 @@ from baselines.bench.loops import Run
 
 SECONDS = 0.3  # of one measurement
 REPEATS = 5
-REPEATS = 3  # of two loops whose ratio counts
+ALTERNATIONS = 3  # of two loops whose ratio counts
 
 
 @dataclass(frozen=True)
@@ -100,7 +100,7 @@ def _threads() -> Iterator[Row]:
 
 def measure_alternately(one: Run, other: Run, start: int) -> tuple[float, float]:
     """The best of some measurements of each, in alternation: a machine that changes its pace then treats both alike."""
-    rates = [(measure(one, start), measure(other, start)) for _ in range(REPEATS)]
+    rates = [(measure(one, start), measure(other, start)) for _ in range(ALTERNATIONS)]
     return max(rate for rate, _ in rates), max(rate for _, rate in rates)
 
 
