@@ -1,4 +1,4 @@
-"""Searches of a tree as agents that can be asked for their reasons: what a search left in its memory, read for people."""
+"""Tree searches as agents that can be asked for their reasons: what a search left in its memory, read for people."""
 
 from __future__ import annotations
 

@@ -69,7 +69,7 @@ def test_gymnasium_render_check(observation: str, monkeypatch: pytest.MonkeyPatc
 
 @pytest.mark.parametrize("observation", ["flat", "dict"])
 def test_stable_baselines_checker(observation: str) -> None:
-    checker = pytest.importorskip("stable_baselines3.common.env_checker")
+    checker = pytest.importorskip("stable_baselines3.common.env_checker", reason="the extra 'train' is not installed")
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         checker.check_env(DurakEnv(observation=observation))
