@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from baselines.endgame import best_moves, endgame_memory
+from baselines.endgame_solver import best_moves, endgame_memory
 from baselines.parameters import chosen
 from baselines.search_memory import INFO_AT, NODES_AT, search_at
 from durak_env.bits import ZERO, address_of

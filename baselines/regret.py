@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from baselines.agent import Agent
-from baselines.endgame import begin_question, endgame_memory, score_moves
+from baselines.endgame_solver import begin_question, endgame_memory, score_moves
 from baselines.match import play_match
 from baselines.match_result import CONFIDENCE
 from baselines.python_games import PythonGame

@@ -12,8 +12,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from baselines.endgame import best_moves, connect, endgame_memory
-from baselines.solution import Score, solve
+from baselines.endgame import Score, solve
+from baselines.endgame_solver import best_moves, connect, endgame_memory
 from durak_env.actions import slots_of_actions
 from durak_env.cards import bit
 from durak_env.game import new_states, returns, step
@@ -145,7 +145,7 @@ def test_a_memory_may_be_copied_and_lie_within_another() -> None:
 
 
 def test_a_memory_from_another_process_is_connected_anew() -> None:
-    code = "from baselines.endgame import endgame_memory as make; print(make().tobytes().hex())"
+    code = "from baselines.endgame_solver import endgame_memory as make; print(make().tobytes().hex())"
     done = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
     memory = np.frombuffer(bytearray.fromhex(done.stdout), np.uint8)
     connect(memory)

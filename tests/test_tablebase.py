@@ -13,9 +13,9 @@ from typer.testing import CliRunner
 from baselines import tablebase_store
 from baselines.bench.endgames import natural_endgames, outcome_figures
 from baselines.cli import app
-from baselines.endgame import UNSOLVED, endgame_memory, outcome
 from baselines.endgame_position import by_rank, canonical_start
 from baselines.endgame_search import attacker_surely_wins
+from baselines.endgame_solver import UNSOLVED, endgame_memory, outcome
 from baselines.tablebase import DRAW, LOSS, WIN
 from baselines.tablebase_build import build, positions_in, shapes_by_size, words_by_size
 from baselines.tablebase_statistics import markdown, statistics

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from baselines.bench.report import Row
-from baselines.endgame import UNSOLVED, best_moves, endgame_memory, outcome
+from baselines.endgame_solver import UNSOLVED, best_moves, endgame_memory, outcome
 from baselines.heuristic import choose_smart
 from baselines.playout import uniform_slot
 from durak_env.bits import ZERO
