@@ -10,11 +10,13 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from baselines.alpha_beta import INFINITY, next_action
-from baselines.evaluation import final_value, playout_value
+from baselines.alpha_beta import next_action
+from baselines.evaluation import WIN, final_value, playout_value
 from baselines.transpositions import POSITION, describe
 from durak_env.game import GAME_OVER, mover, step
 from durak_env.prng import STREAM
+
+INFINITY = WIN + 1
 
 
 class Table(Protocol):
@@ -93,9 +95,9 @@ class CountingSearch:
     def choose(self, state: Any) -> int:
         """The slot of the best action, the first of equals."""
         values = {}
-        best = -int(INFINITY)
+        best = -INFINITY
         for slot, child in _children(state):
-            values[slot] = self._of_child(state, child, 0, best, int(INFINITY))
+            values[slot] = self._of_child(state, child, 0, best, INFINITY)
             best = max(best, values[slot])
         return max(values, key=values.__getitem__)
 
@@ -111,7 +113,7 @@ class CountingSearch:
             self.found += 1
             self.wrong += self._check and not self._is_right(kept, state, ply, alpha, beta)
             return kept
-        best = -int(INFINITY)
+        best = -INFINITY
         for number, (_, child) in enumerate(_children(state)):
             best = max(best, self._of_child(state, child, ply, max(alpha, best), beta))
             if best >= beta:
@@ -127,7 +129,7 @@ class CountingSearch:
         return -self.value(child, ply + 1, -beta, -alpha)
 
     def _is_right(self, kept: int, state: Any, ply: int, alpha: int, beta: int) -> bool:
-        true = CountingSearch(self._depth, Nothing()).value(state, ply, -int(INFINITY), int(INFINITY))
+        true = CountingSearch(self._depth, Nothing()).value(state, ply, -INFINITY, INFINITY)
         return min(max(kept, alpha), beta) == min(max(true, alpha), beta)
 
 

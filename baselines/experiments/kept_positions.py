@@ -43,8 +43,13 @@ class Tally:
         """Search all positions, each with an empty table."""
         searches = [CountingSearch(depth, _TABLES[table](), check=True) for _ in positions]
         chosen = tuple(search.choose(state) for search, state in zip(searches, positions, strict=True))
-        sums = (sum(getattr(one, count) for one in searches) for count in ("positions", "asked", "found", "wrong"))
-        return cls(*sums, chosen)
+        return cls(
+            sum(search.positions for search in searches),
+            sum(search.asked for search in searches),
+            sum(search.found for search in searches),
+            sum(search.wrong for search in searches),
+            chosen,
+        )
 
     def row(self, plain: Tally) -> tuple[str, ...]:
         """Its figures, beside those of searches without a table."""
