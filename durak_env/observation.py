@@ -36,6 +36,7 @@ ALL = frozenset(ENCODINGS)
 SEAT_1 = 64  # added to the slot of a remembered ply that seat 1 played
 NO_PLY = 255
 MAX_HISTORY = 64
+LINE = 64  # entries that are written at once
 FLOAT_BYTES = 4  # of an entry in float32; in uint8 it has one
 
 PAST_FIELDS = [("codes", np.uint8, MAX_HISTORY)]  # the last plies: number p, from 0, at p % MAX_HISTORY; see `ply_code`
@@ -262,17 +263,17 @@ def write_row(info: Any, past: Any, layout: Any, desk: Any, vectors: Any, masks:
         vectors, masks: addresses of arrays as `Encoding.new_rows` makes them.
         row: number of the row.
     """
-    vector = vectors + row * layout.row_bytes
-    floats = layout.entry_bytes == FLOAT_BYTES
+    start = vectors + row * layout.row_bytes
     fill_words(info, desk)
-    for piece in range(_TALON):
-        put(layout, piece, vector, desk, floats)
-    put_talon(info, layout, vector)
-    put_plies(info, past, layout, vector)
-    for piece in range(_PLIES + 1, _SIZES):
-        put(layout, piece, vector, desk, floats)
+    ribbon = put_pieces(Ribbon(start, ZERO, 0), layout, desk, 0, _TALON)
+    ribbon = put_talon(ribbon, info, layout)
+    ribbon = put_plies(ribbon, info, past, layout)
+    ribbon = put_pieces(ribbon, layout, desk, _PLIES + 1, _SIZES)
+    floats = layout.entry_bytes == FLOAT_BYTES
+    if ribbon.held > 0:
+        store_bits(ribbon.place, ribbon.held, ribbon.bits, floats)
     for piece in range(_SIZES, NUM_PIECES):
-        store_number(vector + layout.starts[piece] * layout.entry_bytes, desk.words[piece] * layout.size_scale, floats)
+        store_number(start + layout.starts[piece] * layout.entry_bytes, desk.words[piece] * layout.size_scale, floats)
     mask = action_bits(info.legal, info.deck, layout.actions)
     store_bits(masks + row * layout.actions, layout.actions, mask, False)
 
@@ -304,32 +305,60 @@ def fill_words(info: Any, desk: Any) -> None:
     desk.words[15] = info.talon_size
 
 
-@jit
-def put(layout: Any, piece: Any, vector: Any, desk: Any, floats: Any) -> None:
-    """Write a piece that stands once at most: the lowest bits of its word."""
-    if layout.repeats[piece] > 0:
-        start = vector + layout.starts[piece] * layout.entry_bytes
-        store_bits(start, layout.widths[piece], desk.words[piece], floats)
+class Ribbon(NamedTuple):
+    """The entries of a vector that are bits, one after the other, whatever pieces they belong to.
+
+    They are written 64 at a time: a store costs the same for a piece of two entries as for a whole line.
+
+    Attributes:
+        place: address of the first entry not written yet.
+        bits: those that come next.
+        held: how many these are, 0..63.
+    """
+
+    place: Any
+    bits: Any
+    held: Any
 
 
 @jit
-def put_talon(info: Any, layout: Any, vector: Any) -> None:
-    """Write the talon card by card."""
-    width = layout.widths[_TALON]
+def append(ribbon: Ribbon, word: Any, width: Any, entry_bytes: Any) -> Ribbon:
+    """Add the lowest ``width`` bits of ``word``, 1..64, which has no others."""
+    bits = ribbon.bits | (word << np.uint64(ribbon.held))
+    held = ribbon.held + width
+    if held < LINE:
+        return Ribbon(ribbon.place, bits, held)
+    store_bits(ribbon.place, LINE, bits, entry_bytes == FLOAT_BYTES)
+    written = LINE - ribbon.held
+    rest = (word >> ONE) >> np.uint64(written - 1)  # in two steps, as a shift by 64 is undefined
+    return Ribbon(ribbon.place + LINE * entry_bytes, rest, held - LINE)
+
+
+@jit
+def put_pieces(ribbon: Ribbon, layout: Any, desk: Any, first: Any, end: Any) -> Ribbon:
+    """Add the pieces of some numbers, which stand once at most."""
+    for piece in range(first, end):
+        if layout.repeats[piece] > 0:
+            ribbon = append(ribbon, desk.words[piece], layout.widths[piece], layout.entry_bytes)
+    return ribbon
+
+
+@jit
+def put_talon(ribbon: Ribbon, info: Any, layout: Any) -> Ribbon:
+    """Add the talon card by card."""
     for place in range(layout.repeats[_TALON]):
         word = gather_bits(talon_card(info, place), info.deck)
-        start = vector + (layout.starts[_TALON] + place * width) * layout.entry_bytes
-        store_bits(start, width, word, layout.entry_bytes == FLOAT_BYTES)
+        ribbon = append(ribbon, word, layout.widths[_TALON], layout.entry_bytes)
+    return ribbon
 
 
 @jit
-def put_plies(info: Any, past: Any, layout: Any, vector: Any) -> None:
-    """Write the last plies."""
-    width = layout.widths[_PLIES]
+def put_plies(ribbon: Ribbon, info: Any, past: Any, layout: Any) -> Ribbon:
+    """Add the last plies."""
     for place in range(layout.repeats[_PLIES]):
         word = ply_bits(ply_back(info, past, place), info, layout.actions)
-        start = vector + (layout.starts[_PLIES] + place * width) * layout.entry_bytes
-        store_bits(start, width, word, layout.entry_bytes == FLOAT_BYTES)
+        ribbon = append(ribbon, word, layout.widths[_PLIES], layout.entry_bytes)
+    return ribbon
 
 
 @jit

@@ -7,7 +7,7 @@ import os
 import subprocess
 import sys
 from dataclasses import replace
-from itertools import pairwise
+from itertools import pairwise, permutations
 from pathlib import Path
 from typing import Any
 
@@ -19,9 +19,11 @@ from scipy.stats import chisquare
 from baselines import make_agent, play_match
 from baselines.learned import CHAMPION, network_agent
 from baselines.policy_file import PolicyNetwork, load_policy, save_policy
-from baselines.policy_input import fill_inputs, input_orders, input_size, layout, trump_rows
+from baselines.policy_input import exchanges, fill_inputs, input_encoding, input_orders, input_size, layout, trump_rows
+from durak_env.actions import slots_of_actions
 from durak_env.cards import SUITS, Card
 from durak_env.deals import Deal
+from durak_env.game import mover, step
 from durak_env.information import InformationSet, determinize
 from durak_env.rules import Rules
 from durak_env.vector_env import DurakVectorEnv
@@ -132,6 +134,28 @@ def test_suits_other_than_trumps_by_name_change_nothing() -> None:
         state = Deal(tuple(map(Card, cards)), None, 0).lay_out(RULES)
         chosen.append(RULES.deck[agent.act(InformationSet.of(state, RULES, 0), rng)])
     assert chosen[1] == chosen[0][0] + chosen[0][1].translate(names)
+
+
+def test_an_exchange_of_suits_is_the_same_game_by_other_names() -> None:
+    """Renaming the plain suits of a deal exchanges the entries of the input, actions among them, and nothing else."""
+    deck = [str(card) for card in np.random.default_rng(4).permutation(list(RULES.deck))]
+    plain = [suit for suit in SUITS if suit != deck[-1][1]]
+    agent = make_agent("greedy")
+    seen = []
+    for names in permutations(plain):
+        renamed = str.maketrans(dict(zip(plain, names, strict=True)))
+        cards = tuple(Card(card[0] + card[1].translate(renamed)) for card in deck)
+        state, rng, vectors = Deal(cards, None, 0).lay_out(RULES), np.random.default_rng(0), []
+        for _ in range(10):
+            info = InformationSet.of(state, RULES, int(mover(state)))
+            vectors.append(input_encoding(RULES).observe(info))
+            step(state, slots_of_actions(RULES)[agent.act(info, rng)])
+        seen.append(inputs_of(*(np.array(some) for some in zip(*vectors, strict=True)), RULES)[0])
+    inputs, actions = exchanges(RULES)
+    assert (actions + input_encoding(RULES).size == inputs[:, input_encoding(RULES).size :]).all()
+    exchanged = sorted(seen[0][:, order].tobytes() for order in inputs)
+    assert exchanged == sorted(one.tobytes() for one in seen)
+    assert len(set(exchanged)) == 6
 
 
 def test_it_plays_matches_and_sits_in_environments() -> None:
