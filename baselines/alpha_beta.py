@@ -17,12 +17,12 @@ from typing import Any
 import numpy as np
 
 from baselines.evaluation import WIN, basic_value, final_value, playout_value
-from baselines.heuristic import lowest_card
+from baselines.heuristic import NULLS, lowest_card
 from baselines.linear_evaluation import WEIGHTS, linear_value
 from baselines.playout import greedy_slot
 from baselines.transpositions import POSITION, TABLE, describe, entry_of, forget, holds, keep, settles
 from durak_env.bits import ZERO, lowest
-from durak_env.cards import DONE_BIT, TAKE_BIT, bit, count
+from durak_env.cards import bit, count
 from durak_env.game import GAME_OVER, OWNED_FIELDS, PUBLIC_FIELDS, STATE, mover, step
 from durak_env.jit import jit
 from durak_env.prng import STREAM
@@ -35,7 +35,6 @@ MOST_LINEAR = WIN // 2
 
 MAX_DEPTH = 64
 INFINITY = np.int64(WIN + 1)
-_NULLS = np.uint64(TAKE_BIT | DONE_BIT)
 
 NODE = record(
     [
@@ -187,7 +186,7 @@ def next_action(state: Any, left: Any, as_greedy: Any) -> Any:
     """The first of the actions left: greedy's choice and on from the lowest, or as in the deck; the null last."""
     if as_greedy and left == state.legal:
         return greedy_slot(state)
-    cards = left & ~_NULLS
+    cards = left & ~NULLS
     if cards == ZERO:
         return lowest(left)
     return lowest_card(cards, state.trumps) if as_greedy else lowest(cards)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from typing import Any, Protocol, runtime_checkable
 
@@ -97,13 +98,13 @@ class Analyst(Protocol):
         ...
 
 
-class CompiledAnalyst(CompiledAgent):
+class CompiledAnalyst(CompiledAgent, ABC):
     """A compiled agent that can say what it thinks."""
 
     def analyse(self, info: InformationSet, rng: np.random.Generator) -> Analysis:
         """What it thinks of its legal actions; with the same ``rng`` it chooses what `act` does."""
         return self.analyse_from(info, streams_from(rng)[0])
 
+    @abstractmethod
     def analyse_from(self, info: InformationSet, stream: Any) -> Analysis:
         """`analyse` with the randomness of a STREAM record."""
-        raise NotImplementedError

@@ -5,24 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from baselines.agent import compiled_choice
-from baselines.clock import ticks_in
 from baselines.exact_choice import endgame_choice, without_mistakes
 from baselines.learned import CHAMPION, policy
 from baselines.parameters import real, whole
 from baselines.playout import quiet_scale
 from baselines.puct import search_with_priors, with_policy
 from baselines.search_agent import SearchAgent
-from baselines.uct import (
-    LEAF_AT,
-    NO_LIMIT,
-    NODES_AT,
-    VISITS,
-    begin_move,
-    end_search,
-    search_at,
-    search_memory,
-    state_at,
-)
+from baselines.search_memory import LEAF_AT, VISITS, begin_move, search_at, search_memory, state_at
+from baselines.search_tree import end_search
 from durak_env.bits import ONE, ZERO, address_of, lowest
 
 SIMULATIONS = 10_000
@@ -54,17 +44,17 @@ def champion_search(
     Raises:
         ValueError: a parameter is out of its range, or the file holds no policy.
     """
-    simulations = NO_LIMIT if ms is not None else whole("simulations", simulations, 1, 100_000_000, SIMULATIONS)
+    simulations = whole("simulations", simulations, 1, 100_000_000, SIMULATIONS)
     memory = search_memory(
         simulations,
         endgame_choice(endgame),
+        ms,
         limit=simulations,
         c=real("c", c, 0, 100, 1.4),
         mix=real("mix", mix, 0, 1, 0.25),
         patience=whole("patience", patience, 1, 1_000_000, 4),
         scale=quiet_scale(real("noise", noise, 0, 1, 0.1)),
         choice=VISITS,
-        ticks=0 if ms is None else ticks_in(real("ms", ms, 0.001, 1e6, None)),
     )
     memory = with_policy(memory, policy(path or str(CHAMPION)).memory)
     return SearchAgent(choose_with_priors if endgame == "search" else choose_with_priors_exactly, memory)
@@ -75,8 +65,7 @@ def choose_with_priors(info: Any, stream: Any, memory: Any) -> Any:
     """The action that the search visits most."""
     address = address_of(memory)
     search, leaf = search_at(address, 0), state_at(address + LEAF_AT, 0)
-    search.nodes = address + NODES_AT
-    begin_move(search)
+    begin_move(search, address)
     if info.legal & (info.legal - ONE) == ZERO:
         return lowest(info.legal)
     search_with_priors(search, info, leaf, memory[search.policy_at :], stream)

@@ -1,7 +1,7 @@
 """Exact endgames: with an empty talon both seats know everything, and the game can be searched to its end.
 
-`solve` tells people who wins, how soon, and by which line. In compiled code `outcome` tells searching agents who wins,
-and `best_moves` which moves keep it so. Their work space is a block of bytes::
+In compiled code `outcome` tells searching agents who wins, and `best_moves` which moves keep it so; people are told by
+`baselines.solution`. The work space is a block of bytes::
 
     memory    0                SEARCH        parameters, and the state of the search
               STATE_PLACE      STATE         the position that is looked at
@@ -12,17 +12,15 @@ The tablebase is no part of it: one copy serves all agents and threads, and the 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from baselines.endgame_position import LANE, by_rank
-from baselines.endgame_search import LONG, SEARCH, search, toward
+from baselines.endgame_search import SEARCH, search, toward
 from baselines.endgame_table import ENTRY_BYTES
 from baselines.tablebase import CARDS, LARGEST, check_range
 from baselines.tablebase_store import tablebase
-from durak_env.actions import actions_of, slots_of_actions
 from durak_env.bits import ONE, ZERO, address_of, lowest
 from durak_env.cards import bit, count
 from durak_env.game import (
@@ -37,9 +35,8 @@ from durak_env.game import (
     step,
     throw_ins,
 )
-from durak_env.information import InformationSet, copy_public
+from durak_env.information import copy_public
 from durak_env.jit import jit
-from durak_env.rules import Rules
 
 NODES = 200_000
 TABLE_BITS = 14
@@ -77,9 +74,6 @@ def connect(memory: np.ndarray) -> None:
     """Write this process' address of the tablebase into a memory; needed again where it came from another process."""
     work = memory[:STATE_PLACE].view(SEARCH)[0]
     work.tablebase = tablebase(int(work.tablebase_cards)).ctypes.data if work.tablebase_cards > 0 else 0
-
-
-# --- in compiled code -------------------------------------------------------------------------------------------------
 
 
 @jit
@@ -207,96 +201,3 @@ def attacker_value(work: Any, state: Any, alpha: Any, beta: Any) -> Any:
         room = min(room, count(defender) - count(state.attacks) + count(state.defences))
     phase = np.int64(state.phase)
     return search(work, phase, attacker, defender, table, focus, np.int64(room), np.int64(alpha), np.int64(beta))
-
-
-# --- for people -------------------------------------------------------------------------------------------------------
-
-SOLVE_NODES = 20_000_000
-SOLVE_TABLE_BITS = 18
-
-
-@dataclass(frozen=True, slots=True)
-class Score:
-    """What a seat gets from a position, both seats at their best.
-
-    Attributes:
-        value: 1 for a win, 0 for a draw, -1 for a loss.
-        distance: plies to the end, if the winner hurries and the loser delays; None for a draw, and where it was not
-            found within the nodes allowed.
-    """
-
-    value: int
-    distance: int | None
-
-
-@dataclass(frozen=True, slots=True)
-class Solution:
-    """The truth about an endgame, for the seat to move.
-
-    Attributes:
-        value, distance: as in `Score`.
-        moves: what each legal action id leads to; distances count its own ply.
-        line: the action ids of a whole game of both seats at their best, whoever moves.
-    """
-
-    value: int
-    distance: int | None
-    moves: dict[int, Score]
-    line: tuple[int, ...]
-
-    @property
-    def best(self) -> tuple[int, ...]:
-        """The actions with the best score, ascending."""
-        top = Score(self.value, self.distance)
-        return tuple(action for action, score in self.moves.items() if score == top)
-
-
-def solve(info: InformationSet, nodes: int = SOLVE_NODES, cards: int = CARDS) -> Solution:
-    """Solve a game whose talon is empty.
-
-    First for the outcome, then, with as many nodes again, for the distance.
-
-    Args:
-        info: either seat's knowledge.
-        nodes: positions that may be searched for each question, 1 or more; a second is some ten millions.
-        cards: largest positions to be looked up in the tablebase, 2..10, or 0 to do without.
-
-    Raises:
-        ValueError: there is a talon, the game is over, the nodes do not suffice, or a value is out of its range.
-    """
-    if info.talon_size > 0:
-        raise ValueError(f"only a game without a talon can be solved; {info.talon_size} cards are left in it")
-    if info.phase == GAME_OVER:
-        raise ValueError("the game is over: there is nothing to solve")
-    check_range("nodes", nodes, 1, None, SOLVE_NODES)
-    memory = endgame_memory(nodes, SOLVE_TABLE_BITS, cards)
-    state = np.zeros(1, STATE)[0]
-    load(info.record, state)
-    found = _solution(state, info.rules, memory, 1, 0)
-    if found is None:
-        raise ValueError(f"not solved within nodes={nodes} (from 1 on, default {SOLVE_NODES}): allow more")
-    return _solution(state, info.rules, memory, LONG, 1) or found
-
-
-def _solution(start: Any, rules: Rules, memory: np.ndarray, win: int, ply_cost: int) -> Solution | None:
-    """All moves of a STATE and a best line, with distances if plies cost; None if the nodes do not suffice."""
-    state, slots = start.copy(), slots_of_actions(rules)
-    begin_question(state, memory, win, ply_cost)
-    line: list[int] = []
-    first = values = np.full(64, -LONG, np.int64)
-    while state.phase != GAME_OVER:
-        values[:] = -LONG
-        if not score_moves(state, memory, values):
-            return None
-        if not line:
-            first = values.copy()
-        action = max(actions_of(state.legal, rules), key=lambda action: values[slots[action]])
-        line.append(action)
-        step(state, slots[action])
-    moves = {action: _score(int(first[slots[action]]), win, ply_cost) for action in actions_of(start.legal, rules)}
-    best = moves[line[0]]
-    return Solution(best.value, best.distance, moves, tuple(line))
-
-
-def _score(value: int, win: int, ply_cost: int) -> Score:
-    return Score((value > 0) - (value < 0), win - abs(value) if value and ply_cost else None)

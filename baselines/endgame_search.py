@@ -48,7 +48,7 @@ SEARCH = record(
 """What a search works with."""
 
 _1, _2, _3, _4, _8, _16, _32 = (np.uint64(number) for number in (1, 2, 3, 4, 8, 16, 32))
-PASS = ZERO
+NULL = ZERO
 """TAKE or DONE where a card could stand."""
 _ATTACK, _DEFENCE, _THROW_IN, _AFTER_TAKE, _OVER = (
     np.int64(phase) for phase in (ATTACK, DEFENCE, THROW_IN, THROW_IN_AFTER_TAKE, GAME_OVER)
@@ -112,12 +112,12 @@ def search(
         if new[0] == GAME_OVER:
             value = result(work, new[1], new[2])
             value = -value if flipped else value
-        elif flipped or (phase == THROW_IN and card == PASS):
+        elif flipped or (phase == THROW_IN and card == NULL):
             value = -search(work, new[0], new[1], new[2], new[3], new[4], new[5], -high, -low)
         else:
             value = search(work, new[0], new[1], new[2], new[3], new[4], new[5], low, high)
         best = max(best, toward(value, work.ply_cost))
-        if best >= beta or card == PASS:
+        if best >= beta or card == NULL:
             break
         low = max(low, away(best, work.ply_cost))
     if phase == ATTACK and work.nodes_left >= 0:
@@ -148,9 +148,9 @@ def result(work: Any, attacker: Any, defender: Any) -> Any:
 
 @jit
 def first_card(moves: Any, trumps: Any) -> Any:
-    """The card to be tried first, as a set: the lowest that is no trump, else the lowest; `PASS` if there is none."""
+    """The card to be tried first, as a set: the lowest that is no trump, else the lowest; `NULL` if there is none."""
     if moves == ZERO:
-        return PASS
+        return NULL
     plain = moves & ~trumps
     return bit(lowest(moves if plain == ZERO else plain))
 
@@ -169,19 +169,19 @@ def cards_to_play(work: Any, phase: Any, attacker: Any, defender: Any, table: An
 
 @jit
 def after(work: Any, phase: Any, attacker: Any, defender: Any, table: Any, focus: Any, room: Any, card: Any) -> Any:
-    """The position after a card, or after `PASS`: phase, attacker's hand, defender's hand, table, focus, room."""
+    """The position after a card, or after `NULL`: phase, attacker's hand, defender's hand, table, focus, room."""
     table |= card
     if phase == DEFENCE:
-        if card == PASS:
+        if card == NULL:
             return wait_for_throw_in(work, attacker, defender, table, min(room, count(defender) - 1), ~ZERO)
         defender ^= card
         over = attacker == ZERO or defender == ZERO
         return _OVER if over else _THROW_IN, attacker, defender, table, ZERO, room
     if phase == THROW_IN_AFTER_TAKE:
-        if card == PASS:
+        if card == NULL:
             return _ATTACK, attacker, defender | table, ZERO, ZERO, work.limit
         return wait_for_throw_in(work, attacker ^ card, defender, table, room - 1, focus & ~(card | (card - ONE)))
-    if card == PASS:
+    if card == NULL:
         return _ATTACK, defender, attacker, ZERO, ZERO, work.limit
     return _DEFENCE, attacker ^ card, defender, table, card, room - 1
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from baselines.endgame import best_moves, endgame_memory
 from baselines.parameters import chosen
-from baselines.uct import INFO_AT, NODES_AT, search_at
+from baselines.search_memory import INFO_AT, NODES_AT, search_at
 from durak_env.bits import ZERO, address_of
 from durak_env.information import INFO
 from durak_env.jit import jit
@@ -39,7 +39,7 @@ def keeping_actions(info: Any, endgame: Any) -> Any:
 
 @jit
 def without_mistakes(info: Any, memory: Any) -> Any:
-    """An INFO record, kept in the memory of `baselines.uct`, with the `keeping_actions` alone."""
+    """An INFO record, kept in the memory of `baselines.search_memory`, with the `keeping_actions` alone."""
     search = search_at(address_of(memory), 0)
     infos = memory[INFO_AT:NODES_AT].view(INFO)
     infos[0] = info

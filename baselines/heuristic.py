@@ -18,7 +18,9 @@ from durak_env.jit import jit
 from durak_env.prng import below, chance
 
 NULL_PROBABILITY = 0.2
-_NULLS = np.uint64(TAKE_BIT | DONE_BIT)
+NULLS = np.uint64(TAKE_BIT | DONE_BIT)
+"""The null actions, as a set of slots."""
+
 _1, _2, _4, _8 = np.uint64(1), np.uint64(2), np.uint64(4), np.uint64(8)
 _LOW_15, _LOW_14 = np.uint64(0x7FFF_7FFF_7FFF_7FFF), np.uint64(0x3FFF_3FFF_3FFF_3FFF)
 _LOW_12, _LOW_8 = np.uint64(0x0FFF_0FFF_0FFF_0FFF), np.uint64(0x00FF_00FF_00FF_00FF)
@@ -47,8 +49,8 @@ def smart() -> CompiledAgent:
 @compiled_choice
 def choose_random(info: Any, stream: Any, memory: Any) -> Any:
     """Null with probability `NULL_PROBABILITY` where it is legal, else a uniform card; null where no card is legal."""
-    cards = info.legal & ~_NULLS
-    null = info.legal & _NULLS
+    cards = info.legal & ~NULLS
+    null = info.legal & NULLS
     if cards == ZERO or (null != ZERO and chance(stream, NULL_PROBABILITY)):
         return lowest(null)
     return nth_bit(cards, below(stream, count(cards)))
@@ -63,7 +65,7 @@ def choose_uniform(info: Any, stream: Any, memory: Any) -> Any:
 @compiled_choice
 def choose_greedy(info: Any, stream: Any, memory: Any) -> Any:
     """The card of `greedy_card`; null where no card is legal (the thesis, figure 4.2)."""
-    cards = info.legal & ~_NULLS
+    cards = info.legal & ~NULLS
     if cards == ZERO:
         return lowest(info.legal)
     return greedy_card(info, cards)
@@ -72,7 +74,7 @@ def choose_greedy(info: Any, stream: Any, memory: Any) -> Any:
 @compiled_choice
 def choose_smart(info: Any, stream: Any, memory: Any) -> Any:
     """Defence by ranks, attack by weaknesses, else like greedy (the thesis, section 4.2.2)."""
-    cards = info.legal & ~_NULLS
+    cards = info.legal & ~NULLS
     if cards == ZERO:
         return lowest(info.legal)
     if info.phase == DEFENCE:

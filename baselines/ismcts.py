@@ -14,38 +14,36 @@ from typing import Any
 import numpy as np
 
 from baselines.agent import compiled_choice
-from baselines.clock import ticks_in
 from baselines.exact_choice import endgame_choice, without_mistakes
 from baselines.parameters import chosen, real, whole
 from baselines.playout import quiet_scale
 from baselines.search_agent import SearchAgent
-from baselines.uct import (
+from baselines.search_memory import (
     CHOICES,
     LEAF_AT,
     LONGEST_PATH,
-    NO_LIMIT,
-    NO_NODE,
-    NODES_AT,
     PLAYOUTS,
-    SIMULATIONS_A_LOOK,
-    add_child,
-    back_up,
     begin_move,
-    deadline_of,
-    end_search,
-    is_over,
-    log_of,
     node_at,
-    note,
-    plant,
-    play_out,
     search_at,
     search_memory,
     state_at,
 )
+from baselines.search_tree import (
+    NO_NODE,
+    add_child,
+    deadline_of,
+    end_search,
+    finish,
+    follow,
+    is_over,
+    log_of,
+    note,
+    plant,
+)
 from durak_env.bits import ONE, ZERO, address_of, lowest, nth_bit
 from durak_env.cards import TAKE_SLOT, bit, count
-from durak_env.game import ATTACK, GAME_OVER, mover, returns, step
+from durak_env.game import ATTACK, GAME_OVER, mover
 from durak_env.information import determinize_into
 from durak_env.jit import jit
 from durak_env.prng import below
@@ -77,16 +75,16 @@ def ismcts(
     Raises:
         ValueError: a parameter is out of its range.
     """
-    simulations = NO_LIMIT if ms is not None else whole("simulations", simulations, 1, 100_000_000, 5000)
+    simulations = whole("simulations", simulations, 1, 100_000_000, 5000)
     memory = search_memory(
         simulations,
         endgame_choice(endgame),
+        ms,
         limit=simulations,
         c=real("c", c, 0, 100, 0.7),
         scale=quiet_scale(real("noise", noise, 0, 1, 0.1)),
         playout=chosen("playout", playout, PLAYOUTS, "greedy"),
         choice=chosen("choice", choice, CHOICES, "visits"),
-        ticks=0 if ms is None else ticks_in(real("ms", ms, 0.001, 1e6, None)),
     )
     return SearchAgent(choose_ismcts if endgame == "search" else choose_ismcts_exactly, memory)
 
@@ -96,8 +94,7 @@ def choose_ismcts(info: Any, stream: Any, memory: Any) -> Any:
     """The action that the search likes best."""
     address = address_of(memory)
     search, leaf = search_at(address, 0), state_at(address + LEAF_AT, 0)
-    search.nodes = address + NODES_AT
-    begin_move(search)
+    begin_move(search, address)
     if info.legal & (info.legal - ONE) == ZERO:
         return lowest(info.legal)
     search_information_set(search, info, leaf, stream)
@@ -115,16 +112,12 @@ def search_information_set(search: Any, info: Any, leaf: Any, stream: Any) -> No
     """Grow a fresh tree for an INFO record until the simulations or the time are used up, by at least one."""
     deadline = deadline_of(search)
     plant(search)
-    done = 0
-    while done < search.limit:
+    for done in range(search.limit):
+        if is_over(deadline, done):
+            break
         determinize_into(info, stream, leaf)
         leaf.legal = info.legal
-        depth = descend(search, leaf, stream)
-        play_out(search, leaf, stream)
-        back_up(search, depth, returns(leaf, 0))
-        done += 1
-        if done % SIMULATIONS_A_LOOK == 0 and is_over(deadline):
-            break
+        finish(search, leaf, descend(search, leaf, stream), stream)
 
 
 @jit
@@ -132,7 +125,7 @@ def descend(search: Any, state: Any, stream: Any) -> Any:
     """Walk down from the root, playing on ``state``, to a node that is new or over; returns the depth of the path."""
     number, depth = 0, 0
     note(search, 0, 0, 0)
-    while state.phase != GAME_OVER and depth < LONGEST_PATH - 2:
+    while number != NO_NODE and state.phase != GAME_OVER and depth < LONGEST_PATH - 2:
         node = node_at(search.nodes, number)
         untried = state.legal & ~node.tried
         number = most_promising(search, node, state.legal)
@@ -141,26 +134,28 @@ def descend(search: Any, state: Any, stream: Any) -> Any:
             if number == NO_NODE:
                 return depth
         depth += 1
-        note(search, depth, number, mover(state))
-        slot = np.int64(node_at(search.nodes, number).slot)
-        step(state, slot)
+        follow(search, state, depth, number)
         if untried != ZERO:
             return depth
-        if slot == TAKE_SLOT and state.phase == ATTACK:
-            number = bout_ended(search, node_at(search.nodes, number))
-            if number == NO_NODE:
-                return depth
-            depth += 1
-            note(search, depth, number, mover(state))
+        number, depth = past_bout(search, state, depth, number)
     return depth
 
 
 @jit
-def bout_ended(search: Any, node: Any) -> Any:
-    """The number of the child of a take upon which the attacker had no card to add; NO_NODE if there is no room."""
-    if node.tried & bit(BOUT_ENDED) == ZERO:
-        return add_child(search, node, BOUT_ENDED)
-    return child_of(node, BOUT_ENDED)
+def past_bout(search: Any, state: Any, depth: Any, number: Any) -> Any:
+    """Where the tree goes on after the ply of a node, and the depth of the path there; NO_NODE if there is no room.
+
+    That is the node itself, but for a take upon which the attacker had no card to add: there it is the node's child.
+    """
+    node = node_at(search.nodes, number)
+    if node.slot != TAKE_SLOT or state.phase != ATTACK:
+        return number, depth
+    is_new = node.tried & bit(BOUT_ENDED) == ZERO
+    child = add_child(search, node, BOUT_ENDED) if is_new else child_of(node, BOUT_ENDED)
+    if child == NO_NODE:
+        return NO_NODE, depth
+    note(search, depth + 1, child, mover(state))
+    return child, depth + 1
 
 
 @jit

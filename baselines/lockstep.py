@@ -13,7 +13,7 @@ from durak_env.information import InformationSet
 MOST_GAMES = 256
 """Played at once; more would not make a network faster."""
 
-Turn = tuple[PythonGame, InformationSet]
+Choice = tuple[PythonGame, InformationSet]
 
 
 def play_in_lockstep(games: Sequence[PythonGame], agents: Sequence[Agent], open_world: bool, forfeits: bool) -> None:
@@ -29,34 +29,34 @@ def play_in_lockstep(games: Sequence[PythonGame], agents: Sequence[Agent], open_
         while going:
             choices = [(game, choice) for game in going if (choice := game.next_choice(open_world)) is not None]
             for number, agent in enumerate(agents):
-                _take_turns(
+                _play_choices(
                     agent, number, [(game, info) for game, (to_move, info) in choices if to_move == number], forfeits
                 )
             going = [game for game, _ in choices]
 
 
-def _take_turns(agent: Agent, number: int, turns: Sequence[Turn], forfeits: bool) -> None:
+def _play_choices(agent: Agent, number: int, choices: Sequence[Choice], forfeits: bool) -> None:
     if not isinstance(agent, BatchAgent):
-        for game, info in turns:
-            game.take_turn(number, info, forfeits)
-    elif turns:
-        _ask_together(agent, number, turns, forfeits)
+        for game, info in choices:
+            game.play_choice(number, info, forfeits)
+    elif choices:
+        _ask_together(agent, number, choices, forfeits)
 
 
-def _ask_together(agent: BatchAgent, number: int, turns: Sequence[Turn], forfeits: bool) -> None:
+def _ask_together(agent: BatchAgent, number: int, choices: Sequence[Choice], forfeits: bool) -> None:
     began = time.perf_counter()
     try:
         actions: Sequence[Any] = agent.act_batch(
-            [info for _, info in turns], [game.generator(number) for game, _ in turns]
+            [info for _, info in choices], [game.generator(number) for game, _ in choices]
         )
-        if len(actions) != len(turns):
-            raise ValueError(f"{type(agent).__name__}.act_batch gave {len(actions)} actions for {len(turns)} choices")
+        if len(actions) != len(choices):
+            raise ValueError(f"{type(agent).__name__}.act_batch gave {len(actions)} actions for {len(choices)} choices")
     except Exception:
         if not forfeits:
             raise
-        for game, info in turns:  # each on its own, which tells the games in which it crashes
-            game.take_turn(number, info, forfeits)
+        for game, info in choices:  # each on its own, which tells the games in which it crashes
+            game.play_choice(number, info, forfeits)
         return
-    seconds = (time.perf_counter() - began) / len(turns)
-    for (game, info), action in zip(turns, actions, strict=True):
+    seconds = (time.perf_counter() - began) / len(choices)
+    for (game, info), action in zip(choices, actions, strict=True):
         game.answer(number, info, action, seconds, forfeits)

@@ -11,31 +11,17 @@ from typing import Any
 import numpy as np
 
 from baselines.agent import compiled_choice
-from baselines.clock import ticks, ticks_in
+from baselines.clock import ticks
 from baselines.exact_choice import endgame_choice, without_mistakes
+from baselines.heuristic import NULLS
 from baselines.parameters import chosen, real, whole
 from baselines.search_agent import SearchAgent
-from baselines.uct import (
-    CHOICES,
-    LEAF_AT,
-    NO_LIMIT,
-    NODES_AT,
-    PLAYOUTS,
-    ROOT_AT,
-    begin_move,
-    deadline_of,
-    end_search,
-    search_at,
-    search_memory,
-    search_state,
-    state_at,
-)
+from baselines.search_memory import CHOICES, LEAF_AT, PLAYOUTS, ROOT_AT, begin_move, search_at, search_memory, state_at
+from baselines.search_tree import deadline_of, end_search
+from baselines.uct import search_state
 from durak_env.bits import ONE, ZERO, address_of, lowest
-from durak_env.cards import DONE_BIT, TAKE_BIT
 from durak_env.information import determinize_into
 from durak_env.jit import jit
-
-_NULLS = np.uint64(TAKE_BIT | DONE_BIT)
 
 
 def mcts(
@@ -66,14 +52,14 @@ def mcts(
     limit = whole("limit", limit, 1, 10_000_000, 800)
     samples = whole("samples", samples, 1, 10_000, 30)
     memory = search_memory(
-        NO_LIMIT if ms is not None else limit * samples,
+        limit * samples,
         endgame_choice(endgame),
-        limit=NO_LIMIT if ms is not None else limit,
+        ms,
+        limit=limit,
         samples=samples,
         c=real("c", c, 0, 100, 1.0),
         playout=chosen("simulation", simulation, PLAYOUTS, "greedy"),
         choice=chosen("choice", choice, CHOICES, "mean"),
-        ticks=0 if ms is None else ticks_in(real("ms", ms, 0.001, 1e6, None)),
     )
     return SearchAgent(choose_mcts if endgame == "search" else choose_mcts_exactly, memory)
 
@@ -83,8 +69,7 @@ def choose_mcts(info: Any, stream: Any, memory: Any) -> Any:
     """The action that the search likes best, or that most of the searches do."""
     address = address_of(memory)
     search, root, leaf = search_at(address, 0), state_at(address + ROOT_AT, 0), state_at(address + LEAF_AT, 0)
-    search.nodes = address + NODES_AT
-    begin_move(search)
+    begin_move(search, address)
     if info.legal & (info.legal - ONE) == ZERO:
         return lowest(info.legal)
     if info.unseen != ZERO:
@@ -120,7 +105,7 @@ def take_votes(search: Any, info: Any, root: Any, leaf: Any, stream: Any) -> Non
 def most_votes(search: Any, legal: Any) -> Any:
     """The slot with the most votes; a null needs more than any card, and of cards the first wins a tie."""
     best, best_slot = -1, 0
-    for actions in (legal & ~_NULLS, legal & _NULLS):
+    for actions in (legal & ~NULLS, legal & NULLS):
         rest = actions
         while rest != ZERO:
             slot = lowest(rest)

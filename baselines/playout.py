@@ -10,14 +10,13 @@ from typing import Any
 
 import numpy as np
 
-from baselines.heuristic import greedy_card, lowest_card
+from baselines.heuristic import NULLS, greedy_card, lowest_card
 from durak_env.bits import ZERO, lowest, nth_bit
 from durak_env.cards import DONE_BIT, DONE_SLOT, TAKE_BIT, TAKE_SLOT, bit, count, rank_lanes
 from durak_env.game import ATTACK, GAME_OVER, beats, step
 from durak_env.jit import jit, jit_wrapping
 from durak_env.prng import STEP, below, mix, next_word, share
 
-_NULLS = np.uint64(TAKE_BIT | DONE_BIT)
 _ALL = ~ZERO
 _11 = np.uint64(11)
 _2_STEPS = np.uint64(2 * int(STEP) % 2**64)
@@ -27,7 +26,7 @@ NEVER = 1.0  # a scale that no noise has
 @jit
 def greedy_slot(state: Any) -> Any:
     """The slot that greedy plays in a STATE (or with an INFO) that is not over."""
-    cards = state.legal & ~_NULLS
+    cards = state.legal & ~NULLS
     return lowest(state.legal) if cards == ZERO else greedy_card(state, cards)
 
 

@@ -20,25 +20,13 @@ from typing import Any
 
 import numpy as np
 
-from baselines.ismcts import bout_ended, child_of
+from baselines.ismcts import child_of, past_bout
 from baselines.learned import fill_probabilities
-from baselines.uct import (
-    LONGEST_PATH,
-    NO_NODE,
-    SEARCH,
-    SIMULATIONS_A_LOOK,
-    add_child,
-    back_up,
-    deadline_of,
-    is_over,
-    node_at,
-    note,
-    plant,
-    play_out,
-)
+from baselines.search_memory import LONGEST_PATH, SEARCH, node_at
+from baselines.search_tree import NO_NODE, add_child, deadline_of, finish, follow, is_over, note, plant
 from durak_env.bits import ONE, ZERO, lowest
-from durak_env.cards import TAKE_SLOT, bit, count
-from durak_env.game import ATTACK, GAME_OVER, mover, returns, step
+from durak_env.cards import bit, count
+from durak_env.game import GAME_OVER, mover
 from durak_env.information import INFO, determinize_into, observe
 from durak_env.jit import jit
 from durak_env.records import record
@@ -73,16 +61,12 @@ def search_with_priors(search: Any, info: Any, leaf: Any, memory: Any, stream: A
     policy = memory[_POLICY_AT:]
     deadline = deadline_of(search)
     plant(search)
-    done = 0
-    while done < search.limit:
+    for done in range(search.limit):
+        if is_over(deadline, done):
+            break
         determinize_into(info, stream, leaf)
         leaf.legal = info.legal
-        depth = descend(search, leaf, priors, view, policy)
-        play_out(search, leaf, stream)
-        back_up(search, depth, returns(leaf, 0))
-        done += 1
-        if done % SIMULATIONS_A_LOOK == 0 and is_over(deadline):
-            break
+        finish(search, leaf, descend(search, leaf, priors, view, policy), stream)
 
 
 @jit
@@ -90,7 +74,7 @@ def descend(search: Any, state: Any, priors: Any, view: Any, policy: Any) -> Any
     """Walk down from the root, playing on ``state``, to a leaf or the end of the game; returns the path's depth."""
     number, depth = 0, 0
     note(search, 0, 0, 0)
-    while state.phase != GAME_OVER and depth < LONGEST_PATH - 2:
+    while number != NO_NODE and state.phase != GAME_OVER and depth < LONGEST_PATH - 2:
         node = node_at(search.nodes, number)
         if state.legal & ~node.tried != ZERO:
             forced = state.legal & (state.legal - ONE) == ZERO
@@ -100,18 +84,10 @@ def descend(search: Any, state: Any, priors: Any, view: Any, policy: Any) -> Any
                 return depth
         number = most_promising(search, node, state.legal)
         depth += 1
-        note(search, depth, number, mover(state))
-        child = node_at(search.nodes, number)
-        is_new, slot = child.visits == 0, np.int64(child.slot)
-        step(state, slot)
-        if is_new:
+        follow(search, state, depth, number)
+        if node_at(search.nodes, number).visits == 0:
             return depth
-        if slot == TAKE_SLOT and state.phase == ATTACK:
-            number = bout_ended(search, node_at(search.nodes, number))
-            if number == NO_NODE:
-                return depth
-            depth += 1
-            note(search, depth, number, mover(state))
+        number, depth = past_bout(search, state, depth, number)
     return depth
 
 

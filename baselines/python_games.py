@@ -70,7 +70,7 @@ class PythonGame:
             ValueError: an agent chose an action that is not legal.
         """
         while (choice := self.next_choice(open_world)) is not None:
-            self.take_turn(*choice, forfeits)
+            self.play_choice(*choice, forfeits)
 
     def next_choice(self, open_world: bool) -> tuple[int, InformationSet] | None:
         """Play the forced plies; the agent that has a choice then and what it knows, None where the game has ended."""
@@ -83,7 +83,7 @@ class PythonGame:
             self._step(legal.bit_length() - 1)
         return None
 
-    def take_turn(self, agent: int, info: InformationSet, forfeits: bool) -> None:
+    def play_choice(self, agent: int, info: InformationSet, forfeits: bool) -> None:
         """Ask the agent of a choice, and play its answer."""
         began = time.perf_counter()
         try:

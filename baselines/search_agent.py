@@ -1,4 +1,4 @@
-"""MCTS and ISMCTS as agents that can be asked for their reasons: what a search left in its memory, read for people."""
+"""Tree searches as agents that can be asked for their reasons: what a search left in its memory, read for people."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import numpy as np
 
 from baselines.analysis import Analysis, CompiledAnalyst, Considered
 from baselines.ratings import wilson
-from baselines.uct import NODE, NODES_AT, SEARCH
+from baselines.search_memory import NODE, NODES_AT, SEARCH
 from durak_env.actions import actions_of_slots, slots_of_actions
 from durak_env.information import InformationSet
 
@@ -18,7 +18,7 @@ LEAST_VISITS = 10  # of a node, to go into the line
 
 
 class SearchAgent(CompiledAnalyst):
-    """A compiled agent whose memory is that of `baselines.uct`."""
+    """A compiled agent whose memory is that of `baselines.search_memory`."""
 
     def analyse_from(self, info: InformationSet, stream: Any) -> Analysis:
         """Values, visits and intervals of all legal actions, and the line most visited.

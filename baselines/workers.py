@@ -111,11 +111,11 @@ def in_processes(do: Callable[..., Any], work: Work, jobs: int) -> Iterator[Done
     """
     from joblib import Parallel, delayed
 
-    packed, turn = pack(do), threading.Lock()
+    packed, lock = pack(do), threading.Lock()
 
     def calls() -> Iterator[Any]:
         while True:
-            with turn:
+            with lock:
                 if not work.left:
                     return
                 span = work.take()
@@ -127,7 +127,7 @@ def in_processes(do: Callable[..., Any], work: Work, jobs: int) -> Iterator[Done
         outcomes: Any = pool(calls())
         try:
             for done in outcomes:
-                with turn:  # joblib asks for the next call from another thread, while outcomes change what is left
+                with lock:  # joblib asks for the next call from another thread, while outcomes change what is left
                     work.learn(done[0], done[2])
                     yield done
         except BrokenProcessPool as error:

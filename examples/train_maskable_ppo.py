@@ -15,8 +15,9 @@ from pathlib import Path
 import torch
 from sb3_contrib import MaskablePPO
 from stable_baselines3.common.callbacks import BaseCallback
+from stable_baselines3.common.env_util import make_vec_env
 from stable_baselines3.common.logger import configure
-from stable_baselines3.common.vec_env import DummyVecEnv, VecEnv
+from stable_baselines3.common.vec_env import VecEnv
 
 from baselines import play_match
 from baselines.sb3_policy import SB3Agent
@@ -43,7 +44,7 @@ class Settings:
     check_every: int = 200_000  # steps between two checkpoints with evaluation
     check_games: int = 500  # against each of the ladder, in mirrored pairs
     ladder: str = "random,greedy,smart"
-    single_envs: bool = False  # play in SB3's DummyVecEnv of single environments instead: slower, to compare
+    single_envs: bool = False  # play in the DummyVecEnv of SB3's make_vec_env instead: slower, to compare
     threads: int = 1  # of torch, for which more do not pay with networks of this size
 
 
@@ -75,7 +76,7 @@ class Check(BaseCallback):
 def new_env(settings: Settings) -> VecEnv:
     rules = {"opponent": settings.opponents.split(";"), "skip_forced": True}
     if settings.single_envs:
-        return DummyVecEnv([lambda: DurakEnv(**rules)] * settings.games)
+        return make_vec_env(lambda: DurakEnv(**rules), settings.games)
     return DurakVecEnv(settings.games, **rules)
 
 

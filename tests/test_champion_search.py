@@ -11,7 +11,7 @@ from baselines import make_agent, play_match
 from baselines.champion_search import champion_search
 from baselines.policy_file import save_policy
 from baselines.puct import ONE_PRIOR
-from baselines.uct import NODE, NODES_AT, SEARCH
+from baselines.search_memory import NODE, NODES_AT, SEARCH
 from durak_env.information import InformationSet
 from durak_env.rules import Rules
 from tests.search_positions import (

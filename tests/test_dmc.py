@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
-from baselines import play_match
-from baselines.learned import policy
-from durak_env.rules import Rules
-from tests.test_training import SMALL, curve
+from tests.training_runs import SMALL, check_beats_greedy, check_goes_on, trained
 
 pytestmark = pytest.mark.slow  # torch is slow to load
 
@@ -23,13 +19,6 @@ def settings(folder: Path, **changed: Any) -> Any:
     from baselines.training.dmc import Settings
 
     return Settings(folder=str(folder), **{**SMALL, **TINY, **changed})
-
-
-def trained(settings: Any) -> Any:
-    from baselines.training.dmc import Trainer
-    from baselines.training.run import to_the_end
-
-    return to_the_end(Trainer(settings))
 
 
 def test_choices_wait_for_their_game_and_get_their_seat_s_return() -> None:
@@ -82,23 +71,15 @@ def test_a_run_that_was_broken_off_goes_on_as_if_it_had_not(tmp_path: Path) -> N
     from baselines.training.dmc import Trainer
 
     whole = settings(tmp_path / "whole", plies=16 * 8 * 6)
-    trained(whole)
-    broken = replace(whole, folder=str(tmp_path / "broken"))
-    for update in Trainer(broken).run():
-        if update == 3:
-            break  # one after the last checkpoint
-    trained(replace(broken, resume=True))
-    assert curve(tmp_path / "whole") == curve(tmp_path / "broken")
-    assert len(curve(tmp_path / "whole")) == 3
+    check_goes_on(Trainer, whole, tmp_path / "broken", updates=3)  # one after the last checkpoint
 
 
 def test_it_learns_on_a_small_deck(tmp_path: Path) -> None:
+    from baselines.training.dmc import Trainer
+
     sizes = {"games": 256, "steps": 16, "memory": 64, "hidden": 64, "batch": 1024, "check_every": 1000}
-    trained(settings(tmp_path, plies=400_000, **sizes))
-    rules = Rules(**SMALL)
-    untrained = play_match("uniform", "greedy", 10_000, seed=2, rules=rules)
-    learned = play_match(policy(str(tmp_path / "policy.safetensors")), "greedy", 10_000, seed=2, rules=rules)
-    assert learned.interval(0.98)[0] > 0.5 > untrained.interval(0.98)[1]
+    trained(Trainer, settings(tmp_path, plies=400_000, **sizes))
+    check_beats_greedy(tmp_path)
 
 
 def test_a_memory_shorter_than_an_update_is_refused(tmp_path: Path) -> None:

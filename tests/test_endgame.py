@@ -12,7 +12,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from baselines.endgame import Score, best_moves, connect, endgame_memory, solve
+from baselines.endgame import best_moves, connect, endgame_memory
+from baselines.solution import Score, solve
 from durak_env.actions import slots_of_actions
 from durak_env.cards import bit
 from durak_env.game import new_states, returns, step

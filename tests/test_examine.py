@@ -10,10 +10,10 @@ from typer.testing import CliRunner, Result
 
 from baselines import play_match
 from baselines.cli import app
-from baselines.endgame import solve
 from baselines.opposition import all_opponents, play_all
 from baselines.python_games import PythonGame
 from baselines.regret import Regret, endgame_regret
+from baselines.solution import solve
 from durak_env.actions import slots_of_actions
 from durak_env.game import step
 from durak_env.information import InformationSet

@@ -4,6 +4,7 @@ import ast
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -12,7 +13,10 @@ from baselines import play_match
 EXAMPLES = Path(__file__).parent.parent / "examples"
 
 
-def run(name: str, *arguments: object) -> str:
+def run(name: str, *arguments: object, **flags: object) -> str:
+    """What an example prints."""
+    for flag, value in flags.items():
+        arguments += f"--{flag.replace('_', '-')}", value
     done = subprocess.run(
         [sys.executable, EXAMPLES / name, *map(str, arguments)], capture_output=True, text=True, check=False
     )
@@ -36,46 +40,31 @@ def test_a_game_is_drawn(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_self_play_ppo_trains_and_its_policy_plays(tmp_path: Path) -> None:
-    tiny = {"games": 16, "steps": 8, "plies": 512, "hidden": 16, "check-every": 2, "check-games": 10}
-    flags = [part for name, value in tiny.items() for part in (f"--{name}", value)]
-    printed = run("train_ppo_selfplay.py", "--folder", tmp_path, *flags)
-    assert printed.count("score v random") == 2
-    assert play_match(f"policy:path={tmp_path / 'policy.safetensors'}", "random", 10).games == 10
-
-
-@pytest.mark.slow
-def test_imitation_trains_and_its_policy_plays(tmp_path: Path) -> None:
-    tiny = {"games": 16, "steps": 8, "plies": 256, "hidden": 16, "check-every": 1, "check-games": 10}
-    flags = [part for name, value in tiny.items() for part in (f"--{name}", value)]
-    printed = run("train_imitation.py", "--folder", tmp_path, "--teacher", "ismcts:simulations=5", *flags)
-    assert printed.count("score v random") == 2
-    assert play_match(f"policy:path={tmp_path / 'policy.safetensors'}", "random", 10).games == 10
-
-
-@pytest.mark.slow
-def test_deep_monte_carlo_trains_and_its_values_play(tmp_path: Path) -> None:
-    tiny = {"games": 16, "steps": 32, "plies": 2048, "hidden": 16, "check-every": 2, "check-games": 10}
-    flags = [part for name, value in tiny.items() for part in (f"--{name}", value)]
-    printed = run("train_dmc.py", "--folder", tmp_path, *flags)
+@pytest.mark.parametrize(
+    ("example", "flags"),
+    [
+        ("train_ppo_selfplay.py", {"steps": 8, "plies": 512, "check_every": 2}),
+        ("train_imitation.py", {"steps": 8, "plies": 256, "check_every": 1, "teacher": "ismcts:simulations=5"}),
+        ("train_dmc.py", {"steps": 32, "plies": 2048, "check_every": 2}),
+    ],
+)
+def test_a_learner_trains_and_its_policy_plays(example: str, flags: dict[str, Any], tmp_path: Path) -> None:
+    printed = run(example, folder=tmp_path, games=16, hidden=16, check_games=10, **flags)
     assert printed.count("score v random") == 2
     assert play_match(f"policy:path={tmp_path / 'policy.safetensors'}", "random", 10).games == 10
 
 
 def test_an_evaluator_evolves_and_plays(tmp_path: Path) -> None:
-    tiny = {"generations": 2, "population": 4, "games": 10, "check-games": 10}
-    flags = [part for name, value in tiny.items() for part in (f"--{name}", value)]
-    printed = run("evolve_evaluator.py", "--folder", tmp_path, *flags)
+    printed = run("evolve_evaluator.py", folder=tmp_path, generations=2, population=4, games=10, check_games=10)
     assert printed.count("generation ") == 2
     assert play_match(f"evolved:path={tmp_path / 'evolved.json'}", "random", 10).games == 10
 
 
 @pytest.mark.slow
 def test_maskable_ppo_trains_and_its_model_plays(tmp_path: Path) -> None:
-    tiny = {"games": 8, "rollout": 16, "steps": 128, "hidden": 16, "check-games": 4, "ladder": "random"}
-    flags = [part for name, value in tiny.items() for part in (f"--{name}", value)]
-    assert "128 steps" in run("train_maskable_ppo.py", "--folder", tmp_path, "--opponents", "random;greedy", *flags)
-    assert "256 steps" in run("train_maskable_ppo.py", "--folder", tmp_path, "--resume", *flags, "--steps", 256)
+    tiny = {"folder": tmp_path, "games": 8, "rollout": 16, "hidden": 16, "check_games": 4, "ladder": "random"}
+    assert "128 steps" in run("train_maskable_ppo.py", opponents="random;greedy", steps=128, **tiny)
+    assert "256 steps" in run("train_maskable_ppo.py", "--resume", steps=256, **tiny)
     assert play_match(f"sb3:path={tmp_path / 'model.zip'}", "random", 4).games == 4
 
 

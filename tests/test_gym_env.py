@@ -1,10 +1,9 @@
-"""The Gymnasium environment: the libraries' checkers, opponents of every kind, rewards, seats, bad input."""
+"""The Gymnasium environment: the libraries' checkers, opponents of every kind, rewards, seats."""
 
 from __future__ import annotations
 
 import random
 import warnings
-from collections.abc import Callable
 from typing import Any
 
 import gymnasium
@@ -18,58 +17,9 @@ from durak_env.information import InformationSet
 from durak_env.legality import action_text
 from durak_env.rules import Rules
 from tests.agreement import RULE_SETS, oracle_game, shuffled
+from tests.opponents import Lowest, each_opponent, highest, legal_of, play_out
 
 SMALL = Rules(start_rank=11, hand_size=3)
-
-
-class Lowest:
-    """An agent in Python: the legal action with the lowest id; it keeps what it saw."""
-
-    def __init__(self) -> None:
-        self.seen: list[InformationSet] = []
-
-    def act(self, info: InformationSet, rng: np.random.Generator) -> int:
-        assert isinstance(rng, np.random.Generator)
-        self.seen.append(info)
-        return info.legal_actions[0]
-
-
-class Chancy:
-    """An agent in Python that plays by its random numbers."""
-
-    def act(self, info: InformationSet, rng: np.random.Generator) -> int:
-        return int(rng.choice(info.legal_actions))
-
-
-def highest(observation: np.ndarray, mask: np.ndarray) -> Any:
-    """A policy on observation and mask."""
-    return np.flatnonzero(mask)[-1]
-
-
-OPPONENTS = {
-    "spec": "greedy",
-    "compiled": heuristic.smart(),
-    "object": Lowest(),
-    "chancy": Chancy(),
-    "callable": highest,
-    "pool": ["greedy", "uniform"],
-    "mixed-pool": ["random", Lowest(), highest, [heuristic.smart(), Chancy()]],
-}
-each_opponent = pytest.mark.parametrize("opponent", OPPONENTS.values(), ids=OPPONENTS)
-
-
-def legal_of(info: dict[str, Any]) -> list[int]:
-    return np.flatnonzero(info["action_mask"]).tolist()
-
-
-def play_out(env: Any, info: dict[str, Any], rng: random.Random) -> tuple[float, dict[str, Any]]:
-    """Play random legal actions to the end; returns the last reward and info."""
-    reward, terminated = 0.0, not info["action_mask"].any()
-    while not terminated:
-        assert reward == 0.0
-        _, reward, terminated, truncated, info = env.step(rng.choice(legal_of(info)))
-        assert truncated is False
-    return reward, info
 
 
 def trace(env: Any, games: int, seed: int, choose: int = 0) -> list[Any]:
@@ -119,7 +69,7 @@ def test_gymnasium_render_check(observation: str, monkeypatch: pytest.MonkeyPatc
 
 @pytest.mark.parametrize("observation", ["flat", "dict"])
 def test_stable_baselines_checker(observation: str) -> None:
-    checker = pytest.importorskip("stable_baselines3.common.env_checker")
+    checker = pytest.importorskip("stable_baselines3.common.env_checker", reason="the extra 'train' is not installed")
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         checker.check_env(DurakEnv(observation=observation))
@@ -387,124 +337,7 @@ def test_no_seed_goes_on() -> None:
     assert starts == [env.reset(seed=0)[0].tobytes(), *(env.reset()[0].tobytes() for _ in range(4))]
 
 
-# Illegal actions and other bad input
-
-
-def illegal_of(info: dict[str, Any]) -> int:
-    return int(np.flatnonzero(info["action_mask"] == 0)[0])
-
-
-@each_opponent
-def test_an_illegal_action_ends_the_game(opponent: Any) -> None:
-    env = DurakEnv(opponent)
-    for seed in range(10):
-        _, info = env.reset(seed=seed)
-        if not info["action_mask"].any():
-            continue
-        illegal, plies = illegal_of(info), env.information_set().plies
-        observation, reward, terminated, truncated, after = env.step(illegal)
-        assert (reward, terminated, truncated) == (-1.0, True, False)
-        assert env.observation_space.contains(observation)
-        assert not after["action_mask"].any()
-        assert after["seat"] == info["seat"]
-        assert f"illegal action {illegal} " in after["illegal_action"]
-        assert env.information_set().plies == plies
-        with pytest.raises(RuntimeError, match="reset"):
-            env.step(0)
-
-
-def test_an_illegal_action_is_refused() -> None:
-    env = DurakEnv(illegal="raise")
-    rng = random.Random(13)
-    _, info = env.reset(seed=13)
-    terminated = False
-    while not terminated:
-        before = env.information_set()
-        with pytest.raises(ValueError, match="illegal action"):
-            env.step(illegal_of(info))
-        assert env.information_set() == before
-        assert np.array_equal(env.action_masks(), info["action_mask"] == 1)
-        _, _, terminated, _, info = env.step(rng.choice(legal_of(info)))
-
-
-@pytest.mark.parametrize("illegal", ["terminate", "raise"])
-@pytest.mark.parametrize("action", [-1, 38, 10**30, 1.0, float("nan"), "6c", None, [1], np.array([0, 1])], ids=str)
-def test_an_action_that_is_none(action: Any, illegal: str) -> None:
-    env = DurakEnv(illegal=illegal)
-    _, info = env.reset(seed=14)
-    before = env.information_set()
-    with pytest.raises(ValueError, match="action"):
-        env.step(action)
-    assert env.information_set() == before
-    play_out(env, info, random.Random(14))
-
-
-@pytest.mark.parametrize("kind", [int, np.int8, np.int64, np.uint8, np.array], ids=lambda kind: kind.__name__)
-def test_an_action_in_any_kind_of_whole_number(kind: Callable[[int], Any]) -> None:
-    env = DurakEnv()
-    _, info = env.reset(seed=15)
-    env.step(kind(legal_of(info)[0]))
-
-
-def test_step_before_reset_and_after_the_end() -> None:
-    env = DurakEnv(render_mode="ansi")
-    for call in (lambda: env.step(0), env.render):
-        with pytest.raises(RuntimeError, match="reset"):
-            call()
-    _, info = env.reset(seed=16)
-    play_out(env, info, random.Random(16))
-    with pytest.raises(RuntimeError, match="reset"):
-        env.step(0)
-    _, info = env.reset()
-    play_out(env, info, random.Random(16))
-
-
-@pytest.mark.parametrize("options", [{"deck": "6c"}, {"attacker": 0}, {"trump_suit": "c"}, ["deck"], 3], ids=str)
-def test_bad_options_leave_the_game_that_is_on(options: Any) -> None:
-    env = DurakEnv()
-    _, info = env.reset(seed=17)
-    before = env.information_set()
-    with pytest.raises(ValueError, match=r"deck|options"):
-        env.reset(options=options)
-    assert env.information_set() == before
-    play_out(env, info, random.Random(17))
-
-
-@pytest.mark.parametrize("seed", [-1, 1.5, "1", float("nan")], ids=str)
-def test_bad_seeds(seed: Any) -> None:
-    env = DurakEnv()
-    with pytest.raises(ValueError, match="seed"):
-        env.reset(seed=seed)
-    env.reset(seed=0)
-
-
-@pytest.mark.parametrize(
-    ("settings", "match"),
-    [
-        ({"opponent": None}, "opponent"),
-        ({"opponent": "nobody"}, "unknown agent 'nobody'"),
-        ({"opponent": "greedy:depth=3"}, "'depth'"),
-        ({"opponent": []}, "pool of opponents"),
-        ({"opponent": ["greedy", 3]}, "3 is no opponent"),
-        ({"opponent": 7}, "7 is no opponent"),
-        ({"seat": 2}, "seat"),
-        ({"seat": -1}, "seat"),
-        ({"seat": True}, "seat"),
-        ({"seat": "0"}, "seat"),
-        ({"observation": "image"}, "observation"),
-        ({"encoding": "x-ray"}, "encoding"),
-        ({"encoding": "open"}, "open_world"),
-        ({"dtype": "int64"}, "dtype"),
-        ({"history": 0}, "history"),
-        ({"history": True}, "history"),
-        ({"illegal": "ignore"}, "illegal"),
-        ({"render_mode": "telepathy"}, "render_mode"),
-    ],
-    ids=str,
-)
-def test_bad_settings(settings: dict[str, Any], match: str) -> None:
-    with pytest.raises(ValueError, match=match):
-        DurakEnv(**settings)
+# Rendering
 
 
 def test_render_shows_what_the_learner_knows() -> None:

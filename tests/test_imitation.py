@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -16,10 +14,8 @@ from baselines.learned import network_agent, policy
 from baselines.policy_file import PolicyNetwork
 from baselines.policy_input import input_encoding, input_size
 from baselines.roster import make_agent
-from durak_env.rules import Rules
+from tests.training_runs import RULES, SMALL, check_goes_on, trained
 
-RULES = Rules(start_rank=11, num_suits=2, hand_size=3)
-SMALL = {"start_rank": 11, "num_suits": 2, "hand_size": 3}
 TINY = {"games": 8, "steps": 8, "batch": 32, "hidden": 16, "check_every": 2, "check_games": 20, "plies": 500}
 
 
@@ -92,37 +88,20 @@ def settings(tmp_path: Path) -> Callable[..., Any]:
     return make
 
 
-def run(settings: Any) -> Any:
-    from baselines.training.imitation import Imitation
-    from baselines.training.run import to_the_end
-
-    return to_the_end(Imitation(settings))
-
-
-def curve(settings: Any) -> list[dict[str, Any]]:
-    rows = [json.loads(line) for line in (Path(settings.folder) / "log.jsonl").read_text(encoding="utf-8").splitlines()]
-    return [{name: value for name, value in row.items() if name != "seconds"} for row in rows]
-
-
 @pytest.mark.slow
-def test_a_run_that_was_broken_off_goes_on_as_if_it_had_not(settings: Callable[..., Any]) -> None:
+def test_a_run_that_was_broken_off_goes_on_as_if_it_had_not(tmp_path: Path, settings: Callable[..., Any]) -> None:
     from baselines.training.imitation import Imitation
 
-    whole, broken = settings("whole"), settings("broken")
-    run(whole)
-    for update in Imitation(broken).run():
-        if update == 5:
-            break  # one after the last checkpoint
-    run(replace(broken, resume=True))
-    assert curve(whole) == curve(broken)
-    assert len(curve(whole)) == 5
+    check_goes_on(Imitation, settings("whole"), tmp_path / "broken", updates=5)  # one after the last checkpoint
 
 
 @pytest.mark.slow
 def test_a_network_learns_from_a_search(settings: Callable[..., Any]) -> None:
     """On a small deck, in seconds: far from uniform play, and better than the few simulations that it learnt from."""
+    from baselines.training.imitation import Imitation
+
     wanted = settings("learns", plies=12_000, steps=128, hidden=64, batch=256, check_every=100, ladder="uniform")
-    run(wanted)
+    trained(Imitation, wanted)
     agent = policy(f"{wanted.folder}/policy.safetensors")
     assert play_match(agent, "uniform", 2000, seed=1, rules=RULES).interval()[0] > 0.6
     assert play_match(agent, "ismcts:simulations=5", 2000, seed=1, rules=RULES).interval()[0] > 0.5

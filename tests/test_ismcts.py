@@ -7,7 +7,7 @@ import pytest
 
 from baselines import make_agent, play_match
 from baselines.ismcts import BOUT_ENDED, ismcts
-from baselines.uct import NODE, NODES_AT, SEARCH
+from baselines.search_memory import NODE, NODES_AT, SEARCH
 from durak_env.information import InformationSet
 from tests.search_positions import (
     check_honesty,

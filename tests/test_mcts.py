@@ -11,7 +11,8 @@ import pytest
 from baselines import make_agent, play_match
 from baselines.mcts import mcts
 from baselines.playout import play_out_greedily
-from baselines.uct import LEAF_AT, NODE, NODES_AT, ROOT_AT, SEARCH, search_at, search_memory, search_state, state_at
+from baselines.search_memory import LEAF_AT, NODE, NODES_AT, ROOT_AT, SEARCH, search_at, search_memory, state_at
+from baselines.uct import search_state
 from durak_env.bits import address_of
 from durak_env.game import GAME_OVER, mover, returns, step
 from durak_env.information import InformationSet

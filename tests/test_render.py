@@ -123,7 +123,7 @@ def test_any_number_of_pairs_keeps_clear_of_the_hands(pairs: int) -> None:
 
 @pytest.mark.parametrize(("width", "height"), [(960, 640), (320, 320), (97, 31)])
 def test_pixels_have_the_shape_asked_for_and_show_something(width: int, height: int) -> None:
-    pytest.importorskip("pygame")
+    pytest.importorskip("pygame", reason="the extra 'render' is not installed")
     states = list(some_states(Rules()))[2:5]
     images = [render_rgb(state, width, height) for state in states]
     assert all(image.shape == (height, width, 3) and image.dtype == np.uint8 for image in images)
@@ -146,7 +146,7 @@ def test_without_pygame_the_error_names_the_extra(monkeypatch: pytest.MonkeyPatc
 
 
 def test_a_window_shows_states_and_closes(monkeypatch: pytest.MonkeyPatch) -> None:
-    pytest.importorskip("pygame")
+    pytest.importorskip("pygame", reason="the extra 'render' is not installed")
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
     window = Window()
     for state in list(some_states(Rules()))[:2]:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,15 +11,14 @@ from typer.testing import CliRunner
 
 from baselines import play_match
 from baselines.cli import app
-from baselines.learned import policy
+from baselines.policy_file import load_policy
 from baselines.policy_input import action_orders, input_size
 from durak_env.cards import SUITS, cards_of
-from durak_env.rules import Rules
 from durak_env.vector_env import DurakVectorEnv
+from tests.training_runs import RULES, SMALL, check_beats_greedy, check_goes_on, trained
 
 pytestmark = pytest.mark.slow  # torch is slow to load
 
-SMALL = {"start_rank": 11, "num_suits": 2, "hand_size": 3}  # 2 suits of 4 ranks
 TABLE = {"skip_forced": True, "autoreset_mode": "SameStep"}
 TINY = {"games": 16, "steps": 8, "hidden": 16, "critic_hidden": 16, "batch": 64, "check_every": 2, "check_games": 20}
 
@@ -32,11 +29,11 @@ def settings(folder: Path, **changed: Any) -> Any:
     return Settings(folder=str(folder), **{**SMALL, **TINY, **changed})
 
 
-def trained(settings: Any) -> Any:
+def ppo(settings: Any) -> Any:
+    """A run at its end."""
     from baselines.training.ppo_selfplay import Trainer
-    from baselines.training.run import to_the_end
 
-    return to_the_end(Trainer(settings))
+    return trained(Trainer, settings)
 
 
 def test_both_seats_are_paid_whoever_ends_the_game() -> None:
@@ -110,38 +107,30 @@ def test_advantages_of_a_game_by_hand() -> None:
     assert advantages[:, 0].tolist() == pytest.approx([0.3 - 0.1 + 0.5 * second, second, 1 + 0.2, -0.25 - 0.4])
 
 
-def curve(folder: Path) -> list[dict[str, Any]]:
-    rows = [json.loads(line) for line in (folder / "log.jsonl").read_text(encoding="utf-8").splitlines()]
-    return [{name: value for name, value in row.items() if name != "seconds"} for row in rows]
-
-
 @pytest.mark.parametrize("changed", [{}, {"critic": "closed", "past_share": 0.5, "past_every": 3}], ids=str)
 def test_a_run_that_was_broken_off_goes_on_as_if_it_had_not(tmp_path: Path, changed: dict[str, Any]) -> None:
-    whole = settings(tmp_path / "whole", plies=16 * 8 * 6, **changed)
-    trained(whole)
     from baselines.training.ppo_selfplay import Trainer
 
-    broken = replace(whole, folder=str(tmp_path / "broken"))
-    for update in Trainer(broken).run():
-        if update == 3:
-            break  # one after the last checkpoint
-    trained(replace(broken, resume=True))
-    assert curve(tmp_path / "whole") == curve(tmp_path / "broken")
-    assert len(curve(tmp_path / "whole")) == 3
+    whole = settings(tmp_path / "whole", plies=16 * 8 * 6, **changed)
+    check_goes_on(Trainer, whole, tmp_path / "broken", updates=3)  # one after the last checkpoint
 
 
 def test_a_finished_run_goes_on_for_longer(tmp_path: Path) -> None:
-    done = trained(settings(tmp_path, plies=16 * 8 * 3))  # ends between two checkpoints
-    longer = trained(settings(tmp_path, plies=16 * 8 * 5, resume=True))
+    done = ppo(settings(tmp_path, plies=16 * 8 * 3))  # ends between two checkpoints
+    longer = ppo(settings(tmp_path, plies=16 * 8 * 5, resume=True))
     assert [row["update"] for row in longer.log] == [2, 3, 4, 5]
     assert longer.log[: len(done.log)] == done.log
     assert len(longer.commands) == 2
+    origin = load_policy(tmp_path / "policy.safetensors").origin
+    assert origin["commands"] == longer.commands
+    assert origin["settings"]["plies"] == 16 * 8 * 5
+    assert not {"folder", "resume", "threads"} & set(origin["settings"])  # which say nothing about the policy
 
 
 def test_a_checkpoint_of_other_settings_is_refused(tmp_path: Path) -> None:
     from baselines.training.ppo_selfplay import Trainer
 
-    trained(settings(tmp_path, plies=16 * 8 * 2))
+    ppo(settings(tmp_path, plies=16 * 8 * 2))
     with pytest.raises(ValueError, match=r"of a run with other settings than \{'start_rank': 10\}"):
         Trainer(settings(tmp_path, resume=True, start_rank=10))
     with pytest.raises(ValueError, match="critic is one of closed, hands"):
@@ -164,21 +153,21 @@ def test_the_table_pays_and_shows_what_the_games_say() -> None:
 
     for against in ("", "smart"):
         table = Table(settings(Path(), against=against))
-        rules, envs = Rules(**SMALL), DurakVectorEnv(16, opponent=against or None, rules=Rules(**SMALL), **TABLE)
+        envs = DurakVectorEnv(16, opponent=against or None, rules=RULES, **TABLE)
         table.begin(5)
         observations, infos = envs.reset(seed=5)
         ended, seats = 0, set()
         for _ in range(200):
             trumps = np.argmax(observations[:, envs.encoding.slices["trump_suit"]], axis=1)
             inputs, hands = table.look().numpy(), table.other_hands().numpy()
-            assert inputs.shape == (16, input_size(rules))
+            assert inputs.shape == (16, input_size(RULES))
             for game in range(16):
                 state, seat = envs.states[game], infos["seat"][game]
                 held = set(cards_of(state.hands[1 - seat]))
-                shown = {with_trumps_first(rules.deck[number], trumps[game]) for number in np.flatnonzero(hands[game])}
+                shown = {with_trumps_first(RULES.deck[number], trumps[game]) for number in np.flatnonzero(hands[game])}
                 assert shown == held
-            actions = inputs[:, -rules.num_actions :].argmax(axis=1)
-            chosen = action_orders(rules)[trumps, actions]
+            actions = inputs[:, -RULES.num_actions :].argmax(axis=1)
+            chosen = action_orders(RULES)[trumps, actions]
             acted = infos["seat"].copy()
             observations, rewards, ends, _, infos = envs.step(chosen)
             table_ends, returns = table.step(actions)
@@ -201,11 +190,11 @@ def test_a_frozen_opponent_is_learnt_against(tmp_path: Path) -> None:
     """A response beats the agent that it was trained against, starting from a policy's file and not."""
     sizes = {"games": 256, "steps": 16, "hidden": 64, "critic_hidden": 64, "batch": 1024, "check_every": 1000}
     shared = {"against": "smart", "ladder": "random", "check_games": 2000, **sizes}
-    first = trained(settings(tmp_path / "first", plies=300_000, **shared))
+    first = ppo(settings(tmp_path / "first", plies=300_000, **shared))
     assert set(first.log[-1]["scores"]) == {"random", "smart"}
     assert first.log[-1]["scores"]["smart"][1] > 0.5
     file = str(tmp_path / "first" / "policy.safetensors")
-    second = trained(settings(tmp_path / "second", plies=1, start=file, learning_rate=0.0, **shared))
+    second = ppo(settings(tmp_path / "second", plies=1, start=file, learning_rate=0.0, **shared))
     assert second.log[-1]["scores"] == first.log[-1]["scores"]
 
 
@@ -214,15 +203,12 @@ def test_settings_that_do_not_go_together_are_refused(tmp_path: Path) -> None:
 
     with pytest.raises(ValueError, match="leave out past_share or against"):
         Trainer(settings(tmp_path, against="greedy", past_share=0.2))
-    trained(settings(tmp_path, plies=1))
+    ppo(settings(tmp_path, plies=1))
     with pytest.raises(ValueError, match="has layers of the shapes"):
         Trainer(settings(tmp_path, start=str(tmp_path / "policy.safetensors"), hidden=17))
 
 
 def test_it_learns_on_a_small_deck(tmp_path: Path) -> None:
     sizes = {"games": 256, "steps": 16, "hidden": 64, "critic_hidden": 64, "batch": 1024, "check_every": 1000}
-    trained(settings(tmp_path, plies=400_000, **sizes))
-    rules = Rules(**SMALL)
-    untrained = play_match("uniform", "greedy", 10_000, seed=2, rules=rules)
-    learned = play_match(policy(str(tmp_path / "policy.safetensors")), "greedy", 10_000, seed=2, rules=rules)
-    assert learned.interval(0.98)[0] > 0.5 > untrained.interval(0.98)[1]
+    ppo(settings(tmp_path, plies=400_000, **sizes))
+    check_beats_greedy(tmp_path)

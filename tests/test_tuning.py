@@ -86,7 +86,7 @@ def test_what_is_no_space(text: str, said: str) -> None:
 
 
 def run(store: Path, *options: str, space: str = SPACE) -> dict[str, Any]:
-    pytest.importorskip("optuna")
+    pytest.importorskip("optuna", reason="the extra 'tune' is not installed")
     done = RUNNER.invoke(app, ["tune", space, "--against", "greedy", "--json", "--store", str(store), *options])
     assert done.exit_code == 0, done.output
     return json.loads(done.stdout)
@@ -176,7 +176,7 @@ def test_stores_that_do_not_fit_are_refused_and_left_alone(tmp_path: Path) -> No
     ],
 )
 def test_bad_input(arguments: list[str], said: str, tmp_path: Path) -> None:
-    pytest.importorskip("optuna")
+    pytest.importorskip("optuna", reason="the extra 'tune' is not installed")
     done = RUNNER.invoke(app, ["tune", *arguments, "--store", str(tmp_path / "t.db")])
     assert done.exit_code == 2
     assert said in done.stderr

@@ -94,7 +94,7 @@ def test_a_match_that_ends_early_does_so_in_silence(recwarn: pytest.WarningsReco
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="looks at processes as Linux shows them")
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="looks at processes in /proc, which is on Linux only")
 @pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGINT])
 def test_no_worker_outlives_its_parent(tmp_path: Path, how: signal.Signals) -> None:
     process = script(tmp_path, games=1_000_000)

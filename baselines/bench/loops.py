@@ -74,8 +74,8 @@ def gym_steps() -> Run:
     return run
 
 
-def aec_turns(env: Any, sample: Callable[[Any, Any], int]) -> Run:
-    """Turns of a PettingZoo environment: ``last``, a legal action, ``step``."""
+def aec_plies(env: Any, sample: Callable[[Any, Any], int]) -> Run:
+    """Plies of a PettingZoo environment: ``last``, a legal action, ``step``."""
     env.reset(seed=1)
 
     def run(n: int) -> None:
@@ -89,15 +89,15 @@ def aec_turns(env: Any, sample: Callable[[Any, Any], int]) -> Run:
     return run
 
 
-def durak_turns(wrapped: bool) -> Run:
-    """Turns of our AEC environment, with the native sampler."""
+def durak_plies(wrapped: bool) -> Run:
+    """Plies of our AEC environment, with the native sampler."""
     env = durak_v0.env() if wrapped else durak_v0.raw_env()
     inner: Any = env.unwrapped
-    return aec_turns(env, lambda env, observation: inner.sample_action())
+    return aec_plies(env, lambda env, observation: inner.sample_action())
 
 
-def connect_four_turns(wrapped: bool) -> Run:
-    """Turns of PettingZoo's connect_four, with its action space's masked sampling.
+def connect_four_plies(wrapped: bool) -> Run:
+    """Plies of PettingZoo's connect_four, with its action space's masked sampling.
 
     Raises:
         ImportError: pygame is missing, which that environment imports.
@@ -105,4 +105,4 @@ def connect_four_turns(wrapped: bool) -> Run:
     from pettingzoo.classic import connect_four_v3
 
     env: Any = connect_four_v3.env() if wrapped else connect_four_v3.raw_env()
-    return aec_turns(env, lambda env, seen: int(env.action_space(env.agent_selection).sample(seen["action_mask"])))
+    return aec_plies(env, lambda env, seen: int(env.action_space(env.agent_selection).sample(seen["action_mask"])))

@@ -18,7 +18,7 @@ from baselines.bench.loops import Run
 
 SECONDS = 0.3  # of one measurement
 REPEATS = 5
-TURNS = 3  # of two loops whose ratio counts
+ALTERNATIONS = 3  # of two loops whose ratio counts
 
 
 @dataclass(frozen=True)
@@ -82,25 +82,25 @@ _RATES: list[tuple[str, Callable[[], Run], int, str, str]] = [
 def _peers() -> Iterator[Row]:
     for name, wrapped, aim in (("raw_env", False, "3"), ("env", True, "1.5")):
         try:
-            peer = loops.connect_four_turns(wrapped)
+            peer = loops.connect_four_plies(wrapped)
         except ImportError:  # the peer needs pygame, of the extra `render`
-            yield Row(f"PettingZoo {name}", measure(loops.durak_turns(wrapped), 500), "turns/s", "")
+            yield Row(f"PettingZoo {name}", measure(loops.durak_plies(wrapped), 500), "plies/s", "")
             continue
-        ours, theirs = measure_in_turns(loops.durak_turns(wrapped), peer, 500)
-        yield Row(f"PettingZoo {name}", ours, "turns/s", "")
-        yield Row(f"PettingZoo {name}, of connect_four's turns/s", ours / theirs, "times", aim)
+        ours, theirs = measure_alternately(loops.durak_plies(wrapped), peer, 500)
+        yield Row(f"PettingZoo {name}", ours, "plies/s", "")
+        yield Row(f"PettingZoo {name}, of connect_four's plies/s", ours / theirs, "times", aim)
 
 
 def _threads() -> Iterator[Row]:
     for dtype in ("float32", "uint8"):
         one, two = (loops.vector_steps(8192, opponent=None, dtype=dtype, num_threads=threads) for threads in (1, 2))
-        alone, together = measure_in_turns(one, two, 81_920)
+        alone, together = measure_alternately(one, two, 81_920)
         yield Row(f"two threads of one, 8192 games, {dtype}", together / alone, "times", "1.6")
 
 
-def measure_in_turns(one: Run, other: Run, start: int) -> tuple[float, float]:
-    """The best of some measurements of each, in turns: a machine that changes its pace then treats both alike."""
-    rates = [(measure(one, start), measure(other, start)) for _ in range(TURNS)]
+def measure_alternately(one: Run, other: Run, start: int) -> tuple[float, float]:
+    """The best of some measurements of each, in alternation: a machine that changes its pace then treats both alike."""
+    rates = [(measure(one, start), measure(other, start)) for _ in range(ALTERNATIONS)]
     return max(rate for rate, _ in rates), max(rate for _, rate in rates)
 
 

@@ -13,12 +13,9 @@ A. Zarlykov's bachelor thesis, 2023, names as future work.
 from __future__ import annotations
 
 import json
-import shlex
-import sys
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
-from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
@@ -28,7 +25,8 @@ from baselines.agent import Agent
 from baselines.evolved import evaluation_agent
 from baselines.linear_evaluation import COUNT, FEATURES, LinearEvaluation, save_evaluation
 from baselines.match import play_match
-from baselines.training.settings import flag, parse_settings
+from baselines.training.origin import command_line, origin_of
+from baselines.training.settings import check_unchanged, flag, parse_settings
 
 MAY_CHANGE = ("folder", "resume", "generations", "ladder", "check_games")  # of an evolution that goes on
 FRESH_DEALS = 1_000_000_000
@@ -86,7 +84,7 @@ class Evolution:
         }
         self._strategy = cma.CMAEvolutionStrategy(first, settings.spread, options)
         self.log: list[dict[str, Any]] = []
-        self.commands = [shlex.join([Path(sys.argv[0]).name, *sys.argv[1:]])]
+        self.commands = [command_line()]
         if settings.resume:
             self._replay()
 
@@ -107,12 +105,7 @@ class Evolution:
 
     def evaluation(self) -> LinearEvaluation:
         """The best guess so far, the centre of the distribution, with where it comes from."""
-        origin = {
-            "commands": self.commands,
-            "code_version": version("durak-env"),
-            "settings": asdict(self.settings),
-            "generations": len(self.log),
-        }
+        origin = origin_of(self.settings, self.commands, generations=len(self.log))
         return LinearEvaluation(np.array(self._strategy.mean).reshape(2, COUNT), origin)
 
     def finish(self) -> LinearEvaluation:
@@ -139,10 +132,7 @@ class Evolution:
     def _replay(self) -> None:
         """Draw the logged generations again and tell their fitness again, which costs next to nothing."""
         head, *rows = (json.loads(line) for line in (self.folder / "log.jsonl").read_text("utf-8").splitlines())
-        before, now = head["settings"], asdict(self.settings)
-        changed = {name: now[name] for name in now if name not in MAY_CHANGE and before[name] != now[name]}
-        if changed:
-            raise ValueError(f"the log in {self.folder} is of an evolution with other settings than {changed}")
+        check_unchanged(self.settings, head["settings"], MAY_CHANGE, f"the log in {self.folder}")
         for row in rows:
             self._strategy.tell(self._strategy.ask(), [1 - one for one in row["fitness"]])
         self.log, self.commands = rows, head["commands"] + self.commands

@@ -19,7 +19,7 @@ from baselines.agent import CompiledAgent
 from baselines.games import NUM_STREAMS, begin_game, play_forced, roots_of
 from baselines.policy_input import action_orders, fill_inputs, input_encoding, input_orders, input_size, trump_rows
 from baselines.search_agent import SearchAgent
-from baselines.uct import search_at
+from baselines.search_memory import search_at
 from durak_env.actions import actions_of_slots
 from durak_env.bits import ONE, ZERO, address_of, lowest, nth_bit
 from durak_env.cards import count

@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import json
-import shlex
-import sys
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, fields
+from dataclasses import asdict
 from functools import cached_property
-from importlib.metadata import version
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
@@ -20,7 +17,8 @@ from baselines.learned import network_agent
 from baselines.match import play_match
 from baselines.policy_file import PolicyNetwork, save_policy
 from baselines.training.networks import layers_of
-from baselines.training.settings import RunSettings, Settings, parse_settings
+from baselines.training.origin import command_line, origin_of
+from baselines.training.settings import RunSettings, Settings, check_unchanged, parse_settings
 from baselines.training.table import Table
 
 MAY_CHANGE = ("folder", "resume", "plies", "threads")  # of a run that goes on
@@ -46,7 +44,7 @@ class Run(ABC, Generic[Settings]):
     def __init__(self, settings: Settings) -> None:
         self.settings, self.update = settings, 0
         self.log: list[dict[str, Any]] = []
-        self.commands = [shlex.join([Path(sys.argv[0]).name, *sys.argv[1:]])]
+        self.commands = [command_line()]
         self.folder = Path(settings.folder)
         torch.set_num_threads(settings.threads)
         self.random = torch.Generator().manual_seed(settings.seed)
@@ -91,13 +89,8 @@ class Run(ABC, Generic[Settings]):
 
     def network(self) -> PolicyNetwork:
         """The policy as it is now, with where it comes from."""
-        origin = {
-            "commands": self.commands,
-            "code_version": version("durak-env"),
-            "settings": asdict(self.settings),
-            "plies": self.plies,
-            "scores": self.log[-1]["scores"] if self.log else {},
-        }
+        scores = self.log[-1]["scores"] if self.log else {}
+        origin = origin_of(self.settings, self.commands, plies=self.plies, scores=scores)
         return PolicyNetwork(self.settings.rules, layers_of(self.policy), origin)
 
     @property
@@ -124,15 +117,7 @@ class Run(ABC, Generic[Settings]):
         if not self.settings.resume:
             return
         checkpoint = torch.load(self.folder / "checkpoint.pt", weights_only=True)
-        defaults = {one.name: one.default for one in fields(self.settings)}
-        before = defaults | checkpoint["settings"]  # the settings that came later were as they are by default
-        changed = {
-            name: value
-            for name, value in asdict(self.settings).items()
-            if name not in MAY_CHANGE and before[name] != value
-        }
-        if changed:
-            raise ValueError(f"the checkpoint in {self.folder} is of a run with other settings than {changed}")
+        check_unchanged(self.settings, checkpoint["settings"], MAY_CHANGE, f"the checkpoint in {self.folder}")
         self.restore(checkpoint)
         self.random.set_state(checkpoint["random"])
         self.update, self.log, self.seconds = checkpoint["update"], checkpoint["log"], checkpoint["seconds"]

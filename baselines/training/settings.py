@@ -1,10 +1,10 @@
-"""What every training run depends on, and how settings become flags of a command line."""
+"""What training runs depend on: settings as flags of a command line, and those of a run that goes on."""
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
-from dataclasses import dataclass, field, fields
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import asdict, dataclass, field, fields
 from typing import Any, TypeVar, cast
 
 from durak_env.rules import Rules
@@ -68,3 +68,24 @@ def parse_settings(kind: type[Kind], arguments: Sequence[str] | None = None) -> 
         else:
             parser.add_argument(name, type=type(one.default), default=one.default, help=meaning)
     return kind(**vars(parser.parse_args(arguments)))
+
+
+def check_unchanged(settings: Any, before: Mapping[str, Any], may_change: Collection[str], where: str) -> None:
+    """See whether a run can go on with these settings.
+
+    Args:
+        settings: a dataclass of `flag` fields.
+        before: those that the run was begun with, by name; settings that came later were as they are by default.
+        may_change: names of those that do not matter.
+        where: the settings before were found, for the error.
+
+    Raises:
+        ValueError: they are others than before.
+    """
+    defaults = {one.name: one.default for one in fields(settings)}
+    begun = defaults | dict(before)
+    changed = {
+        name: value for name, value in asdict(settings).items() if name not in may_change and begun[name] != value
+    }
+    if changed:
+        raise ValueError(f"{where} is of a run with other settings than {changed}")

@@ -27,7 +27,7 @@ from tianshou.utils.net.common import Net
 
 from baselines import PolicyAgent, play_match
 
-COLLECTED = 320  # steps between two rounds of gradient steps
+COLLECTED = 320  # steps between two updates
 
 
 def new_env(opponent: str) -> gymnasium.Env:
