@@ -30,7 +30,8 @@ def fitting_encoding(space: spaces.Space[Any], rules: Rules, open_world: bool) -
         + ", ".join(
             f"{name} has {Encoding(rules, name, history=1).size} entries" for name in ENCODINGS if name != HISTORY
         )
-        + f", {HISTORY} {Encoding(rules, HISTORY, history=1).size} with a ply and {rules.num_actions + 1} more a ply"
+        + f", {HISTORY} {Encoding(rules, HISTORY, history=1).size} with a ply and {rules.num_actions + 1} more a ply; "
+        f"values are float32 of 0 to 1, or uint8; a mask beside them has {rules.num_actions} entries"
     )
 
 
@@ -46,13 +47,20 @@ def _fits(encoding: Encoding, space: spaces.Space[Any]) -> bool:
     vector = space.spaces.get("observation", space) if isinstance(space, spaces.Dict) else space
     if vector.shape != (encoding.size,):  # quick, and rules out nearly all
         return False
-    return space in (encoding.vector_space, encoding.dict_space)
+    return vector == encoding.vector_space and (vector is space or _is_with_mask(space, encoding.rules.num_actions))
+
+
+def _is_with_mask(space: Any, actions: int) -> bool:
+    """Whether a dict of spaces holds a vector and a mask, of whatever kind of space that holds zeros and ones."""
+    return set(space) == {"observation", "action_mask"} and space["action_mask"].shape == (actions,)
 
 
 def describe_space(space: spaces.Space[Any]) -> str:
     """A space in few words."""
     if isinstance(space, spaces.Dict):
         return "a dict of " + " and ".join(f"{name}: {describe_space(part)}" for name, part in space.items())
+    if isinstance(space, spaces.Box):
+        return f"shape {space.shape}, dtype {space.dtype} and values {space.low.min():g} to {space.high.max():g}"
     return f"shape {space.shape} and dtype {space.dtype}"
 
 

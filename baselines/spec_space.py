@@ -28,6 +28,10 @@ class Range:
     whole: bool
     log: bool
 
+    def sample(self, number: int) -> float:
+        """One of the ends in turn."""
+        return (self.low, self.high)[number % 2]
+
     def text(self, value: float) -> str:
         """A value of the range as a spec gives it."""
         return str(int(value)) if self.whole else f"{value:.6g}"
@@ -38,6 +42,10 @@ class Choice:
     """One of several words."""
 
     words: tuple[str, ...]
+
+    def sample(self, number: int) -> str:
+        """One of the words in turn."""
+        return self.words[number % len(self.words)]
 
     def text(self, value: str) -> str:
         """A word as a spec gives it."""
@@ -66,6 +74,11 @@ class SpecSpace:
                 self.parameters[name] = value
         if not self.parameters:
             raise ValueError(f"nothing is left open in {text!r}: write parameter=low..high or parameter=one|two")
+
+    def extremes(self) -> list[str]:
+        """Some specs in which every range is at both ends, and every word is there."""
+        most = max(len(kind.words) if isinstance(kind, Choice) else 2 for kind in self.parameters.values())
+        return [self.spec({name: kind.sample(turn) for name, kind in self.parameters.items()}) for turn in range(most)]
 
     def spec(self, values: Mapping[str, float | str]) -> str:
         """The spec with these values of the open parameters."""

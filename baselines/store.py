@@ -7,6 +7,7 @@ work on one file. A pair that two of them played is kept once, as the first wrot
 
 from __future__ import annotations
 
+import os
 import sqlite3
 import zlib
 from collections.abc import Iterator, Sequence
@@ -166,7 +167,9 @@ class Store:
         try:
             yield
         except sqlite3.Error as error:
-            raise ValueError(f"store {self._file}: {error}; what was in it is left as it was") from error
+            raise ValueError(
+                f"store {self._file}: {error}{_no_writing(Path(self._file))}; what was in it is left as it was"
+            ) from error
 
 
 _OTHER = ": it is left as it is, name another file"
@@ -182,6 +185,12 @@ def _check_head(file: Path) -> None:
 
 def _no_store(file: Path | str) -> ValueError:
     return ValueError(f"{file} is no store of tournaments; it is left as it is")
+
+
+def _no_writing(file: Path) -> str:
+    """What SQLite's errors do not say: that a log has to be written beside the file."""
+    places = [place for place in (file, file.absolute().parent) if place.exists() and not os.access(place, os.W_OK)]
+    return "".join(f", {place} cannot be written to" for place in places[:1])
 
 
 def _version() -> str:

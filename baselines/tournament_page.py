@@ -44,6 +44,7 @@ def draw_heat_map(standings: Standings, file: Path) -> None:
     margin = 0.6 + 0.085 * max(map(len, names))
     figure = Figure(figsize=(side + margin + 1.4, side + margin + 0.8), layout="constrained")
     axes = figure.subplots()
+    axes.set_facecolor("0.9")  # seen where there is no match, and not to be taken for one half
     image = axes.imshow(scores, cmap="RdBu", vmin=0, vmax=1)
     for (row, column), score in np.ndenumerate(scores):
         if not np.isnan(score):

@@ -151,8 +151,12 @@ class Standings:
         return f"{100 * low:.1f}%-{100 * high:.1f}% ({match.games})"
 
     def _undecided_lines(self) -> Sequence[str]:
-        pairs = [f"{match.names[0]} - {match.names[1]}" for match in self.result.undecided]
-        return [f"Equally Strong Agents (Upper bound: {THESIS_MOST}):", *pairs] if pairs else []
+        left = self.result.undecided
+        if not left:
+            return []
+        at_bound = all(match.games >= THESIS_MOST for match in left)  # as --thesis leaves them
+        head = f"Equally Strong Agents (Upper bound: {THESIS_MOST}):" if at_bound else "Undecided so far:"
+        return [head, *(f"{match.names[0]} - {match.names[1]}" for match in left)]
 
     def _agent_figures(self, agent: int) -> dict[str, Any]:
         wins, draws, losses = self._counts(agent)

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 import durak_env
-from baselines.match import check_whole, play_match
+from baselines.match import as_agent, check_whole, play_match
 from baselines.match_result import MatchResult
 from baselines.spec_space import Range, SpecSpace
 from baselines.sprt import Sprt
@@ -110,6 +110,8 @@ def tune(
         ValueError: the store is none or holds another search; a parameter that the agent refuses.
     """
     check_whole("trials", trials, 1)
+    for spec in (search.against, *search.space.extremes()):
+        as_agent(spec)  # fails now, and leaves no store behind
     study = _open_study(search, store)
     while len(ended := _ended(study)) < trials:
         _seed_sampler(study, search.seed, len(ended))
@@ -130,7 +132,7 @@ def _open_study(search: Search, store: Path) -> Study:
         from sqlalchemy.exc import SQLAlchemyError
     except ImportError as error:
         raise ImportError(f"tuning needs the extra 'tune' of durak-env: {error}") from error
-    optuna.logging.set_verbosity(optuna.logging.WARNING)
+    optuna.logging.set_verbosity(optuna.logging.ERROR)  # errors of an agent are raised, and told once
     url = f"sqlite:///{store}"
     try:
         study = optuna.create_study(storage=url, study_name=STUDY, direction="maximize", load_if_exists=True)

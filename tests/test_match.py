@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from baselines import Agent, MatchResult, play_match
+from baselines import Agent, MatchResult, play_match, workers
 from baselines.agent import CompiledAgent, compiled_choice
 from baselines.clock import seconds_per_tick, ticks
 from baselines.games import GAME_RESULT, NO_FAULT
@@ -222,7 +222,8 @@ class Lazy(LastLegal):
         return [self.act(info, rng) for info, rng in zip(infos, rngs, strict=True)][:-1]
 
 
-def test_games_asked_about_together_are_those_asked_about_one_by_one() -> None:
+def test_games_asked_about_together_are_those_asked_about_one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(workers, "SPAN_SECONDS", 60)  # so that a slow machine puts as many games together
     for other in ("random", LastLegal(), Batching()):
         agent = Batching()
         together = play_match(agent, other, games=601, seed=4, rules=SMALL)

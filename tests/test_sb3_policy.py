@@ -178,5 +178,27 @@ def test_spaces_tell_encodings_apart(rules: Rules) -> None:
 
 
 def test_a_space_that_fits_nothing_is_described() -> None:
-    with pytest.raises(ValueError, match=r"shape \(10,\) and dtype float32 fit no encoding .* closed has 301 entries"):
+    with pytest.raises(ValueError, match=r"shape \(10,\), dtype float32 .* fit no encoding .* closed has 301 entries"):
         fitting_encoding(spaces.Box(0, 1, (10,), np.float32), Rules(), open_world=False)
+
+
+@pytest.mark.parametrize(
+    "mask",
+    [
+        spaces.MultiBinary(38),
+        spaces.Box(0, 1, (38,), np.uint8),
+        spaces.Box(0, 1, (38,), np.float32),
+        spaces.MultiDiscrete([2] * 38),
+    ],
+    ids=str,
+)
+def test_the_kind_of_space_that_a_mask_has_does_not_matter(mask: spaces.Space[Any]) -> None:
+    closed = Encoding(Rules(), "closed").vector_space
+    assert fitting_encoding(spaces.Dict(observation=closed, action_mask=mask), Rules(), False).name == "closed"
+
+
+def test_a_mask_of_another_length_is_named() -> None:
+    closed = Encoding(Rules(), "closed").vector_space
+    wrong = spaces.Dict(observation=closed, action_mask=spaces.MultiBinary(36))
+    with pytest.raises(ValueError, match=r"action_mask: shape \(36,\) .* a mask beside them has 38 entries"):
+        fitting_encoding(wrong, Rules(), False)

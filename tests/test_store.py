@@ -246,7 +246,7 @@ def test_a_store_closed_to_writing_is_refused(open_folder: Path) -> None:
             os.setuid(NOBODY)
         play_tournament(AGENTS, games=80, seed=1, store=file)
 
-    assert exit_code(fork(play, expected=f"store {file}: ")) == 3
+    assert exit_code(fork(play, expected=f"{file} cannot be written to; what was in it is left as it was")) == 3
     open_folder.chmod(0o755)
     assert file.read_bytes() == before
 

@@ -170,6 +170,8 @@ def test_stores_that_do_not_fit_are_refused_and_left_alone(tmp_path: Path) -> No
         (["mcts:c=0..1", "--trials", "0"], "trials is a whole number from 1 on"),
         (["mcts:c=0..1", "--games", "1"], "games is a whole number from 2 on"),
         (["mcts:z=0..1"], "unknown parameter 'z'"),
+        (["minimax:depth=60..99"], "depth is a whole number of 1..64 (default 9), not 99"),
+        (["minimax:eval=playout|basic|guess"], "eval is one of"),
         (["mcts:c=0..1", "--against", "gredy"], "unknown agent 'gredy'"),
     ],
 )
@@ -178,6 +180,8 @@ def test_bad_input(arguments: list[str], said: str, tmp_path: Path) -> None:
     done = RUNNER.invoke(app, ["tune", *arguments, "--store", str(tmp_path / "t.db")])
     assert done.exit_code == 2
     assert said in done.stderr
+    assert len(done.stderr.splitlines()) == 1
+    assert not (tmp_path / "t.db").exists()
 
 
 def test_the_toy_agent_is_best_where_it_is_said_to_be() -> None:

@@ -12,5 +12,5 @@ def agents() -> None:
 
     table = Table("agent", "parameters", "what it does")
     for name, (parameters, line) in agent_help().items():
-        table.add_row(name, parameters, line)
+        table.add_row(name, parameters.replace(",", ", "), line)  # so that long ones are broken, and not cut
     Console(highlight=False).print(table)

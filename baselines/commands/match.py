@@ -9,10 +9,14 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from baselines.commands.options import (
+    Confidence,
     HandSize,
+    Jobs,
     MaxAttackCards,
     NoTrumps,
     NumSuits,
+    OpenWorld,
+    Seed,
     StartRank,
     clear_errors,
     make_rules,
@@ -44,10 +48,10 @@ def match(
         int | None,
         typer.Option(help="Games to play, with --sprt at most.", show_default="1000; with --sprt 100000"),
     ] = None,
-    seed: Annotated[int, typer.Option(help="The same seed plays the same games.")] = 0,
-    open_world: Annotated[bool, typer.Option("--open-world", help="Let both agents see all cards.")] = False,
-    jobs: Annotated[int, typer.Option(help="Workers to share the games; the result stays the same.")] = 1,
-    confidence: Annotated[float, typer.Option(help="Confidence of the intervals.")] = 0.98,
+    seed: Seed = 0,
+    open_world: OpenWorld = False,
+    jobs: Jobs = 1,
+    confidence: Confidence = 0.98,
     sprt: Annotated[
         tuple[float, float] | None,
         typer.Option(

@@ -1,4 +1,4 @@
-"""What several commands have in common: the options that say which game is played, and how errors are told."""
+"""What several commands have in common: the options that say which games are played, and how errors are told."""
 
 from __future__ import annotations
 
@@ -13,6 +13,11 @@ if TYPE_CHECKING:
     from durak_env.rules import Rules
 
 _PANEL = "Rules"
+
+Seed = Annotated[int, typer.Option(help="The same seed plays the same games.")]
+OpenWorld = Annotated[bool, typer.Option("--open-world", help="Let the agents see all cards.")]
+Jobs = Annotated[int, typer.Option(help="Workers to share the games; the result stays the same.")]
+Confidence = Annotated[float, typer.Option(help="Confidence of the intervals.")]
 
 StartRank = Annotated[int, typer.Option(help="Lowest rank of the deck, 2 to 14 (ace).", rich_help_panel=_PANEL)]
 NumSuits = Annotated[int, typer.Option(help="Suits of the deck, 1 to 4.", rich_help_panel=_PANEL)]

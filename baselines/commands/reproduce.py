@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from baselines.commands.options import clear_errors
+from baselines.commands.options import Jobs, Seed, clear_errors
 
 
 def reproduce(
@@ -15,8 +15,8 @@ def reproduce(
         list[str] | None, typer.Argument(help="Experiments, such as figure-5.1; all if none is named.")
     ] = None,
     quick: Annotated[bool, typer.Option("--quick", help="Few games: all of it within minutes.")] = False,
-    jobs: Annotated[int, typer.Option(help="Workers to share the games.")] = 2,
-    seed: Annotated[int, typer.Option(help="The same seed plays the same games.")] = 1,
+    jobs: Jobs = 2,
+    seed: Seed = 1,
     write: Annotated[
         Path | None, typer.Option(help="Write the findings into this Markdown page, pictures into `figures` beside it.")
     ] = None,

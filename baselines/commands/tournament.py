@@ -10,10 +10,14 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from baselines.commands.options import (
+    Confidence,
     HandSize,
+    Jobs,
     MaxAttackCards,
     NoTrumps,
     NumSuits,
+    OpenWorld,
+    Seed,
     StartRank,
     clear_errors,
     make_rules,
@@ -37,9 +41,9 @@ Specs = Annotated[
 def tournament(
     agents: Specs,
     games: Annotated[int, typer.Option(help="Games of each match, an even number.")] = 500,
-    seed: Annotated[int, typer.Option(help="The same seed plays the same games.")] = 0,
-    open_world: Annotated[bool, typer.Option("--open-world", help="Let all agents see all cards.")] = False,
-    jobs: Annotated[int, typer.Option(help="Workers to share the games; the result stays the same.")] = 1,
+    seed: Seed = 0,
+    open_world: OpenWorld = False,
+    jobs: Jobs = 1,
     backend: Annotated[
         str, typer.Option(help="local, or ray: all processors of a Ray cluster; the result stays the same.")
     ] = "local",
@@ -51,7 +55,7 @@ def tournament(
     store: Annotated[
         Path | None, typer.Option(help="Keep all results in this SQLite file, and go on from what it holds.")
     ] = None,
-    confidence: Annotated[float, typer.Option(help="Confidence of the intervals.")] = 0.98,
+    confidence: Confidence = 0.98,
     csv: Annotated[Path | None, typer.Option(help="Write the thesis' CSV file.", rich_help_panel=_OUTPUT)] = None,
     markdown: Annotated[Path | None, typer.Option(help="Write a Markdown file.", rich_help_panel=_OUTPUT)] = None,
     html: Annotated[Path | None, typer.Option(help="Write a page.", rich_help_panel=_OUTPUT)] = None,

@@ -11,9 +11,11 @@ import typer
 
 from baselines.commands.options import (
     HandSize,
+    Jobs,
     MaxAttackCards,
     NoTrumps,
     NumSuits,
+    OpenWorld,
     StartRank,
     clear_errors,
     make_rules,
@@ -41,8 +43,8 @@ def tune(
     games: Annotated[int, typer.Option(help="Games of a trial; one that is surely behind plays fewer.")] = 200,
     store: Annotated[Path, typer.Option(help="SQLite file that keeps the trials.")] = Path("tune.db"),
     seed: Annotated[int, typer.Option(help="Of the deals, which all trials share, and of the search.")] = 0,
-    open_world: Annotated[bool, typer.Option("--open-world", help="Let both agents see all cards.")] = False,
-    jobs: Annotated[int, typer.Option(help="Workers to share the games; the result stays the same.")] = 1,
+    open_world: OpenWorld = False,
+    jobs: Jobs = 1,
     as_json: Annotated[bool, typer.Option("--json", help="Print all trials as JSON.")] = False,
     start_rank: StartRank = 6,
     num_suits: NumSuits = 4,

@@ -14,6 +14,7 @@ from baselines.experiments.sweep import (
     best,
     by_label,
     does_not_rise,
+    gains,
     in_series,
     rises,
     slower,
@@ -24,7 +25,11 @@ from baselines.experiments.sweep import (
 _NO_TIME_LIMIT = "the thesis chose the value among those that took about 100 ms a move, ours takes a fiftieth of it"
 _CHEAP = "a greedy playout takes under a microsecond here, and alpha-beta looks at fewer positions with it"
 _NOISE = "with the thesis' number of games the best of many equals is a matter of chance"
-_AS_THESIS = "first of equals"
+_AS_THESIS, _AS_GREEDY = "first of equals", "greedy's choice first"
+_FORESIGHT = (
+    "at small depths the playout, greedy against greedy, foresees what the opponent, greedy, will do, and a deeper "
+    "search expects a best answer that never comes; see foreseen-opponent"
+)
 _ORDER = (
     "of equal actions, and playouts leave many equal, the thesis' program plays the first; here both orders are shown"
 )
@@ -33,6 +38,15 @@ _ORDER = (
 def _duels(spec: str, values: Iterable[object]) -> tuple[Duel, ...]:
     """Agents that differ in the value put in the place of ``{}``."""
     return tuple(Duel(str(value), spec.format(value)) for value in values)
+
+
+def _in_both_orders(spec: str, values: Iterable[object]) -> tuple[Duel, ...]:
+    """The same with the thesis' order of equal actions, and with that of `baselines.minimax`."""
+    return tuple(
+        Duel(str(value), f"{spec.format(value)},order={order}", series=series)
+        for value in values
+        for series, order in ((_AS_THESIS, "deck"), (_AS_GREEDY, "greedy"))
+    )
 
 
 def _both(spec: str, depths: Iterable[int], on: str, off: str) -> tuple[Duel, ...]:
@@ -82,21 +96,12 @@ OPEN_DEPTH = Sweep(
     "figure-5.1",
     "Depth of minimax, open world",
     "depth",
-    tuple(
-        Duel(str(depth), f"minimax:depth={depth},eval=playout,order={order}", series=series)
-        for depth in range(2, 13)
-        for series, order in ((_AS_THESIS, "deck"), ("greedy's choice first", "greedy"))
-    ),
+    _in_both_orders("minimax:depth={},eval=playout", range(2, 13)),
     open_world=True,
     full=1000,
     quick=40,
     claims=(
-        Claim(
-            "more depth wins more games",
-            in_series(_AS_THESIS, rises),
-            "at small depths the playout, greedy against greedy, foresees what the opponent, greedy, will do; a deeper "
-            "search expects a best answer that never comes",
-        ),
+        Claim("more depth wins more games", in_series(_AS_THESIS, rises), _FORESIGHT),
         Claim("depth 6 wins the fewest games", in_series(_AS_THESIS, worst("6")), _ORDER),
         Claim("more depth takes more time", in_series(_AS_THESIS, slower("12", "2"))),
     ),
@@ -106,13 +111,13 @@ OPEN_EVALUATION = Sweep(
     "figure-5.2",
     "Evaluation of minimax, open world",
     "evaluation",
-    _duels("minimax:depth=9,eval={}", ("basic", "playout")),
+    _in_both_orders("minimax:depth=9,eval={}", ("basic", "playout")),
     open_world=True,
     full=1000,
     quick=40,
     claims=(
-        Claim("playout wins more games than basic", wins_more("playout", "basic")),
-        Claim("playout is slower than basic", slower("playout", "basic"), _CHEAP),
+        Claim("playout wins more games than basic", in_series(_AS_THESIS, wins_more("playout", "basic"))),
+        Claim("playout is slower than basic", in_series(_AS_THESIS, slower("playout", "basic")), _CHEAP),
     ),
 )
 
@@ -159,13 +164,13 @@ CLOSED_DEPTH = Sweep(
     "figure-5.6",
     "Depth of minimax, closed world",
     "depth",
-    _duels("minimax:depth={},eval=playout,samples=10", range(1, 8)),
+    _in_both_orders("minimax:depth={},eval=playout,samples=10", range(1, 8)),
     open_world=False,
     full=1000,
     quick=40,
     claims=(
-        Claim("more depth does not win more games", does_not_rise),
-        Claim("depth 3 is the best", best("3"), _NOISE),
+        Claim("more depth does not win more games", in_series(_AS_THESIS, does_not_rise)),
+        Claim("depth 3 is the best", in_series(_AS_THESIS, best("3")), _FORESIGHT),
     ),
 )
 
@@ -173,13 +178,13 @@ CLOSED_EVALUATION = Sweep(
     "figure-5.7",
     "Evaluation of minimax, closed world",
     "evaluation",
-    _duels("minimax:depth=3,eval={},samples=10", ("basic", "playout")),
+    _in_both_orders("minimax:depth=3,eval={},samples=10", ("basic", "playout")),
     open_world=False,
     full=1000,
     quick=40,
     claims=(
-        Claim("playout wins more games than basic", wins_more("playout", "basic")),
-        Claim("playout is slower than basic", slower("playout", "basic"), _CHEAP),
+        Claim("playout wins more games than basic", in_series(_AS_THESIS, wins_more("playout", "basic"))),
+        Claim("playout is slower than basic", in_series(_AS_THESIS, slower("playout", "basic")), _CHEAP),
     ),
 )
 
@@ -187,11 +192,11 @@ CLOSED_SAMPLES = Sweep(
     "figure-5.8",
     "Samples of minimax, closed world",
     "samples",
-    _duels("minimax:depth=3,eval=playout,samples={}", (5, 10, 15, 20, 25, 30, 40)),
+    _in_both_orders("minimax:depth=3,eval=playout,samples={}", (5, 10, 15, 20, 25, 30, 40)),
     open_world=False,
     full=1000,
     quick=40,
-    claims=(Claim("30 samples are the best", best("30"), _NOISE),),
+    claims=(Claim("30 samples are the best", in_series(_AS_THESIS, best("30")), _NOISE),),
 )
 
 CLOSED_LIMIT = Sweep(
@@ -258,6 +263,7 @@ THINKING = Sweep(
     full=1000,
     quick=40,
     claims=(),
+    answers=gains,
 )
 
 DEPTH_PARITY = Sweep(
@@ -275,10 +281,34 @@ DEPTH_PARITY = Sweep(
         Claim(
             "depths 4 and 6 lose to the depth before",
             lambda scores: all(by_label(scores)[depth].share < 0.5 for depth in ("4", "6")),
-            "an even depth ends with the opponent's ply more often than not, and is worth less",
+            "where the opponent is not foreseen, depth pays; see foreseen-opponent",
         ),
     ),
     against="the same at one depth less",
+)
+
+_SURPRISING = "mcts:limit=100,c=1.0,simulation=greedy"
+
+FORESEEN = Sweep(
+    "foreseen-opponent",
+    "Why more depth lost games: an opponent that playouts foresee, and one that they do not",
+    "depth",
+    tuple(
+        Duel(str(depth), f"minimax:depth={depth},eval=playout,order=deck", opponent, series=f"against {name}")
+        for depth in range(1, 10)
+        for name, opponent in (("greedy", "greedy"), ("mcts", _SURPRISING))
+    ),
+    open_world=True,
+    full=1000,
+    quick=40,
+    claims=(
+        Claim(
+            "against greedy depth 1 wins more games than depths 4 and 6: its greedy playouts are what will be played",
+            in_series("against greedy", lambda scores: wins_more("1", "4")(scores) and wins_more("1", "6")(scores)),
+        ),
+        Claim("against mcts, which no playout foresees, more depth wins more games", in_series("against mcts", rises)),
+    ),
+    against="greedy and mcts",
 )
 
 SWEEPS = (
@@ -297,5 +327,6 @@ SWEEPS = (
     CLOSED_SIMULATION,
     CLOSED_SPLIT,
     DEPTH_PARITY,
+    FORESEEN,
     THINKING,
 )

@@ -61,6 +61,7 @@ class Finding:
         header, rows: a table as text.
         verdicts: one a claim of the thesis.
         draw: draws the picture on a ``matplotlib.figure.Figure``; None where the table says it all.
+        answers: what came out where the thesis left a question open.
     """
 
     name: str
@@ -71,6 +72,12 @@ class Finding:
     rows: tuple[tuple[str, ...], ...]
     verdicts: tuple[Verdict, ...]
     draw: Callable[[Any], None] | None = None
+    answers: tuple[str, ...] = ()
+
+    @property
+    def said(self) -> list[str]:
+        """Verdicts and answers, a line each."""
+        return [*map(str, self.verdicts), *(f"answer: {answer}" for answer in self.answers)]
 
 
 class Experiment(Protocol):

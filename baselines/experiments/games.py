@@ -38,7 +38,7 @@ class FirstMover:
     def run(self, scale: Scale) -> Finding:
         """Each agent against itself."""
         games = scale.games(10_000, 400)
-        rows, verdicts = [], []
+        rows, verdicts, ahead = [], [], []
         for name, (spec, thesis) in _FIRST_MOVERS.items():
             scale.progress(f"{self.name}: {spec} v itself")
             result = play_match(spec, spec, games, scale.seed, open_world=True, jobs=scale.jobs)
@@ -47,6 +47,7 @@ class FirstMover:
                 games - result.draws
             ) / 2  # the two games of a mirrored pair are the same for agents without chance
             low, high = wilson(share * trials, trials, CONFIDENCE)
+            ahead.extend([name] if low > 0.5 else [])
             rows.append((name, f"{share:.1%}", f"{low:.1%} to {high:.1%}", f"{thesis} %"))
             claim_low, claim_high = wilson(thesis, 100, CONFIDENCE)
             said = f"{name}: {thesis} of 100 games"
@@ -62,6 +63,7 @@ class FirstMover:
             ("agent", "won by the first attacker", "98 % interval", "thesis"),
             tuple(rows),
             tuple(verdicts),
+            answers=(f"attacking first is an advantage for {', '.join(ahead) or 'none'}, for no other is one shown",),
         )
 
 

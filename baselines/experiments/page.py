@@ -44,8 +44,8 @@ def _one(finding: Finding, pictures: Path, beside: Path) -> str:
         draw(finding, picture)
         lines += [f"![{finding.title}]({picture.relative_to(beside.parent).as_posix()})", ""]
     lines += [_line(finding.header), _line("---" for _ in finding.header), *map(_line, finding.rows), ""]
-    lines += [f"- {verdict}" for verdict in finding.verdicts]
-    return "\n".join([*lines, ""] if finding.verdicts else lines)
+    lines += [f"- {line}" for line in finding.said]
+    return "\n".join([*lines, ""] if finding.said else lines)
 
 
 def _line(cells: object) -> str:
@@ -71,5 +71,5 @@ def table(finding: Finding) -> Table:
     shown = Table(*finding.header, title=f"{finding.name}: {finding.title}", caption_justify="left")
     for row in finding.rows:
         shown.add_row(*row)
-    shown.caption = "\n".join([finding.setting, *map(str, finding.verdicts)])
+    shown.caption = "\n".join([finding.setting, *finding.said])
     return shown

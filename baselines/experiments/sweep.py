@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 from baselines.experiments.finding import Finding, Scale, Verdict
@@ -85,6 +86,7 @@ class Sweep:
         full, quick: games a match.
         claims: of the thesis.
         against: whom the agents play, in words.
+        answers: what the scores say where the thesis left a question open.
     """
 
     name: str
@@ -96,6 +98,7 @@ class Sweep:
     quick: int
     claims: tuple[Claim, ...]
     against: str = "greedy"
+    answers: Callable[[Sequence[Score]], tuple[str, ...]] = lambda scores: ()
 
     def run(self, scale: Scale) -> Finding:
         """Play all duels."""
@@ -110,6 +113,7 @@ class Sweep:
             tuple(_row(score) for score in scores),
             tuple(claim.judge(scores) for claim in self.claims),
             lambda figure: _draw(figure, self.axis, scores),
+            self.answers(scores),
         )
 
     def _play(self, duel: Duel, games: int, scale: Scale) -> Score:
@@ -202,3 +206,16 @@ def slower(label: str, other: str) -> Holds:
 def in_series(name: str, holds: Holds) -> Holds:
     """What is claimed of one line of the picture alone."""
     return lambda scores: holds([score for score in scores if score.series == name])
+
+
+def gains(scores: Sequence[Score]) -> tuple[str, ...]:
+    """What each step wins more than the one before."""
+    told = [
+        f"{100 * (more.share - less.share):+.1f} points from {less.label} to {more.label}"
+        for less, more in pairwise(scores)
+    ]
+    return (f"wins grow by {', '.join(told)}; the last two intervals {_meet(scores[-2], scores[-1])}",)
+
+
+def _meet(score: Score, other: Score) -> str:
+    return "overlap" if surely_more(score, other) is None else "lie apart"

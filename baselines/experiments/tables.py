@@ -97,6 +97,7 @@ class Tournament:
             rows,
             verdicts,
             lambda figure: _draw(figure, list(self.agents), {pair: share for pair, (share, *_) in found.items()}),
+            () if self.cells else (_unbeaten({pair: interval for pair, (_, interval, _) in found.items()}),),
         )
 
     def _judge(self, pair: tuple[str, str], share: float, interval: Interval) -> Verdict:
@@ -104,6 +105,18 @@ class Tournament:
         agrees = low <= interval[1] and interval[0] <= high
         because = next((self.reasons[name] for name in pair if name in self.reasons), "")
         return Verdict(f"{pair[0]} wins {low:.1%} to {high:.1%} against {pair[1]}", agrees, f"{share:.1%}: {because}")
+
+
+def _unbeaten(intervals: Mapping[tuple[str, str], Interval]) -> str:
+    losers = {
+        row if high < 0.5 else column for (row, column), (low, high) in intervals.items() if not low <= 0.5 <= high
+    }
+    names = dict.fromkeys(name for pair in intervals for name in pair)
+    open_pairs = [f"{row} and {column}" for (row, column), (low, high) in intervals.items() if low <= 0.5 <= high]
+    return (
+        f"beaten by nobody: {', '.join(name for name in names if name not in losers) or 'none'}; "
+        f"undecided: {', '.join(open_pairs) or 'none'}"
+    )
 
 
 def _row(pair: tuple[str, str], share: float, interval: Interval, games: int, cell: Interval | None) -> tuple[str, ...]:
