@@ -1,0 +1,53 @@
+"""Presets of training: their runs in order, and a command that goes on wherever it was broken off."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from baselines import play_match
+from baselines.cli import app
+from baselines.policy_file import load_policy
+
+pytest.importorskip("torch", reason="training needs the extra train")
+
+
+def test_every_preset_is_a_run_or_several_that_write_apart() -> None:
+    from baselines.training.presets import LEARNERS, PRESETS, stages
+
+    for preset in PRESETS:
+        runs = stages(preset, "runs/here", None, seed=7)
+        assert runs[-1].folder == "runs/here"
+        assert len({run.folder for run in runs}) == len(runs)
+        assert all(type(run) in LEARNERS and run.seed == 7 for run in runs)
+
+
+def test_the_champion_s_teacher_is_led_by_what_was_trained_before() -> None:
+    from baselines.training.imitation import Settings
+    from baselines.training.presets import stages
+
+    guide, last = stages("champion", "runs/here", 1000)
+    assert isinstance(last, Settings)
+    assert last.teacher.endswith(f"path={guide.folder}/policy.safetensors")
+    assert (guide.plies, last.plies) == (1000, 1000)
+
+
+@pytest.mark.slow
+def test_a_champion_is_trained_by_one_command_and_goes_on_by_the_same(tmp_path: Path) -> None:
+    command = ["train", "--preset", "champion", "--plies", "60", "--folder", str(tmp_path / "run")]
+    done = CliRunner().invoke(app, command)
+    assert done.exit_code == 0, done.stderr
+    trained = load_policy(tmp_path / "run" / "policy.safetensors")
+    assert trained.origin["settings"]["teacher"].startswith("champion-search:")
+    (tmp_path / "run" / "checkpoint.pt").unlink()  # as if it had been broken off after the first run
+    again = CliRunner().invoke(app, [*command, "--resume"])
+    assert again.exit_code == 0, again.stderr
+    same = load_policy(tmp_path / "run" / "policy.safetensors")
+    assert all(
+        (a == b).all()
+        for one, other in zip(trained.layers, same.layers, strict=True)
+        for a, b in zip(one, other, strict=True)
+    )
+    assert play_match(f"policy:path={tmp_path / 'run' / 'policy.safetensors'}", "random", 10).games == 10
