@@ -18,6 +18,7 @@ from baselines.roster import make_agent
 from baselines.sprt import Sprt, SprtWatch
 from baselines.workers import Done, Spans, in_processes, in_this_thread, in_threads
 from durak_env.compiled import players
+from durak_env.options import check_flag
 from durak_env.rules import Rules
 
 
@@ -103,6 +104,7 @@ class MatchPlay:
     ) -> None:
         if not isinstance(rules, Rules):
             raise ValueError(f"rules are given as Rules(...), not {rules!r}")
+        check_flag("open_world", open_world)
         self._arguments = a, b, seed, open_world, rules, names, forfeits
         self._agents = as_agent(a), as_agent(b)
         self._roots, self._open_world, self._forfeits = roots_of(seed), bool(open_world), forfeits

@@ -11,7 +11,7 @@ from pettingzoo.utils.wrappers import AssertOutOfBoundsWrapper, OrderEnforcingWr
 
 from durak_env.information import InformationSet
 from durak_env.observation import CLOSED, OPEN, Encoding
-from durak_env.options import check_seed, deal_from_options, game_streams
+from durak_env.options import check_flag, check_seed, deal_from_options, game_streams
 from durak_env.play import OVER, Play
 from durak_env.rules import Rules
 
@@ -52,7 +52,7 @@ class raw_env(AECEnv[str, Any, Any]):  # noqa: N801 - PettingZoo's name
         history: plies in the ``history`` encoding.
 
     Raises:
-        ValueError: an unknown render mode, encoding or dtype, or the open encoding in a closed world.
+        ValueError: an argument that is out of its range, named, or the open encoding in a closed world.
     """
 
     metadata: dict[str, Any] = {
@@ -216,8 +216,12 @@ def choose_encoding(rules: Rules, open_world: bool, name: str | None, dtype: str
     """The encoding that an environment's arguments ask for.
 
     Raises:
-        ValueError: they contradict each other: the open encoding would show hidden cards in a closed world.
+        ValueError: one is none of what it may be, or they contradict each other: the open encoding would show hidden
+            cards in a closed world.
     """
+    if not isinstance(rules, Rules):
+        raise ValueError(f"rules are given as Rules(...), not {rules!r}")
+    check_flag("open_world", open_world)
     if name == OPEN and not open_world:
         raise ValueError("the open encoding shows hidden cards: it needs open_world=True")
     return Encoding(rules, name or (OPEN if open_world else CLOSED), dtype, history)

@@ -93,6 +93,9 @@ class View(NamedTuple):
     results: np.ndarray
     places: np.ndarray
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return view_of, (self.vectors, self.masks, self.results)  # a copy's arrays lie elsewhere
+
 
 # --- where they lie -------------------------------------------------------------------------------------------------
 
@@ -125,9 +128,10 @@ def places_of(games: Games, info: np.ndarray, desk: np.ndarray, layout: np.ndarr
     return places
 
 
-def view_of(vectors: np.ndarray, masks: np.ndarray) -> View:
+def view_of(vectors: np.ndarray, masks: np.ndarray, results: np.ndarray | None = None) -> View:
     """A View of observations and masks as `durak_env.observation.Encoding.new_rows` makes them."""
-    results, places = np.zeros(len(vectors), RESULT), np.zeros(1, VIEW_PLACES)
+    results = np.zeros(len(vectors), RESULT) if results is None else results
+    places = np.zeros(1, VIEW_PLACES)
     places[0] = (*(array.ctypes.data for array in (vectors, masks, results)), len(vectors))
     return View(vectors, masks, results, places)
 

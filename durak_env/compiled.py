@@ -112,7 +112,13 @@ class CompiledAgent:
         return compiled.library.get_pointer_to_function(compiled.fndesc.llvm_func_name)
 
     def act(self, info: InformationSet, rng: np.random.Generator) -> int:
-        """The chosen action id; the randomness is one word drawn from ``rng``."""
+        """The chosen action id; the randomness is one word drawn from ``rng``.
+
+        Raises:
+            ValueError: the seat is not to move, or the game is over.
+        """
+        if not info.to_move:
+            raise ValueError(f"seat {info.seat} has nothing to choose: it is not to move")
         return self.act_from(info, streams_from(rng)[0])
 
     def act_from(self, info: InformationSet, stream: Any) -> int:

@@ -51,7 +51,7 @@ class Deal:
             options.get("trump_suit"),
             options.get("attacker"),
         )
-        deal.check(rules)
+        deal.lay_out(rules)
         return deal
 
     def check(self, rules: Rules) -> None:

@@ -37,6 +37,7 @@ from durak_env.opponents import compiled_pool, opponent_pool
 from durak_env.prng import STREAM, streams_from
 from durak_env.records import lone_record
 
+MAX_POOL = 255  # opponents are numbered in a byte
 MAX_PLIES = 8192  # no game of 52 cards is as long: 26 bouts beaten off, between them fewer than 52 cards taken
 
 
@@ -78,6 +79,8 @@ class GameBatch:
         self.encoding = encoding
         self.rules = encoding.rules
         self.pool = [] if opponent is None else opponent_pool(opponent, encoding)
+        if len(self.pool) > MAX_POOL:
+            raise ValueError(f"a pool has at most {MAX_POOL} opponents, not {len(self.pool)}")
         for agent in self.pool:
             if hasattr(agent, "prepare"):
                 agent.prepare(self.rules, open_world)
@@ -101,12 +104,19 @@ class GameBatch:
             log=np.zeros((num_games, MAX_PLIES if recall else 0), np.uint8),
         )
         self.begun = False
+        self._broken = False  # an opponent has failed to choose, and its game waits for it
         self._outside = not compiled
         self._recall = recall
         self._slots, self._actions = slots_of_actions(self.rules), actions_of_slots(self.rules)
         self._rngs: list[Any] = [None] * num_games  # of opponents that are not compiled
-        self._memories: list[list[np.ndarray]] = []
         self._split(num_threads)
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {name: value for name, value in self.__dict__.items() if name not in ("_worker", "_crew", "_memories")}
+
+    def __setstate__(self, kept: dict[str, Any]) -> None:
+        self.__dict__.update(kept)
+        self._split(self._num_threads)  # a copy's arrays lie elsewhere
 
     def new_view(self) -> View:
         """Arrays for what the learner is given."""
@@ -122,6 +132,8 @@ class GameBatch:
     def begin(self, rows: np.ndarray, deal: Deal | None = None) -> None:
         """Begin new games in the rows, all with the deal if one is given, and play to the learner's first choice."""
         self.begun = True
+        broken = self._broken and len(rows) < self.num_games
+        self._broken = True  # until all have chosen
         batch.begin_rows(self._worker.places, rows)
         if deal is not None:
             start = deal.lay_out(self.rules)
@@ -129,6 +141,7 @@ class GameBatch:
                 self.games.states[row] = start
         batch.play_on_rows(self._worker.places, self._worker.players, rows, True)
         self._reply(rows, first=True)
+        self._broken = broken
 
     def look(self, rows: np.ndarray, view: View) -> None:
         """Observe and pay the games of the rows."""
@@ -163,27 +176,25 @@ class GameBatch:
         error = illegal_action(self.information_set(row, int(mover(self.games.states[row]))), action)
         return error if self.num_games == 1 else ValueError(f"game {row}: {error}")
 
+    def check_begun(self) -> None:
+        """Raise RuntimeError before the first games."""
+        if not self.begun:
+            raise RuntimeError("no game has begun: call reset() first")
+
     def step(self, slots: np.ndarray, view: View, finals: View) -> None:
-        """Play the learner's slots, then all that follows; see `durak_env.batch.turn`."""
-        if not self._outside:
+        """Play the learner's slots, then all that follows; see `durak_env.batch.turn`.
+
+        Raises:
+            RuntimeError: an opponent has failed to choose since the last reset of all games.
+        """
+        if self._broken:
+            raise RuntimeError("an opponent has failed to choose: call reset() for all games first")
+        self._broken = True  # until all have chosen
+        if self._outside:
+            self._turn_outside(slots, view, finals)
+        else:
             self._turn(slots, view.places, finals.places)
-            return
-        outcomes, autoreset = self.games.games["outcome"], self.games.setting[0].autoreset
-        resting = self._all[outcomes != RUNNING]
-        batch.play_rows(self._worker.places, self._all, slots)
-        batch.play_on_rows(self._worker.places, self._worker.players, self._all, False)
-        self._reply(self._all, first=False)
-        if autoreset == NEXT_STEP and len(resting):
-            self.begin(resting)
-        self.look(self._all, view)
-        ended = self._all[outcomes != RUNNING]
-        if autoreset == SAME_STEP and len(ended):
-            results = view.results.copy()
-            self.look(ended, finals)
-            self.begin(ended)
-            self.look(ended, view)
-            for name in ("reward", "terminated", "returns"):
-                view.results[name] = results[name]
+        self._broken = False
 
     def sample_actions(self) -> np.ndarray:
         """A uniform legal action id of the learner in each game, 0 where the game is over: int64, drawn compiled."""
@@ -207,7 +218,9 @@ class GameBatch:
     def _split(self, num_threads: int) -> None:
         if isinstance(num_threads, bool) or not isinstance(num_threads, int) or num_threads < 1:
             raise ValueError(f"num_threads is a whole number from 1 on, not {num_threads!r}")
+        self._num_threads = num_threads
         self._all = np.arange(self.num_games)
+        self._memories: list[list[np.ndarray]] = []
         count = 1 if JIT_OFF or self._outside else min(num_threads, self.num_games)
         workers = [self._new_worker() for _ in range(count)]
         self._worker = workers[0]
@@ -218,6 +231,24 @@ class GameBatch:
             batch.turn(self._worker.places, self._worker.players, self._all, slots, view, final)
         else:
             self._crew.turn(slots, view, final)
+
+    def _turn_outside(self, slots: np.ndarray, view: View, finals: View) -> None:
+        outcomes, autoreset = self.games.games["outcome"], self.games.setting[0].autoreset
+        resting = self._all[outcomes != RUNNING]
+        batch.play_rows(self._worker.places, self._all, slots)
+        batch.play_on_rows(self._worker.places, self._worker.players, self._all, False)
+        self._reply(self._all, first=False)
+        if autoreset == NEXT_STEP and len(resting):
+            self.begin(resting)
+        self.look(self._all, view)
+        ended = self._all[outcomes != RUNNING]
+        if autoreset == SAME_STEP and len(ended):
+            results = view.results.copy()
+            self.look(ended, finals)
+            self.begin(ended)
+            self.look(ended, view)
+            for name in ("reward", "terminated", "returns"):
+                view.results[name] = results[name]
 
     def _new_worker(self) -> Worker:
         inside = [] if self._outside else self.pool

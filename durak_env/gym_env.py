@@ -10,11 +10,11 @@ from gymnasium import spaces
 
 from durak_env.actions import slots_of_actions
 from durak_env.aec_env import check_render_mode, choose_encoding
-from durak_env.batch_arrays import DISABLED
+from durak_env.batch_arrays import DISABLED, View
 from durak_env.game_batch import GameBatch
 from durak_env.information import InformationSet
 from durak_env.legality import action_id
-from durak_env.options import check_seed, deal_from_options
+from durak_env.options import check_flag, check_seed, deal_from_options
 from durak_env.rules import Rules
 
 OBSERVATIONS = ("flat", "dict")
@@ -62,6 +62,7 @@ class DurakEnv(gymnasium.Env[Any, Any]):
     ) -> None:
         check_choice("observation", observation, OBSERVATIONS)
         check_choice("illegal", illegal, ON_ILLEGAL)
+        check_flag("skip_forced", skip_forced)
         if opponent is None:
             raise ValueError("a single environment needs an opponent; self-play is for the vector environment")
         self.rules = Rules() if rules is None else rules
@@ -75,9 +76,12 @@ class DurakEnv(gymnasium.Env[Any, Any]):
         self._rows = np.arange(1)
         self._slots = np.zeros(1, np.int64)
         self._slot_of = slots_of_actions(self.rules).tolist()
-        self._view = self._batch.new_view()
-        self._result = {name: self._view.results[name] for name in ("reward", "terminated", "seat")}
+        self._use(self._batch.new_view())
         self._window: Any = None
+
+    def __setstate__(self, kept: dict[str, Any]) -> None:
+        self.__dict__.update(kept)
+        self._use(self._view)
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
         """Start a game; see `durak_env.aec_env.raw_env.reset` for the options.
@@ -120,22 +124,24 @@ class DurakEnv(gymnasium.Env[Any, Any]):
 
     def action_masks(self) -> np.ndarray:
         """The legal actions as bool of shape (actions,), as sb3-contrib's MaskablePPO asks for them."""
+        self._batch.check_begun()
         return self._view.masks[0].astype(bool)
 
     def sample_action(self) -> int:
         """A uniform legal action, drawn in compiled code; 0 when the game is over."""
+        self._batch.check_begun()
         return int(self._batch.sample_actions()[0])
 
     def information_set(self) -> InformationSet:
         """What the learner knows, for agents with ``act(info, rng)``."""
+        self._batch.check_begun()
         return self._batch.information_set(0, int(self._batch.games.games[0].seat))
 
     def render(self) -> Any:
         """The learner's view: text, an image of shape (height, width, 3), or a window."""
         if self.render_mode is None:
             raise ValueError(f"no render_mode was given; give one of {', '.join(self.metadata['render_modes'])}")
-        if not self._batch.begun:
-            raise RuntimeError("no game has begun: call reset() first")
+        self._batch.check_begun()
         from durak_env import render
 
         if self.render_mode == "ansi":
@@ -152,6 +158,10 @@ class DurakEnv(gymnasium.Env[Any, Any]):
         if self._window is not None:
             self._window.close()
             self._window = None
+
+    def _use(self, view: View) -> None:
+        self._view = view
+        self._result = {name: view.results[name] for name in ("reward", "terminated", "seat")}
 
     def _observation(self) -> Any:
         vector = self._view.vectors[0].copy()

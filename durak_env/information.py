@@ -146,7 +146,13 @@ class InformationSet:
     def of(
         cls, state: Any, rules: Rules, seat: int, open_world: bool = False, plies: Sequence[tuple[int, int]] = ()
     ) -> InformationSet:
-        """What ``seat`` knows of ``state``."""
+        """What ``seat`` knows of ``state``.
+
+        Raises:
+            ValueError: there is no such seat.
+        """
+        if seat not in (0, 1):
+            raise ValueError(f"seat is 0 or 1, not {seat!r}")
         record = np.zeros(1, INFO)[0]
         observe(state, seat, open_world, record)
         return cls(record, rules, plies)
@@ -244,7 +250,7 @@ class InformationSet:
 
     def key(self) -> bytes:
         """The present knowledge as bytes, without the counters of bouts and plies: equal knowledge, equal keys."""
-        copy = np.array(self.record)
+        copy = self.record.copy()
         copy["bouts"] = copy["plies"] = 0
         return copy.tobytes()
 

@@ -22,16 +22,28 @@ def deal_from_options(options: Any, rules: Rules) -> Deal | None:
     Raises:
         ValueError: the options are no mapping, contradict each other or the rules.
     """
-    if options is None:
-        return None
-    if not isinstance(options, Mapping):
-        raise ValueError(f"reset options are a dict with the keys {', '.join(KNOWN)}, not {options!r}")
+    options = check_options(options)
     unknown = [repr(key) for key in options if key not in KNOWN]
     if unknown:
         warnings.warn(
             f"unknown reset options are ignored: {', '.join(unknown)}; known: {', '.join(KNOWN)}", stacklevel=3
         )
-    return Deal.from_options(rules, dict(options))
+    return Deal.from_options(rules, options)
+
+
+def check_options(options: Any) -> dict[str, Any]:
+    """The reset options as a dict of their own; ValueError where they are no mapping."""
+    if options is None:
+        return {}
+    if not isinstance(options, Mapping):
+        raise ValueError(f"reset options are a dict with the keys {', '.join(KNOWN)}, not {options!r}")
+    return dict(options)
+
+
+def check_flag(name: str, value: Any) -> None:
+    """Raise ValueError unless an argument is True or False: a text such as ``no`` would count as True."""
+    if not isinstance(value, bool | np.bool_):
+        raise ValueError(f"{name} is True or False, not {value!r}")
 
 
 def check_seed(seed: Any) -> int:

@@ -43,8 +43,7 @@ class DurakVecEnv(VecEnv):
     def reset(self) -> VecEnvObs:
         """Start new games, with the seeds given to `seed` since the last reset."""
         given = any(seed is not None for seed in self._seeds)
-        observations, infos = self.games.reset(seed=self._seeds if given else None)
-        self._masks = infos["action_mask"]
+        observations, _ = self.games.reset(seed=self._seeds if given else None)
         self._lengths[:] = 0
         self._reset_seeds()
         self._reset_options()
@@ -57,7 +56,6 @@ class DurakVecEnv(VecEnv):
     def step_wait(self) -> VecEnvStepReturn:
         """Play the actions: observations, rewards (float32), dones, infos."""
         observations, rewards, dones, _, batched = self.games.step(self._actions)
-        self._masks = batched["action_mask"]
         self._lengths += 1
         infos: list[dict[str, Any]] = [{} for _ in range(self.num_envs)]
         for game in np.flatnonzero(dones):
@@ -75,7 +73,7 @@ class DurakVecEnv(VecEnv):
 
     def action_masks(self) -> np.ndarray:
         """The legal actions of all games: bool of shape (games, actions)."""
-        return self._masks.astype(bool)
+        return self.games.action_masks()
 
     def close(self) -> None:
         """End the threads."""

@@ -17,7 +17,7 @@ from durak_env.batch_arrays import RUNNING, View
 from durak_env.game_batch import GameBatch
 from durak_env.gym_env import OBSERVATIONS, ON_ILLEGAL, check_choice
 from durak_env.information import InformationSet
-from durak_env.options import check_seed, deal_from_options
+from durak_env.options import check_flag, check_options, check_seed, deal_from_options
 from durak_env.rules import Rules
 
 _AUTORESET = {
@@ -76,6 +76,8 @@ class DurakVectorEnv(VectorEnv[Any, Any, Any]):
             raise ValueError("the vector environment draws nothing: render a single environment")
         check_choice("observation", observation, OBSERVATIONS)
         check_choice("illegal", illegal, ON_ILLEGAL)
+        check_flag("skip_forced", skip_forced)
+        check_flag("copy", copy)
         self.num_envs = num_envs
         self.rules = Rules() if rules is None else rules
         self.render_mode = None
@@ -97,6 +99,10 @@ class DurakVectorEnv(VectorEnv[Any, Any, Any]):
         self._finals = self._batch.new_view() if self.autoreset_mode == AutoresetMode.SAME_STEP else self._view
         self._everywhere = np.ones(num_envs, bool)
 
+    def __setstate__(self, kept: dict[str, Any]) -> None:
+        self.__dict__.update(kept)
+        self._use(self._view)
+
     def reset(
         self, *, seed: int | Sequence[int | None] | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Any, dict[str, Any]]:
@@ -107,7 +113,7 @@ class DurakVectorEnv(VectorEnv[Any, Any, Any]):
             options: ``reset_mask`` (bool array) to start only some games anew, and those of
                 `durak_env.aec_env.raw_env.reset`, then for every game.
         """
-        options = dict(options) if options else {}
+        options = check_options(options)
         rows = self._rows_to_reset(options.pop("reset_mask", None))
         deal = deal_from_options(options, self.rules)
         self._seed(rows, seed)
@@ -126,8 +132,7 @@ class DurakVectorEnv(VectorEnv[Any, Any, Any]):
             RuntimeError: before the first reset, or with autoreset disabled in a game that has ended.
             ValueError: actions of a wrong shape, out of range, or illegal where ``illegal="raise"``.
         """
-        if not self._batch.begun:
-            raise RuntimeError("no game has begun: call reset() first")
+        self._batch.check_begun()
         if self.autoreset_mode == AutoresetMode.DISABLED and (ended := self._ended()).any():
             raise RuntimeError(
                 f"games {np.flatnonzero(ended).tolist()} have ended: reset them with options['reset_mask']"
@@ -143,14 +148,17 @@ class DurakVectorEnv(VectorEnv[Any, Any, Any]):
 
     def action_masks(self) -> np.ndarray:
         """The legal actions of all games as bool of shape (games, actions)."""
+        self._batch.check_begun()
         return self._view.masks.astype(bool)
 
     def sample_actions(self) -> np.ndarray:
         """A uniform legal action in each game, drawn in compiled code: int64 of shape (games,)."""
+        self._batch.check_begun()
         return self._batch.sample_actions()
 
     def information_set(self, game: int) -> InformationSet:
         """What the seat asked in a game knows; the plies since the deal are not kept."""
+        self._batch.check_begun()
         return self._batch.information_set(game, int(self._batch.games.games[game].seat))
 
     @property

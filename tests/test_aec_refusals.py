@@ -161,6 +161,8 @@ def test_unknown_agents(make: Callable[..., Any], agent: Any) -> None:
         ({"history": 0}, "history"),
         ({"history": 65}, "history"),
         ({"history": 2.5}, "history"),
+        ({"rules": "standard"}, "rules"),
+        ({"open_world": "no"}, "open_world"),
     ],
     ids=str,
 )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
 import random
 import warnings
 from typing import Any
@@ -259,6 +261,25 @@ def test_an_opponent_s_illegal_choice_names_the_opponent() -> None:
             play_out(env, info, random.Random(seed))
 
 
+def test_after_an_opponent_s_failure_a_game_is_not_played_on() -> None:
+    asked = []
+
+    def faltering(observation: np.ndarray, mask: np.ndarray) -> Any:
+        asked.append(mask)
+        if len(asked) == 1:
+            raise KeyError("lost for words")
+        return np.flatnonzero(mask)[0]
+
+    env = DurakEnv(faltering, seat=0)
+    env.reset(seed=11, options={"deck": list(Rules().deck), "attacker": 0})
+    with pytest.raises(KeyError, match="lost for words"):
+        env.step(env.sample_action())
+    with pytest.raises(RuntimeError, match=r"opponent has failed to choose: call reset"):
+        env.step(env.sample_action())
+    _, info = env.reset()
+    play_out(env, info, random.Random(11))
+
+
 # Seats
 
 
@@ -335,6 +356,38 @@ def test_no_seed_goes_on() -> None:
     fresh = {DurakEnv(seat=0).reset()[0].tobytes() for _ in range(4)}
     assert len(fresh) == 4
     assert starts == [env.reset(seed=0)[0].tobytes(), *(env.reset()[0].tobytes() for _ in range(4))]
+
+
+# Copies
+
+
+@pytest.mark.parametrize(
+    "again", [copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))], ids=["deepcopy", "pickle"]
+)
+@pytest.mark.parametrize("opponent", ["random", Lowest(), ["greedy", Lowest()]], ids=["compiled", "object", "pool"])
+def test_a_copy_plays_on_by_itself_and_identically(opponent: Any, again: Any) -> None:
+    env = DurakEnv(opponent, rules=SMALL, observation="dict", encoding="history")
+    env.reset(seed=13)
+    for _ in range(3):
+        env.step(env.sample_action())
+    before = env.information_set()
+    trial = again(env)
+    tried = trace_of_samples(trial)
+    assert env.information_set() == before
+    assert trace_of_samples(env) == tried
+
+
+def trace_of_samples(env: DurakEnv) -> list[Any]:
+    """Everything that an environment gives under sampled play, to the end of the game that is on and in another."""
+    seen: list[Any] = []
+    for _ in range(2):
+        terminated = False
+        while not terminated:
+            observation, reward, terminated, _, info = env.step(env.sample_action())
+            seen.append((observation["observation"].tobytes(), reward, info["action_mask"].tobytes(), info["seat"]))
+            assert np.array_equal(env.action_masks(), info["action_mask"] == 1)
+        env.reset()
+    return seen
 
 
 # Rendering

@@ -74,7 +74,7 @@ def test_an_action_in_any_kind_of_whole_number(kind: Callable[[int], Any]) -> No
 
 def test_step_before_reset_and_after_the_end() -> None:
     env = DurakEnv(render_mode="ansi")
-    for call in (lambda: env.step(0), env.render):
+    for call in (lambda: env.step(0), env.render, env.action_masks, env.sample_action, env.information_set):
         with pytest.raises(RuntimeError, match="reset"):
             call()
     _, info = env.reset(seed=16)
@@ -85,13 +85,20 @@ def test_step_before_reset_and_after_the_end() -> None:
     play_out(env, info, random.Random(16))
 
 
-@pytest.mark.parametrize("options", [{"deck": "6c"}, {"attacker": 0}, {"trump_suit": "c"}, ["deck"], 3], ids=str)
+NO_TRUMP_DEALT = {"deck": list(Rules().deck)}  # spades are trumps and lie in the talon, and no attacker is named
+
+
+@pytest.mark.parametrize(
+    "options",
+    [{"deck": "6c"}, {"attacker": 0}, {"trump_suit": "c"}, NO_TRUMP_DEALT, ["deck"], 3],
+    ids=lambda options: str(options)[:20],
+)
 def test_bad_options_leave_the_game_that_is_on(options: Any) -> None:
     env = DurakEnv()
     _, info = env.reset(seed=17)
     before = env.information_set()
-    with pytest.raises(ValueError, match=r"deck|options"):
-        env.reset(options=options)
+    with pytest.raises(ValueError, match=r"deck|options|attacker"):
+        env.reset(seed=18, options=options)
     assert env.information_set() == before
     play_out(env, info, random.Random(17))
 
@@ -111,12 +118,16 @@ def test_bad_seeds(seed: Any) -> None:
         ({"opponent": "nobody"}, "unknown agent 'nobody'"),
         ({"opponent": "greedy:depth=3"}, "'depth'"),
         ({"opponent": []}, "pool of opponents"),
+        ({"opponent": ["greedy"] * 256}, "at most 255"),
         ({"opponent": ["greedy", 3]}, "3 is no opponent"),
         ({"opponent": 7}, "7 is no opponent"),
         ({"seat": 2}, "seat"),
         ({"seat": -1}, "seat"),
         ({"seat": True}, "seat"),
         ({"seat": "0"}, "seat"),
+        ({"rules": "standard"}, "rules"),
+        ({"open_world": "no"}, "open_world"),
+        ({"skip_forced": "no"}, "skip_forced"),
         ({"observation": "image"}, "observation"),
         ({"encoding": "x-ray"}, "encoding"),
         ({"encoding": "open"}, "open_world"),

@@ -161,6 +161,13 @@ RULES_RANK = {card: card.rank for card in RULES.deck}
 
 
 @pytest.mark.parametrize("factory", HEURISTICS)
+def test_a_seat_that_is_not_to_move_has_nothing_to_choose(factory: Any) -> None:
+    info = InformationSet.of(position("9c 7h", "8c 8h"), RULES, 1)
+    with pytest.raises(ValueError, match="seat 1 has nothing to choose"):
+        factory().act(info, np.random.default_rng(0))
+
+
+@pytest.mark.parametrize("factory", HEURISTICS)
 def test_by_name(factory: Any) -> None:
     name = "random" if factory is random_agent else factory.__name__
     assert make_agent(name).choose is factory().choose

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import random
 from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
 import pytest
@@ -240,6 +241,13 @@ def test_cards_taken_up_and_the_drawn_trump_card_stay() -> None:
     assert min(seen_taken, seen_drawn) > 20
 
 
+@pytest.mark.parametrize("seat", [2, -1, "0", None])
+def test_an_unknown_seat_is_refused(seat: Any) -> None:
+    game = oracle_game(Rules(), deck_cards(), None, 0)
+    with pytest.raises(ValueError, match="seat is 0 or 1"):
+        InformationSet.of(state_of(game), Rules(), seat)
+
+
 def test_an_information_set_is_hashable_knowledge() -> None:
     rules = Rules()
     game = oracle_game(rules, deck_cards(), None, 0)
@@ -253,5 +261,8 @@ def test_an_information_set_is_hashable_knowledge() -> None:
     later = game.copy()
     later.bouts, later.plies = 3, 9
     counted = InformationSet.of(state_of(later), rules, 0)
+    before = counted.record.tobytes()
     assert counted.key() == first.key()
+    assert hash(counted) == hash(first)
+    assert counted.record.tobytes() == before
     assert counted.record.trump_card != NO_CARD

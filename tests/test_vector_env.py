@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
 from typing import Any
 
 import gymnasium
@@ -107,6 +109,36 @@ def test_buffers_are_the_same_without_copies() -> None:
     assert more[0] is observation
     assert more[1] is rewards
     assert more[2] is terminated
+
+
+@each_mode
+@pytest.mark.parametrize(
+    "again", [copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))], ids=["deepcopy", "pickle"]
+)
+@pytest.mark.parametrize("opponent", ["random", None, Chancy()], ids=["compiled", "self-play", "object"])
+def test_an_environment_copied_plays_on_by_itself_and_identically(
+    opponent: Any, again: Any, mode: AutoresetMode
+) -> None:
+    env = DurakVectorEnv(5, opponent, SMALL, autoreset_mode=mode, num_threads=2, copy=False)
+    env.reset(seed=8)
+    env.step(env.sample_actions())
+    before = env.states.tobytes()
+    trial = again(env)
+    tried = steps_of_samples(trial)
+    assert env.states.tobytes() == before
+    assert steps_of_samples(env) == tried
+
+
+def steps_of_samples(env: DurakVectorEnv) -> list[bytes]:
+    """All that an environment gives under sampled play, in the games that are on and in those that follow."""
+    seen = []
+    for _ in range(60):
+        observation, rewards, terminated, _, infos = env.step(env.sample_actions())
+        seen += [part.tobytes() for part in (observation, rewards, terminated, infos["action_mask"], infos["seat"])]
+        if env.autoreset_mode == AutoresetMode.DISABLED and terminated.any():
+            env.reset(options={"reset_mask": terminated.copy()})
+    env.close()
+    return seen
 
 
 # Self-play

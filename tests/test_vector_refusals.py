@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from gymnasium.vector import AutoresetMode
 
+from durak_env.rules import Rules
 from durak_env.vector_env import DurakVectorEnv
 from tests.opponents import Chancy
 from tests.vector_play import SMALL, each_mode
@@ -59,6 +60,9 @@ def test_step_before_reset(mode: AutoresetMode) -> None:
     env = DurakVectorEnv(2, autoreset_mode=mode)
     with pytest.raises(RuntimeError, match="reset"):
         env.step(np.zeros(2, int))
+    for call in (env.action_masks, env.sample_actions, lambda: env.information_set(0)):
+        with pytest.raises(RuntimeError, match="reset"):
+            call()
     with pytest.raises(RuntimeError, match="reset"):
         env.reset(options={"reset_mask": np.array([True, False])})
     env.reset(seed=0)
@@ -104,13 +108,18 @@ def test_bad_seeds_change_nothing(seed: Any) -> None:
     env.step(env.sample_actions())
 
 
-@pytest.mark.parametrize("options", [{"deck": "6c"}, {"attacker": 1}], ids=str)
-def test_bad_options_change_nothing(options: dict[str, Any]) -> None:
+NO_TRUMP_DEALT = {"deck": list(Rules().deck)}  # spades are trumps and lie in the talon, and no attacker is named
+
+
+@pytest.mark.parametrize(
+    "options", [{"deck": "6c"}, {"attacker": 1}, NO_TRUMP_DEALT, ["deck"], 3], ids=lambda options: str(options)[:20]
+)
+def test_bad_options_change_nothing(options: Any) -> None:
     env = DurakVectorEnv(3)
     env.reset(seed=18)
     before = env._batch.games.states.tobytes()
-    with pytest.raises(ValueError, match="deck"):
-        env.reset(options=options)
+    with pytest.raises(ValueError, match=r"deck|attacker"):
+        env.reset(seed=19, options=options)
     assert env._batch.games.states.tobytes() == before
     env.step(env.sample_actions())
 
@@ -132,6 +141,10 @@ def test_bad_options_change_nothing(options: dict[str, Any]) -> None:
         ({"opponent": 7}, "7 is no opponent"),
         ({"opponent": None, "seat": 0}, "self-play"),
         ({"seat": 2}, "seat"),
+        ({"rules": {"start_rank": 9}}, "rules"),
+        ({"open_world": "no"}, "open_world"),
+        ({"skip_forced": 1.5}, "skip_forced"),
+        ({"copy": "no"}, "copy"),
         ({"observation": "image"}, "observation"),
         ({"encoding": "open"}, "open_world"),
         ({"dtype": "int64"}, "dtype"),
