@@ -94,7 +94,7 @@ def test_a_name_wins_over_a_module(folder: Path) -> None:
         ("somebodys.agents:number", "no callable"),
         ("somebodys.agents:no_agent", r"has no act\(info, rng\)"),
         ("somebodys.agents:failing", "cannot be made: no such thing"),
-        ("somebodys.agents:from_file", "cannot be made: .*'path'"),
+        ("somebodys.agents:from_file", "lacks a parameter .* needs: somebodys.agents:from_file:path=..."),
         ("somebodys.agents:from_file:a,b", "'b' in .* is no parameter: write name=value"),
         ("somebodys.agents:Fixed:plaice=1", "unknown parameter 'plaice'"),
         ("somebodys.agents:verbatim", "lacks what comes after the colon"),
