@@ -118,7 +118,10 @@ def load_policy(path: str | Path) -> PolicyNetwork:
             tensors = {name: file.get_tensor(name) for name in names}
     except (OSError, SafetensorError, json.JSONDecodeError, ValueError) as error:
         raise ValueError(f"path={str(path)!r} is no policy's file: {error}") from None
-    return _network(tensors, metadata, str(path))
+    try:
+        return _network(tensors, metadata, str(path))
+    except KeyError as missing:
+        raise ValueError(f"path={str(path)!r} is no policy's file: it lacks {missing}") from None
 
 
 def _network(tensors: dict[str, np.ndarray], metadata: dict[str, Any], path: str) -> PolicyNetwork:
