@@ -50,7 +50,7 @@ class RunSettings:
     def __post_init__(self) -> None:
         for one in fields(self):
             if one.name in LEAST:
-                whole(one.name, getattr(self, one.name), LEAST[one.name], None, one.default)
+                whole(one.name, getattr(self, one.name), LEAST[one.name], None, cast(Any, one.default))
 
     @property
     def rules(self) -> Rules:
