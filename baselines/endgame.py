@@ -9,7 +9,8 @@ import numpy as np
 
 from baselines.endgame_search import LONG
 from baselines.endgame_solver import begin_question, endgame_memory, load, score_moves
-from baselines.tablebase import CARDS, check_range
+from baselines.parameters import whole
+from baselines.tablebase import CARDS
 from durak_env.actions import actions_of, slots_of_actions
 from durak_env.game import GAME_OVER, STATE, step
 from durak_env.information import InformationSet
@@ -72,7 +73,7 @@ def solve(info: InformationSet, nodes: int = SOLVE_NODES, cards: int = CARDS) ->
         raise ValueError(f"only a game without a talon can be solved; {info.talon_size} cards are left in it")
     if info.phase == GAME_OVER:
         raise ValueError("the game is over: there is nothing to solve")
-    check_range("nodes", nodes, 1, None, SOLVE_NODES)
+    whole("nodes", nodes, 1, None, SOLVE_NODES)
     memory = endgame_memory(nodes, SOLVE_TABLE_BITS, cards)
     state = np.zeros(1, STATE)[0]
     load(info.record, state)

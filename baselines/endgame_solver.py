@@ -19,7 +19,8 @@ import numpy as np
 from baselines.endgame_position import LANE, by_rank
 from baselines.endgame_search import SEARCH, search, toward
 from baselines.endgame_table import ENTRY_BYTES
-from baselines.tablebase import CARDS, LARGEST, check_range
+from baselines.parameters import whole
+from baselines.tablebase import CARDS, LARGEST
 from baselines.tablebase_store import tablebase
 from durak_env.bits import ONE, ZERO, address_of, lowest
 from durak_env.cards import bit, count
@@ -60,9 +61,9 @@ def endgame_memory(nodes: int = NODES, table_bits: int = TABLE_BITS, cards: int 
     Raises:
         ValueError: a value is out of its range.
     """
-    check_range("nodes", nodes, 1, None, NODES)
-    check_range("table_bits", table_bits, 1, 30, TABLE_BITS)
-    check_range("cards", cards, 0, LARGEST, CARDS)
+    whole("nodes", nodes, 1, None, NODES)
+    whole("table_bits", table_bits, 1, 30, TABLE_BITS)
+    whole("cards", cards, 0, LARGEST, CARDS)
     memory = np.zeros(TABLE_PLACE + (ENTRY_BYTES << table_bits), np.uint8)
     work = memory[:STATE_PLACE].view(SEARCH)[0]
     work.nodes, work.table_bits, work.tablebase_cards = nodes, table_bits, cards

@@ -43,7 +43,7 @@ def evolved(samples: int = SAMPLES, path: str = "") -> CompiledAgent:
     Raises:
         ValueError: a parameter is out of its range, or the file is none of an evaluation.
     """
-    return evaluation_agent(load_evaluation(path or EVOLVED), samples)
+    return evaluation_agent(load_evaluation(str(path or EVOLVED)), samples)
 
 
 def evaluation_agent(evaluation: LinearEvaluation, samples: int = SAMPLES) -> CompiledAgent:

@@ -20,7 +20,7 @@ CHAMPION = Path(__file__).with_name("champion.safetensors")
 
 def policy(path: str, temperature: float = 0.0) -> CompiledAgent:
     """A saved policy network: its most probable action; drawn from its probabilities at temperature 1."""
-    return network_agent(load_policy(path), temperature)
+    return network_agent(load_policy(str(path)), temperature)  # a file's name may be a number
 
 
 def champion(temperature: float = 0.0) -> CompiledAgent:

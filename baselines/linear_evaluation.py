@@ -90,11 +90,11 @@ def load_evaluation(path: str | Path = EVOLVED) -> LinearEvaluation:
         raise ValueError(f"path={str(path)!r} is no evaluation's file: {error}") from None
     if not isinstance(content, dict) or content.get("format") != FORMAT:
         raise ValueError(f"path={str(path)!r} is no evaluation's file: its format is not {FORMAT!r}")
-    parts = content["talon"], content["endgame"]
+    parts = content.get("talon", {}), content.get("endgame", {})
     if any(sorted(part) != sorted(FEATURES) for part in parts):
         raise ValueError(f"the evaluation in path={str(path)!r} has other features than {', '.join(FEATURES)}")
     weights = np.array([[part[name] for name in FEATURES] for part in parts], np.float64)
-    return LinearEvaluation(weights, content["origin"])
+    return LinearEvaluation(weights, content.get("origin", {}))
 
 
 @jit

@@ -11,14 +11,16 @@ import numpy as np
 Kind = TypeVar("Kind")
 
 
-def whole(name: str, value: Any, least: int, most: int, default: int) -> int:
-    """A whole number of ``least..most``.
+def whole(name: str, value: Any, least: int, most: int | None, default: int) -> int:
+    """A whole number of ``least..most``, or from ``least`` on.
 
     Raises:
         ValueError: it is none.
     """
-    if isinstance(value, bool) or not isinstance(value, (int, np.integer)) or not least <= value <= most:
-        raise ValueError(f"{name} is a whole number of {least}..{most} (default {default}), not {value!r}")
+    known = not isinstance(value, bool) and isinstance(value, (int, np.integer))
+    if not known or value < least or (most is not None and value > most):
+        wanted = f"from {least} on" if most is None else f"of {least}..{most}"
+        raise ValueError(f"{name} is a whole number {wanted} (default {default}), not {value!r}")
     return int(value)
 
 

@@ -118,27 +118,45 @@ def load_policy(path: str | Path) -> PolicyNetwork:
             tensors = {name: file.get_tensor(name) for name in names}
     except (OSError, SafetensorError, json.JSONDecodeError, ValueError) as error:
         raise ValueError(f"path={str(path)!r} is no policy's file: {error}") from None
-    return _network(tensors, metadata, str(path))
+    try:
+        return _network(tensors, metadata, str(path))
+    except KeyError as missing:
+        raise ValueError(f"path={str(path)!r} is no policy's file: it lacks {missing}") from None
 
 
 def _network(tensors: dict[str, np.ndarray], metadata: dict[str, Any], path: str) -> PolicyNetwork:
     if metadata.get("format") != FORMAT:
         raise ValueError(f"path={path!r} is no policy's file: its format is {metadata.get('format')!r}, not {FORMAT!r}")
     rules = Rules(**metadata["rules"])
-    for name, here in _input_of(rules).items():
-        if metadata.get(name) != here:
-            raise ValueError(
-                f"the policy in path={path!r} was trained on another input: its {name} is {metadata.get(name)!r}, "
-                f"here it is {here!r}; train it anew, or play it with the version that it comes from"
-            )
+    check_input(metadata, rules, f"the policy in path={path!r}")
     layers = tuple((tensors[f"{number}.weight"], tensors[f"{number}.bias"]) for number in range(len(tensors) // 2))
     return PolicyNetwork(rules, layers, metadata["origin"])
 
 
+def check_input(told: Mapping[str, Any], rules: Rules, what: str) -> None:
+    """See whether what was trained on some input gets the same one here.
+
+    Args:
+        told: among other things what `input_of` gave when it was trained.
+        rules: of its games.
+        what: is asked about, for the error.
+
+    Raises:
+        ValueError: the input is another one.
+    """
+    for name, here in input_of(rules).items():
+        if told.get(name) != here:
+            raise ValueError(
+                f"{what} was trained on another input: its {name} is {told.get(name)!r}, here it is {here!r}; "
+                "train it anew, or use it with the version that it comes from"
+            )
+
+
 def _metadata(network: PolicyNetwork) -> dict[str, Any]:
     own = {"format": FORMAT, "rules": asdict(network.rules), "origin": dict(network.origin)}
-    return own | _input_of(network.rules)
+    return own | input_of(network.rules)
 
 
-def _input_of(rules: Rules) -> dict[str, Any]:
+def input_of(rules: Rules) -> dict[str, Any]:
+    """What tells the input that networks get here from any other, by name."""
     return {"encoding": CLOSED, "input_version": VERSION, "layout": layout(rules)}

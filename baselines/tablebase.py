@@ -80,10 +80,3 @@ def probe(tablebase: Any, cards: Any, mine: Any) -> Any:
     """LOSS, DRAW or WIN for the attacker of a canonical position in the tablebase; UNKNOWN where it is not built."""
     index = index_of(tablebase, cards, mine)
     return np.int64(load_byte(tablebase + (index >> 2)) >> np.uint8(2 * (index & 3))) & 3
-
-
-def check_range(name: str, value: object, low: int, high: int | None, default: int) -> None:
-    """Raise ValueError unless a parameter is a whole number of its range."""
-    wanted = f"from {low} on" if high is None else f"{low}..{high}"
-    if isinstance(value, bool) or not isinstance(value, int) or value < low or (high is not None and value > high):
-        raise ValueError(f"{name} is a whole number {wanted} (default {default}), not {value!r}")

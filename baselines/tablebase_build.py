@@ -17,7 +17,8 @@ import numpy as np
 from baselines.endgame_position import LANE, ROW, canonical_rows, lane_key, paired_rows, shape_of_key
 from baselines.endgame_search import SEARCH, search
 from baselines.endgame_table import ENTRY_BYTES
-from baselines.tablebase import CARDS, DRAW, HEADER, HEADER_BYTES, LARGEST, SMALLEST, check_range, place_of
+from baselines.parameters import whole
+from baselines.tablebase import CARDS, DRAW, HEADER, HEADER_BYTES, LARGEST, SMALLEST, place_of
 from baselines.workers import Spans, in_threads
 from durak_env.bits import ONE, ZERO, address_of
 from durak_env.cards import count
@@ -115,8 +116,8 @@ def build(cards: int, jobs: int = 1, progress: Callable[[int], None] | None = No
     Raises:
         ValueError: a value is out of its range.
     """
-    check_range("cards", cards, SMALLEST, LARGEST, CARDS)
-    check_range("jobs", jobs, 1, None, 1)
+    whole("cards", cards, SMALLEST, LARGEST, CARDS)
+    whole("jobs", jobs, 1, None, 1)
     shapes = shapes_by_size(cards)
     tablebase = empty_tablebase(shapes)
     done = 0

@@ -25,6 +25,7 @@ from inspect import Parameter
 from typing import Any
 
 GROUP = "durak_env.agents"
+_NAMED = Parameter.POSITIONAL_OR_KEYWORD, Parameter.KEYWORD_ONLY
 
 
 def agent_names() -> tuple[str, ...]:
@@ -113,6 +114,7 @@ def _read_parameters(
     parameters = _parse_parameters(spec, text, _bare_parameter(first), known)
     if not any(one.kind == Parameter.VAR_KEYWORD for one in known.values()):
         _refuse_unknown(spec, name, parameters, list(known))
+    _refuse_missing(spec, name, parameters, known)
     return (), parameters
 
 
@@ -128,6 +130,13 @@ def _refuse_unknown(spec: str, name: str, parameters: dict[str, Any], known: lis
         if parameter not in known:
             takes = f"takes {', '.join(known)}" if known else "takes no parameters"
             raise ValueError(f"unknown parameter {parameter!r} in {spec!r}: agent {name!r} {takes}")
+
+
+def _refuse_missing(spec: str, name: str, parameters: dict[str, Any], known: Any) -> None:
+    for parameter in known.values():
+        needed = parameter.default is Parameter.empty and parameter.kind in _NAMED
+        if needed and parameter.name not in parameters:
+            raise ValueError(f"{spec!r} lacks a parameter that agent {name!r} needs: {name}:{parameter.name}=...")
 
 
 def _parse_parameters(spec: str, text: str, bare: str | None, known: Any) -> dict[str, Any]:

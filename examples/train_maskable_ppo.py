@@ -5,10 +5,9 @@ Every setting is a flag (``--help``). The model plays wherever agents are named,
     python examples/train_maskable_ppo.py --opponents "random;greedy" --steps 1000000 --folder runs/maskable
 """
 
-import argparse
 import sys
 import time
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -21,6 +20,7 @@ from stable_baselines3.common.vec_env import VecEnv
 
 from baselines import play_match
 from baselines.sb3_policy import SB3Agent
+from baselines.training.settings import flag, parse_settings
 from durak_env.gym_env import DurakEnv
 from durak_env.sb3_env import DurakVecEnv
 
@@ -29,23 +29,23 @@ from durak_env.sb3_env import DurakVecEnv
 class Settings:
     """What a run depends on; each is a flag of the command line."""
 
-    folder: str = "runs/maskable_ppo"  # for the model and the logs
-    resume: bool = False  # go on from the model in the folder
-    seed: int = 1
-    opponents: str = "greedy"  # specs, with semicolons between; each game draws one of them
-    steps: int = 1_000_000  # choices of the learner
-    games: int = 128  # at once
-    rollout: int = 64  # steps of each game between two updates
-    batch: int = 1024
-    epochs: int = 4
-    learning_rate: float = 5e-4
-    entropy: float = 0.01
-    hidden: int = 256  # units of each of two hidden layers
-    check_every: int = 200_000  # steps between two checkpoints with evaluation
-    check_games: int = 500  # against each of the ladder, in mirrored pairs
-    ladder: str = "random,greedy,smart"
-    single_envs: bool = False  # play in the DummyVecEnv of SB3's make_vec_env instead: slower, to compare
-    threads: int = 1  # of torch, for which more do not pay with networks of this size
+    folder: str = flag("runs/maskable_ppo", "for the model and the logs")
+    resume: bool = flag(False, "go on from the model in the folder")
+    seed: int = flag(1, "of the first weights, the games and all draws")
+    opponents: str = flag("greedy", "specs, with semicolons between; each game draws one of them")
+    steps: int = flag(1_000_000, "choices of the learner")
+    games: int = flag(128, "at once")
+    rollout: int = flag(64, "steps of each game between two updates")
+    batch: int = flag(1024, "choices a gradient step")
+    epochs: int = flag(4, "times that an update learns from what was collected")
+    learning_rate: float = flag(5e-4, "of Adam")
+    entropy: float = flag(0.01, "weight of the policy's entropy")
+    hidden: int = flag(256, "units of each of two hidden layers")
+    check_every: int = flag(200_000, "steps between two checkpoints with evaluation")
+    check_games: int = flag(500, "against each of the ladder, in mirrored pairs")
+    ladder: str = flag("random,greedy,smart", "agents to be evaluated against, with commas between")
+    single_envs: bool = flag(False, "play in the DummyVecEnv of SB3's make_vec_env instead: slower, to compare")
+    threads: int = flag(1, "of torch, for which more do not pay with networks of this size")
 
 
 class Check(BaseCallback):
@@ -99,6 +99,8 @@ def new_model(settings: Settings, env: VecEnv) -> MaskablePPO:
 def train(settings: Settings) -> None:
     torch.set_num_threads(settings.threads)
     path = Path(settings.folder) / "model.zip"
+    if settings.resume and not path.exists():
+        raise SystemExit(f"there is no {path} to go on from")
     env = new_env(settings)
     model = MaskablePPO.load(path, env=env, device="cpu") if settings.resume else new_model(settings, env)
     model.set_logger(configure(settings.folder, ["csv", "tensorboard"] if find_spec("tensorboard") else ["csv"]))
@@ -110,16 +112,5 @@ def train(settings: Settings) -> None:
     check.check()
 
 
-def parse_settings() -> Settings:
-    parser = argparse.ArgumentParser(formatter_class=argparse.ArgumentDefaultsHelpFormatter)
-    for one in fields(Settings):
-        name = f"--{one.name.replace('_', '-')}"
-        if isinstance(one.default, bool):
-            parser.add_argument(name, action="store_true")
-        else:
-            parser.add_argument(name, type=type(one.default), default=one.default)
-    return Settings(**vars(parser.parse_args()))
-
-
 if __name__ == "__main__":
-    train(parse_settings())
+    train(parse_settings(Settings))

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from baselines.roster import agent_help
 from durak_env import Encoding, Rules
 from durak_env.actions import actions_of_slots
 from durak_env.cards import Card
@@ -59,6 +60,12 @@ def test_the_action_ids_are_drawn_as_they_are() -> None:
         assert [int(number) for number in row.group(1).split()] == actions_of_slots(rules)[slots].tolist()
     assert f"TAKE {rules.take}\n" in page
     assert f"DONE {rules.done}\n" in page
+
+
+def test_the_table_of_agents_has_all_of_them_with_their_parameters() -> None:
+    rows = re.findall(r"^\| `([\w-]+)` \| ([^|]*) \|[^|]*\|[^|]*\|$", read("docs/agents.md"), re.MULTILINE)
+    told = {name: "" if cell == "none" else ",".join(re.findall(r"`([^`]+)`", cell)) for name, cell in rows}
+    assert told == {name: parameters for name, (parameters, _) in agent_help().items()}
 
 
 @pytest.mark.parametrize("block", BLOCKS)

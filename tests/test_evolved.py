@@ -111,6 +111,7 @@ def test_files_that_do_not_fit_are_refused(tmp_path: Path) -> None:
         ("no json", "is no evaluation's file"),
         ("[]", "its format is not"),
         (json.dumps(content | {"talon": {"cards": 1.0}}), "has other features than cards, ranks"),
+        (json.dumps({"format": content["format"]}), "has other features than cards, ranks"),
     ):
         path.write_text(text)
         load_evaluation.cache_clear()

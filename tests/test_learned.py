@@ -226,6 +226,9 @@ def test_files_that_do_not_fit_are_refused(tmp_path: Path) -> None:
         load_policy(spoilt(path, "input_version", 0))
     with pytest.raises(ValueError, match="its layout is 'own_hand 36', here it is 'own_hand 36, other_hand 36"):
         load_policy(spoilt(path, "layout", "own_hand 36"))
+    save_file(load_file(path), tmp_path / "bare.safetensors", {"format": json.dumps("durak-policy")})
+    with pytest.raises(ValueError, match="is no policy's file: it lacks 'rules'"):
+        load_policy(tmp_path / "bare.safetensors")
     with pytest.raises(ValueError, match="make no policy"):
         PolicyNetwork(SMALL, network().layers)
     with pytest.raises(ValueError, match="temperature is a number from 0 on"):

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 from typing import Any
 
+import gymnasium
 import pytest
 
 from baselines import make_agent, play_match
 from baselines.commands.match_table import match_statistics
-from durak_env.specs import load_agent
+from baselines.roster import agent_help
+from durak_env.specs import GROUP, load_agent
 
 MODULE = '''
 """Agents of somebody else."""
@@ -77,6 +81,26 @@ def test_what_can_be_imported_is_an_agent(folder: Path, spec: str, place: int, m
     assert (agent.place, agent.more) == (place, more)
 
 
+def test_another_package_names_its_agents(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As installed from the lines that docs/agents.md shows for a pyproject.toml."""
+    page = (Path(__file__).parent.parent / "docs" / "agents.md").read_text(encoding="utf-8")
+    shown = re.search(r"```toml\n(.*?)```", page, re.DOTALL)
+    assert shown is not None
+    ((name, target),) = tomllib.loads(shown.group(1))["project"]["entry-points"][GROUP].items()
+    module, function = target.split(":")
+    source = folder.joinpath(*module.split(".")).with_suffix(".py")
+    source.parent.mkdir()
+    source.write_text(f'{MODULE}\ndef {function}(place=0):\n    """Of another package."""\n    return Fixed(place)\n')
+    (folder / "theirs-1.0.dist-info").mkdir()
+    (folder / "theirs-1.0.dist-info" / "entry_points.txt").write_text(f"[{GROUP}]\n{name} = {target}\n")
+    monkeypatch.syspath_prepend(folder)
+    agent: Any = make_agent(f"{name}:place=-1")
+    assert agent.place == -1
+    assert agent_help()[name] == ("place=0", "Of another package.")
+    assert play_match(name, "random", games=4).games == 4
+    gymnasium.make("durak_env/Durak-v0", opponent=name).reset(seed=1)
+
+
 def test_a_name_wins_over_a_module(folder: Path) -> None:
     (folder / "greedy.py").write_text("def act(): return None")
     with pytest.raises(ValueError, match="'act' in 'greedy:act' is no parameter"):
@@ -94,7 +118,7 @@ def test_a_name_wins_over_a_module(folder: Path) -> None:
         ("somebodys.agents:number", "no callable"),
         ("somebodys.agents:no_agent", r"has no act\(info, rng\)"),
         ("somebodys.agents:failing", "cannot be made: no such thing"),
-        ("somebodys.agents:from_file", "cannot be made: .*'path'"),
+        ("somebodys.agents:from_file", "lacks a parameter .* needs: somebodys.agents:from_file:path=..."),
         ("somebodys.agents:from_file:a,b", "'b' in .* is no parameter: write name=value"),
         ("somebodys.agents:Fixed:plaice=1", "unknown parameter 'plaice'"),
         ("somebodys.agents:verbatim", "lacks what comes after the colon"),

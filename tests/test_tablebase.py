@@ -155,7 +155,10 @@ def test_its_command_builds_keeps_and_tells(cache: Path) -> None:
     assert CHECKSUMS[4] in done.output
     tables = markdown(statistics(build(4), 4))
     assert page.read_text() == f"before\n<!-- statistics -->\n{tables}\n<!-- end -->\nafter\n"
-    for wrong, message in ((["--cards", "11"], "cards is a whole number 2..10"), (["--jobs", "0"], "jobs is a whole")):
+    for wrong, message in (
+        (["--cards", "11"], "cards is a whole number of 2..10 (default 8), not 11"),
+        (["--jobs", "0"], "jobs is a whole number from 1 on (default 2), not 0"),
+    ):
         refused = CliRunner().invoke(app, ["tablebase", *wrong])
         assert refused.exit_code == 2
         assert message in refused.output

@@ -127,12 +127,17 @@ def test_a_finished_run_goes_on_for_longer(tmp_path: Path) -> None:
     assert not {"folder", "resume", "threads"} & set(origin["settings"])  # which say nothing about the policy
 
 
-def test_a_checkpoint_of_other_settings_is_refused(tmp_path: Path) -> None:
+def test_a_checkpoint_of_other_settings_or_another_input_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     from baselines.training.ppo_selfplay import Trainer
 
     ppo(settings(tmp_path, plies=16 * 8 * 2))
     with pytest.raises(ValueError, match=r"of a run with other settings than \{'start_rank': 10\}"):
         Trainer(settings(tmp_path, resume=True, start_rank=10))
+    monkeypatch.setattr("baselines.policy_file.VERSION", 99)
+    with pytest.raises(ValueError, match=r"checkpoint in .* was trained on another input: its input_version is 1"):
+        Trainer(settings(tmp_path, resume=True))
     with pytest.raises(ValueError, match="critic is one of closed, hands"):
         Trainer(settings(tmp_path, critic="open"))
 
@@ -201,6 +206,9 @@ def test_a_frozen_opponent_is_learnt_against(tmp_path: Path) -> None:
 def test_settings_that_do_not_go_together_are_refused(tmp_path: Path) -> None:
     from baselines.training.ppo_selfplay import Trainer
 
+    for name, least in (("threads", 1), ("plies", 1), ("seed", 0)):
+        with pytest.raises(ValueError, match=rf"{name} is a whole number from {least} on \(default \d+\), not -1"):
+            settings(tmp_path, **{name: -1})
     with pytest.raises(ValueError, match="leave out past_share or against"):
         Trainer(settings(tmp_path, against="greedy", past_share=0.2))
     ppo(settings(tmp_path, plies=1))

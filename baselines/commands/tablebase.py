@@ -25,11 +25,13 @@ def tablebase(
     The positions of up to 8 cards take seconds and are built at first use anyway; those of 10 cards take minutes.
     """
     with clear_errors():
-        from baselines.tablebase import LARGEST, SMALLEST, check_range
+        from baselines.parameters import whole
+        from baselines.tablebase import LARGEST, SMALLEST
         from baselines.tablebase_build import build, positions_in
         from baselines.tablebase_store import CHECKSUMS, checksum, save
 
-        check_range("cards", cards, SMALLEST, LARGEST, 8)
+        whole("cards", cards, SMALLEST, LARGEST, 8)
+        whole("jobs", jobs, 1, None, 2)
         began = time.perf_counter()
         total = positions_in(cards)
         with progress_bar(f"{cards} cards", total) as show:

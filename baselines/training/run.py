@@ -15,7 +15,7 @@ from torch import nn
 
 from baselines.learned import network_agent
 from baselines.match import play_match
-from baselines.policy_file import PolicyNetwork, save_policy
+from baselines.policy_file import PolicyNetwork, check_input, input_of, save_policy
 from baselines.training.networks import layers_of
 from baselines.training.origin import command_line, origin_of
 from baselines.training.settings import RunSettings, Settings, check_unchanged, parse_settings
@@ -112,12 +112,14 @@ class Run(ABC, Generic[Settings]):
         """Take up the checkpoint in the folder, if the settings ask for it; the last thing that a learner's start does.
 
         Raises:
-            ValueError: the checkpoint is of a run with other settings.
+            ValueError: the checkpoint is of a run with other settings, or its networks are given another input.
         """
         if not self.settings.resume:
             return
         checkpoint = torch.load(self.folder / "checkpoint.pt", weights_only=True)
-        check_unchanged(self.settings, checkpoint["settings"], MAY_CHANGE, f"the checkpoint in {self.folder}")
+        what, here = f"the checkpoint in {self.folder}", input_of(self.settings.rules)
+        check_unchanged(self.settings, checkpoint["settings"], MAY_CHANGE, what)
+        check_input(checkpoint.get("input", here), self.settings.rules, what)  # one without it is of the first input
         self.restore(checkpoint)
         self.random.set_state(checkpoint["random"])
         self.update, self.log, self.seconds = checkpoint["update"], checkpoint["log"], checkpoint["seconds"]
@@ -141,6 +143,7 @@ class Run(ABC, Generic[Settings]):
     def _save(self) -> None:
         checkpoint = {
             "settings": asdict(self.settings),
+            "input": input_of(self.settings.rules),
             "commands": self.commands,
             "random": self.random.get_state(),
             "update": self.update,

@@ -7,7 +7,13 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, fields
 from typing import Any, TypeVar, cast
 
+from baselines.parameters import whole
 from durak_env.rules import Rules
+
+LEAST = {"seed": 0} | dict.fromkeys(
+    ("plies", "games", "steps", "batch", "hidden", "check_every", "check_games", "threads"), 1
+)
+"""By name, from where on settings of all runs go; those of the deck are checked by the rules."""
 
 
 def flag(default: Any, meaning: str) -> Any:
@@ -17,7 +23,11 @@ def flag(default: Any, meaning: str) -> Any:
 
 @dataclass(frozen=True)
 class RunSettings:
-    """What the algorithms have in common; each is a flag of the command line."""
+    """What the algorithms have in common; each is a flag of the command line.
+
+    Raises:
+        ValueError: a number is below its range.
+    """
 
     folder: str = flag("runs/mine", "where policy.safetensors, checkpoint.pt and log.jsonl are written")
     resume: bool = flag(False, "go on from the checkpoint in the folder; plies may differ from what it was begun with")
@@ -36,6 +46,11 @@ class RunSettings:
     start_rank: int = flag(6, "lowest rank of the deck")
     num_suits: int = flag(4, "suits of the deck")
     hand_size: int = flag(6, "cards of a hand")
+
+    def __post_init__(self) -> None:
+        for one in fields(self):
+            if one.name in LEAST:
+                whole(one.name, getattr(self, one.name), LEAST[one.name], None, cast(Any, one.default))
 
     @property
     def rules(self) -> Rules:
