@@ -11,11 +11,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from baselines.experiments.decided import Decided
 from baselines.experiments.finding import Finding, Scale, Verdict
 from baselines.match import play_match
-from baselines.match_result import CONFIDENCE
 from baselines.python_games import PythonGame
-from baselines.ratings import Interval, wilson
 from durak_env.actions import slots_of_actions
 from durak_env.cards import count
 from durak_env.game import GAME_OVER, step
@@ -47,10 +46,10 @@ class EarlyEnds:
             outcomes: list[tuple[int, int]] = []
             play_match(a, b, games, scale.seed, open_world, on_game=lambda game, to=outcomes: to.append(_both(game)))
             ours, early = np.array(outcomes).T
-            low, high = _interval(ours)
-            same.append(low <= _share(early) <= high)
+            by_ours, by_program = _decided(ours), _decided(early)
+            same.append(by_ours.interval[0] <= by_program.share <= by_ours.interval[1])
             ended = f"{np.mean(ours != early):.1%}"
-            rows.append((a.split(":")[0], b, world, _text(ours), _text(early), ended))
+            rows.append((a.split(":")[0], b, world, str(by_ours), str(by_program), ended))
         said = "counted its way every share stays within its interval here: no figure differs for the early ends"
         return Finding(
             self.name,
@@ -80,14 +79,5 @@ def early_winner(game: PythonGame) -> int | None:
     return None
 
 
-def _share(outcomes: np.ndarray) -> float:
-    return float(np.mean(outcomes[outcomes != 0] == 1))
-
-
-def _interval(outcomes: np.ndarray) -> Interval:
-    return wilson(int(np.sum(outcomes == 1)), int(np.sum(outcomes != 0)), CONFIDENCE)
-
-
-def _text(outcomes: np.ndarray) -> str:
-    low, high = _interval(outcomes)
-    return f"{_share(outcomes):.1%} ({low:.1%} to {high:.1%})"
+def _decided(outcomes: np.ndarray) -> Decided:
+    return Decided(int(np.sum(outcomes == 1)), int(np.sum(outcomes == -1)))

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from baselines.experiments.decided import Decided, percent
 from baselines.experiments.finding import Finding, Scale, Verdict
 from baselines.match import play_match
-from baselines.match_result import CONFIDENCE
-from baselines.ratings import Interval, wilson
+from baselines.ratings import Interval
 
 _AGENTS = {
     "minimax": ("minimax:depth=3,eval=playout,samples=30,order=deck",) * 2,
@@ -45,7 +45,7 @@ class HiddenCards:
                 self._won(spec, opponent, games, open_world, scale)
                 for spec, open_world in zip(_AGENTS[name], (False, True), strict=True)
             )
-            rows.append((name, opponent, _text(closed), _text(thesis), _text(opened)))
+            rows.append((name, opponent, percent(closed), percent(thesis), percent(opened)))
             lies_between = closed[0] <= thesis[1] and thesis[0] <= opened[1]
             said = f"{name} against {opponent}: the thesis' figure lies between what no and all hidden cards are worth"
             verdicts.append(Verdict(said, lies_between))
@@ -62,8 +62,4 @@ class HiddenCards:
     def _won(self, spec: str, opponent: str, games: int, open_world: bool, scale: Scale) -> Interval:
         scale.progress(f"{self.name}: {spec} v {opponent}")
         result = play_match(spec, opponent, games, scale.seed, open_world, jobs=scale.jobs)
-        return wilson(result.wins, result.wins + result.losses, CONFIDENCE)
-
-
-def _text(interval: Interval) -> str:
-    return f"{interval[0]:.1%} to {interval[1]:.1%}"
+        return Decided(result.wins, result.losses).interval

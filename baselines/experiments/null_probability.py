@@ -5,22 +5,18 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
-
 from baselines.agent import CompiledAgent, compiled_choice
+from baselines.experiments.decided import Decided, percent
 from baselines.experiments.finding import Finding, Scale, Verdict
-from baselines.heuristic import NULL_PROBABILITY, choose_random
+from baselines.heuristic import NULL_PROBABILITY, NULLS, choose_random
 from baselines.match import play_match
-from baselines.match_result import CONFIDENCE, MatchResult
-from baselines.ratings import Interval, wilson
+from baselines.ratings import Interval
 from durak_env.bits import ZERO, lowest
-from durak_env.cards import DONE_BIT, TAKE_BIT
 from durak_env.prng import chance
 
 PROGRAM = 0.21
 """Numbers of 0 to 99 are drawn, and compared by ``<= 20``."""
 _MORE_OFTEN = (PROGRAM - NULL_PROBABILITY) / (1 - NULL_PROBABILITY)
-_NULLS = np.uint64(TAKE_BIT | DONE_BIT)
 _THESIS: Interval = (0.887, 0.944)
 """Greedy's wins against random in tables 5.1 and 5.2."""
 
@@ -28,7 +24,7 @@ _THESIS: Interval = (0.887, 0.944)
 @compiled_choice
 def choose_random_as_program(info: Any, stream: Any, memory: Any) -> Any:
     """Null at once so often that with random's own nulls it comes to `PROGRAM`."""
-    null = info.legal & _NULLS
+    null = info.legal & NULLS
     if null != ZERO and chance(stream, _MORE_OFTEN):
         return lowest(null)
     return choose_random(info, stream, memory)
@@ -50,13 +46,11 @@ class NullProbability:
             scale.progress(f"{self.name}: {note}")
             match = play_match("greedy", opponent, games, scale.seed, True, jobs=scale.jobs)
             alone = play_match(opponent, opponent, games, scale.seed, jobs=scale.jobs)
-            low, high = _interval(match)
+            won = Decided(match.wins, match.losses)
+            low, high = won.interval
             agree.append(low <= _THESIS[1] and _THESIS[0] <= high)
-            won = f"{match.wins / (match.wins + match.losses):.1%} ({low:.1%} to {high:.1%})"
-            rows.append((note, won, f"{alone.bouts:.1f}", f"{alone.plies:.1f}"))
-        said = (
-            f"greedy wins {_THESIS[0]:.1%} to {_THESIS[1]:.1%} against random with either: no figure differs for this"
-        )
+            rows.append((note, str(won), f"{alone.bouts:.1f}", f"{alone.plies:.1f}"))
+        said = f"greedy wins {percent(_THESIS)} against random with either: no figure differs for this"
         return Finding(
             self.name,
             self.title,
@@ -66,7 +60,3 @@ class NullProbability:
             tuple(rows),
             (Verdict(said, all(agree)),),
         )
-
-
-def _interval(match: MatchResult) -> Interval:
-    return wilson(match.wins, match.wins + match.losses, CONFIDENCE)

@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
+from baselines.experiments.decided import Decided, percent
 from baselines.experiments.finding import Finding, Scale, Verdict
 from baselines.match import play_match
-from baselines.match_result import CONFIDENCE, MatchResult
-from baselines.ratings import Interval, wilson
+from baselines.match_result import MatchResult
+from baselines.ratings import Interval
 
 
 @dataclass(frozen=True)
@@ -49,13 +50,12 @@ class Score:
     @property
     def share(self) -> float:
         """Wins among the decided games, as the thesis counts; one half where none was decided."""
-        decided = self.wins + self.losses
-        return self.wins / decided if decided else 0.5
+        return Decided(self.wins, self.losses).share
 
     @property
     def interval(self) -> Interval:
         """The 98 % Wilson interval of the share."""
-        return wilson(self.wins, self.wins + self.losses, CONFIDENCE)
+        return Decided(self.wins, self.losses).interval
 
 
 Holds = Callable[[Sequence[Score]], bool | None]
@@ -123,11 +123,10 @@ class Sweep:
 
 
 def _row(score: Score) -> tuple[str, ...]:
-    low, high = score.interval
     return (
         f"{score.label} {score.series}".strip(),
         f"{score.share:.1%}",
-        f"{low:.1%} to {high:.1%}",
+        percent(score.interval),
         str(score.draws),
         f"{score.ms:.3g}",
     )

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
 
+from baselines.experiments.decided import percent
 from baselines.experiments.finding import Finding, Scale, Verdict
 from baselines.experiments.thesis_schedule import play_until_decided
 from baselines.ratings import Interval
@@ -104,7 +105,7 @@ class Tournament:
         low, high = (end / 100 for end in self.cells[pair])
         agrees = low <= interval[1] and interval[0] <= high
         because = next((self.reasons[name] for name in pair if name in self.reasons), "")
-        return Verdict(f"{pair[0]} wins {low:.1%} to {high:.1%} against {pair[1]}", agrees, f"{share:.1%}: {because}")
+        return Verdict(f"{pair[0]} wins {percent((low, high))} against {pair[1]}", agrees, f"{share:.1%}: {because}")
 
 
 def _unbeaten(intervals: Mapping[tuple[str, str], Interval]) -> str:
@@ -121,7 +122,7 @@ def _unbeaten(intervals: Mapping[tuple[str, str], Interval]) -> str:
 
 def _row(pair: tuple[str, str], share: float, interval: Interval, games: int, cell: Interval | None) -> tuple[str, ...]:
     thesis = f"{cell[0]:.1f} % to {cell[1]:.1f} %" if cell else ""
-    return (*pair, f"{share:.1%}", f"{interval[0]:.1%} to {interval[1]:.1%}", f"{games:,}", thesis)
+    return (*pair, f"{share:.1%}", percent(interval), f"{games:,}", thesis)
 
 
 def _draw(figure: Any, names: Sequence[str], shares: Mapping[tuple[str, str], float]) -> None:

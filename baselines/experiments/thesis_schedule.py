@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from baselines.experiments.decided import Decided
 from baselines.experiments.finding import Scale
 from baselines.match import play_match
-from baselines.match_result import CONFIDENCE
-from baselines.ratings import Interval, wilson
+from baselines.ratings import Interval
 from durak_env.rules import Rules
 
 STEP, MOST, QUICK = 500, 10_000, 60
@@ -22,6 +22,6 @@ def play_until_decided(a: str, b: str, open_world: bool, rules: Rules, scale: Sc
         step = scale.games(STEP, QUICK)
         result = play_match(a, b, step, scale.seed + games, open_world, rules, scale.jobs)
         wins, losses, games = wins + result.wins, losses + result.losses, games + step
-        low, high = wilson(wins, wins + losses, CONFIDENCE)
+        low, high = Decided(wins, losses).interval
         if scale.quick or games >= MOST or not low <= 0.5 <= high:
             return wins / max(1, wins + losses), (low, high), games
