@@ -8,6 +8,7 @@ from baselines.commands.agents import agents
 from baselines.commands.bench import bench
 from baselines.commands.examine import examine
 from baselines.commands.match import match
+from baselines.commands.play import play
 from baselines.commands.replay import replay
 from baselines.commands.reproduce import reproduce
 from baselines.commands.tablebase import tablebase
@@ -16,6 +17,7 @@ from baselines.commands.train import train
 from baselines.commands.tune import tune
 
 app = typer.Typer(no_args_is_help=True, add_completion=False, rich_markup_mode="markdown")
+app.command()(play)
 app.command()(match)
 app.command()(tournament)
 app.command()(replay)

@@ -121,9 +121,7 @@ def scene_lines(scene: Scene, players: tuple[str, str]) -> list[str]:
         (players[scene.near], _hand_text(scene, scene.near)),
     ]
     if scene.legal:
-        lines.append(
-            ("may play", " ".join(card_text(word) if isinstance(word, Card) else word for word in scene.legal))
-        )
+        lines.append(("may play", legal_text(scene.legal)))
     width = max(len(name) for name, _ in lines)
     return [f"{name:<{width}}  {text}" for name, text in lines]
 
