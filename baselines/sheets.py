@@ -5,8 +5,11 @@ from __future__ import annotations
 import csv
 import html
 import io
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+
+_UNITS = (("s", 1e-3), ("ms", 1.0), ("µs", 1e3), ("ns", 1e6))  # of time, and how many a millisecond has
 
 
 @dataclass(frozen=True)
@@ -54,6 +57,14 @@ class Sheet:
         return "".join(
             f'<{tag} class="{kind}">{html.escape(cell)}</{tag}>' for kind, cell in zip(kinds, row, strict=True)
         )
+
+
+def duration(ms: float) -> str:
+    """Milliseconds with the unit that suits them; ``-`` for what took no time that is known."""
+    for unit, rate in _UNITS:
+        if ms * rate >= 1:
+            return f"{ms * rate:.3g} {unit}"
+    return "-" if math.isnan(ms) else "under 1 ns"
 
 
 def _bars(row: Sequence[str]) -> str:

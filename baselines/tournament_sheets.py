@@ -12,7 +12,7 @@ from baselines.fixture import THESIS_CONFIDENCE, THESIS_MOST
 from baselines.match_result import MatchResult
 from baselines.nash import NashAverage
 from baselines.ratings import wilson
-from baselines.sheets import Sheet
+from baselines.sheets import Sheet, duration
 from baselines.tournament_result import TournamentResult
 
 
@@ -66,6 +66,12 @@ class Standings:
             note += " Faults: games lost by an illegal action or a crash."
         rows = [(str(rank), *self._rating_row(agent)) for rank, agent in enumerate(self.order, 1)]
         return Sheet("Ratings", header, rows, (note,))
+
+    def times_sheet(self) -> Sheet:
+        """How long each agent thinks; unlike all other figures these change from run to run."""
+        ms = self.result.ms_per_choice
+        rows = [(self.result.names[agent], duration(ms[agent])) for agent in self.order]
+        return Sheet("Time a ply with a choice", ("agent", "time"), rows, names=1)
 
     def thesis_sheet(self) -> Sheet:
         """The thesis' table: the interval of the decided games won, and the number of games; best agents last."""

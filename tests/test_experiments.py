@@ -207,7 +207,9 @@ def test_a_tournament_is_held_against_the_thesis() -> None:
 
 def test_the_page_has_table_picture_and_verdicts(tmp_path: Path) -> None:
     page = tmp_path / "results.md"
-    text = section([SMALL.run(Scale(quick=True))], tmp_path / "figures", page, quick=True)
+    scale = Scale(quick=True, jobs=2)
+    text = section([SMALL.run(scale)], tmp_path / "figures", page, scale, seconds=125)
+    assert "Seed 1, 2 workers at once, 2 minutes on" in text
     assert "| small | A small sweep | 300 | 1 | 1 | 0 |" in text
     assert "![A small sweep](figures/small.png)" in text
     assert "- agrees: better agents win more" in text

@@ -187,6 +187,19 @@ def test_the_command_prints_crosstable_and_ratings(tmp_path: Path) -> None:
     assert rows[1][2].endswith("% (200)")
 
 
+def test_the_command_writes_a_section(tmp_path: Path) -> None:
+    page = tmp_path / "results.md"
+    for games in ("20", "40"):  # the second takes the first one's place
+        written = durak("tournament", "greedy", "random", "--games", games, "--write", str(page))
+        assert written.exit_code == 0, written.output
+    text = page.read_text(encoding="utf-8")
+    assert text.startswith("# Results\n")
+    assert text.count("## A tournament") == 1
+    assert "40 games a match" in text
+    assert "| 1 | greedy |" in text
+    assert "### Time a ply with a choice" in text
+
+
 def test_the_command_prints_json(result: TournamentResult) -> None:
     printed = json.loads(durak("tournament", *AGENTS, "--games", "200", "--seed", "1", "--json").stdout)
     assert set(printed.pop("ms_a_choice")) == set(AGENTS)

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import os
-import platform
 import subprocess
 import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from datetime import date
-from pathlib import Path
 
 from baselines.bench import loops
 from baselines.bench.loops import Run
+from baselines.machine import machine
 
 SECONDS = 0.3  # of one measurement
 REPEATS = 5
@@ -133,20 +131,6 @@ def figure_text(row: Row) -> str:
         if row.figure >= size:
             return f"{row.figure / size:.1f}{prefix}{row.unit}"
     return f"{row.figure:.2f} {row.unit}"
-
-
-def machine() -> str:
-    """The machine and its software, for the head of a report."""
-    try:
-        lines = Path("/proc/cpuinfo").read_text().splitlines()
-        processor = next(line.split(":", 1)[1].strip() for line in lines if line.startswith("model name"))
-    except (OSError, StopIteration):
-        processor = platform.processor() or platform.machine()
-    import numba
-    import numpy
-
-    versions = f"Python {platform.python_version()}, NumPy {numpy.__version__}, Numba {numba.__version__}"
-    return f"{processor}, {os.cpu_count()} cores; {versions}; {date.today().isoformat()}"
 
 
 def markdown(measured: list[Row]) -> str:

@@ -21,8 +21,9 @@ def bench(
     from rich.progress import track
     from rich.table import Table
 
-    from baselines.bench.report import figure_text, machine, markdown, rows
+    from baselines.bench.report import figure_text, markdown, rows
     from baselines.bench.search import search_rows
+    from baselines.machine import machine
     from baselines.sections import write_section
 
     console = Console()

@@ -12,9 +12,8 @@ from rich.text import Text
 
 from baselines.match_result import MatchResult
 from baselines.ratings import Interval
+from baselines.sheets import duration
 from baselines.sprt import Sprt
-
-_UNITS = (("s", 1e-3), ("ms", 1.0), ("µs", 1e3), ("ns", 1e6))  # and how many a millisecond has
 
 
 def match_statistics(result: MatchResult, confidence: float) -> dict[str, Any]:
@@ -100,7 +99,7 @@ def _agents_table(result: MatchResult, confidence: float) -> Table:
         if any(faults):
             table.add_row(name, *(f"{count:,}" for count in faults))
     table.add_row("plies with a choice a game", *(f"{choices:.1f}" for choices in result.choices))
-    table.add_row("time a ply with a choice", *map(_duration, result.ms_per_choice))
+    table.add_row("time a ply with a choice", *map(duration, result.ms_per_choice))
     return table
 
 
@@ -133,13 +132,6 @@ def _percent(share: float) -> str:
 
 def _percent_span(interval: Interval) -> str:
     return f"{_percent(interval[0])} to {_percent(interval[1])}"
-
-
-def _duration(ms: float) -> str:
-    for unit, rate in _UNITS:
-        if ms * rate >= 1:
-            return f"{ms * rate:.3g} {unit}"
-    return "-" if math.isnan(ms) else "under 1 ns"
 
 
 def _plain(value: Any) -> Any:

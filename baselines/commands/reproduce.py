@@ -26,9 +26,11 @@ def reproduce(
 
     Example: durak reproduce figure-3.5 table-5.2 --quick
     """
+    import time
+
     from rich.console import Console
 
-    console = Console(highlight=False)
+    console, began = Console(highlight=False), time.perf_counter()
     with clear_errors():
         from baselines.experiments.catalogue import chosen
         from baselines.experiments.finding import Scale
@@ -48,5 +50,7 @@ def reproduce(
                 findings.append(one.run(scale))
                 console.print(table(findings[-1]))
         if write is not None:
-            write_section(write, "durak reproduce", section(findings, write.parent / "figures", write, quick))
+            seconds = time.perf_counter() - began
+            text = section(findings, write.parent / "figures", write, scale, seconds)
+            write_section(write, "durak reproduce", text)
             console.print(f"Written to {write}.")

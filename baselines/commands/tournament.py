@@ -60,6 +60,10 @@ def tournament(
     markdown: Annotated[Path | None, typer.Option(help="Write a Markdown file.", rich_help_panel=_OUTPUT)] = None,
     html: Annotated[Path | None, typer.Option(help="Write a page.", rich_help_panel=_OUTPUT)] = None,
     png: Annotated[Path | None, typer.Option(help="Draw a heat map.", rich_help_panel=_OUTPUT)] = None,
+    write: Annotated[
+        Path | None,
+        typer.Option(help="Write a section into this page of results, beside the others.", rich_help_panel=_OUTPUT),
+    ] = None,
     records: Annotated[
         Path | None,
         typer.Option(help="Write all games, for `durak replay`; slower.", rich_help_panel=_OUTPUT),
@@ -90,7 +94,7 @@ def tournament(
 
         quantile(confidence)
         rules = make_rules(start_rank, num_suits, hand_size, no_trumps, max_attack_cards)
-        outputs = [(file, write) for file, write in _writers(csv, markdown, html, png, thesis) if file is not None]
+        outputs = [(file, to) for file, to in _writers(csv, markdown, html, png, write, thesis) if file is not None]
         for file in [file for file, _ in outputs] + ([] if records is None else [records]):
             file.open("a").close()  # fails now, not after all the games
         with progress_bar(f"{len(agents)} agents", games) as progress:
@@ -98,8 +102,8 @@ def tournament(
                 agents, games, seed, open_world, rules, jobs, gauntlet, thesis, store, records, progress, backend
             )
         standings = Standings(result, confidence)
-        for file, write in outputs:
-            write(standings, file)
+        for file, to in outputs:
+            to(standings, file)
         if as_json:
             print(json.dumps(standings.figures(), indent=2))
         else:
@@ -110,7 +114,7 @@ Writer = Callable[["Standings", Path], object]
 
 
 def _writers(
-    csv: Path | None, markdown: Path | None, html: Path | None, png: Path | None, thesis: bool
+    csv: Path | None, markdown: Path | None, html: Path | None, png: Path | None, results: Path | None, thesis: bool
 ) -> list[tuple[Path | None, Writer]]:
     from baselines.tournament_page import draw_heat_map, page
 
@@ -119,10 +123,24 @@ def _writers(
 
     return [
         (csv, write(lambda standings: standings.csv())),
-        (markdown, write(lambda standings: "\n".join(sheet.markdown() for sheet in _sheets(standings, thesis)))),
+        (markdown, write(lambda standings: _markdown(standings, thesis))),
         (html, write(lambda standings: page(_sheets(standings, thesis)))),
         (png, draw_heat_map),
+        (results, lambda standings, file: _write_section(standings, file, thesis)),
     ]
+
+
+def _markdown(standings: Standings, thesis: bool) -> str:
+    return "\n".join(sheet.markdown() for sheet in _sheets(standings, thesis))
+
+
+def _write_section(standings: Standings, page: Path, thesis: bool) -> None:
+    from baselines.machine import machine
+    from baselines.sections import write_section
+
+    times = standings.times_sheet().markdown()
+    text = f"## A tournament\n\nMeasured on {machine()}.\n\n{_markdown(standings, thesis)}\n{times}"
+    write_section(page, "durak tournament", text)
 
 
 def _sheets(standings: Standings, thesis: bool) -> list[Sheet]:

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from baselines.experiments.finding import Finding
+from baselines.experiments.finding import Finding, Scale
+from baselines.machine import machine
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -14,14 +15,20 @@ if TYPE_CHECKING:
 _SIZE = (8, 3.4)  # inches
 
 
-def section(findings: Sequence[Finding], pictures: Path, beside: Path, quick: bool) -> str:
-    """All findings as text; their pictures are drawn into a folder and linked from the page ``beside`` it."""
+def section(findings: Sequence[Finding], pictures: Path, beside: Path, scale: Scale, seconds: float) -> str:
+    """All findings as text, with how they came about and how long that took.
+
+    Their pictures are drawn into a folder and linked from the page ``beside`` it.
+    """
     head = [
         "## The thesis, reproduced",
         "",
         "Experiments of A. Zarlykov's bachelor thesis (2023), and of what it left open. Games come in mirrored pairs;",
         "shares are of the decided games, with 98 % Wilson intervals, as in the thesis; times are those of a ply with",
-        "a choice, several workers at once." + (" A quick run: few games, wide intervals." if quick else ""),
+        "a choice." + (" A quick run: few games, wide intervals." if scale.quick else ""),
+        "",
+        f"Seed {scale.seed}, {scale.jobs} worker{'s' * (scale.jobs > 1)} at once, {seconds / 60:.0f} minutes on",
+        f"{machine()}.",
         "",
         "| experiment | | games | agrees | differs | open |",
         "| --- | --- | --- | --- | --- | --- |",

@@ -1,0 +1,22 @@
+"""What figures were measured on, for the head of a report."""
+
+from __future__ import annotations
+
+import os
+import platform
+from datetime import date
+from pathlib import Path
+
+
+def machine() -> str:
+    """The machine and its software, for the head of a report."""
+    try:
+        lines = Path("/proc/cpuinfo").read_text().splitlines()
+        processor = next(line.split(":", 1)[1].strip() for line in lines if line.startswith("model name"))
+    except (OSError, StopIteration):
+        processor = platform.processor() or platform.machine()
+    import numba
+    import numpy
+
+    versions = f"Python {platform.python_version()}, NumPy {numpy.__version__}, Numba {numba.__version__}"
+    return f"{processor}, {os.cpu_count()} cores; {versions}; {date.today().isoformat()}"
