@@ -14,6 +14,7 @@ from baselines.cli import app
 from baselines.policy_file import load_policy
 from baselines.policy_input import action_orders, input_size
 from durak_env.cards import SUITS, cards_of
+from durak_env.information import InformationSet
 from durak_env.vector_env import DurakVectorEnv
 from tests.training_runs import RULES, SMALL, check_beats_greedy, check_goes_on, trained
 
@@ -107,7 +108,9 @@ def test_advantages_of_a_game_by_hand() -> None:
     assert advantages[:, 0].tolist() == pytest.approx([0.3 - 0.1 + 0.5 * second, second, 1 + 0.2, -0.25 - 0.4])
 
 
-@pytest.mark.parametrize("changed", [{}, {"critic": "closed", "past_share": 0.5, "past_every": 3}], ids=str)
+@pytest.mark.parametrize(
+    "changed", [{"critic": "endgame"}, {"critic": "closed", "past_share": 0.5, "past_every": 3}], ids=str
+)
 def test_a_run_that_was_broken_off_goes_on_as_if_it_had_not(tmp_path: Path, changed: dict[str, Any]) -> None:
     from baselines.training.ppo_selfplay import Trainer
 
@@ -185,6 +188,25 @@ def test_the_table_pays_and_shows_what_the_games_say() -> None:
         assert seats == {0, 1}
 
 
+def test_the_table_tells_who_wins() -> None:
+    """Of every position without a talon, and of nothing else; in so small a deck none takes long."""
+    from baselines.endgame import solve
+    from baselines.training.table import Table
+
+    table = Table(settings(Path()))
+    found = set()
+    for _ in range(12):
+        states, outcomes = table._env.states.copy(), table.outcomes().numpy()
+        for state, seat, (value, known) in zip(states, table.seats, outcomes, strict=True):
+            assert known == (state.talon_size == 0)
+            assert known or value == 0
+            if known:
+                assert value == solve(InformationSet.of(state, RULES, int(seat), open_world=True)).value
+                found.add(float(value))
+        table.step(table.look().numpy()[:, -RULES.num_actions :].argmax(axis=1))
+    assert found >= {-1.0, 1.0}
+
+
 def with_trumps_first(card: str, trumps: int) -> str:
     """A card with the trump suit and the first suit in each other's places."""
     suits = {SUITS[0]: SUITS[trumps], SUITS[trumps]: SUITS[0]}
@@ -209,6 +231,9 @@ def test_settings_that_do_not_go_together_are_refused(tmp_path: Path) -> None:
     for name, least in (("threads", 1), ("plies", 1), ("seed", 0)):
         with pytest.raises(ValueError, match=rf"{name} is a whole number from {least} on \(default \d+\), not -1"):
             settings(tmp_path, **{name: -1})
+    for device in ("nothing", "meta:x", "cuda:99"):
+        with pytest.raises(ValueError, match=rf"device is cpu, or another that torch finds here, not '{device}'"):
+            Trainer(settings(tmp_path, device=device))
     with pytest.raises(ValueError, match="leave out past_share or against"):
         Trainer(settings(tmp_path, against="greedy", past_share=0.2))
     ppo(settings(tmp_path, plies=1))

@@ -21,6 +21,7 @@ def train(
     plies: Annotated[int | None, typer.Option(help="Choices to learn from.", show_default="the preset's")] = None,
     seed: Annotated[int, typer.Option(help="With one thread the same seed gives the same policy.")] = 1,
     threads: Annotated[int, typer.Option(help="Processor cores to use.")] = 1,
+    device: Annotated[str, typer.Option(help="Where torch computes: cpu, or cuda for a GPU.")] = "cpu",
     resume: Annotated[bool, typer.Option("--resume", help="Go on from the checkpoint in the folder.")] = False,
 ) -> None:
     """Train a policy network, by self-play or from a search, and write it to a file that plays without torch.
@@ -37,7 +38,7 @@ def train(
         from baselines.training.run import to_the_end
 
         where = str(folder or f"runs/{preset}")
-        for number, settings in enumerate(stages(preset, where, plies, seed=seed, threads=threads)):
+        for number, settings in enumerate(stages(preset, where, plies, seed=seed, threads=threads, device=device)):
             begun = number == 0 or (Path(settings.folder) / "checkpoint.pt").exists()
             to_the_end(LEARNERS[type(settings)](replace(settings, resume=resume and begun)))
             print(f"The policy is in {settings.folder}/policy.safetensors.")

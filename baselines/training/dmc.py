@@ -96,7 +96,7 @@ class Trainer(Run[Settings]):
             raise ValueError(f"memory is a number from steps={settings.steps} on, not {settings.memory}")
         super().__init__(settings)
         rules = settings.rules
-        self.policy = mlp(input_size(rules), settings.hidden, rules.num_actions, 0.01, self.random)
+        self.policy = mlp(input_size(rules), settings.hidden, rules.num_actions, 0.01, self.random).to(self.device)
         if settings.start:
             start_from(self.policy, settings.start)
         self.optimizer = torch.optim.Adam(self.policy.parameters(), settings.learning_rate, eps=1e-5, fused=True)
@@ -127,7 +127,7 @@ class Trainer(Run[Settings]):
 
     def _choose(self, inputs: torch.Tensor) -> torch.Tensor:
         masks = inputs[:, -self.settings.rules.num_actions :] > 0
-        best = self.policy(inputs).masked_fill(~masks, -torch.inf).argmax(1)
+        best = self.policy(inputs.to(self.device)).cpu().masked_fill(~masks, -torch.inf).argmax(1)
         any_one = torch.rand(masks.shape, generator=self.random).masked_fill(~masks, -1.0).argmax(1)
         explores = torch.rand(len(best), generator=self.random) < self.settings.exploration
         return torch.where(explores, any_one, best)
@@ -138,9 +138,11 @@ class Trainer(Run[Settings]):
         self.optimizer.param_groups[0]["lr"] = self.settings.learning_rate * self.left
         rows = torch.nonzero(memory.due.view(-1))[:, 0]
         for some in rows[torch.randperm(len(rows), generator=self.random)].split(self.settings.batch):
-            values = self.policy(memory.inputs.flatten(0, 1)[some])
-            chosen = values.gather(1, memory.actions.view(-1)[some, None])[:, 0]
-            error = (chosen - memory.returns.view(-1)[some]).square().mean()
+            inputs, actions, returns = (
+                part.flatten(0, 1)[some].to(self.device) for part in (memory.inputs, memory.actions, memory.returns)
+            )
+            chosen = self.policy(inputs).gather(1, actions[:, None])[:, 0]
+            error = (chosen - returns).square().mean()
             self.optimizer.zero_grad()
             error.backward()
             nn.utils.clip_grad_norm_(self.policy.parameters(), self.settings.max_norm)

@@ -66,7 +66,7 @@ class Imitation(Run[Settings]):
     def __init__(self, settings: Settings) -> None:
         super().__init__(settings)
         rules = settings.rules
-        self.policy = mlp(input_size(rules), settings.hidden, rules.num_actions, 0.01, self.random)
+        self.policy = mlp(input_size(rules), settings.hidden, rules.num_actions, 0.01, self.random).to(self.device)
         if settings.start:
             start_from(self.policy, settings.start)
         self.optimizer = torch.optim.Adam(self.policy.parameters(), settings.learning_rate, fused=True)
@@ -124,7 +124,8 @@ class Imitation(Run[Settings]):
         """The same answers with other names for the plain suits, drawn anew for each batch."""
         orders = exchanges(self.settings.rules)
         drawn = int(torch.randint(len(orders[0]), (1,), generator=self.random))
-        return [torch.from_numpy(some[:, order[drawn]]) for some, order in zip(answers, orders, strict=True)]
+        named_anew = (some[:, order[drawn]] for some, order in zip(answers, orders, strict=True))
+        return [torch.from_numpy(some).to(self.device) for some in named_anew]
 
     def saved(self) -> dict[str, Any]:
         """The network and the optimizer; the answers have files of their own."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 import torch
 from torch import nn
 
@@ -20,7 +21,24 @@ def mlp(inputs: int, hidden: int, outputs: int, gain: float, random: torch.Gener
 def layers_of(network: nn.Sequential) -> tuple[Layer, ...]:
     """A copy of the weights, as a policy's file holds them."""
     layers = [layer for layer in network if isinstance(layer, nn.Linear)]
-    return tuple((layer.weight.detach().numpy().copy(), layer.bias.detach().numpy().copy()) for layer in layers)
+    return tuple((_copy(layer.weight), _copy(layer.bias)) for layer in layers)
+
+
+def _copy(tensor: torch.Tensor) -> np.ndarray:
+    return tensor.detach().cpu().numpy().copy()
+
+
+def device_of(name: str) -> torch.device:
+    """The device of a name, such as ``cpu`` or ``cuda``.
+
+    Raises:
+        ValueError: there is none here, or torch cannot use it.
+    """
+    try:
+        return torch.zeros(1, device=name).device
+    except (RuntimeError, AssertionError) as error:
+        reason = str(error).partition("\n")[0]
+        raise ValueError(f"device is cpu, or another that torch finds here, not {name!r}: {reason}") from None
 
 
 def start_from(network: nn.Sequential, path: str) -> None:

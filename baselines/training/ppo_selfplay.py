@@ -4,9 +4,10 @@ Both seats of many games are played by the network (`DurakVectorEnv(opponent=Non
 seat to move in every game. A seat may move several times in a row, or not at all between two plies of the other; so
 advantages run along each seat's own sequence of choices, and a game that ends pays both seats, whoever played last.
 
-The critic may see both hands while it learns (``critic="hands"``, perfect-information distillation): as a baseline it
-changes no gradient's mean, and takes out of the noise what the policy cannot know. The policy that is saved never sees
-more than its seat does, and plays without torch (`baselines.learned`).
+The critic may see both hands while it learns (``critic="hands"``, perfect-information distillation), and with an empty
+talon also who wins if both seats play on at their best (``critic="endgame"``): as a baseline it changes no gradient's
+mean, and takes out of the noise what the policy cannot know. The policy that is saved never sees more than its seat
+does, and plays without torch (`baselines.learned`).
 
 Sources: J. Schulman et al., "Proximal policy optimization algorithms", 2017, and "High-dimensional continuous control
 using generalized advantage estimation", 2016; S. Huang et al., "CleanRL", JMLR 23 (2022); G. Yang et al., "PerfectDou:
@@ -29,9 +30,11 @@ from baselines.policy_input import input_size
 from baselines.training.networks import mlp, start_from
 from baselines.training.run import Run, main
 from baselines.training.settings import RunSettings, flag
+from baselines.training.table import Table
 from durak_env.jit import jit
 
-CRITICS = ("closed", "hands")
+CRITICS = {"closed": (), "hands": (Table.other_hands,), "endgame": (Table.other_hands, Table.outcomes)}
+"""By name what a critic sees beside the policy's input."""
 
 
 @dataclass(frozen=True)
@@ -41,7 +44,7 @@ class Settings(RunSettings):
     folder: str = flag("runs/ppo_selfplay", "where policy.safetensors, checkpoint.pt and log.jsonl are written")
     epochs: int = flag(1, "times that an update learns from what was collected")
     learning_rate: float = flag(7e-4, "at the start; it falls to 0 in a straight line")
-    critic: str = flag("hands", "what the critic sees: closed, as the policy does, or both hands")
+    critic: str = flag("hands", "what it sees: closed, as the policy does; hands, both of them; endgame, also who wins")
     critic_hidden: int = flag(192, "units of each of the critic's two hidden layers")
     decay: float = flag(0.95, "lambda of the advantages")
     clip: float = flag(0.2, "how far an update may change a choice's probability, as a share")
@@ -55,13 +58,15 @@ class Settings(RunSettings):
 class Batch:
     """What is collected between two updates: tensors of shape (steps, games, ...)."""
 
-    def __init__(self, settings: Settings, critic_size: int) -> None:
+    def __init__(self, settings: Settings, critic_size: int, device: torch.device) -> None:
         shape = settings.steps, settings.games
-        self.inputs = torch.zeros(*shape, input_size(settings.rules))
-        self.critic_inputs = torch.zeros(*shape, critic_size) if settings.critic == "hands" else self.inputs
-        self.masks = torch.zeros(*shape, settings.rules.num_actions, dtype=torch.bool)
-        self.actions = torch.zeros(shape, dtype=torch.int64)
-        self.log_probabilities, self.values, self.advantages = (torch.zeros(shape) for _ in range(3))
+        self.inputs = torch.zeros(*shape, input_size(settings.rules), device=device)
+        self.critic_inputs = self.inputs
+        if settings.critic != "closed":
+            self.critic_inputs = torch.zeros(*shape, critic_size, device=device)
+        self.masks = torch.zeros(*shape, settings.rules.num_actions, dtype=torch.bool, device=device)
+        self.actions = torch.zeros(shape, dtype=torch.int64, device=device)
+        self.log_probabilities, self.values, self.advantages = (torch.zeros(shape, device=device) for _ in range(3))
         self.own = torch.ones(shape, dtype=torch.bool)  # played by the policy that learns, not by a past self
         self.seats = np.zeros(shape, np.int64)
         self.ends = np.zeros(shape, bool)
@@ -106,16 +111,16 @@ class Trainer(Run[Settings]):
             raise ValueError("past selves sit at tables of self-play: leave out past_share or against")
         super().__init__(settings)
         inputs, rules = input_size(settings.rules), settings.rules
-        critic_inputs = inputs + rules.num_cards if settings.critic == "hands" else inputs
         self.policy, self._past_policy = (
-            mlp(inputs, settings.hidden, rules.num_actions, 0.01, self.random) for _ in range(2)
+            mlp(inputs, settings.hidden, rules.num_actions, 0.01, self.random).to(self.device) for _ in range(2)
         )
-        self.critic = mlp(critic_inputs, settings.critic_hidden, 1, 1.0, self.random)
+        critic_inputs = inputs + sum(look(self.table).shape[1] for look in CRITICS[settings.critic])
+        self.critic = mlp(critic_inputs, settings.critic_hidden, 1, 1.0, self.random).to(self.device)
         if settings.start:
             start_from(self.policy, settings.start)
         self.parameters = [*self.policy.parameters(), *self.critic.parameters()]
         self.optimizer = torch.optim.Adam(self.parameters, settings.learning_rate, eps=1e-5, fused=True)
-        self.batch = Batch(settings, critic_inputs)
+        self.batch = Batch(settings, critic_inputs, self.device)
         self.past: list[dict[str, torch.Tensor]] = []
         self.go_on()
 
@@ -138,36 +143,38 @@ class Trainer(Run[Settings]):
             if len(past):
                 self._play_past(step, past, inputs, logits)
             log_probabilities = masked_log_probabilities(logits, batch.masks[step])
-            noise = torch.empty_like(logits).exponential_(generator=self.random).clamp_min_(1e-20).log_()
-            actions = (log_probabilities - noise).argmax(1)
+            noise = torch.empty(logits.shape).exponential_(generator=self.random).clamp_min_(1e-20).log_()
+            actions = (log_probabilities - noise.to(self.device)).argmax(1)
             batch.actions[step] = actions
             batch.log_probabilities[step] = log_probabilities.gather(1, actions[:, None])[:, 0]
             batch.values[step] = self.critic(batch.critic_inputs[step])[:, 0]
             at_games = time.perf_counter()
-            batch.ends[step], batch.returns[step] = self.table.step(actions.numpy())
+            batch.ends[step], batch.returns[step] = self.table.step(actions.cpu().numpy())
             self.seconds["games"] += time.perf_counter() - at_games
         self._advantages()
         self.seconds["playing"] += time.perf_counter() - began
 
     def _look(self, step: int) -> torch.Tensor:
         """The policy's inputs, after taking them, their masks and the critic's inputs into the batch."""
-        inputs = self.batch.inputs[step] = self.table.look()
+        inputs = self.batch.inputs[step] = self.table.look().to(self.device)
         self.batch.masks[step] = inputs[:, -self.settings.rules.num_actions :] > 0
-        if self.settings.critic == "hands":
-            self.batch.critic_inputs[step] = self._both_hands(inputs)
+        if self.settings.critic != "closed":
+            self.batch.critic_inputs[step] = self._for_critic(inputs)
         return inputs
 
-    def _both_hands(self, inputs: torch.Tensor) -> torch.Tensor:
-        return torch.cat([inputs, self.table.other_hands()], dim=1)
+    def _for_critic(self, inputs: torch.Tensor) -> torch.Tensor:
+        more = (look(self.table).to(self.device) for look in CRITICS[self.settings.critic])
+        return torch.cat([inputs, *more], dim=1)
 
     def _advantages(self) -> None:
-        batch, inputs = self.batch, self.table.look()
-        seen = self._both_hands(inputs) if self.settings.critic == "hands" else inputs
-        last_values = self.critic(seen)[:, 0].numpy()
-        values, advantages = batch.values.numpy(), batch.advantages.numpy()
+        batch, inputs = self.batch, self.table.look().to(self.device)
+        last_values = self.critic(self._for_critic(inputs))[:, 0].cpu().numpy()
+        values = batch.values.cpu().numpy()
+        advantages = np.zeros_like(values)
         seats = np.asarray(self.table.seats, np.int64)
         decay = self.settings.decay
         seat_advantages(batch.seats, batch.ends, batch.returns, values, seats, last_values, decay, advantages)
+        batch.advantages.copy_(torch.from_numpy(advantages))
 
     def _choose_past(self) -> np.ndarray:
         """The games with a past self at one seat, in which it sits at the seat of the game's parity."""

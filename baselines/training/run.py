@@ -16,12 +16,12 @@ from torch import nn
 from baselines.learned import network_agent
 from baselines.match import play_match
 from baselines.policy_file import PolicyNetwork, check_input, input_of, save_policy
-from baselines.training.networks import layers_of
+from baselines.training.networks import device_of, layers_of
 from baselines.training.origin import command_line, origin_of
 from baselines.training.settings import RunSettings, Settings, check_unchanged, parse_settings
 from baselines.training.table import Table
 
-MAY_CHANGE = ("folder", "resume", "plies", "threads")  # of a run that goes on
+MAY_CHANGE = ("folder", "resume", "plies", "threads", "device")  # of a run that goes on
 TOLD = ("update", "plies", "seconds", "scores")  # of a row of the log, in words of their own
 
 
@@ -33,7 +33,8 @@ class Run(ABC, Generic[Settings]):
         update: number of updates done.
         log: a row of figures for each checkpoint so far.
         commands: that began the run and went on with it.
-        random: of the first weights and all draws.
+        device: where torch computes.
+        random: of the first weights and all draws, which do not depend on the device.
         figures: of the last update, by name, for the log.
         seconds: spent so far, by what on; ``games`` are a part of ``playing``.
     """
@@ -46,6 +47,7 @@ class Run(ABC, Generic[Settings]):
         self.log: list[dict[str, Any]] = []
         self.commands = [command_line()]
         self.folder = Path(settings.folder)
+        self.device = device_of(settings.device)
         torch.set_num_threads(settings.threads)
         self.random = torch.Generator().manual_seed(settings.seed)
         self.figures: dict[str, float] = {}
@@ -116,7 +118,7 @@ class Run(ABC, Generic[Settings]):
         """
         if not self.settings.resume:
             return
-        checkpoint = torch.load(self.folder / "checkpoint.pt", weights_only=True)
+        checkpoint = torch.load(self.folder / "checkpoint.pt", "cpu", weights_only=True)
         what, here = f"the checkpoint in {self.folder}", input_of(self.settings.rules)
         check_unchanged(self.settings, checkpoint["settings"], MAY_CHANGE, what)
         check_input(checkpoint.get("input", here), self.settings.rules, what)  # one without it is of the first input

@@ -43,6 +43,7 @@ class RunSettings:
     check_games: int = flag(2000, "games against each agent of the ladder, in mirrored pairs")
     ladder: str = flag("random,greedy,smart", "agents to be evaluated against, with commas between; also --against")
     threads: int = flag(1, "of torch and of the games; with more than one a seed no longer gives the same curve")
+    device: str = flag("cpu", "where torch computes: cpu, or cuda for a GPU; the games are played on the processor")
     start_rank: int = flag(6, "lowest rank of the deck")
     num_suits: int = flag(4, "suits of the deck")
     hand_size: int = flag(6, "cards of a hand")

@@ -8,11 +8,16 @@ import numpy as np
 import torch
 from gymnasium.vector import AutoresetMode
 
+from baselines.endgame_solver import UNSOLVED, endgame_memory, outcome
 from baselines.policy_input import action_orders, fill_inputs, input_orders, input_size, trump_rows
 from baselines.training.settings import RunSettings
 from durak_env.actions import slots_of_actions
 from durak_env.bits import ONE
+from durak_env.jit import jit
 from durak_env.vector_env import DurakVectorEnv
+
+NODES = 500
+"""Positions that may be searched to tell who wins a game."""
 
 
 class Table:
@@ -28,6 +33,7 @@ class Table:
         self._slots = slots_of_actions(self.rules).astype(np.uint64)
         self._inputs = np.zeros((settings.games, input_size(self.rules)), np.float32)
         self._games = np.arange(settings.games)
+        self._endgames = endgame_memory(nodes=NODES)
         self._env = DurakVectorEnv(
             settings.games,
             opponent=settings.against or None,
@@ -37,6 +43,7 @@ class Table:
             copy=False,
             num_threads=settings.threads,
         )
+        self.begin(settings.seed)
 
     def begin(self, seed: int) -> None:
         """Begin all games anew."""
@@ -63,7 +70,26 @@ class Table:
         slots = self._slots[self._actions[self._rows, : self.rules.num_cards]]
         return torch.from_numpy((hands[:, None] >> slots & ONE).astype(np.float32))
 
+    def outcomes(self) -> torch.Tensor:
+        """Who wins if both seats play on at their best: float32 of shape (games, 2).
+
+        The first column is 1 for a win of the seat asked, -1 for a loss, 0 for a draw; the second 1 where that is
+        known, as it is with an empty talon unless the search would take long, else both are 0.
+        """
+        found = np.zeros((len(self._games), 2), np.float32)
+        fill_outcomes(self._env.states, self._endgames, found)
+        return torch.from_numpy(found)
+
     def _take(self, observations: np.ndarray, infos: dict[str, Any]) -> None:
         self.seats = infos["seat"]
         self._rows = trump_rows(observations, self.rules)
         fill_inputs(observations, infos["action_mask"], self._orders, self._rows, self._inputs)
+
+
+@jit
+def fill_outcomes(states: Any, memory: Any, found: Any) -> None:
+    """Write what `Table.outcomes` tells of each STATE; ``memory`` is that of `endgame_memory`."""
+    for game in range(len(states)):
+        value = outcome(states[game], memory)
+        if value != UNSOLVED:
+            found[game, 0], found[game, 1] = value, 1
