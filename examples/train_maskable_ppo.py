@@ -5,24 +5,27 @@ Every setting is a flag (``--help``). The model plays wherever agents are named,
     python examples/train_maskable_ppo.py --opponents "random;greedy" --steps 1000000 --folder runs/maskable
 """
 
+import json
 import sys
 import time
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from importlib.util import find_spec
 from pathlib import Path
+from typing import Any
 
 import torch
 from sb3_contrib import MaskablePPO
-from stable_baselines3.common.callbacks import BaseCallback
 from stable_baselines3.common.env_util import make_vec_env
 from stable_baselines3.common.logger import configure
 from stable_baselines3.common.vec_env import VecEnv
 
 from baselines import play_match
 from baselines.sb3_policy import SB3Agent
-from baselines.training.settings import flag, parse_settings
+from baselines.training.settings import check_unchanged, flag, parse_settings
 from durak_env.gym_env import DurakEnv
 from durak_env.sb3_env import DurakVecEnv
+
+MAY_CHANGE = ("folder", "resume", "steps", "threads")  # of a run that goes on
 
 
 @dataclass(frozen=True)
@@ -46,31 +49,6 @@ class Settings:
     ladder: str = flag("random,greedy,smart", "agents to be evaluated against, with commas between")
     single_envs: bool = flag(False, "play in the DummyVecEnv of SB3's make_vec_env instead: slower, to compare")
     threads: int = flag(1, "of torch, for which more do not pay with networks of this size")
-
-
-class Check(BaseCallback):
-    """Every so often plays the ladder, logs the scores and saves the model."""
-
-    def __init__(self, settings: Settings) -> None:
-        super().__init__()
-        self.settings, self.due = settings, settings.check_every
-
-    def _on_rollout_end(self) -> None:
-        if self.num_timesteps >= self.due:
-            self.due = self.num_timesteps + self.settings.check_every
-            self.check()
-
-    def _on_step(self) -> bool:
-        return True
-
-    def check(self) -> None:
-        agent = SB3Agent(self.model.policy)
-        for name in self.settings.ladder.split(","):
-            result = play_match(agent, name, self.settings.check_games, seed=self.settings.seed)
-            low, high = result.interval()
-            self.logger.record(f"score/{name}", result.score)
-            print(f"{self.num_timesteps:>10,} steps  score v {name} {result.score:.3f} ({low:.3f} to {high:.3f})")
-        self.model.save(Path(self.settings.folder) / "model.zip")
 
 
 def new_env(settings: Settings) -> VecEnv:
@@ -97,19 +75,58 @@ def new_model(settings: Settings, env: VecEnv) -> MaskablePPO:
 
 
 def train(settings: Settings) -> None:
+    """Learn from one checkpoint to the next; each begins all games and draws anew, so that a run can go on from one."""
     torch.set_num_threads(settings.threads)
-    path = Path(settings.folder) / "model.zip"
-    if settings.resume and not path.exists():
-        raise SystemExit(f"there is no {path} to go on from")
-    env = new_env(settings)
-    model = MaskablePPO.load(path, env=env, device="cpu") if settings.resume else new_model(settings, env)
+    folder, env = Path(settings.folder), new_env(settings)
+    model = load_model(settings, env) if settings.resume else new_model(settings, env)
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "settings.json").write_text(json.dumps(asdict(settings), indent=2), encoding="utf-8")
     model.set_logger(configure(settings.folder, ["csv", "tensorboard"] if find_spec("tensorboard") else ["csv"]))
-    check = Check(settings)
-    left = settings.steps - model.num_timesteps
-    began = time.perf_counter()
-    model.learn(left, callback=check, reset_num_timesteps=not settings.resume, progress_bar=sys.stdout.isatty())
-    print(f"{left / (time.perf_counter() - began):,.0f} steps a second, evaluations included")
-    check.check()
+    log = [row for row in read_log(folder) if row["plies"] <= model.num_timesteps] if settings.resume else []
+    while model.num_timesteps < settings.steps:
+        began, done = time.perf_counter(), model.num_timesteps
+        until = min(settings.steps, (done // settings.check_every + 1) * settings.check_every)
+        model.set_random_seed(settings.seed + done)
+        model.set_env(env)  # which resets it with that seed
+        model.learn(until - done, reset_num_timesteps=False, progress_bar=sys.stdout.isatty())
+        rate = (model.num_timesteps - done) / (time.perf_counter() - began)
+        log.append({"plies": model.num_timesteps, "scores": scores(model, settings)})
+        print(f"{model.num_timesteps:>10,} steps, {rate:,.0f} a second  score v {score_text(log[-1]['scores'])}")
+        save(model, log, folder)
+
+
+def scores(model: MaskablePPO, settings: Settings) -> dict[str, tuple[float, float, float]]:
+    """The model's score against each agent of the ladder, with its interval."""
+    agent, found = SB3Agent(model.policy), {}
+    for name in settings.ladder.split(","):
+        result = play_match(agent, name, settings.check_games, seed=settings.seed)
+        found[name] = (result.score, *result.interval())
+        model.logger.record(f"score/{name}", result.score)
+    return found
+
+
+def score_text(found: dict[str, tuple[float, float, float]]) -> str:
+    return "  ".join(f"{name} {score:.3f} ({low:.3f} to {high:.3f})" for name, (score, low, high) in found.items())
+
+
+def save(model: MaskablePPO, log: list[dict[str, Any]], folder: Path) -> None:
+    """Write the log, then the model in one step: a run that is killed here goes on from the last checkpoint."""
+    (folder / "log.jsonl").write_text("".join(json.dumps(row) + "\n" for row in log), encoding="utf-8")
+    model.save(folder / "new.zip")
+    (folder / "new.zip").replace(folder / "model.zip")
+
+
+def load_model(settings: Settings, env: VecEnv) -> MaskablePPO:
+    folder = Path(settings.folder)
+    if not (folder / "model.zip").exists():
+        raise SystemExit(f"there is no {folder / 'model.zip'} to go on from")
+    begun = json.loads((folder / "settings.json").read_text(encoding="utf-8"))
+    check_unchanged(settings, begun, MAY_CHANGE, f"the model in {folder}")
+    return MaskablePPO.load(folder / "model.zip", env=env, device="cpu")
+
+
+def read_log(folder: Path) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in (folder / "log.jsonl").read_text(encoding="utf-8").splitlines()]
 
 
 if __name__ == "__main__":

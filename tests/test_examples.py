@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from baselines import play_match
+from baselines.sb3_policy import load_sb3_policy
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
 
@@ -62,10 +63,16 @@ def test_an_evaluator_evolves_and_plays(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_maskable_ppo_trains_and_its_model_plays(tmp_path: Path) -> None:
-    tiny = {"folder": tmp_path, "games": 8, "rollout": 16, "hidden": 16, "check_games": 4, "ladder": "random"}
-    assert "128 steps" in run("train_maskable_ppo.py", opponents="random;greedy", steps=128, **tiny)
-    assert "256 steps" in run("train_maskable_ppo.py", "--resume", steps=256, **tiny)
-    assert play_match(f"sb3:path={tmp_path / 'model.zip'}", "random", 4).games == 4
+    tiny = {"games": 8, "rollout": 16, "hidden": 16, "check_every": 128, "check_games": 20, "ladder": "random"}
+    tiny["opponents"] = "random;greedy"
+    unbroken, broken = tmp_path / "unbroken", tmp_path / "broken"
+    assert "384 steps" in run("train_maskable_ppo.py", folder=unbroken, steps=384, **tiny)
+    assert "128 steps" in run("train_maskable_ppo.py", folder=broken, steps=128, **tiny)
+    assert "384 steps" in run("train_maskable_ppo.py", "--resume", folder=broken, steps=384, **tiny)
+    assert (broken / "log.jsonl").read_text() == (unbroken / "log.jsonl").read_text()
+    assert play_match(f"sb3:path={broken / 'model.zip'}", "random", 4).games == 4
+    weights, same = (load_sb3_policy(str(folder / "model.zip")).state_dict() for folder in (unbroken, broken))
+    assert all((value == same[name]).all() for name, value in weights.items())
 
 
 def test_every_example_is_run_by_some_test() -> None:
