@@ -1,4 +1,4 @@
-# The two commands of the README, and what keeps the code tidy.
+# The tests, a first match, and what keeps the code tidy.
 .PHONY: play test quick lint bench clean
 
 .venv:

@@ -44,7 +44,7 @@ class Person:
         Raises:
             GameLeft: the person wants no more, or there is nobody.
         """
-        self.tell(info.plies, info.seat, info.rules)
+        self._tell(info.plies, info.seat, info.rules)
         self._show(render_text(info, players=self._names(info.seat)))
         while True:
             line = self._line()
@@ -59,12 +59,16 @@ class Person:
             except ValueError as error:
                 self._show(str(error))
 
-    def tell(self, plies: Sequence[tuple[int, int]], seat: int, rules: Rules) -> None:
-        """Show what has been played since the last time; a history that is shorter than that is of a new game."""
-        new = plies[self._told if len(plies) >= self._told else 0 :]
+    def end(self, plies: Sequence[tuple[int, int]], seat: int, rules: Rules) -> None:
+        """Show how a game ended: the plies since the last question. What comes next is a new game."""
+        self._tell(plies, seat, rules)
+        self._told = 0
+
+    def _tell(self, plies: Sequence[tuple[int, int]], seat: int, rules: Rules) -> None:
         names = self._names(seat)
+        words = (f"{names[mover]} {_word(action, rules)}" for mover, action in plies[self._told :])
+        self._show("\n" + ", ".join(words))
         self._told = len(plies)
-        self._show("\n" + ", ".join(f"{names[mover]} {_word(action, rules)}" for mover, action in new))
 
     def _names(self, seat: int) -> tuple[str, str]:
         return ("you", self._opponent) if seat == 0 else (self._opponent, "you")

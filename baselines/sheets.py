@@ -67,5 +67,10 @@ def duration(ms: float) -> str:
     return "-" if math.isnan(ms) else "under 1 ns"
 
 
+def span(interval: tuple[float, float], digits: int = 3) -> str:
+    """``0.537 to 0.610``."""
+    return f"{interval[0]:.{digits}f} to {interval[1]:.{digits}f}"
+
+
 def _bars(row: Sequence[str]) -> str:
     return "| " + " | ".join(cell.replace("|", "\\|") for cell in row) + " |"

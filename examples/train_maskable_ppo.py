@@ -21,7 +21,7 @@ from stable_baselines3.common.vec_env import VecEnv
 
 from baselines import play_match
 from baselines.sb3_policy import SB3Agent
-from baselines.training.settings import check_unchanged, flag, parse_settings
+from baselines.training.settings import check_fresh, check_unchanged, errors_in_a_line, flag, parse_settings
 from durak_env.gym_env import DurakEnv
 from durak_env.sb3_env import DurakVecEnv
 
@@ -46,7 +46,7 @@ class Settings:
     hidden: int = flag(256, "units of each of two hidden layers")
     check_every: int = flag(200_000, "steps between two checkpoints with evaluation")
     check_games: int = flag(500, "against each of the ladder, in mirrored pairs")
-    ladder: str = flag("random,greedy,smart", "agents to be evaluated against, with commas between")
+    ladder: str = flag("random;greedy;smart", "agents to be evaluated against, with semicolons between")
     single_envs: bool = flag(False, "play in the DummyVecEnv of SB3's make_vec_env instead: slower, to compare")
     threads: int = flag(1, "of torch, for which more do not pay with networks of this size")
 
@@ -78,11 +78,12 @@ def train(settings: Settings) -> None:
     """Learn from one checkpoint to the next; each begins all games and draws anew, so that a run can go on from one."""
     torch.set_num_threads(settings.threads)
     folder, env = Path(settings.folder), new_env(settings)
+    if not settings.resume:
+        check_fresh(folder / "model.zip")
     model = load_model(settings, env) if settings.resume else new_model(settings, env)
-    folder.mkdir(parents=True, exist_ok=True)
-    (folder / "settings.json").write_text(json.dumps(asdict(settings), indent=2), encoding="utf-8")
-    model.set_logger(configure(settings.folder, ["csv", "tensorboard"] if find_spec("tensorboard") else ["csv"]))
     log = [row for row in read_log(folder) if row["plies"] <= model.num_timesteps] if settings.resume else []
+    kinds = ["csv", "tensorboard"] if find_spec("tensorboard") else ["csv"]
+    model.set_logger(configure(str(folder / f"from-{model.num_timesteps}"), kinds))
     while model.num_timesteps < settings.steps:
         began, done = time.perf_counter(), model.num_timesteps
         until = min(settings.steps, (done // settings.check_every + 1) * settings.check_every)
@@ -92,13 +93,13 @@ def train(settings: Settings) -> None:
         rate = (model.num_timesteps - done) / (time.perf_counter() - began)
         log.append({"plies": model.num_timesteps, "scores": scores(model, settings)})
         print(f"{model.num_timesteps:>10,} steps, {rate:,.0f} a second  score v {score_text(log[-1]['scores'])}")
-        save(model, log, folder)
+        save(model, log, settings)
 
 
 def scores(model: MaskablePPO, settings: Settings) -> dict[str, tuple[float, float, float]]:
     """The model's score against each agent of the ladder, with its interval."""
     agent, found = SB3Agent(model.policy), {}
-    for name in settings.ladder.split(","):
+    for name in settings.ladder.split(";"):
         result = play_match(agent, name, settings.check_games, seed=settings.seed)
         found[name] = (result.score, *result.interval())
         model.logger.record(f"score/{name}", result.score)
@@ -109,8 +110,10 @@ def score_text(found: dict[str, tuple[float, float, float]]) -> str:
     return "  ".join(f"{name} {score:.3f} ({low:.3f} to {high:.3f})" for name, (score, low, high) in found.items())
 
 
-def save(model: MaskablePPO, log: list[dict[str, Any]], folder: Path) -> None:
-    """Write the log, then the model in one step: a run that is killed here goes on from the last checkpoint."""
+def save(model: MaskablePPO, log: list[dict[str, Any]], settings: Settings) -> None:
+    """Write settings and log, then the model in one step: a run that is killed goes on from the last checkpoint."""
+    folder = Path(settings.folder)
+    (folder / "settings.json").write_text(json.dumps(asdict(settings), indent=2), encoding="utf-8")
     (folder / "log.jsonl").write_text("".join(json.dumps(row) + "\n" for row in log), encoding="utf-8")
     model.save(folder / "new.zip")
     (folder / "new.zip").replace(folder / "model.zip")
@@ -119,7 +122,7 @@ def save(model: MaskablePPO, log: list[dict[str, Any]], folder: Path) -> None:
 def load_model(settings: Settings, env: VecEnv) -> MaskablePPO:
     folder = Path(settings.folder)
     if not (folder / "model.zip").exists():
-        raise SystemExit(f"there is no {folder / 'model.zip'} to go on from")
+        raise ValueError(f"there is no {folder / 'model.zip'} to go on from")
     begun = json.loads((folder / "settings.json").read_text(encoding="utf-8"))
     check_unchanged(settings, begun, MAY_CHANGE, f"the model in {folder}")
     return MaskablePPO.load(folder / "model.zip", env=env, device="cpu")
@@ -130,4 +133,5 @@ def read_log(folder: Path) -> list[dict[str, Any]]:
 
 
 if __name__ == "__main__":
-    train(parse_settings(Settings))
+    with errors_in_a_line():
+        train(parse_settings(Settings))

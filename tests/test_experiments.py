@@ -13,25 +13,14 @@ from typer.testing import CliRunner
 from baselines.cli import app
 from baselines.experiments import thesis_schedule
 from baselines.experiments.catalogue import EXPERIMENTS, chosen
+from baselines.experiments.claims import best, gains, in_series, rises, slower, wins_more, worst
 from baselines.experiments.configurations import SWEEPS
 from baselines.experiments.counting_search import Bounds, CountingSearch, Nothing
 from baselines.experiments.early_ends import early_winner
 from baselines.experiments.finding import Scale
 from baselines.experiments.kept_positions import RIGHT
-from baselines.experiments.page import section
-from baselines.experiments.sweep import (
-    Claim,
-    Duel,
-    Score,
-    Sweep,
-    best,
-    gains,
-    in_series,
-    rises,
-    slower,
-    wins_more,
-    worst,
-)
+from baselines.experiments.page import OWNER, check_whole, section
+from baselines.experiments.sweep import Claim, Duel, Score, Sweep
 from baselines.experiments.tables import TABLES, Tournament
 from baselines.experiments.thesis_schedule import play_until_decided
 from baselines.match import play_match
@@ -224,6 +213,25 @@ def test_sections_leave_each_other_alone(tmp_path: Path) -> None:
     assert both.index("first") < both.index("second")
     write_section(page, "one", "changed")
     assert page.read_text(encoding="utf-8") == both.replace("first", "changed")
+
+
+def test_a_section_without_an_end_is_refused(tmp_path: Path) -> None:
+    page = tmp_path / "page.md"
+    page.write_text("<!-- one -->\nmine\n", encoding="utf-8")
+    with pytest.raises(ValueError, match="has a line <!-- one --> and no <!-- end of one --> after it"):
+        write_section(page, "one", "new")
+    assert page.read_text(encoding="utf-8") == "<!-- one -->\nmine\n"
+
+
+def test_no_findings_are_lost(tmp_path: Path) -> None:
+    page = tmp_path / "page.md"
+    write_section(page, OWNER, "### figure-1.0: One\n\n### figure-2.0: Two\n")
+    check_whole(["figure-1.0", "figure-2.0", "figure-3.0"], page)
+    with pytest.raises(ValueError, match=r"also has the findings of figure-2\.0: run these as well"):
+        check_whole(["figure-1.0"], page)
+    refused = CliRunner().invoke(app, ["reproduce", "section-2.6", "--quick", "--write", str(page)])
+    assert refused.exit_code == 2
+    assert "also has the findings of figure-1.0, figure-2.0" in refused.stderr
 
 
 def test_the_command(tmp_path: Path) -> None:

@@ -65,7 +65,7 @@ def test_all_plies_are_told() -> None:
     for number in (0, 3):  # the second is a new game, told from its beginning
         someone.shown.clear()
         game = match.play_one(number)
-        person.tell(game.plies, int(game.result.seat), match.rules)
+        person.end(game.plies, int(game.result.seat), match.rules)
         told = [line for text in someone.shown if text.startswith("\n") for line in text.split("\n")[1:2] if line]
         assert sum(len(line.split(", ")) for line in told) == len(game.plies)
 

@@ -148,13 +148,14 @@ def test_what_cannot_be_built_is_refused() -> None:
 
 def test_its_command_builds_keeps_and_tells(cache: Path) -> None:
     page = cache / "page.md"
-    page.write_text("before\n<!-- statistics -->\nold\n<!-- end -->\nafter\n")
+    page.write_text("before\n<!-- durak tablebase -->\nold\n<!-- end of durak tablebase -->\nafter\n")
     done = CliRunner().invoke(app, ["tablebase", "--cards", "4", "--statistics", str(page)])
     assert done.exit_code == 0, done.output
     assert "932 positions, 2,434 bytes" in done.output
     assert CHECKSUMS[4] in done.output
     tables = markdown(statistics(build(4), 4))
-    assert page.read_text() == f"before\n<!-- statistics -->\n{tables}\n<!-- end -->\nafter\n"
+    begin, end = "<!-- durak tablebase -->", "<!-- end of durak tablebase -->"
+    assert page.read_text() == f"before\n{begin}\n\n{tables.strip()}\n\n{end}\nafter\n"
     for wrong, message in (
         (["--cards", "11"], "cards is a whole number of 2..10 (default 8), not 11"),
         (["--jobs", "0"], "jobs is a whole number from 1 on (default 2), not 0"),

@@ -189,15 +189,15 @@ def test_the_command_prints_crosstable_and_ratings(tmp_path: Path) -> None:
 
 def test_the_command_writes_a_section(tmp_path: Path) -> None:
     page = tmp_path / "results.md"
-    for games in ("20", "40"):  # the second takes the first one's place
+    for games in ("20", "40", "40"):  # the last takes the place of the one before, another tournament does not
         written = durak("tournament", "greedy", "random", "--games", games, "--write", str(page))
         assert written.exit_code == 0, written.output
     text = page.read_text(encoding="utf-8")
     assert text.startswith("# Results\n")
-    assert text.count("## A tournament") == 1
-    assert "40 games a match" in text
+    for heading in ("## A tournament", "### Ratings", "### Time a ply with a choice"):
+        assert text.count(heading) == 2
+    assert text.count("40 games a match") == 3  # the heading and the marks of the section
     assert "| 1 | greedy |" in text
-    assert "### Time a ply with a choice" in text
 
 
 def test_the_command_prints_json(result: TournamentResult) -> None:

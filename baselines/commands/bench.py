@@ -8,6 +8,8 @@ from typing import Annotated
 
 import typer
 
+from baselines.commands.options import check_writable, clear_errors
+
 
 def bench(
     search: Annotated[bool, typer.Option("--search", help="Measure the searching agents too.")] = False,
@@ -17,6 +19,9 @@ def bench(
 
     Takes about a minute, with the searching agents two; close other programs first.
     """
+    if write is not None:
+        with clear_errors():
+            check_writable(write)
     from rich.console import Console
     from rich.progress import track
     from rich.table import Table

@@ -10,7 +10,7 @@ import typer
 from baselines.commands.options import clear_errors, progress_bar
 
 if TYPE_CHECKING:
-    from baselines.ratings import Interval
+    pass
 
 examine = typer.Typer(
     no_args_is_help=True, help="What an agent gives away: in endgames, and to those who play best against it."
@@ -43,6 +43,7 @@ def response(
         from rich.console import Console
 
         from baselines.learned import CHAMPION
+        from baselines.sheets import span
         from baselines.training.best_response import best_response, response_settings
 
         settings = response_settings(agent.strip(), plies, start or CHAMPION, str(folder), seed)
@@ -50,7 +51,7 @@ def response(
         low, high = result.interval()
         Console(highlight=False).print(
             f"After {plies:,} choices against {agent} alone the response scores {result.score:.3f} against it "
-            f"(98 % interval {_span((low, high), 3)}) over {games:,} games of fresh deals.\n"
+            f"(98 % interval {span((low, high))}) over {games:,} games of fresh deals.\n"
             f"{agent} keeps {1 - result.score:.3f}. The response is in {folder}/policy.safetensors."
         )
 
@@ -77,6 +78,7 @@ def regret(
         from rich.table import Table
 
         from baselines.regret import endgame_regret
+        from baselines.sheets import span
 
         heads = "against", "choices", "decisive", "mistakes", "regret a choice", "98 % interval", "a game", "unsolved"
         title = f"{agent}: exact regret at an empty talon, {games:,} games against each, seed {seed}"
@@ -86,7 +88,7 @@ def regret(
                 played = agent if opponent == "itself" else opponent
                 found = endgame_regret(agent, played, games, seed, progress=progress)
             counts = (f"{number:,}" for number in (found.choices, found.decisive, found.mistakes))
-            mean, interval = f"{found.mean:.4f}", _span(found.interval(), 4)
+            mean, interval = f"{found.mean:.4f}", span(found.interval(), 4)
             table.add_row(opponent, *counts, mean, interval, f"{found.a_game:.3f}", f"{found.unsolved:,}")
         Console(highlight=False).print(table)
 
@@ -113,6 +115,7 @@ def worst(
         from rich.table import Table
 
         from baselines.opposition import all_opponents, play_all
+        from baselines.sheets import span
 
         opponents = against or all_opponents(agent)
         results = []
@@ -123,9 +126,5 @@ def worst(
         title = f"{agent} against {len(results)} opponents, {games:,} games each, seed {seed}"
         table = Table("opponent", f"score of {agent}", "98 % interval", title=title, title_justify="left")
         for result in sorted(results, key=lambda result: result.score):
-            table.add_row(result.names[1], f"{result.score:.3f}", _span(result.interval(), 3))
+            table.add_row(result.names[1], f"{result.score:.3f}", span(result.interval()))
         Console(highlight=False).print(table)
-
-
-def _span(interval: Interval, digits: int) -> str:
-    return f"{interval[0]:.{digits}f} to {interval[1]:.{digits}f}"

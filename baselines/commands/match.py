@@ -18,6 +18,7 @@ from baselines.commands.options import (
     OpenWorld,
     Seed,
     StartRank,
+    check_writable,
     clear_errors,
     make_rules,
     progress_bar,
@@ -99,7 +100,7 @@ def match(
         recorder = _Recorder((a.strip(), b.strip()), open_world, verbose)
         on_game = recorder if verbose or log is not None else None
         if log is not None:
-            log.open("a").close()  # fails now, not after all the games
+            check_writable(log)
         with progress_bar(f"{a} v {b}", games, quiet=verbose) as progress:
             result = play_match(
                 a,

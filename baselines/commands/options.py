@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -51,6 +52,19 @@ def clear_errors() -> Iterator[None]:
         reason = f"{error.filename}: {error.strerror}" if isinstance(error, OSError) and error.filename else str(error)
         print(f"durak: {' '.join(reason.split())}", file=sys.stderr)
         raise typer.Exit(2) from None
+
+
+def check_writable(file: Path) -> None:
+    """Raise OSError now, and not after hours of games, if a file cannot be written; a new one is made, empty."""
+    file.open("a").close()
+
+
+def check_pictures() -> None:
+    """Raise ImportError now, and not after hours of games, if no pictures can be drawn."""
+    try:
+        import matplotlib  # noqa: F401 - is it there?
+    except ImportError as error:
+        raise ImportError(f"pictures need the extra plot, pip install 'durak-env[plot]': {error}") from None
 
 
 @contextmanager

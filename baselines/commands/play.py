@@ -15,6 +15,7 @@ from baselines.commands.options import (
     NumSuits,
     OpenWorld,
     StartRank,
+    check_writable,
     clear_errors,
     make_rules,
 )
@@ -60,7 +61,7 @@ def play(
         from rich.console import Console
 
         from baselines.game_records import record_of
-        from baselines.match import MatchPlay, check_whole
+        from baselines.match import MatchPlay, check_whole, play_match
         from baselines.person import HELP, GameLeft, Person
         from baselines.roster import make_agent
         from durak_env.notation import format_records
@@ -69,22 +70,26 @@ def play(
         seed = randbelow(1_000_000) if seed is None else seed
         check_whole("seed", seed, 0)
         rules = make_rules(start_rank, num_suits, hand_size, no_trumps, max_attack_cards)
-        console = Console(highlight=False)
-        person = Person(agent.strip(), make_agent(hint), console.input, lambda shown: _show(console, shown))
-        match = MatchPlay(person, agent, seed, open_world, rules, ("you", agent.strip()))
+        opponent, adviser = make_agent(agent), make_agent(hint)
+        for one in (opponent, adviser):
+            play_match(one, "random", 1, open_world=open_world, rules=rules)  # one that cannot play fails now
         if log is not None:
-            log.open("a").close()  # fails now, not after the game
+            check_writable(log)
+        console = Console(highlight=False)
+        person = Person(agent.strip(), adviser, console.input, lambda shown: _show(console, shown))
+        match = MatchPlay(person, opponent, seed, open_world, rules, ("you", agent.strip()))
         console.print(f"You against {agent}, seed {seed}. {HELP}")
         records: list[GameRecord] = []
         try:
             for game in _games(match, games):
-                person.tell(game.plies, int(game.result.seat), rules)
+                person.end(game.plies, int(game.result.seat), rules)
                 console.print(OUTCOMES[int(game.result.outcome)], style="bold")
                 records.append(record_of(game, match.names, open_world))
         except (GameLeft, KeyboardInterrupt):
             console.print("\nYou have left the game.")
-        if log is not None and records:
-            log.write_text(format_records(records), encoding="utf-8")
+        finally:
+            if log is not None and records:
+                log.write_text(format_records(records), encoding="utf-8")
 
 
 def _games(match: MatchPlay, games: int) -> Iterator[PythonGame]:

@@ -15,7 +15,12 @@ if TYPE_CHECKING:
 
 
 def replay(
-    file: Annotated[Path, typer.Argument(help="Game records, as `durak match --log` writes them.", show_default=False)],
+    file: Annotated[
+        Path,
+        typer.Argument(
+            help="Game records, as `--log` of `durak match` and `durak play` writes them.", show_default=False
+        ),
+    ],
     seat: Annotated[int, typer.Option(help="Tell the game as seat 0 or 1 saw it.")] = 0,
     show_hidden: Annotated[bool, typer.Option("--show-hidden", "--all", help="Show all cards instead.")] = False,
     game: Annotated[int | None, typer.Option(help="Tell this game only, from 1 on.", show_default="all")] = None,

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from baselines.commands.options import Jobs, Seed, clear_errors
+from baselines.commands.options import Jobs, Seed, check_pictures, check_writable, clear_errors
 
 
 def reproduce(
@@ -34,7 +34,7 @@ def reproduce(
     with clear_errors():
         from baselines.experiments.catalogue import chosen
         from baselines.experiments.finding import Scale
-        from baselines.experiments.page import section, table
+        from baselines.experiments.page import OWNER, check_whole, section, table
         from baselines.sections import write_section
 
         experiments = chosen(names or [])
@@ -42,6 +42,10 @@ def reproduce(
             for one in experiments:
                 console.print(f"{one.name:16} {one.title}")
             return
+        if write is not None:
+            check_writable(write)
+            check_pictures()
+            check_whole([one.name for one in experiments], write)
         findings = []
         with console.status("") as status:
             scale = Scale(quick, jobs, seed, status.update)
@@ -52,5 +56,5 @@ def reproduce(
         if write is not None:
             seconds = time.perf_counter() - began
             text = section(findings, write.parent / "figures", write, scale, seconds)
-            write_section(write, "durak reproduce", text)
+            write_section(write, OWNER, text)
             console.print(f"Written to {write}.")

@@ -10,14 +10,12 @@ import typer
 
 from baselines.commands.options import clear_errors, progress_bar
 
-BEGIN, END = "<!-- statistics -->\n", "<!-- end -->"
-
 
 def tablebase(
     cards: Annotated[int, typer.Option(help="Cards of the largest positions, 2 to 10.")] = 8,
     jobs: Annotated[int, typer.Option(help="Threads that work at it.")] = 2,
     statistics: Annotated[
-        Path | None, typer.Option(help="Write statistics into this Markdown file, between its markers.")
+        Path | None, typer.Option(help="Write statistics into this Markdown page, into a section of their own.")
     ] = None,
 ) -> None:
     """Build the tablebase of endgames anew, check it, and keep it in the user's cache directory.
@@ -42,21 +40,9 @@ def tablebase(
             raise ValueError(f"the tablebase differs from the one expected, SHA-256 {CHECKSUMS[cards]}")
         print(f"Kept as {save(built, cards)}.")
         if statistics is not None:
+            from baselines.sections import write_section
             from baselines.tablebase_statistics import markdown
             from baselines.tablebase_statistics import statistics as gather
 
-            write_between_markers(statistics, markdown(gather(built, cards)))
+            write_section(statistics, "durak tablebase", markdown(gather(built, cards)))
             print(f"Statistics written to {statistics}.")
-
-
-def write_between_markers(page: Path, text: str) -> None:
-    """Replace what stands between the markers of a page.
-
-    Raises:
-        ValueError: the page lacks them.
-    """
-    head, begin, rest = page.read_text(encoding="utf-8").partition(BEGIN)
-    _, end, tail = rest.partition(END)
-    if not begin or not end:
-        raise ValueError(f"{page} has no {BEGIN.strip()} or no {END} after it")
-    page.write_text(f"{head}{BEGIN}{text}\n{END}{tail}", encoding="utf-8")

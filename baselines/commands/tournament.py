@@ -19,6 +19,8 @@ from baselines.commands.options import (
     OpenWorld,
     Seed,
     StartRank,
+    check_pictures,
+    check_writable,
     clear_errors,
     make_rules,
     progress_bar,
@@ -59,7 +61,7 @@ def tournament(
     csv: Annotated[Path | None, typer.Option(help="Write the thesis' CSV file.", rich_help_panel=_OUTPUT)] = None,
     markdown: Annotated[Path | None, typer.Option(help="Write a Markdown file.", rich_help_panel=_OUTPUT)] = None,
     html: Annotated[Path | None, typer.Option(help="Write a page.", rich_help_panel=_OUTPUT)] = None,
-    png: Annotated[Path | None, typer.Option(help="Draw a heat map.", rich_help_panel=_OUTPUT)] = None,
+    png: Annotated[Path | None, typer.Option(help="Draw a heat map (extra plot).", rich_help_panel=_OUTPUT)] = None,
     write: Annotated[
         Path | None,
         typer.Option(help="Write a section into this page of results, beside the others.", rich_help_panel=_OUTPUT),
@@ -96,7 +98,9 @@ def tournament(
         rules = make_rules(start_rank, num_suits, hand_size, no_trumps, max_attack_cards)
         outputs = [(file, to) for file, to in _writers(csv, markdown, html, png, write, thesis) if file is not None]
         for file in [file for file, _ in outputs] + ([] if records is None else [records]):
-            file.open("a").close()  # fails now, not after all the games
+            check_writable(file)
+        if png is not None:
+            check_pictures()
         with progress_bar(f"{len(agents)} agents", games) as progress:
             result = play_tournament(
                 agents, games, seed, open_world, rules, jobs, gauntlet, thesis, store, records, progress, backend
@@ -140,7 +144,7 @@ def _write_section(standings: Standings, page: Path, thesis: bool) -> None:
 
     times = standings.times_sheet().markdown()
     text = f"## A tournament\n\nMeasured on {machine()}.\n\n{_markdown(standings, thesis)}\n{times}"
-    write_section(page, "durak tournament", text)
+    write_section(page, f"durak tournament: {standings.title}", text)
 
 
 def _sheets(standings: Standings, thesis: bool) -> list[Sheet]:

@@ -81,20 +81,18 @@ def _print(tuned: list[TunedAgent], fresh: MatchResult) -> None:
     from rich.console import Console
     from rich.table import Table
 
+    from baselines.sheets import span
+
     early = sum(one.ended_early for one in tuned)
     best = f"the best {SHOWN} of " if len(tuned) > SHOWN else ""
     title = f"{best}{len(tuned)} trials against {fresh.names[1]}, {early} of them ended early"
     table = Table("trial", "agent", "score", "98 % interval", "games", title=title, title_justify="left")
     for one in tuned[:SHOWN]:
         games = f"{one.games:,}, ended early" if one.ended_early else f"{one.games:,}"
-        table.add_row(str(one.number), one.spec, f"{one.score:.3f}", _span(one.interval), games)
+        table.add_row(str(one.number), one.spec, f"{one.score:.3f}", span(one.interval), games)
     console = Console(highlight=False)
     console.print(table)
     console.print(
         f"On {fresh.games:,} games of fresh deals {fresh.names[0]} scores {fresh.score:.3f}, "
-        f"98 % interval {_span(fresh.interval())}."
+        f"98 % interval {span(fresh.interval())}."
     )
-
-
-def _span(interval: tuple[float, float]) -> str:
-    return f"{interval[0]:.3f} to {interval[1]:.3f}"

@@ -7,10 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from baselines.experiments.sweep import (
-    Claim,
-    Duel,
-    Sweep,
+from baselines.experiments.claims import (
     best,
     by_label,
     does_not_rise,
@@ -21,6 +18,7 @@ from baselines.experiments.sweep import (
     wins_more,
     worst,
 )
+from baselines.experiments.sweep import Claim, Duel, Sweep
 
 _NO_TIME_LIMIT = "the thesis chose the value among those that took about 100 ms a move, ours takes a fiftieth of it"
 _CHEAP = "a greedy playout takes under a microsecond here, and alpha-beta looks at fewer positions with it"

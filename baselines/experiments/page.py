@@ -2,17 +2,34 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from baselines.experiments.finding import Finding, Scale
 from baselines.machine import machine
+from baselines.sections import section_of
 
 if TYPE_CHECKING:
     from rich.table import Table
 
+OWNER = "durak reproduce"
+"""Of the section."""
 _SIZE = (8, 3.4)  # inches
+
+
+def check_whole(names: Sequence[str], page: Path) -> None:
+    """See whether findings of these experiments may take the place of those in a page.
+
+    Raises:
+        ValueError: findings would be lost.
+    """
+    lost = set(re.findall(r"^### ([\w.-]+): ", section_of(page, OWNER), re.MULTILINE)) - set(names)
+    if lost:
+        raise ValueError(
+            f"{page} also has the findings of {', '.join(sorted(lost))}: run these as well, or write into another page"
+        )
 
 
 def section(findings: Sequence[Finding], pictures: Path, beside: Path, scale: Scale, seconds: float) -> str:

@@ -22,6 +22,7 @@ def play_until_decided(a: str, b: str, open_world: bool, rules: Rules, scale: Sc
         step = scale.games(STEP, QUICK)
         result = play_match(a, b, step, scale.seed + games, open_world, rules, scale.jobs)
         wins, losses, games = wins + result.wins, losses + result.losses, games + step
-        low, high = Decided(wins, losses).interval
+        decided = Decided(wins, losses)
+        low, high = decided.interval
         if scale.quick or games >= MOST or not low <= 0.5 <= high:
-            return wins / max(1, wins + losses), (low, high), games
+            return decided.share, (low, high), games

@@ -26,7 +26,7 @@ from baselines.evolved import evaluation_agent
 from baselines.linear_evaluation import COUNT, FEATURES, LinearEvaluation, save_evaluation
 from baselines.match import play_match
 from baselines.training.origin import command_line, origin_of
-from baselines.training.settings import check_unchanged, flag, parse_settings
+from baselines.training.settings import check_fresh, check_unchanged, errors_in_a_line, flag, parse_settings
 
 MAY_CHANGE = ("folder", "resume", "generations", "ladder", "check_games")  # of an evolution that goes on
 FRESH_DEALS = 1_000_000_000
@@ -87,6 +87,8 @@ class Evolution:
         self.commands = [command_line()]
         if settings.resume:
             self._replay()
+        else:
+            check_fresh(self.folder / "log.jsonl")
 
     def run(self) -> Iterator[int]:
         """Evolve; yields the number of generations done after each."""
@@ -148,8 +150,9 @@ def main(arguments: Sequence[str] | None = None) -> LinearEvaluation:
     """The program: settings from the command line's flags, a progress bar, the result's scores."""
     from baselines.commands.options import progress_bar
 
-    settings = parse_settings(Settings, arguments)
-    evolution = Evolution(settings)
+    with errors_in_a_line():
+        settings = parse_settings(Settings, arguments)
+        evolution = Evolution(settings)
     with progress_bar("generations", settings.generations) as show:
         show(len(evolution.log))
         for done in evolution.run():

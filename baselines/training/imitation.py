@@ -28,8 +28,7 @@ from baselines.roster import make_agent
 from baselines.search_agent import SearchAgent
 from baselines.training.answers import Answers
 from baselines.training.labels import Labeller, Labels
-from baselines.training.networks import mlp, start_from
-from baselines.training.ppo_selfplay import masked_log_probabilities
+from baselines.training.networks import masked_log_probabilities, mlp, start_from
 from baselines.training.run import Run, main
 from baselines.training.settings import RunSettings, flag
 
@@ -64,6 +63,8 @@ class Imitation(Run[Settings]):
     """A run of imitation: the network, and all answers of the search so far."""
 
     def __init__(self, settings: Settings) -> None:
+        if settings.against:
+            raise ValueError("imitation plays with its teacher and with sparring, not against another agent")
         super().__init__(settings)
         rules = settings.rules
         self.policy = mlp(input_size(rules), settings.hidden, rules.num_actions, 0.01, self.random).to(self.device)
@@ -137,6 +138,10 @@ class Imitation(Run[Settings]):
         """Take up what `saved` gave."""
         for name in ("policy", "optimizer"):
             getattr(self, name).load_state_dict(saved[name])
+        if saved["answers"] > self.settings.plies:
+            raise ValueError(
+                f"{saved['answers']:,} positions are labelled already, more than plies={self.settings.plies}"
+            )
         self.played = saved["played"]
         self.answers.load(saved["answers"])
 

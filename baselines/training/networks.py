@@ -18,6 +18,11 @@ def mlp(inputs: int, hidden: int, outputs: int, gain: float, random: torch.Gener
     return nn.Sequential(layers[0], nn.ReLU(), layers[1], nn.ReLU(), layers[2])
 
 
+def masked_log_probabilities(logits: torch.Tensor, masks: torch.Tensor) -> torch.Tensor:
+    """Of all actions; those that are not legal get none to speak of."""
+    return torch.log_softmax(logits.masked_fill(~masks, -1e9), dim=-1)
+
+
 def layers_of(network: nn.Sequential) -> tuple[Layer, ...]:
     """A copy of the weights, as a policy's file holds them."""
     layers = [layer for layer in network if isinstance(layer, nn.Linear)]

@@ -27,7 +27,7 @@ import torch
 from torch import nn
 
 from baselines.policy_input import input_size
-from baselines.training.networks import mlp, start_from
+from baselines.training.networks import masked_log_probabilities, mlp, start_from
 from baselines.training.run import Run, main
 from baselines.training.settings import RunSettings, flag
 from baselines.training.table import Table
@@ -71,11 +71,6 @@ class Batch:
         self.seats = np.zeros(shape, np.int64)
         self.ends = np.zeros(shape, bool)
         self.returns = np.zeros((*shape, 2))
-
-
-def masked_log_probabilities(logits: torch.Tensor, masks: torch.Tensor) -> torch.Tensor:
-    """Of all actions; those that are not legal get none to speak of."""
-    return torch.log_softmax(logits.masked_fill(~masks, -1e9), dim=-1)
 
 
 @jit

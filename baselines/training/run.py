@@ -16,9 +16,17 @@ from torch import nn
 from baselines.learned import network_agent
 from baselines.match import play_match
 from baselines.policy_file import PolicyNetwork, check_input, input_of, save_policy
+from baselines.roster import make_agent
 from baselines.training.networks import device_of, layers_of
 from baselines.training.origin import command_line, origin_of
-from baselines.training.settings import RunSettings, Settings, check_unchanged, parse_settings
+from baselines.training.settings import (
+    RunSettings,
+    Settings,
+    check_fresh,
+    check_unchanged,
+    errors_in_a_line,
+    parse_settings,
+)
 from baselines.training.table import Table
 
 MAY_CHANGE = ("folder", "resume", "plies", "threads", "device")  # of a run that goes on
@@ -47,6 +55,8 @@ class Run(ABC, Generic[Settings]):
         self.log: list[dict[str, Any]] = []
         self.commands = [command_line()]
         self.folder = Path(settings.folder)
+        for name in settings.opponents:
+            make_agent(name)  # one that there is not is told of now, not at the first checkpoint
         self.device = device_of(settings.device)
         torch.set_num_threads(settings.threads)
         self.random = torch.Generator().manual_seed(settings.seed)
@@ -114,9 +124,11 @@ class Run(ABC, Generic[Settings]):
         """Take up the checkpoint in the folder, if the settings ask for it; the last thing that a learner's start does.
 
         Raises:
-            ValueError: the checkpoint is of a run with other settings, or its networks are given another input.
+            ValueError: the checkpoint is of a run with other settings, or its networks are given another input; or the
+                settings do not ask for one that is there.
         """
         if not self.settings.resume:
+            check_fresh(self.folder / "checkpoint.pt")
             return
         checkpoint = torch.load(self.folder / "checkpoint.pt", "cpu", weights_only=True)
         what, here = f"the checkpoint in {self.folder}", input_of(self.settings.rules)
@@ -188,4 +200,5 @@ def checkpoint_line(row: dict[str, Any]) -> str:
 
 def main(kind: type[AnyRun], settings: type[RunSettings], arguments: Sequence[str] | None = None) -> AnyRun:
     """The program of a kind of run: its settings from the command line's flags, then training to the end."""
-    return to_the_end(kind(parse_settings(settings, arguments)))
+    with errors_in_a_line():
+        return to_the_end(kind(parse_settings(settings, arguments)))

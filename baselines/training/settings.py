@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Collection, Mapping, Sequence
+import sys
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field, fields
+from pathlib import Path
 from typing import Any, TypeVar, cast
 
 from baselines.parameters import whole
@@ -41,7 +44,7 @@ class RunSettings:
     start: str = flag("", "a policy's file whose weights are the first; else they are drawn")
     check_every: int = flag(100, "updates between two checkpoints with evaluation; all games begin anew then")
     check_games: int = flag(2000, "games against each agent of the ladder, in mirrored pairs")
-    ladder: str = flag("random,greedy,smart", "agents to be evaluated against, with commas between; also --against")
+    ladder: str = flag("random;greedy;smart", "agents to be evaluated against, with semicolons between")
     threads: int = flag(1, "of torch and of the games; with more than one a seed no longer gives the same curve")
     device: str = flag("cpu", "where torch computes: cpu, or cuda for a GPU; the games are played on the processor")
     start_rank: int = flag(6, "lowest rank of the deck")
@@ -65,8 +68,8 @@ class RunSettings:
 
     @property
     def opponents(self) -> list[str]:
-        """Specs of the agents to be evaluated against."""
-        ladder = [name for name in self.ladder.split(",") if name]
+        """Specs of the agents to be evaluated against: the ladder, and whom the run plays against."""
+        ladder = [name.strip() for name in self.ladder.split(";") if name.strip()]
         return [*ladder, self.against] if self.against and self.against not in ladder else ladder
 
 
@@ -84,6 +87,25 @@ def parse_settings(kind: type[Kind], arguments: Sequence[str] | None = None) -> 
         else:
             parser.add_argument(name, type=type(one.default), default=one.default, help=meaning)
     return kind(**vars(parser.parse_args(arguments)))
+
+
+@contextmanager
+def errors_in_a_line() -> Iterator[None]:
+    """Leave a program with one line, and no traceback, where settings or files will not do."""
+    try:
+        yield
+    except (ValueError, OSError) as error:
+        raise SystemExit(f"{Path(sys.argv[0]).name}: {error}") from None
+
+
+def check_fresh(file: Path) -> None:
+    """See whether a new run may write where this file would stand.
+
+    Raises:
+        ValueError: there is one already, which would be lost.
+    """
+    if file.exists():
+        raise ValueError(f"{file} is of another run: go on from it with --resume, or name another --folder")
 
 
 def check_unchanged(settings: Any, before: Mapping[str, Any], may_change: Collection[str], where: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -33,7 +34,6 @@ class Table:
         self._slots = slots_of_actions(self.rules).astype(np.uint64)
         self._inputs = np.zeros((settings.games, input_size(self.rules)), np.float32)
         self._games = np.arange(settings.games)
-        self._endgames = endgame_memory(nodes=NODES)
         self._env = DurakVectorEnv(
             settings.games,
             opponent=settings.against or None,
@@ -69,6 +69,11 @@ class Table:
         hands = self._env.states["hands"][self._games, 1 - self.seats.astype(np.int64)]
         slots = self._slots[self._actions[self._rows, : self.rules.num_cards]]
         return torch.from_numpy((hands[:, None] >> slots & ONE).astype(np.float32))
+
+    @cached_property
+    def _endgames(self) -> np.ndarray:
+        """The work space of a solver, for those who ask for outcomes: it holds the tablebase's address."""
+        return endgame_memory(nodes=NODES)
 
     def outcomes(self) -> torch.Tensor:
         """Who wins if both seats play on at their best: float32 of shape (games, 2).
