@@ -9,38 +9,56 @@ from typing import Any
 import numpy as np
 
 from baselines.agent import CompiledAgent, compiled_choice
+from baselines.endgame_solver import endgame_memory
+from baselines.exact_choice import keeping_actions
 from baselines.network import HEAD, NETWORK, first_suit, logits_of, network_memory, place_of
+from baselines.parameters import chosen
 from baselines.policy_file import PolicyNetwork, load_policy
 from durak_env.bits import ONE, ZERO, lowest
+from durak_env.information import INFO
 from durak_env.jit import jit
 from durak_env.prng import next_word
 
 CHAMPION = Path(__file__).with_name("champion.safetensors")
+ENDGAMES = {"policy": False, "exact": True}
+_INFO_BYTES = INFO.itemsize
 
 
-def policy(path: str, temperature: float = 0.0) -> CompiledAgent:
+def policy(path: str, temperature: float = 0.0, endgame: str = "policy") -> CompiledAgent:
     """A saved policy network: its most probable action; drawn from its probabilities at temperature 1."""
-    return network_agent(load_policy(str(path)), temperature)  # a file's name may be a number
+    return network_agent(load_policy(str(path)), temperature, endgame)  # a file's name may be a number
 
 
-def champion(temperature: float = 0.0) -> CompiledAgent:
+def champion(temperature: float = 0.0, endgame: str = "policy") -> CompiledAgent:
     """The policy network that comes with the package, which has learnt from a search; for the standard rules."""
-    return policy(str(CHAMPION), temperature)
+    return policy(str(CHAMPION), temperature, endgame)
 
 
-def network_agent(network: PolicyNetwork, temperature: float = 0.0) -> CompiledAgent:
+def network_agent(network: PolicyNetwork, temperature: float = 0.0, endgame: str = "policy") -> CompiledAgent:
     """The agent that plays a network.
 
     Args:
         network: for the rules of the games that it will play; in others it raises ValueError.
         temperature: 0 for the most probable action; else what the logits are divided by before an action is drawn.
+        endgame: once the talon is empty, ``exact`` leaves only actions that keep the value of the endgame to the
+            policy, if it can be solved quickly; ``policy`` leaves it all.
 
     Raises:
-        ValueError: a temperature below 0, or more than `MAX_LAYERS` layers.
+        ValueError: a temperature below 0, no such ``endgame``, or more than `MAX_LAYERS` layers.
     """
     if isinstance(temperature, bool) or not isinstance(temperature, (int, float)) or not 0 <= temperature < math.inf:
         raise ValueError(f"temperature is a number from 0 on (default 0), not {temperature!r}")
-    return CompiledAgent(choose_by_network, network_memory(network, temperature))
+    memory = network_memory(network, temperature)
+    if not chosen("endgame", endgame, ENDGAMES, "policy"):
+        return CompiledAgent(choose_by_network, memory)
+    return CompiledAgent(choose_by_network_exactly, _with_endgames(memory))
+
+
+def _with_endgames(memory: np.ndarray) -> np.ndarray:
+    """The memory of a network with an INFO and that of exact endgames behind it."""
+    memory = np.concatenate([memory, np.zeros(-len(memory) % INFO.alignment, np.uint8)])
+    memory[:HEAD].view(NETWORK)[0].endgame_at = len(memory)
+    return np.concatenate([memory, np.zeros(_INFO_BYTES, np.uint8), endgame_memory(cards=0)])
 
 
 @compiled_choice
@@ -48,6 +66,17 @@ def choose_by_network(info: Any, stream: Any, memory: Any) -> Any:
     """The legal action of the highest logit; with a temperature one drawn by the softmax of the logits over it."""
     head = memory[:HEAD].view(NETWORK)[0]
     return best_slot(info, stream, head, first_suit(info), logits_of(info, memory))
+
+
+@compiled_choice
+def choose_by_network_exactly(info: Any, stream: Any, memory: Any) -> Any:
+    """The same among the actions that keep the value of the endgame."""
+    head = memory[:HEAD].view(NETWORK)[0]
+    behind = head.endgame_at + _INFO_BYTES
+    infos = memory[head.endgame_at : behind].view(INFO)
+    infos[0] = info
+    infos[0].legal = keeping_actions(info, memory[behind:])
+    return best_slot(infos[0], stream, head, first_suit(info), logits_of(info, memory))
 
 
 @jit

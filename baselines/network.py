@@ -33,6 +33,7 @@ NETWORK = record(
         ("widths", np.int64, MAX_LAYERS + 1),  # of the input and of each layer's outputs
         ("widest", np.int64),  # of the layers' outputs
         ("temperature", np.float64),
+        ("endgame_at", np.int64),  # where an INFO and the memory of exact endgames stand behind all else, if they do
     ]
 )
 """The head of a policy's memory. After it stand a LAYOUT and a WORDS record, two rows of ``widest`` float32 to work

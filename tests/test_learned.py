@@ -20,6 +20,7 @@ from baselines import make_agent, play_match
 from baselines.learned import CHAMPION, network_agent
 from baselines.policy_file import PolicyNetwork, load_policy, save_policy
 from baselines.policy_input import exchanges, fill_inputs, input_encoding, input_orders, input_size, layout, trump_rows
+from baselines.regret import endgame_regret
 from durak_env.actions import slots_of_actions
 from durak_env.cards import SUITS, Card
 from durak_env.deals import Deal
@@ -233,6 +234,8 @@ def test_files_that_do_not_fit_are_refused(tmp_path: Path) -> None:
         PolicyNetwork(SMALL, network().layers)
     with pytest.raises(ValueError, match="temperature is a number from 0 on"):
         make_agent(f"policy:path={path},temperature=-1")
+    with pytest.raises(ValueError, match=r"endgame is one of policy, exact \(default policy\), not 'search'"):
+        make_agent(f"policy:path={path},endgame=search")
 
 
 def test_the_champion_beats_greedy_and_says_where_it_comes_from() -> None:
@@ -242,6 +245,20 @@ def test_the_champion_beats_greedy_and_says_where_it_comes_from() -> None:
     assert champion.rules == Rules()
     assert any("durak train --preset champion" in command for command in champion.origin["commands"])
     assert set(champion.origin["scores"]) == {"random", "greedy", "smart"}
+
+
+def test_exact_endgames_are_lost_by_nobody() -> None:
+    """Where they can be solved; and nothing else changes."""
+    found = endgame_regret("champion:endgame=exact", "greedy", games=60, seed=2)
+    usual = endgame_regret("champion", "greedy", games=60, seed=2)
+    assert found.choices > 200
+    assert found.mistakes <= 2 < usual.mistakes
+    agent, exact = make_agent("champion"), make_agent("champion:endgame=exact")
+    rng = np.random.default_rng(4)
+    with_talon = [info for info in positions(RULES)[::5] if info.talon_size]
+    assert [exact.act(info, rng) for info in with_talon] == [agent.act(info, rng) for info in with_talon]
+    matches = [play_match("champion:endgame=exact", "smart", 40, seed=3, jobs=jobs) for jobs in (1, 2)]
+    assert (matches[0].results["outcome"] == matches[1].results["outcome"]).all()
 
 
 @each_rules

@@ -31,7 +31,7 @@ def champion(folder: str) -> tuple[RunSettings, ...]:
         teacher_share=0.3,
         sparring_share=0.4,
         plies=5_000_000,
-        hidden=768,
+        hidden=512,
         epochs=5,
         check_every=60,
         check_games=4000,
