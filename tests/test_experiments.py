@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -26,7 +27,7 @@ from baselines.experiments.thesis_schedule import play_until_decided
 from baselines.match import play_match
 from baselines.python_games import PythonGame
 from baselines.roster import make_agent
-from baselines.sections import write_section
+from baselines.sections import section_of, write_section
 from durak_env.actions import slots_of_actions
 from durak_env.game import new_states, step
 from durak_env.information import InformationSet, determinize_into
@@ -232,6 +233,11 @@ def test_no_findings_are_lost(tmp_path: Path) -> None:
     refused = CliRunner().invoke(app, ["reproduce", "section-2.6", "--quick", "--write", str(page)])
     assert refused.exit_code == 2
     assert "also has the findings of figure-1.0, figure-2.0" in refused.stderr
+
+
+def test_the_results_hold_all_experiments() -> None:
+    findings = section_of(Path(__file__).parents[1] / "docs" / "results.md", OWNER)
+    assert re.findall(r"^### ([a-z0-9.-]+): ", findings, re.MULTILINE) == list(EXPERIMENTS)
 
 
 def test_the_command(tmp_path: Path) -> None:
