@@ -95,6 +95,13 @@ def test_the_record_that_is_shown_can_be_read() -> None:
     assert record.result == (1, -1)
 
 
+def printed(command: str) -> str:
+    """What a ``durak`` command of a page prints on a terminal of 120 columns."""
+    environment = {**os.environ, "COLUMNS": "120", "PYTHONIOENCODING": "utf-8"}
+    run = [sys.executable, "-c", "from baselines.cli import app; app()", *command.replace("\\\n", " ").split()]
+    return subprocess.run(run, capture_output=True, encoding="utf-8", env=environment, check=True).stdout
+
+
 def test_the_match_that_is_shown_is_the_one_that_is_played() -> None:
     """All but the times, which are those of a machine."""
     page = read("README.md")
@@ -102,9 +109,6 @@ def test_the_match_that_is_shown_is_the_one_that_is_played() -> None:
     command = re.search(r"\.venv/bin/durak (match .*)", page)
     assert shown is not None
     assert command is not None
-    environment = {**os.environ, "COLUMNS": "120", "PYTHONIOENCODING": "utf-8"}
-    run = [sys.executable, "-c", "from baselines.cli import app; app()", *command.group(1).split()]
-    printed = subprocess.run(run, capture_output=True, encoding="utf-8", env=environment, check=True).stdout
 
     def figures(text: str) -> list[str]:
         lines = (
@@ -112,8 +116,19 @@ def test_the_match_that_is_shown_is_the_one_that_is_played() -> None:
         )
         return [" ".join(word.strip() for word in line) for line in lines if "━" not in line[0]]
 
-    assert len(figures(printed)) > 10
-    assert figures(shown.group(1)) == figures(printed)
+    found = figures(printed(command.group(1)))
+    assert len(found) > 10
+    assert figures(shown.group(1)) == found
+
+
+@pytest.mark.slow
+def test_the_tournament_that_is_shown_is_the_one_that_is_played() -> None:
+    page = read("README.md")
+    shown = re.search(r"```text\n(Round robin.*?)```", page, re.DOTALL)
+    command = re.search(r"durak (tournament .*?)\n```", page, re.DOTALL)
+    assert shown is not None
+    assert command is not None
+    assert printed(command.group(1)).split() == shown.group(1).split()
 
 
 def test_the_picture_is_what_the_example_draws(tmp_path: Path) -> None:

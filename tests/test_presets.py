@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,7 @@ from typer.testing import CliRunner
 
 from baselines import play_match
 from baselines.cli import app
+from baselines.learned import CHAMPION
 from baselines.policy_file import load_policy
 
 pytest.importorskip("torch", reason="training needs the extra train")
@@ -32,6 +34,18 @@ def test_the_champion_s_teacher_is_led_by_what_was_trained_before() -> None:
     assert isinstance(last, Settings)
     assert last.teacher.endswith(f"path={guide.folder}/policy.safetensors")
     assert (guide.plies, last.plies) == (1000, 1000)
+
+
+def test_the_champion_was_trained_by_its_preset() -> None:
+    """But for how it was watched: on what device, and against whom it was judged."""
+    from baselines.training.presets import stages
+
+    wanted = asdict(stages("champion", "runs/champion", None)[-1])
+    told = load_policy(CHAMPION).origin["settings"]
+    assert {name: wanted[name] for name in told if name != "ladder"} == {
+        name: value for name, value in told.items() if name != "ladder"
+    }
+    assert set(wanted) - set(told) == {"folder", "resume", "threads", "device"}
 
 
 @pytest.mark.slow
