@@ -34,8 +34,10 @@ def labelled(threads: int = 1, teacher: str = "ismcts:simulations=40", games: in
     return labeller.label(student(), 5, games)
 
 
-def test_labels_are_shares_of_legal_actions() -> None:
-    labels = labelled()
+@pytest.mark.parametrize("teacher", ["ismcts:simulations=40", "ismcts:simulations=40,endgame=exact"])
+def test_labels_are_shares_of_legal_actions(teacher: str) -> None:
+    """Also where exact endgames leave a single action, about which no simulation is made."""
+    labels = labelled(teacher=teacher)
     masks = labels.inputs[:, input_encoding(RULES).size :]
     assert len(labels.inputs) == len(labels.shares) > 12
     assert labels.shares.sum(1) == pytest.approx(1)

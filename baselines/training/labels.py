@@ -168,7 +168,7 @@ def label_game(
         else:
             slot = ask(agents[TEACHER], info, streams[ASKED])
             write_row(info, pasts[0], layouts[0], desks[0], address_of(vectors), address_of(masks), rows)
-            note_visits(search_at(agents[TEACHER].memory, 0), info.legal, actions, visits[rows])
+            note_visits(search_at(agents[TEACHER].memory, 0), info.legal, slot, actions, visits[rows])
             rows += 1
             if usual == STUDENT:
                 slot = ask(agents[STUDENT], info, stream)
@@ -179,9 +179,13 @@ def label_game(
 
 
 @jit
-def note_visits(search: Any, legal: Any, actions: Any, visits: Any) -> None:
-    """Write how many simulations each legal action got."""
+def note_visits(search: Any, legal: Any, chosen: Any, actions: Any, visits: Any) -> None:
+    """Write how many simulations each legal action got; one for the chosen if exact endgames left nothing to search."""
+    total = 0
     while legal != ZERO:
         slot = lowest(legal)
         legal &= legal - ONE
         visits[actions[slot]] = search.tally_visits[slot]
+        total += search.tally_visits[slot]
+    if total == 0:
+        visits[actions[chosen]] = 1
