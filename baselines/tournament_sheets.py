@@ -15,6 +15,9 @@ from baselines.ratings import wilson
 from baselines.sheets import Sheet, duration
 from baselines.tournament_result import TournamentResult
 
+SCORE_WIDTH = len("0.500 ±0.050")
+AGENT_WIDTH = 24  # of rank and name, with the lines between; longer names are broken
+
 
 class Standings:
     """A tournament's agents in the order of their ratings, and all figures of its tables.
@@ -37,16 +40,20 @@ class Standings:
         world = "open" if match.open_world else "closed"
         return f"{kind}, {self._games()}, seed {match.seed}, {world} world, rules: {match.rules}"
 
-    def crosstable(self) -> Sheet:
-        """The score of each row's agent against each column's, with half the width of its interval."""
+    def crosstable(self, width: int | None = None) -> Sheet:
+        """The score of each row's agent against each column's, with half the width of its interval.
+
+        In a terminal of so few columns that they do not fit, whole per cent alone.
+        """
+        brief = width is not None and len(self.order) * (SCORE_WIDTH + 3) + AGENT_WIDTH > width
+        text = self._percent_text if brief else self.score_text
         rows = [
-            (str(rank), self.result.names[agent], *(self.score_text(agent, other) for other in self.order))
+            (str(rank), self.result.names[agent], *(text(agent, other) for other in self.order))
             for rank, agent in enumerate(self.order, 1)
         ]
-        note = (
-            f"Score of the row's agent against the column's: wins and half the draws, over all games; "
-            f"± half the width of the {self.level} interval."
-        )
+        note = "Score of the row's agent against the column's: wins and half the draws, over all games"
+        note += "; in per cent. " if brief else f"; ± half the width of the {self.level} interval."
+        note += "A wider terminal shows the intervals too, and so do --markdown and --html." if brief else ""
         return Sheet(self.title, ("", "agent", *(str(rank) for rank in range(1, len(rows) + 1))), rows, (note,))
 
     def rating_sheet(self) -> Sheet:
@@ -123,6 +130,9 @@ class Standings:
             return ""
         low, high = match.interval(self.confidence)
         return f"{self.result.scores[agent, other]:.3f} ±{(high - low) / 2:.3f}"
+
+    def _percent_text(self, agent: int, other: int) -> str:
+        return "" if self._match(agent, other) is None else f"{100 * self.result.scores[agent, other]:.0f}"
 
     def _rating_row(self, agent: int) -> Iterator[str]:
         ratings = self.ratings

@@ -200,6 +200,17 @@ def test_the_command_writes_a_section(tmp_path: Path) -> None:
     assert "| 1 | greedy |" in text
 
 
+@pytest.mark.parametrize(("columns", "cell"), [("80", " 83 │"), ("160", " 0.830 ±")])
+def test_the_crosstable_fits_the_terminal(columns: str, cell: str) -> None:
+    agents = ["random", "uniform", "greedy", "smart", "evolved", "champion"]
+    arguments = ["tournament", *agents, "--games", "50", "--seed", "1"]
+    printed = CliRunner().invoke(app, arguments, env={"COLUMNS": columns})
+    table = printed.stdout.partition("Ratings")[0]
+    assert cell in table
+    assert "…" not in printed.stdout
+    assert ("in per cent" in table) == (columns == "80")
+
+
 def test_the_command_prints_json(result: TournamentResult) -> None:
     printed = json.loads(durak("tournament", *AGENTS, "--games", "200", "--seed", "1", "--json").stdout)
     assert set(printed.pop("ms_a_choice")) == set(AGENTS)

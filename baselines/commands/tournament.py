@@ -147,8 +147,8 @@ def _write_section(standings: Standings, page: Path, thesis: bool) -> None:
     write_section(page, f"durak tournament: {standings.title}", text)
 
 
-def _sheets(standings: Standings, thesis: bool) -> list[Sheet]:
-    sheets = [standings.crosstable(), standings.rating_sheet()]
+def _sheets(standings: Standings, thesis: bool, width: int | None = None) -> list[Sheet]:
+    sheets = [standings.crosstable(width), standings.rating_sheet()]
     return [*sheets, standings.thesis_sheet()] if thesis else sheets
 
 
@@ -156,7 +156,7 @@ def _print(standings: Standings, thesis: bool) -> None:
     from rich.console import Console
 
     console = Console(highlight=False)
-    for sheet in _sheets(standings, thesis):
+    for sheet in _sheets(standings, thesis, console.width):
         console.print(_table(sheet))
         for note in sheet.notes:
             console.print(note)
@@ -168,7 +168,7 @@ def _table(sheet: Sheet) -> Table:
     table = Table(title=sheet.title, title_justify="left", title_style="bold")
     for number, name in enumerate(sheet.header):
         text = number < sheet.names
-        table.add_column(name, justify="left" if text else "right", overflow="fold" if text else "ellipsis")
+        table.add_column(name, justify="left" if text else "right", overflow="fold", no_wrap=not text)
     for row in sheet.rows:
         table.add_row(*row)
     return table
