@@ -51,9 +51,12 @@ class Standings:
             (str(rank), self.result.names[agent], *(text(agent, other) for other in self.order))
             for rank, agent in enumerate(self.order, 1)
         ]
-        note = "Score of the row's agent against the column's: wins and half the draws, over all games"
-        note += "; in per cent. " if brief else f"; ± half the width of the {self.level} interval."
-        note += "A wider terminal shows the intervals too, and so do --markdown and --html." if brief else ""
+        figures = (
+            "in per cent. A wider terminal shows the intervals too, and so do --markdown and --html."
+            if brief
+            else f"± half the width of the {self.level} interval."
+        )
+        note = f"Score of the row's agent against the column's: wins and half the draws, over all games; {figures}"
         return Sheet(self.title, ("", "agent", *(str(rank) for rank in range(1, len(rows) + 1))), rows, (note,))
 
     def rating_sheet(self) -> Sheet:

@@ -20,7 +20,7 @@ from baselines.experiments.counting_search import Bounds, CountingSearch, Nothin
 from baselines.experiments.early_ends import early_winner
 from baselines.experiments.finding import Scale
 from baselines.experiments.kept_positions import RIGHT
-from baselines.experiments.page import OWNER, check_whole, section
+from baselines.experiments.page import OWNER, check_nothing_lost, section
 from baselines.experiments.sweep import Claim, Duel, Score, Sweep
 from baselines.experiments.tables import TABLES, Tournament
 from baselines.experiments.thesis_schedule import play_until_decided
@@ -227,9 +227,9 @@ def test_a_section_without_an_end_is_refused(tmp_path: Path) -> None:
 def test_no_findings_are_lost(tmp_path: Path) -> None:
     page = tmp_path / "page.md"
     write_section(page, OWNER, "### figure-1.0: One\n\n### figure-2.0: Two\n")
-    check_whole(["figure-1.0", "figure-2.0", "figure-3.0"], page)
+    check_nothing_lost(["figure-1.0", "figure-2.0", "figure-3.0"], page)
     with pytest.raises(ValueError, match=r"also has the findings of figure-2\.0: run these as well"):
-        check_whole(["figure-1.0"], page)
+        check_nothing_lost(["figure-1.0"], page)
     refused = CliRunner().invoke(app, ["reproduce", "section-2.6", "--quick", "--write", str(page)])
     assert refused.exit_code == 2
     assert "also has the findings of figure-1.0, figure-2.0" in refused.stderr

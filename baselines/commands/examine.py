@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from baselines.commands.options import clear_errors, progress_bar
-
-if TYPE_CHECKING:
-    pass
 
 examine = typer.Typer(
     no_args_is_help=True, help="What an agent gives away: in endgames, and to those who play best against it."

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from secrets import randbelow
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -56,8 +57,6 @@ def play(
     Example: durak play smart --seed 1
     """
     with clear_errors():
-        from secrets import randbelow
-
         from rich.console import Console
 
         from baselines.game_records import record_of

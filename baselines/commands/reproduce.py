@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 from typing import Annotated
 
@@ -26,15 +27,13 @@ def reproduce(
 
     Example: durak reproduce figure-3.5 table-5.2 --quick
     """
-    import time
-
     from rich.console import Console
 
     console, began = Console(highlight=False), time.perf_counter()
     with clear_errors():
         from baselines.experiments.catalogue import chosen
         from baselines.experiments.finding import Scale
-        from baselines.experiments.page import OWNER, check_whole, section, table
+        from baselines.experiments.page import OWNER, check_nothing_lost, section, table
         from baselines.sections import write_section
 
         experiments = chosen(names or [])
@@ -45,7 +44,7 @@ def reproduce(
         if write is not None:
             check_writable(write)
             check_pictures()
-            check_whole([one.name for one in experiments], write)
+            check_nothing_lost([one.name for one in experiments], write)
         findings = []
         with console.status("") as status:
             scale = Scale(quick, jobs, seed, status.update)

@@ -19,7 +19,7 @@ OWNER = "durak reproduce"
 _SIZE = (8, 3.4)  # inches
 
 
-def check_whole(names: Sequence[str], page: Path) -> None:
+def check_nothing_lost(names: Sequence[str], page: Path) -> None:
     """See whether findings of these experiments may take the place of those in a page.
 
     Raises:

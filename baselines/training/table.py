@@ -43,7 +43,7 @@ class Table:
             copy=False,
             num_threads=settings.threads,
         )
-        self.begin(settings.seed)
+        self.begin(settings.seed)  # a table can be looked at from the start, as a critic does to know its size
 
     def begin(self, seed: int) -> None:
         """Begin all games anew."""
