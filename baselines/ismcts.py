@@ -45,7 +45,7 @@ from durak_env.bits import ONE, ZERO, address_of, lowest, nth_bit
 from durak_env.cards import TAKE_SLOT, bit, count
 from durak_env.game import ATTACK, GAME_OVER, mover
 from durak_env.information import determinize_into
-from durak_env.jit import jit
+from durak_env.jit import jit, jit_inline
 from durak_env.prng import below
 
 BOUT_ENDED = 16  # no card has this slot: the ply that an attacker without cards to add does not get after a take
@@ -141,7 +141,7 @@ def descend(search: Any, state: Any, stream: Any) -> Any:
     return depth
 
 
-@jit
+@jit_inline
 def past_bout(search: Any, state: Any, depth: Any, number: Any) -> Any:
     """Where the tree goes on after the ply of a node, and the depth of the path there; NO_NODE if there is no room.
 
@@ -158,13 +158,13 @@ def past_bout(search: Any, state: Any, depth: Any, number: Any) -> Any:
     return child, depth + 1
 
 
-@jit
+@jit_inline
 def child_of(node: Any, slot: Any) -> Any:
     """The number of a child that is there."""
     return np.int64(node.first) + count(node.tried & (bit(slot) - ONE))
 
 
-@jit
+@jit_inline
 def most_promising(search: Any, node: Any, legal: Any) -> Any:
     """The child with the highest upper confidence bound among the ``legal`` ones, all available once more."""
     best, best_number = -1.0, NO_NODE

@@ -14,7 +14,7 @@ from baselines.heuristic import NULLS, greedy_card, lowest_card
 from durak_env.bits import ZERO, lowest, nth_bit
 from durak_env.cards import DONE_BIT, DONE_SLOT, TAKE_BIT, TAKE_SLOT, bit, count, rank_lanes
 from durak_env.game import ATTACK, GAME_OVER, beats, step
-from durak_env.jit import jit, jit_wrapping
+from durak_env.jit import jit, jit_inline, jit_wrapping
 from durak_env.prng import STEP, below, mix, next_word, share
 
 _ALL = ~ZERO
@@ -23,7 +23,7 @@ _2_STEPS = np.uint64(2 * int(STEP) % 2**64)
 NEVER = 1.0  # a scale that no noise has
 
 
-@jit
+@jit_inline
 def greedy_slot(state: Any) -> Any:
     """The slot that greedy plays in a STATE (or with an INFO) that is not over."""
     cards = state.legal & ~NULLS
@@ -52,7 +52,7 @@ def play_out_greedily(state: Any, stream: Any, noise: Any) -> None:
     play_out_noisily(state, stream, quiet_scale(noise))
 
 
-@jit
+@jit_inline
 def play_out_noisily(state: Any, stream: Any, scale: Any) -> None:
     """`play_out_greedily` with the ``quiet_scale`` of the noise at hand."""
     quiet = quiet_plies(next_word(stream), scale)
@@ -83,7 +83,7 @@ def quiet_plies(word: Any, scale: Any) -> Any:
     return np.int64(np.log((np.float64(word >> _11) + 0.5) * 2.0**-53) * scale)
 
 
-@jit
+@jit_inline
 def play_bouts(state: Any, stream: Any, quiet: Any, scale: Any) -> None:
     """Play from the beginning of a bout to the end of the game."""
     seat = np.int64(state.attacker)
@@ -106,7 +106,7 @@ def play_bouts(state: Any, stream: Any, quiet: Any, scale: Any) -> None:
     state.talon_size = 0
 
 
-@jit
+@jit_inline
 def fill_up(hand: Any, talon_size: Any, state: Any) -> Any:
     """A hand and the talon's size after drawing."""
     left = max(talon_size - max(np.int64(state.full_hand) - count(hand), 0), 0)
@@ -116,7 +116,7 @@ def fill_up(hand: Any, talon_size: Any, state: Any) -> Any:
     return hand, talon_size
 
 
-@jit
+@jit_inline
 def play_bout(mine: Any, theirs: Any, talon_size: Any, state: Any, word: Any, quiet: Any, scale: Any) -> Any:
     """Play a bout; returns the attacker's and the defender's hand, whether it was taken, and the randomness left."""
     trumps, most = state.trumps, np.int64(state.max_attack_cards)
@@ -165,7 +165,7 @@ def play_bout(mine: Any, theirs: Any, talon_size: Any, state: Any, word: Any, qu
     return mine, theirs | table, True, word, quiet
 
 
-@jit
+@jit_inline
 def greedy_of(wanted: Any, null: Any, trumps: Any) -> Any:
     """The slot of the lowest of the ``wanted`` cards; the ``null`` if there is none."""
     return null if wanted == ZERO else lowest_card(wanted, trumps)

@@ -17,7 +17,7 @@ from baselines.search_memory import GREEDY, MEAN, NARROWEST, copy_node, node_at
 from durak_env.bits import ONE, ZERO
 from durak_env.cards import bit, count
 from durak_env.game import mover, returns, step
-from durak_env.jit import jit
+from durak_env.jit import jit, jit_inline
 
 NO_NODE = -1
 SIMULATIONS_A_LOOK = 16  # between looks at the clock
@@ -49,7 +49,7 @@ def clear(node: Any, slot: Any) -> None:
     node.prior = 0
 
 
-@jit
+@jit_inline
 def add_child(search: Any, node: Any, slot: Any) -> Any:
     """Add a child for an action that has none; returns its number, NO_NODE if there is no room."""
     size = count(node.tried)
@@ -79,7 +79,7 @@ def widen(search: Any, node: Any, size: Any) -> Any:
     return True
 
 
-@jit
+@jit_inline
 def log_of(number: Any) -> Any:
     """The natural logarithm of a whole number from 1 on: exact to a thousandth, below 2048 exact."""
     number = np.int64(number)
@@ -93,27 +93,27 @@ def log_of(number: Any) -> Any:
 # --- a simulation ---------------------------------------------------------------------------------------------------
 
 
-@jit
+@jit_inline
 def note(search: Any, depth: Any, number: Any, seat: Any) -> None:
     """Write a node and the seat that chose it into the path."""
     search.path[depth] = 2 * number + seat
 
 
-@jit
+@jit_inline
 def follow(search: Any, state: Any, depth: Any, number: Any) -> None:
     """Go on to a node: write it into the path, and play its action on the STATE."""
     note(search, depth, number, mover(state))
     step(state, np.int64(node_at(search.nodes, number).slot))
 
 
-@jit
+@jit_inline
 def finish(search: Any, state: Any, depth: Any, stream: Any) -> None:
     """Play the game out from where the path of so many plies has led, and give all nodes of the path their share."""
     play_out(search, state, stream)
     back_up(search, depth, returns(state, 0))
 
 
-@jit
+@jit_inline
 def back_up(search: Any, depth: Any, outcome: Any) -> None:
     """Give each node of the path its share of a finished game; ``outcome`` is that of seat 0: 1, 0 or -1."""
     search.simulations += 1
@@ -125,7 +125,7 @@ def back_up(search: Any, depth: Any, outcome: Any) -> None:
         node.points += 0.5 + (0.5 - (entry & 1)) * outcome
 
 
-@jit
+@jit_inline
 def play_out(search: Any, state: Any, stream: Any) -> None:
     """Play a STATE to its end, as the settings say."""
     if search.playout == GREEDY:

@@ -37,7 +37,7 @@ from durak_env.cards import bit, count
 from durak_env.compiled import ask
 from durak_env.game import GAME_OVER, deal_random, mover, returns, step
 from durak_env.information import observe
-from durak_env.jit import jit
+from durak_env.jit import jit, jit_inline
 from durak_env.observation import MAX_HISTORY, remember, write_row
 from durak_env.prng import below
 
@@ -142,7 +142,7 @@ def sample_rows(places: Any, players: Any, rows: Any, actions_of_slots: Any, act
             actions[row] = actions_of_slots[nth_bit(legal, below(games.streams[row, SAMPLES], count(legal)))]
 
 
-@jit
+@jit_inline
 def begin(state: Any, game: Any, setting: Any, seating: Any, deals: Any) -> None:
     """Seat the learner, draw the opponent, deal."""
     if setting.seat != BOTH_SEATS:
@@ -156,7 +156,7 @@ def begin(state: Any, game: Any, setting: Any, seating: Any, deals: Any) -> None
     deal_random(state, deals)
 
 
-@jit
+@jit_inline
 def play_learner(state: Any, game: Any, setting: Any, slot: Any) -> None:
     """Play the learner's slot; an illegal one ends the game."""
     if state.legal & bit(slot) == ZERO:
@@ -167,7 +167,7 @@ def play_learner(state: Any, game: Any, setting: Any, slot: Any) -> None:
     play(state, game, slot)
 
 
-@jit
+@jit_inline
 def play_on(state: Any, game: Any, setting: Any, info: Any, player: Any, stream: Any, first: Any) -> Any:
     """Play until the learner, or an opponent who is not compiled, has to choose, or the game is over.
 
@@ -195,7 +195,7 @@ def play_on(state: Any, game: Any, setting: Any, info: Any, player: Any, stream:
     return True
 
 
-@jit
+@jit_inline
 def play(state: Any, game: Any, slot: Any) -> None:
     """Play a slot, and remember the ply."""
     remember(game, state.plies, mover(state), slot)
@@ -211,7 +211,7 @@ def keep_plies(log: Any, row: Any, state: Any, game: Any) -> None:
             log[row, ply] = game.codes[ply % MAX_HISTORY]
 
 
-@jit
+@jit_inline
 def settle(state: Any, game: Any, result: Any) -> None:
     """Pay a game."""
     result.returns[0] = payoff(state, game, 0)
@@ -220,7 +220,7 @@ def settle(state: Any, game: Any, result: Any) -> None:
     result.terminated = game.outcome != RUNNING
 
 
-@jit
+@jit_inline
 def payoff(state: Any, game: Any, seat: Any) -> Any:
     """A seat's return; an illegal action costs the learner 1, the other seat gets nothing for it."""
     if game.outcome == ILLEGAL:
@@ -228,7 +228,7 @@ def payoff(state: Any, game: Any, seat: Any) -> Any:
     return returns(state, seat)
 
 
-@jit
+@jit_inline
 def look(state: Any, game: Any, setting: Any, info: Any) -> None:
     """What the learner knows, in self-play the seat to move; no action is legal once the game has ended."""
     if setting.self_play and game.outcome == RUNNING:

@@ -34,7 +34,7 @@ from durak_env.cards import (
     same_ranks,
     suit_lane,
 )
-from durak_env.jit import jit, jit_wrapping
+from durak_env.jit import jit, jit_inline, jit_wrapping
 from durak_env.prng import STEP, below, mix, share, streams_from
 from durak_env.records import record
 from durak_env.rules import NO_LIMIT, Rules
@@ -83,13 +83,13 @@ STATE = record(OWNED_FIELDS + PUBLIC_FIELDS)
 # --- the course of a game -------------------------------------------------------------------------------------------
 
 
-@jit
+@jit_inline
 def mover(state: Any) -> Any:
     """The seat to move; meaningless once the game is over."""
     return np.int64(state.attacker) ^ np.int64(state.phase == DEFENCE)
 
 
-@jit
+@jit_inline
 def beats(slot: Any, trumps: Any) -> Any:
     """All cards that beat the card of ``slot``."""
     return higher_in_suit(slot) | (trumps & ~suit_lane(slot))
@@ -107,14 +107,14 @@ def legal_actions(state: Any) -> Any:
     return throw_ins(state) | DONE_BIT
 
 
-@jit
+@jit_inline
 def answers(state: Any) -> Any:
     """What the defender may do about the last attack card."""
     last = state.table[state.table_size - 1]
     return (state.hands[1 - state.attacker] & beats(last, state.trumps)) | TAKE_BIT
 
 
-@jit
+@jit_inline
 def throw_ins(state: Any) -> Any:
     """The cards that the attacker may add to the bout: ranks on the table, if there is room."""
     attacks = count(state.attacks)
@@ -140,7 +140,7 @@ def step(state: Any, action: Any) -> None:
         end_bout(state, bout == TAKEN)
 
 
-@jit
+@jit_inline
 def attack(state: Any, card: Any) -> Any:
     """The attacker lays an attack card: the first of the bout, a throw-in, or one more for a defender who takes."""
     lay(state, np.int64(state.attacker), card)
@@ -153,7 +153,7 @@ def attack(state: Any, card: Any) -> Any:
     return GOES_ON
 
 
-@jit
+@jit_inline
 def defend(state: Any, card: Any) -> Any:
     """The defender beats the last attack card."""
     lay(state, 1 - np.int64(state.attacker), card)
@@ -171,7 +171,7 @@ def defend(state: Any, card: Any) -> Any:
     return GOES_ON
 
 
-@jit
+@jit_inline
 def wait_for_throw_in(state: Any) -> Any:
     """The defender takes: the attacker has a ply if there is a card that he may add, else the bout ends."""
     cards = throw_ins(state)
@@ -182,7 +182,7 @@ def wait_for_throw_in(state: Any) -> Any:
     return GOES_ON
 
 
-@jit
+@jit_inline
 def lay(state: Any, seat: Any, card: Any) -> None:
     """Move a card from a hand to the table."""
     left = ~bit(card)
@@ -192,7 +192,7 @@ def lay(state: Any, seat: Any, card: Any) -> None:
     state.table_size += 1
 
 
-@jit
+@jit_inline
 def end_bout(state: Any, taken: bool) -> None:
     """Clear the table, fill the hands up, pass the attack on, and see whether the game is over."""
     attacker = np.int64(state.attacker)
@@ -217,19 +217,19 @@ def end_bout(state: Any, taken: bool) -> None:
     state.legal = ZERO if over else state.hands[state.attacker]
 
 
-@jit
+@jit_inline
 def fill_up(state: Any, seat: Any) -> None:
     """Draw from the talon until the hand is full or the talon empty."""
-    missing = np.int64(state.full_hand) - count(state.hands[seat])
+    hand = state.hands[seat]
     talon_size = np.int64(state.talon_size)
-    for _ in range(min(missing, talon_size)):
-        talon_size -= 1
-        card = state.talon[talon_size]
-        state.talon[talon_size] = 0
-        state.hands[seat] |= bit(card)
-        if card == state.trump_card:
-            state.known[seat] |= bit(card)
-    state.talon_size = talon_size
+    left = max(0, talon_size - max(0, np.int64(state.full_hand) - count(hand)))
+    for place in range(left, talon_size):
+        hand |= bit(state.talon[place])
+        state.talon[place] = 0
+    state.hands[seat] = hand
+    if left == 0 and state.trump_card != NO_CARD:  # the talon's last, which lay in sight of both
+        state.known[seat] |= hand & bit(state.trump_card)
+    state.talon_size = left
 
 
 @jit

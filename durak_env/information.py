@@ -29,7 +29,7 @@ from durak_env.actions import actions_of
 from durak_env.bits import ONE, ZERO, lowest
 from durak_env.cards import MAX_CARDS, SUITS, Card, bit, card_of, cards_of, count
 from durak_env.game import GAME_OVER, NO_CARD, NO_SUIT, OWNED_FIELDS, PUBLIC_FIELDS, STATE, legal_actions, mover
-from durak_env.jit import jit
+from durak_env.jit import jit, jit_inline
 from durak_env.prng import below, streams_from
 from durak_env.records import block_copier, record
 from durak_env.rules import Rules
@@ -49,7 +49,7 @@ INFO = record(
 copy_public = block_copier(PUBLIC_FIELDS)
 
 
-@jit
+@jit_inline
 def observe(state: Any, seat: Any, open_world: Any, info: Any) -> None:
     """Write into ``info`` what ``seat`` knows of ``state``."""
     other = 1 - seat
@@ -73,7 +73,7 @@ def observe(state: Any, seat: Any, open_world: Any, info: Any) -> None:
         hide(state, seat, info)
 
 
-@jit
+@jit_inline
 def hide(state: Any, seat: Any, info: Any) -> None:
     """Fill in the closed world's view of the other hand and the talon."""
     other = 1 - seat
@@ -113,7 +113,7 @@ def determinize_into(info: Any, stream: Any, state: Any) -> None:
     state.legal = legal_actions(state)
 
 
-@jit
+@jit_inline
 def lay_unseen(unseen: Any, stream: Any, state: Any, bottom: Any) -> Any:
     """Lay the unseen cards into the talon in random order from ``bottom`` on; returns the place after them."""
     top = bottom

@@ -25,7 +25,7 @@ from durak_env.bits import ONE, ZERO, address_of, gather_bits, store_bits, store
 from durak_env.cards import DONE_SLOT, TAKE_SLOT, bit
 from durak_env.game import DEFENCE, GAME_OVER, NO_CARD, NO_SUIT
 from durak_env.information import InformationSet
-from durak_env.jit import jit
+from durak_env.jit import jit, jit_inline
 from durak_env.records import lone_record, record
 from durak_env.rules import Rules
 
@@ -251,7 +251,7 @@ class Encoding:
         return past
 
 
-@jit
+@jit_inline
 def write_row(info: Any, past: Any, layout: Any, desk: Any, vectors: Any, masks: Any, row: Any) -> None:
     """Write the observation of ``info`` into a row of vectors, and its action mask into one of masks.
 
@@ -278,7 +278,7 @@ def write_row(info: Any, past: Any, layout: Any, desk: Any, vectors: Any, masks:
     store_bits(masks + row * layout.actions, layout.actions, mask, False)
 
 
-@jit
+@jit_inline
 def fill_words(info: Any, desk: Any) -> None:
     """The value of each piece of PIECES, in the order of the table; talon and plies left out.
 
@@ -321,7 +321,7 @@ class Ribbon(NamedTuple):
     held: Any
 
 
-@jit
+@jit_inline
 def append(ribbon: Ribbon, word: Any, width: Any, entry_bytes: Any) -> Ribbon:
     """Add the lowest ``width`` bits of ``word``, 1..64, which has no others."""
     bits = ribbon.bits | (word << np.uint64(ribbon.held))
@@ -334,7 +334,7 @@ def append(ribbon: Ribbon, word: Any, width: Any, entry_bytes: Any) -> Ribbon:
     return Ribbon(ribbon.place + LINE * entry_bytes, rest, held - LINE)
 
 
-@jit
+@jit_inline
 def put_pieces(ribbon: Ribbon, layout: Any, desk: Any, first: Any, end: Any) -> Ribbon:
     """Add the pieces of some numbers, which stand once at most."""
     for piece in range(first, end):
@@ -343,7 +343,7 @@ def put_pieces(ribbon: Ribbon, layout: Any, desk: Any, first: Any, end: Any) -> 
     return ribbon
 
 
-@jit
+@jit_inline
 def put_talon(ribbon: Ribbon, info: Any, layout: Any) -> Ribbon:
     """Add the talon card by card."""
     for place in range(layout.repeats[_TALON]):
@@ -352,7 +352,7 @@ def put_talon(ribbon: Ribbon, info: Any, layout: Any) -> Ribbon:
     return ribbon
 
 
-@jit
+@jit_inline
 def put_plies(ribbon: Ribbon, info: Any, past: Any, layout: Any) -> Ribbon:
     """Add the last plies."""
     for place in range(layout.repeats[_PLIES]):
@@ -375,7 +375,7 @@ def talon_card(info: Any, place: Any) -> Any:
     return bit(info.talon[info.talon_size - 1 - place])
 
 
-@jit
+@jit_inline
 def action_bits(mask: Any, deck: Any, num_actions: Any) -> Any:
     """A set of slots as a set of action ids."""
     take = (mask >> np.uint64(TAKE_SLOT)) & ONE
@@ -389,7 +389,7 @@ def ply_code(seat: Any, slot: Any) -> Any:
     return slot + SEAT_1 * seat
 
 
-@jit
+@jit_inline
 def remember(past: Any, number: Any, seat: Any, slot: Any) -> None:
     """Write a ply down in a PAST record."""
     past.codes[number % MAX_HISTORY] = ply_code(seat, slot)
