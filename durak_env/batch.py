@@ -56,7 +56,8 @@ def turn(places: Any, players: Any, rows: Any, slots: Any, views: Any, finals: A
     """
     games, info, desk, layout = games_at(places[0]), info_at(places[0]), desk_at(places[0]), layout_at(places[0])
     view, final, results, last_results = views[0], finals[0], results_at(views[0]), results_at(finals[0])
-    states, all_games, streams, log, setting = games.states, games.games, games.streams, games.log, games.setting[0]
+    states, all_games, streams, legals = games.states, games.games, games.streams, games.legals
+    log, setting = games.log, games.setting[0]
     keep = log.shape[1] > 0
     for row in rows:
         state, game = states[row], all_games[row]
@@ -64,8 +65,8 @@ def turn(places: Any, players: Any, rows: Any, slots: Any, views: Any, finals: A
         if game.outcome == RUNNING:
             play_learner(state, game, setting, slots[row])
         elif due:
-            begin(state, game, setting, streams[row, SEATING], streams[row, DEALS])
-        while play_on(state, game, setting, info, players[game.opponent], streams[row, OPPONENT], due):
+            begin(state, game, setting, streams[SEATING, row], streams[DEALS, row])
+        while play_on(state, game, setting, info, players[game.opponent], streams[OPPONENT, row], due):
             if keep:
                 keep_plies(log, row, state, game)
         if keep:
@@ -75,14 +76,15 @@ def turn(places: Any, players: Any, rows: Any, slots: Any, views: Any, finals: A
             look(state, game, setting, info)
             write_row(info, game, layout, desk, final.vectors, final.masks, row)
             last_results[row].seat = game.seat
-            begin(state, game, setting, streams[row, SEATING], streams[row, DEALS])
-            while play_on(state, game, setting, info, players[game.opponent], streams[row, OPPONENT], True):
+            begin(state, game, setting, streams[SEATING, row], streams[DEALS, row])
+            while play_on(state, game, setting, info, players[game.opponent], streams[OPPONENT, row], True):
                 if keep:
                     keep_plies(log, row, state, game)
             if keep:
                 keep_plies(log, row, state, game)
         look(state, game, setting, info)
         write_row(info, game, layout, desk, view.vectors, view.masks, row)
+        legals[row] = info.legal
         results[row].seat = game.seat
 
 
@@ -103,7 +105,7 @@ def play_on_rows(places: Any, players: Any, rows: Any, first: Any) -> None:
     games, info = games_at(places[0]), info_at(places[0])
     for row in rows:
         state, game = games.states[row], games.games[row]
-        player, stream = players[game.opponent], games.streams[row, OPPONENT]
+        player, stream = players[game.opponent], games.streams[OPPONENT, row]
         while play_on(state, game, games.setting[0], info, player, stream, first):
             keep_plies(games.log, row, state, game)
         keep_plies(games.log, row, state, game)
@@ -115,7 +117,7 @@ def begin_rows(places: Any, rows: Any) -> None:
     games = games_at(places[0])
     for row in rows:
         streams = games.streams
-        begin(games.states[row], games.games[row], games.setting[0], streams[row, SEATING], streams[row, DEALS])
+        begin(games.states[row], games.games[row], games.setting[0], streams[SEATING, row], streams[DEALS, row])
 
 
 @jit
@@ -128,6 +130,7 @@ def look_rows(places: Any, players: Any, rows: Any, views: Any) -> None:
         settle(state, game, results[row])
         look(state, game, games.setting[0], info)
         write_row(info, game, layout, desk, views[0].vectors, views[0].masks, row)
+        games.legals[row] = info.legal
         results[row].seat = game.seat
 
 
@@ -136,10 +139,10 @@ def sample_rows(places: Any, players: Any, rows: Any, actions_of_slots: Any, act
     """Draw a uniform legal action id in each of the rows; 0 where the game is over."""
     games = games_at(places[0])
     for row in rows:
-        legal = games.states[row].legal
+        legal = games.legals[row]
         actions[row] = 0
         if legal != ZERO:
-            actions[row] = actions_of_slots[nth_bit(legal, below(games.streams[row, SAMPLES], count(legal)))]
+            actions[row] = actions_of_slots[nth_bit(legal, below(games.streams[SAMPLES, row], count(legal)))]
 
 
 @jit_inline

@@ -54,7 +54,9 @@ class Games(NamedTuple):
     Attributes:
         states: STATE records.
         games: GAME records.
-        streams: STREAM records of shape (games, NUM_STREAMS).
+        streams: STREAM records of shape (NUM_STREAMS, games).
+        legals: uint64, what the learner may choose, a set of slots; empty where the game is over. Beside the states,
+            so that nobody who only draws or checks actions has to fetch these from the core that changed them.
         setting: SETTING record in an array of one.
         log: all plies of each game, uint8 of shape (games, plies), as `durak_env.observation.ply_code` writes them; of
             shape (games, 0) where they are not kept.
@@ -63,6 +65,7 @@ class Games(NamedTuple):
     states: Any
     games: Any
     streams: Any
+    legals: Any
     setting: Any
     log: Any
 
@@ -104,6 +107,7 @@ PLACES = record(
         ("states", np.int64),  # addresses of the arrays of Games
         ("games", np.int64),
         ("streams", np.int64),
+        ("legals", np.int64),
         ("setting", np.int64),
         ("log", np.int64),
         ("info", np.int64),  # of a worker's INFO record
@@ -143,7 +147,8 @@ def games_at(places: Any) -> Games:
     return Games(
         array_at(places.states, (count,), STATE),
         array_at(places.games, (count,), GAME),
-        array_at(places.streams, (count, NUM_STREAMS), STREAM),
+        array_at(places.streams, (NUM_STREAMS, count), STREAM),
+        array_at(places.legals, (count,), np.uint64),
         array_at(places.setting, (1,), SETTING),
         array_at(places.log, (count, places.log_plies), np.uint8),
     )

@@ -99,7 +99,8 @@ class GameBatch:
         self.games = Games(
             states=new_states(self.rules, num_games),
             games=np.zeros(num_games, GAME),
-            streams=np.zeros((num_games, NUM_STREAMS), STREAM),
+            streams=np.zeros((NUM_STREAMS, num_games), STREAM),
+            legals=np.zeros(num_games, np.uint64),
             setting=setting,
             log=np.zeros((num_games, MAX_PLIES if recall else 0), np.uint8),
         )
@@ -124,10 +125,10 @@ class GameBatch:
 
     def seed(self, row: int, rng: np.random.Generator) -> None:
         """Begin a game's streams anew."""
-        self.games.streams[row] = streams_from(rng, NUM_STREAMS)
+        self.games.streams[:, row] = streams_from(rng, NUM_STREAMS)
         self.games.games[row].seat = UNSEATED
         if self._outside:
-            self._rngs[row] = np.random.default_rng(int(self.games.streams[row, OPPONENT]["word"]))
+            self._rngs[row] = np.random.default_rng(int(self.games.streams[OPPONENT, row]["word"]))
 
     def begin(self, rows: np.ndarray, deal: Deal | None = None) -> None:
         """Begin new games in the rows, all with the deal if one is given, and play to the learner's first choice."""
@@ -166,7 +167,7 @@ class GameBatch:
                 f"game {row}: action {actions[row]} is out of range: actions are 0..{self.rules.num_actions - 1}"
             )
         if refuse_illegal:
-            row = first_illegal(self.games.states, self.games.games, slots)
+            row = first_illegal(self.games.legals, slots)
             if row >= 0:
                 raise self.illegal(row, int(actions[row]))
         return slots
@@ -285,9 +286,9 @@ class GameBatch:
         """The slots that an agent chooses in the rows, in all of them at once if it can."""
         infos = [self.information_set(row, 1 - int(self.games.games[row].seat)) for row in rows]
         if isinstance(agent, CompiledAgent):
-            streams = self.games.streams[rows, OPPONENT]
+            streams = self.games.streams[OPPONENT, rows]
             actions = [agent.act_from(info, stream) for info, stream in zip(infos, streams, strict=True)]
-            self.games.streams[rows, OPPONENT] = streams
+            self.games.streams[OPPONENT, rows] = streams
         elif hasattr(agent, "act_batch"):
             actions = agent.act_batch(infos, [self._rngs[row] for row in rows])
         else:
@@ -316,9 +317,9 @@ def fill_slots(actions: Any, slots_of_actions: Any, slots: Any) -> Any:
 
 
 @jit
-def first_illegal(states: Any, games: Any, slots: Any) -> Any:
+def first_illegal(legals: Any, slots: Any) -> Any:
     """The first running game in which the slot is not legal; -1 if there is none."""
     for row in range(len(slots)):
-        if games[row].outcome == RUNNING and states[row].legal & bit(slots[row]) == ZERO:
+        if legals[row] != ZERO and legals[row] & bit(slots[row]) == ZERO:
             return row
     return -1
