@@ -17,8 +17,8 @@ from baselines.python_games import PythonGame
 from baselines.roster import make_agent
 from baselines.sprt import Sprt, SprtWatch
 from baselines.workers import Done, Spans, in_processes, in_this_thread, in_threads
+from durak_env.arguments import check_flag, check_whole
 from durak_env.compiled import players
-from durak_env.options import check_flag
 from durak_env.rules import Rules
 
 
@@ -222,9 +222,3 @@ def name_of(agent: Any) -> str:
     if isinstance(agent, CompiledAgent):
         return str(getattr(agent.choose, "__name__", "compiled agent"))
     return type(agent).__name__
-
-
-def check_whole(name: str, value: Any, least: int) -> None:
-    """Raise ValueError unless an argument is a whole number from ``least`` on."""
-    if isinstance(value, bool) or not isinstance(value, (int, np.integer)) or value < least:
-        raise ValueError(f"{name} is a whole number from {least} on, not {value!r}")

@@ -19,10 +19,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 import durak_env
-from baselines.match import as_agent, check_whole, play_match
+from baselines.match import as_agent, play_match
 from baselines.match_result import MatchResult
 from baselines.spec_space import Range, SpecSpace
 from baselines.sprt import Sprt
+from durak_env.arguments import check_whole
 from durak_env.rules import Rules
 
 if TYPE_CHECKING:

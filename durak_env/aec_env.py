@@ -9,9 +9,10 @@ from gymnasium import spaces
 from pettingzoo.utils.env import AECEnv
 from pettingzoo.utils.wrappers import AssertOutOfBoundsWrapper, OrderEnforcingWrapper, TerminateIllegalWrapper
 
+from durak_env.arguments import check_render_mode, choose_encoding
 from durak_env.information import InformationSet
-from durak_env.observation import CLOSED, OPEN, Encoding
-from durak_env.options import check_flag, check_seed, deal_from_options, game_streams
+from durak_env.observation import OPEN, Encoding
+from durak_env.options import check_seed, deal_from_options, game_streams
 from durak_env.play import OVER, Play
 from durak_env.rules import Rules
 
@@ -210,28 +211,6 @@ class raw_env(AECEnv[str, Any, Any]):  # noqa: N801 - PettingZoo's name
     def _check_begun(self) -> None:
         if self._streams is None:
             raise RuntimeError("no game has begun: call reset() first")
-
-
-def choose_encoding(rules: Rules, open_world: bool, name: str | None, dtype: str, history: int) -> Encoding:
-    """The encoding that an environment's arguments ask for.
-
-    Raises:
-        ValueError: one is none of what it may be, or they contradict each other: the open encoding would show hidden
-            cards in a closed world.
-    """
-    if not isinstance(rules, Rules):
-        raise ValueError(f"rules are given as Rules(...), not {rules!r}")
-    check_flag("open_world", open_world)
-    if name == OPEN and not open_world:
-        raise ValueError("the open encoding shows hidden cards: it needs open_world=True")
-    return Encoding(rules, name or (OPEN if open_world else CLOSED), dtype, history)
-
-
-def check_render_mode(mode: str | None, metadata: dict[str, Any]) -> str | None:
-    """The render mode, if there is such a one; else ValueError."""
-    if mode is not None and mode not in metadata["render_modes"]:
-        raise ValueError(f"unknown render_mode {mode!r}; known: {', '.join(metadata['render_modes'])}")
-    return mode
 
 
 def _seat(agent: str) -> int:

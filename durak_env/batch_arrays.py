@@ -10,12 +10,13 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from durak_env.game import STATE
+from durak_env.game import STATE, new_states
 from durak_env.information import INFO
 from durak_env.jit import jit
 from durak_env.observation import LAYOUT, PAST_FIELDS, WORDS
 from durak_env.prng import STREAM
 from durak_env.records import array_at, lone_record, record, record_reader
+from durak_env.rules import Rules
 
 DEALS, OPPONENT, SAMPLES, SEATING = range(4)  # a game's streams
 NUM_STREAMS = 4
@@ -68,6 +69,18 @@ class Games(NamedTuple):
     legals: Any
     setting: Any
     log: Any
+
+
+def new_games(rules: Rules, count: int, setting: np.ndarray, log_plies: int) -> Games:
+    """Games by the rules of which none has begun, with room for so many plies of each in the log."""
+    return Games(
+        states=new_states(rules, count),
+        games=np.zeros(count, GAME),
+        streams=np.zeros((NUM_STREAMS, count), STREAM),
+        legals=np.zeros(count, np.uint64),
+        setting=setting,
+        log=np.zeros((count, log_plies), np.uint8),
+    )
 
 
 RESULT = record(

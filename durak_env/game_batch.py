@@ -8,9 +8,9 @@ import numpy as np
 
 from durak_env import batch
 from durak_env.actions import actions_of_slots, slots_of_actions
+from durak_env.arguments import check_whole
 from durak_env.batch_arrays import (
     BOTH_SEATS,
-    GAME,
     NEXT_STEP,
     NUM_STREAMS,
     OPPONENT,
@@ -18,8 +18,8 @@ from durak_env.batch_arrays import (
     SAME_STEP,
     SETTING,
     UNSEATED,
-    Games,
     View,
+    new_games,
     places_of,
     view_of,
 )
@@ -28,13 +28,13 @@ from durak_env.cards import bit
 from durak_env.compiled import PLAYER, CompiledAgent, players
 from durak_env.crew import Crew, Worker
 from durak_env.deals import Deal
-from durak_env.game import mover, new_states
+from durak_env.game import mover
 from durak_env.information import INFO, InformationSet
 from durak_env.jit import JIT_OFF, jit
 from durak_env.legality import action_id, illegal_action
 from durak_env.observation import SEAT_1, WORDS, Encoding
 from durak_env.opponents import compiled_pool, opponent_pool
-from durak_env.prng import STREAM, streams_from
+from durak_env.prng import streams_from
 from durak_env.records import lone_record
 
 MAX_POOL = 255  # opponents are numbered in a byte
@@ -78,36 +78,14 @@ class GameBatch:
         self.num_games = num_games
         self.encoding = encoding
         self.rules = encoding.rules
-        self.pool = [] if opponent is None else opponent_pool(opponent, encoding)
-        if len(self.pool) > MAX_POOL:
-            raise ValueError(f"a pool has at most {MAX_POOL} opponents, not {len(self.pool)}")
-        for agent in self.pool:
-            if hasattr(agent, "prepare"):
-                agent.prepare(self.rules, open_world)
-        compiled = compiled_pool(self.pool)
-        recall = recall or not compiled
-        setting = np.zeros(1, SETTING)
-        setting[0] = (
-            BOTH_SEATS if seat is None else seat,
-            len(self.pool),
-            opponent is None,
-            open_world,
-            skip_forced,
-            not compiled,
-            autoreset,
-        )
-        self.games = Games(
-            states=new_states(self.rules, num_games),
-            games=np.zeros(num_games, GAME),
-            streams=np.zeros((NUM_STREAMS, num_games), STREAM),
-            legals=np.zeros(num_games, np.uint64),
-            setting=setting,
-            log=np.zeros((num_games, MAX_PLIES if recall else 0), np.uint8),
-        )
+        self.pool = [] if opponent is None else _prepared_pool(opponent, encoding, open_world)
+        self._outside = not compiled_pool(self.pool)
+        self._recall = recall or self._outside
+        own_seat = BOTH_SEATS if seat is None else seat
+        setting = own_seat, len(self.pool), opponent is None, open_world, skip_forced, self._outside, autoreset
+        self.games = new_games(self.rules, num_games, np.array([setting], SETTING), MAX_PLIES if self._recall else 0)
         self.begun = False
         self._broken = False  # an opponent has failed to choose, and its game waits for it
-        self._outside = not compiled
-        self._recall = recall
         self._slots, self._actions = slots_of_actions(self.rules), actions_of_slots(self.rules)
         self._rngs: list[Any] = [None] * num_games  # of opponents that are not compiled
         self._split(num_threads)
@@ -217,8 +195,7 @@ class GameBatch:
             self._crew = None
 
     def _split(self, num_threads: int) -> None:
-        if isinstance(num_threads, bool) or not isinstance(num_threads, int) or num_threads < 1:
-            raise ValueError(f"num_threads is a whole number from 1 on, not {num_threads!r}")
+        check_whole("num_threads", num_threads, 1)
         self._num_threads = num_threads
         self._all = np.arange(self.num_games)
         self._memories: list[list[np.ndarray]] = []
@@ -303,6 +280,16 @@ class GameBatch:
         actions = actions_of_slots(self.rules)
         codes = self.games.log[row, : self.games.states[row].plies].tolist()
         return [(code // SEAT_1, int(actions[code % SEAT_1])) for code in codes]
+
+
+def _prepared_pool(opponent: Any, encoding: Encoding, open_world: bool) -> list[Any]:
+    pool = opponent_pool(opponent, encoding)
+    if len(pool) > MAX_POOL:
+        raise ValueError(f"a pool has at most {MAX_POOL} opponents, not {len(pool)}")
+    for agent in pool:
+        if hasattr(agent, "prepare"):
+            agent.prepare(encoding.rules, open_world)
+    return pool
 
 
 @jit

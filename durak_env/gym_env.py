@@ -9,16 +9,20 @@ import numpy as np
 from gymnasium import spaces
 
 from durak_env.actions import slots_of_actions
-from durak_env.aec_env import check_render_mode, choose_encoding
+from durak_env.arguments import (
+    OBSERVATIONS,
+    ON_ILLEGAL,
+    check_choice,
+    check_flag,
+    check_render_mode,
+    choose_encoding,
+)
 from durak_env.batch_arrays import DISABLED, View
 from durak_env.game_batch import GameBatch
 from durak_env.information import InformationSet
 from durak_env.legality import action_id
-from durak_env.options import check_flag, check_seed, deal_from_options
+from durak_env.options import check_seed, deal_from_options
 from durak_env.rules import Rules
-
-OBSERVATIONS = ("flat", "dict")
-ON_ILLEGAL = ("terminate", "raise")
 
 
 class DurakEnv(gymnasium.Env[Any, Any]):
@@ -173,9 +177,3 @@ class DurakEnv(gymnasium.Env[Any, Any]):
     def _show(self) -> None:
         if self.render_mode == "human":
             self.render()
-
-
-def check_choice(name: str, value: str, known: tuple[str, ...]) -> None:
-    """Raise ValueError unless an argument has one of its known values."""
-    if value not in known:
-        raise ValueError(f"{name} is one of {', '.join(known)}, not {value!r}")

@@ -40,12 +40,6 @@ def check_options(options: Any) -> dict[str, Any]:
     return dict(options)
 
 
-def check_flag(name: str, value: Any) -> None:
-    """Raise ValueError unless an argument is True or False: a text such as ``no`` would count as True."""
-    if not isinstance(value, bool | np.bool_):
-        raise ValueError(f"{name} is True or False, not {value!r}")
-
-
 def check_seed(seed: Any) -> int:
     """The seed as an int.
 

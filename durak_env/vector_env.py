@@ -12,12 +12,11 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
 from durak_env import batch_arrays
-from durak_env.aec_env import choose_encoding
+from durak_env.arguments import OBSERVATIONS, ON_ILLEGAL, check_choice, check_flag, check_whole, choose_encoding
 from durak_env.batch_arrays import RUNNING, View
 from durak_env.game_batch import GameBatch
-from durak_env.gym_env import OBSERVATIONS, ON_ILLEGAL, check_choice
 from durak_env.information import InformationSet
-from durak_env.options import check_flag, check_options, check_seed, deal_from_options
+from durak_env.options import check_options, check_seed, deal_from_options
 from durak_env.rules import Rules
 
 _AUTORESET = {
@@ -70,8 +69,7 @@ class DurakVectorEnv(VectorEnv[Any, Any, Any]):
         num_threads: int = 1,
         render_mode: None = None,
     ) -> None:
-        if isinstance(num_envs, bool) or not isinstance(num_envs, int) or num_envs < 1:
-            raise ValueError(f"num_envs is a whole number from 1 on, not {num_envs!r}")
+        check_whole("num_envs", num_envs, 1)
         if render_mode is not None:
             raise ValueError("the vector environment draws nothing: render a single environment")
         check_choice("observation", observation, OBSERVATIONS)

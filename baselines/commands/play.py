@@ -60,9 +60,10 @@ def play(
         from rich.console import Console
 
         from baselines.game_records import record_of
-        from baselines.match import MatchPlay, check_whole, play_match
+        from baselines.match import MatchPlay, play_match
         from baselines.person import HELP, GameLeft, Person
         from baselines.roster import make_agent
+        from durak_env.arguments import check_whole
         from durak_env.notation import format_records
 
         check_whole("games", games, 1)
