@@ -144,7 +144,7 @@ class Duration:
                 Verdict(
                     "greedy games have 8.3 bouts of 5.3 plies",
                     abs(greedy.bouts - 8.3) < 0.5,
-                    "the thesis' own program, run again, prints 12.7; 8.3 fits no counting that we tried",
+                    "the thesis' own program, run again, prints 12.7; no way of counting is known that gives 8.3",
                 ),
                 Verdict(
                     "random games have 24.0 bouts of 2.9 plies",
