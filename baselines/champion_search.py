@@ -1,42 +1,50 @@
-"""champion-search: a search that is led by the network that comes with the package, or by one of your own."""
+"""champion-search: a search led by the networks that come with the package, a policy and a critic, or by your own."""
 
 from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from baselines.agent import compiled_choice
+from baselines.critic import CHAMPION_CRITIC
 from baselines.exact_choice import endgame_choice, without_mistakes
 from baselines.learned import CHAMPION, policy
+from baselines.network import network_memory
 from baselines.parameters import real, whole
 from baselines.playout import quiet_scale
-from baselines.puct import search_with_priors, with_policy
+from baselines.policy_file import load_critic
+from baselines.puct import search_with_priors, with_networks
 from baselines.search_agent import SearchAgent
 from baselines.search_memory import LEAF_AT, VISITS, begin_move, search_at, search_memory, state_at
 from baselines.search_tree import end_search
 from durak_env.bits import ONE, ZERO, address_of, lowest
 
-SIMULATIONS = 10_000
+SIMULATIONS = 8_000
 
 
 def champion_search(
     simulations: int = SIMULATIONS,
     c: float = 1.4,
     mix: float = 0.25,
-    patience: int = 4,
+    patience: int = 8,
     noise: float = 0.1,
     path: str | None = None,
+    critic: str | None = None,
     ms: float | None = None,
     endgame: str = "exact",
 ) -> SearchAgent:
-    """The champion's network leads an information set search: a policy's priors, PUCT, greedy playouts.
+    """The champion's networks lead an information set search: PUCT by the policy's priors, leaves by the critic.
 
     Args:
         simulations: of a move, 1..100,000,000.
         c: weight of exploration, 0..100.
         mix: share of the even probabilities in the network's, 0..1, so that every action is looked at.
         patience: visits of a node before the network is asked about it, 1..1,000,000; below that it is a leaf.
-        noise: probability with which a ply of a greedy playout is a random one, 0..1.
+        noise: probability with which a ply of a greedy playout is a random one, 0..1; without a critic.
         path: of a policy's file, instead of the champion's. In games by other rules than its own it raises ValueError.
+        critic: of a critic's file, or ``none`` for greedy playouts instead; by default that of the champion with the
+            champion, and none with another policy.
         ms: milliseconds a move, 0.001..1,000,000, instead of ``simulations``; moves then depend on the machine.
         endgame: once the talon is empty, ``exact`` leaves only actions that keep the value of the endgame to the
             search, if it can be solved quickly; ``search`` leaves it all.
@@ -52,12 +60,18 @@ def champion_search(
         limit=simulations,
         c=real("c", c, 0, 100, 1.4),
         mix=real("mix", mix, 0, 1, 0.25),
-        patience=whole("patience", patience, 1, 1_000_000, 4),
+        patience=whole("patience", patience, 1, 1_000_000, 8),
         scale=quiet_scale(real("noise", noise, 0, 1, 0.1)),
         choice=VISITS,
     )
-    memory = with_policy(memory, policy(path or str(CHAMPION)).memory)
+    memory = with_networks(memory, policy(path or str(CHAMPION)).memory, _critic_memory(critic, path))
     return SearchAgent(choose_with_priors if endgame == "search" else choose_with_priors_exactly, memory)
+
+
+def _critic_memory(critic: str | None, path: str | None) -> np.ndarray | None:
+    if critic == "none" or (critic is None and path is not None):
+        return None
+    return network_memory(load_critic(str(critic or CHAMPION_CRITIC)))
 
 
 @compiled_choice
@@ -68,7 +82,7 @@ def choose_with_priors(info: Any, stream: Any, memory: Any) -> Any:
     begin_move(search, address)
     if info.legal & (info.legal - ONE) == ZERO:
         return lowest(info.legal)
-    search_with_priors(search, info, leaf, memory[search.policy_at :], stream)
+    search_with_priors(search, info, leaf, memory, stream)
     return end_search(search)
 
 

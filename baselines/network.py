@@ -1,4 +1,4 @@
-"""A policy network in compiled code: its numbers as a block of bytes, and the logits that it gives a position."""
+"""A network in compiled code: its numbers as a block of bytes, and the outputs that it gives a position."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from baselines.policy_file import PolicyNetwork
+from baselines.policy_file import Network
 from baselines.policy_input import input_encoding, input_size, swap_suits
 from durak_env.bits import ONE, ZERO, lowest
 from durak_env.cards import DONE_SLOT, TAKE_SLOT
@@ -36,7 +36,7 @@ NETWORK = record(
         ("endgame_at", np.int64),  # where an INFO and the memory of exact endgames stand behind all else, if they do
     ]
 )
-"""The head of a policy's memory. After it stand a LAYOUT and a WORDS record, two rows of ``widest`` float32 to work
+"""The head of a network's memory. After it stand a LAYOUT and a WORDS record, two rows of ``widest`` float32 to work
 in, and, layer by layer, the weights of shape (inputs, outputs) and the biases."""
 
 HEAD = NETWORK.itemsize  # where what stands there ends
@@ -44,8 +44,8 @@ _LAYOUT = HEAD + LAYOUT.itemsize
 _WORDS = _LAYOUT + WORDS.itemsize
 
 
-def network_memory(network: PolicyNetwork, temperature: float) -> np.ndarray:
-    """The memory of an agent that plays a network: uint8 array, laid out as `NETWORK` says.
+def network_memory(network: Network, temperature: float = 0.0) -> np.ndarray:
+    """The memory of a network, and of the agent that plays it: uint8 array, laid out as `NETWORK` says.
 
     Raises:
         ValueError: more than `MAX_LAYERS` layers.
@@ -60,7 +60,7 @@ def network_memory(network: PolicyNetwork, temperature: float) -> np.ndarray:
     return np.concatenate([np.frombuffer(part.tobytes(), np.uint8) for part in parts])
 
 
-def _new_head(network: PolicyNetwork, temperature: float) -> np.ndarray:
+def _new_head(network: Network, temperature: float) -> np.ndarray:
     rules, state = network.rules, new_states(network.rules)[0]
     widths = [input_size(rules), *(len(bias) for _, bias in network.layers)]
     head = np.zeros(1, NETWORK)
@@ -77,13 +77,13 @@ def _new_head(network: PolicyNetwork, temperature: float) -> np.ndarray:
 
 @jit
 def logits_of(info: Any, memory: Any) -> Any:
-    """The logits of all actions, trump suit first: float32 array in the policy's work space."""
+    """The outputs, of a policy the logits of all actions, trump suit first: float32 array in the work space."""
     head = memory[:HEAD].view(NETWORK)[0]
     layout = memory[HEAD:_LAYOUT].view(LAYOUT)[0]
     desk = memory[_LAYOUT:_WORDS].view(WORDS)[0]
     numbers = memory[_WORDS:].view(np.float32)
     if not same_rules(info, head):
-        raise ValueError("this policy was trained on other rules than those of the game")
+        raise ValueError("this network was trained on other rules than those of the game")
     first_layer(info, head, layout, desk, first_suit(info), numbers)
     return numbers[further_layers(head, numbers) :]
 

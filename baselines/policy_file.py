@@ -1,8 +1,9 @@
-"""Files of policies: a network's weights with all that is needed to play it, as safetensors.
+"""Files of networks, policies and critics: the weights with all that is needed to use them, as safetensors.
 
 The tensors ``0.weight``, ``0.bias``, ``1.weight``, ... are the layers in float32, weights of shape (outputs, inputs),
-with ReLU between them; the outputs are the logits of the action ids, trump suit first (see `baselines.policy_input`).
-The metadata names the format, the rules and the input that the network was trained on, and where it comes from.
+with ReLU between them; a policy's outputs are the logits of the action ids, trump suit first (see
+`baselines.policy_input`), a critic's one output is told in `baselines.critic`. The metadata names the format, the rules
+and the input that the network was trained on, and where it comes from.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar, TypeVar
 
 import numpy as np
 
@@ -30,14 +31,13 @@ from durak_env.information import InformationSet
 from durak_env.observation import CLOSED
 from durak_env.rules import Rules
 
-FORMAT = "durak-policy"
 Layer = tuple[np.ndarray, np.ndarray]
 """Weights of shape (outputs, inputs) and biases of shape (outputs,), float32."""
 
 
 @dataclass(frozen=True, eq=False)
-class PolicyNetwork:
-    """A trained multilayer perceptron.
+class Network:
+    """A trained multilayer perceptron: what policies and critics have in common.
 
     Attributes:
         rules: that it was trained on.
@@ -52,14 +52,20 @@ class PolicyNetwork:
     layers: tuple[Layer, ...]
     origin: Mapping[str, Any] = field(default_factory=dict)
 
+    KIND: ClassVar[str]
+
+    @property
+    def outputs(self) -> int:
+        """How many the last layer has."""
+        raise NotImplementedError
+
     def __post_init__(self) -> None:
         sizes = [input_size(self.rules), *(len(bias) for _, bias in self.layers)]
         shapes = [weights.shape for weights, _ in self.layers]
         wanted = [(outputs, inputs) for inputs, outputs in pairwise(sizes)]
-        if shapes != wanted or sizes[-1] != self.rules.num_actions or len(sizes) < 2:
+        if shapes != wanted or sizes[-1] != self.outputs or len(sizes) < 2:
             raise ValueError(
-                f"layers of the shapes {shapes} make no policy from {sizes[0]} inputs to "
-                f"{self.rules.num_actions} actions"
+                f"layers of the shapes {shapes} make no {self.KIND} from {sizes[0]} inputs to {self.outputs} outputs"
             )
 
     @property
@@ -68,11 +74,22 @@ class PolicyNetwork:
         return sum(weights.size + bias.size for weights, bias in self.layers)
 
     def logits(self, inputs: np.ndarray) -> np.ndarray:
-        """The logits of all actions, trump suit first, for a batch of inputs."""
+        """The outputs for a batch of inputs."""
         *hidden, last = self.layers
         for weights, bias in hidden:
             inputs = np.maximum(inputs @ weights.T + bias, 0)
         return inputs @ last[0].T + last[1]
+
+
+class PolicyNetwork(Network):
+    """A policy: the logits of all actions, trump suit first."""
+
+    KIND = "policy"
+
+    @property
+    def outputs(self) -> int:
+        """One for each action."""
+        return self.rules.num_actions
 
     def probabilities(self, info: InformationSet) -> dict[int, float]:
         """The policy's probability of each legal action id, by id.
@@ -92,8 +109,22 @@ class PolicyNetwork:
         return dict(zip(legal, (weights / weights.sum()).tolist(), strict=True))
 
 
-def save_policy(network: PolicyNetwork, path: str | Path) -> None:
-    """Write a policy's file."""
+class CriticNetwork(Network):
+    """A critic: the logit of the seat to move winning the game, given both hands; see `baselines.critic`."""
+
+    KIND = "critic"
+
+    @property
+    def outputs(self) -> int:
+        """One."""
+        return 1
+
+
+AnyNetwork = TypeVar("AnyNetwork", bound=Network)
+
+
+def save_network(network: Network, path: str | Path) -> None:
+    """Write a policy's or a critic's file."""
     from safetensors.numpy import save_file
 
     tensors = {}
@@ -104,11 +135,22 @@ def save_policy(network: PolicyNetwork, path: str | Path) -> None:
 
 
 def load_policy(path: str | Path) -> PolicyNetwork:
-    """Read a policy's file.
+    """Read a policy's file; raises what `load_network` does."""
+    return load_network(path, PolicyNetwork)
+
+
+def load_critic(path: str | Path) -> CriticNetwork:
+    """Read a critic's file; raises what `load_network` does."""
+    return load_network(path, CriticNetwork)
+
+
+def load_network(path: str | Path, kind: type[AnyNetwork]) -> AnyNetwork:
+    """Read the file of a network of some kind.
 
     Raises:
-        ValueError: there is no such file, it is none of a policy, or its input is not the one of this version.
+        ValueError: there is no such file, it is none of that kind, or its input is not the one of this version.
     """
+    what = f"path={str(path)!r} is no {kind.KIND}'s file"
     from safetensors import SafetensorError, safe_open
 
     try:
@@ -117,20 +159,20 @@ def load_policy(path: str | Path) -> PolicyNetwork:
             names = sorted(file.keys(), key=lambda name: (int(name.split(".")[0]), name))
             tensors = {name: file.get_tensor(name) for name in names}
     except (OSError, SafetensorError, json.JSONDecodeError, ValueError) as error:
-        raise ValueError(f"path={str(path)!r} is no policy's file: {error}") from None
+        raise ValueError(f"{what}: {error}") from None
+    if metadata.get("format") != _format(kind):
+        raise ValueError(f"{what}: its format is {metadata.get('format')!r}, not {_format(kind)!r}")
     try:
-        return _network(tensors, metadata, str(path))
+        rules = Rules(**metadata["rules"])
+        check_input(metadata, rules, f"the {kind.KIND} in path={str(path)!r}")
+        layers = tuple((tensors[f"{number}.weight"], tensors[f"{number}.bias"]) for number in range(len(tensors) // 2))
+        return kind(rules, layers, metadata["origin"])
     except KeyError as missing:
-        raise ValueError(f"path={str(path)!r} is no policy's file: it lacks {missing}") from None
+        raise ValueError(f"{what}: it lacks {missing}") from None
 
 
-def _network(tensors: dict[str, np.ndarray], metadata: dict[str, Any], path: str) -> PolicyNetwork:
-    if metadata.get("format") != FORMAT:
-        raise ValueError(f"path={path!r} is no policy's file: its format is {metadata.get('format')!r}, not {FORMAT!r}")
-    rules = Rules(**metadata["rules"])
-    check_input(metadata, rules, f"the policy in path={path!r}")
-    layers = tuple((tensors[f"{number}.weight"], tensors[f"{number}.bias"]) for number in range(len(tensors) // 2))
-    return PolicyNetwork(rules, layers, metadata["origin"])
+def _format(kind: type[Network]) -> str:
+    return f"durak-{kind.KIND}"
 
 
 def check_input(told: Mapping[str, Any], rules: Rules, what: str) -> None:
@@ -152,8 +194,8 @@ def check_input(told: Mapping[str, Any], rules: Rules, what: str) -> None:
             )
 
 
-def _metadata(network: PolicyNetwork) -> dict[str, Any]:
-    own = {"format": FORMAT, "rules": asdict(network.rules), "origin": dict(network.origin)}
+def _metadata(network: Network) -> dict[str, Any]:
+    own = {"format": _format(type(network)), "rules": asdict(network.rules), "origin": dict(network.origin)}
     return own | input_of(network.rules)
 
 

@@ -1,13 +1,15 @@
 """PUCT over information sets: the tree of ISMCTS, led by a policy that says which actions are worth a look.
 
-A node is a leaf, from which simulations are played out at once, until it has been visited a few times; then the policy
-is asked what the seat to move would play, as that seat sees the determinization of the moment. It is asked again when a
+A node is a leaf, from which simulations go no further, until it has been visited a few times; then the policy is
+asked what the seat to move would play, as that seat sees the determinization of the moment. It is asked again when a
 determinization allows actions that none before it did. The policy of the opponent's nodes is told what the opponent
 may know and no more, so that it plays there like somebody who cannot see through cards; ISMCTS alone lets it.
 
-Memory of the policy, from ``policy_at`` of the search on::
+What a leaf is worth says the critic, if there is one, which sees both hands of the determinization; else a playout.
 
-    | PRIORS | INFO: what a seat knows in the tree | memory of `baselines.learned`'s network
+Memory from ``policy_at`` of the search on; the critic's begins at ``critic_at``::
+
+    | PRIORS | INFO: what a seat knows in the tree | memory of the policy's network | memory of the critic's network
 
 Sources: C. D. Rosin, "Multi-armed bandits with episode context", Annals of Mathematics and Artificial Intelligence 61
 (2011); D. Silver et al., "Mastering the game of Go without human knowledge", Nature 550 (2017); and for the tree
@@ -20,13 +22,14 @@ from typing import Any
 
 import numpy as np
 
+from baselines.critic import worth
 from baselines.ismcts import child_of, past_bout
 from baselines.learned import fill_probabilities
 from baselines.search_memory import LONGEST_PATH, SEARCH, node_at
-from baselines.search_tree import NO_NODE, add_child, deadline_of, finish, follow, is_over, note, plant
+from baselines.search_tree import NO_NODE, add_child, back_up, deadline_of, finish, follow, is_over, note, plant
 from durak_env.bits import ONE, ZERO, lowest
 from durak_env.cards import bit, count
-from durak_env.game import GAME_OVER, mover
+from durak_env.game import GAME_OVER, mover, returns, step
 from durak_env.information import INFO, determinize_into, observe
 from durak_env.jit import jit
 from durak_env.records import record
@@ -43,22 +46,32 @@ _POLICY_AT = _VIEW_AT + INFO.itemsize
 _LINE = 64  # bytes
 
 
-def with_policy(memory: np.ndarray, policy: np.ndarray) -> np.ndarray:
-    """The memory of a search with that of a policy behind it."""
-    gap = np.zeros(-len(memory) % _LINE, np.uint8)
-    whole = np.concatenate([memory, gap, np.zeros(_POLICY_AT, np.uint8), policy])
-    whole[: SEARCH.itemsize].view(SEARCH)[0].policy_at = len(memory) + len(gap)
-    return whole
+def with_networks(memory: np.ndarray, policy: np.ndarray, critic: np.ndarray | None) -> np.ndarray:
+    """The memory of a search with that of a policy, and of a critic, behind it."""
+    memory = _to_a_line(memory)
+    policy_at = len(memory)
+    memory = _to_a_line(np.concatenate([memory, np.zeros(_POLICY_AT, np.uint8), policy]))
+    critic_at = len(memory)
+    if critic is not None:
+        memory = np.concatenate([memory, critic])
+    search = memory[: SEARCH.itemsize].view(SEARCH)[0]
+    search.policy_at, search.critic_at = policy_at, 0 if critic is None else critic_at
+    return memory
+
+
+def _to_a_line(memory: np.ndarray) -> np.ndarray:
+    return np.concatenate([memory, np.zeros(-len(memory) % _LINE, np.uint8)])
 
 
 @jit
 def search_with_priors(search: Any, info: Any, leaf: Any, memory: Any, stream: Any) -> None:
     """Grow a fresh tree for an INFO record until the simulations or the time are used up, by at least one.
 
-    ``memory`` is the search's from its ``policy_at`` on.
+    ``memory`` is the whole of the search's.
     """
-    priors, view = memory[:_VIEW_AT].view(PRIORS)[0], memory[_VIEW_AT:_POLICY_AT].view(INFO)[0]
-    policy = memory[_POLICY_AT:]
+    behind = memory[search.policy_at :]
+    priors, view = behind[:_VIEW_AT].view(PRIORS)[0], behind[_VIEW_AT:_POLICY_AT].view(INFO)[0]
+    policy, critic = behind[_POLICY_AT:], memory[search.critic_at :]
     deadline = deadline_of(search)
     plant(search)
     for done in range(search.limit):
@@ -66,7 +79,19 @@ def search_with_priors(search: Any, info: Any, leaf: Any, memory: Any, stream: A
             break
         determinize_into(info, stream, leaf)
         leaf.legal = info.legal
-        finish(search, leaf, descend(search, leaf, priors, view, policy), stream)
+        depth = descend(search, leaf, priors, view, policy)
+        if search.critic_at == 0:
+            finish(search, leaf, depth, stream)
+        else:
+            back_up(search, depth, expected_return(leaf, view, critic))
+
+
+@jit
+def expected_return(state: Any, view: Any, critic: Any) -> Any:
+    """What the critic says of a leaf, of which plies without a choice are played first; the result if it is over."""
+    while state.phase != GAME_OVER and state.legal & (state.legal - ONE) == ZERO:
+        step(state, lowest(state.legal))
+    return np.float64(returns(state, 0)) if state.phase == GAME_OVER else worth(state, view, critic)
 
 
 @jit

@@ -4,7 +4,7 @@ It is laid out once, when the agent is made (`baselines.exact_choice` uses the I
 
     | SEARCH: settings, path, tallies | STATE: root | STATE: leaf | INFO | NODE 0 (root) | NODE 1 | ...
 
-and behind the nodes, where the agent has them, the memory of exact endgames and that of a policy.
+and behind the nodes, where the agent has them, the memory of exact endgames, that of a policy and that of a critic.
 """
 
 from __future__ import annotations
@@ -58,6 +58,7 @@ SEARCH = record(
         ("path", np.uint32, LONGEST_PATH),  # nodes of this simulation: twice the number, plus the seat that chose
         ("endgame_at", np.int64),  # where the memory of exact endgames begins
         ("policy_at", np.int64),  # where that of the policy begins; PUCT only
+        ("critic_at", np.int64),  # where that of the critic begins, 0 without one; PUCT only
         ("mix", np.float64),  # share of the even probabilities in the priors; PUCT only
         ("patience", np.int64),  # visits of a node before the policy is asked about it; PUCT only
         ("simulations", np.int64),  # made for this move

@@ -9,7 +9,7 @@ import pytest
 
 from baselines import make_agent, play_match
 from baselines.champion_search import champion_search
-from baselines.policy_file import save_policy
+from baselines.policy_file import save_network
 from baselines.puct import ONE_PRIOR
 from baselines.search_memory import NODE, NODES_AT, SEARCH
 from durak_env.information import InformationSet
@@ -25,7 +25,11 @@ from tests.search_positions import (
 )
 from tests.test_learned import network
 
-SPECS = ["champion-search:simulations=150", "champion-search:simulations=90,patience=1,mix=0,c=3,endgame=search"]
+SPECS = [
+    "champion-search:simulations=150",
+    "champion-search:simulations=90,patience=1,mix=0,c=3,endgame=search",
+    "champion-search:simulations=150,critic=none",
+]
 
 
 @pytest.mark.parametrize("spec", SPECS)
@@ -44,7 +48,7 @@ def test_the_smallest_budgets(budget: str) -> None:
 
 
 def test_without_the_jit(tmp_path: Path) -> None:
-    save_policy(network(hidden=(6,)), tmp_path / "small.safetensors")
+    save_network(network(hidden=(6,)), tmp_path / "small.safetensors")
     check_without_the_jit(f"champion-search:simulations=12,patience=2,path={tmp_path / 'small.safetensors'}", STANDARD)
 
 
@@ -97,7 +101,7 @@ def test_a_full_tree_is_searched_on() -> None:
 
 
 def test_a_network_of_another_size(tmp_path: Path) -> None:
-    save_policy(network(hidden=(40, 24, 16)), tmp_path / "deep.safetensors")
+    save_network(network(hidden=(40, 24, 16)), tmp_path / "deep.safetensors")
     agent = champion_search(simulations=60, path=str(tmp_path / "deep.safetensors"))
     assert play_match(agent, "greedy", games=4, seed=1).results["fault"].sum() == 0
 
@@ -111,10 +115,11 @@ def test_other_rules_are_refused() -> None:
     ("parameters", "said"),
     [
         ("simulations=0", r"simulations is a whole number of 1\.\."),
-        ("patience=0", r"patience is a whole number of 1\.\..* \(default 4\), not 0"),
+        ("patience=0", r"patience is a whole number of 1\.\..* \(default 8\), not 0"),
         ("c=-1", r"c is a number of 0\.\.100"),
         ("mix=1.5", r"mix is a number of 0\.\.1 "),
         ("path=missing", "path='missing' is no policy's file"),
+        ("critic=missing", "path='missing' is no critic's file"),
         ("endgame=lost", "endgame is one of search, exact"),
     ],
 )

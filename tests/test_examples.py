@@ -55,6 +55,15 @@ def test_a_learner_trains_and_its_policy_plays(example: str, flags: dict[str, An
     assert play_match(f"policy:path={tmp_path / 'policy.safetensors'}", "random", 10).games == 10
 
 
+@pytest.mark.slow
+def test_a_critic_learns_and_leads_a_search(tmp_path: Path) -> None:
+    tiny = {"games": 16, "steps": 8, "plies": 256, "hidden": 16, "check_every": 1, "check_games": 20}
+    printed = run("train_critic.py", folder=tmp_path, player="greedy", **tiny)
+    assert printed.count("called right") == 2
+    critic = tmp_path / "critic.safetensors"
+    assert play_match(f"champion-search:simulations=20,critic={critic}", "random", 4).games == 4
+
+
 def test_an_evaluator_evolves_and_plays(tmp_path: Path) -> None:
     printed = run("evolve_evaluator.py", folder=tmp_path, generations=2, population=4, games=10, check_games=10)
     assert printed.count("generation ") == 2

@@ -18,7 +18,7 @@ from scipy.stats import chisquare
 
 from baselines import make_agent, play_match
 from baselines.learned import CHAMPION, network_agent
-from baselines.policy_file import PolicyNetwork, load_policy, save_policy
+from baselines.policy_file import PolicyNetwork, load_policy, save_network
 from baselines.policy_input import exchanges, fill_inputs, input_encoding, input_orders, input_size, layout, trump_rows
 from baselines.regret import endgame_regret
 from durak_env.actions import slots_of_actions
@@ -191,7 +191,7 @@ def test_other_rules_are_refused() -> None:
 
 def test_a_file_holds_all(tmp_path: Path) -> None:
     net = network()
-    save_policy(net, tmp_path / "net.safetensors")
+    save_network(net, tmp_path / "net.safetensors")
     again = load_policy(tmp_path / "net.safetensors")
     assert (again.rules, again.origin, again.parameters) == (net.rules, net.origin, net.parameters)
     for (weights, bias), (same_weights, same_bias) in zip(net.layers, again.layers, strict=True):
@@ -215,7 +215,7 @@ def spoilt(path: Path, name: str, value: Any) -> Path:
 
 def test_files_that_do_not_fit_are_refused(tmp_path: Path) -> None:
     path = tmp_path / "net.safetensors"
-    save_policy(network(), path)
+    save_network(network(), path)
     with pytest.raises(ValueError, match=r"path='missing' is no policy's file"):
         load_policy("missing")
     (tmp_path / "text").write_text("not a network")
@@ -268,7 +268,7 @@ def test_the_layout_names_every_entry(rules: Rules) -> None:
 
 @pytest.mark.slow
 def test_no_torch_and_no_compiler_are_needed(tmp_path: Path) -> None:
-    save_policy(network(), tmp_path / "net.safetensors")
+    save_network(network(), tmp_path / "net.safetensors")
     play = (
         "import sys\nfrom baselines import play_match\n"
         f"print(*play_match('policy:path={tmp_path / 'net.safetensors'}', 'greedy', 4).results['outcome'])\n"

@@ -10,8 +10,9 @@ from typer.testing import CliRunner
 
 from baselines import play_match
 from baselines.cli import app
+from baselines.critic import CHAMPION_CRITIC
 from baselines.learned import CHAMPION
-from baselines.policy_file import load_policy
+from baselines.policy_file import Network, load_critic, load_policy
 
 pytest.importorskip("torch", reason="training needs the extra train")
 
@@ -36,16 +37,19 @@ def test_the_champion_s_teacher_is_led_by_what_was_trained_before() -> None:
     assert (guide.plies, last.plies) == (1000, 1000)
 
 
-def test_the_champion_was_trained_by_its_preset() -> None:
-    """But for how it was watched: on what device, and against whom it was judged."""
+@pytest.mark.parametrize(
+    ("preset", "network"), [("champion", load_policy(CHAMPION)), ("critic", load_critic(CHAMPION_CRITIC))]
+)
+def test_what_comes_with_the_package_was_trained_by_its_preset(preset: str, network: Network) -> None:
+    """But for against whom it was judged while it learnt."""
     from baselines.training.presets import stages
 
-    wanted = asdict(stages("champion", "runs/champion", None)[-1])
-    told = load_policy(CHAMPION).origin["settings"]
+    wanted = asdict(stages(preset, f"runs/{preset}", None)[-1])
+    told = network.origin["settings"]
     assert {name: wanted[name] for name in told if name != "ladder"} == {
         name: value for name, value in told.items() if name != "ladder"
     }
-    assert set(wanted) - set(told) == {"folder", "resume", "threads", "device"}
+    assert set(wanted) - set(told) == {"folder", "resume", "threads"}
 
 
 @pytest.mark.slow
@@ -65,3 +69,13 @@ def test_a_champion_is_trained_by_one_command_and_goes_on_by_the_same(tmp_path: 
         for a, b in zip(one, other, strict=True)
     )
     assert play_match(f"policy:path={tmp_path / 'run' / 'policy.safetensors'}", "random", 10).games == 10
+
+
+@pytest.mark.slow
+def test_a_critic_is_trained_by_one_command(tmp_path: Path) -> None:
+    done = CliRunner().invoke(app, ["train", "--preset", "critic", "--plies", "200", "--folder", str(tmp_path)])
+    assert done.exit_code == 0, done.stderr
+    assert "called right" in done.stdout
+    assert "critic.safetensors" in done.stdout
+    critic = tmp_path / "critic.safetensors"
+    assert play_match(f"champion-search:simulations=20,critic={critic}", "random", 4).games == 4

@@ -152,7 +152,7 @@ def test_durak_train_writes_a_policy_that_plays(tmp_path: Path) -> None:
     assert play_match(f"policy:path={tmp_path}/policy.safetensors", "random", 20).games == 20
     unknown = CliRunner().invoke(app, ["train", "--preset", "huge"])
     assert unknown.exit_code == 2
-    assert "preset is one of quick, champion, ppo, dmc (default quick), not 'huge'" in unknown.stderr
+    assert "preset is one of quick, champion, critic, ppo, dmc (default quick), not 'huge'" in unknown.stderr
 
 
 def test_the_table_pays_and_shows_what_the_games_say() -> None:

@@ -1,4 +1,4 @@
-"""``durak train``: a policy from nothing, by self-play or from a search."""
+"""``durak train``: a policy from nothing, by self-play or from a search, and a critic for a search."""
 
 from __future__ import annotations
 
@@ -13,7 +13,9 @@ from baselines.commands.options import clear_errors
 def train(
     preset: Annotated[
         str,
-        typer.Option(help="Named settings: quick and champion (imitation of a search), ppo or dmc (self-play)."),
+        typer.Option(
+            help="Named settings: quick and champion (imitation of a search), critic, ppo or dmc (self-play)."
+        ),
     ] = "quick",
     folder: Annotated[
         Path | None, typer.Option(help="Where to write, and with --resume to go on from.", show_default="runs/PRESET")
@@ -40,5 +42,5 @@ def train(
         where = str(folder or f"runs/{preset}")
         for number, settings in enumerate(stages(preset, where, plies, seed=seed, threads=threads, device=device)):
             begun = number == 0 or (Path(settings.folder) / "checkpoint.pt").exists()
-            to_the_end(LEARNERS[type(settings)](replace(settings, resume=resume and begun)))
-            print(f"The policy is in {settings.folder}/policy.safetensors.")
+            run = to_the_end(LEARNERS[type(settings)](replace(settings, resume=resume and begun)))
+            print(f"What was learnt is in {run.folder / run.FILE}.")

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from baselines.training import dmc, imitation, ppo_selfplay
+from baselines.training import critic, dmc, imitation, ppo_selfplay
 from baselines.training.settings import RunSettings
 
 LEARNERS = {
     ppo_selfplay.Settings: ppo_selfplay.Trainer,
     dmc.Settings: dmc.Trainer,
     imitation.Settings: imitation.Imitation,
+    critic.Settings: critic.Critic,
 }
 """By the kind of settings, who learns by them."""
 
@@ -24,7 +25,7 @@ def quick(folder: str) -> tuple[RunSettings, ...]:
 def champion(folder: str) -> tuple[RunSettings, ...]:
     """The same, and then a larger network imitates the search that the small one leads, which plays much better."""
     (guide,) = quick(f"{folder}/guide")
-    led = "champion-search:simulations=300,patience=8,endgame=search"
+    led = "champion-search:simulations=300,patience=8,endgame=exact"
     last = imitation.Settings(
         folder=folder,
         teacher=f"{led},path={guide.folder}/policy.safetensors",
@@ -37,6 +38,11 @@ def champion(folder: str) -> tuple[RunSettings, ...]:
         check_games=4000,
     )
     return guide, last
+
+
+def champions_critic(folder: str) -> tuple[RunSettings, ...]:
+    """How games end in which the champion plays both seats: what leads the leaves of champion-search."""
+    return (critic.Settings(folder=folder),)
 
 
 def ppo(folder: str) -> tuple[RunSettings, ...]:
@@ -52,6 +58,7 @@ def deep_monte_carlo(folder: str) -> tuple[RunSettings, ...]:
 PRESETS: dict[str, Callable[[str], tuple[RunSettings, ...]]] = {
     "quick": quick,
     "champion": champion,
+    "critic": champions_critic,
     "ppo": ppo,
     "dmc": deep_monte_carlo,
 }

@@ -13,9 +13,10 @@ from typing import Any, Generic, TypeVar
 import torch
 from torch import nn
 
+from baselines.agent import CompiledAgent
 from baselines.learned import network_agent
 from baselines.match import play_match
-from baselines.policy_file import PolicyNetwork, check_input, input_of, save_policy
+from baselines.policy_file import Network, PolicyNetwork, check_input, input_of, save_network
 from baselines.roster import make_agent
 from baselines.training.networks import device_of, layers_of
 from baselines.training.origin import command_line, origin_of
@@ -49,6 +50,8 @@ class Run(ABC, Generic[Settings]):
 
     policy: nn.Sequential
     """What is saved to play: an output for each action, trump suit first; of the legal ones the largest is played."""
+
+    FILE = "policy.safetensors"
 
     def __init__(self, settings: Settings) -> None:
         self.settings, self.update = settings, 0
@@ -99,11 +102,27 @@ class Run(ABC, Generic[Settings]):
         """Begin all games anew, as before each update after a checkpoint, so that a run can go on from one."""
         self.table.begin(self.settings.seed * 1_000_003 + self.update * self.settings.games)
 
-    def network(self) -> PolicyNetwork:
-        """The policy as it is now, with where it comes from."""
+    def network(self) -> Network:
+        """What is saved: the policy as it is now, with where it comes from."""
+        return PolicyNetwork(self.settings.rules, layers_of(self.policy), self.origin())
+
+    def player(self) -> CompiledAgent:
+        """The agent that plays the policy as it is now."""
+        return network_agent(PolicyNetwork(self.settings.rules, layers_of(self.policy)))
+
+    def origin(self) -> dict[str, Any]:
+        """Where the network comes from, with its last scores."""
         scores = self.log[-1]["scores"] if self.log else {}
-        origin = origin_of(self.settings, self.commands, plies=self.plies, scores=scores)
-        return PolicyNetwork(self.settings.rules, layers_of(self.policy), origin)
+        return origin_of(self.settings, self.commands, plies=self.plies, scores=scores)
+
+    def evaluate(self) -> dict[str, list[float]]:
+        """The score against each agent of the ladder, with its interval."""
+        agent, settings = self.player(), self.settings
+        scores = {}
+        for name in settings.opponents:
+            result = play_match(agent, name, settings.check_games, seed=settings.seed, rules=settings.rules)
+            scores[name] = [result.score, *result.interval()]
+        return scores
 
     @property
     def plies(self) -> int:
@@ -141,17 +160,13 @@ class Run(ABC, Generic[Settings]):
 
     def _check(self) -> None:
         """Evaluate, log, and save the policy and all that is needed to go on."""
-        agent, settings = network_agent(self.network()), self.settings
-        scores = {}
-        for name in settings.opponents:
-            result = play_match(agent, name, settings.check_games, seed=settings.seed, rules=settings.rules)
-            scores[name] = [result.score, *result.interval()]
+        scores = self.evaluate()
         spent = self.seconds["playing"] + self.seconds["learning"]
         row = {"update": self.update, "plies": self.plies, "seconds": spent, "scores": scores}
         self.log.append(row | self.figures)
         with (self.folder / "log.jsonl").open("w", encoding="utf-8") as file:
             file.writelines(json.dumps(row) + "\n" for row in self.log)
-        save_policy(self.network(), self.folder / "policy.safetensors")
+        save_network(self.network(), self.folder / self.FILE)
         self._save()
 
     def _save(self) -> None:
@@ -195,7 +210,8 @@ def checkpoint_line(row: dict[str, Any]) -> str:
     scores = "  ".join(
         f"{name} {score:.3f} ({low:.3f} to {high:.3f})" for name, (score, low, high) in row["scores"].items()
     )
-    return f"{row['plies']:>11,} plies  {row['seconds']:>6,.0f} s  {figures}  score v {scores}"
+    told = f"{row['plies']:>11,} plies  {row['seconds']:>6,.0f} s  {figures}"
+    return f"{told}  score v {scores}" if scores else told
 
 
 def main(kind: type[AnyRun], settings: type[RunSettings], arguments: Sequence[str] | None = None) -> AnyRun:

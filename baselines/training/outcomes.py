@@ -1,0 +1,132 @@
+"""Positions as a critic sees them, with both hands, and how the game ended that a player went on to play from there.
+
+The first plies of a game are noisy, so that many kinds of positions come up; from the first position that is written
+down, the player alone chooses for both seats.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import numpy as np
+
+from baselines.agent import CompiledAgent
+from baselines.critic import look_open
+from baselines.games import NUM_STREAMS, begin_game, play_forced, roots_of
+from baselines.policy_input import fill_inputs, input_encoding, input_orders, input_size, trump_rows
+from baselines.training.labels import Labels
+from durak_env.bits import address_of, nth_bit
+from durak_env.cards import count
+from durak_env.compiled import ask, players
+from durak_env.game import mover, new_states, returns, step
+from durak_env.information import INFO, observe
+from durak_env.jit import jit
+from durak_env.observation import PAST, WORDS, write_row
+from durak_env.prng import STREAM, below, chance
+from durak_env.rules import Rules
+
+MOST = 8  # positions of a game
+SHARE = 0.35  # of the choices that are written down
+NOISE = 0.3  # share of uniform plies at the start
+NOISY_PLIES_A_CARD = 4 / 3  # of the deck: fewer than so many, drawn anew for each game
+ASKED, PLAYED, DEALT = range(NUM_STREAMS)  # what the streams are for
+
+
+class OutcomeLabeller:
+    """Plays games; which ones, follows from the seed and their numbers alone.
+
+    Args:
+        rules: of the games.
+        player: who plays both seats.
+        seed: of deals and draws.
+        threads: that share the games.
+    """
+
+    def __init__(self, rules: Rules, player: CompiledAgent, seed: int, threads: int) -> None:
+        self._rules, self._player, self._threads = rules, player, threads
+        self._roots = roots_of(seed)
+
+    def label(self, first: int, games: int) -> Labels:
+        """Positions of the games from the number ``first`` on, in their order.
+
+        Their label, of one entry, is 1 where the seat to move won, 0 where it lost, and 0.5 for a draw.
+        """
+        numbers = range(first, first + games)
+        shares = [numbers[thread :: self._threads] for thread in range(self._threads)]
+        with ThreadPoolExecutor(self._threads) as pool:
+            parts = list(pool.map(self._label_share, shares))
+        in_order = [parts[number % self._threads][number // self._threads] for number in range(games)]
+        return Labels(*(np.concatenate(arrays) for arrays in zip(*in_order, strict=True)))
+
+    def _label_share(self, numbers: Sequence[int]) -> list[Labels]:
+        memory = self._player.memory.copy()
+        (player,) = players([self._player], [memory])
+        rules, encoding = self._rules, input_encoding(self._rules)
+        state, info, streams = new_states(rules), np.zeros(1, INFO), np.zeros(NUM_STREAMS, STREAM)
+        past, desk, seats = np.zeros(1, PAST), np.zeros(1, WORDS), np.zeros(MOST, np.int64)
+        vectors, masks = encoding.new_rows(MOST)
+        noisy_plies = round(NOISY_PLIES_A_CARD * rules.num_cards)
+        labels = []
+        for number in numbers:
+            work = state, info, streams, past, encoding.layout, desk
+            rows = play_and_write(2 * number, self._roots, player, noisy_plies, *work, vectors, masks, seats)
+            inputs = np.zeros((rows, input_size(rules)), np.float32)
+            orders = input_orders(rules), trump_rows(vectors[:rows], rules)
+            fill_inputs(vectors[:rows], masks[:rows], *orders, inputs)
+            won = np.array([returns(state[0], int(seat)) for seat in seats[:rows]], np.float32)
+            labels.append(Labels(inputs, (won[:, None] + 1) / 2))
+        return labels
+
+
+@jit
+def play_and_write(
+    number: Any,
+    roots: Any,
+    player: Any,
+    most_noisy: Any,
+    states: Any,
+    infos: Any,
+    streams: Any,
+    pasts: Any,
+    layouts: Any,
+    desks: Any,
+    vectors: Any,
+    masks: Any,
+    seats: Any,
+) -> Any:
+    """Play a game to its end, and write some of its positions down as the seat to move would see them with both hands.
+
+    Args:
+        number: of the game; the deal is that of `baselines.games`.
+        roots: ROOTS record.
+        player: PLAYER record.
+        most_noisy: plies in which chance may choose are fewer than these.
+        states, infos, streams, pasts, layouts, desks: work space, an array of one record each, streams of three.
+        vectors, masks: observations and action masks, to be written.
+        seats: to move in them, to be written.
+
+    Returns:
+        The number of positions written.
+    """
+    state, info = states[0], infos[0]
+    begin_game(state, streams[ASKED], streams[PLAYED], streams[DEALT], roots, number)
+    stream = streams[PLAYED]
+    noisy_plies = below(stream, most_noisy)
+    rows = 0
+    while play_forced(state):
+        seat = mover(state)
+        noisy = state.plies < noisy_plies
+        if not noisy and rows < len(seats) and chance(stream, SHARE):
+            look_open(state, seat, info)
+            write_row(info, pasts[0], layouts[0], desks[0], address_of(vectors), address_of(masks), rows)
+            seats[rows] = seat
+            rows += 1
+        if noisy and chance(stream, NOISE):
+            slot = nth_bit(state.legal, below(stream, count(state.legal)))
+        else:
+            observe(state, seat, False, info)
+            slot = ask(player, info, streams[ASKED])
+        step(state, slot)
+    return rows

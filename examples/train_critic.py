@@ -1,0 +1,14 @@
+"""Train the critic of a search: who will win, from both hands; every setting is a flag (``--help``).
+
+The program itself is `baselines/training/critic.py`: one file, to be read and copied, and installed with the package so
+that ``durak train --preset critic`` runs the same code.
+
+    python examples/train_critic.py --player champion --plies 1000000 --folder runs/critic
+    durak match champion-search:critic=runs/critic/critic.safetensors champion-search:critic=none --games 100
+"""
+
+from baselines.training.critic import Critic, Settings
+from baselines.training.run import main
+
+if __name__ == "__main__":
+    main(Critic, Settings)
