@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -200,13 +201,13 @@ def test_the_command_writes_a_section(tmp_path: Path) -> None:
     assert "| 1 | greedy |" in text
 
 
-@pytest.mark.parametrize(("columns", "cell"), [("80", " 83 │"), ("160", " 0.830 ±")])
+@pytest.mark.parametrize(("columns", "cell"), [("80", r" \d\d │"), ("160", r" 0\.\d{3} ±")])
 def test_the_crosstable_fits_the_terminal(columns: str, cell: str) -> None:
     agents = ["random", "uniform", "greedy", "smart", "evolved", "champion"]
     arguments = ["tournament", *agents, "--games", "50", "--seed", "1"]
     printed = CliRunner().invoke(app, arguments, env={"COLUMNS": columns})
     table = printed.stdout.partition("Ratings")[0]
-    assert cell in table
+    assert re.search(cell, table)
     assert "…" not in printed.stdout
     assert ("in per cent" in table) == (columns == "80")
 
