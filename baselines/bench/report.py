@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import os
+import statistics
 import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
 
 from baselines.bench import loops
 from baselines.bench.loops import Run
@@ -21,12 +22,21 @@ ALTERNATIONS = 3  # of two loops whose ratio counts
 
 @dataclass(frozen=True)
 class Row:
-    """One line of the report: a figure, its unit, what was aimed at, and how it was measured."""
+    """One line of the report.
+
+    Attributes:
+        name: what was measured, and how.
+        figure: what came out.
+        unit: of the figure.
+        aim: what it was to be.
+        rounds: the figures of all rounds, if there were several.
+    """
 
     name: str
     figure: float
     unit: str
     aim: str
+    rounds: tuple[float, ...] = ()
 
 
 def measure(run: Run, start: int) -> float:
@@ -125,24 +135,68 @@ def _seconds(run: Run, n: int) -> float:
     return time.perf_counter() - began
 
 
+def summed_up(rounds: Sequence[Sequence[Row]]) -> list[Row]:
+    """Of each line's figures in some rounds the best if it is a speed or a time, else the median.
+
+    Whatever else a machine does slows a loop down and never speeds it up, so the best is nearest to what the code
+    takes; a ratio may be off either way.
+    """
+    return [_summed_up(rows) for rows in zip(*rounds, strict=True)]
+
+
+def _summed_up(rows: Sequence[Row]) -> Row:
+    if len(rows) == 1:
+        return rows[0]
+    figures = tuple(row.figure for row in rows)
+    is_share, is_speed = rows[0].unit in ("times", "%"), rows[0].unit.endswith("/s")
+    figure = statistics.median(figures) if is_share else max(figures) if is_speed else min(figures)
+    return replace(rows[-1], figure=figure, rounds=figures)
+
+
 def figure_text(row: Row) -> str:
     """A figure with its unit: ``61.2 M plies/s``."""
-    for size, prefix in ((1e6, " M "), (1e3, " k ")):
-        if row.figure >= size:
-            return f"{row.figure / size:.1f}{prefix}{row.unit}"
-    return f"{row.figure:.2f} {row.unit}"
+    scale, prefix = _scale(row)
+    return f"{_number(row.figure, scale)}{prefix} {row.unit}"
 
 
-def markdown(measured: list[Row]) -> str:
+def rounds_text(row: Row) -> str:
+    """The least and the greatest figure of the rounds: ``48.3 to 61.2``, in what `figure_text` gives it in."""
+    if not row.rounds:
+        return ""
+    scale, _ = _scale(row)
+    return f"{_number(min(row.rounds), scale)} to {_number(max(row.rounds), scale)}"
+
+
+def _scale(row: Row) -> tuple[float, str]:
+    return next(((size, prefix) for size, prefix in ((1e6, " M"), (1e3, " k")) if row.figure >= size), (1.0, ""))
+
+
+def _number(figure: float, scale: float) -> str:
+    return f"{figure:.2f}" if scale == 1 else f"{figure / scale:.1f}"
+
+
+def columns(row: Row) -> tuple[str, ...]:
+    """A row's cells under `heading`."""
+    return (row.name, figure_text(row), *((rounds_text(row),) if row.rounds else ()), row.aim)
+
+
+def heading(measured: Sequence[Row]) -> tuple[str, ...]:
+    """The columns' names."""
+    return ("path", "measured", *((f"{len(measured[0].rounds)} rounds",) if measured[0].rounds else ()), "aim")
+
+
+def markdown(measured: Sequence[Row]) -> str:
     """The report as a Markdown section."""
+    count = len(measured[0].rounds)
+    rounds = f" in {count} rounds, of shares and ratios the median of the rounds" if count else ""
     lines = [
         "## Speed",
         "",
-        f"Measured on {machine()}. One core unless two threads are named; the best of {REPEATS} runs of each loop.",
+        f"Measured on {machine()}. One core unless two threads are named; the best of {REPEATS} runs of each loop"
+        f"{rounds}.",
         "",
-        "| path | measured | aim |",
-        "| --- | --- | --- |",
-        *(f"| {row.name} | {figure_text(row)} | {row.aim} |" for row in measured),
+        *(f"| {' | '.join(cells)} |" for cells in (heading(measured), ["---"] * len(heading(measured)))),
+        *(f"| {' | '.join(columns(row))} |" for row in measured),
         "",
     ]
     return "\n".join(lines)

@@ -13,11 +13,13 @@ from baselines.commands.options import check_writable, clear_errors
 
 def bench(
     search: Annotated[bool, typer.Option("--search", help="Measure the searching agents too.")] = False,
+    rounds: Annotated[int, typer.Option(min=1, help="Measure everything so often; of speeds the best counts.")] = 1,
     write: Annotated[Path | None, typer.Option(help="Also write the report into this Markdown page.")] = None,
 ) -> None:
     """Measure how fast everything is on this machine, from the rules' core to PettingZoo's loop.
 
-    Takes about a minute, with the searching agents two; close other programs first.
+    A round takes about a minute, with the searching agents two. Close other programs first; where others share the
+    machine, several rounds tell more than one.
     """
     if write is not None:
         with clear_errors():
@@ -26,17 +28,20 @@ def bench(
     from rich.progress import track
     from rich.table import Table
 
-    from baselines.bench.report import figure_text, markdown, rows
+    from baselines.bench.report import Row, columns, heading, markdown, rows, summed_up
     from baselines.bench.search import search_rows
     from baselines.machine import machine
     from baselines.sections import write_section
 
     console = Console()
-    asked = chain(rows(), search_rows() if search else ())
-    measured = list(track(asked, description="measuring", console=console, disable=not console.is_terminal))
-    table = Table("path", "measured", "aim", title=f"Speed on {machine()}")
+    asked = ((number, row) for number in range(rounds) for row in chain(rows(), search_rows() if search else ()))
+    found: list[list[Row]] = [[] for _ in range(rounds)]
+    for number, row in track(asked, description="measuring", console=console, disable=not console.is_terminal):
+        found[number].append(row)
+    measured = summed_up(found)
+    table = Table(*heading(measured), title=f"Speed on {machine()}")
     for row in measured:
-        table.add_row(row.name, figure_text(row), row.aim)
+        table.add_row(*columns(row))
     console.print(table)
     if write is not None:
         write_section(write, "durak bench", markdown(measured))
