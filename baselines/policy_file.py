@@ -9,6 +9,7 @@ and the input that the network was trained on, and where it comes from.
 from __future__ import annotations
 
 import json
+from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from itertools import pairwise
@@ -20,12 +21,10 @@ import numpy as np
 from baselines.policy_input import (
     VERSION,
     action_orders,
-    fill_inputs,
     input_encoding,
-    input_orders,
     input_size,
+    inputs_of,
     layout,
-    trump_rows,
 )
 from durak_env.information import InformationSet
 from durak_env.observation import CLOSED
@@ -36,7 +35,7 @@ Layer = tuple[np.ndarray, np.ndarray]
 
 
 @dataclass(frozen=True, eq=False)
-class Network:
+class Network(ABC):
     """A trained multilayer perceptron: what policies and critics have in common.
 
     Attributes:
@@ -55,9 +54,9 @@ class Network:
     KIND: ClassVar[str]
 
     @property
+    @abstractmethod
     def outputs(self) -> int:
         """How many the last layer has."""
-        raise NotImplementedError
 
     def __post_init__(self) -> None:
         sizes = [input_size(self.rules), *(len(bias) for _, bias in self.layers)]
@@ -100,9 +99,7 @@ class PolicyNetwork(Network):
         if info.rules != self.rules:
             raise ValueError(f"this policy was trained on other rules than {info.rules}: {self.rules}")
         vector, mask = input_encoding(self.rules).observe(info)
-        rows = trump_rows(vector[None], self.rules)
-        inputs = np.zeros((1, input_size(self.rules)), np.float32)
-        fill_inputs(vector[None], mask[None], input_orders(self.rules), rows, inputs)
+        inputs, rows = inputs_of(vector[None], mask[None], self.rules)
         legal = list(info.legal_actions)
         logits = self.logits(inputs)[0, action_orders(self.rules)[rows[0], legal]].astype(np.float64)
         weights = np.exp(logits - logits.max())

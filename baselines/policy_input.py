@@ -69,6 +69,14 @@ def trump_rows(vectors: np.ndarray, rules: Rules) -> np.ndarray:
     return np.argmax(vectors[:, input_encoding(rules).slices["trump_suit"]], axis=1)
 
 
+def inputs_of(vectors: np.ndarray, masks: np.ndarray, rules: Rules) -> tuple[np.ndarray, np.ndarray]:
+    """The inputs of a batch, float32 of shape (batch, entries), and the rows of the tables above that they took."""
+    rows = trump_rows(vectors, rules)
+    inputs = np.zeros((len(vectors), input_size(rules)), np.float32)
+    fill_inputs(vectors, masks, input_orders(rules), rows, inputs)
+    return inputs, rows
+
+
 @jit
 def fill_inputs(vectors: Any, masks: Any, orders: Any, rows: Any, inputs: Any) -> None:
     """Write the inputs of a batch, float32 of shape (batch, entries), from its observations and action masks."""

@@ -14,7 +14,7 @@ from baselines.critic import CHAMPION_CRITIC, look_open, worth
 from baselines.learned import CHAMPION
 from baselines.network import network_memory
 from baselines.policy_file import CriticNetwork, load_critic, save_network
-from baselines.policy_input import fill_inputs, input_encoding, input_orders, input_size, trump_rows
+from baselines.policy_input import input_encoding, input_size, inputs_of
 from durak_env.bits import ZERO
 from durak_env.game import mover
 from durak_env.information import INFO, InformationSet
@@ -63,8 +63,7 @@ def test_a_seat_is_worth_what_the_network_says() -> None:
         seat = int(mover(state))
         value = worth(state, view, memory)
         vector, mask = input_encoding(rules).observe(InformationSet(view, rules))
-        inputs = np.zeros((1, input_size(rules)), np.float32)
-        fill_inputs(vector[None], mask[None], input_orders(rules), trump_rows(vector[None], rules), inputs)
+        inputs, _ = inputs_of(vector[None], mask[None], rules)
         assert value == pytest.approx((1 - 2 * seat) * np.tanh(critic.logits(inputs)[0, 0] / 2), abs=1e-4)
         state.talon[1 : state.talon_size] = state.talon[1 : state.talon_size][::-1].copy()
         assert worth(state, view, memory) == value
@@ -75,9 +74,9 @@ def test_a_seat_is_worth_what_the_network_says() -> None:
 def test_labels_are_results_of_choices() -> None:
     labels = results()
     masks = labels.inputs[:, input_encoding(RULES).size :]
-    assert len(labels.inputs) == len(labels.shares) > 20
-    assert set(np.unique(labels.shares)) <= {0, 0.5, 1}
-    assert 0.3 < labels.shares.mean() < 0.7
+    assert len(labels.inputs) == len(labels.targets) > 20
+    assert set(np.unique(labels.targets)) <= {0, 0.5, 1}
+    assert 0.3 < labels.targets.mean() < 0.7
     assert (masks.sum(1) > 1).all()
     assert ((labels.inputs >= 0) & (labels.inputs <= 1)).all()
 

@@ -39,9 +39,9 @@ def test_labels_are_shares_of_legal_actions(teacher: str) -> None:
     """Also where exact endgames leave a single action, about which no simulation is made."""
     labels = labelled(teacher=teacher)
     masks = labels.inputs[:, input_encoding(RULES).size :]
-    assert len(labels.inputs) == len(labels.shares) > 12
-    assert labels.shares.sum(1) == pytest.approx(1)
-    assert (labels.shares[masks == 0] == 0).all()
+    assert len(labels.inputs) == len(labels.targets) > 12
+    assert labels.targets.sum(1) == pytest.approx(1)
+    assert (labels.targets[masks == 0] == 0).all()
     assert (masks.sum(1) > 1).all()  # who has no choice is not asked
     assert ((labels.inputs >= 0) & (labels.inputs <= 1)).all()
 
@@ -54,12 +54,12 @@ def test_labels_do_not_depend_on_threads() -> None:
 def test_a_longer_search_is_surer() -> None:
     """Of the same first positions the shares of a longer search are further from equal ones."""
     short, long = (labelled(teacher=f"ismcts:simulations={count}", games=30) for count in (20, 2000))
-    assert long.shares.max(1).mean() > short.shares.max(1).mean()
+    assert long.targets.max(1).mean() > short.targets.max(1).mean()
 
 
 def test_answers_are_written_once_and_read_again(tmp_path: Path) -> None:
     from baselines.training.answers import Answers
-    from baselines.training.labels import Labels
+    from baselines.training.labelled import Labels
 
     random = np.random.default_rng(2)
     parts = [Labels(*(random.random((rows, width)).astype(np.float16) for width in (5, 3))) for rows in (4, 7, 9)]
@@ -73,9 +73,9 @@ def test_answers_are_written_once_and_read_again(tmp_path: Path) -> None:
     again = Answers(tmp_path, 15, (5, 3))
     again.load(11)
     assert again.count == 11
-    wanted = np.concatenate([part.shares for part in parts])
-    assert (again.rows(np.arange(11)).shares == wanted[:11]).all()
-    assert (answers.rows(np.arange(15)).shares == wanted[:15]).all()
+    wanted = np.concatenate([part.targets for part in parts])
+    assert (again.rows(np.arange(11)).targets == wanted[:11]).all()
+    assert (answers.rows(np.arange(15)).targets == wanted[:15]).all()
 
 
 @pytest.fixture

@@ -19,7 +19,7 @@ from scipy.stats import chisquare
 from baselines import make_agent, play_match
 from baselines.learned import CHAMPION, network_agent
 from baselines.policy_file import PolicyNetwork, load_policy, save_network
-from baselines.policy_input import exchanges, fill_inputs, input_encoding, input_orders, input_size, layout, trump_rows
+from baselines.policy_input import exchanges, input_encoding, input_size, inputs_of, layout
 from baselines.regret import endgame_regret
 from durak_env.actions import slots_of_actions
 from durak_env.cards import SUITS, Card
@@ -51,14 +51,6 @@ def network(rules: Rules = RULES, hidden: tuple[int, ...] = (24, 16), seed: int 
         for inputs, outputs in pairwise(sizes)
     )
     return PolicyNetwork(rules, layers, {"command": "none", "scores": {"greedy": [0.1, 0.0, 0.2]}})
-
-
-def inputs_of(vectors: np.ndarray, masks: np.ndarray, rules: Rules) -> tuple[np.ndarray, np.ndarray]:
-    """A network's inputs, and which row of the tables of `baselines.policy_input` each took."""
-    rows = trump_rows(vectors, rules)
-    inputs = np.zeros((len(vectors), input_size(rules)), np.float32)
-    fill_inputs(vectors, masks, input_orders(rules), rows, inputs)
-    return inputs, rows
 
 
 def probabilities(net: PolicyNetwork, info: InformationSet) -> np.ndarray:

@@ -6,9 +6,7 @@ from pathlib import Path
 
 import numpy as np
 
-from baselines.training.labels import Labels
-
-LINES = "inputs", "shares"
+from baselines.training.labelled import Labels
 
 
 class Answers:
@@ -45,15 +43,15 @@ class Answers:
         if self._saved == self.count:
             return
         self._folder.mkdir(parents=True, exist_ok=True)
-        new = [array[self._saved : self.count] for array in self._arrays]
-        np.savez_compressed(self._file(self._saved), **dict(zip(LINES, new, strict=True)))
+        new = Labels(*(array[self._saved : self.count] for array in self._arrays))
+        np.savez_compressed(self._file(self._saved), inputs=new.inputs, targets=new.targets)
         self._saved = self.count
 
     def load(self, count: int) -> None:
         """Read the first ``count`` of a run that is gone on with."""
         while self.count < count:
             with np.load(self._file(self.count)) as part:
-                self.add(Labels(*(part[name] for name in LINES)))
+                self.add(Labels(*(part[name] for name in Labels._fields)))
         self._saved = self.count
 
     def _file(self, first: int) -> Path:

@@ -19,7 +19,7 @@ from baselines.agent import CompiledAgent
 from baselines.policy_file import CriticNetwork
 from baselines.policy_input import exchanges
 from baselines.roster import make_agent
-from baselines.training.labels import Labels
+from baselines.training.labelled import Labels
 from baselines.training.networks import layers_of
 from baselines.training.outcomes import OutcomeLabeller
 from baselines.training.run import main
@@ -69,7 +69,7 @@ class Critic(Supervised[Settings]):
     def renamed(self, answers: Labels, exchange: int) -> Labels:
         """Inputs with other names for the plain suits."""
         inputs, _ = exchanges(self.settings.rules)
-        return Labels(answers.inputs[:, inputs[exchange]], answers.shares)
+        return Labels(answers.inputs[:, inputs[exchange]], answers.targets)
 
     def network(self) -> CriticNetwork:
         """The critic as it is now, with where it comes from."""
@@ -79,9 +79,9 @@ class Critic(Supervised[Settings]):
         """No scores: how far it is from the results of games that it does not learn from goes into the figures."""
         fresh = self.labeller.label(FRESH_GAMES, self.settings.check_games)
         logits = torch.from_numpy(self.network().logits(fresh.inputs))
-        results = torch.from_numpy(fresh.shares)
-        decided = fresh.shares != 0.5
-        right = (logits.numpy() > 0) == (fresh.shares > 0.5)
+        results = torch.from_numpy(fresh.targets)
+        decided = fresh.targets != 0.5
+        right = (logits.numpy() > 0) == (fresh.targets > 0.5)
         self.figures["fresh loss"] = float(binary_cross_entropy_with_logits(logits, results))
         self.figures["called right"] = float(np.mean(right[decided]))
         return {}

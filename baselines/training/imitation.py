@@ -23,7 +23,8 @@ from baselines.agent import CompiledAgent
 from baselines.policy_input import exchanges
 from baselines.roster import make_agent
 from baselines.search_agent import SearchAgent
-from baselines.training.labels import Labeller, Labels
+from baselines.training.labelled import Labels
+from baselines.training.labels import Labeller
 from baselines.training.networks import masked_log_probabilities
 from baselines.training.run import main
 from baselines.training.settings import flag
@@ -71,9 +72,9 @@ class Imitation(Supervised[Settings]):
         return -(answers * logits.clamp(min=-LEAST)).sum(1).mean()
 
     def renamed(self, answers: Labels, exchange: int) -> Labels:
-        """Inputs and shares with other names for the plain suits."""
+        """Inputs and targets with other names for the plain suits."""
         inputs, actions = exchanges(self.settings.rules)
-        return Labels(answers.inputs[:, inputs[exchange]], answers.shares[:, actions[exchange]])
+        return Labels(answers.inputs[:, inputs[exchange]], answers.targets[:, actions[exchange]])
 
 
 def _search(spec: str) -> SearchAgent:

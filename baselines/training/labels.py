@@ -10,30 +10,29 @@ learning", AISTATS 2011.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
 from baselines.agent import CompiledAgent
-from baselines.games import NUM_STREAMS, begin_game, play_forced, roots_of
-from baselines.policy_input import action_orders, fill_inputs, input_encoding, input_orders, input_size, trump_rows
+from baselines.games import begin_game, play_forced, roots_of
+from baselines.policy_input import action_orders, input_encoding, inputs_of
 from baselines.search_agent import SearchAgent
 from baselines.search_memory import search_at
+from baselines.training.labelled import ASKED, DEALT, PLAYED, Labels, label_in_threads, work_space
 from durak_env.actions import actions_of_slots
 from durak_env.bits import ONE, ZERO, address_of, lowest, nth_bit
 from durak_env.cards import count
 from durak_env.compiled import ask, players
-from durak_env.game import mover, new_states, step
-from durak_env.information import INFO, observe
+from durak_env.game import mover, step
+from durak_env.information import observe
 from durak_env.jit import jit
-from durak_env.observation import PAST, WORDS, write_row
-from durak_env.prng import STREAM, below, chance
+from durak_env.observation import write_row
+from durak_env.prng import below, chance
 from durak_env.records import record
 from durak_env.rules import Rules
 
 TEACHER, STUDENT, SPARRING = range(3)  # who may play, and the order of the agents
-ASKED, PLAYED, DEALT = range(NUM_STREAMS)  # what the streams are for
 MOST_CHOICES = 1024  # of a game; what lies beyond is not labelled
 
 PLAN = record(
@@ -44,18 +43,6 @@ PLAN = record(
     ]
 )
 """Who plays the games."""
-
-
-class Labels(NamedTuple):
-    """Positions, the trump suit first, and what the search made of them.
-
-    Attributes:
-        inputs: of a policy network, float32 of shape (positions, entries).
-        shares: of the simulations, by action: float32 of shape (positions, actions), each row sums to 1.
-    """
-
-    inputs: np.ndarray
-    shares: np.ndarray
 
 
 class Labeller:
@@ -87,23 +74,15 @@ class Labeller:
 
     def label(self, student: CompiledAgent, first: int, games: int) -> Labels:
         """The choices of the games from the number ``first`` on, in their order."""
-        numbers = range(first, first + games)
-        shares = [numbers[thread :: self._threads] for thread in range(self._threads)]
-        with ThreadPoolExecutor(self._threads) as pool:
-            parts = list(pool.map(lambda share: self._label_share(student, share), shares))
-        in_order = [parts[number % self._threads][number // self._threads] for number in range(games)]
-        return Labels(*(np.concatenate(arrays) for arrays in zip(*in_order, strict=True)))
+        return label_in_threads(lambda numbers: self._label_share(student, numbers), first, games, self._threads)
 
     def _label_share(self, student: CompiledAgent, numbers: Sequence[int]) -> list[Labels]:
         agents = [self._teacher, student, self._sparring]
         memories = [agent.memory.copy() for agent in agents]
         records = players(agents, memories)
-        rules, encoding = self._rules, input_encoding(self._rules)
-        state, info, streams = new_states(rules), np.zeros(1, INFO), np.zeros(NUM_STREAMS, STREAM)
-        past, desk = np.zeros(1, PAST), np.zeros(1, WORDS)
-        vectors, masks = encoding.new_rows(MOST_CHOICES)
+        rules, work = self._rules, work_space(self._rules)
+        vectors, masks = input_encoding(rules).new_rows(MOST_CHOICES)
         visits = np.zeros((MOST_CHOICES, rules.num_actions), np.float32)
-        work = state, info, streams, past, encoding.layout, desk
         labels = []
         for number in numbers:
             visits[:] = 0
@@ -115,9 +94,7 @@ class Labeller:
 
 
 def _trumps_first(rules: Rules, vectors: np.ndarray, masks: np.ndarray, visits: np.ndarray) -> Labels:
-    rows = trump_rows(vectors, rules)
-    inputs = np.zeros((len(vectors), input_size(rules)), np.float32)
-    fill_inputs(vectors, masks, input_orders(rules), rows, inputs)
+    inputs, rows = inputs_of(vectors, masks, rules)
     shares = np.take_along_axis(visits, action_orders(rules)[rows], axis=1)
     return Labels(inputs, shares / np.maximum(1, shares.sum(1, keepdims=True)))
 

@@ -7,31 +7,29 @@ down, the player alone chooses for both seats.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import numpy as np
 
 from baselines.agent import CompiledAgent
 from baselines.critic import look_open
-from baselines.games import NUM_STREAMS, begin_game, play_forced, roots_of
-from baselines.policy_input import fill_inputs, input_encoding, input_orders, input_size, trump_rows
-from baselines.training.labels import Labels
+from baselines.games import begin_game, play_forced, roots_of
+from baselines.policy_input import input_encoding, inputs_of
+from baselines.training.labelled import ASKED, DEALT, PLAYED, Labels, label_in_threads, work_space
 from durak_env.bits import address_of, nth_bit
 from durak_env.cards import count
 from durak_env.compiled import ask, players
-from durak_env.game import mover, new_states, returns, step
-from durak_env.information import INFO, observe
+from durak_env.game import mover, returns, step
+from durak_env.information import observe
 from durak_env.jit import jit
-from durak_env.observation import PAST, WORDS, write_row
-from durak_env.prng import STREAM, below, chance
+from durak_env.observation import write_row
+from durak_env.prng import below, chance
 from durak_env.rules import Rules
 
 MOST = 8  # positions of a game
 SHARE = 0.35  # of the choices that are written down
 NOISE = 0.3  # share of uniform plies at the start
 NOISY_PLIES_A_CARD = 4 / 3  # of the deck: fewer than so many, drawn anew for each game
-ASKED, PLAYED, DEALT = range(NUM_STREAMS)  # what the streams are for
 
 
 class OutcomeLabeller:
@@ -53,29 +51,20 @@ class OutcomeLabeller:
 
         Their label, of one entry, is 1 where the seat to move won, 0 where it lost, and 0.5 for a draw.
         """
-        numbers = range(first, first + games)
-        shares = [numbers[thread :: self._threads] for thread in range(self._threads)]
-        with ThreadPoolExecutor(self._threads) as pool:
-            parts = list(pool.map(self._label_share, shares))
-        in_order = [parts[number % self._threads][number // self._threads] for number in range(games)]
-        return Labels(*(np.concatenate(arrays) for arrays in zip(*in_order, strict=True)))
+        return label_in_threads(self._label_share, first, games, self._threads)
 
     def _label_share(self, numbers: Sequence[int]) -> list[Labels]:
         memory = self._player.memory.copy()
         (player,) = players([self._player], [memory])
-        rules, encoding = self._rules, input_encoding(self._rules)
-        state, info, streams = new_states(rules), np.zeros(1, INFO), np.zeros(NUM_STREAMS, STREAM)
-        past, desk, seats = np.zeros(1, PAST), np.zeros(1, WORDS), np.zeros(MOST, np.int64)
-        vectors, masks = encoding.new_rows(MOST)
+        rules, work = self._rules, work_space(self._rules)
+        vectors, masks = input_encoding(rules).new_rows(MOST)
+        seats = np.zeros(MOST, np.int64)
         noisy_plies = round(NOISY_PLIES_A_CARD * rules.num_cards)
         labels = []
         for number in numbers:
-            work = state, info, streams, past, encoding.layout, desk
             rows = play_and_write(2 * number, self._roots, player, noisy_plies, *work, vectors, masks, seats)
-            inputs = np.zeros((rows, input_size(rules)), np.float32)
-            orders = input_orders(rules), trump_rows(vectors[:rows], rules)
-            fill_inputs(vectors[:rows], masks[:rows], *orders, inputs)
-            won = np.array([returns(state[0], int(seat)) for seat in seats[:rows]], np.float32)
+            inputs, _ = inputs_of(vectors[:rows], masks[:rows], rules)
+            won = np.array([returns(work.states[0], int(seat)) for seat in seats[:rows]], np.float32)
             labels.append(Labels(inputs, (won[:, None] + 1) / 2))
         return labels
 

@@ -15,7 +15,7 @@ from torch import nn
 
 from baselines.policy_input import exchanges, input_size
 from baselines.training.answers import Answers
-from baselines.training.labels import Labels
+from baselines.training.labelled import Labels
 from baselines.training.networks import mlp, start_from
 from baselines.training.run import Run
 from baselines.training.settings import RunSettings, flag
