@@ -11,7 +11,7 @@ from baselines.policy_input import input_encoding, input_size, swap_suits
 from durak_env.bits import ONE, ZERO, lowest
 from durak_env.cards import DONE_SLOT, TAKE_SLOT
 from durak_env.game import NO_SUIT, new_states
-from durak_env.jit import jit
+from durak_env.jit import jit, jit_inline
 from durak_env.observation import CARDS, LAYOUT, NAMES, PIECES, SIZE, WORDS, action_bits, fill_words
 from durak_env.records import record
 
@@ -32,12 +32,14 @@ NETWORK = record(
         ("layers", np.int64),
         ("widths", np.int64, MAX_LAYERS + 1),  # of the input and of each layer's outputs
         ("widest", np.int64),  # of the layers' outputs
+        ("most_terms", np.int64),  # inputs that a layer may have
         ("temperature", np.float64),
         ("endgame_at", np.int64),  # where an INFO and the memory of exact endgames stand behind all else, if they do
     ]
 )
-"""The head of a network's memory. After it stand a LAYOUT and a WORDS record, two rows of ``widest`` float32 to work
-in, and, layer by layer, the weights of shape (inputs, outputs) and the biases."""
+"""The head of a network's memory. After it stand a LAYOUT and a WORDS record; a list of the inputs that are
+not 0, ``most_terms`` numbers as int64 and as many values as float32; two rows of ``widest`` float32 to work in; and,
+layer by layer, the weights of shape (inputs, outputs) and the biases."""
 
 HEAD = NETWORK.itemsize  # where what stands there ends
 _LAYOUT = HEAD + LAYOUT.itemsize
@@ -53,7 +55,7 @@ def network_memory(network: Network, temperature: float = 0.0) -> np.ndarray:
     if len(network.layers) > MAX_LAYERS:
         raise ValueError(f"a network has at most {MAX_LAYERS} layers, not {len(network.layers)}")
     head = _new_head(network, temperature)
-    numbers = [np.zeros(2 * int(head["widest"][0]), np.float32)]
+    numbers = [np.zeros(3 * int(head["most_terms"][0]) + 2 * int(head["widest"][0]), np.float32)]
     for weights, bias in network.layers:
         numbers += [weights.T.ravel(), bias]
     parts = head, input_encoding(network.rules).layout, np.zeros(1, WORDS), np.concatenate(numbers).astype(np.float32)
@@ -70,7 +72,7 @@ def _new_head(network: Network, temperature: float) -> np.ndarray:
     head["mask_start"] = input_encoding(rules).size
     head["layers"] = len(network.layers)
     head["widths"][0, : len(widths)] = widths
-    head["widest"] = max(widths[1:])
+    head["widest"], head["most_terms"] = max(widths[1:]), max(widths)
     head["temperature"] = temperature
     return head
 
@@ -81,11 +83,14 @@ def logits_of(info: Any, memory: Any) -> Any:
     head = memory[:HEAD].view(NETWORK)[0]
     layout = memory[HEAD:_LAYOUT].view(LAYOUT)[0]
     desk = memory[_LAYOUT:_WORDS].view(WORDS)[0]
-    numbers = memory[_WORDS:].view(np.float32)
     if not same_rules(info, head):
         raise ValueError("this network was trained on other rules than those of the game")
-    first_layer(info, head, layout, desk, first_suit(info), numbers)
-    return numbers[further_layers(head, numbers) :]
+    most = head.most_terms
+    rows = memory[_WORDS : _WORDS + 8 * most].view(np.int64)
+    factors = memory[_WORDS + 8 * most : _WORDS + 12 * most].view(np.float32)
+    numbers = memory[_WORDS + 12 * most :].view(np.float32)
+    terms = list_inputs(info, head, layout, desk, rows, factors)
+    return numbers[fill_layers(head, terms, rows, factors, numbers) :]
 
 
 @jit
@@ -106,67 +111,90 @@ def same_rules(info: Any, head: Any) -> Any:
 
 
 @jit
-def first_layer(info: Any, head: Any, layout: Any, desk: Any, suit: Any, numbers: Any) -> None:
-    """Put the first layer's outputs into the first row: nearly all inputs are bits, so it is a sum of weights' rows."""
-    width = head.widths[1]
-    start = 2 * head.widest
-    weights, outputs = numbers[start:], numbers[:width]
-    begin_layer(weights, head.widths[0], width, outputs)
+def list_inputs(info: Any, head: Any, layout: Any, desk: Any, rows: Any, factors: Any) -> Any:
+    """List the inputs that are not 0, by number and by value; returns how many there are."""
+    suit = first_suit(info)
     fill_words(info, desk)
+    terms = 0
     for piece in _CARD_PIECES:
-        add_bits(swap_suits(desk.words[piece], suit, head.ranks), layout.starts[piece], weights, width, outputs)
+        bits = swap_suits(desk.words[piece], suit, head.ranks)
+        terms = list_bits(bits, layout.starts[piece], rows, factors, terms)
     for piece in _FLAG_PIECES:
-        add_bits(desk.words[piece], layout.starts[piece], weights, width, outputs)
+        terms = list_bits(desk.words[piece], layout.starts[piece], rows, factors, terms)
     if info.trump_suit != NO_SUIT:
-        add_bits(ONE, layout.starts[_TRUMP_SUIT], weights, width, outputs)
+        terms = list_bits(ONE, layout.starts[_TRUMP_SUIT], rows, factors, terms)
     for piece in _SIZE_PIECES:
-        add_scaled(np.float32(desk.words[piece] * layout.size_scale), layout.starts[piece], weights, width, outputs)
+        rows[terms], factors[terms] = layout.starts[piece], np.float32(desk.words[piece] * layout.size_scale)
+        terms += 1
     cards = (ONE << np.uint64(layout.actions - 2)) - ONE
     mask = action_bits(info.legal, info.deck, layout.actions)
     mask = (mask & ~cards) | swap_suits(mask & cards, suit, head.ranks)
-    add_bits(mask, head.mask_start, weights, width, outputs)
+    return list_bits(mask, head.mask_start, rows, factors, terms)
+
+
+@jit_inline
+def list_bits(bits: Any, start: Any, rows: Any, factors: Any, terms: Any) -> Any:
+    """List the inputs of set bits, counted from ``start``, after ``terms`` others; returns how many there are then."""
+    while bits != ZERO:
+        rows[terms], factors[terms] = start + lowest(bits), np.float32(1)
+        terms += 1
+        bits &= bits - ONE
+    return terms
 
 
 @jit
-def further_layers(head: Any, numbers: Any) -> Any:
-    """Compute the layers after the first; returns where the last one's outputs stand."""
-    widest = head.widest
-    start = 2 * widest + (head.widths[0] + 1) * head.widths[1]
-    source, target = 0, widest
-    for layer in range(1, head.layers):
+def fill_layers(head: Any, terms: Any, rows: Any, factors: Any, numbers: Any) -> Any:
+    """Compute all layers from the first one's inputs; returns where the last one's outputs stand in ``numbers``."""
+    target, start = 0, 2 * head.widest
+    for layer in range(head.layers):
         inputs, width = head.widths[layer], head.widths[layer + 1]
         weights, outputs = numbers[start:], numbers[target : target + width]
-        begin_layer(weights, inputs, width, outputs)
-        for row in range(inputs):
-            if numbers[source + row] > 0:  # ReLU
-                add_scaled(numbers[source + row], row, weights, width, outputs)
+        biases = row_of(weights, inputs, width)
+        for place in range(width):
+            outputs[place] = biases[place]
+        add_rows(terms, rows, factors, weights, width, outputs)
+        terms = list_positive(outputs, rows, factors) if layer + 1 < head.layers else terms
         start += (inputs + 1) * width
-        source, target = target, source
-    return source
+        target = head.widest - target
+    return head.widest - target
 
 
-@jit
-def begin_layer(weights: Any, inputs: Any, width: Any, outputs: Any) -> None:
-    """Set a layer's outputs to its biases, which stand after its weights."""
-    biases = weights[inputs * width : (inputs + 1) * width]
-    for place in range(width):
-        outputs[place] = biases[place]
+@jit_inline
+def list_positive(outputs: Any, rows: Any, factors: Any) -> Any:
+    """List a layer's outputs that ReLU leaves, as inputs of the next one; returns how many there are."""
+    terms = 0
+    for place in range(len(outputs)):
+        rows[terms], factors[terms] = place, outputs[place]
+        terms += np.int64(outputs[place] > 0)
+    return terms
 
 
-@jit
-def add_bits(bits: Any, start: Any, weights: Any, width: Any, outputs: Any) -> None:
-    """Add the rows of weights of all inputs that are 1: those of set bits, counted from ``start``."""
-    while bits != ZERO:
-        add_scaled(np.float32(1), start + lowest(bits), weights, width, outputs)
-        bits &= bits - ONE
+@jit_inline
+def add_rows(terms: Any, rows: Any, factors: Any, weights: Any, width: Any, outputs: Any) -> None:
+    """Add multiples of rows of weights to the outputs.
+
+    Most inputs are 0, so this is less work than a product of matrices. Four rows at once, for the outputs to be fetched
+    and stored a fourth as often.
+    """
+    done = 0
+    while done + 4 <= terms:
+        one, two = row_of(weights, rows[done], width), row_of(weights, rows[done + 1], width)
+        three, four = row_of(weights, rows[done + 2], width), row_of(weights, rows[done + 3], width)
+        by_one, by_two, by_three, by_four = factors[done], factors[done + 1], factors[done + 2], factors[done + 3]
+        for place in range(width):
+            first, second = by_one * one[place] + by_two * two[place], by_three * three[place] + by_four * four[place]
+            outputs[place] += first + second
+        done += 4
+    for term in range(done, terms):
+        row, factor = row_of(weights, rows[term], width), factors[term]
+        for place in range(width):
+            outputs[place] += factor * row[place]
 
 
-@jit
-def add_scaled(factor: Any, row: Any, weights: Any, width: Any, outputs: Any) -> None:
-    """Add a multiple of a row of weights to the outputs."""
-    added = weights[row * width : (row + 1) * width]
-    for place in range(width):
-        outputs[place] += factor * added[place]
+@jit_inline
+def row_of(weights: Any, row: Any, width: Any) -> Any:
+    """A row of weights."""
+    return weights[row * width : (row + 1) * width]
 
 
 @jit

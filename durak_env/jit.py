@@ -7,11 +7,13 @@ import sys
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import numba
 import numpy as np
 from numba.core import config
+from numba.core.dispatcher import Dispatcher
 
 JIT_OFF: bool = config.DISABLE_JIT  # type: ignore[attr-defined]  # numba sets its options at run time
 """Whether everything runs as plain Python (``NUMBA_DISABLE_JIT=1``)."""
@@ -24,11 +26,21 @@ def _compiler(**options: Any) -> Callable[..., Any]:
         dispatcher: Any = numba.njit(nogil=True, error_model="numpy", **options)(function)
         dispatcher.enable_caching()
         file = dispatcher._cache._cache_file
-        roots = {__package__, function.__module__.partition(".")[0]}
-        file._source_stamp = file._source_stamp, *(_digest(root) for root in sorted(roots))
+        file._source_stamp = file._source_stamp, *(_digest(package) for package in sorted(_packages(function)))
         return dispatcher
 
     return compiled
+
+
+def _packages(function: Callable[..., Any]) -> set[str]:
+    """Whose code a function is compiled with: this package, its own, and those of compiled functions it can call."""
+    modules = {__package__, function.__module__}
+    for value in function.__globals__.values():
+        if isinstance(value, Dispatcher):
+            modules.add(value.py_func.__module__)
+        elif isinstance(value, ModuleType) and any(isinstance(kept, Dispatcher) for kept in vars(value).values()):
+            modules.add(value.__name__)
+    return {module.partition(".")[0] for module in modules}
 
 
 @cache
@@ -42,7 +54,8 @@ def _digest(package: str) -> str:
 
 
 jit = _compiler()
-"""Compile a function, cached on disk until any file of its package or of this one changes.
+"""Compile a function, cached on disk until any file changes of its package, of this one, or of a package whose compiled
+functions it calls.
 
 Numba alone looks at the function's own file only, and would go on with code that reads records as they were before."""
 

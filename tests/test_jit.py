@@ -21,6 +21,15 @@ from mine.part import number
 def twice():
     return 2 * number()
 """
+OUTSIDERS = """
+from durak_env.jit import jit
+from mine import part
+from mine.part import number
+
+@jit
+def twice():
+    return number() + part.number()
+"""
 PART = """
 from durak_env.jit import jit
 
@@ -30,22 +39,24 @@ def number():
 """
 
 
-def twice(folder: Path) -> tuple[int, int]:
-    """What a program prints that imports the package: the result, and how often it came from the disk."""
-    code = "from mine.caller import twice; print(twice(), sum(twice.stats.cache_hits.values()))"
+def twice(folder: Path, caller: str) -> tuple[int, int]:
+    """What a program prints that imports the function: its result, and how often it came from the disk."""
+    code = f"from {caller} import twice; print(twice(), sum(twice.stats.cache_hits.values()))"
     env = os.environ | {"PYTHONPATH": str(folder), "NUMBA_CACHE_DIR": str(folder / "cache")}
     done = subprocess.run([sys.executable, "-c", code], env=env, check=True, capture_output=True, text=True)
     result, hits = done.stdout.split()
     return int(result), int(hits)
 
 
-def test_a_change_elsewhere_in_the_package_compiles_anew(tmp_path: Path) -> None:
+@pytest.mark.parametrize("caller", ["mine.caller", "yours"])
+def test_a_change_where_a_compiled_function_lives_compiles_its_callers_anew(tmp_path: Path, caller: str) -> None:
     package = tmp_path / "mine"
     package.mkdir()
     (package / "__init__.py").touch()
     (package / "caller.py").write_text(CALLER)
+    (tmp_path / "yours.py").write_text(OUTSIDERS)
     (package / "part.py").write_text(PART.format(20))
-    assert twice(tmp_path) == (40, 0)
-    assert twice(tmp_path) == (40, 1)
+    assert twice(tmp_path, caller) == (40, 0)
+    assert twice(tmp_path, caller) == (40, 1)
     (package / "part.py").write_text(PART.format(21))
-    assert twice(tmp_path) == (42, 0)
+    assert twice(tmp_path, caller) == (42, 0)
