@@ -20,7 +20,7 @@ from baselines.search_memory import LEAF_AT, VISITS, begin_move, search_at, sear
 from baselines.search_tree import end_search
 from durak_env.bits import ONE, ZERO, address_of, lowest
 
-SIMULATIONS = 8_000
+SIMULATIONS = 10_000
 
 
 def champion_search(

@@ -123,7 +123,6 @@ def expand(search: Any, node: Any, state: Any, forced: Any, priors: Any, view: A
         priors.probabilities[lowest(state.legal)] = 1.0
     else:
         observe(state, mover(state), False, view)
-        view.legal = state.legal
         fill_probabilities(view, policy, priors.probabilities)
     even = 1.0 / count(state.legal)
     left = state.legal
@@ -149,7 +148,6 @@ def most_promising(search: Any, node: Any, legal: Any) -> Any:
     rest = legal
     while rest != ZERO:
         child = node_at(search.nodes, child_of(node, lowest(rest)))
-        child.available += 1
         points += child.points
         visits += np.float64(child.visits)
         priors += np.float64(child.prior)

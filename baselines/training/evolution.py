@@ -52,7 +52,7 @@ class Settings:
     folder: str = flag("runs/evolution", "where evolved.json and log.jsonl are written")
     resume: bool = flag(False, "go on after the last generation in the folder; generations may differ")
     seed: int = flag(1, "of the weights drawn and of all games")
-    generations: int = flag(80, "how many")
+    generations: int = flag(200, "how many")
     population: int = flag(14, "weights tried in a generation")
     spread: float = flag(0.5, "standard deviation of the weights at the start")
     opponents: str = flag("greedy;smart", "agents to play, with semicolons between; the best guess so far comes on top")
