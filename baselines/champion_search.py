@@ -21,6 +21,7 @@ from baselines.search_tree import end_search
 from durak_env.bits import ONE, ZERO, address_of, lowest
 
 SIMULATIONS = 10_000
+OWN, NO_CRITIC = "own", "none"
 
 
 def champion_search(
@@ -30,7 +31,7 @@ def champion_search(
     patience: int = 8,
     noise: float = 0.1,
     path: str | None = None,
-    critic: str | None = None,
+    critic: str = OWN,
     ms: float | None = None,
     endgame: str = "exact",
 ) -> SearchAgent:
@@ -43,14 +44,14 @@ def champion_search(
         patience: visits of a node before the network is asked about it, 1..1,000,000; below that it is a leaf.
         noise: probability with which a ply of a greedy playout is a random one, 0..1; without a critic.
         path: of a policy's file, instead of the champion's. In games by other rules than its own it raises ValueError.
-        critic: of a critic's file, or ``none`` for greedy playouts instead; by default that of the champion with the
-            champion, and none with another policy.
+        critic: a critic's file; ``own``: the champion's with the champion, none with another policy; ``none``: greedy
+            playouts instead.
         ms: milliseconds a move, 0.001..1,000,000, instead of ``simulations``; moves then depend on the machine.
         endgame: once the talon is empty, ``exact`` leaves only actions that keep the value of the endgame to the
             search, if it can be solved quickly; ``search`` leaves it all.
 
     Raises:
-        ValueError: a parameter is out of its range, or the file holds no policy.
+        ValueError: a parameter is out of its range, or a file holds no policy, or no critic.
     """
     simulations = whole("simulations", simulations, 1, 100_000_000, SIMULATIONS)
     memory = search_memory(
@@ -64,14 +65,14 @@ def champion_search(
         scale=quiet_scale(real("noise", noise, 0, 1, 0.1)),
         choice=VISITS,
     )
-    memory = with_networks(memory, policy(path or str(CHAMPION)).memory, _critic_memory(critic, path))
+    memory = with_networks(memory, policy(str(CHAMPION) if path is None else path).memory, _critic_memory(critic, path))
     return SearchAgent(choose_with_priors if endgame == "search" else choose_with_priors_exactly, memory)
 
 
-def _critic_memory(critic: str | None, path: str | None) -> np.ndarray | None:
-    if critic == "none" or (critic is None and path is not None):
+def _critic_memory(critic: str, path: str | None) -> np.ndarray | None:
+    if critic == NO_CRITIC or (critic == OWN and path is not None):
         return None
-    return network_memory(load_critic(str(critic or CHAMPION_CRITIC)))
+    return network_memory(load_critic(CHAMPION_CRITIC if critic == OWN else str(critic)))
 
 
 @compiled_choice

@@ -1,8 +1,8 @@
 """The critic: a network that says who will win, from both hands.
 
-It has learnt how games end in which a strong policy plays both seats (`baselines.training.critic`). Its input is that
-of a policy (`baselines.policy_input`) in a game in which the seat to move has seen the other hand; the order of the
-talon it does not see. Its output is a logit: of 1 for a won game and 0 for a lost one, a draw between.
+It was trained on the results of games in which a strong policy plays both seats (`baselines.training.critic`). Its
+input is that of a policy (`baselines.policy_input`) in a game in which the seat to move has seen the other hand; the
+order of the talon it does not see. Its output is a logit: of 1 for a won game and 0 for a lost one, a draw between.
 
 A search may ask it about the ways in which the hidden cards may lie, since it has drawn these itself from what its seat
 knows; whoever is to choose a move in a game of hidden cards has no such input to give.
@@ -18,12 +18,12 @@ import numpy as np
 from baselines.network import logits_of
 from durak_env.game import mover
 from durak_env.information import observe
-from durak_env.jit import jit
+from durak_env.jit import jit_inline
 
 CHAMPION_CRITIC = Path(__file__).with_name("champion_critic.safetensors")
 
 
-@jit
+@jit_inline
 def look_open(state: Any, seat: Any, view: Any) -> None:
     """Write into ``view``, an INFO record, what a seat knows of a STATE that has seen the other hand."""
     other = 1 - seat
@@ -32,7 +32,7 @@ def look_open(state: Any, seat: Any, view: Any) -> None:
     view.unseen &= ~state.hands[other]
 
 
-@jit
+@jit_inline
 def worth(state: Any, view: Any, critic: Any) -> Any:
     """The return that seat 0 may expect in a STATE that is not over: -1 to 1.
 

@@ -8,7 +8,6 @@ from collections.abc import Iterator, Sequence
 from baselines.match import play_match
 from baselines.match_result import MatchResult
 from baselines.roster import agent_names
-from durak_env.rules import Rules
 from durak_env.specs import agent_factory
 
 
@@ -17,12 +16,10 @@ def all_opponents(agent: str) -> list[str]:
     return [name for name in agent_names() if name != agent.strip().split(":")[0] and _plays_by_name(name)]
 
 
-def play_all(
-    agent: str, opponents: Sequence[str], games: int, seed: int = 0, rules: Rules | None = None, jobs: int = 1
-) -> Iterator[MatchResult]:
+def play_all(agent: str, opponents: Sequence[str], games: int, seed: int = 0, jobs: int = 1) -> Iterator[MatchResult]:
     """The agent's match against each opponent, one after the other; the arguments are those of `play_match`."""
     for opponent in opponents:
-        yield play_match(agent, opponent, games, seed, rules=rules, jobs=jobs)
+        yield play_match(agent, opponent, games, seed, jobs=jobs)
 
 
 def _plays_by_name(name: str) -> bool:

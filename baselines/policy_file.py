@@ -73,7 +73,7 @@ class Network(ABC):
         return sum(weights.size + bias.size for weights, bias in self.layers)
 
     def logits(self, inputs: np.ndarray) -> np.ndarray:
-        """The outputs for a batch of inputs."""
+        """The outputs of a batch, float32 of shape (batch, outputs), from inputs of shape (batch, entries)."""
         *hidden, last = self.layers
         for weights, bias in hidden:
             inputs = np.maximum(inputs @ weights.T + bias, 0)
@@ -147,25 +147,26 @@ def load_network(path: str | Path, kind: type[AnyNetwork]) -> AnyNetwork:
     Raises:
         ValueError: there is no such file, it is none of that kind, or its input is not the one of this version.
     """
-    what = f"path={str(path)!r} is no {kind.KIND}'s file"
+    what = f"{str(path)!r} is no {kind.KIND}'s file"
     from safetensors import SafetensorError, safe_open
 
     try:
         with safe_open(path, "numpy") as file:
             metadata = {name: json.loads(text) for name, text in (file.metadata() or {}).items()}
-            names = sorted(file.keys(), key=lambda name: (int(name.split(".")[0]), name))
-            tensors = {name: file.get_tensor(name) for name in names}
+            tensors = {name: file.get_tensor(name) for name in file.keys()}  # noqa: SIM118 - no mapping
     except (OSError, SafetensorError, json.JSONDecodeError, ValueError) as error:
         raise ValueError(f"{what}: {error}") from None
     if metadata.get("format") != _format(kind):
         raise ValueError(f"{what}: its format is {metadata.get('format')!r}, not {_format(kind)!r}")
     try:
         rules = Rules(**metadata["rules"])
-        check_input(metadata, rules, f"the {kind.KIND} in path={str(path)!r}")
+        check_input(metadata, rules, f"the {kind.KIND} in {str(path)!r}")
         layers = tuple((tensors[f"{number}.weight"], tensors[f"{number}.bias"]) for number in range(len(tensors) // 2))
         return kind(rules, layers, metadata["origin"])
     except KeyError as missing:
         raise ValueError(f"{what}: it lacks {missing}") from None
+    except TypeError as error:
+        raise ValueError(f"{what}: its rules are none: {error}") from None
 
 
 def _format(kind: type[Network]) -> str:
@@ -178,7 +179,7 @@ def check_input(told: Mapping[str, Any], rules: Rules, what: str) -> None:
     Args:
         told: among other things what `input_of` gave when it was trained.
         rules: of its games.
-        what: is asked about, for the error.
+        what: name of the file or checkpoint, for the error.
 
     Raises:
         ValueError: the input is another one.

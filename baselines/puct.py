@@ -5,7 +5,7 @@ asked what the seat to move would play, as that seat sees the determinization of
 determinization allows actions that none before it did. The policy of the opponent's nodes is told what the opponent
 may know and no more, so that it plays there like somebody who cannot see through cards; ISMCTS alone lets it.
 
-What a leaf is worth says the critic, if there is one, which sees both hands of the determinization; else a playout.
+A critic, which sees both hands of the determinization, gives the value of a leaf; without one, a playout does.
 
 Memory from ``policy_at`` of the search on; the critic's begins at ``critic_at``::
 
@@ -31,7 +31,7 @@ from durak_env.bits import ONE, ZERO, lowest
 from durak_env.cards import bit, count
 from durak_env.game import GAME_OVER, mover, returns, step
 from durak_env.information import INFO, determinize_into, observe
-from durak_env.jit import jit
+from durak_env.jit import jit, jit_inline
 from durak_env.records import record
 
 PRIORS = record([("probabilities", np.float64, 64)])
@@ -86,17 +86,26 @@ def search_with_priors(search: Any, info: Any, leaf: Any, memory: Any, stream: A
             back_up(search, depth, expected_return(leaf, view, critic))
 
 
-@jit
+@jit_inline
 def expected_return(state: Any, view: Any, critic: Any) -> Any:
-    """What the critic says of a leaf, of which plies without a choice are played first; the result if it is over."""
+    """The return of seat 0 in a leaf, once its plies without a choice are played: the result, or what a critic expects.
+
+    Args:
+        state: STATE record, played on.
+        view: INFO record to work on.
+        critic: memory of its network.
+    """
     while state.phase != GAME_OVER and state.legal & (state.legal - ONE) == ZERO:
         step(state, lowest(state.legal))
     return np.float64(returns(state, 0)) if state.phase == GAME_OVER else worth(state, view, critic)
 
 
-@jit
+@jit_inline
 def descend(search: Any, state: Any, priors: Any, view: Any, policy: Any) -> Any:
-    """Walk down from the root, playing on ``state``, to a leaf or the end of the game; returns the path's depth."""
+    """Walk down from the root, playing on ``state``, to a leaf or the end of the game; returns the path's depth.
+
+    ``priors`` (PRIORS) and ``view`` (INFO) are records to work on, ``policy`` is the memory of a network's agent.
+    """
     number, depth = 0, 0
     note(search, 0, 0, 0)
     while number != NO_NODE and state.phase != GAME_OVER and depth < LONGEST_PATH - 2:
@@ -118,7 +127,10 @@ def descend(search: Any, state: Any, priors: Any, view: Any, policy: Any) -> Any
 
 @jit
 def expand(search: Any, node: Any, state: Any, forced: Any, priors: Any, view: Any, policy: Any) -> Any:
-    """Give a node children, with priors, for all that is legal in ``state``; returns whether there was room."""
+    """Give a node children, with priors, for all that is legal in ``state``; returns whether there was room.
+
+    The other arguments are those of `descend`; ``forced`` tells that a single action is legal, which needs no policy.
+    """
     if forced:
         priors.probabilities[lowest(state.legal)] = 1.0
     else:
@@ -141,7 +153,7 @@ def expand(search: Any, node: Any, state: Any, forced: Any, priors: Any, view: A
     return True
 
 
-@jit
+@jit_inline
 def most_promising(search: Any, node: Any, legal: Any) -> Any:
     """The ``legal`` child with the highest value and exploration term; one not visited yet has its siblings' value."""
     points, visits, priors = 0.0, 0.0, 0.0

@@ -22,7 +22,7 @@ def in_ray(do: Callable[..., Any], work: Work) -> Iterator[Done]:
     try:
         import ray
     except ImportError as error:
-        raise ImportError("the backend 'ray' needs Ray: pip install 'durak-env[ray]'") from error
+        raise ImportError("the backend 'ray' needs Ray: pip install '.[ray]' in the repository") from error
     packed = pack(do)
     if not ray.is_initialized():
         ray.init(include_dashboard=False, log_to_driver=False)

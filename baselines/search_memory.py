@@ -36,7 +36,7 @@ NODE_FIELDS = [
     ("points", np.float64),  # of the seat that chose the action: 1 a win, 0.5 a draw
     ("tried", np.uint64),  # the actions (a set of slots) that have a child
     ("visits", np.uint32),
-    ("available", np.uint32),  # how often the action could be chosen; ISMCTS only
+    ("available", np.uint32),  # how often the action could be chosen; counted by ISMCTS only
     ("first", np.uint32),  # the block of its children: the first one,
     ("width", np.uint8),  # and how many there is room for
     ("slot", np.uint8),  # the action

@@ -115,7 +115,7 @@ def finish(search: Any, state: Any, depth: Any, stream: Any) -> None:
 
 @jit_inline
 def back_up(search: Any, depth: Any, outcome: Any) -> None:
-    """Give each node of the path its share of a finished game; ``outcome`` is that of seat 0: 1, 0 or -1."""
+    """Give each node of the path its share of a game; ``outcome`` is seat 0's return, -1 to 1, or an estimate."""
     search.simulations += 1
     search.deepest = max(np.int64(search.deepest), depth)
     for place in range(depth + 1):

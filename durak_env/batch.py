@@ -121,7 +121,7 @@ def begin_rows(places: Any, rows: Any) -> None:
 
 
 @jit
-def look_rows(places: Any, players: Any, rows: Any, views: Any) -> None:
+def look_rows(places: Any, rows: Any, views: Any) -> None:
     """Observe and pay the games of the rows: everything in the view."""
     games, info, desk, layout = games_at(places[0]), info_at(places[0]), desk_at(places[0]), layout_at(places[0])
     results = results_at(views[0])
@@ -135,7 +135,7 @@ def look_rows(places: Any, players: Any, rows: Any, views: Any) -> None:
 
 
 @jit
-def sample_rows(places: Any, players: Any, rows: Any, actions_of_slots: Any, actions: Any) -> None:
+def sample_rows(places: Any, rows: Any, actions_of_slots: Any, actions: Any) -> None:
     """Draw a uniform legal action id in each of the rows; 0 where the game is over."""
     games = games_at(places[0])
     for row in rows:

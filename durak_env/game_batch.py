@@ -124,7 +124,7 @@ class GameBatch:
 
     def look(self, rows: np.ndarray, view: View) -> None:
         """Observe and pay the games of the rows."""
-        batch.look_rows(self._worker.places, self._worker.players, rows, view.places)
+        batch.look_rows(self._worker.places, rows, view.places)
 
     def check(self, actions: np.ndarray, refuse_illegal: bool) -> np.ndarray:
         """The slots of the learner's action ids.
@@ -178,8 +178,7 @@ class GameBatch:
     def sample_actions(self) -> np.ndarray:
         """A uniform legal action id of the learner in each game, 0 where the game is over: int64, drawn compiled."""
         actions = np.empty(self.num_games, np.int64)
-        worker = self._worker  # alone: to wake the others takes longer
-        batch.sample_rows(worker.places, worker.players, self._all, self._actions, actions)
+        batch.sample_rows(self._worker.places, self._all, self._actions, actions)  # alone: waking others takes longer
         return actions
 
     def information_set(self, row: int, seat: int) -> InformationSet:

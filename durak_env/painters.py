@@ -52,7 +52,7 @@ def import_pygame() -> Any:
     try:
         import pygame
     except ImportError as error:
-        raise ImportError("drawing pixels needs pygame-ce: pip install 'durak-env[render]'") from error
+        raise ImportError("drawing pixels needs pygame-ce: pip install '.[render]' in the repository") from error
     return pygame
 
 

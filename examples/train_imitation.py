@@ -1,9 +1,9 @@
 """Train a policy by imitation of a search; every setting is a flag (``--help``).
 
-The program itself is `baselines/training/imitation.py`: one file, to be read and copied, and installed with the package
-so that ``durak train`` runs the same code.
+The program itself is `baselines/training/imitation.py`, installed with the package so that ``durak train`` runs the
+same code; the search's answers come from `baselines/training/search_labels.py`.
 
-    python examples/train_imitation.py --plies 500000 --teacher ismcts:simulations=300 --threads 2 --folder runs/mine
+    python examples/train_imitation.py --plies 500000 --teacher ismcts:simulations=300 --folder runs/imitation
 """
 
 from baselines.training.imitation import Imitation, Settings

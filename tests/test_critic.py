@@ -26,9 +26,9 @@ from tests.training_runs import RULES, SMALL, check_goes_on, trained
 TINY = {"games": 8, "steps": 8, "batch": 32, "hidden": 16, "check_every": 2, "check_games": 20, "plies": 500}
 
 
-def small_critic(rules: Rules, seed: int = 1) -> CriticNetwork:
+def small_critic(rules: Rules, seed: int = 1, hidden: tuple[int, ...] = (6,)) -> CriticNetwork:
     random = np.random.default_rng(seed)
-    sizes = input_size(rules), 6, 1
+    sizes = input_size(rules), *hidden, 1
     shapes = zip(sizes[1:], sizes, strict=False)
     layers = tuple((random.normal(size=shape).astype(np.float32), np.zeros(shape[0], np.float32)) for shape in shapes)
     return CriticNetwork(rules, layers)
@@ -135,6 +135,19 @@ def test_a_critic_learns_who_wins(settings: Callable[..., Any]) -> None:
     assert run.figures["called right"] > 0.65
     assert run.figures["fresh loss"] < 0.62 < np.log(2)
     assert load_critic(f"{wanted.folder}/critic.safetensors").origin["settings"]["player"] == "greedy"
+
+
+def test_a_run_starts_from_a_critic_and_from_no_policy(tmp_path: Path, settings: Callable[..., Any]) -> None:
+    from baselines.training.critic import Critic
+
+    start, policy = tmp_path / "critic.safetensors", tmp_path / "policy.safetensors"
+    save_network(small_critic(RULES, hidden=(12, 12)), start)
+    save_network(network(RULES), policy)
+    begun = Critic(settings("begun", hidden=12, start=str(start))).network()
+    wanted = load_critic(start)
+    assert all((left[0] == right[0]).all() for left, right in zip(begun.layers, wanted.layers, strict=True))
+    with pytest.raises(ValueError, match="no critic's file: its format is 'durak-policy'"):
+        Critic(settings("refused", start=str(policy)))
 
 
 @pytest.mark.slow

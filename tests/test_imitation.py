@@ -27,7 +27,7 @@ def student() -> Any:
 
 
 def labelled(threads: int = 1, teacher: str = "ismcts:simulations=40", games: int = 12) -> Any:
-    from baselines.training.labels import Labeller
+    from baselines.training.search_labels import Labeller
 
     search: Any = make_agent(teacher)
     labeller = Labeller(RULES, search, make_agent("greedy"), (0.5, 0.3, 0.1), seed=3, threads=threads)
@@ -59,7 +59,7 @@ def test_a_longer_search_is_surer() -> None:
 
 def test_answers_are_written_once_and_read_again(tmp_path: Path) -> None:
     from baselines.training.answers import Answers
-    from baselines.training.labelled import Labels
+    from baselines.training.labels import Labels
 
     random = np.random.default_rng(2)
     parts = [Labels(*(random.random((rows, width)).astype(np.float16) for width in (5, 3))) for rows in (4, 7, 9)]

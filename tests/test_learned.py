@@ -208,7 +208,7 @@ def spoilt(path: Path, name: str, value: Any) -> Path:
 def test_files_that_do_not_fit_are_refused(tmp_path: Path) -> None:
     path = tmp_path / "net.safetensors"
     save_network(network(), path)
-    with pytest.raises(ValueError, match=r"path='missing' is no policy's file"):
+    with pytest.raises(ValueError, match=r"'missing' is no policy's file"):
         load_policy("missing")
     (tmp_path / "text").write_text("not a network")
     with pytest.raises(ValueError, match="is no policy's file"):

@@ -193,7 +193,7 @@ def markdown(measured: Sequence[Row]) -> str:
         "## Speed",
         "",
         f"Measured on {machine()}. One core unless two threads are named; the best of {REPEATS} runs of each loop"
-        f"{rounds}.",
+        f"{rounds}. The aim is what such a core, or two of them, should reach.",
         "",
         *(f"| {' | '.join(cells)} |" for cells in (heading(measured), ["---"] * len(heading(measured)))),
         *(f"| {' | '.join(columns(row))} |" for row in measured),

@@ -7,7 +7,8 @@ from typing import Annotated
 
 import typer
 
-from baselines.commands.options import clear_errors, progress_bar
+from baselines.commands.options import clear_errors
+from baselines.progress import progress_bar
 
 examine = typer.Typer(
     no_args_is_help=True, help="What an agent gives away: in endgames, and to those who play best against it."

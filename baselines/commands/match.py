@@ -21,9 +21,9 @@ from baselines.commands.options import (
     check_writable,
     clear_errors,
     make_rules,
-    progress_bar,
 )
 from baselines.commands.replay import print_game
+from baselines.progress import progress_bar
 
 if TYPE_CHECKING:
     from baselines.match_result import MatchResult
@@ -83,7 +83,7 @@ def match(
     Games come in mirrored pairs: each deal is played twice, with seats swapped. With --verbose or --log the games are
     played one ply at a time, which is slower; --jobs then does nothing. With --verbose --explain searching agents
     tell the value of every action that they considered, how far they searched, and how they expect the game to go on.
-    Who plays an illegal action or crashes loses the game.
+    An agent that plays an illegal action or crashes loses the game.
 
     Example: durak match greedy random --games 1000 --seed 1 --open-world
     """

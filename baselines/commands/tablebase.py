@@ -8,7 +8,8 @@ from typing import Annotated
 
 import typer
 
-from baselines.commands.options import clear_errors, progress_bar
+from baselines.commands.options import clear_errors
+from baselines.progress import progress_bar
 
 
 def tablebase(

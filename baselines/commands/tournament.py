@@ -23,8 +23,8 @@ from baselines.commands.options import (
     check_writable,
     clear_errors,
     make_rules,
-    progress_bar,
 )
+from baselines.progress import progress_bar
 
 if TYPE_CHECKING:
     from rich.table import Table

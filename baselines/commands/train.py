@@ -20,16 +20,18 @@ def train(
     folder: Annotated[
         Path | None, typer.Option(help="Where to write, and with --resume to go on from.", show_default="runs/PRESET")
     ] = None,
-    plies: Annotated[int | None, typer.Option(help="Choices to learn from.", show_default="the preset's")] = None,
+    plies: Annotated[
+        int | None, typer.Option(help="Choices or positions to learn from.", show_default="the preset's")
+    ] = None,
     seed: Annotated[int, typer.Option(help="With one thread the same seed gives the same policy.")] = 1,
     threads: Annotated[int, typer.Option(help="Processor cores to use.")] = 1,
     device: Annotated[str, typer.Option(help="Where torch computes: cpu, or cuda for a GPU.")] = "cpu",
     resume: Annotated[bool, typer.Option("--resume", help="Go on from the checkpoint in the folder.")] = False,
 ) -> None:
-    """Train a policy network, by self-play or from a search, and write it to a file that plays without torch.
+    """Train a network and write it to a file that plays without torch: a policy, or a critic for champion-search.
 
-    Needs the extra train: pip install durak-env[train]. All settings are flags of
-    `python -m baselines.training.ppo_selfplay`, `.imitation` and `.dmc`, which are the same programs.
+    Needs the extra train: pip install '.[train]' in the repository. All settings are flags of
+    `python -m baselines.training.imitation`, `.critic`, `.ppo_selfplay` and `.dmc`, which are the same programs.
 
     Example: durak train --preset quick, then durak match policy:path=runs/quick/policy.safetensors greedy
     """

@@ -19,8 +19,8 @@ from baselines.commands.options import (
     StartRank,
     clear_errors,
     make_rules,
-    progress_bar,
 )
+from baselines.progress import progress_bar
 
 if TYPE_CHECKING:
     from baselines.match_result import MatchResult

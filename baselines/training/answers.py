@@ -1,4 +1,4 @@
-"""All positions that a search has labelled in a run, in memory and, part by part, on disk."""
+"""All positions that have been labelled in a run, in memory and, part by part, on disk."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 
-from baselines.training.labelled import Labels
+from baselines.training.labels import Labels
 
 
 class Answers:

@@ -1,10 +1,10 @@
-"""A critic in one file: a network learns how games end in which a strong policy plays both seats, from both hands.
+"""A critic: a network learns how games end in which a strong policy plays both seats, from both hands.
 
 Each update plays some games, writes some positions of each down with the result, and improves the network on all
 positions so far, with the plain suits exchanged at will. What it comes to is a critic's file, for
 `champion-search:critic=FILE`; see `baselines.critic`.
 
-    python -m baselines.training.critic --player policy:path=runs/mine/policy.safetensors --folder runs/critic
+    python -m baselines.training.critic --player policy:path=runs/imitation/policy.safetensors --folder runs/critic
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from baselines.agent import CompiledAgent
 from baselines.policy_file import CriticNetwork
 from baselines.policy_input import exchanges
 from baselines.roster import make_agent
-from baselines.training.labelled import Labels
+from baselines.training.labels import Labels
 from baselines.training.networks import layers_of
 from baselines.training.outcomes import OutcomeLabeller
 from baselines.training.run import main
@@ -31,7 +31,7 @@ FRESH_GAMES = 1 << 40  # numbers of games that are never learnt from begin here
 
 @dataclass(frozen=True)
 class Settings(SupervisedSettings):
-    """What a run depends on; each is a flag of the command line."""
+    """What a run depends on, beside the constants of `baselines.training.outcomes`: flags of the command line."""
 
     folder: str = flag("runs/critic", "where critic, checkpoint, log and positions are written")
     player: str = flag("champion", "a compiled agent, which plays both seats")
@@ -40,12 +40,13 @@ class Settings(SupervisedSettings):
     epochs: int = flag(4, "positions learnt from in an update, as a multiple of those that it adds")
     batch: int = flag(2048, "positions a gradient step")
     check_games: int = flag(2000, "games whose positions the critic is judged by, which it does not learn from")
-    ladder: str = flag("", "does not matter: a critic does not play")
+    ladder: str = flag("", "leave it empty: a critic does not play")
 
 
 class Critic(Supervised[Settings]):
     """A run that learns a critic."""
 
+    KIND = CriticNetwork
     FILE = "critic.safetensors"
 
     def __init__(self, settings: Settings) -> None:

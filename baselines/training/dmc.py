@@ -98,7 +98,7 @@ class Trainer(Run[Settings]):
         rules = settings.rules
         self.policy = mlp(input_size(rules), settings.hidden, rules.num_actions, 0.01, self.random).to(self.device)
         if settings.start:
-            start_from(self.policy, settings.start)
+            start_from(self.policy, settings.start, self.KIND)
         self.optimizer = torch.optim.Adam(self.policy.parameters(), settings.learning_rate, eps=1e-5, fused=True)
         self.memory = Memory(settings)
         self.go_on()

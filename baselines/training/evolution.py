@@ -7,7 +7,7 @@ gets other deals, so that nobody wins by being made for some.
 Source: N. Hansen, "The CMA evolution strategy: a tutorial", 2016, and its library `cma`. The agents are those that
 A. Zarlykov's bachelor thesis, 2023, names as future work.
 
-    python -m baselines.training.evolution --generations 80 --folder runs/evolution
+    python -m baselines.training.evolution --folder runs/evolution
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ class Settings:
     folder: str = flag("runs/evolution", "where evolved.json and log.jsonl are written")
     resume: bool = flag(False, "go on after the last generation in the folder; generations may differ")
     seed: int = flag(1, "of the weights drawn and of all games")
-    generations: int = flag(200, "how many")
+    generations: int = flag(80, "how many")
     population: int = flag(14, "weights tried in a generation")
     spread: float = flag(0.5, "standard deviation of the weights at the start")
     opponents: str = flag("greedy;smart", "agents to play, with semicolons between; the best guess so far comes on top")
@@ -148,7 +148,7 @@ class Evolution:
 
 def main(arguments: Sequence[str] | None = None) -> LinearEvaluation:
     """The program: settings from the command line's flags, a progress bar, the result's scores."""
-    from baselines.commands.options import progress_bar
+    from baselines.progress import progress_bar
 
     with errors_in_a_line():
         settings = parse_settings(Settings, arguments)

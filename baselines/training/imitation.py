@@ -1,4 +1,4 @@
-"""Imitation of a search in one file: a policy network learns what ISMCTS would do in the positions that it gets into.
+"""Imitation of a search: a policy network learns what ISMCTS would do in the positions that it gets into.
 
 Each update plays some games, partly by the network and partly by the search, asks the search at every choice, keeps its
 answers, and improves the network on all answers so far: towards the shares of the simulations that each action got,
@@ -10,7 +10,7 @@ Sources: T. Anthony, Z. Tian, D. Barber, "Thinking fast and slow with deep learn
 Ross, G. Gordon, D. Bagnell, "A reduction of imitation learning and structured prediction to no-regret online learning",
 AISTATS 2011.
 
-    python -m baselines.training.imitation --plies 1000000 --teacher ismcts:simulations=800 --folder runs/mine
+    python -m baselines.training.imitation --plies 1000000 --teacher ismcts:simulations=800 --folder runs/imitation
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ from baselines.agent import CompiledAgent
 from baselines.policy_input import exchanges
 from baselines.roster import make_agent
 from baselines.search_agent import SearchAgent
-from baselines.training.labelled import Labels
-from baselines.training.labels import Labeller
+from baselines.training.labels import Labels
 from baselines.training.networks import masked_log_probabilities
 from baselines.training.run import main
+from baselines.training.search_labels import Labeller
 from baselines.training.settings import flag
 from baselines.training.supervised import Supervised, SupervisedSettings
 

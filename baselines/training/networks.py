@@ -6,7 +6,7 @@ import numpy as np
 import torch
 from torch import nn
 
-from baselines.policy_file import Layer, load_policy
+from baselines.policy_file import Layer, Network, load_network
 
 
 def mlp(inputs: int, hidden: int, outputs: int, gain: float, random: torch.Generator) -> nn.Sequential:
@@ -46,17 +46,17 @@ def device_of(name: str) -> torch.device:
         raise ValueError(f"device is cpu, or another that torch finds here, not {name!r}: {reason}") from None
 
 
-def start_from(network: nn.Sequential, path: str) -> None:
-    """Give a network the weights of a policy's file.
+def start_from(network: nn.Sequential, path: str, kind: type[Network]) -> None:
+    """Give a network the weights of a file of its kind.
 
     Raises:
-        ValueError: the file holds none, or layers of other sizes.
+        ValueError: the file is of another kind, or holds layers of other sizes.
     """
     layers = [layer for layer in network if isinstance(layer, nn.Linear)]
-    saved = load_policy(path).layers
+    saved = load_network(path, kind).layers
     sizes, wanted = ([tuple(one[0].shape) for one in some] for some in (saved, layers_of(network)))
     if sizes != wanted:
-        raise ValueError(f"the policy in start={path!r} has layers of the shapes {sizes}, not {wanted}")
+        raise ValueError(f"the {kind.KIND} in start={path!r} has layers of the shapes {sizes}, not {wanted}")
     with torch.no_grad():
         for layer, (weights, bias) in zip(layers, saved, strict=True):
             layer.weight.copy_(torch.from_numpy(weights))

@@ -1,7 +1,7 @@
 """Positions as a critic sees them, with both hands, and how the game ended that a player went on to play from there.
 
 The first plies of a game are noisy, so that many kinds of positions come up; from the first position that is written
-down, the player alone chooses for both seats.
+down, the player alone chooses for both seats. How noisy, and how many positions, is fixed below, not a setting.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from baselines.agent import CompiledAgent
 from baselines.critic import look_open
 from baselines.games import begin_game, play_forced, roots_of
 from baselines.policy_input import input_encoding, inputs_of
-from baselines.training.labelled import ASKED, DEALT, PLAYED, Labels, label_in_threads, work_space
+from baselines.training.labels import ASKED, DEALT, PLAYED, Labels, label_in_threads, work_space
 from durak_env.bits import address_of, nth_bit
 from durak_env.cards import count
 from durak_env.compiled import ask, players
@@ -33,7 +33,7 @@ NOISY_PLIES_A_CARD = 4 / 3  # of the deck: fewer than so many, drawn anew for ea
 
 
 class OutcomeLabeller:
-    """Plays games; which ones, follows from the seed and their numbers alone.
+    """Plays games, which the seed and their numbers alone determine.
 
     Args:
         rules: of the games.

@@ -13,7 +13,7 @@ Sources: J. Schulman et al., "Proximal policy optimization algorithms", 2017, an
 using generalized advantage estimation", 2016; S. Huang et al., "CleanRL", JMLR 23 (2022); G. Yang et al., "PerfectDou:
 dominating DouDizhu with perfect information distillation", 2022.
 
-    python -m baselines.training.ppo_selfplay --plies 5000000 --folder runs/mine
+    python -m baselines.training.ppo_selfplay --plies 5000000 --folder runs/ppo
 """
 
 from __future__ import annotations
@@ -112,7 +112,7 @@ class Trainer(Run[Settings]):
         critic_inputs = inputs + sum(look(self.table).shape[1] for look in CRITICS[settings.critic])
         self.critic = mlp(critic_inputs, settings.critic_hidden, 1, 1.0, self.random).to(self.device)
         if settings.start:
-            start_from(self.policy, settings.start)
+            start_from(self.policy, settings.start, self.KIND)
         self.parameters = [*self.policy.parameters(), *self.critic.parameters()]
         self.optimizer = torch.optim.Adam(self.parameters, settings.learning_rate, eps=1e-5, fused=True)
         self.batch = Batch(settings, critic_inputs, self.device)

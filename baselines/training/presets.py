@@ -41,7 +41,7 @@ def champion(folder: str) -> tuple[RunSettings, ...]:
 
 
 def champions_critic(folder: str) -> tuple[RunSettings, ...]:
-    """How games end in which the champion plays both seats: what leads the leaves of champion-search."""
+    """How games end in which the champion plays both seats: the network that values the leaves of champion-search."""
     return (critic.Settings(folder=folder),)
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from functools import cached_property
 from pathlib import Path
-from typing import Any, Generic, TypeVar
+from typing import Any, ClassVar, Generic, TypeVar
 
 import torch
 from torch import nn
@@ -51,6 +51,7 @@ class Run(ABC, Generic[Settings]):
     policy: nn.Sequential
     """What is saved to play: an output for each action, trump suit first; of the legal ones the largest is played."""
 
+    KIND: ClassVar[type[Network]] = PolicyNetwork
     FILE = "policy.safetensors"
 
     def __init__(self, settings: Settings) -> None:
@@ -143,16 +144,16 @@ class Run(ABC, Generic[Settings]):
         """Take up the checkpoint in the folder, if the settings ask for it; the last thing that a learner's start does.
 
         Raises:
-            ValueError: the checkpoint is of a run with other settings, or its networks are given another input; or the
-                settings do not ask for one that is there.
+            ValueError: the checkpoint is of a run with other settings, or its networks are given another input; or
+                there is one, and ``resume`` is not set.
         """
         if not self.settings.resume:
             check_fresh(self.folder / "checkpoint.pt")
             return
         checkpoint = torch.load(self.folder / "checkpoint.pt", "cpu", weights_only=True)
-        what, here = f"the checkpoint in {self.folder}", input_of(self.settings.rules)
+        what = f"the checkpoint in {self.folder}"
         check_unchanged(self.settings, checkpoint["settings"], MAY_CHANGE, what)
-        check_input(checkpoint.get("input", here), self.settings.rules, what)  # one without it is of the first input
+        check_input(checkpoint["input"], self.settings.rules, what)
         self.restore(checkpoint)
         self.random.set_state(checkpoint["random"])
         self.update, self.log, self.seconds = checkpoint["update"], checkpoint["log"], checkpoint["seconds"]

@@ -41,7 +41,7 @@ class RunSettings:
     batch: int = flag(2048, "choices a gradient step")
     hidden: int = flag(256, "units of each of the policy's two hidden layers")
     against: str = flag("", "an agent to play against at one seat, not learnt from; without it both seats learn")
-    start: str = flag("", "a policy's file whose weights are the first; else they are drawn")
+    start: str = flag("", "a file of such a network, whose weights are the first; else they are drawn")
     check_every: int = flag(100, "updates between two checkpoints with evaluation; all games begin anew then")
     check_games: int = flag(2000, "games against each agent of the ladder, in mirrored pairs")
     ladder: str = flag("random;greedy;smart", "agents to be evaluated against, with semicolons between")

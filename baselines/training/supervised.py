@@ -15,7 +15,7 @@ from torch import nn
 
 from baselines.policy_input import exchanges, input_size
 from baselines.training.answers import Answers
-from baselines.training.labelled import Labels
+from baselines.training.labels import Labels
 from baselines.training.networks import mlp, start_from
 from baselines.training.run import Run
 from baselines.training.settings import RunSettings, flag
@@ -27,7 +27,7 @@ GAMES_AT_ONCE = 32  # that the threads share; so many at least, so that none has
 class SupervisedSettings(RunSettings):
     """What such runs have in common."""
 
-    games: int = flag(256, "times steps: positions that an update asks about")
+    games: int = flag(256, "times steps: positions labelled in an update")
     plies: int = flag(2_000_000, "positions to ask about")
     labelling: float = flag(0.8, "share of the updates that ask; the others go over the answers once more")
     epochs: int = flag(8, "positions learnt from in an update, as a multiple of those that one asks about")
@@ -56,7 +56,7 @@ class Supervised(Run[AnySettings]):
         inputs = input_size(settings.rules)
         self.policy: nn.Sequential = mlp(inputs, settings.hidden, outputs, 0.01, self.random).to(self.device)
         if settings.start:
-            start_from(self.policy, settings.start)
+            start_from(self.policy, settings.start, self.KIND)
         self.optimizer = torch.optim.Adam(self.policy.parameters(), settings.learning_rate, fused=True)
         self.answers = Answers(self.folder / "labels", settings.plies, (inputs, outputs))
         self.played = 0  # games so far
