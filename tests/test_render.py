@@ -140,7 +140,7 @@ def test_a_picture_without_pixels_is_refused() -> None:
 def test_without_pygame_the_error_names_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "pygame", None)
     state = next(some_states(Rules()))
-    with pytest.raises(ImportError, match=r"pip install 'durak-env\[render\]'"):
+    with pytest.raises(ImportError, match=r"pip install '\.\[render\]'"):
         render_rgb(state)
     assert render_svg(state)
 
