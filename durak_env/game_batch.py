@@ -139,16 +139,15 @@ class GameBatch:
         if actions.dtype.kind not in "iu":
             raise ValueError(f"actions are whole numbers; got an array of {actions.dtype}")
         slots = np.empty(self.num_games, np.int64)
-        row = fill_slots(actions.astype(np.int64, copy=False), self._slots, slots)
-        if row >= 0:
-            raise ValueError(
-                f"game {row}: action {actions[row]} is out of range: actions are 0..{self.rules.num_actions - 1}"
-            )
-        if refuse_illegal:
-            row = first_illegal(self.games.legals, slots)
-            if row >= 0:
-                raise self.illegal(row, int(actions[row]))
-        return slots
+        legals = self.games.legals
+        row = translate(actions.astype(np.int64, copy=False), self._slots, legals, refuse_illegal, slots)
+        if row < 0:
+            return slots
+        if 0 <= actions[row] < self.rules.num_actions:
+            raise self.illegal(row, int(actions[row]))
+        raise ValueError(
+            f"game {row}: action {actions[row]} is out of range: actions are 0..{self.rules.num_actions - 1}"
+        )
 
     def illegal(self, row: int, action: int) -> ValueError:
         """The error that explains an illegal action of the learner."""
@@ -292,20 +291,18 @@ def _prepared_pool(opponent: Any, encoding: Encoding, open_world: bool) -> list[
 
 
 @jit
-def fill_slots(actions: Any, slots_of_actions: Any, slots: Any) -> Any:
-    """Write the actions' slots; returns the first row whose action does not exist, -1 if there is none."""
+def translate(actions: Any, slots_of_actions: Any, legals: Any, refuse_illegal: Any, slots: Any) -> Any:
+    """Write the actions' slots.
+
+    Returns:
+        the first row whose action does not exist or, with ``refuse_illegal``, is illegal in a game that is on; -1 if
+        there is none.
+    """
     for row in range(len(actions)):
         action = actions[row]
         if action < 0 or action >= len(slots_of_actions):
             return row
         slots[row] = slots_of_actions[action]
-    return -1
-
-
-@jit
-def first_illegal(legals: Any, slots: Any) -> Any:
-    """The first running game in which the slot is not legal; -1 if there is none."""
-    for row in range(len(slots)):
-        if legals[row] != ZERO and legals[row] & bit(slots[row]) == ZERO:
+        if refuse_illegal and legals[row] != ZERO and legals[row] & bit(slots[row]) == ZERO:
             return row
     return -1

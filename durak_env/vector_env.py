@@ -92,10 +92,9 @@ class DurakVectorEnv(VectorEnv[Any, Any, Any]):
         self._raise = illegal == "raise"
         mode = _AUTORESET[self.autoreset_mode]
         self._batch = GameBatch(num_envs, self.encoding, open_world, opponent, seat, skip_forced, mode, num_threads)
-        self._rows = np.arange(num_envs)
+        self._rows, self._everywhere = np.arange(num_envs), np.ones(num_envs, bool)
         self._use(self._batch.new_view())
         self._finals = self._batch.new_view() if self.autoreset_mode == AutoresetMode.SAME_STEP else self._view
-        self._everywhere = np.ones(num_envs, bool)
 
     def __setstate__(self, kept: dict[str, Any]) -> None:
         self.__dict__.update(kept)
@@ -199,16 +198,17 @@ class DurakVectorEnv(VectorEnv[Any, Any, Any]):
     def _use(self, view: View) -> None:
         self._view = view
         self._results = {name: view.results[name] for name in ("reward", "terminated", "seat", "returns")}
+        told = {"action_mask": view.masks, "seat": self._results["seat"]}
+        if self._self_play:
+            told["returns"] = self._results["returns"]
+        self._told = told | {f"_{name}": self._everywhere for name in told}
 
     def _observations(self) -> Any:
         view = self._view
         return view.vectors if self._flat else {"observation": view.vectors, "action_mask": view.masks}
 
     def _infos(self) -> dict[str, Any]:
-        infos: dict[str, Any] = {"action_mask": self._view.masks, "seat": self._results["seat"]}
-        if self._self_play:
-            infos["returns"] = self._results["returns"]
-        return infos | {f"_{name}": self._everywhere for name in infos}
+        return self._told.copy()
 
     def _add_finals(self, infos: dict[str, Any], rows: np.ndarray) -> None:
         where = np.isin(self._rows, rows)
