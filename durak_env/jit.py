@@ -19,10 +19,14 @@ JIT_OFF: bool = config.DISABLE_JIT  # type: ignore[attr-defined]  # numba sets i
 """Whether everything runs as plain Python (``NUMBA_DISABLE_JIT=1``)."""
 
 
+_compiled_modules: set[str] = set()  # that hold functions compiled here
+
+
 def _compiler(**options: Any) -> Callable[..., Any]:
     def compiled(function: Callable[..., Any]) -> Any:
         if JIT_OFF:
             return function
+        _compiled_modules.add(function.__module__)
         dispatcher: Any = numba.njit(nogil=True, error_model="numpy", **options)(function)
         dispatcher.enable_caching()
         file = dispatcher._cache._cache_file
@@ -38,7 +42,7 @@ def _packages(function: Callable[..., Any]) -> set[str]:
     for value in function.__globals__.values():
         if isinstance(value, Dispatcher):
             modules.add(value.py_func.__module__)
-        elif isinstance(value, ModuleType) and any(isinstance(kept, Dispatcher) for kept in vars(value).values()):
+        elif isinstance(value, ModuleType) and value.__name__ in _compiled_modules:
             modules.add(value.__name__)
     return {module.partition(".")[0] for module in modules}
 

@@ -62,7 +62,7 @@ class OutcomeLabeller:
         noisy_plies = round(NOISY_PLIES_A_CARD * rules.num_cards)
         labels = []
         for number in numbers:
-            rows = play_and_write(2 * number, self._roots, player, noisy_plies, *work, vectors, masks, seats)
+            rows = play_and_write(2 * number, self._roots, player, noisy_plies, work, vectors, masks, seats)
             inputs, _ = inputs_of(vectors[:rows], masks[:rows], rules)
             won = np.array([returns(work.states[0], int(seat)) for seat in seats[:rows]], np.float32)
             labels.append(Labels(inputs, (won[:, None] + 1) / 2))
@@ -75,12 +75,7 @@ def play_and_write(
     roots: Any,
     player: Any,
     most_noisy: Any,
-    states: Any,
-    infos: Any,
-    streams: Any,
-    pasts: Any,
-    layouts: Any,
-    desks: Any,
+    work: Any,
     vectors: Any,
     masks: Any,
     seats: Any,
@@ -92,14 +87,15 @@ def play_and_write(
         roots: ROOTS record.
         player: PLAYER record.
         most_noisy: plies in which chance may choose are fewer than these.
-        states, infos, streams, pasts, layouts, desks: work space, an array of one record each, streams of three.
+        work: WorkSpace of the games.
         vectors, masks: observations and action masks, to be written.
         seats: to move in them, to be written.
 
     Returns:
         The number of positions written.
     """
-    state, info = states[0], infos[0]
+    state, info, streams = work.states[0], work.infos[0], work.streams
+    past, layout, desk = work.pasts[0], work.layouts[0], work.desks[0]
     begin_game(state, streams[ASKED], streams[PLAYED], streams[DEALT], roots, number)
     stream = streams[PLAYED]
     noisy_plies = below(stream, most_noisy)
@@ -109,7 +105,7 @@ def play_and_write(
         noisy = state.plies < noisy_plies
         if not noisy and rows < len(seats) and chance(stream, SHARE):
             look_open(state, seat, info)
-            write_row(info, pasts[0], layouts[0], desks[0], address_of(vectors), address_of(masks), rows)
+            write_row(info, past, layout, desk, address_of(vectors), address_of(masks), rows)
             seats[rows] = seat
             rows += 1
         if noisy and chance(stream, NOISE):

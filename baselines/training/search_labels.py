@@ -87,7 +87,7 @@ class Labeller:
         for number in numbers:
             visits[:] = 0
             rows = label_game(
-                2 * number, self._roots, self._plan, records, *work, actions_of_slots(rules), vectors, masks, visits
+                2 * number, self._roots, self._plan, records, work, actions_of_slots(rules), vectors, masks, visits
             )
             labels.append(_trumps_first(rules, vectors[:rows], masks[:rows], visits[:rows]))
         return labels
@@ -105,12 +105,7 @@ def label_game(
     roots: Any,
     plans: Any,
     agents: Any,
-    states: Any,
-    infos: Any,
-    streams: Any,
-    pasts: Any,
-    layouts: Any,
-    desks: Any,
+    work: Any,
     actions: Any,
     vectors: Any,
     masks: Any,
@@ -123,7 +118,7 @@ def label_game(
         roots: ROOTS record.
         plans: PLAN record in an array of one.
         agents: PLAYER records of the search, the student and the sparring partner.
-        states, infos, streams, pasts, layouts, desks: work space, an array of one record each, streams of three.
+        work: WorkSpace of the games.
         actions: the action id of each slot.
         vectors, masks: observations and action masks of the choices, to be written.
         visits: of each action id, to be written; zeros before.
@@ -131,7 +126,8 @@ def label_game(
     Returns:
         The number of choices written.
     """
-    state, info, plan = states[0], infos[0], plans[0]
+    state, info, plan, streams = work.states[0], work.infos[0], plans[0], work.streams
+    past, layout, desk = work.pasts[0], work.layouts[0], work.desks[0]
     begin_game(state, streams[ASKED], streams[PLAYED], streams[DEALT], roots, number)
     stream = streams[PLAYED]
     usual = TEACHER if chance(stream, plan.teacher) else STUDENT
@@ -144,7 +140,7 @@ def label_game(
             slot = ask(agents[SPARRING], info, stream)
         else:
             slot = ask(agents[TEACHER], info, streams[ASKED])
-            write_row(info, pasts[0], layouts[0], desks[0], address_of(vectors), address_of(masks), rows)
+            write_row(info, past, layout, desk, address_of(vectors), address_of(masks), rows)
             note_visits(search_at(agents[TEACHER].memory, 0), info.legal, slot, actions, visits[rows])
             rows += 1
             if usual == STUDENT:
