@@ -19,6 +19,6 @@ lint: .venv
 bench: .venv
 	.venv/bin/durak bench
 
-clean:  ## compiled code included: Numba looks only at the file that a function stands in
+clean:  ## compiled code included
 	find . -name __pycache__ -not -path "./.venv/*" -exec rm -rf {} +
 	rm -rf .venv build dist .pytest_cache .ruff_cache .hypothesis

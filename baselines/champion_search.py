@@ -56,7 +56,7 @@ def champion_search(
     simulations = whole("simulations", simulations, 1, 100_000_000, SIMULATIONS)
     memory = search_memory(
         simulations,
-        endgame_choice(endgame),
+        endgame_choice(endgame, "exact"),
         ms,
         limit=simulations,
         c=real("c", c, 0, 100, 1.4),

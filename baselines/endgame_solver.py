@@ -131,6 +131,22 @@ def keeping_moves(work: Any, info: Any, state: Any, value: Any) -> Any:
     return kept
 
 
+def move_values(info: Any, memory: np.ndarray) -> dict[int, int]:
+    """By slot, what the seat to move gets after each legal move of an endgame: 1, 0 or -1.
+
+    Args:
+        info, memory: as `best_moves` wants them.
+
+    Returns:
+        Nothing where the memory's nodes did not suffice.
+    """
+    values = np.full(64, UNSOLVED, np.int64)
+    begin_question(info, memory, 1, 0)
+    if not score_moves(info, memory, values):
+        return {}
+    return {int(slot): int(values[slot]) for slot in np.flatnonzero(values != UNSOLVED)}
+
+
 @jit
 def score_moves(info: Any, memory: Any, scores: Any) -> Any:
     """Write the value of each legal action for the seat to move into ``scores``, int64 by slot.
@@ -155,7 +171,7 @@ def begin_question(info: Any, memory: Any, win: Any, ply_cost: Any) -> None:
     """Set a search up for a position and all that follow it: rules, nodes, and a table without entries."""
     work = memory[:STATE_PLACE].view(SEARCH)[0]
     if work.stamp == _MOST_STAMPS:
-        memory[TABLE_PLACE:] = 0
+        memory[TABLE_PLACE : TABLE_PLACE + (ENTRY_BYTES << np.int64(work.table_bits))] = 0  # more may lie behind it
         work.stamp = ZERO
     work.stamp += ONE
     work.table = address_of(memory) + TABLE_PLACE

@@ -16,13 +16,13 @@ from durak_env.jit import jit
 ENDGAMES = {"search": False, "exact": True}
 
 
-def endgame_choice(endgame: str) -> np.ndarray | None:
-    """The memory that the parameter ``endgame`` of an agent asks for.
+def endgame_choice(endgame: str, default: str = "search") -> np.ndarray | None:
+    """The memory that the parameter ``endgame`` of an agent, with its ``default``, asks for.
 
     Raises:
         ValueError: it is neither ``search`` nor ``exact``.
     """
-    return endgame_memory(cards=0) if chosen("endgame", endgame, ENDGAMES, "search") else None
+    return endgame_memory(cards=0) if chosen("endgame", endgame, ENDGAMES, default) else None
 
 
 @jit

@@ -58,7 +58,7 @@ def ismcts(
     noise: float = 0.1,
     choice: str = "visits",
     ms: float | None = None,
-    endgame: str = "search",
+    endgame: str = "exact",
 ) -> SearchAgent:
     """Information set MCTS: one search tree for all the ways in which the hidden cards may lie.
 
@@ -78,7 +78,7 @@ def ismcts(
     simulations = whole("simulations", simulations, 1, 100_000_000, 5000)
     memory = search_memory(
         simulations,
-        endgame_choice(endgame),
+        endgame_choice(endgame, "exact"),
         ms,
         limit=simulations,
         c=real("c", c, 0, 100, 0.7),

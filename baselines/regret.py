@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from baselines.agent import Agent
-from baselines.endgame_solver import begin_question, endgame_memory, score_moves
+from baselines.endgame_solver import endgame_memory, move_values
 from baselines.match import play_match
 from baselines.match_result import CONFIDENCE
 from baselines.python_games import PythonGame
@@ -28,7 +28,6 @@ NODES = 500_000
 TABLE_BITS = 18
 WORST = 2
 """The largest regret: a won game lost."""
-_NO_VALUE = -9
 
 
 @dataclass(frozen=True, eq=False)
@@ -122,12 +121,11 @@ class _Judge:
         self._games += 1
 
     def _note(self, state: Any, chosen: int) -> None:
-        values = np.full(64, _NO_VALUE, np.int64)
-        begin_question(state, self._memory, 1, 0)
-        if not score_moves(state, self._memory, values):
+        values = move_values(state, self._memory)
+        if not values:
             self.unsolved += 1
             return
-        of_legal = values[values != _NO_VALUE]
-        self.losses.append(int(of_legal.max() - values[chosen]))
+        best, worst = max(values.values()), min(values.values())
+        self.losses.append(best - values[chosen])
         self.pairs.append(self._games // 2)
-        self.decisive += int(of_legal.min() < of_legal.max())
+        self.decisive += int(worst < best)

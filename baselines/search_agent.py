@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from baselines.analysis import Analysis, CompiledAnalyst, Considered
+from baselines.endgame_solver import move_values
 from baselines.ratings import wilson
 from baselines.search_memory import NODE, NODES_AT, SEARCH
 from durak_env.actions import actions_of_slots, slots_of_actions
@@ -24,6 +25,7 @@ class SearchAgent(CompiledAnalyst):
     def analyse_from(self, info: InformationSet, stream: Any) -> Analysis:
         """Values, visits and intervals of all legal actions, and the line most visited.
 
+        Actions that an exact endgame leaves out have no visits, and the value that they surely have.
         The intervals take the simulations for independent, which they are not quite.
         """
         players([self], [self.memory])  # compiles the choice before the clock runs
@@ -31,17 +33,25 @@ class SearchAgent(CompiledAnalyst):
         chosen = self.act_from(info, stream)
         seconds = time.perf_counter() - began
         search = self.memory[: SEARCH.itemsize].view(SEARCH)[0]
-        considered = [self._consider(search, action, info) for action in info.legal_actions]
+        exact = self._exact_values(search, info)
+        considered = [self._consider(search, action, info, exact) for action in info.legal_actions]
         considered.sort(key=lambda one: (one.action != chosen, -1 if one.value is None else -one.value))
         line, depth = self._line(search, chosen, info), int(search.deepest)
         return Analysis(info.rules, chosen, tuple(considered), line, int(search.simulations), depth, seconds)
 
-    def _consider(self, search: Any, action: int, info: InformationSet) -> Considered:
+    def _exact_values(self, search: Any, info: InformationSet) -> dict[int, float]:
+        """By slot, the scores of the legal actions of an endgame that the agent has solved before its search."""
+        if search.endgame_at == 0 or info.talon_size > 0:
+            return {}
+        values = move_values(info.record, self.memory[search.endgame_at :])
+        return {slot: 0.5 + 0.5 * value for slot, value in values.items()}
+
+    def _consider(self, search: Any, action: int, info: InformationSet, exact: dict[int, float]) -> Considered:
         slot = int(slots_of_actions(info.rules)[action])
         points, visits = float(search.tally_points[slot]), int(search.tally_visits[slot])
         votes = int(search.votes[slot]) if search.votes.sum() > 1 else None
         if visits == 0:
-            return Considered(action, None, 0, None, votes)
+            return Considered(action, exact.get(slot), 0, None, votes)
         return Considered(action, points / visits, visits, wilson(points, visits, CONFIDENCE), votes)
 
     def _line(self, search: Any, chosen: int, info: InformationSet) -> tuple[int, ...]:

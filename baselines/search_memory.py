@@ -56,7 +56,7 @@ SEARCH = record(
         ("room", np.int64),  # nodes at most
         ("used", np.int64),  # nodes so far
         ("path", np.uint32, LONGEST_PATH),  # nodes of this simulation: twice the number, plus the seat that chose
-        ("endgame_at", np.int64),  # where the memory of exact endgames begins
+        ("endgame_at", np.int64),  # where the memory of exact endgames begins, 0 without them
         ("policy_at", np.int64),  # where that of the policy begins; PUCT only
         ("critic_at", np.int64),  # where that of the critic begins, 0 without one; PUCT only
         ("mix", np.float64),  # share of the even probabilities in the priors; PUCT only
@@ -104,7 +104,7 @@ def search_memory(
     memory = np.zeros(NODES_AT + room * NODE.itemsize, np.uint8)
     search = memory[: SEARCH.itemsize].view(SEARCH)[0]
     search.room = room
-    search.endgame_at = len(memory)
+    search.endgame_at = 0 if endgame is None else len(memory)
     search.scale = NEVER
     for name, value in settings.items():
         search[name] = value

@@ -81,7 +81,8 @@ class Standings:
         """How long each agent thinks; unlike all other figures these change from run to run."""
         ms = self.result.ms_per_choice
         rows = [(self.result.names[agent], duration(ms[agent])) for agent in self.order]
-        return Sheet("Time a ply with a choice", ("agent", "time"), rows, names=1)
+        note = "In all games of the tournament; an agent that is quick by itself takes longer beside one that searches."
+        return Sheet("Time a ply with a choice", ("agent", "time"), rows, (note,), names=1)
 
     def thesis_sheet(self) -> Sheet:
         """The thesis' table: the interval of the decided games won, and the number of games; best agents last."""

@@ -2,7 +2,7 @@
 
 Every setting is a flag (``--help``). The model plays wherever agents are named, as ``sb3:path=FILE.zip``.
 
-    python examples/train_maskable_ppo.py --opponents "random;greedy" --steps 1000000 --folder runs/maskable
+    python examples/train_maskable_ppo.py --opponents greedy --steps 6000000 --folder runs/maskable
 """
 
 import json
@@ -36,15 +36,15 @@ class Settings:
     resume: bool = flag(False, "go on from the model in the folder")
     seed: int = flag(1, "of the first weights, the games and all draws")
     opponents: str = flag("greedy", "specs, with semicolons between; each game draws one of them")
-    steps: int = flag(1_000_000, "choices of the learner")
-    games: int = flag(128, "at once")
-    rollout: int = flag(64, "steps of each game between two updates")
-    batch: int = flag(1024, "choices a gradient step")
-    epochs: int = flag(4, "times that an update learns from what was collected")
-    learning_rate: float = flag(5e-4, "of Adam")
-    entropy: float = flag(0.01, "weight of the policy's entropy")
-    hidden: int = flag(256, "units of each of two hidden layers")
-    check_every: int = flag(200_000, "steps between two checkpoints with evaluation")
+    steps: int = flag(6_000_000, "choices of the learner")
+    games: int = flag(1024, "at once")
+    rollout: int = flag(16, "steps of each game between two updates")
+    batch: int = flag(4096, "choices a gradient step")
+    epochs: int = flag(1, "times that an update learns from what was collected; games are cheaper than a second time")
+    learning_rate: float = flag(3e-3, "of Adam")
+    entropy: float = flag(0.02, "weight of the policy's entropy")
+    hidden: int = flag(64, "units of each of two hidden layers")
+    check_every: int = flag(1_000_000, "steps between two checkpoints with evaluation")
     check_games: int = flag(500, "against each of the ladder, in mirrored pairs")
     ladder: str = flag("random;greedy;smart", "agents to be evaluated against, with semicolons between")
     single_envs: bool = flag(False, "play in the DummyVecEnv of SB3's make_vec_env instead: slower, to compare")
@@ -68,7 +68,7 @@ def new_model(settings: Settings, env: VecEnv) -> MaskablePPO:
         n_epochs=settings.epochs,
         gamma=1.0,
         ent_coef=settings.entropy,
-        policy_kwargs={"net_arch": [settings.hidden, settings.hidden]},
+        policy_kwargs={"net_arch": [settings.hidden, settings.hidden], "activation_fn": torch.nn.ReLU},
         seed=settings.seed,
         device="cpu",
     )
@@ -77,6 +77,7 @@ def new_model(settings: Settings, env: VecEnv) -> MaskablePPO:
 def train(settings: Settings) -> None:
     """Learn from one checkpoint to the next; each begins all games and draws anew, so that a run can go on from one."""
     torch.set_num_threads(settings.threads)
+    torch.distributions.Distribution.set_default_validate_args(False)  # looks at every probability of every batch
     folder, env = Path(settings.folder), new_env(settings)
     if not settings.resume:
         check_fresh(folder / "model.zip")

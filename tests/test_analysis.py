@@ -51,10 +51,20 @@ def test_votes_are_told_where_there_are_some() -> None:
 
 
 def test_the_values_of_small_endgames() -> None:
-    agent = make_agent("ismcts:simulations=20000,c=1.5")
+    agent = make_agent("ismcts:simulations=20000,c=1.5,endgame=search")
     for info, outcomes in small_endgames()[:8]:
         best = agent.analyse(info, np.random.default_rng(0)).considered[0]
         assert best.value == pytest.approx(0.5 + 0.5 * max(outcomes.values()), abs=0.2)
+
+
+def test_actions_that_an_exact_endgame_leaves_out_have_their_true_value() -> None:
+    agent, left_out = make_agent("ismcts:simulations=50"), 0
+    for info, outcomes in small_endgames():
+        for one in agent.analyse(info, np.random.default_rng(0)).considered:
+            if one.visits == 0:
+                assert one.value == 0.5 + 0.5 * outcomes[one.action]
+                left_out += outcomes[one.action] < max(outcomes.values())
+    assert left_out > 0
 
 
 def test_one_simulation() -> None:

@@ -72,7 +72,7 @@ def test_an_evaluator_evolves_and_plays(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_maskable_ppo_trains_and_its_model_plays(tmp_path: Path) -> None:
-    tiny = {"games": 8, "rollout": 16, "hidden": 16, "check_every": 128, "check_games": 20, "ladder": "random"}
+    tiny = {"games": 8, "rollout": 16, "batch": 64, "check_every": 128, "check_games": 20, "ladder": "random"}
     tiny["opponents"] = "random;greedy"
     unbroken, broken = tmp_path / "unbroken", tmp_path / "broken"
     assert "384 steps" in run("train_maskable_ppo.py", folder=unbroken, steps=384, **tiny)

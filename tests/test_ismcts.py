@@ -18,7 +18,7 @@ from tests.search_positions import (
     small_endgames,
 )
 
-SPECS = ["ismcts:simulations=200,endgame=exact", "ismcts:simulations=150,playout=random,c=1.5,choice=mean"]
+SPECS = ["ismcts:simulations=200", "ismcts:simulations=150,playout=random,c=1.5,choice=mean,endgame=search"]
 
 
 @pytest.mark.parametrize("spec", SPECS)
@@ -42,7 +42,7 @@ def test_without_the_jit() -> None:
 
 @pytest.mark.parametrize("choice", ["mean", "visits"])
 def test_it_finds_the_best_move_of_small_endgames(choice: str) -> None:
-    agent = ismcts(simulations=3000, choice=choice)
+    agent = ismcts(simulations=3000, choice=choice, endgame="search")
     for info, outcomes in small_endgames():
         assert outcomes[agent.act(info, np.random.default_rng(0))] == max(outcomes.values())
 
@@ -55,7 +55,7 @@ def tree(agent: object) -> np.ndarray:
 
 
 def test_the_counts_of_the_tree_agree() -> None:
-    agent = ismcts(simulations=400)
+    agent = ismcts(simulations=400, endgame="search")
     for number, (rules, state, seat) in enumerate(positions(12, seed=31)):
         agent.act(InformationSet.of(state, rules, seat), np.random.default_rng(number))
         nodes = tree(agent)
@@ -77,13 +77,13 @@ def test_the_counts_of_the_tree_agree() -> None:
 
 
 def test_exact_endgames_leave_only_moves_that_keep_the_value() -> None:
-    agent = make_agent("ismcts:simulations=1,endgame=exact")
+    agent = make_agent("ismcts:simulations=1")
     for info, outcomes in small_endgames():
         assert outcomes[agent.act(info, np.random.default_rng(0))] == max(outcomes.values())
 
 
 def test_a_full_tree_is_searched_on() -> None:
-    agent = ismcts(simulations=3000)
+    agent = ismcts(simulations=3000, endgame="search")
     search = agent.memory[: SEARCH.itemsize].view(SEARCH)[0]
     search.room = 64
     for number, (rules, state, seat) in enumerate(positions(6, seed=32)):
@@ -102,6 +102,7 @@ def test_a_full_tree_is_searched_on() -> None:
         ("ms=-1", "ms is a number"),
         ("playout=none", r"playout is one of greedy, random \(default greedy\), not 'none'"),
         ("choice=best", "choice is one of mean, visits"),
+        ("endgame=best", r"endgame is one of search, exact \(default exact\), not 'best'"),
     ],
 )
 def test_wrong_parameters(parameters: str, said: str) -> None:

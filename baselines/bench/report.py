@@ -192,7 +192,7 @@ def markdown(measured: Sequence[Row]) -> str:
     lines = [
         "## Speed",
         "",
-        f"Measured on {machine()}. One core unless two threads are named; the best of {REPEATS} runs of each loop"
+        f"Measured on {machine()}. One core unless two threads are named; the best of several runs of each loop"
         f"{rounds}. The aim is what such a core, or two of them, should reach.",
         "",
         *(f"| {' | '.join(cells)} |" for cells in (heading(measured), ["---"] * len(heading(measured)))),

@@ -256,7 +256,7 @@ THINKING = Sweep(
     "thinking-time",
     "How an advantage grows with thinking time, closed world",
     "simulations",
-    _duels("ismcts:simulations={}", (1, 10, 100, 1000, 10_000)),
+    _duels("ismcts:simulations={},endgame=search", (1, 10, 100, 1000, 10_000)),
     open_world=False,
     full=1000,
     quick=40,

@@ -1,6 +1,6 @@
 """The curve of a training run as a picture: scores against the choices learnt from, the mean and spread of its seeds.
 
-python -m baselines.training.curve runs/dmc-1 runs/dmc-2 --against greedy --to docs/figures/dmc.png
+python -m baselines.training.curve runs/dmc-1 runs/dmc-2 --against greedy --to curve.png
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Imitation of a search: a policy network learns what ISMCTS would do in the positions that it gets into.
+"""Imitation of a search: a policy network learns what a search would do in the positions that it gets into.
 
 Each update plays some games, partly by the network and partly by the search, asks the search at every choice, keeps its
 answers, and improves the network on all answers so far: towards the shares of the simulations that each action got,

@@ -19,7 +19,8 @@ LEARNERS = {
 
 def quick(folder: str) -> tuple[RunSettings, ...]:
     """A small network imitates a search that nobody leads."""
-    return (imitation.Settings(folder=folder, teacher="ismcts:simulations=300", plies=800_000, epochs=5),)
+    teacher = "ismcts:simulations=300,endgame=search"
+    return (imitation.Settings(folder=folder, teacher=teacher, plies=800_000, epochs=5),)
 
 
 def champion(folder: str) -> tuple[RunSettings, ...]:
@@ -62,7 +63,7 @@ PRESETS: dict[str, Callable[[str], tuple[RunSettings, ...]]] = {
     "ppo": ppo,
     "dmc": deep_monte_carlo,
 }
-"""By name, the runs in their order; the last one's policy, in the folder, is what it is all for."""
+"""By name, the runs in their order; what the last one learns, in the folder, is what it is all for."""
 
 
 def stages(preset: str, folder: str, plies: int | None, **changes: object) -> list[RunSettings]:
