@@ -43,7 +43,7 @@ class Analysis:
     Attributes:
         rules: of the game.
         chosen: id of the action that the agent chooses.
-        considered: all legal actions, by value, the best first.
+        considered: all legal actions, the chosen one first, then by value.
         line: ids of the actions that the agent expects from here on, ``chosen`` first.
         positions: how many the search looked at, its simulations or nodes.
         depth: plies of its longest line.

@@ -102,7 +102,7 @@ def best_moves(info: Any, memory: Any) -> Any:
 
 @jit
 def outcome(info: Any, memory: Any) -> Any:
-    """What the seat to move gets from an endgame: 1, 0 or -1; `UNSOLVED` where `best_moves` would be empty.
+    """What the seat to move gets from an endgame: 1, 0 or -1; `UNSOLVED` with a talon or too few nodes.
 
     Args:
         info, memory: as `best_moves` wants them, but any seat's knowledge will do.
@@ -135,7 +135,7 @@ def move_values(info: Any, memory: np.ndarray) -> dict[int, int]:
     """By slot, what the seat to move gets after each legal move of an endgame: 1, 0 or -1.
 
     Args:
-        info, memory: as `best_moves` wants them.
+        info, memory: as `best_moves` wants them, without a talon and in play.
 
     Returns:
         Nothing where the memory's nodes did not suffice.

@@ -22,6 +22,7 @@ def endgame_choice(endgame: str, default: str = "search") -> np.ndarray | None:
     Raises:
         ValueError: it is neither ``search`` nor ``exact``.
     """
+    # Without the tablebase, whose address would hold in this process alone: copies of the memory serve anywhere.
     return endgame_memory(cards=0) if chosen("endgame", endgame, ENDGAMES, default) else None
 
 

@@ -1,9 +1,9 @@
 """How much an agent gives away in endgames: the exact loss of its choices in the games that it really plays.
 
-With an empty talon both seats know all cards, so `baselines.endgame` says what each action is worth, 1 for a win, 0 for
-a draw, -1 for a loss, if both seats play on at their best. The regret of a choice is the value of the best action less
-that of the action chosen, 0 to 2. It is exact, unlike a score, which depends on who the opponent is; but it knows only
-the choices after the last card is drawn, and only of the positions that the agent comes to.
+With an empty talon both seats know all cards, so `baselines.endgame_solver` says what each action is worth, 1 for a
+win, 0 for a draw, -1 for a loss, if both seats play on at their best. The regret of a choice is the value of the best
+action less that of the action chosen, 0 to 2. It is exact, unlike a score, which depends on who the opponent is; but it
+knows only the choices after the last card is drawn, and only of the positions that the agent comes to.
 """
 
 from __future__ import annotations

@@ -49,11 +49,14 @@ def _packages(function: Callable[..., Any]) -> set[str]:
 
 @cache
 def _digest(package: str) -> str:
-    """Of all source of a package; of a single module, which Numba looks at itself, nothing."""
-    digest = hashlib.sha256()
-    for folder in getattr(sys.modules.get(package), "__path__", ()):
-        for path in sorted(Path(folder).rglob("*.py")):
-            digest.update(path.read_bytes())
+    """Of all source of a package, or of the one file of a module that is none."""
+    module, digest = sys.modules.get(package), hashlib.sha256()
+    paths = [path for folder in getattr(module, "__path__", ()) for path in sorted(Path(folder).rglob("*.py"))]
+    file = getattr(module, "__file__", None)
+    if not paths and file:
+        paths = [Path(file)]
+    for path in paths:
+        digest.update(path.read_bytes())
     return digest.hexdigest()
 
 

@@ -3,7 +3,7 @@
 The program itself is `baselines/training/imitation.py`, installed with the package so that ``durak train`` runs the
 same code; the search's answers come from `baselines/training/search_labels.py`.
 
-    python examples/train_imitation.py --plies 500000 --teacher ismcts:simulations=300 --folder runs/imitation
+    python examples/train_imitation.py --plies 500000 --teacher ismcts:simulations=300,endgame=search --folder runs/mine
 """
 
 from baselines.training.imitation import Imitation, Settings

@@ -34,7 +34,7 @@ def labelled(threads: int = 1, teacher: str = "ismcts:simulations=40", games: in
     return labeller.label(student(), 5, games)
 
 
-@pytest.mark.parametrize("teacher", ["ismcts:simulations=40", "ismcts:simulations=40,endgame=exact"])
+@pytest.mark.parametrize("teacher", ["ismcts:simulations=40,endgame=search", "ismcts:simulations=40,endgame=exact"])
 def test_labels_are_shares_of_legal_actions(teacher: str) -> None:
     """Also where exact endgames leave a single action, about which no simulation is made."""
     labels = labelled(teacher=teacher)

@@ -254,7 +254,7 @@ CLOSED_SPLIT = Sweep(
 
 THINKING = Sweep(
     "thinking-time",
-    "How an advantage grows with thinking time, closed world",
+    "How the advantage of ismcts with endgame=search grows with thinking time, closed world",
     "simulations",
     _duels("ismcts:simulations={},endgame=search", (1, 10, 100, 1000, 10_000)),
     open_world=False,

@@ -147,7 +147,7 @@ class Duration:
                     "the thesis' own program, run again, prints 12.7; no way of counting is known that gives 8.3",
                 ),
                 Verdict(
-                    "random games have 24.0 bouts of 2.9 plies",
+                    "random games have 24.0 bouts",
                     abs(random.bouts - 24.0) < 1.5,
                     f"its program counts one bout too many in every game; so counted there are {random.bouts + 1:.1f}",
                 ),
