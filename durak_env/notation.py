@@ -57,6 +57,9 @@ __all__ = [
 ]
 
 
+_LONGEST_ERROR = 1000  # characters: a damaged file may have a line of any length
+
+
 @dataclass(frozen=True, slots=True)
 class GameRecord:
     """A game, whole or as far as it went: enough to play it again.
@@ -203,7 +206,7 @@ def parse_records(text: str) -> list[GameRecord]:
                 records.append(_record_of(reader))
                 reader = None
         except ValueError as error:
-            raise ValueError(f"line {number}: {error}") from None
+            raise ValueError(f"line {number}: {str(error)[:_LONGEST_ERROR]}") from None
     if reader is not None:
         raise ValueError(f"line {number}: the text ends before the game's line 'result'")
     return records
