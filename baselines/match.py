@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import reprlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
+from contextlib import closing
 from typing import Any
 
 import numpy as np
@@ -16,6 +17,7 @@ from baselines.match_result import MatchResult, half_points
 from baselines.python_games import PythonGame
 from baselines.roster import make_agent
 from baselines.sprt import Sprt, SprtWatch
+from baselines.stopping import Stop, StoppedError
 from baselines.workers import Done, Spans, in_processes, in_this_thread, in_threads
 from durak_env.arguments import check_flag, check_whole
 from durak_env.compiled import players
@@ -69,16 +71,17 @@ def play_match(
     results = np.zeros(games, GAME_RESULT)
     watch = None if sprt is None else SprtWatch(sprt)
     done = 0
-    for (first, _), part, _ in _spans(play, games, jobs, on_game, explain):
-        results[first : first + len(part)] = part
-        done += len(part)
-        if progress is not None:
-            progress(done)
-        if watch is not None:
-            watch.note(first // 2, half_points(part))
-            if watch.decided_at is not None:
-                results = results[: 2 * watch.decided_at]
-                break
+    with closing(_spans(play, games, jobs, on_game, explain)) as spans:
+        for (first, _), part, _ in spans:
+            results[first : first + len(part)] = part
+            done += len(part)
+            if progress is not None:
+                progress(done)
+            if watch is not None:
+                watch.note(first // 2, half_points(part))
+                if watch.decided_at is not None:
+                    results = results[: 2 * watch.decided_at]
+                    break
     return MatchResult(play.names, play.rules, open_world, seed, results)
 
 
@@ -90,6 +93,7 @@ class MatchPlay:
     Attributes:
         names: of a and b.
         rules: of the games.
+        stop: to be set once nobody wants the games that are being played; other processes do not hear of it.
     """
 
     def __init__(
@@ -101,6 +105,7 @@ class MatchPlay:
         rules: Rules,
         names: tuple[str, str] | None = None,
         forfeits: bool = False,
+        stop: Stop | None = None,
     ) -> None:
         if not isinstance(rules, Rules):
             raise ValueError(f"rules are given as Rules(...), not {rules!r}")
@@ -109,7 +114,7 @@ class MatchPlay:
         self._agents = as_agent(a), as_agent(b)
         self._roots, self._open_world, self._forfeits = roots_of(seed), bool(open_world), forfeits
         self.names = names or (name_of(a), name_of(b))
-        self.rules = rules
+        self.rules, self.stop = rules, Stop() if stop is None else stop
         for agent in self._agents:
             if isinstance(agent, PreparedAgent):
                 agent.prepare(rules, self._open_world)
@@ -128,10 +133,16 @@ class MatchPlay:
         if self.compiled:
             try:
                 return self._play_compiled(first, count)
+            except StoppedError:
+                raise
             except Exception:
                 if not self._forfeits:
                     raise  # else played again from Python, which tells who crashed in which game
         return np.array([game.result for game in self.play_some(first, count)], GAME_RESULT)
+
+    def compile(self) -> None:
+        """Compile the loop that plays compiled agents now, in this thread, which Ctrl-C can end."""
+        self._play_compiled(0, 0)
 
     def play_one(self, number: int, explain: bool = False) -> PythonGame:
         """Play the game of a number from Python."""
@@ -148,6 +159,7 @@ class MatchPlay:
         return games
 
     def _game(self, number: int, explain: bool = False) -> PythonGame:
+        self.stop.check()
         return PythonGame(self._agents, self.names, self.rules, self._roots, number, explain)
 
     def _play_compiled(self, first: int, count: int) -> np.ndarray:
@@ -161,18 +173,20 @@ class MatchPlay:
             results,
             self._open_world,
             forfeits=self._forfeits,
+            stop=self.stop,
         )
         return results
 
 
 def _spans(
     play: MatchPlay, games: int, jobs: int, on_game: Callable[[PythonGame], None] | None, explain: bool
-) -> Iterator[Done]:
+) -> Generator[Done]:
     if on_game is not None:
         return in_this_thread(_Shown(play, on_game, explain), Spans(games))
-    if jobs == 1:
-        return in_this_thread(play, Spans(games))
-    return (in_threads if play.compiled else in_processes)(play, Spans(games), jobs)
+    if play.compiled:
+        play.compile()
+        return in_threads(play, Spans(games), jobs, play.stop)
+    return in_this_thread(play, Spans(games)) if jobs == 1 else in_processes(play, Spans(games), jobs)
 
 
 class _Shown:
