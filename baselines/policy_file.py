@@ -188,8 +188,8 @@ def check_input(told: Mapping[str, Any], rules: Rules, what: str) -> None:
     for name, here in input_of(rules).items():
         if told.get(name) != here:
             raise ValueError(
-                f"{what} was trained on another input: its {name} is {shortened(repr(told.get(name)))}, here it is {here!r}; "
-                "train it anew, or use it with the version that it comes from"
+                f"{what} was trained on another input: its {name} is {shortened(repr(told.get(name)))}, "
+                f"here it is {here!r}; train it anew, or use it with the version that it comes from"
             )
 
 
