@@ -29,6 +29,7 @@ _warned: list[str] = []  # why compiled code could not be kept, once that has be
 _INSTALLED = tuple({sysconfig.get_path(name) for name in ("stdlib", "platstdlib", "purelib", "platlib")})
 # At the start of a line: an import in a block may not have run yet, and the stamp must not depend on whether it has.
 _IMPORT = re.compile(r"^(?:from\s+([\w.]+)\s+import\s+(?:\(([^)]*)\)|([^#\n]*))|import\s+([^#\n]*))", re.MULTILINE)
+_COMMENT = re.compile(r"#[^\n]*")
 
 
 class SourceCache(caching.FunctionCache):
@@ -139,8 +140,8 @@ def _imported(name: str) -> tuple[str, ...]:
 def _named(source: str) -> Iterator[str]:
     """The dotted names in the import statements of a source: modules, and what may be modules inside of packages."""
     for module, several, few, plain in _IMPORT.findall(source):
-        for part in (several or few or plain).split(","):
-            words = part.split("#")[0].split()
+        for part in _COMMENT.sub("", several or few or plain).split(","):
+            words = part.split()
             if module:
                 yield module
                 yield from (f"{module}.{word}" if module.strip(".") else module + word for word in words[:1])

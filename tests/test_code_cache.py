@@ -29,14 +29,15 @@ def total():
     "middle/__init__.py": "",
     "middle/part.py": """
 from durak_env.jit import jit
-from inner.deep import (
-    UNIT,
-    one,
+from inner import (  # a comment, with a comma
+    deep,  # and another one, before the last name
+    spare,
 )
+from inner.deep import UNIT, one
 
 @jit
 def number():
-    return UNIT * one()
+    return UNIT * one() + spare.NOTHING
 """,
     "middle/unrelated.py": "WORD = 1\n",
     "inner/__init__.py": "",
@@ -49,6 +50,7 @@ from .units import UNIT
 def one():
     return units.HALF + units.HALF
 """,
+    "inner/spare.py": "NOTHING = 0\n",
     "inner/units.py": "UNIT = 10\nHALF = 1\n",
 }
 """Three packages, each compiled with the next one's functions and constants."""
@@ -87,6 +89,7 @@ def test_a_second_process_compiles_nothing(packages: Path) -> None:
         ("inner/deep.py", "units.HALF + units.HALF", "units.HALF", 20),
         ("inner/units.py", "UNIT = 10", "UNIT = 11", 44),
         ("inner/units.py", "HALF = 1", "HALF = 2", 80),
+        ("inner/spare.py", "NOTHING = 0", "NOTHING = 1", 42),
     ],
 )
 def test_a_change_of_anything_reached_compiles_anew(packages: Path, file: str, old: str, new: str, result: int) -> None:
