@@ -65,7 +65,9 @@ def test_match_prints_the_statistics() -> None:
 def test_match_takes_the_rules() -> None:
     options = ["--start-rank", "9", "--num-suits", "3", "--hand-size", "4", "--no-trumps", "--max-attack-cards", "2"]
     result = durak(
-        "match", "smart", "random", "--games", "50", "--open-world", "--json", "--confidence", "0.9", *options
+        "match",
+        *("smart", "random", "--games", "50", "--seed", "0", "--open-world", "--json", "--confidence", "0.9"),
+        *options,
     )
     rules = Rules(9, 3, 4, False, 2)
     expected = match_statistics(play_match("smart", "random", 50, open_world=True, rules=rules), 0.9)

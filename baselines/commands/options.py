@@ -16,7 +16,10 @@ if TYPE_CHECKING:
 _PANEL = "Rules"
 LONGEST_ERROR = 2000  # characters
 
-Seed = Annotated[int, typer.Option(help="The same seed plays the same games.")]
+Seed = Annotated[
+    int | None,
+    typer.Option(help="The same seed plays the same games.", show_default="one that nobody can guess; it is told"),
+]
 OpenWorld = Annotated[bool, typer.Option("--open-world", help="Let the agents see all cards.")]
 Jobs = Annotated[int, typer.Option(help="Workers to share the games; the result stays the same.")]
 Confidence = Annotated[float, typer.Option(help="Confidence of the intervals.")]
