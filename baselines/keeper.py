@@ -69,8 +69,8 @@ def _end_all() -> None:
     """Kill the children, and then their children, who have become children of this process."""
     patience = time.monotonic() + LAST_SECONDS
     with suppress(ChildProcessError):  # nobody is left
-        while time.monotonic() < patience:
-            for child in _children():
+        while time.monotonic() < patience and (children := _children()):
+            for child in children:
                 with suppress(ProcessLookupError, PermissionError):
                     os.kill(child, signal.SIGKILL)
             while os.waitpid(-1, os.WNOHANG)[0]:
