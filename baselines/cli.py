@@ -8,6 +8,7 @@ import typer
 
 from baselines.commands.agents import agents
 from baselines.commands.bench import bench
+from baselines.commands.compile import compile_all
 from baselines.commands.examine import examine
 from baselines.commands.match import match
 from baselines.commands.play import play
@@ -35,6 +36,7 @@ app.command()(tournament)
 app.command()(replay)
 app.command()(agents)
 app.command()(bench)
+app.command("compile")(compile_all)
 app.command()(reproduce)
 app.command()(train)
 app.command()(tablebase)

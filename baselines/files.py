@@ -1,17 +1,13 @@
-"""Files that are whole or not there: written beside their place and put into it at once; errors name the file."""
+"""Files that are whole or not there: written beside their place and put into it at once."""
 
 from __future__ import annotations
 
-import json
 import os
 import secrets
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any
-
-MOST_TEXT = 1 << 28  # bytes of a text file that is read; none of ours comes near
 
 
 @contextmanager
@@ -50,51 +46,6 @@ def write_text(path: str | Path, text: str) -> None:
     """Write a text file in UTF-8, by way of `replacing`."""
     with replacing(path) as new:
         new.write_text(text, encoding="utf-8")
-
-
-def read_text(path: str | Path) -> str:
-    """The text of a file in UTF-8.
-
-    Raises:
-        OSError: it cannot be read.
-        ValueError: it is no UTF-8, or larger than any file of ours.
-    """
-    with Path(path).open("rb") as file:
-        content = file.read(MOST_TEXT + 1)
-    if len(content) > MOST_TEXT:
-        raise ValueError(f"{path} has more than {MOST_TEXT:,} bytes")
-    return content.decode()
-
-
-def parse_json(text: str) -> Any:
-    """What a text in JSON stands for.
-
-    Raises:
-        ValueError: it is none, or nested too deep.
-    """
-    try:
-        return json.loads(text)
-    except RecursionError:
-        raise ValueError("its brackets are nested too deep") from None
-
-
-@contextmanager
-def used_as(path: str | Path, what: str) -> Iterator[None]:
-    """Tell of all that goes wrong while a file is read and made use of in an error that names it.
-
-    Readers of archives, pickles and state dictionaries raise what they please where a file is damaged.
-
-    Raises:
-        ValueError: anything went wrong but that the file could not be opened.
-    """
-    try:
-        yield
-    except Exception as error:
-        if isinstance(error, OSError) and error.filename is not None:
-            raise
-        first = str(error).strip().partition("\n")[0][:200]
-        reason = first if isinstance(error, ValueError) and first else f"{type(error).__name__} {first}".strip()
-        raise ValueError(f"{path} cannot be used as {what}: {reason}") from error
 
 
 @contextmanager

@@ -7,7 +7,6 @@ is there whole or not at all.
 
 from __future__ import annotations
 
-import atexit
 import os
 import signal
 import socket
@@ -66,13 +65,11 @@ class _Departure:
         self._mouth.close()  # which ends the thread
 
     def end(self) -> None:
-        """Say so, and end the process without waiting for threads; first those are told who want to know of its end."""
+        """Say so, and end the process without waiting for threads."""
         for stream in (sys.stdout, sys.stderr):
             with suppress(OSError, ValueError):
                 stream.flush()
         self._tell()
-        with suppress(Exception):
-            atexit._run_exitfuncs()
         os._exit(EXIT_CODE)
 
     def _wait(self) -> None:

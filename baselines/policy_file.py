@@ -18,7 +18,7 @@ from typing import Any, ClassVar, TypeVar
 
 import numpy as np
 
-from baselines.files import parse_json, replacing
+from baselines.files import replacing
 from baselines.layers import FLOAT, Layer, check_finite, check_kinds, layers_from, tensors_of
 from baselines.policy_input import (
     VERSION,
@@ -28,14 +28,15 @@ from baselines.policy_input import (
     inputs_of,
     layout,
 )
+from baselines.reading import parse_json
 from durak_env.information import InformationSet
 from durak_env.observation import CLOSED
 from durak_env.rules import Rules
+from durak_env.wording import shortened
 
 MOST_BYTES = 1 << 28
 """Of a file that is read; the champion's has two million."""
 _STORED = "F32"  # what a file calls float32
-_MOST_SHOWN = 1000  # characters of what a file tells, in an error
 
 
 @dataclass(frozen=True, eq=False)
@@ -159,10 +160,10 @@ def load_network(path: str | Path, kind: type[AnyNetwork]) -> AnyNetwork:
     with _named(path, kind), _opened(path) as file:
         metadata = {name: parse_json(text) for name, text in (file.metadata() or {}).items()}
         if metadata.get("format") != _format(kind):
-            raise ValueError(f"its format is {_shown(metadata.get('format'))}, not {_format(kind)!r}")
+            raise ValueError(f"its format is {shortened(repr(metadata.get('format')))}, not {_format(kind)!r}")
         rules, origin = _rules_of(metadata), metadata["origin"]
         if not isinstance(origin, dict):
-            raise ValueError(f"its origin is told by name, not as {_shown(origin)}")
+            raise ValueError(f"its origin is told by name, not as {shortened(repr(origin))}")
     check_input(metadata, rules, f"the {kind.KIND} in {str(path)!r}")
     with _named(path, kind), _opened(path) as file:
         stored = {name: file.get_slice(name) for name in file.keys()}  # noqa: SIM118 - no mapping
@@ -204,10 +205,6 @@ def _rules_of(metadata: Mapping[str, Any]) -> Rules:
         raise ValueError(f"its rules are none: {error}") from None
 
 
-def _shown(value: Any) -> str:
-    return repr(value)[:_MOST_SHOWN]
-
-
 def _format(kind: type[Network]) -> str:
     return f"durak-{kind.KIND}"
 
@@ -226,8 +223,8 @@ def check_input(told: Mapping[str, Any], rules: Rules, what: str) -> None:
     for name, here in input_of(rules).items():
         if told.get(name) != here:
             raise ValueError(
-                f"{what} was trained on another input: its {name} is {_shown(told.get(name))}, here it is {here!r}; "
-                "train it anew, or use it with the version that it comes from"
+                f"{what} was trained on another input: its {name} is {shortened(repr(told.get(name)))}, "
+                f"here it is {here!r}; train it anew, or use it with the version that it comes from"
             )
 
 

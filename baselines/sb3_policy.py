@@ -8,12 +8,13 @@ for MaskablePPO this is what its own mask does. Such files hold pickled Python o
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from baselines.files import used_as
 from baselines.policy_agent import PolicyAgent
+from baselines.reading import used_as
 from durak_env.rules import Rules
 
 if TYPE_CHECKING:
@@ -45,6 +46,8 @@ def load_sb3_policy(path: str, device: str = "cpu") -> BasePolicy:
     except ImportError as error:
         raise ImportError(f"{path} needs the extra 'train' of durak-env: {error}") from error
     with used_as(path, "a model of Stable-Baselines3"):
+        if Path(path).exists() and not Path(path).is_file():
+            raise ValueError("it is a folder or a device")
         data, parameters, _ = load_from_zip_file(path, device=device)
         if data is None or "policy" not in parameters or not isinstance(data.get("policy_class"), type):
             raise ValueError("it holds none")

@@ -8,9 +8,9 @@ from typing import Any
 from durak_env.cards import SUITS, Card
 from durak_env.legality import action_id, action_text
 from durak_env.rules import Rules
+from durak_env.wording import shortened
 
 _WHOLE = re.compile(r"[+-]?[0-9]{1,18}")
-_MOST_SHOWN = 100  # characters of a text, in an error
 _NAMED = {"True": True, "False": False, "None": None}
 
 
@@ -28,7 +28,7 @@ def parse_action(text: str, rules: Rules) -> int:
     try:
         card = Card(text)
     except ValueError:
-        raise ValueError(f"{text!r} is no action: write a card such as '7c', 'take' or 'done'") from None
+        raise ValueError(f"{shortened(repr(text))} is no action: write a card such as '7c', 'take' or 'done'") from None
     if card not in rules.deck:
         raise ValueError(f"{card} is not in the deck of these rules, which holds {_deck_range(rules)}")
     return rules.deck.index(card)
@@ -55,7 +55,7 @@ def parse_rules(text: str) -> Rules:
         if not equals or name not in Rules.__dataclass_fields__:
             known = ", ".join(Rules.__dataclass_fields__)
             raise ValueError(
-                f"{_shown(part.strip())} is no rule: write 'standard' or name=value,... with the names {known}"
+                f"{shortened(repr(part.strip()))} is no rule: write 'standard' or name=value,... with the names {known}"
             )
         if name in values:
             raise ValueError(f"the rule {name!r} is given twice")
@@ -63,15 +63,11 @@ def parse_rules(text: str) -> Rules:
     return Rules(**values)
 
 
-def _shown(text: str) -> str:
-    return repr(text[:_MOST_SHOWN])
-
-
 def _rule_value(name: str, text: str) -> Any:
     if text in _NAMED:
         return _NAMED[text]
     if _WHOLE.fullmatch(text) is None:
-        raise ValueError(f"{_shown(text)} is no value for {name!r}: write a whole number, True, False or None")
+        raise ValueError(f"{shortened(repr(text))} is no value for {name!r}: write a whole number, True, False or None")
     return int(text)
 
 

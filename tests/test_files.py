@@ -11,7 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from baselines.files import check_writable, parse_json, read_text, replacing, used_as, write_text
+from baselines.files import check_writable, replacing, write_text
+from baselines.reading import parse_json, used_as
 
 KILLED = """
 import os, signal, sys
@@ -25,7 +26,7 @@ with replacing(sys.argv[1]) as new:
 def test_a_file_takes_the_place_of_another_with_its_rights(tmp_path: Path) -> None:
     file = tmp_path / "figures.csv"
     write_text(file, "é")
-    assert read_text(file) == "é"
+    assert file.read_text(encoding="utf-8") == "é"
     umask = os.umask(0)
     os.umask(umask)
     assert file.stat().st_mode & 0o777 == 0o666 & ~umask
@@ -33,7 +34,7 @@ def test_a_file_takes_the_place_of_another_with_its_rights(tmp_path: Path) -> No
     link = tmp_path / "link"
     link.symlink_to(file)
     write_text(link, "new")
-    assert (read_text(file), link.is_symlink()) == ("new", True)
+    assert (file.read_text(encoding="utf-8"), link.is_symlink()) == ("new", True)
     assert file.stat().st_mode & 0o777 == 0o640
     assert {one.name for one in tmp_path.iterdir()} == {"figures.csv", "link"}
 

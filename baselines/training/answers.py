@@ -6,7 +6,8 @@ from pathlib import Path
 
 import numpy as np
 
-from baselines.files import replacing, used_as
+from baselines.files import replacing
+from baselines.reading import used_as
 from baselines.training.labels import Labels
 
 

@@ -11,7 +11,8 @@ from pathlib import Path
 
 import numpy as np
 
-from baselines.files import parse_json, read_text, replacing, used_as
+from baselines.files import replacing
+from baselines.reading import MOST_OF_A_LOG, parse_json, read_text, used_as
 
 
 def scores(folder: str | Path, against: str) -> dict[int, float]:
@@ -22,7 +23,7 @@ def scores(folder: str | Path, against: str) -> dict[int, float]:
     """
     log = Path(folder) / "log.jsonl"
     with used_as(log, "the log of a run"):
-        rows = [parse_json(line) for line in read_text(log).splitlines()]
+        rows = [parse_json(line) for line in read_text(log, MOST_OF_A_LOG).splitlines()]
         if not rows or any(against not in row["scores"] for row in rows):
             raise ValueError(f"the run was not evaluated against {against!r}")
         return {row["plies"]: row["scores"][against][0] for row in rows}

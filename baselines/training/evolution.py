@@ -23,9 +23,10 @@ import numpy as np
 
 from baselines.agent import Agent
 from baselines.evolved import evaluation_agent
-from baselines.files import parse_json, read_text, used_as, write_text
+from baselines.files import write_text
 from baselines.linear_evaluation import COUNT, FEATURES, LinearEvaluation, save_evaluation
 from baselines.match import play_match
+from baselines.reading import MOST_OF_A_LOG, parse_json, read_text, used_as
 from baselines.training.origin import command_line, origin_of
 from baselines.training.settings import check_fresh, check_unchanged, errors_in_a_line, flag, parse_settings
 
@@ -136,7 +137,7 @@ class Evolution:
         """Draw the logged generations again and tell their fitness again, which costs next to nothing."""
         file, what = self.folder / "log.jsonl", "the log of an evolution"
         with used_as(file, what):
-            head, *rows = (parse_json(line) for line in read_text(file).splitlines())
+            head, *rows = (parse_json(line) for line in read_text(file, MOST_OF_A_LOG).splitlines())
             settings = dict(head["settings"])
         check_unchanged(self.settings, settings, MAY_CHANGE, f"the log in {self.folder}")
         with used_as(file, what):

@@ -14,10 +14,11 @@ import torch
 from torch import nn
 
 from baselines.agent import CompiledAgent
-from baselines.files import replacing, used_as, write_text
+from baselines.files import replacing, write_text
 from baselines.learned import network_agent
 from baselines.match import play_match
 from baselines.policy_file import Network, PolicyNetwork, check_input, input_of, save_network
+from baselines.reading import used_as
 from baselines.roster import make_agent
 from baselines.training.networks import device_of, layers_of
 from baselines.training.origin import command_line, origin_of
