@@ -91,7 +91,8 @@ def play_compiled(
         if done < len(results):
             if not forfeits:
                 game = first + done
-                raise illegal_slot_choice(names[int(mover(states[0])) ^ (game & 1)], game, states[0], rules, slot)
+                agent = int(mover(states[0]) ^ (game & 1))
+                raise illegal_slot_choice(names[agent], game, states[0], rules, slot)
             forfeit(results[done], states[0], ILLEGAL)
             done += 1
     results["seconds"] *= seconds_per_tick()

@@ -223,9 +223,11 @@ class _TerminateIllegal(TerminateIllegalWrapper[str, Any, Any]):
         Raises:
             ValueError: it is no action id.
         """
-        game: Any = self.unwrapped
+        game: Any = self.env
         self._prev_obs = {"action_mask": game._seen[1]}
-        super().step(action if action is None else action_id(action, game.rules))
+        if isinstance(action, bool):  # which would index a mask in another way
+            action_id(action, game.rules)
+        super().step(action)
 
 
 def _seat(agent: str) -> int:

@@ -33,13 +33,13 @@ from durak_env.batch_arrays import (
     layout_at,
     results_at,
 )
-from durak_env.bits import ONE, ZERO, address_of, lowest, nth_bit, store_bits
+from durak_env.bits import ONE, ZERO, lowest, nth_bit
 from durak_env.cards import bit, count
 from durak_env.compiled import ask
 from durak_env.game import GAME_OVER, deal_random, is_legal, mover, returns, step
 from durak_env.information import observe
 from durak_env.jit import jit, jit_inline
-from durak_env.observation import MAX_HISTORY, action_bits, remember, write_row
+from durak_env.observation import MAX_HISTORY, remember, write_row
 from durak_env.prng import below, next_word
 
 
@@ -160,14 +160,6 @@ def sample_rows(places: Any, rows: Any, actions_of_slots: Any, actions: Any) -> 
         actions[row] = 0
         if legal != ZERO:
             actions[row] = actions_of_slots[nth_bit(legal, below(games.streams[SAMPLES, row], count(legal)))]
-
-
-@jit
-def mask_rows(places: Any, deck: Any, actions: Any, masks: Any) -> None:
-    """Write what the learner may choose into a row of bytes a game, one for each of so many action ids."""
-    legals, start = games_at(places[0]).legals, address_of(masks)
-    for row in range(len(legals)):
-        store_bits(start + row * actions, actions, action_bits(legals[row], deck, actions), False)
 
 
 @jit_inline

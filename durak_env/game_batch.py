@@ -26,8 +26,8 @@ from durak_env.batch_arrays import (
     places_of,
     view_of,
 )
-from durak_env.bits import ZERO
-from durak_env.cards import bit, mask_of
+from durak_env.bits import ONE, ZERO
+from durak_env.cards import bit
 from durak_env.compiled import PLAYER, CompiledAgent, players
 from durak_env.crew import Crew, Worker
 from durak_env.deals import Deal
@@ -44,7 +44,7 @@ READY, BUSY, FAILED = range(3)  # what a batch is, which plays on only when it i
 REFUSALS = {
     BUSY: "this environment is in the middle of a step, in another thread or called by its own opponent: "
     "make an environment for each thread",
-    FAILED: "an opponent has failed to choose: call reset() for all games first",
+    FAILED: "the last step was broken off, or an opponent has failed to choose: call reset() for all games first",
 }
 
 MAX_POOL = 255  # opponents are numbered in a byte
@@ -113,7 +113,8 @@ class GameBatch:
         return view_of(*self.encoding.new_rows(self.num_games))
 
     def seed(self, row: int, rng: np.random.Generator) -> None:
-        """Begin a game's streams anew."""
+        """Begin a game's streams anew; RuntimeError while another thread plays."""
+        self._check_idle()
         self.games.streams[:, row] = streams_from(rng, NUM_STREAMS)
         self.games.games[row].seat = UNSEATED
         if self._outside:
@@ -126,8 +127,7 @@ class GameBatch:
             RuntimeError: another thread is at it.
             ValueError: an opponent has chosen what is not legal; only new games in all rows make good for it.
         """
-        if self._condition == BUSY:
-            raise RuntimeError(REFUSALS[BUSY])
+        self._check_idle()
         self.begun = True
         after = FAILED if self._condition == FAILED and len(rows) < self.num_games else READY
         self._condition = BUSY
@@ -210,7 +210,7 @@ class GameBatch:
     def action_masks(self) -> np.ndarray:
         """What the learner may choose: bool of shape (games, actions)."""
         masks = np.empty((self.num_games, self.rules.num_actions), bool)
-        batch.mask_rows(self._worker.places, mask_of(self.rules.deck), self.rules.num_actions, masks)
+        write_masks(self.games.legals, self._slots, masks)
         return masks
 
     def information_set(self, row: int, seat: int) -> InformationSet:
@@ -235,6 +235,10 @@ class GameBatch:
         self._worker = workers[0]
         self._crew = Crew(workers, self.num_games) if count > 1 else None
 
+    def _check_idle(self) -> None:
+        if self._condition == BUSY:
+            raise RuntimeError(REFUSALS[BUSY])
+
     def _begin(self, rows: np.ndarray, deal: Deal | None = None) -> None:
         batch.begin_rows(self._worker.places, rows)
         if deal is not None:
@@ -248,6 +252,7 @@ class GameBatch:
         self._reply(rows, first=True)
 
     def _new_rngs(self, rows: Iterable[int]) -> None:
+        """Give the opponents that are not compiled other generators, which follow from the games' streams."""
         for row in rows:
             self._rngs[row] = np.random.default_rng(int(self.games.streams[OPPONENT, row]["word"]))
 
@@ -389,3 +394,12 @@ def translate(actions: Any, slots_of_actions: Any, legals: Any, refuse_illegal: 
         if refuse_illegal and legals[row] != ZERO and legals[row] & bit(slots[row]) == ZERO:
             return row
     return -1
+
+
+@jit
+def write_masks(legals: Any, slots_of_actions: Any, masks: Any) -> None:
+    """Write each set of slots into a row of the masks, an entry an action."""
+    for row in range(len(legals)):
+        legal = legals[row]
+        for action in range(len(slots_of_actions)):
+            masks[row, action] = (legal >> np.uint64(slots_of_actions[action])) & ONE

@@ -119,7 +119,7 @@ class DurakVectorEnv(VectorEnv[Any, Any, Any]):
         self._batch.look(self._rows, view)
         infos = self._infos()
         if len(rows) < self.num_envs:
-            infos.update({f"_{name}": np.isin(self._rows, rows) for name in self._told})
+            infos.update({name: np.isin(self._rows, rows) for name in infos if name.startswith("_")})
         return self._observations(), infos
 
     def step(self, actions: Any) -> tuple[Any, np.ndarray, np.ndarray, np.ndarray, dict[str, Any]]:
@@ -200,22 +200,25 @@ class DurakVectorEnv(VectorEnv[Any, Any, Any]):
     def _next_view(self) -> View:
         if self.copy:
             self._use(self._batch.new_view())
+        else:
+            self._everywhere[:] = True  # somebody may have written there
         return self._view
 
     def _use(self, view: View) -> None:
         self._view = view
         self._results = {name: view.results[name] for name in ("reward", "terminated", "seat", "returns")}
-        self._told = {"action_mask": view.masks, "seat": self._results["seat"]}
+        self._everywhere = np.ones(self.num_envs, bool)
+        told = {"action_mask": view.masks, "seat": self._results["seat"]}
         if self._self_play:
-            self._told["returns"] = self._results["returns"]
+            told["returns"] = self._results["returns"]
+        self._told = told | {f"_{name}": self._everywhere for name in told}
 
     def _observations(self) -> Any:
         view = self._view
         return view.vectors if self._flat else {"observation": view.vectors, "action_mask": view.masks}
 
     def _infos(self) -> dict[str, Any]:
-        everywhere = np.ones(self.num_envs, bool)
-        return self._told | {f"_{name}": everywhere for name in self._told}
+        return self._told.copy()
 
     def _add_finals(self, infos: dict[str, Any], rows: np.ndarray) -> None:
         where = np.isin(self._rows, rows)
