@@ -194,8 +194,8 @@ class GameBatch:
         try:
             if self._outside:
                 self._turn_outside(slots, view, finals)
-            else:
-                self._turn(slots, view.places, finals.places)
+            elif self._turn(slots, view.places, finals.places):
+                raise self._broken_game()
         except BaseException:
             self._condition = FAILED
             raise
@@ -256,13 +256,10 @@ class GameBatch:
         for row in rows:
             self._rngs[row] = np.random.default_rng(int(self.games.streams[OPPONENT, row]["word"]))
 
-    def _turn(self, slots: np.ndarray, view: np.ndarray, final: np.ndarray) -> None:
+    def _turn(self, slots: np.ndarray, view: np.ndarray, final: np.ndarray) -> int:
         if self._crew is None:
-            broken = batch.turn(self._worker.places, self._worker.players, self._all, slots, view, final)
-        else:
-            broken = self._crew.turn(slots, view, final)
-        if broken:
-            raise self._broken_game()
+            return batch.turn(self._worker.places, self._worker.players, self._all, slots, view, final)
+        return self._crew.turn(slots, view, final)
 
     def _turn_outside(self, slots: np.ndarray, view: View, finals: View) -> None:
         outcomes, autoreset = self.games.games["outcome"], self.games.setting[0].autoreset
