@@ -8,6 +8,7 @@ from typing import Any
 from durak_env.cards import SUITS, Card
 from durak_env.legality import action_id, action_text
 from durak_env.rules import Rules
+from durak_env.wording import shortened
 
 
 def parse_action(text: str, rules: Rules) -> int:
@@ -24,7 +25,7 @@ def parse_action(text: str, rules: Rules) -> int:
     try:
         card = Card(text)
     except ValueError:
-        raise ValueError(f"{text!r} is no action: write a card such as '7c', 'take' or 'done'") from None
+        raise ValueError(f"{shortened(repr(text))} is no action: write a card such as '7c', 'take' or 'done'") from None
     if card not in rules.deck:
         raise ValueError(f"{card} is not in the deck of these rules, which holds {_deck_range(rules)}")
     return rules.deck.index(card)

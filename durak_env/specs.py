@@ -25,6 +25,7 @@ from inspect import Parameter
 from typing import Any
 
 GROUP = "durak_env.agents"
+LONGEST_SPEC = 10_000  # characters
 _NAMED = Parameter.POSITIONAL_OR_KEYWORD, Parameter.KEYWORD_ONLY
 
 
@@ -54,6 +55,10 @@ def load_agent(spec: str) -> Any:
     """
     if not isinstance(spec, str):
         raise ValueError(f"an agent's spec is a string such as 'greedy', not {spec!r}")
+    if len(spec) > LONGEST_SPEC:
+        raise ValueError(
+            f"an agent's spec has at most {LONGEST_SPEC:,} characters, not {len(spec):,}: {spec[:80]!r}..."
+        )
     factory, name, text = _find_factory(spec)
     positional, named = _read_parameters(spec, name, factory, text)
     try:
