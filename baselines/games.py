@@ -15,6 +15,8 @@ import numpy as np
 from baselines.agent import CompiledAgent
 from baselines.clock import seconds_per_tick, ticks
 from baselines.seeds import UNGUESSABLE, agents_words
+from baselines.stopping import Stop
+from durak_env.atomics import read_word
 from durak_env.bits import ONE, ZERO, lowest
 from durak_env.compiled import ask, players
 from durak_env.game import GAME_OVER, deal_random, is_legal, mover, new_states, returns, step
@@ -73,31 +75,39 @@ def play_compiled(
     open_world: bool = False,
     timed: bool = True,
     forfeits: bool = False,
+    stop: Stop | None = None,
 ) -> None:
     """Play the games of two compiled agents from the number ``first`` on, one a row of ``results`` (GAME_RESULT).
 
     Each agent works on a copy of its memory, so threads may share the agents. Without ``timed``, which costs fast
-    agents a good part of their speed, the seconds stay 0. With ``forfeits`` an illegal choice loses the game.
+    agents a good part of their speed, the seconds stay 0. With ``forfeits`` an illegal choice loses the game. Nobody is
+    asked any more once ``stop`` is set.
 
     Raises:
         ValueError: an agent chose an action that is not legal.
+        StoppedError: the games were stopped.
     """
+    stop = Stop() if stop is None else stop
     states, infos, streams = new_states(rules), np.zeros(1, INFO), np.zeros(NUM_STREAMS, STREAM)
     memories = [agent.memory.copy() for agent in agents]
     records = players(agents, memories)
     seconds_per_tick()
     done = 0
-    while done < len(results):
+    while True:
         rest = results[done:]
-        played, slot = play_games(states, infos, streams, records, roots, first + done, open_world, timed, rest)
+        played, slot = play_games(
+            states, infos, streams, records, roots, first + done, open_world, timed, stop.address, rest
+        )
         done += played
-        if done < len(results):
-            if not forfeits:
-                game = first + done
-                agent = int(mover(states[0]) ^ (game & 1))
-                raise illegal_slot_choice(names[agent], game, states[0], rules, slot)
-            forfeit(results[done], states[0], ILLEGAL)
-            done += 1
+        if done == len(results):
+            break
+        stop.check()
+        if not forfeits:
+            game = first + done
+            agent = int(mover(states[0]) ^ (game & 1))
+            raise illegal_slot_choice(names[agent], game, states[0], rules, slot)
+        forfeit(results[done], states[0], ILLEGAL)
+        done += 1
     results["seconds"] *= seconds_per_tick()
 
 
@@ -168,6 +178,7 @@ def play_games(
     first: Any,
     open_world: Any,
     timed: Any,
+    stop: Any,
     results: Any,
 ) -> Any:
     """Play the games from the number ``first`` on, one a row of ``results``.
@@ -178,11 +189,12 @@ def play_games(
         agents: PLAYER records of a and b; see `durak_env.compiled.players`.
         roots: ROOTS record.
         timed: whether to measure; ``seconds`` then holds ticks of the clock, else zeros.
+        stop: address of a word that ends all play once it is not 0; see `baselines.stopping`.
         results: GAME_RESULT array.
 
     Returns:
         The number of games played, and the slot of the illegal action that ended all play if there was one; the records
-        are then as they were when it was chosen.
+        are then as they were when it was chosen. Fewer games are played, too, where all play was stopped.
     """
     state, info = states[0], infos[0]
     for row in range(len(results)):
@@ -191,6 +203,8 @@ def play_games(
         begin_game(state, streams[A], streams[B], streams[DEALS], roots, game)
         note_start(result, state, game)
         while play_forced(state):
+            if read_word(stop) != 0:
+                return row, 0
             seat = mover(state)
             agent = seat ^ (game & 1)
             observe(state, seat, open_world, info)

@@ -6,7 +6,8 @@ All matches share the tournament's seed, so that each deal is played in every ma
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from itertools import combinations
 from pathlib import Path
@@ -15,6 +16,7 @@ from typing import Any
 import numpy as np
 
 from baselines.agent import Agent
+from baselines.files import replacing
 from baselines.fixture import Fixture, no_growth, thesis_growth
 from baselines.game_records import record_of
 from baselines.games import GAME_RESULT
@@ -23,6 +25,7 @@ from baselines.match_result import MatchResult
 from baselines.ray_workers import in_ray
 from baselines.schedule import Played, Schedule, StoredSchedule
 from baselines.seeds import seed_or_drawn
+from baselines.stopping import Stop
 from baselines.store import Store
 from baselines.tournament_result import TournamentResult
 from baselines.workers import Done, in_processes, in_this_thread, in_threads
@@ -104,6 +107,7 @@ class TournamentPlay:
     Attributes:
         names: of the agents, sorted.
         pairings: of the agents' numbers, sorted; a match each.
+        stop: as that of a `MatchPlay`, for all matches.
     """
 
     def __init__(
@@ -121,8 +125,9 @@ class TournamentPlay:
         self.names = tuple(sorted(named))
         self.pairings = _pairings(self.names, gauntlet)
         made = [as_agent(named[name]) for name in self.names]
+        self.stop = Stop()
         self.matches = [
-            MatchPlay(made[i], made[j], seed, open_world, rules, (self.names[i], self.names[j]), forfeits=True)
+            MatchPlay(made[i], made[j], seed, open_world, rules, (self.names[i], self.names[j]), True, self.stop)
             for i, j in self.pairings
         ]
 
@@ -193,7 +198,7 @@ def _play_stored(
     matches = [store.match(match.names, play.rules, play.open_world, play.seed) for match in play.matches]
     workers.play(play, StoredSchedule(fixtures, store, matches, play.with_records))
     if records is not None:
-        with Path(records).open("w", encoding="utf-8") as text:
+        with replacing(records) as new, new.open("w", encoding="utf-8") as text:
             for match, fixture in zip(matches, fixtures, strict=True):
                 text.writelines(f"{pair}\n" for pair in store.records(match, fixture.games))
 
@@ -210,14 +215,17 @@ class _Workers:
         """Play all games of a schedule."""
         if self.progress is not None:
             self.progress(*schedule.progress)
-        for span, played, _ in self._spans(play, schedule):
-            schedule.note(span, played)
-            if self.progress is not None:
-                self.progress(*schedule.progress)
+        with closing(self._spans(play, schedule)) as spans:
+            for span, played, _ in spans:
+                schedule.note(span, played)
+                if self.progress is not None:
+                    self.progress(*schedule.progress)
 
-    def _spans(self, play: TournamentPlay, schedule: Schedule) -> Iterator[Done]:
+    def _spans(self, play: TournamentPlay, schedule: Schedule) -> Generator[Done]:
         if self.backend == "ray":
             return in_ray(play, schedule)
-        if self.jobs == 1:
-            return in_this_thread(play, schedule)
-        return (in_threads if play.compiled else in_processes)(play, schedule, self.jobs)
+        if play.compiled:
+            if schedule.left:
+                play.matches[0].compile()
+            return in_threads(play, schedule, self.jobs, play.stop)
+        return in_this_thread(play, schedule) if self.jobs == 1 else in_processes(play, schedule, self.jobs)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import random
 from collections.abc import Callable
 from typing import Any
@@ -87,13 +88,28 @@ def test_step_before_reset_and_after_the_end() -> None:
     play_out(env, info, random.Random(16))
 
 
-NO_TRUMP_DEALT = {"deck": list(Rules().deck)}  # spades are trumps and lie in the talon, and no attacker is named
+DECK = list(Rules().deck)
+NO_TRUMP_DEALT = {"deck": DECK}  # spades are trumps and lie in the talon, and no attacker is named
 
 
 @pytest.mark.parametrize(
     "options",
-    [{"deck": "6c"}, {"attacker": 0}, {"trump_suit": "c"}, NO_TRUMP_DEALT, ["deck"], 3],
-    ids=lambda options: str(options)[:20],
+    [
+        {"deck": "6c"},
+        {"deck": np.array(3)},
+        {"deck": set(DECK)},
+        {"deck": dict.fromkeys(DECK)},
+        {"deck": itertools.repeat("6c")},
+        {"deck": DECK, "attacker": 1.0},
+        {"deck": DECK, "attacker": np.True_},
+        {"deck": DECK, "attacker": np.array([1])},
+        {"attacker": 0},
+        {"trump_suit": "c"},
+        NO_TRUMP_DEALT,
+        ["deck"],
+        3,
+    ],
+    ids=lambda options: str(options)[-30:],
 )
 def test_bad_options_leave_the_game_that_is_on(options: Any) -> None:
     env = DurakEnv()
@@ -105,7 +121,7 @@ def test_bad_options_leave_the_game_that_is_on(options: Any) -> None:
     play_out(env, info, random.Random(17))
 
 
-@pytest.mark.parametrize("seed", [-1, 1.5, "1", float("nan")], ids=str)
+@pytest.mark.parametrize("seed", [-1, 1.5, "1", float("nan"), True], ids=str)
 def test_bad_seeds(seed: Any) -> None:
     env = DurakEnv()
     with pytest.raises(ValueError, match="seed"):

@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -59,11 +58,6 @@ def clear_errors() -> Iterator[None]:
         words = " ".join(" ".join([reason, *getattr(error, "__notes__", ())]).split())
         print(f"durak: {printable(shortened(words, LONGEST_ERROR))}", file=sys.stderr)
         raise typer.Exit(2) from None
-
-
-def check_writable(file: Path) -> None:
-    """Raise OSError now, and not after hours of games, if a file cannot be written; a new one is made, empty."""
-    file.open("a").close()
 
 
 def check_pictures() -> None:

@@ -6,7 +6,7 @@ down, the player alone chooses for both seats. How noisy, and how many positions
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
@@ -54,7 +54,7 @@ class OutcomeLabeller:
         """
         return label_in_threads(self._label_share, first, games, self._threads)
 
-    def _label_share(self, numbers: Sequence[int]) -> list[Labels]:
+    def _label_share(self, numbers: Iterable[int]) -> list[Labels]:
         memory = self._player.memory.copy()
         (player,) = players([self._player], [memory])
         rules, work = self._rules, work_space(self._rules)

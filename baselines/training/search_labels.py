@@ -9,7 +9,7 @@ learning", AISTATS 2011.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import numpy as np
@@ -77,7 +77,7 @@ class Labeller:
         """The choices of the games from the number ``first`` on, in their order."""
         return label_in_threads(lambda numbers: self._label_share(student, numbers), first, games, self._threads)
 
-    def _label_share(self, student: CompiledAgent, numbers: Sequence[int]) -> list[Labels]:
+    def _label_share(self, student: CompiledAgent, numbers: Iterable[int]) -> list[Labels]:
         agents = [self._teacher, student, self._sparring]
         memories = [agent.memory.copy() for agent in agents]
         records = players(agents, memories)
