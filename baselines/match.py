@@ -5,6 +5,7 @@ from __future__ import annotations
 import reprlib
 from collections.abc import Callable, Generator, Iterator
 from contextlib import closing, contextmanager
+from copy import copy
 from typing import Any
 
 import numpy as np
@@ -22,6 +23,7 @@ from baselines.stopping import Stop, StoppedError
 from baselines.workers import Done, Spans, in_processes, in_this_thread, in_threads
 from durak_env.arguments import check_flag, check_whole
 from durak_env.compiled import players
+from durak_env.opponents import name_of
 from durak_env.rules import Rules
 
 
@@ -129,7 +131,7 @@ class MatchPlay:
         self.rules, self.stop = rules, Stop() if stop is None else stop
         for agent in self._agents:
             if isinstance(agent, PreparedAgent):
-                agent.prepare(rules, self._open_world)
+                agent.prepare(copy(rules), self._open_world)
         self._compiled = [agent for agent in self._agents if isinstance(agent, CompiledAgent)]
         players(self._compiled, [agent.memory for agent in self._compiled])  # compiles them before a clock runs
 
@@ -239,12 +241,3 @@ def in_time(a: Agent | str, b: Agent | str, seconds: float) -> tuple[Agent | str
         agent.move_time = check_move_time(seconds)
     first, second = (new if new in programs else old for new, old in zip(made, (a, b), strict=True))
     return first, second
-
-
-def name_of(agent: Any) -> str:
-    """What an agent is called: its spec, else by its kind."""
-    if isinstance(agent, str):
-        return agent.strip()
-    if isinstance(agent, CompiledAgent):
-        return str(getattr(agent.choose, "__name__", "compiled agent"))
-    return type(agent).__name__
