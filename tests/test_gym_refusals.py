@@ -109,7 +109,6 @@ NO_TRUMP_DEALT = {"deck": DECK}  # spades are trumps and lie in the talon, and n
         ["deck"],
         3,
     ],
-    ids=lambda options: str(options)[-30:],
 )
 def test_bad_options_leave_the_game_that_is_on(options: Any) -> None:
     env = DurakEnv()
