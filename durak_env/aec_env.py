@@ -14,13 +14,13 @@ from durak_env.information import InformationSet
 from durak_env.observation import OPEN, Encoding
 from durak_env.options import check_seed, deal_from_options, game_streams
 from durak_env.play import OVER, Play
-from durak_env.rules import Rules
+from durak_env.rules import Rules, RulesLike
 
 PLAYERS = ("player_0", "player_1")
 
 
 def env(
-    rules: Rules | None = None,
+    rules: RulesLike = None,
     open_world: bool = False,
     render_mode: str | None = None,
     encoding: str | None = None,
@@ -45,7 +45,7 @@ class raw_env(AECEnv[str, Any, Any]):  # noqa: N801 - PettingZoo's name
     0 until the end, then 1 for the winner and -1 for the fool, or 0 and 0.
 
     Args:
-        rules: which game; the 36-card game with trumps by default.
+        rules: which game, as `durak_env.rules.Rules.of` takes it; the 36-card game with trumps by default.
         open_world: whether both players see all cards.
         render_mode: None, ``ansi``, ``rgb_array`` or ``human``.
         encoding: ``closed``, ``open`` or ``history``; by default ``closed`` or ``open`` as the world is.
@@ -65,7 +65,7 @@ class raw_env(AECEnv[str, Any, Any]):  # noqa: N801 - PettingZoo's name
 
     def __init__(
         self,
-        rules: Rules | None = None,
+        rules: RulesLike = None,
         open_world: bool = False,
         render_mode: str | None = None,
         encoding: str | None = None,
@@ -73,7 +73,7 @@ class raw_env(AECEnv[str, Any, Any]):  # noqa: N801 - PettingZoo's name
         history: int = 16,
     ) -> None:
         super().__init__()
-        self.rules = Rules() if rules is None else rules
+        self.rules = Rules.of(rules)
         self.render_mode = check_render_mode(render_mode, self.metadata)
         self.encoding = choose_encoding(self.rules, open_world, encoding, dtype, history)
         self.possible_agents = list(PLAYERS)

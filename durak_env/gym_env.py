@@ -23,7 +23,7 @@ from durak_env.information import InformationSet
 from durak_env.legality import action_id
 from durak_env.opponents import OpponentPool
 from durak_env.options import check_seed, deal_from_options
-from durak_env.rules import Rules
+from durak_env.rules import Rules, RulesLike
 
 
 class DurakEnv(gymnasium.Env[Any, Any]):
@@ -36,7 +36,7 @@ class DurakEnv(gymnasium.Env[Any, Any]):
     Args:
         opponent: a spec such as ``greedy``, an agent with ``act(info, rng)``, a callable ``policy(observation,
             action_mask)``, or a list of these, from which one is drawn for each game; see ``opponent_pool``.
-        rules: which game; the 36-card game with trumps by default.
+        rules: which game, as `durak_env.rules.Rules.of` takes it; the 36-card game with trumps by default.
         open_world: whether both seats see all cards.
         seat: the learner's, 0 or 1; None: it alternates, the first after seeding drawn at random.
         observation: ``flat`` (the vector) or ``dict`` (``observation`` and ``action_mask``).
@@ -54,7 +54,7 @@ class DurakEnv(gymnasium.Env[Any, Any]):
     def __init__(
         self,
         opponent: Any = "greedy",
-        rules: Rules | None = None,
+        rules: RulesLike = None,
         open_world: bool = False,
         seat: int | None = None,
         observation: str = "flat",
@@ -70,7 +70,7 @@ class DurakEnv(gymnasium.Env[Any, Any]):
         check_flag("skip_forced", skip_forced)
         if opponent is None:
             raise ValueError("a single environment needs an opponent; self-play is for the vector environment")
-        self.rules = Rules() if rules is None else rules
+        self.rules = Rules.of(rules)
         self.render_mode = check_render_mode(render_mode, self.metadata)
         self.encoding = choose_encoding(self.rules, open_world, encoding, dtype, history)
         self.observation_space = self.encoding.vector_space if observation == "flat" else self.encoding.dict_space

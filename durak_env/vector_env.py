@@ -18,7 +18,7 @@ from durak_env.game_batch import GameBatch
 from durak_env.information import InformationSet
 from durak_env.opponents import OpponentPool
 from durak_env.options import check_options, check_seed, deal_from_options
-from durak_env.rules import Rules
+from durak_env.rules import Rules, RulesLike
 
 _AUTORESET = {
     AutoresetMode.DISABLED: batch_arrays.DISABLED,
@@ -56,7 +56,7 @@ class DurakVectorEnv(VectorEnv[Any, Any, Any]):
         self,
         num_envs: int = 1,
         opponent: Any = "greedy",
-        rules: Rules | None = None,
+        rules: RulesLike = None,
         open_world: bool = False,
         seat: int | None = None,
         observation: str = "flat",
@@ -78,7 +78,7 @@ class DurakVectorEnv(VectorEnv[Any, Any, Any]):
         check_flag("skip_forced", skip_forced)
         check_flag("copy", copy)
         self.num_envs = num_envs
-        self.rules = Rules() if rules is None else rules
+        self.rules = Rules.of(rules)
         self.render_mode = None
         self.copy = copy
         self.autoreset_mode = _autoreset_mode(autoreset_mode)
