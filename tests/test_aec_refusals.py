@@ -161,6 +161,7 @@ def test_unknown_agents(make: Callable[..., Any], agent: Any) -> None:
         ({"history": 0}, "history"),
         ({"history": 65}, "history"),
         ({"history": 2.5}, "history"),
+        ({"observation": "image"}, "observation .*'image'"),
         ({"rules": "standart"}, "'standart' is no rule"),
         ({"open_world": "no"}, "open_world"),
     ],
