@@ -120,20 +120,25 @@ class GameBatch:
         self.games.games[row].seat = UNSEATED
         self._roots[row], self._rngs[row] = self.games.streams[OPPONENT, row]["word"], None
 
-    def begin(self, rows: np.ndarray, deal: Deal | None = None) -> None:
-        """Begin new games in the rows, all with the deal if one is given, and play to the learner's first choice."""
+    def begin(self, rows: np.ndarray, deals: Sequence[Deal | None] = ()) -> None:
+        """Begin new games in the rows and play to the learner's first choice.
+
+        Args:
+            rows: of the games.
+            deals: one a row; None, or none at all, for a random one.
+        """
         self._follow_pool()
         self.begun = True
-        self._begin(rows, deal)
+        self._begin(rows, deals)
 
-    def _begin(self, rows: np.ndarray, deal: Deal | None = None) -> None:
+    def _begin(self, rows: np.ndarray, deals: Sequence[Deal | None] = ()) -> None:
         broken = self._broken and len(rows) < self.num_games
         self._broken = True  # until all have chosen
         batch.begin_rows(self._worker.places, rows)
-        if deal is not None:
-            start = deal.lay_out(self.rules)
-            for row in rows:
-                self.games.states[row] = start
+        starts = {deal: deal.lay_out(self.rules) for deal in set(deals) if deal is not None}
+        for row, deal in zip(rows, deals, strict=False):
+            if deal is not None:
+                self.games.states[row] = starts[deal]
         batch.play_on_rows(self._worker.places, self._worker.players, rows, True)
         self._reply(rows, first=True)
         self._broken = broken

@@ -98,7 +98,7 @@ class DurakEnv(gymnasium.Env[Any, Any]):
         super().reset(seed=None if seed is None else check_seed(seed))
         if seed is not None or not self._batch.begun:
             self._batch.seed(0, self.np_random)
-        self._batch.begin(self._rows, deal)
+        self._batch.begin(self._rows, [deal])
         self._batch.look(self._rows, self._view)
         self._show()
         return self._observation(), self._info()
