@@ -14,6 +14,7 @@ import numpy as np
 
 from baselines.agent import CompiledAgent
 from baselines.clock import seconds_per_tick, ticks
+from baselines.seeds import UNGUESSABLE, agents_words
 from durak_env.actions import actions_of_slots
 from durak_env.bits import ONE, ZERO, lowest
 from durak_env.cards import bit
@@ -56,9 +57,11 @@ ROOTS = record([("words", np.uint64, NUM_STREAMS)])
 
 
 def roots_of(seed: int) -> Any:
-    """The ROOTS record of a match."""
+    """The ROOTS record of a match; see `baselines.seeds` for what keeps agents from the deals."""
     roots = np.zeros(1, ROOTS)[0]
     roots.words[:] = np.random.SeedSequence((seed,)).generate_state(NUM_STREAMS, np.uint64)
+    if seed >= UNGUESSABLE:
+        roots.words[:DEALS] = agents_words(seed, DEALS)
     return roots
 
 

@@ -21,12 +21,14 @@ from typing import Any
 import numpy as np
 
 from baselines.heuristic import below_in_suit, single_rank, weaknesses
+from baselines.reading import read_text
 from durak_env.bits import ONE, ZERO, lowest
 from durak_env.cards import count, same_ranks, suit_lane
 from durak_env.game import DEFENCE, THROW_IN_AFTER_TAKE
 from durak_env.jit import jit
 
 FORMAT = "durak-evaluation"
+MOST_CHARACTERS = 1_000_000  # of an evaluation's file
 EVOLVED = Path(__file__).with_name("evolved.json")
 
 FEATURES = (
@@ -85,8 +87,8 @@ def load_evaluation(path: str | Path = EVOLVED) -> LinearEvaluation:
         ValueError: there is no such file, or it is none of an evaluation of this version's features.
     """
     try:
-        content = json.loads(Path(path).read_text(encoding="utf-8"))
-    except (OSError, ValueError) as error:
+        content = json.loads(read_text(path, MOST_CHARACTERS))
+    except (OSError, ValueError, RecursionError) as error:
         raise ValueError(f"path={str(path)!r} is no evaluation's file: {error}") from None
     if not isinstance(content, dict) or content.get("format") != FORMAT:
         raise ValueError(f"path={str(path)!r} is no evaluation's file: its format is not {FORMAT!r}")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import reprlib
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
@@ -15,6 +16,7 @@ from baselines.lockstep import play_in_lockstep
 from baselines.match_result import MatchResult, half_points
 from baselines.python_games import PythonGame
 from baselines.roster import make_agent
+from baselines.seeds import seed_or_drawn
 from baselines.sprt import Sprt, SprtWatch
 from baselines.workers import Done, Spans, in_processes, in_this_thread, in_threads
 from durak_env.arguments import check_flag, check_whole
@@ -27,7 +29,7 @@ def play_match(
     a: Agent | str,
     b: Agent | str,
     games: int = 1000,
-    seed: int = 0,
+    seed: int | None = 0,
     open_world: bool = False,
     rules: RulesLike = None,
     jobs: int = 1,
@@ -45,7 +47,7 @@ def play_match(
     Args:
         a, b: agents, or their specs.
         games: how many, from 1 on.
-        seed: of deals and agents, from 0 on.
+        seed: of deals and agents, from 0 on; None for one that nobody can guess, which the result tells.
         open_world: whether the agents see all cards.
         rules: as `durak_env.rules.Rules.of` takes them; None for the standard rules.
         jobs: how many workers play: threads if both agents are compiled, else processes.
@@ -61,7 +63,7 @@ def play_match(
         ValueError: an unknown agent, an argument out of range, or an agent that chose an action that is not legal.
     """
     check_whole("games", games, 1)
-    check_whole("seed", seed, 0)
+    drawn, seed = seed is None, seed_or_drawn(seed)
     check_whole("jobs", jobs, 1)
     names = name_of(a), name_of(b)
     if move_time is not None:
@@ -70,17 +72,29 @@ def play_match(
     results = np.zeros(games, GAME_RESULT)
     watch = None if sprt is None else SprtWatch(sprt)
     done = 0
-    for (first, _), part, _ in _spans(play, games, jobs, on_game, explain):
-        results[first : first + len(part)] = part
-        done += len(part)
-        if progress is not None:
-            progress(done)
-        if watch is not None:
-            watch.note(first // 2, half_points(part))
-            if watch.decided_at is not None:
-                results = results[: 2 * watch.decided_at]
-                break
+    with _told_seed(seed, drawn):
+        for (first, _), part, _ in _spans(play, games, jobs, on_game, explain):
+            results[first : first + len(part)] = part
+            done += len(part)
+            if progress is not None:
+                progress(done)
+            if watch is not None:
+                watch.note(first // 2, half_points(part))
+                if watch.decided_at is not None:
+                    results = results[: 2 * watch.decided_at]
+                    break
     return MatchResult(play.names, play.rules, open_world, seed, results)
+
+
+@contextmanager
+def _told_seed(seed: int, drawn: bool) -> Iterator[None]:
+    """Tell with an error in play the seed that was drawn, so that the same games can be played again."""
+    try:
+        yield
+    except Exception as error:
+        if drawn:
+            error.add_note(f"(the match's seed was {seed})")
+        raise
 
 
 class MatchPlay:

@@ -29,6 +29,7 @@ from baselines.policy_input import (
 from durak_env.information import InformationSet
 from durak_env.observation import CLOSED
 from durak_env.rules import Rules
+from durak_env.wording import shortened
 
 Layer = tuple[np.ndarray, np.ndarray]
 """Weights of shape (outputs, inputs) and biases of shape (outputs,), float32."""
@@ -157,7 +158,7 @@ def load_network(path: str | Path, kind: type[AnyNetwork]) -> AnyNetwork:
     except (OSError, SafetensorError, json.JSONDecodeError, ValueError) as error:
         raise ValueError(f"{what}: {error}") from None
     if metadata.get("format") != _format(kind):
-        raise ValueError(f"{what}: its format is {metadata.get('format')!r}, not {_format(kind)!r}")
+        raise ValueError(f"{what}: its format is {shortened(repr(metadata.get('format')))}, not {_format(kind)!r}")
     try:
         rules = Rules(**metadata["rules"])
         check_input(metadata, rules, f"the {kind.KIND} in {str(path)!r}")
@@ -187,8 +188,8 @@ def check_input(told: Mapping[str, Any], rules: Rules, what: str) -> None:
     for name, here in input_of(rules).items():
         if told.get(name) != here:
             raise ValueError(
-                f"{what} was trained on another input: its {name} is {told.get(name)!r}, here it is {here!r}; "
-                "train it anew, or use it with the version that it comes from"
+                f"{what} was trained on another input: its {name} is {shortened(repr(told.get(name)))}, "
+                f"here it is {here!r}; train it anew, or use it with the version that it comes from"
             )
 
 

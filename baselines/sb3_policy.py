@@ -8,6 +8,7 @@ for MaskablePPO this is what its own mask does. Such files hold pickled Python o
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -43,6 +44,8 @@ def load_sb3_policy(path: str, device: str = "cpu") -> BasePolicy:
         from stable_baselines3.common.save_util import load_from_zip_file
     except ImportError as error:
         raise ImportError(f"{path} needs the extra 'train' of durak-env: {error}") from error
+    if Path(path).exists() and not Path(path).is_file():
+        raise ValueError(f"{path} holds no model of Stable-Baselines3: it is a folder or a device")
     data, parameters, _ = load_from_zip_file(path, device=device)
     if data is None or "policy" not in parameters or not isinstance(data.get("policy_class"), type):
         raise ValueError(f"{path} holds no model of Stable-Baselines3")

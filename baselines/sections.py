@@ -11,7 +11,7 @@ def write_section(path: Path, owner: str, text: str) -> None:
     """Put a text into the section of a page that belongs to a command, at the page's end if it has none yet.
 
     Raises:
-        ValueError: the section begins and does not end; the page is unchanged.
+        ValueError: the section begins and does not end, or the page is no regular file; it is unchanged.
     """
     before, section, after = _parts(path, owner)
     begin, end = _marks(owner)
@@ -33,6 +33,8 @@ def section_of(path: Path, owner: str) -> str:
 def _parts(path: Path, owner: str) -> tuple[str, str | None, str]:
     """What stands before the section, in it and after it; the section is None where there is none."""
     begin, end = _marks(owner)
+    if path.exists() and not path.is_file():
+        raise ValueError(f"{path} is no page: it is a folder or a device")
     page = (path.read_text(encoding="utf-8") if path.exists() else "") or HEAD
     before, found, rest = page.partition(begin)
     if not found:

@@ -19,6 +19,7 @@ import numpy as np
 
 from baselines.games import GAME_RESULT
 from durak_env.rules import Rules
+from durak_env.wording import shortened
 
 APPLICATION = 0x4475726B  # "Durk", in SQLite's header: whose file it is
 LAYOUT = 1  # raised when tables, GAME_RESULT or the games that follow from a seed change
@@ -66,13 +67,28 @@ class Store:
 
     def match(self, names: tuple[str, str], rules: Rules, open_world: bool, seed: int) -> int:
         """The number in this store of the match of two agents."""
-        key = (*names, str(rules), "open" if open_world else "closed", str(seed), _version())
-        where = "a = ? AND b = ? AND rules = ? AND world = ? AND seed = ? AND version = ?"
         with self._transaction():
-            self._database.execute(
-                "INSERT OR IGNORE INTO matches (a, b, rules, world, seed, version) VALUES (?, ?, ?, ?, ?, ?)", key
+            return self._number(names, rules, open_world, seed)
+
+    def settle_seed(self, names: tuple[str, str], rules: Rules, open_world: bool, drawn: int) -> int:
+        """The seed to play with where nobody gives one: that of the games by these rules in this world.
+
+        If there are none it is ``drawn``, and the match of these two agents keeps it for other programs on this file.
+
+        Raises:
+            ValueError: there are games of several seeds.
+        """
+        query = "SELECT DISTINCT seed FROM matches WHERE rules = ? AND world = ?"
+        with self._transaction():
+            seeds = [seed for (seed,) in self._database.execute(query, (str(rules), _world(open_world)))]
+            if not seeds:
+                self._number(names, rules, open_world, drawn)
+        if len(seeds) > 1:
+            raise ValueError(
+                f"store {self._file} holds games of several seeds, {shortened(', '.join(seeds))}: "
+                "say which one is to be played on (--seed)"
             )
-            return int(self._database.execute(f"SELECT id FROM matches WHERE {where}", key).fetchone()[0])
+        return int(seeds[0]) if seeds else drawn
 
     def keep(self, match: int, first: int, results: np.ndarray, records: Sequence[str] | None = None) -> None:
         """Keep the games of a match from the number ``first`` on, whole pairs; pairs that are there stay as they are.
@@ -115,6 +131,14 @@ class Store:
         query = "SELECT records FROM pairs WHERE match = ? AND pair < ? ORDER BY pair"
         with self._clear_errors():
             yield from (text for (text,) in self._database.execute(query, (match, games // 2)))
+
+    def _number(self, names: tuple[str, str], rules: Rules, open_world: bool, seed: int) -> int:
+        key = (*names, str(rules), _world(open_world), str(seed), _version())
+        where = "a = ? AND b = ? AND rules = ? AND world = ? AND seed = ? AND version = ?"
+        self._database.execute(
+            "INSERT OR IGNORE INTO matches (a, b, rules, world, seed, version) VALUES (?, ?, ?, ?, ?, ?)", key
+        )
+        return int(self._database.execute(f"SELECT id FROM matches WHERE {where}", key).fetchone()[0])
 
     def _open(self) -> None:
         self._database.execute(
@@ -191,6 +215,10 @@ def _no_writing(file: Path) -> str:
     """What SQLite's errors do not say: that a log has to be written beside the file."""
     places = [place for place in (file, file.absolute().parent) if place.exists() and not os.access(place, os.W_OK)]
     return "".join(f", {place} cannot be written to" for place in places[:1])
+
+
+def _world(open_world: bool) -> str:
+    return "open" if open_world else "closed"
 
 
 def _version() -> str:

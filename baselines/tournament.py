@@ -22,6 +22,7 @@ from baselines.match import MatchPlay, as_agent
 from baselines.match_result import MatchResult
 from baselines.ray_workers import in_ray
 from baselines.schedule import Played, Schedule, StoredSchedule
+from baselines.seeds import seed_or_drawn
 from baselines.store import Store
 from baselines.tournament_result import TournamentResult
 from baselines.workers import Done, in_processes, in_this_thread, in_threads
@@ -38,7 +39,7 @@ Progress = Callable[[int, int], None]
 def play_tournament(
     agents: Sequence[Agent | str],
     games: int = 500,
-    seed: int = 0,
+    seed: int | None = 0,
     open_world: bool = False,
     rules: RulesLike = None,
     jobs: int = 1,
@@ -56,7 +57,8 @@ def play_tournament(
     Args:
         agents: agents, or their specs; two or more, each of another name.
         games: of each match, an even number, since each deal is played twice with seats swapped.
-        seed: of deals and agents, from 0 on.
+        seed: of deals and agents, from 0 on; None for that of the games by the same rules in the store, and if there
+            are none, for one that nobody can guess. The result tells it.
         open_world: whether the agents see all cards.
         rules: as `durak_env.rules.Rules.of` takes them; None for the standard rules.
         jobs: how many workers play: threads if all agents are compiled, else processes.
@@ -70,10 +72,11 @@ def play_tournament(
         backend: ``"local"``, or ``"ray"`` to play on all processors of a Ray cluster, whatever ``jobs`` is.
 
     Raises:
-        ValueError: an unknown agent, an argument out of range, or a store that cannot be used.
+        ValueError: an unknown agent, an argument out of range, a store that cannot be used, or one with games of
+            several seeds where none is given.
     """
     check_whole("games", games, 2)
-    check_whole("seed", seed, 0)
+    drawn, seed = seed is None, seed_or_drawn(seed)
     check_whole("jobs", jobs, 1)
     if backend not in BACKENDS:
         raise ValueError(f"backend is one of {', '.join(BACKENDS)}, not {backend!r}")
@@ -85,7 +88,11 @@ def play_tournament(
     if store is None and records is None:
         workers.play(play, Schedule(fixtures))
     else:
-        _play_stored(play, fixtures, ":memory:" if store is None else _checked(store, agents), records, workers)
+        with Store(":memory:" if store is None else _checked(store, agents)) as kept:
+            if drawn:
+                first = play.matches[0]
+                play = play.with_seed(kept.settle_seed(first.names, play.rules, play.open_world, play.seed))
+            _play_stored(play, fixtures, kept, records, workers)
     return play.result([fixture.results for fixture in fixtures])
 
 
@@ -109,7 +116,7 @@ class TournamentPlay:
         with_records: bool,
     ) -> None:
         rules = Rules.of(rules)
-        self._arguments = tuple(agents), gauntlet, seed, open_world, rules, with_records
+        self._arguments: tuple[Any, ...] = tuple(agents), gauntlet, seed, open_world, rules, with_records
         self.seed, self.open_world, self.rules, self.with_records = seed, open_world, rules, with_records
         named = _by_name(agents)
         self.names = tuple(sorted(named))
@@ -122,6 +129,11 @@ class TournamentPlay:
 
     def __reduce__(self) -> tuple[Any, ...]:
         return type(self), self._arguments
+
+    def with_seed(self, seed: int) -> TournamentPlay:
+        """The same tournament with this seed."""
+        agents, gauntlet, _, *rest = self._arguments
+        return self if seed == self.seed else TournamentPlay(agents, gauntlet, seed, *rest)
 
     @property
     def compiled(self) -> bool:
@@ -175,17 +187,16 @@ def _checked(store: Path | str, agents: Sequence[Agent | str]) -> Path | str:
 def _play_stored(
     play: TournamentPlay,
     fixtures: Sequence[Fixture],
-    file: Path | str,
+    store: Store,
     records: Path | str | None,
     workers: _Workers,
 ) -> None:
-    with Store(file) as store:
-        matches = [store.match(match.names, play.rules, play.open_world, play.seed) for match in play.matches]
-        workers.play(play, StoredSchedule(fixtures, store, matches, play.with_records))
-        if records is not None:
-            with Path(records).open("w", encoding="utf-8") as text:
-                for match, fixture in zip(matches, fixtures, strict=True):
-                    text.writelines(f"{pair}\n" for pair in store.records(match, fixture.games))
+    matches = [store.match(match.names, play.rules, play.open_world, play.seed) for match in play.matches]
+    workers.play(play, StoredSchedule(fixtures, store, matches, play.with_records))
+    if records is not None:
+        with Path(records).open("w", encoding="utf-8") as text:
+            for match, fixture in zip(matches, fixtures, strict=True):
+                text.writelines(f"{pair}\n" for pair in store.records(match, fixture.games))
 
 
 @dataclass(frozen=True)

@@ -21,6 +21,7 @@ import numpy as np
 import durak_env
 from baselines.match import as_agent, play_match
 from baselines.match_result import MatchResult
+from baselines.seeds import seed_or_drawn
 from baselines.spec_space import Range, SpecSpace
 from baselines.sprt import Sprt
 from durak_env.arguments import check_whole
@@ -123,12 +124,36 @@ def tune(
     return sorted(map(_tuned, _ended(study)), key=lambda one: (one.ended_early, -one.score, one.number))
 
 
+def seed_to_go_on(store: Path) -> int:
+    """The seed of a search where nobody gives one: that of the search in the store, else one that nobody can guess.
+
+    Raises:
+        ImportError: Optuna is missing.
+        ValueError: the store cannot be used.
+    """
+    begun = _load_study(store).user_attrs.get(_SETTINGS, {}) if store.exists() else {}
+    return seed_or_drawn(begun.get("seed"))
+
+
 def confirm(search: Search, best: TunedAgent, jobs: int = 1) -> MatchResult:
     """The best agent's match on deals that no trial has seen."""
     return search.play(best.spec, search.seed + 1, jobs)
 
 
 def _open_study(search: Search, store: Path) -> Study:
+    """The study of a search, begun or to be gone on with."""
+    study = _load_study(store)
+    settings = study.user_attrs.get(_SETTINGS)
+    if settings is None:
+        study.set_user_attr(_SETTINGS, search.settings())
+    elif settings != search.settings():
+        changed = {name: value for name, value in settings.items() if value != search.settings().get(name)}
+        raise ValueError(f"{store} holds another search, with {changed}: give another file")
+    return study
+
+
+def _load_study(store: Path) -> Study:
+    """The study in a store, which is made if there is none."""
     try:
         import optuna
         from sqlalchemy.exc import SQLAlchemyError
@@ -137,16 +162,9 @@ def _open_study(search: Search, store: Path) -> Study:
     optuna.logging.set_verbosity(optuna.logging.ERROR)  # errors of an agent are raised, and told once
     url = f"sqlite:///{store}"
     try:
-        study = optuna.create_study(storage=url, study_name=STUDY, direction="maximize", load_if_exists=True)
-        settings = study.user_attrs.get(_SETTINGS)
-        if settings is None:
-            study.set_user_attr(_SETTINGS, search.settings())
+        return optuna.create_study(storage=url, study_name=STUDY, direction="maximize", load_if_exists=True)
     except (SQLAlchemyError, optuna.exceptions.StorageInternalError, RuntimeError) as error:
         raise ValueError(f"{store} cannot be used as a store: {str(error).splitlines()[0]}") from error
-    if settings not in (None, search.settings()):
-        changed = {name: value for name, value in settings.items() if value != search.settings().get(name)}
-        raise ValueError(f"{store} holds another search, with {changed}: give another file")
-    return study
 
 
 def _seed_sampler(study: Study, seed: int, trial: int) -> None:

@@ -43,6 +43,7 @@ from durak_env.notation_reader import (
 )
 from durak_env.notation_words import format_action, parse_action, parse_rules
 from durak_env.rules import Rules
+from durak_env.wording import shortened
 
 __all__ = [
     "GameRecord",
@@ -55,6 +56,10 @@ __all__ = [
     "parse_rules",
     "replay",
 ]
+
+
+LONGEST_FAULT = 600
+"""Characters of what is wrong with a line, which repeats parts of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,7 +209,7 @@ def parse_records(text: str) -> list[GameRecord]:
                 records.append(_record_of(reader))
                 reader = None
         except ValueError as error:
-            raise ValueError(f"line {number}: {error}") from None
+            raise ValueError(f"line {number}: {shortened(str(error), LONGEST_FAULT)}") from None
     if reader is not None:
         raise ValueError(f"line {number}: the text ends before the game's line 'result'")
     return records

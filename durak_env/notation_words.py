@@ -5,6 +5,7 @@ from __future__ import annotations
 from durak_env.cards import SUITS, Card
 from durak_env.legality import action_id, action_text
 from durak_env.rules import Rules, RulesLike
+from durak_env.wording import shortened
 
 
 def parse_action(text: str, rules: RulesLike) -> int:
@@ -22,7 +23,7 @@ def parse_action(text: str, rules: RulesLike) -> int:
     try:
         card = Card(text)
     except ValueError:
-        raise ValueError(f"{text!r} is no action: write a card such as '7c', 'take' or 'done'") from None
+        raise ValueError(f"{shortened(repr(text))} is no action: write a card such as '7c', 'take' or 'done'") from None
     if card not in rules.deck:
         raise ValueError(f"{card} is not in the deck of these rules, which holds {_deck_range(rules)}")
     return rules.deck.index(card)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import reprlib
 import typing
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass
@@ -10,6 +9,7 @@ from typing import Any
 
 from durak_env.cards import HIGHEST_RANK, LOWEST_RANK, RANKS, SUITS, Card
 from durak_env.spec_values import read_value
+from durak_env.wording import shortened
 
 NO_LIMIT = 255
 """``max_attack_cards`` in a record where the rules set no limit; no deck has as many cards."""
@@ -65,7 +65,7 @@ class Rules:
         if rules is not None and not isinstance(rules, Mapping):
             raise ValueError(
                 "rules are given as Rules(...), as a mapping or as a text such as 'start_rank=9', "
-                f"not {reprlib.repr(rules)}"
+                f"not {shortened(repr(rules))}"
             )
         for name in rules or ():
             _check_name(name)
@@ -77,7 +77,7 @@ class Rules:
         for part in [] if text.strip() == "standard" else text.split(","):
             name, equals, value = (piece.strip() for piece in part.partition("="))
             if not equals:
-                raise ValueError(f"{reprlib.repr(part.strip())} is no rule: write 'standard' or name=value,...")
+                raise ValueError(f"{shortened(repr(part.strip()))} is no rule: write 'standard' or name=value,...")
             _check_name(name)
             if name in values:
                 raise ValueError(f"the rule {name!r} is given twice")
@@ -151,7 +151,7 @@ _KINDS = typing.get_type_hints(Rules)
 
 def _check_name(name: Any) -> None:
     if name not in _KINDS:
-        raise ValueError(f"unknown rule {reprlib.repr(name)}; the rules are {', '.join(_KINDS)}")
+        raise ValueError(f"unknown rule {shortened(repr(name))}; the rules are {', '.join(_KINDS)}")
 
 
 def _check_range(name: str, value: object, low: int, high: int | None) -> None:

@@ -26,8 +26,9 @@ from collections.abc import Callable
 from inspect import Parameter
 from typing import Any, Literal, NamedTuple, Union
 
+from durak_env.wording import shortened
+
 LONGEST_LITERAL = 100  # characters that Python is asked about
-LONGEST_SHOWN = 60  # characters of a value that an error repeats
 
 
 class Kind(NamedTuple):
@@ -58,8 +59,7 @@ def read_value(name: str, text: str, annotation: Any, default: Any = Parameter.e
             continue
     wanted = " or ".join(kind.wanted for kind in reversed(kinds))
     told = "" if default is Parameter.empty else f" (default {default})"
-    shown = text if len(text) <= LONGEST_SHOWN else f"{text[:LONGEST_SHOWN]}..."
-    raise ValueError(f"{name} is {wanted}{told}, not {shown!r}")
+    raise ValueError(f"{name} is {wanted}{told}, not {shortened(repr(text))}")
 
 
 def _kinds(annotation: Any) -> list[Kind]:

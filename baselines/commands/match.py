@@ -49,7 +49,7 @@ def match(
         int | None,
         typer.Option(help="Games to play, with --sprt at most.", show_default="1000; with --sprt 100000"),
     ] = None,
-    seed: Seed = 0,
+    seed: Seed = None,
     open_world: OpenWorld = False,
     jobs: Jobs = 1,
     confidence: Confidence = 0.98,

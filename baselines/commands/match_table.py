@@ -12,6 +12,7 @@ from rich.text import Text
 
 from baselines.match_result import MatchResult
 from baselines.ratings import Interval
+from baselines.seeds import seed_in_json
 from baselines.sheets import duration
 from baselines.sprt import Sprt
 
@@ -21,7 +22,7 @@ def match_statistics(result: MatchResult, confidence: float) -> dict[str, Any]:
     figures = {
         "agents": result.names,
         "games": result.games,
-        "seed": result.seed,
+        "seed": seed_in_json(result.seed),
         "world": _world(result),
         "rules": str(result.rules),
         "wins": (result.wins, result.losses),

@@ -14,8 +14,12 @@ if TYPE_CHECKING:
     from durak_env.rules import Rules
 
 _PANEL = "Rules"
+LONGEST_ERROR = 2000  # characters
 
-Seed = Annotated[int, typer.Option(help="The same seed plays the same games.")]
+Seed = Annotated[
+    int | None,
+    typer.Option(help="The same seed plays the same games.", show_default="one that nobody can guess; it is told"),
+]
 OpenWorld = Annotated[bool, typer.Option("--open-world", help="Let the agents see all cards.")]
 Jobs = Annotated[int, typer.Option(help="Workers to share the games; the result stays the same.")]
 Confidence = Annotated[float, typer.Option(help="Confidence of the intervals.")]
@@ -50,7 +54,10 @@ def clear_errors() -> Iterator[None]:
         raise
     except (ValueError, OSError, ImportError) as error:
         reason = f"{error.filename}: {error.strerror}" if isinstance(error, OSError) and error.filename else str(error)
-        print(f"durak: {' '.join(reason.split())}", file=sys.stderr)
+        from durak_env.wording import printable, shortened
+
+        words = " ".join(" ".join([reason, *getattr(error, "__notes__", ())]).split())
+        print(f"durak: {printable(shortened(words, LONGEST_ERROR))}", file=sys.stderr)
         raise typer.Exit(2) from None
 
 

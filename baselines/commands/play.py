@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from secrets import randbelow
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -15,6 +14,7 @@ from baselines.commands.options import (
     NoTrumps,
     NumSuits,
     OpenWorld,
+    Seed,
     StartRank,
     check_writable,
     clear_errors,
@@ -37,9 +37,7 @@ def play(
         "champion"
     ),
     games: Annotated[int, typer.Option(help="Games to play; the seats change after each.")] = 1,
-    seed: Annotated[
-        int | None, typer.Option(help="The same seed deals the same games.", show_default="another each time")
-    ] = None,
+    seed: Seed = None,
     hint: Annotated[str, typer.Option(help="The agent that is asked when you write ?.")] = "ismcts",
     open_world: OpenWorld = False,
     log: Annotated[Path | None, typer.Option(help="Write the games to a file, for `durak replay`.")] = None,
@@ -63,12 +61,12 @@ def play(
         from baselines.match import MatchPlay, play_match
         from baselines.person import HELP, GameLeft, Person
         from baselines.roster import make_agent
+        from baselines.seeds import seed_or_drawn
         from durak_env.arguments import check_whole
         from durak_env.notation import format_records
 
         check_whole("games", games, 1)
-        seed = randbelow(1_000_000) if seed is None else seed
-        check_whole("seed", seed, 0)
+        seed = seed_or_drawn(seed)
         rules = make_rules(start_rank, num_suits, hand_size, no_trumps, max_attack_cards)
         opponent, adviser = make_agent(agent), make_agent(hint)
         for one in (opponent, adviser):

@@ -43,7 +43,7 @@ Specs = Annotated[
 def tournament(
     agents: Specs,
     games: Annotated[int, typer.Option(help="Games of each match, an even number.")] = 500,
-    seed: Seed = 0,
+    seed: Seed = None,
     open_world: OpenWorld = False,
     jobs: Jobs = 1,
     backend: Annotated[
@@ -84,8 +84,8 @@ def tournament(
     Every match plays the same deals. Elo is Bradley-Terry with draws; the Nash average tells what an agent is worth
     against the strongest mix of agents, where wins against weak ones count for nothing.
 
-    With --store a tournament that was killed goes on where it stopped: give the same command again. Several programs
-    may work on one store at the same time.
+    With --store a tournament that was killed goes on where it stopped, with its seed: give the same command again.
+    Several programs may work on one store at the same time.
 
     Example: durak tournament random uniform greedy smart --games 2000 --seed 1
     """
