@@ -208,7 +208,12 @@ class GameBatch:
 
     def opponents(self, numbers: np.ndarray) -> np.ndarray:
         """The names of the opponents with the numbers, which stand in the results of a view."""
-        return self._names[numbers]
+        return self._names.take(numbers.astype(np.intp))
+
+    @property
+    def opponents_are_one(self) -> bool:
+        """Whether all games are played against the same opponent, or none."""
+        return len(self._opponents) < 2
 
     def close(self) -> None:
         """End the threads."""
@@ -218,16 +223,20 @@ class GameBatch:
 
     def _follow_pool(self) -> None:
         """Draw from the pool as it is now where games begin; a game that is on keeps its opponent."""
-        if self.pool is None:
+        if self.pool is None or (
+            self._changes == self.pool.changes and not (self._removed and self._removed_are_done())
+        ):
             return
-        changed, pool = self.pool.changes != self._changes, self.pool.opponents
-        if not changed and (len(self._opponents) == len(pool) or (self._numbers >= len(pool)).any()):
-            return
+        pool = self.pool.opponents
         self._draw_from_pool()
         if self._opponents != pool:
             playing = [self._opponents[number] for number in np.unique(self._numbers)] if self.begun else []
             self._renumber((*pool, *(one for one in playing if one not in pool)))
             self._make_ready()
+
+    def _removed_are_done(self) -> bool:
+        """Whether no game is on against opponents that the pool has no more."""
+        return bool((self._numbers < len(self._opponents) - self._removed).all())
 
     @property
     def _numbers(self) -> np.ndarray:
@@ -251,6 +260,7 @@ class GameBatch:
     def _make_ready(self) -> None:
         """Make ready for the opponents, compiled or not."""
         self._names = np.array([one.name for one in self._opponents], object)
+        self._removed = len(self._opponents) - (0 if self.pool is None else len(self.pool))
         self._outside = not _all_compiled(self._opponents)
         self.games.setting[0].outside = self._outside
         plies = MAX_PLIES if self._recall or self._outside else 0

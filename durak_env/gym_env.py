@@ -82,6 +82,7 @@ class DurakEnv(gymnasium.Env[Any, Any]):
         self._slots = np.zeros(1, np.int64)
         self._slot_of = slots_of_actions(self.rules).tolist()
         self._use(self._batch.new_view())
+        self._opponent = ""  # in the game that is on
         self._window: Any = None
 
     def __setstate__(self, kept: dict[str, Any]) -> None:
@@ -100,6 +101,7 @@ class DurakEnv(gymnasium.Env[Any, Any]):
             self._batch.seed(0, self.np_random)
         self._batch.begin(self._rows, [deal])
         self._batch.look(self._rows, self._view)
+        (self._opponent,) = self._batch.opponents(self._result["opponent"])
         self._show()
         return self._observation(), self._info()
 
@@ -179,8 +181,8 @@ class DurakEnv(gymnasium.Env[Any, Any]):
         return vector if self._flat else {"observation": vector, "action_mask": self._view.masks[0].copy()}
 
     def _info(self) -> dict[str, Any]:
-        (opponent,) = self._batch.opponents(self._result["opponent"])
-        return {"action_mask": self._view.masks[0].copy(), "seat": int(self._result["seat"][0]), "opponent": opponent}
+        seat = int(self._result["seat"][0])
+        return {"action_mask": self._view.masks[0].copy(), "seat": seat, "opponent": self._opponent}
 
     def _show(self) -> None:
         if self.render_mode == "human":

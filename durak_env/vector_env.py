@@ -109,6 +109,7 @@ class DurakVectorEnv(VectorEnv[Any, Any, Any]):
         mode = _AUTORESET[self.autoreset_mode]
         self._batch = GameBatch(num_envs, self.encoding, open_world, opponent, seat, skip_forced, mode, num_threads)
         self._rows, self._everywhere = np.arange(num_envs), np.ones(num_envs, bool)
+        self._opponents = np.full(num_envs, None, object)  # their names, by game
         self._use(self._batch.new_view())
         self._finals = self._batch.new_view() if self.autoreset_mode == AutoresetMode.SAME_STEP else self._view
 
@@ -134,6 +135,7 @@ class DurakVectorEnv(VectorEnv[Any, Any, Any]):
         self._batch.begin(rows, deals)
         view = self._next_view()
         self._batch.look(self._rows, view)
+        self._note_opponents()
         infos = self._infos()
         if len(rows) < self.num_envs:
             infos.update({f"_{name}": np.isin(self._rows, rows) for name in infos})
@@ -154,6 +156,8 @@ class DurakVectorEnv(VectorEnv[Any, Any, Any]):
         slots = self._batch.check(actions, refuse_illegal=self._raise)
         view = self._next_view()
         self._batch.step(slots, view, self._finals)
+        if not self._batch.opponents_are_one:
+            self._note_opponents()
         infos = self._infos()
         rewards, terminated = self._results["reward"], self._results["terminated"]
         if self.autoreset_mode == AutoresetMode.SAME_STEP and terminated.any():
@@ -293,11 +297,13 @@ class DurakVectorEnv(VectorEnv[Any, Any, Any]):
     def _infos(self) -> dict[str, Any]:
         if self._self_play:
             return self._told.copy()
-        return {
-            **self._told,
-            "opponent": self._batch.opponents(self._results["opponent"]),
-            "_opponent": self._everywhere,
-        }
+        return {**self._told, "opponent": self._opponents, "_opponent": self._everywhere}
+
+    def _note_opponents(self) -> None:
+        """Write down who plays."""
+        if not self._self_play:
+            self._opponents = self._batch.opponents(self._results["opponent"])
+            self._opponents.flags.writeable = False  # it is given again as long as there is one opponent
 
     def _add_finals(self, infos: dict[str, Any], rows: np.ndarray) -> None:
         where = np.isin(self._rows, rows)

@@ -233,7 +233,7 @@ def test_what_names_nothing(folder: Path, spec: str, said: str) -> None:
 
 def test_the_command_line_and_its_workers_find_it(folder: Path) -> None:
     command = "from baselines.cli import app; app()"
-    arguments = ["match", "somebodys.agents:Fixed", "random", "--games", "8", "--jobs", "2", "--json"]
+    arguments = ["match", "somebodys.agents:Fixed", "random", "--games", "8", "--seed", "0", "--jobs", "2", "--json"]
     done = subprocess.run([sys.executable, "-P", "-c", command, *arguments], capture_output=True, text=True, check=True)
     here = play_match("somebodys.agents:Fixed", "random", games=8)
     assert json.loads(done.stdout)["wins"] == match_statistics(here, 0.98)["wins"]
