@@ -15,14 +15,12 @@ import numpy as np
 from baselines.agent import CompiledAgent
 from baselines.clock import seconds_per_tick, ticks
 from baselines.seeds import UNGUESSABLE, agents_words
-from durak_env.actions import actions_of_slots
 from durak_env.bits import ONE, ZERO, lowest
-from durak_env.cards import bit
 from durak_env.compiled import ask, players
-from durak_env.game import GAME_OVER, deal_random, mover, new_states, returns, step
+from durak_env.game import GAME_OVER, deal_random, is_legal, mover, new_states, returns, step
 from durak_env.information import INFO, InformationSet, observe
 from durak_env.jit import jit
-from durak_env.legality import illegal_action
+from durak_env.legality import illegal_slot
 from durak_env.prng import STREAM, derive
 from durak_env.records import record
 from durak_env.rules import Rules
@@ -95,7 +93,9 @@ def play_compiled(
         done += played
         if done < len(results):
             if not forfeits:
-                raise _illegal_slot(slot, names, InformationSet(infos[0], rules), first + done)
+                game = first + done
+                agent = int(mover(states[0]) ^ (game & 1))
+                raise illegal_slot_choice(names[agent], game, states[0], rules, slot)
             forfeit(results[done], states[0], ILLEGAL)
             done += 1
     results["seconds"] *= seconds_per_tick()
@@ -106,10 +106,9 @@ def illegal_choice(name: str, game: int, error: ValueError) -> IllegalChoiceErro
     return IllegalChoiceError(f"agent {name!r} in game {game}: {error}")
 
 
-def _illegal_slot(slot: int, names: Sequence[str], info: InformationSet, game: int) -> ValueError:
-    action = int(actions_of_slots(info.rules)[slot]) if 0 <= slot < 64 else -1
-    error = illegal_action(info, action) if action >= 0 else ValueError(f"slot {slot} stands for no action")
-    return illegal_choice(names[info.seat ^ (game & 1)], game, error)
+def illegal_slot_choice(name: str, game: int, state: Any, rules: Rules, slot: int) -> IllegalChoiceError:
+    """The same for a compiled agent, which was asked in this state and has chosen this slot."""
+    return illegal_choice(name, game, illegal_slot(InformationSet.of(state, rules, int(mover(state))), slot))
 
 
 @jit
@@ -129,12 +128,6 @@ def play_forced(state: Any) -> Any:
             return True
         step(state, lowest(state.legal))
     return False
-
-
-@jit
-def is_legal(state: Any, slot: Any) -> Any:
-    """Whether a slot, which may be any number, is that of a legal action."""
-    return 0 <= slot < 64 and state.legal & bit(slot) != ZERO
 
 
 @jit

@@ -5,6 +5,7 @@ from __future__ import annotations
 import reprlib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from copy import copy
 from typing import Any
 
 import numpy as np
@@ -126,7 +127,7 @@ class MatchPlay:
         self.rules = rules
         for agent in self._agents:
             if isinstance(agent, PreparedAgent):
-                agent.prepare(rules, self._open_world)
+                agent.prepare(copy(rules), self._open_world)
         self._compiled = [agent for agent in self._agents if isinstance(agent, CompiledAgent)]
         players(self._compiled, [agent.memory for agent in self._compiled])  # compiles them before a clock runs
 

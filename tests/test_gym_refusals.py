@@ -54,7 +54,9 @@ def test_an_illegal_action_is_refused() -> None:
 
 
 @pytest.mark.parametrize("illegal", ["terminate", "raise"])
-@pytest.mark.parametrize("action", [-1, 38, 10**30, 1.0, float("nan"), "6c", None, [1], np.array([0, 1])], ids=str)
+@pytest.mark.parametrize(
+    "action", [-1, 38, 10**30, 1.0, float("nan"), "6c", None, [1], np.array([0, 1]), True], ids=str
+)
 def test_an_action_that_is_none(action: Any, illegal: str) -> None:
     env = DurakEnv(illegal=illegal)
     _, info = env.reset(seed=14)

@@ -17,6 +17,7 @@ from durak_env.prng import STREAM
 from durak_env.rules import Rules
 
 ASKED, PLAYED, DEALT = range(NUM_STREAMS)  # what the streams of a work space are for
+NOT_LEGAL = -1  # instead of a number of positions: an agent has chosen a slot that is not legal
 
 
 class Labels(NamedTuple):
