@@ -14,7 +14,7 @@ from baselines.match_result import CONFIDENCE, MatchResult
 from baselines.nash import NashAverage, nash_average
 
 MOST_CLUSTERS = 5000
-"""Of the bootstrap: above, neighbouring deals are put together."""
+"""Of the ratings: above, neighbouring deals are put together."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -52,9 +52,8 @@ class TournamentResult:
         return not np.isnan(self.scores).any()
 
     def ratings(self, confidence: float = CONFIDENCE) -> Ratings:
-        """Elo by Bradley and Terry with draws after Davidson; intervals by bootstrap over the deals."""
-        seed = self.matches[0].seed
-        return rate(np.array(self.pairings), _by_deal(self.matches), len(self.names), confidence, seed)
+        """Elo by Bradley and Terry with draws after Davidson; intervals by profile likelihood; deals are clusters."""
+        return rate(np.array(self.pairings), _by_deal(self.matches), len(self.names), confidence)
 
     def nash(self) -> NashAverage | None:
         """The Nash average; None if some agents have not played each other."""
