@@ -6,6 +6,7 @@ import typer
 
 from baselines.commands.agents import agents
 from baselines.commands.bench import bench
+from baselines.commands.compile import compile_all
 from baselines.commands.examine import examine
 from baselines.commands.match import match
 from baselines.commands.play import play
@@ -23,6 +24,7 @@ app.command()(tournament)
 app.command()(replay)
 app.command()(agents)
 app.command()(bench)
+app.command("compile")(compile_all)
 app.command()(reproduce)
 app.command()(train)
 app.command()(tablebase)

@@ -45,10 +45,7 @@ PLAYER = record(
 
 def compiled_choice(function: Callable[..., Any]) -> Any:
     """Decorate a choice function so that compiled loops can call it; compiled at its first use, cached on disk."""
-    try:
-        return jit(function)
-    except RuntimeError:  # written at a prompt: there is no file beside which to keep the compiled code
-        return numba.njit(nogil=True, error_model="numpy")(function)
+    return jit(function)
 
 
 def players(agents: Sequence[CompiledAgent], memories: Sequence[np.ndarray]) -> Any:
