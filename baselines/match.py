@@ -19,6 +19,7 @@ from baselines.sprt import Sprt, SprtWatch
 from baselines.workers import Done, Spans, in_processes, in_this_thread, in_threads
 from durak_env.arguments import check_flag, check_whole
 from durak_env.compiled import players
+from durak_env.opponents import name_of
 from durak_env.rules import Rules
 
 
@@ -213,12 +214,3 @@ def in_time(a: Agent | str, b: Agent | str, seconds: float) -> tuple[Agent | str
         agent.move_time = check_move_time(seconds)
     first, second = (new if new in programs else old for new, old in zip(made, (a, b), strict=True))
     return first, second
-
-
-def name_of(agent: Any) -> str:
-    """What an agent is called: its spec, else by its kind."""
-    if isinstance(agent, str):
-        return agent.strip()
-    if isinstance(agent, CompiledAgent):
-        return str(getattr(agent.choose, "__name__", "compiled agent"))
-    return type(agent).__name__

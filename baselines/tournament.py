@@ -18,7 +18,7 @@ from baselines.agent import Agent
 from baselines.fixture import Fixture, no_growth, thesis_growth
 from baselines.game_records import record_of
 from baselines.games import GAME_RESULT
-from baselines.match import MatchPlay, as_agent, name_of
+from baselines.match import MatchPlay, as_agent
 from baselines.match_result import MatchResult
 from baselines.ray_workers import in_ray
 from baselines.schedule import Played, Schedule, StoredSchedule
@@ -26,6 +26,7 @@ from baselines.store import Store
 from baselines.tournament_result import TournamentResult
 from baselines.workers import Done, in_processes, in_this_thread, in_threads
 from durak_env.arguments import check_whole
+from durak_env.opponents import name_of
 from durak_env.rules import Rules
 
 BACKENDS = ("local", "ray")

@@ -39,7 +39,9 @@ from durak_env.game import GAME_OVER, deal_random, mover, returns, step
 from durak_env.information import observe
 from durak_env.jit import jit, jit_inline
 from durak_env.observation import MAX_HISTORY, remember, write_row
-from durak_env.prng import below
+from durak_env.prng import below, next_word
+
+UPPER = np.uint64(32)
 
 
 @jit
@@ -75,7 +77,7 @@ def turn(places: Any, players: Any, rows: Any, slots: Any, views: Any, finals: A
         if game.outcome != RUNNING and setting.autoreset == SAME_STEP:
             look(state, game, setting, info)
             write_row(info, game, layout, desk, final.vectors, final.masks, row)
-            last_results[row].seat = game.seat
+            tell_seats(game, last_results[row])
             begin(state, game, setting, streams[SEATING, row], streams[DEALS, row])
             while play_on(state, game, setting, info, players[game.opponent], streams[OPPONENT, row], True):
                 if keep:
@@ -85,7 +87,7 @@ def turn(places: Any, players: Any, rows: Any, slots: Any, views: Any, finals: A
         look(state, game, setting, info)
         write_row(info, game, layout, desk, view.vectors, view.masks, row)
         legals[row] = info.legal
-        results[row].seat = game.seat
+        tell_seats(game, results[row])
 
 
 @jit
@@ -131,7 +133,7 @@ def look_rows(places: Any, rows: Any, views: Any) -> None:
         look(state, game, games.setting[0], info)
         write_row(info, game, layout, desk, views[0].vectors, views[0].masks, row)
         games.legals[row] = info.legal
-        results[row].seat = game.seat
+        tell_seats(game, results[row])
 
 
 @jit
@@ -154,9 +156,19 @@ def begin(state: Any, game: Any, setting: Any, seating: Any, deals: Any) -> None
         game.seat = below(seating, 2)
     else:
         game.seat = 1 - game.seat
-    game.opponent = below(seating, setting.pool) if setting.pool > 1 else 0
+    game.opponent = drawn_opponent(setting, seating) if setting.pool > 1 else 0
     game.outcome = RUNNING
     deal_random(state, deals)
+
+
+@jit_inline
+def drawn_opponent(setting: Any, stream: Any) -> Any:
+    """The number of an opponent, drawn by the weights of the pool."""
+    word = next_word(stream) >> UPPER
+    number = 0
+    while word >= setting.bounds[number]:
+        number += 1
+    return number
 
 
 @jit_inline
@@ -221,6 +233,13 @@ def settle(state: Any, game: Any, result: Any) -> None:
     result.returns[1] = payoff(state, game, 1)
     result.reward = result.returns[game.seat]
     result.terminated = game.outcome != RUNNING
+
+
+@jit_inline
+def tell_seats(game: Any, result: Any) -> None:
+    """Tell who sits where: whose observation it is, and the opponent."""
+    result.seat = game.seat
+    result.opponent = game.opponent
 
 
 @jit_inline

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -16,10 +17,10 @@ from durak_env.batch_arrays import (
     OPPONENT,
     RUNNING,
     SAME_STEP,
-    SETTING,
     UNSEATED,
     View,
     new_games,
+    new_log,
     places_of,
     view_of,
 )
@@ -33,11 +34,10 @@ from durak_env.information import INFO, InformationSet
 from durak_env.jit import JIT_OFF, jit
 from durak_env.legality import action_id, illegal_action
 from durak_env.observation import SEAT_1, WORDS, Encoding
-from durak_env.opponents import compiled_pool, opponent_pool
+from durak_env.opponents import Opponent, OpponentPool
 from durak_env.prng import streams_from
 from durak_env.records import lone_record
 
-MAX_POOL = 255  # opponents are numbered in a byte
 MAX_PLIES = 8192  # no game of 52 cards is as long: 26 bouts beaten off, between them fewer than 52 cards taken
 
 
@@ -48,12 +48,15 @@ class GameBatch:
         num_games: games.
         encoding: of the observations.
         open_world: whether all cards are known.
-        opponent: what `durak_env.opponents.opponent_pool` takes; None for self-play.
+        opponent: what `durak_env.opponents.OpponentPool` takes; None for self-play.
         seat: the learner's, 0 or 1; None: it alternates, the first drawn at random.
         skip_forced: play the learner's plies that have a single legal action, but for a game's first.
         autoreset: DISABLED, NEXT_STEP or SAME_STEP of `durak_env.batch_arrays`.
         num_threads: threads that share the games.
         recall: keep all plies of every game, for information sets with perfect recall.
+
+    Attributes:
+        pool: the opponents; None in self-play.
 
     Raises:
         ValueError: a seat or an opponent that does not exist.
@@ -78,24 +81,34 @@ class GameBatch:
         self.num_games = num_games
         self.encoding = encoding
         self.rules = encoding.rules
-        self.pool = [] if opponent is None else _prepared_pool(opponent, encoding, open_world)
-        self._outside = not compiled_pool(self.pool)
-        self._recall = recall or self._outside
-        own_seat = BOTH_SEATS if seat is None else seat
-        setting = own_seat, len(self.pool), opponent is None, open_world, skip_forced, self._outside, autoreset
-        self.games = new_games(self.rules, num_games, np.array([setting], SETTING), MAX_PLIES if self._recall else 0)
+        check_whole("num_threads", num_threads, 1)
+        self.pool = None if opponent is None else OpponentPool(opponent, encoding, open_world)
+        self.games = new_games(self.rules, num_games)
+        setting = self.games.setting[0]
+        setting.seat = BOTH_SEATS if seat is None else seat
+        setting.self_play, setting.open_world, setting.skip_forced = opponent is None, open_world, skip_forced
+        setting.autoreset = autoreset
         self.begun = False
         self._broken = False  # an opponent has failed to choose, and its game waits for it
         self._slots, self._actions = slots_of_actions(self.rules), actions_of_slots(self.rules)
+        self._roots = np.zeros(num_games, np.uint64)  # of the generators
         self._rngs: list[Any] = [None] * num_games  # of opponents that are not compiled
-        self._split(num_threads)
+        self._all = np.arange(num_games)
+        self._num_threads = num_threads
+        self._crew: Crew | None = None
+        # by their numbers in the games: those of the pool, then removed ones whose games are on
+        self._opponents: tuple[Opponent, ...] = () if self.pool is None else self.pool.opponents
+        self._recall = recall or not _all_compiled(self._opponents)
+        self._draw_from_pool()
+        self._make_ready()
 
     def __getstate__(self) -> dict[str, Any]:
         return {name: value for name, value in self.__dict__.items() if name not in ("_worker", "_crew", "_memories")}
 
     def __setstate__(self, kept: dict[str, Any]) -> None:
         self.__dict__.update(kept)
-        self._split(self._num_threads)  # a copy's arrays lie elsewhere
+        self._crew = None
+        self._split()  # a copy's arrays lie elsewhere
 
     def new_view(self) -> View:
         """Arrays for what the learner is given."""
@@ -105,12 +118,15 @@ class GameBatch:
         """Begin a game's streams anew."""
         self.games.streams[:, row] = streams_from(rng, NUM_STREAMS)
         self.games.games[row].seat = UNSEATED
-        if self._outside:
-            self._rngs[row] = np.random.default_rng(int(self.games.streams[OPPONENT, row]["word"]))
+        self._roots[row], self._rngs[row] = self.games.streams[OPPONENT, row]["word"], None
 
     def begin(self, rows: np.ndarray, deal: Deal | None = None) -> None:
         """Begin new games in the rows, all with the deal if one is given, and play to the learner's first choice."""
+        self._follow_pool()
         self.begun = True
+        self._begin(rows, deal)
+
+    def _begin(self, rows: np.ndarray, deal: Deal | None = None) -> None:
         broken = self._broken and len(rows) < self.num_games
         self._broken = True  # until all have chosen
         batch.begin_rows(self._worker.places, rows)
@@ -167,6 +183,7 @@ class GameBatch:
         """
         if self._broken:
             raise RuntimeError("an opponent has failed to choose: call reset() for all games first")
+        self._follow_pool()
         self._broken = True  # until all have chosen
         if self._outside:
             self._turn_outside(slots, view, finals)
@@ -182,9 +199,11 @@ class GameBatch:
 
     def information_set(self, row: int, seat: int) -> InformationSet:
         """What a seat knows in a game; with the plies since the deal if the batch has perfect recall."""
-        state = self.games.states[row]
-        open_world = bool(self.games.setting[0].open_world)
-        return InformationSet.of(state, self.rules, seat, open_world, self._plies(row) if self._recall else ())
+        return self._information_set(row, seat, self._plies(row) if self._recall else ())
+
+    def opponents(self, numbers: np.ndarray) -> np.ndarray:
+        """The names of the opponents with the numbers, which stand in the results of a view."""
+        return self._names[numbers]
 
     def close(self) -> None:
         """End the threads."""
@@ -192,12 +211,53 @@ class GameBatch:
             self._crew.close()
             self._crew = None
 
-    def _split(self, num_threads: int) -> None:
-        check_whole("num_threads", num_threads, 1)
-        self._num_threads = num_threads
-        self._all = np.arange(self.num_games)
+    def _follow_pool(self) -> None:
+        """Draw from the pool as it is now where games begin; a game that is on keeps its opponent."""
+        if self.pool is None:
+            return
+        changed, pool = self.pool.changes != self._changes, self.pool.opponents
+        if not changed and (len(self._opponents) == len(pool) or (self._numbers >= len(pool)).any()):
+            return
+        self._draw_from_pool()
+        if self._opponents != pool:
+            playing = [self._opponents[number] for number in np.unique(self._numbers)] if self.begun else []
+            self._renumber((*pool, *(one for one in playing if one not in pool)))
+            self._make_ready()
+
+    @property
+    def _numbers(self) -> np.ndarray:
+        """The number of each game's opponent."""
+        return self.games.games["opponent"]
+
+    def _draw_from_pool(self) -> None:
+        if self.pool is None:
+            return
+        self._changes = self.pool.changes
+        setting = self.games.setting[0]
+        setting.pool = len(self.pool)
+        setting.bounds[: len(self.pool)] = self.pool.bounds()
+
+    def _renumber(self, opponents: tuple[Opponent, ...]) -> None:
+        """Give the opponents new numbers, in the games too."""
+        new = {one: number for number, one in enumerate(opponents)}
+        self._numbers[:] = np.array([new.get(one, 0) for one in self._opponents])[self._numbers]
+        self._opponents = opponents
+
+    def _make_ready(self) -> None:
+        """Make ready for the opponents, compiled or not."""
+        self._names = np.array([one.name for one in self._opponents], object)
+        self._outside = not _all_compiled(self._opponents)
+        self.games.setting[0].outside = self._outside
+        plies = MAX_PLIES if self._recall or self._outside else 0
+        if self.games.log.shape[1] != plies:
+            self.games = self.games._replace(log=new_log(self.num_games, plies))
+        self._split()
+
+    def _split(self) -> None:
+        """Share the games among the threads."""
+        self.close()
         self._memories: list[list[np.ndarray]] = []
-        count = 1 if JIT_OFF or self._outside else min(num_threads, self.num_games)
+        count = 1 if JIT_OFF or self._outside else min(self._num_threads, self.num_games)
         workers = [self._new_worker() for _ in range(count)]
         self._worker = workers[0]
         self._crew = Crew(workers, self.num_games) if count > 1 else None
@@ -215,19 +275,19 @@ class GameBatch:
         batch.play_on_rows(self._worker.places, self._worker.players, self._all, False)
         self._reply(self._all, first=False)
         if autoreset == NEXT_STEP and len(resting):
-            self.begin(resting)
+            self._begin(resting)
         self.look(self._all, view)
         ended = self._all[outcomes != RUNNING]
         if autoreset == SAME_STEP and len(ended):
             results = view.results.copy()
             self.look(ended, finals)
-            self.begin(ended)
+            self._begin(ended)
             self.look(ended, view)
             for name in ("reward", "terminated", "returns"):
                 view.results[name] = results[name]
 
     def _new_worker(self) -> Worker:
-        inside = [] if self._outside else self.pool
+        inside = [] if self._outside else [one.agent for one in self._opponents]
         memories = [agent.memory.copy() for agent in inside]
         self._memories.append(memories)  # the players hold their addresses
         info, desk = lone_record(INFO), lone_record(WORDS)
@@ -235,7 +295,7 @@ class GameBatch:
             info,
             desk,
             places=places_of(self.games, info, desk, self.encoding.layout),
-            players=players(inside, memories) if inside else np.zeros(max(1, len(self.pool)), PLAYER),
+            players=players(inside, memories) if inside else np.zeros(max(1, len(self._opponents)), PLAYER),
         )
 
     def _reply(self, rows: np.ndarray, first: bool) -> None:
@@ -248,7 +308,7 @@ class GameBatch:
             opponents = self.games.games["opponent"][rows]
             for number in np.unique(opponents):
                 asked = rows[opponents == number]
-                slots[asked] = self._answers(self.pool[number], asked)
+                slots[asked] = self._answers(self._opponents[number].agent, asked)
             batch.play_rows(worker.places, rows, slots)
             batch.play_on_rows(worker.places, worker.players, rows, first)
 
@@ -259,20 +319,30 @@ class GameBatch:
 
     def _answers(self, agent: Any, rows: np.ndarray) -> np.ndarray:
         """The slots that an agent chooses in the rows, in all of them at once if it can."""
-        infos = [self.information_set(row, 1 - int(self.games.games[row].seat)) for row in rows]
+        infos = [self._information_set(row, 1 - int(self.games.games[row].seat), self._plies(row)) for row in rows]
         if isinstance(agent, CompiledAgent):
             streams = self.games.streams[OPPONENT, rows]
             actions = [agent.act_from(info, stream) for info, stream in zip(infos, streams, strict=True)]
             self.games.streams[OPPONENT, rows] = streams
         elif hasattr(agent, "act_batch"):
-            actions = agent.act_batch(infos, [self._rngs[row] for row in rows])
+            actions = agent.act_batch(infos, [self._rng(row) for row in rows])
         else:
-            actions = [agent.act(info, self._rngs[row]) for info, row in zip(infos, rows, strict=True)]
+            actions = [agent.act(info, self._rng(row)) for info, row in zip(infos, rows, strict=True)]
         numbers = [action_id(action, self.rules) for action in actions]
         for info, action in zip(infos, numbers, strict=True):
             if action not in info.legal_actions:
                 raise ValueError(f"opponent {agent!r} has chosen an {illegal_action(info, action)}")
         return self._slots[numbers]
+
+    def _rng(self, row: int) -> np.random.Generator:
+        """The generator of a game's opponents that are not compiled."""
+        if self._rngs[row] is None:
+            self._rngs[row] = np.random.default_rng(int(self._roots[row]))
+        return self._rngs[row]
+
+    def _information_set(self, row: int, seat: int, plies: Sequence[tuple[int, int]]) -> InformationSet:
+        open_world = bool(self.games.setting[0].open_world)
+        return InformationSet.of(self.games.states[row], self.rules, seat, open_world, plies)
 
     def _plies(self, row: int) -> list[tuple[int, int]]:
         actions = actions_of_slots(self.rules)
@@ -280,14 +350,8 @@ class GameBatch:
         return [(code // SEAT_1, int(actions[code % SEAT_1])) for code in codes]
 
 
-def _prepared_pool(opponent: Any, encoding: Encoding, open_world: bool) -> list[Any]:
-    pool = opponent_pool(opponent, encoding)
-    if len(pool) > MAX_POOL:
-        raise ValueError(f"a pool has at most {MAX_POOL} opponents, not {len(pool)}")
-    for agent in pool:
-        if hasattr(agent, "prepare"):
-            agent.prepare(encoding.rules, open_world)
-    return pool
+def _all_compiled(opponents: Sequence[Opponent]) -> bool:
+    return all(isinstance(one.agent, CompiledAgent) for one in opponents)
 
 
 @jit

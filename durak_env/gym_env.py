@@ -22,6 +22,7 @@ from durak_env.game import step
 from durak_env.game_batch import GameBatch
 from durak_env.information import InformationSet
 from durak_env.legality import action_id
+from durak_env.opponents import OpponentPool
 from durak_env.options import check_seed, deal_from_options
 from durak_env.rules import Rules
 
@@ -31,11 +32,11 @@ class DurakEnv(gymnasium.Env[Any, Any]):
 
     A step plays the learner's action and the opponent's plies up to the learner's next choice. The reward is 0 until
     the end, then 1 for a win, -1 for a loss, 0 for a draw, also when the game ends on the opponent's ply. ``info``
-    holds ``action_mask`` (int8, 1 = legal) and ``seat`` (the learner's).
+    holds ``action_mask`` (int8, 1 = legal), ``seat`` (the learner's) and ``opponent`` (its name).
 
     Args:
         opponent: a spec such as ``greedy``, an agent with ``act(info, rng)``, a callable ``policy(observation,
-            action_mask)``, or a list of these, from which one is drawn for each game.
+            action_mask)``, or a list of these, from which one is drawn for each game; see ``opponent_pool``.
         rules: which game; the 36-card game with trumps by default.
         open_world: whether both seats see all cards.
         seat: the learner's, 0 or 1; None: it alternates, the first after seeding drawn at random.
@@ -129,6 +130,12 @@ class DurakEnv(gymnasium.Env[Any, Any]):
         self._show(before)
         return self._observation(), float(self._result["reward"][0]), bool(self._result["terminated"][0]), False, info
 
+    @property
+    def opponent_pool(self) -> OpponentPool:
+        """The opponents, to be read and changed; a change holds for the games that begin afterwards."""
+        assert self._batch.pool is not None
+        return self._batch.pool
+
     def action_masks(self) -> np.ndarray:
         """The legal actions as bool of shape (actions,), as sb3-contrib's MaskablePPO asks for them."""
         self._batch.check_begun()
@@ -166,14 +173,15 @@ class DurakEnv(gymnasium.Env[Any, Any]):
 
     def _use(self, view: View) -> None:
         self._view = view
-        self._result = {name: view.results[name] for name in ("reward", "terminated", "seat")}
+        self._result = {name: view.results[name] for name in ("reward", "terminated", "seat", "opponent")}
 
     def _observation(self) -> Any:
         vector = self._view.vectors[0].copy()
         return vector if self._flat else {"observation": vector, "action_mask": self._view.masks[0].copy()}
 
     def _info(self) -> dict[str, Any]:
-        return {"action_mask": self._view.masks[0].copy(), "seat": int(self._result["seat"][0])}
+        (opponent,) = self._batch.opponents(self._result["opponent"])
+        return {"action_mask": self._view.masks[0].copy(), "seat": int(self._result["seat"][0]), "opponent": opponent}
 
     def _show(self, before: Any = None) -> None:
         """Show the game in a window, if there is one: every ply since the state ``before``, which is changed."""

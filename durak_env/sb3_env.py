@@ -13,6 +13,7 @@ import numpy as np
 from gymnasium.vector import AutoresetMode
 from stable_baselines3.common.vec_env.base_vec_env import VecEnv, VecEnvIndices, VecEnvObs, VecEnvStepReturn
 
+from durak_env.opponents import OpponentPool
 from durak_env.vector_env import DurakVectorEnv
 
 
@@ -20,7 +21,8 @@ class DurakVecEnv(VecEnv):
     """Many games against an opponent inside, as Stable-Baselines3 and sb3-contrib's MaskablePPO take them.
 
     A game that ends is followed by a new one in the same step; its last observation stands in
-    ``infos[i]["terminal_observation"]``, its return and length in ``infos[i]["episode"]``.
+    ``infos[i]["terminal_observation"]``, its return and length in ``infos[i]["episode"]``, the opponent's name in
+    ``infos[i]["opponent"]``.
 
     Args:
         num_envs: games.
@@ -62,6 +64,7 @@ class DurakVecEnv(VecEnv):
             infos[game] = {
                 "terminal_observation": batched["final_obs"][game],
                 "TimeLimit.truncated": False,
+                "opponent": batched["final_info"]["opponent"][game],
                 "episode": {
                     "r": float(rewards[game]),
                     "l": int(self._lengths[game]),
@@ -70,6 +73,11 @@ class DurakVecEnv(VecEnv):
             }
             self._lengths[game] = 0
         return observations, rewards.astype(np.float32), dones, infos
+
+    @property
+    def opponent_pool(self) -> OpponentPool:
+        """The opponents, to be read and changed; a change holds for the games that begin afterwards."""
+        return self.games.opponent_pool
 
     def action_masks(self) -> np.ndarray:
         """The legal actions of all games: bool of shape (games, actions)."""

@@ -16,6 +16,7 @@ from durak_env.arguments import OBSERVATIONS, ON_ILLEGAL, check_choice, check_fl
 from durak_env.batch_arrays import RUNNING, View
 from durak_env.game_batch import GameBatch
 from durak_env.information import InformationSet
+from durak_env.opponents import OpponentPool
 from durak_env.options import check_options, check_seed, deal_from_options
 from durak_env.rules import Rules
 
@@ -33,9 +34,9 @@ class DurakVectorEnv(VectorEnv[Any, Any, Any]):
     ``infos["seat"]`` says whose observation it is, ``rewards`` belong to the seat that acted, and ``infos["returns"]``
     holds both seats' returns where a game has ended.
 
-    Infos (arrays over the games): ``action_mask`` (int8, 1 = legal), ``seat``, in self-play ``returns``, and in the
-    mode SAME_STEP ``final_obs`` and ``final_info`` as Gymnasium has them, each with its ``_name`` of the rows it holds
-    for.
+    Infos (arrays over the games): ``action_mask`` (int8, 1 = legal), ``seat``, ``opponent`` (its name; in self-play
+    ``returns`` instead), and in the mode SAME_STEP ``final_obs`` and ``final_info`` as Gymnasium has them, each with
+    its ``_name`` of the rows it holds for.
 
     Args:
         num_envs: games.
@@ -143,6 +144,17 @@ class DurakVectorEnv(VectorEnv[Any, Any, Any]):
             self._add_finals(infos, np.flatnonzero(terminated))
         return self._observations(), rewards, terminated, np.zeros(self.num_envs, bool), infos
 
+    @property
+    def opponent_pool(self) -> OpponentPool:
+        """The opponents, to be read and changed; a change holds for the games that begin afterwards.
+
+        Raises:
+            AttributeError: in self-play.
+        """
+        if self._batch.pool is None:
+            raise AttributeError("self-play (opponent=None) has no opponent_pool")
+        return self._batch.pool
+
     def action_masks(self) -> np.ndarray:
         """The legal actions of all games as bool of shape (games, actions)."""
         self._batch.check_begun()
@@ -197,7 +209,7 @@ class DurakVectorEnv(VectorEnv[Any, Any, Any]):
 
     def _use(self, view: View) -> None:
         self._view = view
-        self._results = {name: view.results[name] for name in ("reward", "terminated", "seat", "returns")}
+        self._results = {name: view.results[name] for name in ("reward", "terminated", "seat", "returns", "opponent")}
         told = {"action_mask": view.masks, "seat": self._results["seat"]}
         if self._self_play:
             told["returns"] = self._results["returns"]
@@ -208,7 +220,13 @@ class DurakVectorEnv(VectorEnv[Any, Any, Any]):
         return view.vectors if self._flat else {"observation": view.vectors, "action_mask": view.masks}
 
     def _infos(self) -> dict[str, Any]:
-        return self._told.copy()
+        if self._self_play:
+            return self._told.copy()
+        return {
+            **self._told,
+            "opponent": self._batch.opponents(self._results["opponent"]),
+            "_opponent": self._everywhere,
+        }
 
     def _add_finals(self, infos: dict[str, Any], rows: np.ndarray) -> None:
         where = np.isin(self._rows, rows)
@@ -221,6 +239,9 @@ class DurakVectorEnv(VectorEnv[Any, Any, Any]):
             "action_mask": self._finals.masks * where[:, None],
             "seat": self._finals.results["seat"] * where,
         }
+        if not self._self_play:
+            names = infos["final_info"]["opponent"] = np.full(self.num_envs, None, object)
+            names[rows] = self._batch.opponents(self._finals.results["opponent"][rows])
         infos["final_info"] |= {f"_{name}": where for name in infos["final_info"]}
         infos["_final_info"] = where
 
