@@ -2,6 +2,7 @@
 
 import ast
 import importlib
+import runpy
 import subprocess
 import sys
 from pathlib import Path
@@ -11,6 +12,7 @@ import pytest
 
 from baselines import play_match
 from baselines.sb3_policy import load_sb3_policy
+from durak_env import Rules, durak_v0, format_action
 from tests.training_runs import check_goes_on
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
@@ -84,6 +86,18 @@ def test_maskable_ppo_trains_and_its_model_plays(tmp_path: Path) -> None:
     assert play_match(f"sb3:path={broken / 'model.zip'}", "random", 4).games == 4
     weights, same = (load_sb3_policy(str(folder / "model.zip")).state_dict() for folder in (unbroken, broken))
     assert all((value == same[name]).all() for name, value in weights.items())
+
+
+def test_a_person_plays_in_a_window(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    pytest.importorskip("pygame", reason="the extra 'render' is not installed")
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    monkeypatch.setitem(durak_v0.raw_env.metadata, "render_fps", 1000)
+    monkeypatch.setattr(
+        "durak_env.window.Window.ask", lambda window, info: format_action(info.legal_actions[0], Rules())
+    )
+    monkeypatch.setattr(sys, "argv", ["play_in_window.py", "greedy"])
+    runpy.run_path(str(EXAMPLES / "play_in_window.py"), run_name="__main__")
+    assert capsys.readouterr().out.strip() in ("You win.", "A draw.", "You are the fool.")
 
 
 @pytest.fixture

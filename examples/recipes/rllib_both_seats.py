@@ -27,7 +27,7 @@ from ray.tune import register_env
 from baselines import PolicyAgent, play_match
 from durak_env import durak_v0
 
-ROLLOUT = 4096  # choices between two updates
+ROLLOUT = 4096  # choices between two updates, and those until the games that are on end
 POLICY = "both_seats"
 
 
@@ -102,8 +102,9 @@ def train(steps: int, games: int, seed: int) -> PolicyAgent:
         .debugging(seed=seed)
     )
     algorithm = config.build_algo()
-    for _ in range(max(1, steps // ROLLOUT)):
-        algorithm.train()
+    done = 0
+    while done < steps:
+        done = algorithm.train()["env_runners"]["num_env_steps_sampled_lifetime"]
     policy = algorithm.get_module(POLICY)
 
     @torch.no_grad()
