@@ -69,7 +69,7 @@ class BothSeats(MultiAgentEnv):
         """Of the seat to move; when the game is over, of all that have made a choice."""
         player = self.game.agent_selection
         asked = self.have_chosen if self.game.terminations[player] else {player}
-        return {one: renamed(self.game.observe(one)) for one in asked}
+        return {one: renamed(self.game.observe(one)) for one in sorted(asked)}
 
 
 def renamed(observation: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
