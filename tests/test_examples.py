@@ -102,7 +102,7 @@ def test_a_person_plays_in_a_window(monkeypatch: pytest.MonkeyPatch, capsys: pyt
 
 @pytest.fixture
 def league(monkeypatch: pytest.MonkeyPatch) -> Any:
-    """The module `train_league`."""
+    """`train_league.py` as a module."""
     monkeypatch.syspath_prepend(EXAMPLES)
     return importlib.import_module("train_league")
 
