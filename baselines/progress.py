@@ -18,8 +18,11 @@ def progress_bar(what: str, total: int, quiet: bool = False) -> Iterator[Any]:
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
     console = Console(stderr=True)
+    if quiet or not console.is_terminal:
+        yield lambda done, of=None: None
+        return
     columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
-    with Progress(*columns, console=console, transient=True, disable=quiet or not console.is_terminal) as progress:
+    with Progress(*columns, console=console, transient=True) as progress:
         task = progress.add_task(what, total=total)
         yield lambda done, of=None: progress.update(task, completed=done, total=of)
 

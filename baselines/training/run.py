@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Sequence
-from contextlib import nullcontext
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import asdict
 from functools import cached_property
 from pathlib import Path
@@ -205,21 +205,32 @@ def to_the_end(run: AnyRun) -> AnyRun:
     ten seconds.
     """
     from rich.console import Console
-    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
     console = Console(highlight=False)
     told = len(run.log)
-    columns = BarColumn(), TextColumn("{task.description}"), TimeRemainingColumn()
-    bar = Progress(*columns, console=console, transient=True, disable=not console.is_terminal)
-    lines = nullcontext() if console.is_terminal else said_every(PACE, lambda: print(progress_line(run), flush=True))
-    with lines, bar as progress:
-        task = progress.add_task("", total=run.settings.updates)
-        for update in run.run():
-            progress.update(task, completed=update, description=f"{run.plies_per_second:,.0f} plies/s")
+    with _progress(run, console) as tell:
+        for _ in run.run():
+            tell()
             for row in run.log[told:]:
                 console.print(checkpoint_line(row), soft_wrap=True)
             told = len(run.log)
     return run
+
+
+@contextmanager
+def _progress(run: Run[Any], console: Any) -> Iterator[Callable[[], object]]:
+    """A function to be called after each update; a bar on a terminal, elsewhere lines that come by themselves."""
+    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+
+    if not console.is_terminal:
+        with said_every(PACE, lambda: print(progress_line(run), flush=True)):
+            yield lambda: None
+        return
+    with Progress(
+        BarColumn(), TextColumn("{task.description}"), TimeRemainingColumn(), console=console, transient=True
+    ) as bar:
+        task = bar.add_task("", total=run.settings.updates)
+        yield lambda: bar.update(task, completed=run.update, description=f"{run.plies_per_second:,.0f} plies/s")
 
 
 def progress_line(run: Run[Any]) -> str:
