@@ -61,13 +61,17 @@ class raw_env(AECEnv[str, Any, Any]):  # noqa: N801 - PettingZoo's name
 
     Raises:
         ValueError: an argument that is out of its range, named, or the open encoding in a closed world.
+
+    Attributes:
+        render_seat: the seat whose knowledge is rendered; None for all cards.
     """
 
     metadata: dict[str, Any] = {
         "render_modes": ["ansi", "rgb_array", "human"],
         "name": "durak_v0",
         "is_parallelizable": False,
-        "render_fps": 1,
+        "render_fps": 2,
+        "has_manual_policy": True,
     }
 
     def __init__(
@@ -96,6 +100,7 @@ class raw_env(AECEnv[str, Any, Any]):  # noqa: N801 - PettingZoo's name
         self.state_space = self._state_encoding.vector_space
         self._streams: np.ndarray | None = None  # of the deals and of sample_action
         self._no_action = np.zeros(self.rules.num_actions, np.int8)
+        self.render_seat: int | None = None
         self._window: Any = None
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
@@ -180,20 +185,33 @@ class raw_env(AECEnv[str, Any, Any]):  # noqa: N801 - PettingZoo's name
         return None if self._play.seat == OVER else self._play.sample_action(self._streams[1])
 
     def render(self) -> str | np.ndarray | None:
-        """The game with all cards shown: text, an image of shape (height, width, 3), or a window."""
+        """The game, with all cards shown unless ``render_seat`` is set.
+
+        Returns:
+            text, an image of shape (height, width, 3), or None where a window shows it, for 1 / ``render_fps`` seconds.
+        """
         self._check_begun()
         if self.render_mode is None:
             raise ValueError(f"no render_mode was given; give one of {', '.join(self.metadata['render_modes'])}")
         from durak_env import render
 
+        seat = self.render_seat
+        view = self._play.state if seat is None else self._play.information_set(seat)
         if self.render_mode == "ansi":
-            return render.render_text(self._play.state)
+            return render.render_text(view)
         if self.render_mode == "rgb_array":
-            return render.render_rgb(self._play.state)
-        if self._window is None:
-            self._window = render.Window()
-        self._window.show(self._play.state, self.metadata["render_fps"])
+            return render.render_rgb(view)
+        self.window.show(view, self.metadata["render_fps"])
         return None
+
+    @property
+    def window(self) -> Any:
+        """The window of ``render_mode="human"``, a `durak_env.window.Window`, which opens when it is first needed."""
+        if self._window is None:
+            from durak_env.window import Window
+
+            self._window = Window()
+        return self._window
 
     def close(self) -> None:
         """Close the window, if there is one."""

@@ -18,6 +18,7 @@ from durak_env.arguments import (
     choose_encoding,
 )
 from durak_env.batch_arrays import DISABLED, View
+from durak_env.game import step
 from durak_env.game_batch import GameBatch
 from durak_env.information import InformationSet
 from durak_env.legality import action_id
@@ -43,13 +44,14 @@ class DurakEnv(gymnasium.Env[Any, Any]):
         encoding, dtype, history: see `durak_env.observation.Encoding`.
         illegal: what an illegal action does: ``terminate`` ends the episode with -1, ``raise`` raises ValueError.
         skip_forced: play the learner's plies that have a single legal action, but for a game's first.
-        render_mode: None, ``ansi``, ``rgb_array`` or ``human``; shown is what the learner knows.
+        render_mode: None, ``ansi``, ``rgb_array`` or ``human``; shown is what the learner knows. A window shows every
+            ply of a step, the opponent's too, ``metadata["render_fps"]`` of them a second.
 
     Raises:
         ValueError: an argument that is out of its range, named.
     """
 
-    metadata: dict[str, Any] = {"render_modes": ["ansi", "rgb_array", "human"], "render_fps": 1}
+    metadata: dict[str, Any] = {"render_modes": ["ansi", "rgb_array", "human"], "render_fps": 2}
 
     def __init__(
         self,
@@ -124,11 +126,12 @@ class DurakEnv(gymnasium.Env[Any, Any]):
         if self._raise and not legal:
             raise self._batch.illegal(0, number)
         self._slots[0] = self._slot_of[number]
+        before = self._batch.games.states[0].copy() if self.render_mode == "human" else None
         self._batch.step(self._slots, self._view, self._view)
         info = self._info()
         if not legal:
             info["illegal_action"] = str(self._batch.illegal(0, number))
-        self._show()
+        self._show(before)
         return self._observation(), float(self._result["reward"][0]), bool(self._result["terminated"][0]), False, info
 
     @property
@@ -163,9 +166,7 @@ class DurakEnv(gymnasium.Env[Any, Any]):
             return render.render_text(self.information_set())
         if self.render_mode == "rgb_array":
             return render.render_rgb(self.information_set())
-        if self._window is None:
-            self._window = render.Window()
-        self._window.show(self.information_set(), self.metadata["render_fps"])
+        self._show_in_window(self.information_set())
         return None
 
     def close(self) -> None:
@@ -186,6 +187,20 @@ class DurakEnv(gymnasium.Env[Any, Any]):
         seat = int(self._result["seat"][0])
         return {"action_mask": self._view.masks[0].copy(), "seat": seat, "opponent": self._opponent}
 
-    def _show(self) -> None:
-        if self.render_mode == "human":
-            self.render()
+    def _show(self, before: Any = None) -> None:
+        """Show the game in a window, if there is one: every ply since the state ``before``, which is changed."""
+        if self.render_mode != "human":
+            return
+        now = self.information_set()
+        if before is not None:
+            for ply in now.plies[int(before.plies) : -1]:
+                step(before, self._slot_of[ply[1]])
+                self._show_in_window(InformationSet.of(before, self.rules, now.seat, now.open_world))
+        self._show_in_window(now)
+
+    def _show_in_window(self, info: InformationSet) -> None:
+        if self._window is None:
+            from durak_env.window import Window
+
+            self._window = Window()
+        self._window.show(info, self.metadata["render_fps"])

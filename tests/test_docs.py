@@ -102,6 +102,18 @@ def test_links_lead_somewhere(page: Path) -> None:
         assert not anchor or anchor in anchors(goal), target
 
 
+def test_the_agent_of_the_readme_beats_random_as_it_says(tmp_path: Path) -> None:
+    found = re.search(r"```python\n([^`]*?class .*?)```\n\n```text\n(.*?)```", read("README.md"), re.DOTALL)
+    assert found is not None
+    script = tmp_path / "agent.py"
+    script.write_text(found.group(1), encoding="utf-8")
+    done = subprocess.run([sys.executable, script], capture_output=True, text=True, check=True)
+    assert done.stdout == found.group(2)
+    low = re.search(r"interval ([\d.]+) to", done.stdout)
+    assert low is not None
+    assert float(low.group(1)) > 0.5
+
+
 def test_the_record_that_is_shown_can_be_read() -> None:
     found = re.search(r"```text\n(durak-game.*?)```", read("docs/records.md"), re.DOTALL)
     assert found is not None
