@@ -14,6 +14,7 @@ import numpy as np
 
 from baselines.agent import CompiledAgent
 from baselines.clock import seconds_per_tick, ticks
+from baselines.faults import Fault, FirstFaults, told
 from baselines.seeds import UNGUESSABLE, agents_words
 from durak_env.actions import actions_of_slots
 from durak_env.bits import ONE, ZERO, lowest
@@ -75,11 +76,14 @@ def play_compiled(
     open_world: bool = False,
     timed: bool = True,
     forfeits: bool = False,
-) -> None:
+) -> FirstFaults:
     """Play the games of two compiled agents from the number ``first`` on, one a row of ``results`` (GAME_RESULT).
 
     Each agent works on a copy of its memory, so threads may share the agents. Without ``timed``, which costs fast
     agents a good part of their speed, the seconds stay 0. With ``forfeits`` an illegal choice loses the game.
+
+    Returns:
+        The first faults that lost games.
 
     Raises:
         ValueError: an agent chose an action that is not legal.
@@ -88,17 +92,23 @@ def play_compiled(
     memories = [agent.memory.copy() for agent in agents]
     records = players(agents, memories)
     seconds_per_tick()
+    faults: list[Fault | None] = [None, None]
     done = 0
     while done < len(results):
         rest = results[done:]
         played, slot = play_games(states, infos, streams, records, roots, first + done, open_world, timed, rest)
         done += played
         if done < len(results):
-            if not forfeits:
-                raise _illegal_slot(slot, names, InformationSet(infos[0], rules), first + done)
+            agent: int = int(infos[0].seat) ^ ((first + done) & 1)
+            if not forfeits or faults[agent] is None:
+                error = _illegal_slot(slot, names[agent], InformationSet(infos[0], rules), first + done)
+                if not forfeits:
+                    raise error
+                faults[agent] = Fault(agent, first + done, told(str(error)))
             forfeit(results[done], states[0], ILLEGAL)
             done += 1
     results["seconds"] *= seconds_per_tick()
+    return faults[A], faults[B]
 
 
 def illegal_choice(name: str, game: int, error: ValueError) -> IllegalChoiceError:
@@ -106,10 +116,10 @@ def illegal_choice(name: str, game: int, error: ValueError) -> IllegalChoiceErro
     return IllegalChoiceError(f"agent {name!r} in game {game}: {error}")
 
 
-def _illegal_slot(slot: int, names: Sequence[str], info: InformationSet, game: int) -> ValueError:
+def _illegal_slot(slot: int, name: str, info: InformationSet, game: int) -> ValueError:
     action = int(actions_of_slots(info.rules)[slot]) if 0 <= slot < 64 else -1
     error = illegal_action(info, action) if action >= 0 else ValueError(f"slot {slot} stands for no action")
-    return illegal_choice(names[info.seat ^ (game & 1)], game, error)
+    return illegal_choice(name, game, error)
 
 
 @jit
