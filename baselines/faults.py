@@ -12,6 +12,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
+from baselines.agent import CompiledAgent
 from durak_env.wording import printable, shortened
 
 LONGEST_TEXT = 1000  # characters
@@ -89,13 +90,20 @@ class FaultReport:
 
 def crash_text(name: str, game: int, agent: Any, error: Exception) -> str:
     """An agent's exception in words, with the line of its own file from which it came."""
-    words = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
+    words = ": ".join(filter(None, [type(error).__name__, _message(error)]))
     return told(f"agent {name!r} in game {game}: {words}{_place(agent, error)}")
 
 
 def told(text: str) -> str:
     """The words of others, fit for a terminal and not too long."""
     return printable(shortened(" ".join(text.split()), LONGEST_TEXT))
+
+
+def _message(error: Exception) -> str:
+    try:
+        return str(error)
+    except Exception:  # an agent's own class of exceptions may err in turn
+        return ""
 
 
 def _place(agent: Any, error: Exception) -> str:
@@ -110,5 +118,5 @@ def _place(agent: Any, error: Exception) -> str:
 
 def _file(agent: Any) -> str | None:
     """Where an agent chooses its actions: the file of its ``act``, or of its compiled function."""
-    choose = getattr(agent, "choose", None) or agent.act
+    choose = agent.choose if isinstance(agent, CompiledAgent) else agent.act
     return getattr(getattr(getattr(choose, "py_func", choose), "__code__", None), "co_filename", None)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import reprlib
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Generator, Iterator
+from contextlib import closing, contextmanager
+from copy import copy
 from typing import Any
 
 import numpy as np
@@ -20,9 +21,11 @@ from baselines.python_games import PythonGame
 from baselines.roster import make_agent
 from baselines.seeds import seed_or_drawn
 from baselines.sprt import Sprt, SprtWatch
+from baselines.stopping import Stop, StoppedError
 from baselines.workers import Done, Spans, in_processes, in_this_thread, in_threads
 from durak_env.arguments import check_flag, check_whole
 from durak_env.compiled import players
+from durak_env.opponents import name_of
 from durak_env.rules import Rules
 
 
@@ -74,8 +77,8 @@ def play_match(
     watch = None if sprt is None else SprtWatch(sprt)
     faults: list[Fault | None] = []
     done = 0
-    with _told_seed(seed, drawn):
-        for (first, _), played, _ in _spans(play, games, jobs, on_game, explain):
+    with _told_seed(seed, drawn), closing(_spans(play, games, jobs, on_game, explain)) as spans:
+        for (first, _), played, _ in spans:
             part = played.results
             results[first : first + len(part)] = part
             faults += played.faults
@@ -109,6 +112,7 @@ class MatchPlay:
     Attributes:
         names: of a and b.
         rules: of the games.
+        stop: to be set once nobody wants the games that are being played; other processes do not hear of it.
     """
 
     def __init__(
@@ -120,6 +124,7 @@ class MatchPlay:
         rules: Rules,
         names: tuple[str, str] | None = None,
         forfeits: bool = False,
+        stop: Stop | None = None,
     ) -> None:
         if not isinstance(rules, Rules):
             raise ValueError(f"rules are given as Rules(...), not {rules!r}")
@@ -128,10 +133,10 @@ class MatchPlay:
         self._agents = as_agent(a), as_agent(b)
         self._roots, self._open_world, self._forfeits = roots_of(seed), bool(open_world), forfeits
         self.names = names or (name_of(a), name_of(b))
-        self.rules = rules
+        self.rules, self.stop = rules, Stop() if stop is None else stop
         for agent in self._agents:
             if isinstance(agent, PreparedAgent):
-                agent.prepare(rules, self._open_world)
+                agent.prepare(copy(rules), self._open_world)
         self._compiled = [agent for agent in self._agents if isinstance(agent, CompiledAgent)]
         players(self._compiled, [agent.memory for agent in self._compiled])  # compiles them before a clock runs
 
@@ -147,10 +152,16 @@ class MatchPlay:
         if self.compiled:
             try:
                 return self._play_compiled(first, count)
+            except StoppedError:
+                raise
             except Exception:
                 if not self._forfeits:
                     raise  # else played again from Python, which tells who crashed in which game
         return played_from_python(self.play_some(first, count))
+
+    def compile(self) -> None:
+        """Compile the loop that plays compiled agents now, in this thread, which Ctrl-C can end."""
+        self._play_compiled(0, 0)
 
     def play_one(self, number: int, explain: bool = False) -> PythonGame:
         """Play the game of a number from Python."""
@@ -167,6 +178,7 @@ class MatchPlay:
         return games
 
     def _game(self, number: int, explain: bool = False) -> PythonGame:
+        self.stop.check()
         return PythonGame(self._agents, self.names, self.rules, self._roots, number, explain)
 
     def _play_compiled(self, first: int, count: int) -> Played:
@@ -180,18 +192,20 @@ class MatchPlay:
             results,
             self._open_world,
             forfeits=self._forfeits,
+            stop=self.stop,
         )
         return Played(results, faults)
 
 
 def _spans(
     play: MatchPlay, games: int, jobs: int, on_game: Callable[[PythonGame], None] | None, explain: bool
-) -> Iterator[Done]:
+) -> Generator[Done]:
     if on_game is not None:
         return in_this_thread(_Shown(play, on_game, explain), Spans(games))
-    if jobs == 1:
-        return in_this_thread(play, Spans(games))
-    return (in_threads if play.compiled else in_processes)(play, Spans(games), jobs)
+    if play.compiled:
+        play.compile()
+        return in_threads(play, Spans(games), jobs, play.stop)
+    return in_this_thread(play, Spans(games)) if jobs == 1 else in_processes(play, Spans(games), jobs)
 
 
 class _Shown:
@@ -231,12 +245,3 @@ def in_time(a: Agent | str, b: Agent | str, seconds: float) -> tuple[Agent | str
         agent.move_time = check_move_time(seconds)
     first, second = (new if new in programs else old for new, old in zip(made, (a, b), strict=True))
     return first, second
-
-
-def name_of(agent: Any) -> str:
-    """What an agent is called: its spec, else by its kind."""
-    if isinstance(agent, str):
-        return agent.strip()
-    if isinstance(agent, CompiledAgent):
-        return str(getattr(agent.choose, "__name__", "compiled agent"))
-    return type(agent).__name__

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from baselines.files import write_text
+
 HEAD = "# Results\n\nWritten by commands, not by hand.\n"
 
 
@@ -16,9 +18,7 @@ def write_section(path: Path, owner: str, text: str) -> None:
     before, section, after = _parts(path, owner)
     begin, end = _marks(owner)
     before = before if section is not None else before.rstrip("\n") + "\n\n"
-    new = path.with_name(f"{path.name}.new")
-    new.write_text(f"{before}{begin}\n\n{text.strip()}\n\n{end}{after or chr(10)}", encoding="utf-8")
-    new.replace(path)
+    write_text(path, f"{before}{begin}\n\n{text.strip()}\n\n{end}{after or chr(10)}")
 
 
 def section_of(path: Path, owner: str) -> str:

@@ -6,25 +6,29 @@ All matches share the tournament's seed, so that each deal is played in every ma
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from itertools import combinations
 from pathlib import Path
 from typing import Any
 
 from baselines.agent import Agent
+from baselines.files import replacing
 from baselines.fixture import Fixture, no_growth, thesis_growth
 from baselines.game_records import record_of
-from baselines.match import MatchPlay, as_agent, name_of
+from baselines.match import MatchPlay, as_agent
 from baselines.match_result import MatchResult
 from baselines.played import Played, played_from_python
 from baselines.ray_workers import in_ray
 from baselines.schedule import Schedule, StoredSchedule
 from baselines.seeds import seed_or_drawn
+from baselines.stopping import Stop
 from baselines.store import Store
 from baselines.tournament_result import TournamentResult
 from baselines.workers import Done, in_processes, in_this_thread, in_threads
 from durak_env.arguments import check_whole
+from durak_env.opponents import name_of
 from durak_env.rules import Rules
 
 BACKENDS = ("local", "ray")
@@ -99,6 +103,7 @@ class TournamentPlay:
     Attributes:
         names: of the agents, sorted.
         pairings: of the agents' numbers, sorted; a match each.
+        stop: as that of a `MatchPlay`, for all matches.
     """
 
     def __init__(
@@ -116,8 +121,9 @@ class TournamentPlay:
         self.names = tuple(sorted(named))
         self.pairings = _pairings(self.names, gauntlet)
         made = [as_agent(named[name]) for name in self.names]
+        self.stop = Stop()
         self.matches = [
-            MatchPlay(made[i], made[j], seed, open_world, rules, (self.names[i], self.names[j]), forfeits=True)
+            MatchPlay(made[i], made[j], seed, open_world, rules, (self.names[i], self.names[j]), True, self.stop)
             for i, j in self.pairings
         ]
 
@@ -188,7 +194,7 @@ def _play_stored(
     matches = [store.match(match.names, play.rules, play.open_world, play.seed) for match in play.matches]
     result = workers.play(play, StoredSchedule(fixtures, store, matches, play.with_records))
     if records is not None:
-        with Path(records).open("w", encoding="utf-8") as text:
+        with replacing(records) as new, new.open("w", encoding="utf-8") as text:
             for match, fixture in zip(matches, fixtures, strict=True):
                 text.writelines(f"{pair}\n" for pair in store.records(match, fixture.games))
     return result
@@ -206,16 +212,19 @@ class _Workers:
         """Play all games of a schedule, and see that they have been."""
         if self.progress is not None:
             self.progress(*schedule.progress)
-        for span, played, _ in self._spans(play, schedule):
-            schedule.note(span, played)
-            if self.progress is not None:
-                self.progress(*schedule.progress)
+        with closing(self._spans(play, schedule)) as spans:
+            for span, played, _ in spans:
+                schedule.note(span, played)
+                if self.progress is not None:
+                    self.progress(*schedule.progress)
         schedule.check()
         return play.result(schedule)
 
-    def _spans(self, play: TournamentPlay, schedule: Schedule) -> Iterator[Done]:
+    def _spans(self, play: TournamentPlay, schedule: Schedule) -> Generator[Done]:
         if self.backend == "ray":
             return in_ray(play, schedule)
-        if self.jobs == 1:
-            return in_this_thread(play, schedule)
-        return (in_threads if play.compiled else in_processes)(play, schedule, self.jobs)
+        if play.compiled:
+            if schedule.left:
+                play.matches[0].compile()
+            return in_threads(play, schedule, self.jobs, play.stop)
+        return in_this_thread(play, schedule) if self.jobs == 1 else in_processes(play, schedule, self.jobs)

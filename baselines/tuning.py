@@ -11,8 +11,10 @@ Needs the extra ``tune``.
 from __future__ import annotations
 
 import math
+import sqlite3
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -156,12 +158,14 @@ def _load_study(store: Path) -> Study:
     try:
         import optuna
         from sqlalchemy.exc import SQLAlchemyError
+        from sqlalchemy.pool import QueuePool
     except ImportError as error:
         raise ImportError(f"tuning needs the extra 'tune' of durak-env: {error}") from error
     optuna.logging.set_verbosity(optuna.logging.ERROR)  # errors of an agent are raised, and told once
-    url = f"sqlite:///{store}"
+    connect = partial(sqlite3.connect, store, check_same_thread=False)  # a name in a URL would be taken apart
     try:
-        return optuna.create_study(storage=url, study_name=STUDY, direction="maximize", load_if_exists=True)
+        storage = optuna.storages.RDBStorage("sqlite://", {"creator": connect, "poolclass": QueuePool})
+        return optuna.create_study(storage=storage, study_name=STUDY, direction="maximize", load_if_exists=True)
     except (SQLAlchemyError, optuna.exceptions.StorageInternalError, RuntimeError) as error:
         raise ValueError(f"{store} cannot be used as a store: {str(error).splitlines()[0]}") from error
 

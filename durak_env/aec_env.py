@@ -11,6 +11,7 @@ from pettingzoo.utils.wrappers import AssertOutOfBoundsWrapper, OrderEnforcingWr
 
 from durak_env.arguments import check_render_mode, choose_encoding
 from durak_env.information import InformationSet
+from durak_env.legality import action_id
 from durak_env.observation import OPEN, Encoding
 from durak_env.options import check_seed, deal_from_options, game_streams
 from durak_env.play import OVER, Play
@@ -32,7 +33,7 @@ def env(
     Takes the arguments of `raw_env`.
     """
     wrapped: Any = raw_env(rules, open_world, render_mode, encoding, dtype, history)
-    wrapped = TerminateIllegalWrapper(wrapped, illegal_reward=-1)
+    wrapped = _TerminateIllegal(wrapped, illegal_reward=-1)
     wrapped = AssertOutOfBoundsWrapper(wrapped)
     return OrderEnforcingWrapper(wrapped)
 
@@ -211,6 +212,22 @@ class raw_env(AECEnv[str, Any, Any]):  # noqa: N801 - PettingZoo's name
     def _check_begun(self) -> None:
         if self._streams is None:
             raise RuntimeError("no game has begun: call reset() first")
+
+
+class _TerminateIllegal(TerminateIllegalWrapper[str, Any, Any]):
+    """PettingZoo's wrapper; by itself it asks the mask that the player was given, and may have written into."""
+
+    def step(self, action: Any) -> None:
+        """Play an action, or end the game if it is illegal.
+
+        Raises:
+            ValueError: it is no action id.
+        """
+        game: Any = self.env
+        self._prev_obs = {"action_mask": game._seen[1]}
+        if isinstance(action, bool):  # which would index a mask in another way
+            action_id(action, game.rules)
+        super().step(action)
 
 
 def _seat(agent: str) -> int:

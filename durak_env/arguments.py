@@ -47,7 +47,9 @@ def check_flag(name: str, value: Any) -> None:
         raise ValueError(f"{name} is True or False, not {value!r}")
 
 
-def check_whole(name: str, value: Any, least: int) -> None:
-    """Raise ValueError unless an argument is a whole number from ``least`` on."""
-    if isinstance(value, bool) or not isinstance(value, (int, np.integer)) or value < least:
-        raise ValueError(f"{name} is a whole number from {least} on, not {value!r}")
+def check_whole(name: str, value: Any, least: int, most: int | None = None) -> None:
+    """Raise ValueError unless an argument is a whole number from ``least`` on, or up to ``most``."""
+    whole = isinstance(value, (int, np.integer)) and not isinstance(value, bool)
+    if not whole or value < least or (most is not None and value > most):
+        wanted = f"from {least} on" if most is None else f"from {least} to {most}"
+        raise ValueError(f"{name} is a whole number {wanted}, not {value!r}")

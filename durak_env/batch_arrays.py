@@ -22,15 +22,16 @@ DEALS, OPPONENT, SAMPLES, SEATING = range(4)  # a game's streams
 NUM_STREAMS = 4
 BOTH_SEATS = 2  # the seat of a learner who alternates
 UNSEATED = 3  # before the first game of a stream
-RUNNING, ENDED, ILLEGAL = range(3)  # a game's outcome
+RUNNING, ENDED, ILLEGAL, BROKEN = range(4)  # a game's outcome
 DISABLED, NEXT_STEP, SAME_STEP = range(3)  # when a game that ended is followed by a new one
 
 GAME = record(
     [
         ("seat", np.uint8),  # the learner's; in self-play the seat that is asked, at the end the one asked last
         ("opponent", np.uint8),  # its number in the pool
-        ("outcome", np.uint8),  # RUNNING, ENDED, or ILLEGAL: ended by an illegal action of the learner
+        ("outcome", np.uint8),  # RUNNING, ENDED; ILLEGAL: ended by an illegal action of the learner; BROKEN: see slot
         *PAST_FIELDS,
+        ("slot", np.int64),  # of a BROKEN game: what its opponent has chosen, which is not legal
     ]
 )
 """What belongs to a game beside its state."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from copy import copy
 from typing import Any
 
 import numpy as np
@@ -11,6 +13,7 @@ from durak_env.actions import actions_of_slots, slots_of_actions
 from durak_env.arguments import check_whole
 from durak_env.batch_arrays import (
     BOTH_SEATS,
+    BROKEN,
     NEXT_STEP,
     NUM_STREAMS,
     OPPONENT,
@@ -23,7 +26,7 @@ from durak_env.batch_arrays import (
     places_of,
     view_of,
 )
-from durak_env.bits import ZERO
+from durak_env.bits import ONE, ZERO
 from durak_env.cards import bit
 from durak_env.compiled import PLAYER, CompiledAgent, players
 from durak_env.crew import Crew, Worker
@@ -31,11 +34,18 @@ from durak_env.deals import Deal
 from durak_env.game import mover
 from durak_env.information import INFO, InformationSet
 from durak_env.jit import JIT_OFF, jit
-from durak_env.legality import action_id, illegal_action
+from durak_env.legality import IllegalSlotError, action_id, illegal_action, illegal_slot
 from durak_env.observation import SEAT_1, WORDS, Encoding
-from durak_env.opponents import compiled_pool, opponent_pool
+from durak_env.opponents import compiled_pool, opponent_names, opponent_pool
 from durak_env.prng import streams_from
 from durak_env.records import lone_record
+
+READY, BUSY, FAILED = range(3)  # what a batch is, which plays on only when it is ready
+REFUSALS = {
+    BUSY: "this environment is in the middle of a step, in another thread or called by its own opponent: "
+    "make an environment for each thread",
+    FAILED: "the last step was broken off, or an opponent has failed to choose: call reset() for all games first",
+}
 
 MAX_POOL = 255  # opponents are numbered in a byte
 MAX_PLIES = 8192  # no game of 52 cards is as long: 26 bouts beaten off, between them fewer than 52 cards taken
@@ -79,13 +89,14 @@ class GameBatch:
         self.encoding = encoding
         self.rules = encoding.rules
         self.pool = [] if opponent is None else _prepared_pool(opponent, encoding, open_world)
+        self._names = [] if opponent is None else opponent_names(opponent)
         self._outside = not compiled_pool(self.pool)
         self._recall = recall or self._outside
         own_seat = BOTH_SEATS if seat is None else seat
         setting = own_seat, len(self.pool), opponent is None, open_world, skip_forced, self._outside, autoreset
         self.games = new_games(self.rules, num_games, np.array([setting], SETTING), MAX_PLIES if self._recall else 0)
         self.begun = False
-        self._broken = False  # an opponent has failed to choose, and its game waits for it
+        self._condition = READY
         self._slots, self._actions = slots_of_actions(self.rules), actions_of_slots(self.rules)
         self._rngs: list[Any] = [None] * num_games  # of opponents that are not compiled
         self._split(num_threads)
@@ -102,25 +113,30 @@ class GameBatch:
         return view_of(*self.encoding.new_rows(self.num_games))
 
     def seed(self, row: int, rng: np.random.Generator) -> None:
-        """Begin a game's streams anew."""
+        """Begin a game's streams anew; RuntimeError while another thread plays."""
+        self._check_idle()
         self.games.streams[:, row] = streams_from(rng, NUM_STREAMS)
         self.games.games[row].seat = UNSEATED
         if self._outside:
-            self._rngs[row] = np.random.default_rng(int(self.games.streams[OPPONENT, row]["word"]))
+            self._new_rngs([row])
 
     def begin(self, rows: np.ndarray, deal: Deal | None = None) -> None:
-        """Begin new games in the rows, all with the deal if one is given, and play to the learner's first choice."""
+        """Begin new games in the rows, all with the deal if one is given, and play to the learner's first choice.
+
+        Raises:
+            RuntimeError: another thread is at it.
+            ValueError: an opponent has chosen what is not legal; only new games in all rows make good for it.
+        """
+        self._check_idle()
         self.begun = True
-        broken = self._broken and len(rows) < self.num_games
-        self._broken = True  # until all have chosen
-        batch.begin_rows(self._worker.places, rows)
-        if deal is not None:
-            start = deal.lay_out(self.rules)
-            for row in rows:
-                self.games.states[row] = start
-        batch.play_on_rows(self._worker.places, self._worker.players, rows, True)
-        self._reply(rows, first=True)
-        self._broken = broken
+        after = FAILED if self._condition == FAILED and len(rows) < self.num_games else READY
+        self._condition = BUSY
+        try:
+            self._begin(rows, deal)
+        except BaseException:
+            self._condition = FAILED
+            raise
+        self._condition = after
 
     def look(self, rows: np.ndarray, view: View) -> None:
         """Observe and pay the games of the rows."""
@@ -159,26 +175,43 @@ class GameBatch:
         if not self.begun:
             raise RuntimeError("no game has begun: call reset() first")
 
+    def check_ready(self) -> None:
+        """Raise RuntimeError where `step` would."""
+        self.check_begun()
+        if self._condition != READY:
+            raise RuntimeError(REFUSALS[self._condition])
+
     def step(self, slots: np.ndarray, view: View, finals: View) -> None:
         """Play the learner's slots, then all that follows; see `durak_env.batch.turn`.
 
         Raises:
-            RuntimeError: an opponent has failed to choose since the last reset of all games.
+            RuntimeError: another thread is at it, or an opponent has failed since the last reset of all games.
+            ValueError: an opponent has chosen what is not legal.
         """
-        if self._broken:
-            raise RuntimeError("an opponent has failed to choose: call reset() for all games first")
-        self._broken = True  # until all have chosen
-        if self._outside:
-            self._turn_outside(slots, view, finals)
-        else:
-            self._turn(slots, view.places, finals.places)
-        self._broken = False
+        if self._condition != READY:  # and nothing that lets another thread in before the next line
+            raise RuntimeError(REFUSALS[self._condition])
+        self._condition = BUSY
+        try:
+            if self._outside:
+                self._turn_outside(slots, view, finals)
+            elif self._turn(slots, view.places, finals.places):
+                raise self._broken_game()
+        except BaseException:
+            self._condition = FAILED
+            raise
+        self._condition = READY
 
     def sample_actions(self) -> np.ndarray:
         """A uniform legal action id of the learner in each game, 0 where the game is over: int64, drawn compiled."""
         actions = np.empty(self.num_games, np.int64)
         batch.sample_rows(self._worker.places, self._all, self._actions, actions)  # alone: waking others takes longer
         return actions
+
+    def action_masks(self) -> np.ndarray:
+        """What the learner may choose: bool of shape (games, actions)."""
+        masks = np.empty((self.num_games, self.rules.num_actions), bool)
+        write_masks(self.games.legals, self._slots, masks)
+        return masks
 
     def information_set(self, row: int, seat: int) -> InformationSet:
         """What a seat knows in a game; with the plies since the deal if the batch has perfect recall."""
@@ -202,11 +235,31 @@ class GameBatch:
         self._worker = workers[0]
         self._crew = Crew(workers, self.num_games) if count > 1 else None
 
-    def _turn(self, slots: np.ndarray, view: np.ndarray, final: np.ndarray) -> None:
+    def _check_idle(self) -> None:
+        if self._condition == BUSY:
+            raise RuntimeError(REFUSALS[BUSY])
+
+    def _begin(self, rows: np.ndarray, deal: Deal | None = None) -> None:
+        batch.begin_rows(self._worker.places, rows)
+        if deal is not None:
+            start = deal.lay_out(self.rules)
+            for row in rows:
+                self.games.states[row] = start
+        if self._outside and len(self.pool) > 1:
+            self._new_rngs(rows)  # one that an opponent has kept is of no use in the next one's game
+        if batch.play_on_rows(self._worker.places, self._worker.players, rows, True):
+            raise self._broken_game()
+        self._reply(rows, first=True)
+
+    def _new_rngs(self, rows: Iterable[int]) -> None:
+        """Give the opponents that are not compiled other generators, which follow from the games' streams."""
+        for row in rows:
+            self._rngs[row] = np.random.default_rng(int(self.games.streams[OPPONENT, row]["word"]))
+
+    def _turn(self, slots: np.ndarray, view: np.ndarray, final: np.ndarray) -> int:
         if self._crew is None:
-            batch.turn(self._worker.places, self._worker.players, self._all, slots, view, final)
-        else:
-            self._crew.turn(slots, view, final)
+            return batch.turn(self._worker.places, self._worker.players, self._all, slots, view, final)
+        return self._crew.turn(slots, view, final)
 
     def _turn_outside(self, slots: np.ndarray, view: View, finals: View) -> None:
         outcomes, autoreset = self.games.games["outcome"], self.games.setting[0].autoreset
@@ -215,13 +268,13 @@ class GameBatch:
         batch.play_on_rows(self._worker.places, self._worker.players, self._all, False)
         self._reply(self._all, first=False)
         if autoreset == NEXT_STEP and len(resting):
-            self.begin(resting)
+            self._begin(resting)
         self.look(self._all, view)
         ended = self._all[outcomes != RUNNING]
         if autoreset == SAME_STEP and len(ended):
             results = view.results.copy()
             self.look(ended, finals)
-            self.begin(ended)
+            self._begin(ended)
             self.look(ended, view)
             for name in ("reward", "terminated", "returns"):
                 view.results[name] = results[name]
@@ -248,7 +301,7 @@ class GameBatch:
             opponents = self.games.games["opponent"][rows]
             for number in np.unique(opponents):
                 asked = rows[opponents == number]
-                slots[asked] = self._answers(self.pool[number], asked)
+                slots[asked] = self._answers(number, asked)
             batch.play_rows(worker.places, rows, slots)
             batch.play_on_rows(worker.places, worker.players, rows, first)
 
@@ -257,22 +310,54 @@ class GameBatch:
         games, states = self.games.games, self.games.states
         return rows[[games[row].outcome == RUNNING and mover(states[row]) != games[row].seat for row in rows]]
 
-    def _answers(self, agent: Any, rows: np.ndarray) -> np.ndarray:
-        """The slots that an agent chooses in the rows, in all of them at once if it can."""
-        infos = [self.information_set(row, 1 - int(self.games.games[row].seat)) for row in rows]
-        if isinstance(agent, CompiledAgent):
-            streams = self.games.streams[OPPONENT, rows]
-            actions = [agent.act_from(info, stream) for info, stream in zip(infos, streams, strict=True)]
-            self.games.streams[OPPONENT, rows] = streams
-        elif hasattr(agent, "act_batch"):
-            actions = agent.act_batch(infos, [self._rngs[row] for row in rows])
+    def _answers(self, number: int, rows: np.ndarray) -> list[int]:
+        """The slots that the opponent of a number chooses in the rows, in all of them at once if it can."""
+        agent = self.pool[number]
+        if not isinstance(agent, CompiledAgent) and hasattr(agent, "act_batch"):
+            actions = list(agent.act_batch([self._asked(row) for row in rows], [self._rngs[row] for row in rows]))
+            if len(actions) != len(rows):
+                name = self._names[number]
+                raise ValueError(f"{name}.act_batch gave {len(actions)} actions for {len(rows)} choices")
         else:
-            actions = [agent.act(info, self._rngs[row]) for info, row in zip(infos, rows, strict=True)]
-        numbers = [action_id(action, self.rules) for action in actions]
-        for info, action in zip(infos, numbers, strict=True):
-            if action not in info.legal_actions:
-                raise ValueError(f"opponent {agent!r} has chosen an {illegal_action(info, action)}")
-        return self._slots[numbers]
+            actions = [self._answer(agent, row) for row in rows]
+        return [self._slot(row, action) for row, action in zip(rows, actions, strict=True)]
+
+    def _answer(self, agent: Any, row: int) -> Any:
+        """The action that an agent chooses in a row."""
+        info = self._asked(row)
+        if not isinstance(agent, CompiledAgent):
+            return agent.act(info, self._rngs[row])
+        stream = self.games.streams[OPPONENT, row].copy()
+        try:
+            return agent.act_from(info, stream)
+        except IllegalSlotError as error:
+            raise self._at_fault(row, error) from None
+        finally:
+            self.games.streams[OPPONENT, row] = stream
+
+    def _asked(self, row: int) -> InformationSet:
+        """What the opponent knows in a row."""
+        return self.information_set(row, 1 - int(self.games.games[row].seat))
+
+    def _slot(self, row: int, action: Any) -> int:
+        """The slot of what an opponent has answered in a row; whether it is legal, the game says."""
+        try:
+            number = action_id(action, self.rules)
+        except ValueError as error:
+            raise self._at_fault(row, error) from None
+        slot = int(self._slots[number])
+        if not int(self.games.states[row].legal) >> slot & 1:
+            raise self._at_fault(row, illegal_action(self._asked(row), number))
+        return slot
+
+    def _broken_game(self) -> ValueError:
+        """The error that explains the first game that a compiled opponent has broken."""
+        row = int(np.argmax(self.games.games["outcome"] == BROKEN))
+        return self._at_fault(row, illegal_slot(self._asked(row), int(self.games.games[row].slot)))
+
+    def _at_fault(self, row: int, error: ValueError) -> ValueError:
+        """The error that names the opponent of a row."""
+        return ValueError(f"opponent {self._names[self.games.games[row].opponent]!r} in game {row}: {error}")
 
     def _plies(self, row: int) -> list[tuple[int, int]]:
         actions = actions_of_slots(self.rules)
@@ -286,7 +371,7 @@ def _prepared_pool(opponent: Any, encoding: Encoding, open_world: bool) -> list[
         raise ValueError(f"a pool has at most {MAX_POOL} opponents, not {len(pool)}")
     for agent in pool:
         if hasattr(agent, "prepare"):
-            agent.prepare(encoding.rules, open_world)
+            agent.prepare(copy(encoding.rules), open_world)
     return pool
 
 
@@ -306,3 +391,12 @@ def translate(actions: Any, slots_of_actions: Any, legals: Any, refuse_illegal: 
         if refuse_illegal and legals[row] != ZERO and legals[row] & bit(slots[row]) == ZERO:
             return row
     return -1
+
+
+@jit
+def write_masks(legals: Any, slots_of_actions: Any, masks: Any) -> None:
+    """Write each set of slots into a row of the masks, an entry an action."""
+    for row in range(len(legals)):
+        legal = legals[row]
+        for action in range(len(slots_of_actions)):
+            masks[row, action] = (legal >> np.uint64(slots_of_actions[action])) & ONE

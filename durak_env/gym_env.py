@@ -109,10 +109,12 @@ class DurakEnv(gymnasium.Env[Any, Any]):
             observation, reward, terminated, truncated (never), info.
 
         Raises:
-            RuntimeError: no game is on.
-            ValueError: an action out of range, or an illegal one where ``illegal="raise"``; the game is unchanged.
+            RuntimeError: no game is on, an opponent has failed in it, or another thread is in a step.
+            ValueError: an action out of range, or an illegal one where ``illegal="raise"``; the game is unchanged. Or
+                the opponent has chosen what is not legal, and ``reset`` begins anew.
         """
         if not self._batch.begun or self._result["terminated"][0]:
+            self._batch.check_ready()
             raise RuntimeError("no game is on: call reset() first")
         number = action_id(action, self.rules)
         legal = self._view.masks[0, number] == 1

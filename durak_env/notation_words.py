@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-import ast
+import re
 from typing import Any
 
 from durak_env.cards import SUITS, Card
 from durak_env.legality import action_id, action_text
 from durak_env.rules import Rules
 from durak_env.wording import shortened
+
+_WHOLE = re.compile(r"[+-]?[0-9]{1,18}")
+_NAMED = {"True": True, "False": False, "None": None}
 
 
 def parse_action(text: str, rules: Rules) -> int:
@@ -51,14 +54,21 @@ def parse_rules(text: str) -> Rules:
         name, equals, value = (piece.strip() for piece in part.partition("="))
         if not equals or name not in Rules.__dataclass_fields__:
             known = ", ".join(Rules.__dataclass_fields__)
-            raise ValueError(f"{part.strip()!r} is no rule: write 'standard' or name=value,... with the names {known}")
+            raise ValueError(
+                f"{shortened(repr(part.strip()))} is no rule: write 'standard' or name=value,... with the names {known}"
+            )
         if name in values:
             raise ValueError(f"the rule {name!r} is given twice")
-        try:
-            values[name] = ast.literal_eval(value)
-        except (ValueError, SyntaxError):
-            raise ValueError(f"{value!r} is no value for {name!r}: write a number, True, False or None") from None
+        values[name] = _rule_value(name, value)
     return Rules(**values)
+
+
+def _rule_value(name: str, text: str) -> Any:
+    if text in _NAMED:
+        return _NAMED[text]
+    if _WHOLE.fullmatch(text) is None:
+        raise ValueError(f"{shortened(repr(text))} is no value for {name!r}: write a whole number, True, False or None")
+    return int(text)
 
 
 def _deck_range(rules: Rules) -> str:

@@ -25,6 +25,23 @@ class CallableAgent:
         return self.policy(*self.encoding.observe(info))
 
 
+def name_of(agent: Any) -> str:
+    """What an agent is called: its spec, else by its kind."""
+    if isinstance(agent, str):
+        return agent.strip()
+    if isinstance(agent, CallableAgent):
+        agent = agent.policy
+    named = agent.choose if isinstance(agent, CompiledAgent) else agent
+    return str(getattr(named, "__name__", type(agent).__name__))
+
+
+def opponent_names(opponent: Any) -> list[str]:
+    """What the agents of `opponent_pool` are called."""
+    if isinstance(opponent, Sequence) and not isinstance(opponent, str):
+        return [name for member in opponent for name in opponent_names(member)]
+    return [name_of(opponent)]
+
+
 def opponent_pool(opponent: Any, encoding: Encoding) -> list[Any]:
     """The agents that ``opponent`` stands for, one or several.
 

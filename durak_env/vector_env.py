@@ -92,7 +92,7 @@ class DurakVectorEnv(VectorEnv[Any, Any, Any]):
         self._raise = illegal == "raise"
         mode = _AUTORESET[self.autoreset_mode]
         self._batch = GameBatch(num_envs, self.encoding, open_world, opponent, seat, skip_forced, mode, num_threads)
-        self._rows, self._everywhere = np.arange(num_envs), np.ones(num_envs, bool)
+        self._rows = np.arange(num_envs)
         self._use(self._batch.new_view())
         self._finals = self._batch.new_view() if self.autoreset_mode == AutoresetMode.SAME_STEP else self._view
 
@@ -119,17 +119,19 @@ class DurakVectorEnv(VectorEnv[Any, Any, Any]):
         self._batch.look(self._rows, view)
         infos = self._infos()
         if len(rows) < self.num_envs:
-            infos.update({f"_{name}": np.isin(self._rows, rows) for name in infos})
+            infos.update({name: np.isin(self._rows, rows) for name in infos if name.startswith("_")})
         return self._observations(), infos
 
     def step(self, actions: Any) -> tuple[Any, np.ndarray, np.ndarray, np.ndarray, dict[str, Any]]:
         """Play an action in every game; where a game is due to begin anew, its action is ignored.
 
         Raises:
-            RuntimeError: before the first reset, or with autoreset disabled in a game that has ended.
-            ValueError: actions of a wrong shape, out of range, or illegal where ``illegal="raise"``.
+            RuntimeError: before the first reset, after an opponent has failed, while another thread is in a step, or
+                with autoreset disabled in a game that has ended.
+            ValueError: actions of a wrong shape, out of range, or illegal where ``illegal="raise"``; or an opponent has
+                chosen what is not legal, and ``reset`` begins anew.
         """
-        self._batch.check_begun()
+        self._batch.check_ready()
         if self.autoreset_mode == AutoresetMode.DISABLED and (ended := self._ended()).any():
             raise RuntimeError(
                 f"games {np.flatnonzero(ended).tolist()} have ended: reset them with options['reset_mask']"
@@ -146,7 +148,7 @@ class DurakVectorEnv(VectorEnv[Any, Any, Any]):
     def action_masks(self) -> np.ndarray:
         """The legal actions of all games as bool of shape (games, actions)."""
         self._batch.check_begun()
-        return self._view.masks.astype(bool)
+        return self._batch.action_masks()
 
     def sample_actions(self) -> np.ndarray:
         """A uniform legal action in each game, drawn in compiled code: int64 of shape (games,)."""
@@ -154,8 +156,13 @@ class DurakVectorEnv(VectorEnv[Any, Any, Any]):
         return self._batch.sample_actions()
 
     def information_set(self, game: int) -> InformationSet:
-        """What the seat asked in a game knows; the plies since the deal are not kept."""
+        """What the seat asked in a game knows; the plies since the deal are not kept.
+
+        Raises:
+            ValueError: there is no such game.
+        """
         self._batch.check_begun()
+        check_whole("game", game, 0, self.num_envs - 1)
         return self._batch.information_set(game, int(self._batch.games.games[game].seat))
 
     @property
@@ -193,11 +200,14 @@ class DurakVectorEnv(VectorEnv[Any, Any, Any]):
     def _next_view(self) -> View:
         if self.copy:
             self._use(self._batch.new_view())
+        else:
+            self._everywhere[:] = True  # somebody may have written there
         return self._view
 
     def _use(self, view: View) -> None:
         self._view = view
         self._results = {name: view.results[name] for name in ("reward", "terminated", "seat", "returns")}
+        self._everywhere = np.ones(self.num_envs, bool)
         told = {"action_mask": view.masks, "seat": self._results["seat"]}
         if self._self_play:
             told["returns"] = self._results["returns"]

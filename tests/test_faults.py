@@ -154,6 +154,20 @@ def test_crashes_do_not_make_the_other_agent_stronger() -> None:
     assert "of 400 games by crashes." in verdict(better, 0.98)
 
 
+def test_an_exception_that_cannot_be_told_ends_no_match() -> None:
+    class SpeechlessError(Exception):
+        def __str__(self) -> str:
+            raise RuntimeError
+
+    class Speechless(Dicing):
+        def act(self, info: Any, rng: Any) -> int:
+            raise SpeechlessError
+
+    first = play_match("greedy", Speechless(), games=2, forfeits=True).first_faults[1]
+    assert first is not None
+    assert "in game 0: SpeechlessError (" in first.text
+
+
 @pytest.mark.parametrize("options", [[], ["--jobs", "2"], ["--store", "faults.db"]], ids=["one", "two", "store"])
 def test_a_tournament_tells_faults(options: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)

@@ -261,7 +261,9 @@ def test_crashes_end_a_match_without_forfeits() -> None:
             play_match("greedy", bad, games=60, seed=1)
 
 
-@pytest.mark.parametrize(("slot", "said"), [(0, r"illegal action 36 \(take\)"), (200, "slot 200"), (33, "slot 33")])
+@pytest.mark.parametrize(
+    ("slot", "said"), [(0, r"slot 0 is an illegal action 36 \(take\)"), (200, "slot 200"), (33, "slot 33")]
+)
 def test_an_illegal_slot_is_named(slot: int, said: str) -> None:
     agent = CompiledAgent(first_byte, np.array([slot], np.uint8))
     with pytest.raises(ValueError, match=rf"agent 'first_byte' in game \d: {said}"):

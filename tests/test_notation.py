@@ -83,6 +83,24 @@ def test_bad_rules_are_refused(text: str) -> None:
         parse_rules(text)
 
 
+HOSTILE = ["{[]}", "[" * 5000, "(" * 100_000, "9" * 5000, "10**10**10", "1j", "6.0", "\x00", "\ud800", "lambda: 0"]
+
+
+@pytest.mark.parametrize("value", HOSTILE, ids=lambda value: value[:10])
+def test_rules_that_are_no_text_of_ours_are_refused(value: str) -> None:
+    """By a short error that names the line, whatever a program that reads Python would make of them."""
+    with pytest.raises(ValueError, match="start_rank") as refused:
+        parse_rules(f"start_rank={value}")
+    assert len(str(refused.value)) < 1000
+    for line in EXAMPLE.strip().split("\n"):
+        if line.startswith("player"):  # who may be called anything
+            continue
+        word = line.split()[-1]
+        with pytest.raises(ValueError, match=r"line \d+: |the text ends") as refused:
+            parse_records(EXAMPLE.strip().replace(line, line.replace(word, f"{word} {value}")))
+        assert len(str(refused.value)) < 2000
+
+
 # --- deals ----------------------------------------------------------------------------------------------------------
 
 

@@ -158,6 +158,15 @@ def test_a_killed_search_goes_on(tmp_path: Path) -> None:
     assert scores[0] == scores[1]
 
 
+def test_a_store_may_have_any_name(tmp_path: Path) -> None:
+    for name in ("é?#%.db", "a b&c=d{e}%20.db", "ünï/../plain.db"):
+        (tmp_path / "ünï").mkdir(exist_ok=True)
+        first, again = (run(tmp_path / name, "--trials", "1", "--games", "20") for _ in range(2))
+        assert first == again
+        assert (tmp_path / name).read_bytes().startswith(b"SQLite")
+    assert {file.name for file in tmp_path.iterdir()} == {"é?#%.db", "a b&c=d{e}%20.db", "ünï", "plain.db"}
+
+
 def test_stores_that_do_not_fit_are_refused_and_left_alone(tmp_path: Path) -> None:
     store, prose = tmp_path / "t.db", tmp_path / "prose.db"
     run(store, "--trials", "1", "--games", "20")

@@ -18,12 +18,12 @@ from baselines.commands.options import (
     OpenWorld,
     Seed,
     StartRank,
-    check_writable,
     clear_errors,
     make_rules,
     tell_faults,
 )
 from baselines.commands.replay import print_game
+from baselines.files import check_writable, write_text
 from baselines.progress import progress_bar
 
 if TYPE_CHECKING:
@@ -122,7 +122,7 @@ def match(
         if log is not None:
             from durak_env.notation import format_records
 
-            log.write_text(format_records(recorder.records[: result.games]), encoding="utf-8")
+            write_text(log, format_records(recorder.records[: result.games]))
         _print_statistics(result, confidence, test, as_json)
         tell_faults(result.fault_reports)
 

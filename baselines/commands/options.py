@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -68,11 +67,6 @@ def tell_faults(reports: Sequence[FaultReport]) -> None:
         print(f"durak: {report.long}", file=sys.stderr)
     if any(report.finished_none for report in reports):
         raise typer.Exit(3)
-
-
-def check_writable(file: Path) -> None:
-    """Raise OSError now, and not after hours of games, if a file cannot be written; a new one is made, empty."""
-    file.open("a").close()
 
 
 def check_pictures() -> None:

@@ -16,10 +16,10 @@ from baselines.commands.options import (
     OpenWorld,
     Seed,
     StartRank,
-    check_writable,
     clear_errors,
     make_rules,
 )
+from baselines.files import check_writable, write_text
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -83,11 +83,10 @@ def play(
                 person.end(game.plies, int(game.result.seat), rules)
                 console.print(OUTCOMES[int(game.result.outcome)], style="bold")
                 records.append(record_of(game, match.names, open_world))
+                if log is not None:
+                    write_text(log, format_records(records))
         except (GameLeft, KeyboardInterrupt):
             console.print("\nYou have left the game.")
-        finally:
-            if log is not None and records:
-                log.write_text(format_records(records), encoding="utf-8")
 
 
 def _games(match: MatchPlay, games: int) -> Iterator[PythonGame]:

@@ -20,11 +20,11 @@ from baselines.commands.options import (
     Seed,
     StartRank,
     check_pictures,
-    check_writable,
     clear_errors,
     make_rules,
     tell_faults,
 )
+from baselines.files import check_writable, write_text
 from baselines.progress import progress_bar
 
 if TYPE_CHECKING:
@@ -128,7 +128,7 @@ def _writers(
     from baselines.tournament_page import draw_heat_map, page
 
     def write(text: Callable[[Standings], str]) -> Writer:
-        return lambda standings, file: file.write_text(text(standings), encoding="utf-8")
+        return lambda standings, file: write_text(file, text(standings))
 
     return [
         (csv, write(lambda standings: standings.csv())),
