@@ -48,15 +48,18 @@ KINDS = (Deals(), Deals(luck=0.75), Deals(luck=2.0), Deals(alike=0.1))
 """Of which the variance of an even match is 1, 0.89, 0.61 and 1.1 times that of independent games."""
 
 
-def draw_pairs(rng: np.random.Generator, leads: np.ndarray, deals: Deals, pairs: int) -> np.ndarray:
+def draw_pairs(
+    rng: np.random.Generator, leads: np.ndarray, deals: Deals, pairs: int, shared: bool = False
+) -> np.ndarray:
     """Wins, draws and losses of simulated mirrored pairs, array (pairs, matches, 3).
 
     Args:
         leads: array (matches,): by how many nats the first agent of each match leads.
-        deals: what they decide; all matches of a tournament play the same deals.
+        deals: what they decide.
         pairs: how many each match plays.
+        shared: whether all matches play the same deals, as those of a tournament do.
     """
-    luck = deals.luck * rng.standard_normal((pairs, 1))
+    luck = deals.luck * rng.standard_normal((pairs, 1 if shared else len(leads)))
     first, second = (_outcomes(rng, _chances(leads + shift)) for shift in (luck, -luck))
     second = np.where(rng.random(first.shape) < deals.alike, first, second)
     return np.eye(3)[first] + np.eye(3)[second]
@@ -107,7 +110,7 @@ def rating_coverage(
     truth = ELO * fit(pairings, expected_counts(leads, deals), len(elo), prior=1e-9)[0]
     held = np.zeros(len(elo))
     for _ in range(tournaments):
-        found = rate(pairings, draw_pairs(rng, leads, deals, pairs), len(elo), confidence)
+        found = rate(pairings, draw_pairs(rng, leads, deals, pairs, shared=True), len(elo), confidence)
         held += (found.low <= truth) & (truth <= found.high)
     return held / tournaments
 

@@ -14,6 +14,7 @@ import numpy as np
 
 from baselines.agent import CompiledAgent
 from baselines.clock import seconds_per_tick, ticks
+from baselines.faults import Fault, FirstFaults, told
 from baselines.seeds import UNGUESSABLE, agents_words
 from baselines.stopping import Stop
 from durak_env.atomics import read_word
@@ -76,12 +77,15 @@ def play_compiled(
     timed: bool = True,
     forfeits: bool = False,
     stop: Stop | None = None,
-) -> None:
+) -> FirstFaults:
     """Play the games of two compiled agents from the number ``first`` on, one a row of ``results`` (GAME_RESULT).
 
     Each agent works on a copy of its memory, so threads may share the agents. Without ``timed``, which costs fast
     agents a good part of their speed, the seconds stay 0. With ``forfeits`` an illegal choice loses the game. Nobody is
     asked any more once ``stop`` is set.
+
+    Returns:
+        The first faults that lost games.
 
     Raises:
         ValueError: an agent chose an action that is not legal.
@@ -92,6 +96,7 @@ def play_compiled(
     memories = [agent.memory.copy() for agent in agents]
     records = players(agents, memories)
     seconds_per_tick()
+    faults: list[Fault | None] = [None, None]
     done = 0
     while True:
         rest = results[done:]
@@ -102,13 +107,17 @@ def play_compiled(
         if done == len(results):
             break
         stop.check()
-        if not forfeits:
-            game = first + done
-            agent = int(mover(states[0]) ^ (game & 1))
-            raise illegal_slot_choice(names[agent], game, states[0], rules, slot)
+        game = first + done
+        agent = int(mover(states[0]) ^ (game & 1))
+        if not forfeits or faults[agent] is None:
+            error = illegal_slot_choice(names[agent], game, states[0], rules, slot)
+            if not forfeits:
+                raise error
+            faults[agent] = Fault(agent, game, told(str(error)))
         forfeit(results[done], states[0], ILLEGAL)
         done += 1
     results["seconds"] *= seconds_per_tick()
+    return faults[A], faults[B]
 
 
 def illegal_choice(name: str, game: int, error: ValueError) -> IllegalChoiceError:

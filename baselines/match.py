@@ -12,9 +12,11 @@ import numpy as np
 
 from baselines.agent import Agent, BatchAgent, CompiledAgent, PreparedAgent
 from baselines.exec_agent import ProgramAgent, check_move_time
+from baselines.faults import Fault, first_faults
 from baselines.games import GAME_RESULT, play_compiled, roots_of
 from baselines.lockstep import play_in_lockstep
 from baselines.match_result import MatchResult, half_points
+from baselines.played import Played, played_from_python
 from baselines.python_games import PythonGame
 from baselines.roster import make_agent
 from baselines.seeds import seed_or_drawn
@@ -73,10 +75,13 @@ def play_match(
     play = MatchPlay(a, b, seed, open_world, rules, names, forfeits)
     results = np.zeros(games, GAME_RESULT)
     watch = None if sprt is None else SprtWatch(sprt)
+    faults: list[Fault | None] = []
     done = 0
     with _told_seed(seed, drawn), closing(_spans(play, games, jobs, on_game, explain)) as spans:
-        for (first, _), part, _ in spans:
+        for (first, _), played, _ in spans:
+            part = played.results
             results[first : first + len(part)] = part
+            faults += played.faults
             done += len(part)
             if progress is not None:
                 progress(done)
@@ -85,7 +90,7 @@ def play_match(
                 if watch.decided_at is not None:
                     results = results[: 2 * watch.decided_at]
                     break
-    return MatchResult(play.names, play.rules, open_world, seed, results)
+    return MatchResult(play.names, play.rules, open_world, seed, results, first_faults(faults, len(results)))
 
 
 @contextmanager
@@ -100,7 +105,7 @@ def _told_seed(seed: int, drawn: bool) -> Iterator[None]:
 
 
 class MatchPlay:
-    """Plays any span of the games of a match: ``play(first, count)`` returns an array of GAME_RESULT.
+    """Plays any span of the games of a match: ``play(first, count)`` returns what was `Played`.
 
     Other processes get it as the arguments it was made from, so that agents given by spec are made there anew.
 
@@ -142,7 +147,7 @@ class MatchPlay:
         """Whether both agents are compiled, and so the games are."""
         return len(self._compiled) == len(self._agents)
 
-    def __call__(self, first: int, count: int) -> np.ndarray:
+    def __call__(self, first: int, count: int) -> Played:
         if self.compiled:
             try:
                 return self._play_compiled(first, count)
@@ -151,7 +156,7 @@ class MatchPlay:
             except Exception:
                 if not self._forfeits:
                     raise  # else played again from Python, which tells who crashed in which game
-        return np.array([game.result for game in self.play_some(first, count)], GAME_RESULT)
+        return played_from_python(self.play_some(first, count))
 
     def compile(self) -> None:
         """Compile the loop that plays compiled agents now, in this thread, which Ctrl-C can end."""
@@ -175,9 +180,9 @@ class MatchPlay:
         self.stop.check()
         return PythonGame(self._agents, self.names, self.rules, self._roots, number, explain)
 
-    def _play_compiled(self, first: int, count: int) -> np.ndarray:
+    def _play_compiled(self, first: int, count: int) -> Played:
         results = np.zeros(count, GAME_RESULT)
-        play_compiled(
+        faults = play_compiled(
             self._compiled,
             self.names,
             self.rules,
@@ -188,7 +193,7 @@ class MatchPlay:
             forfeits=self._forfeits,
             stop=self.stop,
         )
-        return results
+        return Played(results, faults)
 
 
 def _spans(
@@ -208,13 +213,12 @@ class _Shown:
     def __init__(self, play: MatchPlay, on_game: Callable[[PythonGame], None], explain: bool) -> None:
         self._play, self._on_game, self._explain = play, on_game, explain
 
-    def __call__(self, first: int, count: int) -> np.ndarray:
-        results = np.zeros(count, GAME_RESULT)
-        for row in range(count):
-            game = self._play.play_one(first + row, self._explain)
-            results[row] = game.result
-            self._on_game(game)
-        return results
+    def __call__(self, first: int, count: int) -> Played:
+        games: list[PythonGame] = []
+        for number in range(first, first + count):
+            games.append(self._play.play_one(number, self._explain))
+            self._on_game(games[-1])
+        return played_from_python(games)
 
 
 def as_agent(agent: Any) -> Agent:

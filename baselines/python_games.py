@@ -13,6 +13,7 @@ import numpy as np
 
 from baselines.agent import Agent, CompiledAgent
 from baselines.analysis import Analysis, Analyst, CompiledAnalyst
+from baselines.faults import Fault, crash_text, told
 from baselines.games import (
     CRASH,
     DEALS,
@@ -43,6 +44,7 @@ class PythonGame:
         start: STATE record after the deal.
         plies: (seat, action id) of every ply so far.
         result: GAME_RESULT record.
+        fault: with which an agent lost it; None in a game that is played to its end.
         analyses: what agents thought before a ply, by its number from 1 on; kept if the game explains.
     """
 
@@ -61,6 +63,7 @@ class PythonGame:
         note_start(self.result, self._state, game)
         self._generators = [np.random.default_rng(int(self._streams[agent].word)) for agent in (A, B)]
         self.start = self._state.copy()
+        self.fault: Fault | None = None
         self._ended = False
 
     def play(self, open_world: bool, forfeits: bool = False) -> None:
@@ -90,9 +93,9 @@ class PythonGame:
             action = self._ask(agent, info)
         except IllegalSlotError as error:  # of a compiled agent, which is checked where it is asked
             self._note_choice(agent, time.perf_counter() - began)
-            self._lose(self._illegal(agent, error), forfeits)
+            self._lose(agent, self._illegal(agent, error), forfeits)
         except Exception as error:
-            self._lose(error, forfeits)
+            self._lose(agent, error, forfeits)
         else:
             self.answer(agent, action, time.perf_counter() - began, forfeits)
 
@@ -102,7 +105,7 @@ class PythonGame:
         try:
             slot = self._slot(agent, action)
         except Exception as error:  # an answer that is no number may raise anything when it is looked at
-            self._lose(error, forfeits)
+            self._lose(agent, error, forfeits)
         else:
             self._step(slot)
 
@@ -110,11 +113,17 @@ class PythonGame:
         """The randomness of an agent that is not compiled."""
         return self._generators[agent]
 
-    def _lose(self, error: Exception, forfeits: bool) -> None:
+    def _lose(self, agent: int, error: Exception, forfeits: bool) -> None:
         if not forfeits:
             raise error
-        forfeit(self.result, self._state, ILLEGAL if isinstance(error, IllegalChoiceError) else CRASH)
+        illegal = isinstance(error, IllegalChoiceError)
+        forfeit(self.result, self._state, ILLEGAL if illegal else CRASH)
+        text = told(str(error)) if illegal else self._crash_text(agent, error)
+        self.fault = Fault(agent, self._number, text)
         self._ended = True
+
+    def _crash_text(self, agent: int, error: Exception) -> str:
+        return crash_text(self._names[agent], self._number, self._agents[agent], error)
 
     def _step(self, slot: int) -> None:
         state = self._state

@@ -13,17 +13,15 @@ from itertools import combinations
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 from baselines.agent import Agent
 from baselines.files import replacing
 from baselines.fixture import Fixture, no_growth, thesis_growth
 from baselines.game_records import record_of
-from baselines.games import GAME_RESULT
 from baselines.match import MatchPlay, as_agent
 from baselines.match_result import MatchResult
+from baselines.played import Played, played_from_python
 from baselines.ray_workers import in_ray
-from baselines.schedule import Played, Schedule, StoredSchedule
+from baselines.schedule import Schedule, StoredSchedule
 from baselines.seeds import seed_or_drawn
 from baselines.stopping import Stop
 from baselines.store import Store
@@ -89,14 +87,12 @@ def play_tournament(
     fixtures = [Fixture(games, thesis_growth if thesis else no_growth) for _ in play.pairings]
     workers = _Workers(backend, jobs, progress)
     if store is None and records is None:
-        workers.play(play, Schedule(fixtures))
-    else:
-        with Store(":memory:" if store is None else _checked(store, agents)) as kept:
-            if drawn:
-                first = play.matches[0]
-                play = play.with_seed(kept.settle_seed(first.names, play.rules, play.open_world, play.seed))
-            _play_stored(play, fixtures, kept, records, workers)
-    return play.result([fixture.results for fixture in fixtures])
+        return workers.play(play, Schedule(fixtures))
+    with Store(":memory:" if store is None else _checked(store, agents)) as kept:
+        if drawn:
+            first = play.matches[0]
+            play = play.with_seed(kept.settle_seed(first.names, play.rules, play.open_world, play.seed))
+        return _play_stored(play, fixtures, kept, records, workers)
 
 
 class TournamentPlay:
@@ -146,13 +142,15 @@ class TournamentPlay:
         return all(match.compiled for match in self.matches)
 
     def __call__(self, match: int, first: int, count: int) -> Played:
-        return self._recorded(match, first, count) if self.with_records else (self.matches[match](first, count), None)
+        return self._recorded(match, first, count) if self.with_records else self.matches[match](first, count)
 
-    def result(self, results: Sequence[np.ndarray]) -> TournamentResult:
-        """The tournament's result, of the results of all matches."""
+    def result(self, schedule: Schedule) -> TournamentResult:
+        """The tournament's result, of a schedule of which all has been played."""
         matches = tuple(
-            MatchResult(match.names, self.rules, self.open_world, self.seed, games)
-            for match, games in zip(self.matches, results, strict=True)
+            MatchResult(
+                match.names, self.rules, self.open_world, self.seed, fixture.results, schedule.first_faults(number)
+            )
+            for number, (match, fixture) in enumerate(zip(self.matches, schedule.fixtures, strict=True))
         )
         return TournamentResult(self.names, self.pairings, matches)
 
@@ -160,9 +158,7 @@ class TournamentPlay:
         played = self.matches[match]
         games = played.play_some(first, count)
         texts = [record_of(game, played.names, self.open_world).format() for game in games]
-        return np.array([game.result for game in games], GAME_RESULT), [
-            "\n".join(texts[pair : pair + 2]) for pair in range(0, count, 2)
-        ]
+        return played_from_python(games, ["\n".join(texts[pair : pair + 2]) for pair in range(0, count, 2)])
 
 
 def _by_name(agents: Sequence[Agent | str]) -> dict[str, Agent | str]:
@@ -195,13 +191,14 @@ def _play_stored(
     store: Store,
     records: Path | str | None,
     workers: _Workers,
-) -> None:
+) -> TournamentResult:
     matches = [store.match(match.names, play.rules, play.open_world, play.seed) for match in play.matches]
-    workers.play(play, StoredSchedule(fixtures, store, matches, play.with_records))
+    result = workers.play(play, StoredSchedule(fixtures, store, matches, play.with_records))
     if records is not None:
         with replacing(records) as new, new.open("w", encoding="utf-8") as text:
             for match, fixture in zip(matches, fixtures, strict=True):
                 text.writelines(f"{pair}\n" for pair in store.records(match, fixture.games))
+    return result
 
 
 @dataclass(frozen=True)
@@ -212,8 +209,8 @@ class _Workers:
     jobs: int
     progress: Progress | None
 
-    def play(self, play: TournamentPlay, schedule: Schedule) -> None:
-        """Play all games of a schedule."""
+    def play(self, play: TournamentPlay, schedule: Schedule) -> TournamentResult:
+        """Play all games of a schedule, and see that they have been."""
         if self.progress is not None:
             self.progress(*schedule.progress)
         with closing(self._spans(play, schedule)) as spans:
@@ -221,6 +218,8 @@ class _Workers:
                 schedule.note(span, played)
                 if self.progress is not None:
                     self.progress(*schedule.progress)
+        schedule.check()
+        return play.result(schedule)
 
     def _spans(self, play: TournamentPlay, schedule: Schedule) -> Generator[Done]:
         if self.backend == "ray":

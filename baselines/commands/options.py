@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 if TYPE_CHECKING:
+    from baselines.faults import FaultReport
     from durak_env.rules import Rules
 
 _PANEL = "Rules"
@@ -58,6 +59,14 @@ def clear_errors() -> Iterator[None]:
         words = " ".join(" ".join([reason, *getattr(error, "__notes__", ())]).split())
         print(f"durak: {printable(shortened(words, LONGEST_ERROR))}", file=sys.stderr)
         raise typer.Exit(2) from None
+
+
+def tell_faults(reports: Sequence[FaultReport]) -> None:
+    """Tell who lost games by faults, and leave with exit code 3 if an agent finished none of its games."""
+    for report in reports:
+        print(f"durak: {report.long}", file=sys.stderr)
+    if any(report.finished_none for report in reports):
+        raise typer.Exit(3)
 
 
 def check_pictures() -> None:

@@ -22,6 +22,7 @@ from baselines.commands.options import (
     check_pictures,
     clear_errors,
     make_rules,
+    tell_faults,
 )
 from baselines.files import check_writable, write_text
 from baselines.progress import progress_bar
@@ -87,6 +88,9 @@ def tournament(
     With --store a tournament that was killed goes on where it stopped, with its seed: give the same command again.
     Several programs may work on one store at the same time.
 
+    An agent that plays an illegal action or crashes loses the game; its first error is told, and if it lost all its
+    games so, the command ends with status 3.
+
     Example: durak tournament random uniform greedy smart --games 2000 --seed 1
     """
     with clear_errors():
@@ -112,6 +116,7 @@ def tournament(
             print(json.dumps(standings.figures(), indent=2))
         else:
             _print(standings, thesis)
+        tell_faults(result.fault_reports)
 
 
 Writer = Callable[["Standings", Path], object]
