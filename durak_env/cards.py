@@ -23,8 +23,8 @@ from typing import Any
 
 import numpy as np
 
-from durak_env.bits import ONE, lowest, popcount
-from durak_env.jit import jit
+from cardkit.compiled.bits import ONE, lowest, popcount
+from cardkit.compiled.jit import jit
 
 RANKS = "23456789TJQKA"
 SUITS = "cdhs"

@@ -21,11 +21,11 @@ from typing import Any
 
 import numpy as np
 
-from baselines.agent import Agent
-from baselines.evolved import evaluation_agent
-from baselines.linear_evaluation import COUNT, FEATURES, LinearEvaluation, save_evaluation
-from baselines.match import play_match
-from baselines.training.origin import command_line, origin_of
+from baselines.agents.evolved import evaluation_agent
+from baselines.agents.protocol import Agent
+from baselines.arena.match import play_match
+from baselines.evaluation.linear import COUNT, FEATURES, LinearEvaluation, save_evaluation
+from baselines.training.provenance import command_line, origin_of
 from baselines.training.settings import check_fresh, check_unchanged, errors_in_a_line, flag, parse_settings
 
 MAY_CHANGE = ("folder", "resume", "generations", "ladder", "check_games")  # of an evolution that goes on
@@ -148,7 +148,7 @@ class Evolution:
 
 def main(arguments: Sequence[str] | None = None) -> LinearEvaluation:
     """The program: settings from the command line's flags, a progress bar, the result's scores."""
-    from baselines.progress import progress_bar
+    from cardkit.report.progress import progress_bar
 
     with errors_in_a_line():
         settings = parse_settings(Settings, arguments)

@@ -6,7 +6,7 @@ import numpy as np
 import torch
 from torch import nn
 
-from baselines.policy_file import Layer, Network, load_network
+from baselines.networks.network_file import Layer, Network, load_network
 
 
 def mlp(inputs: int, hidden: int, outputs: int, gain: float, random: torch.Generator) -> nn.Sequential:

@@ -10,7 +10,7 @@ from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
-from baselines.parameters import whole
+from cardkit.checks import whole
 from durak_env.rules import Rules
 
 LEAST = {"seed": 0} | dict.fromkeys(
