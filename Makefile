@@ -26,7 +26,7 @@ bench: .venv
 	.venv/bin/durak bench
 
 notebooks: .venv  ## run them, and keep their outputs
-	.venv/bin/python -m tests.notebook_runs
+	.venv/bin/python -m tests.support.notebook_runs
 
 clean:  ## compiled code included
 	find . -name __pycache__ -not -path "./.venv/*" -exec rm -rf {} +

@@ -6,21 +6,21 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from baselines.agent import Agent
-    from baselines.match import play_match
-    from baselines.match_result import MatchResult
-    from baselines.policy_agent import PolicyAgent
-    from baselines.roster import agent_names, make_agent
+    from baselines.agents.batched_policy import PolicyAgent
+    from baselines.agents.protocol import Agent
+    from baselines.arena.match import play_match
+    from baselines.arena.match_result import MatchResult
+    from baselines.arena.roster import agent_names, make_agent
 
 __all__ = ["Agent", "MatchResult", "PolicyAgent", "agent_names", "make_agent", "play_match"]
 
 _HOMES = {
-    "Agent": "baselines.agent",
-    "MatchResult": "baselines.match_result",
-    "PolicyAgent": "baselines.policy_agent",
-    "agent_names": "baselines.roster",
-    "make_agent": "baselines.roster",
-    "play_match": "baselines.match",
+    "Agent": "baselines.agents.protocol",
+    "MatchResult": "baselines.arena.match_result",
+    "PolicyAgent": "baselines.agents.batched_policy",
+    "agent_names": "baselines.arena.roster",
+    "make_agent": "baselines.arena.roster",
+    "play_match": "baselines.arena.match",
 }
 
 

@@ -23,9 +23,9 @@ from typing import Any
 
 import numpy as np
 
-from durak_env.bits import ONE, lowest, popcount
-from durak_env.jit import jit
-from durak_env.wording import shortened
+from cardkit.compiled.bits import ONE, lowest, popcount
+from cardkit.compiled.jit import jit
+from cardkit.wording import shortened
 
 RANKS = "23456789TJQKA"
 SUITS = "cdhs"

@@ -20,7 +20,10 @@ from typing import Any
 
 import numpy as np
 
-from durak_env.bits import ONE, ZERO, lowest
+from cardkit.compiled.bits import ONE, ZERO, lowest
+from cardkit.compiled.jit import jit, jit_inline, jit_wrapping
+from cardkit.compiled.prng import STEP, below, mix, share, streams_from
+from cardkit.compiled.records import record
 from durak_env.cards import (
     DONE_BIT,
     DONE_SLOT,
@@ -35,9 +38,6 @@ from durak_env.cards import (
     same_ranks,
     suit_lane,
 )
-from durak_env.jit import jit, jit_inline, jit_wrapping
-from durak_env.prng import STEP, below, mix, share, streams_from
-from durak_env.records import record
 from durak_env.rules import NO_LIMIT, Rules
 
 

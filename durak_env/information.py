@@ -26,13 +26,13 @@ from typing import Any
 
 import numpy as np
 
+from cardkit.compiled.bits import ONE, ZERO, lowest
+from cardkit.compiled.jit import jit, jit_inline
+from cardkit.compiled.prng import below, streams_from
+from cardkit.compiled.records import block_copier, record
 from durak_env.actions import actions_of
-from durak_env.bits import ONE, ZERO, lowest
 from durak_env.cards import MAX_CARDS, SUITS, Card, bit, card_of, cards_of, count
 from durak_env.game import GAME_OVER, NO_CARD, NO_SUIT, OWNED_FIELDS, PUBLIC_FIELDS, STATE, Phase, legal_actions, mover
-from durak_env.jit import jit, jit_inline
-from durak_env.prng import below, streams_from
-from durak_env.records import block_copier, record
 from durak_env.rules import Rules
 
 INFO = record(

@@ -20,13 +20,13 @@ from typing import Any, NamedTuple
 import numpy as np
 from gymnasium import spaces
 
+from cardkit.compiled.bits import ONE, ZERO, address_of, gather_bits, store_bits, store_number
+from cardkit.compiled.jit import jit, jit_inline
+from cardkit.compiled.records import lone_record, record
 from durak_env.actions import slots_of_actions
-from durak_env.bits import ONE, ZERO, address_of, gather_bits, store_bits, store_number
 from durak_env.cards import DONE_SLOT, TAKE_SLOT, bit
 from durak_env.game import DEFENCE, GAME_OVER, NO_CARD, NO_SUIT
 from durak_env.information import InformationSet
-from durak_env.jit import jit, jit_inline
-from durak_env.records import lone_record, record
 from durak_env.rules import Rules
 
 CARDS, FLAGS, SIZE = range(3)  # a bit a card; a few bits; a number

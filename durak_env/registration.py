@@ -11,8 +11,8 @@ def register_environments() -> None:
     """Make `gymnasium.make`, `gymnasium.make_vec` and `pettingzoo.make` find the environments by ENV_ID."""
     gymnasium.register(
         id=ENV_ID,
-        entry_point="durak_env.gym_env:DurakEnv",
-        vector_entry_point="durak_env.vector_env:DurakVectorEnv",
+        entry_point="durak_env.envs.gym_env:DurakEnv",
+        vector_entry_point="durak_env.envs.vector_env:DurakVectorEnv",
     )
     try:
         from pettingzoo.env_registry.registration import register

@@ -7,9 +7,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from cardkit.spec_values import read_value
+from cardkit.wording import shortened
 from durak_env.cards import HIGHEST_RANK, LOWEST_RANK, RANKS, SUITS, Card
-from durak_env.spec_values import read_value
-from durak_env.wording import shortened
 
 NO_LIMIT = 255
 """``max_attack_cards`` in a record where the rules set no limit; no deck has as many cards."""

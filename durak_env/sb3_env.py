@@ -14,8 +14,8 @@ from gymnasium.vector import AutoresetMode
 from stable_baselines3.common.monitor import Monitor
 from stable_baselines3.common.vec_env.base_vec_env import VecEnv, VecEnvIndices, VecEnvObs, VecEnvStepReturn
 
-from durak_env.opponents import OpponentPool
-from durak_env.vector_env import DurakVectorEnv
+from durak_env.envs.opponents import OpponentPool
+from durak_env.envs.vector_env import DurakVectorEnv
 
 
 class DurakVecEnv(VecEnv):
@@ -28,7 +28,7 @@ class DurakVecEnv(VecEnv):
 
     Args:
         num_envs: games.
-        **settings: of `durak_env.vector_env.DurakVectorEnv`, but for ``autoreset_mode`` and self-play.
+        **settings: of `durak_env.envs.vector_env.DurakVectorEnv`, but for ``autoreset_mode`` and self-play.
 
     Raises:
         ValueError: an argument out of its range, or ``opponent=None``.

@@ -26,16 +26,16 @@ from typing import Any
 
 import numpy as np
 import torch
-from torch import nn
-
-from baselines.agent import CompiledAgent
 from baselines.learned import network_agent
 from baselines.policy_file import PolicyNetwork
+from torch import nn
+
+from baselines.agents.protocol import CompiledAgent
 from baselines.training import ppo_selfplay
 from baselines.training.networks import layers_of
 from baselines.training.run import main
+from baselines.training.self_play_games import Table
 from baselines.training.settings import flag
-from baselines.training.table import Table
 from durak_env import Rules
 
 ITSELF = "itself"

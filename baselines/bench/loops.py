@@ -9,14 +9,14 @@ import gymnasium
 import numpy as np
 
 import durak_env  # noqa: F401 - registers the environment
-from baselines.games import GAME_RESULT, play_compiled, roots_of
-from baselines.heuristic import greedy
+from baselines.agents.heuristic import greedy
+from baselines.arena.compiled_games import GAME_RESULT, play_compiled, roots_of
+from cardkit.compiled.bits import nth_bit
+from cardkit.compiled.jit import jit
+from cardkit.compiled.prng import below, streams_from_seed
 from durak_env import durak_v0
-from durak_env.bits import nth_bit
 from durak_env.cards import count
 from durak_env.game import GAME_OVER, deal_random, new_states, step
-from durak_env.jit import jit
-from durak_env.prng import below, streams_from_seed
 from durak_env.rules import Rules
 
 Run = Callable[[int], None]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from baselines.match import play_match
+from baselines.arena.match import play_match
 
 SPEC = "minimax:depth=9,eval=playout"
 GAMES, REPEATS = 50, 20

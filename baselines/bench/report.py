@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 
 from baselines.bench import loops
 from baselines.bench.loops import Run
-from baselines.machine import machine
+from cardkit.report.machine import machine
 
 SECONDS = 0.3  # of one measurement
 REPEATS = 5

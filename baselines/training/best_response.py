@@ -11,10 +11,10 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-from baselines.learned import CHAMPION
-from baselines.match import play_match
-from baselines.match_result import MatchResult
-from baselines.policy_file import load_policy
+from baselines.agents.policy import CHAMPION
+from baselines.arena.match import play_match
+from baselines.arena.match_result import MatchResult
+from baselines.networks.network_file import load_policy
 from baselines.training.ppo_selfplay import Settings, Trainer
 from baselines.training.run import to_the_end
 

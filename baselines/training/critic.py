@@ -2,7 +2,7 @@
 
 Each update plays some games, writes some positions of each down with the result, and improves the network on all
 positions so far, with the plain suits exchanged at will. What it comes to is a critic's file, for
-`champion-search:critic=FILE`; see `baselines.critic`.
+`champion-search:critic=FILE`; see `baselines.networks.critic`.
 
     python -m baselines.training.critic --player policy:path=runs/imitation/policy.safetensors --folder runs/critic
 """
@@ -15,23 +15,23 @@ import numpy as np
 import torch
 from torch.nn.functional import binary_cross_entropy_with_logits
 
-from baselines.agent import CompiledAgent
-from baselines.policy_file import CriticNetwork
-from baselines.policy_input import exchanges
-from baselines.roster import make_agent
-from baselines.training.labels import Labels
+from baselines.agents.protocol import CompiledAgent
+from baselines.arena.roster import make_agent
+from baselines.networks.network_file import CriticNetwork
+from baselines.networks.network_input import exchanges
+from baselines.training.labels.outcome_labels import OutcomeLabeller
+from baselines.training.labels.positions import Labels
+from baselines.training.labels.supervised import Supervised, SupervisedSettings
 from baselines.training.networks import layers_of
-from baselines.training.outcomes import OutcomeLabeller
 from baselines.training.run import main
 from baselines.training.settings import flag
-from baselines.training.supervised import Supervised, SupervisedSettings
 
 FRESH_GAMES = 1 << 40  # numbers of games that are never learnt from begin here
 
 
 @dataclass(frozen=True)
 class Settings(SupervisedSettings):
-    """What a run depends on, beside the constants of `baselines.training.outcomes`: flags of the command line."""
+    """What a run depends on, beside the constants of `baselines.training.labels.outcome_labels`: flags of the command line."""
 
     folder: str = flag("runs/critic", "where critic, checkpoint, log and positions are written")
     player: str = flag("champion", "a compiled agent, which plays both seats")

@@ -11,8 +11,8 @@ from pathlib import Path
 
 import numpy as np
 
-from baselines.files import replacing
-from baselines.reading import MOST_OF_A_LOG, parse_json, read_text, used_as
+from cardkit.files import replacing
+from cardkit.reading import MOST_OF_A_LOG, parse_json, read_text, used_as
 
 
 def scores(folder: str | Path, against: str) -> dict[int, float]:

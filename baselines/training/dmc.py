@@ -24,11 +24,11 @@ import numpy as np
 import torch
 from torch import nn
 
-from baselines.policy_input import input_size
+from baselines.networks.network_input import input_size
 from baselines.training.networks import mlp, start_from
 from baselines.training.run import Run, main
 from baselines.training.settings import RunSettings, flag
-from durak_env.jit import jit
+from cardkit.compiled.jit import jit
 
 
 @dataclass(frozen=True)

@@ -21,14 +21,14 @@ from typing import Any
 
 import numpy as np
 
-from baselines.agent import Agent
-from baselines.evolved import evaluation_agent
-from baselines.files import write_text
-from baselines.linear_evaluation import COUNT, FEATURES, LinearEvaluation, save_evaluation
-from baselines.match import play_match
-from baselines.reading import MOST_OF_A_LOG, parse_json, read_text, used_as
-from baselines.training.origin import command_line, origin_of
+from baselines.agents.evolved import evaluation_agent
+from baselines.agents.protocol import Agent
+from baselines.arena.match import play_match
+from baselines.evaluation.linear import COUNT, FEATURES, LinearEvaluation, save_evaluation
+from baselines.training.provenance import command_line, origin_of
 from baselines.training.settings import check_fresh, check_unchanged, errors_in_a_line, flag, parse_settings
+from cardkit.files import write_text
+from cardkit.reading import MOST_OF_A_LOG, parse_json, read_text, used_as
 
 MAY_CHANGE = ("folder", "resume", "generations", "ladder", "check_games")  # of an evolution that goes on
 FRESH_DEALS = 1_000_000_000
@@ -152,7 +152,7 @@ class Evolution:
 
 def main(arguments: Sequence[str] | None = None) -> LinearEvaluation:
     """The program: settings from the command line's flags, a progress bar, the result's scores."""
-    from baselines.progress import progress_bar
+    from cardkit.report.progress import progress_bar
 
     with errors_in_a_line():
         settings = parse_settings(Settings, arguments)

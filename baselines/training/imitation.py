@@ -19,16 +19,16 @@ from dataclasses import dataclass
 
 import torch
 
-from baselines.agent import CompiledAgent
-from baselines.policy_input import exchanges
-from baselines.roster import make_agent
-from baselines.search_agent import SearchAgent
-from baselines.training.labels import Labels
+from baselines.agents.protocol import CompiledAgent
+from baselines.arena.roster import make_agent
+from baselines.networks.network_input import exchanges
+from baselines.search.agent import SearchAgent
+from baselines.training.labels.positions import Labels
+from baselines.training.labels.search_labels import Labeller
+from baselines.training.labels.supervised import Supervised, SupervisedSettings
 from baselines.training.networks import masked_log_probabilities
 from baselines.training.run import main
-from baselines.training.search_labels import Labeller
 from baselines.training.settings import flag
-from baselines.training.supervised import Supervised, SupervisedSettings
 
 LEAST = 50.0  # a log-probability is not taken for less than minus this: illegal actions have a share of 0
 

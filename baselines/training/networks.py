@@ -6,8 +6,8 @@ import numpy as np
 import torch
 from torch import nn
 
-from baselines.layers import Layer
-from baselines.policy_file import Network, load_network
+from baselines.networks.layers import Layer
+from baselines.networks.network_file import Network, load_network
 
 
 def mlp(inputs: int, hidden: int, outputs: int, gain: float, random: torch.Generator) -> nn.Sequential:

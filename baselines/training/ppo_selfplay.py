@@ -7,7 +7,7 @@ advantages run along each seat's own sequence of choices, and a game that ends p
 The critic may see both hands while it learns (``critic="hands"``, perfect-information distillation), and with an empty
 talon also who wins if both seats play on at their best (``critic="endgame"``): as a baseline it changes no gradient's
 mean, and takes out of the noise what the policy cannot know. The policy that is saved never sees more than its seat
-does, and plays without torch (`baselines.learned`).
+does, and plays without torch (`baselines.agents.policy`).
 
 Sources: J. Schulman et al., "Proximal policy optimization algorithms", 2017, and "High-dimensional continuous control
 using generalized advantage estimation", 2016; S. Huang et al., "CleanRL", JMLR 23 (2022); G. Yang et al., "PerfectDou:
@@ -26,12 +26,12 @@ import numpy as np
 import torch
 from torch import nn
 
-from baselines.policy_input import input_size
+from baselines.networks.network_input import input_size
 from baselines.training.networks import masked_log_probabilities, mlp, start_from
 from baselines.training.run import Run, main
+from baselines.training.self_play_games import Table
 from baselines.training.settings import RunSettings, flag
-from baselines.training.table import Table
-from durak_env.jit import jit
+from cardkit.compiled.jit import jit
 
 CRITICS = {"closed": (), "hands": (Table.other_hands,), "endgame": (Table.other_hands, Table.outcomes)}
 """By name what a critic sees beside the policy's input."""

@@ -14,17 +14,15 @@ from typing import Any, ClassVar, Generic, TypeVar
 import torch
 from torch import nn
 
-from baselines.agent import CompiledAgent
-from baselines.files import replacing, write_text
-from baselines.learned import network_agent
-from baselines.match import play_match
-from baselines.policy_file import Network, PolicyNetwork, check_input, input_of, save_network
-from baselines.progress import said_every
-from baselines.reading import used_as
-from baselines.roster import make_agent
+from baselines.agents.policy import network_agent
+from baselines.agents.protocol import CompiledAgent
+from baselines.arena.match import play_match
+from baselines.arena.roster import make_agent
+from baselines.networks.network_file import Network, PolicyNetwork, check_input, input_of, save_network
 from baselines.training.events import Events
 from baselines.training.networks import device_of, layers_of
-from baselines.training.origin import command_line, origin_of
+from baselines.training.provenance import command_line, origin_of
+from baselines.training.self_play_games import Table
 from baselines.training.settings import (
     RunSettings,
     Settings,
@@ -33,7 +31,9 @@ from baselines.training.settings import (
     errors_in_a_line,
     parse_settings,
 )
-from baselines.training.table import Table
+from cardkit.files import replacing, write_text
+from cardkit.reading import used_as
+from cardkit.report.progress import said_every
 
 MAY_CHANGE = ("folder", "resume", "plies", "threads", "device")  # of a run that goes on
 TOLD = ("update", "plies", "seconds", "scores")  # of a row of the log, in words of their own

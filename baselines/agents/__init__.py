@@ -1,0 +1,1 @@
+"""Who plays: one agent a file, each by the factory that its spec names."""

@@ -1,0 +1,85 @@
+"""An agent that looks one ply ahead with a linear evaluation, whose weights were found by evolution.
+
+It draws some determinizations of what its seat knows, plays each legal action in all of them, and takes the action
+after which the positions are worth most in the mean. Where nothing is hidden one is enough, and nothing is drawn.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from baselines.agents.protocol import CompiledAgent, compiled_choice
+from baselines.evaluation.linear import EVOLVED, WEIGHTS, LinearEvaluation, linear_value, load_evaluation
+from cardkit.checks import whole
+from cardkit.compiled.bits import ONE, ZERO, lowest
+from cardkit.compiled.jit import jit
+from cardkit.compiled.records import record
+from durak_env.game import GAME_OVER, STATE, returns, step
+from durak_env.information import determinize_into
+
+WIN = 1e6
+"""More than any evaluation gives."""
+SAMPLES = 4
+
+WORK = record(
+    [
+        WEIGHTS,
+        ("samples", np.int64),  # determinizations where cards are hidden
+        ("state", STATE),
+    ]
+)
+"""Parameters and work space of the agent."""
+
+
+def evolved(samples: int = SAMPLES, path: str = "") -> CompiledAgent:
+    """One ply of lookahead with an evaluation that was found by evolution.
+
+    Args:
+        samples: determinizations where cards are hidden, 1..10,000.
+        path: file of other weights than those of the package.
+
+    Raises:
+        ValueError: a parameter is out of its range, or the file is none of an evaluation.
+    """
+    return evaluation_agent(load_evaluation(str(path or EVOLVED)), samples)
+
+
+def evaluation_agent(evaluation: LinearEvaluation, samples: int = SAMPLES) -> CompiledAgent:
+    """The agent that plays an evaluation; the arguments are those of `evolved`."""
+    memory = np.zeros(1, WORK)
+    memory["weights"] = evaluation.weights.ravel()
+    memory["samples"] = whole("samples", samples, 1, 10_000, SAMPLES)
+    return CompiledAgent(choose_evolved, memory.view(np.uint8))
+
+
+@compiled_choice
+def choose_evolved(info: Any, stream: Any, memory: Any) -> Any:
+    """The legal action with the largest value; of equal ones that of the lowest slot."""
+    work = memory.view(WORK)[0]
+    start = stream.word
+    best, most = np.int64(-1), -np.inf
+    left = info.legal
+    while left != ZERO:
+        slot = lowest(left)
+        left &= left - ONE
+        stream.word = start  # all actions are tried in the same determinizations
+        value = action_value(work, info, stream, np.int64(slot))
+        if value > most:
+            best, most = np.int64(slot), value
+    return best
+
+
+@jit
+def action_value(work: Any, info: Any, stream: Any, slot: Any) -> Any:
+    """What the positions after an action are worth, all determinizations together."""
+    seat, total = np.int64(info.seat), 0.0
+    for _ in range(work.samples if info.unseen != ZERO else 1):
+        determinize_into(info, stream, work.state)
+        step(work.state, slot)
+        if work.state.phase == GAME_OVER:
+            total += WIN * returns(work.state, seat)
+        else:
+            total += linear_value(work.state, seat, work)
+    return total

@@ -1,0 +1,158 @@
+"""A program in any language as an agent, ``exec:./program --its arguments``; ``docs/protocol.md`` says how it is asked.
+
+A program fails when it ends, or when its answer is late or is no action. It is then ended, the game is lost, and it is
+started anew for the next. After `MOST_FAILURES` games in a row it is not started again, and all its games are lost. An
+action that is not legal loses the game too, but the program runs on.
+"""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import asdict
+from typing import Any
+
+import numpy as np
+
+from cardkit.arena.line_process import Program, ProgramError
+from durak_env.game import PHASES
+from durak_env.information import InformationSet
+from durak_env.notation.records import format_action, parse_action
+from durak_env.rules import Rules
+
+PROTOCOL = 1
+START_SECONDS = 30.0  # for the greeting
+MOVE_SECONDS = 10.0  # for an action, where no other limit is given
+MOST_SECONDS = 1_000_000.0  # that may be given
+MOST_FAILURES = 3
+
+_log = logging.getLogger(__name__)
+
+
+def program(command: str, /) -> ProgramAgent:
+    """A program that is asked for its actions in JSON lines; see docs/protocol.md."""
+    return ProgramAgent(command)
+
+
+class ProgramAgent:
+    """A program as an agent. It is started when it is first needed, and ended with this object.
+
+    Args:
+        command: the program and its arguments.
+        move_time: seconds that it has for an action.
+
+    Attributes:
+        move_time: the same; may be set.
+    """
+
+    def __init__(self, command: str, move_time: float = MOVE_SECONDS) -> None:
+        self._command, self.move_time = command, check_move_time(move_time)
+        self._program: Program | None = None
+        self._greeted: tuple[Rules, bool] | None = None
+        self._asked, self._failures = 0, 0
+        self._next_ply, self._failed = 0, False  # of the game in progress
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self._command, self.move_time)
+
+    def prepare(self, rules: Rules, open_world: bool) -> None:
+        """Start the program and greet it.
+
+        Raises:
+            ProgramError: it cannot be started, or does not speak this protocol.
+        """
+        self._greet(rules, open_world)
+
+    def act(self, info: InformationSet, rng: np.random.Generator) -> int:
+        """The program's action id, legal or not.
+
+        Raises:
+            ProgramError: the program failed; it has been ended.
+        """
+        if self._failures >= MOST_FAILURES:
+            raise ProgramError(f"program {self._command!r} is not started again: it failed {self._failures} times")
+        self._note_game(info)
+        try:
+            running = self._greet(info.rules, info.open_world)
+            self._asked += 1
+            question = {"type": "move", "id": self._asked, "seed": int(rng.integers(2**31))} | knowledge(info)
+            return self._read(running, running.ask(question, self.move_time), info.rules)
+        except ProgramError as error:
+            self._fail(error)
+            raise
+
+    def close(self) -> None:
+        """End the program."""
+        if self._program is not None:
+            self._program.close()
+        self._program = None
+
+    def _greet(self, rules: Rules, open_world: bool) -> Program:
+        """The program, running and told of the rules."""
+        if self._program is not None and self._greeted == (rules, open_world):
+            return self._program
+        self.close()
+        self._program = running = Program(self._command)
+        hello = {"type": "hello", "protocol": PROTOCOL, "rules": asdict(rules), "open_world": open_world}
+        answer = running.ask(hello, START_SECONDS)
+        if answer.get("type") != "ready" or answer.get("protocol") != PROTOCOL:
+            raise running.error(f"answered the greeting of protocol {PROTOCOL} with {answer}")
+        self._greeted = rules, open_world
+        return running
+
+    def _read(self, running: Program, answer: dict[str, Any], rules: Rules) -> int:
+        if answer.get("id") != self._asked:
+            raise running.error(f"answered the question {self._asked} with {answer}, which lacks its id")
+        try:
+            return parse_action(answer["action"], rules)
+        except (ValueError, KeyError) as error:
+            raise running.error(f"answered with {answer}: {error}") from None
+
+    def _note_game(self, info: InformationSet) -> None:
+        """Forget earlier failures where a whole game has been played since; another game begins where plies do."""
+        if info.record.plies < self._next_ply or self._failed:
+            self._failures *= self._failed
+            self._failed = False
+        self._next_ply = int(info.record.plies) + 1
+
+    def _fail(self, error: ProgramError) -> None:
+        self.close()
+        self._failed = True
+        self._failures += 1
+        rest = "" if self._failures < MOST_FAILURES else "; it is not started again, and all its further games are lost"
+        _log.warning("%s%s", error, rest)
+
+
+def knowledge(info: InformationSet) -> dict[str, Any]:
+    """What a program is told of an information set; cards and actions as text, None for an unknown card."""
+    table = [*map(str, info.defence_cards), *[None] * (len(info.attack_cards) - len(info.defence_cards))]
+    return {
+        "seat": info.seat,
+        "attacker": info.attacker,
+        "phase": PHASES[info.phase],
+        "hand": list(map(str, info.hand)),
+        "other_hand": list(map(str, info.other_hand)),
+        "unseen": list(map(str, info.unseen)),
+        "table": [[str(attack), defence] for attack, defence in zip(info.attack_cards, table, strict=True)],
+        "discard": list(map(str, info.discard)),
+        "hand_sizes": info.hand_sizes,
+        "talon_size": info.talon_size,
+        "talon": [None if card is None else str(card) for card in info.talon],
+        "trump_suit": info.trump_suit,
+        "trump_card": None if info.trump_card is None else str(info.trump_card),
+        "plies": [[seat, format_action(action, info.rules)] for seat, action in info.plies],
+        "legal": [format_action(action, info.rules) for action in info.legal_actions],
+    }
+
+
+def check_move_time(seconds: Any) -> float:
+    """The limit that was asked for.
+
+    Raises:
+        ValueError: it is no number of seconds.
+    """
+    if isinstance(seconds, bool) or not isinstance(seconds, (int, float)) or not 0 < seconds <= MOST_SECONDS:
+        raise ValueError(
+            f"move_time is a number of seconds above 0, at most {MOST_SECONDS:,.0f} (default {MOVE_SECONDS:g}), "
+            f"not {seconds!r}"
+        )
+    return float(seconds)

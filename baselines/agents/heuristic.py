@@ -1,0 +1,146 @@
+"""Agents that choose by a rule, without search: random, uniform, greedy and smart.
+
+Source: A. Zarlykov, bachelor thesis, 2023, sections 2.8, 4.1 and 4.2. Where its program departs from its text, the text
+is followed. A null action is TAKE for the defender and DONE for the attacker.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from baselines.agents.protocol import CompiledAgent, compiled_choice
+from cardkit.compiled.bits import ZERO, lowest, nth_bit
+from cardkit.compiled.jit import jit
+from cardkit.compiled.prng import below, chance
+from durak_env.cards import DONE_BIT, DONE_SLOT, TAKE_BIT, count, lowest_rank_card, rank_lanes, same_ranks
+from durak_env.game import ATTACK, DEFENCE
+
+NULL_PROBABILITY = 0.2
+NULLS = np.uint64(TAKE_BIT | DONE_BIT)
+"""The null actions, as a set of slots."""
+
+_1, _2, _4, _8 = np.uint64(1), np.uint64(2), np.uint64(4), np.uint64(8)
+_LOW_15, _LOW_14 = np.uint64(0x7FFF_7FFF_7FFF_7FFF), np.uint64(0x3FFF_3FFF_3FFF_3FFF)
+_LOW_12, _LOW_8 = np.uint64(0x0FFF_0FFF_0FFF_0FFF), np.uint64(0x00FF_00FF_00FF_00FF)
+
+
+def random_agent() -> CompiledAgent:
+    """TAKE or DONE with probability 0.2 where it is legal, else a card at random."""
+    return CompiledAgent(choose_random)
+
+
+def uniform() -> CompiledAgent:
+    """Every legal action with the same probability."""
+    return CompiledAgent(choose_uniform)
+
+
+def greedy() -> CompiledAgent:
+    """The lowest card, trumps last; as attacker keeps its trumps back while there is a talon."""
+    return CompiledAgent(choose_greedy)
+
+
+def smart() -> CompiledAgent:
+    """Greedy, but beats with ranks the other seat lacks and attacks by weaknesses once it knows the other hand."""
+    return CompiledAgent(choose_smart)
+
+
+@compiled_choice
+def choose_random(info: Any, stream: Any, memory: Any) -> Any:
+    """Null with probability `NULL_PROBABILITY` where it is legal, else a uniform card; null where no card is legal."""
+    cards = info.legal & ~NULLS
+    null = info.legal & NULLS
+    if cards == ZERO or (null != ZERO and chance(stream, NULL_PROBABILITY)):
+        return lowest(null)
+    return nth_bit(cards, below(stream, count(cards)))
+
+
+@compiled_choice
+def choose_uniform(info: Any, stream: Any, memory: Any) -> Any:
+    """A uniform legal action."""
+    return nth_bit(info.legal, below(stream, count(info.legal)))
+
+
+@compiled_choice
+def choose_greedy(info: Any, stream: Any, memory: Any) -> Any:
+    """The card of `greedy_card`; null where no card is legal (the thesis, figure 4.2)."""
+    cards = info.legal & ~NULLS
+    if cards == ZERO:
+        return lowest(info.legal)
+    return greedy_card(info, cards)
+
+
+@compiled_choice
+def choose_smart(info: Any, stream: Any, memory: Any) -> Any:
+    """Defence by ranks, attack by weaknesses, else like greedy (the thesis, section 4.2.2)."""
+    cards = info.legal & ~NULLS
+    if cards == ZERO:
+        return lowest(info.legal)
+    if info.phase == DEFENCE:
+        return smart_defence(info, cards)
+    if info.unseen == ZERO:
+        return smart_attack(info, cards)
+    return greedy_card(info, cards)
+
+
+@jit
+def greedy_card(info: Any, cards: Any) -> Any:
+    """The lowest of the legal ``cards``, trumps last; DONE rather than throw in a trump while there is a talon."""
+    if cards & ~info.trumps == ZERO and info.talon_size > 0 and info.phase != ATTACK and info.phase != DEFENCE:
+        return DONE_SLOT
+    return lowest_card(cards, info.trumps)
+
+
+@jit
+def smart_defence(info: Any, cards: Any) -> Any:
+    """The lowest of the ``cards`` that beat whose rank the other seat surely lacks, trumps last; else as greedy."""
+    possible = info.hands[1 - np.int64(info.seat)] | info.unseen
+    safe = cards & ~same_ranks(possible)
+    return greedy_card(info, cards if safe == ZERO else safe)
+
+
+@jit
+def smart_attack(info: Any, cards: Any) -> Any:
+    """Attack on a known hand without trumps: with a single weakness all other ranks first; else as greedy."""
+    hand = info.hands[info.seat]
+    other_hand = info.hands[1 - np.int64(info.seat)]
+    if other_hand & info.trumps != ZERO:
+        return greedy_card(info, cards)
+    covered = hand & below_in_suit(other_hand)
+    weak = weaknesses(hand, covered)
+    if not single_rank(weak):
+        return greedy_card(info, cards)
+    if cards & ~covered != ZERO:
+        return lowest_card(cards & ~covered, info.trumps)
+    if cards & ~weak != ZERO:
+        return lowest_card(cards & ~weak, info.trumps)
+    return lowest_card(cards, info.trumps)
+
+
+@jit
+def lowest_card(cards: Any, trumps: Any) -> Any:
+    """The slot of the lowest rank among the cards that are no trumps; of the lowest trump if there are only trumps."""
+    plain = cards & ~trumps
+    return lowest_rank_card(cards if plain == ZERO else plain)
+
+
+@jit
+def weaknesses(hand: Any, covered: Any) -> Any:
+    """The cards of the ranks of which every card in the hand is ``covered``: beaten by some card of the other hand."""
+    return hand & ~same_ranks(hand & ~covered)
+
+
+@jit
+def single_rank(cards: Any) -> Any:
+    """Whether a set holds cards of exactly one rank."""
+    return cards != ZERO and cards & ~rank_lanes(lowest(cards)) == ZERO
+
+
+@jit
+def below_in_suit(mask: Any) -> Any:
+    """All places at or below a card of a set, in its own suit."""
+    mask |= (mask >> _1) & _LOW_15
+    mask |= (mask >> _2) & _LOW_14
+    mask |= (mask >> _4) & _LOW_12
+    return mask | ((mask >> _8) & _LOW_8)

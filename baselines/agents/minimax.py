@@ -1,0 +1,182 @@
+"""Minimax: alpha-beta search where everything is known, else the vote of searches of samples of what may be hidden.
+
+Source: A. Zarlykov, bachelor thesis, 2023, sections 4.3 and 4.5.
+"""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+import numpy as np
+
+from baselines.agents.exact import endgame_choice, keeping_actions
+from baselines.agents.protocol import compiled_choice
+from baselines.evaluation.alpha_beta import BASIC, LINEAR, MAX_DEPTH, PLAYOUT, SEARCH, next_action, search_root
+from baselines.evaluation.basic import WIN
+from baselines.evaluation.linear import load_evaluation
+from baselines.search.analysis import Analysis, CompiledAnalyst, Considered
+from cardkit.checks import chosen, whole
+from cardkit.compiled.bits import ZERO
+from cardkit.compiled.jit import jit
+from durak_env.actions import actions_of_slots, slots_of_actions
+from durak_env.cards import bit
+from durak_env.compiled_agents import players
+from durak_env.game import GAME_OVER, step
+from durak_env.information import InformationSet, determinize_into
+
+EVALUATIONS = {"playout": PLAYOUT, "basic": BASIC, "evolved": LINEAR}
+ORDERS = {"greedy": True, "deck": False}
+
+ENDGAME_AT = SEARCH.itemsize
+"""Where the memory of exact endgames begins, for those who ask for it."""
+
+
+class MinimaxAgent(CompiledAnalyst):
+    """A compiled agent whose memory begins with the SEARCH of `baselines.evaluation.alpha_beta`."""
+
+    def analyse_from(self, info: InformationSet, stream: Any) -> Analysis:
+        """The value of every legal action, for which each is searched by itself, and the line expected.
+
+        Values run from 0 to 1; sure and foreseen wins are near 1, the shorter the nearer. Where searches vote they are
+        means, and the line ends with the first action. Positions, depth and time are those of the choice alone. Actions
+        that lose what an exact endgame holds have no value, as they are not searched.
+        """
+        memory, again = self.memory.copy(), stream.copy()
+        search = memory[:ENDGAME_AT].view(SEARCH)[0]
+        players([self], [memory])  # compiles the choice before the clock runs
+        began = time.perf_counter()
+        slot = int(self.choose(info.record, stream, memory))
+        seconds = time.perf_counter() - began
+        positions, depth = int(search.nodes), int(search.deepest)
+        considered = [self._consider(search, action, info, again.copy()) for action in info.legal_actions]
+        considered.sort(key=lambda one: 1.0 if one.value is None else -one.value)
+        action = int(actions_of_slots(info.rules)[slot])
+        line = (action,) if search.votes.sum() > 1 else self._line(search, slot, info)
+        return Analysis(info.rules, action, tuple(considered), line, positions, depth, seconds)
+
+    def _consider(self, search: Any, action: int, info: InformationSet, stream: Any) -> Considered:
+        slot = int(slots_of_actions(info.rules)[action])
+        votes = int(search.votes[slot]) if search.votes.sum() > 1 else None
+        if int(search.choices) >> slot & 1 == 0:
+            return Considered(action, None, 0, None, votes)
+        before = int(search.nodes)
+        value = mean_value(search, info.record, stream, slot)
+        return Considered(action, (1 + value / WIN) / 2, int(search.nodes) - before, None, votes)
+
+    def _line(self, search: Any, slot: int, info: InformationSet) -> tuple[int, ...]:
+        """The actions expected from the one of ``slot`` on, to the same horizon; the search is used up."""
+        line, state = [], search.path[0].state
+        while True:
+            line.append(int(actions_of_slots(info.rules)[slot]))
+            step(state, slot)
+            search.depth -= 1
+            if state.phase == GAME_OVER or search.depth == 0:
+                return tuple(line)
+            search_root(search, state.legal)
+            slot = int(search.path[0].action)
+
+
+def minimax(
+    depth: int = 9,
+    eval: str = "playout",
+    samples: int = 20,
+    order: str = "greedy",
+    pruning: bool = True,
+    caching: bool = True,
+    endgame: str = "search",
+) -> MinimaxAgent:
+    """Alpha-beta search; where cards are hidden, one for each of some determinizations, and the majority decides.
+
+    Args:
+        depth: plies searched, 1..64.
+        eval: positions at that depth are judged by a greedy ``playout``, by ``basic`` features, or by the features and
+            weights of the agent ``evolved``.
+        samples: determinizations where cards are hidden, 1..10,000.
+        order: which of equal actions is played, ``greedy``'s choice or the first in the ``deck``.
+        pruning: whether branches that cannot matter are left out; the move is the same.
+        caching: whether a search remembers the positions it met; the move is the same.
+        endgame: once the talon is empty, ``exact`` leaves only actions that keep the value of the endgame to the
+            search, if it can be solved quickly; ``search`` leaves it all.
+
+    Raises:
+        ValueError: a parameter is out of its range.
+    """
+    memory = np.zeros(1, SEARCH)
+    search = memory[0]
+    search.depth = whole("depth", depth, 1, MAX_DEPTH, 9)
+    search.evaluation = chosen("eval", eval, EVALUATIONS, "playout")
+    if search.evaluation == LINEAR:
+        search.weights[:] = load_evaluation().weights.ravel()
+    search.samples = whole("samples", samples, 1, 10_000, 20)
+    search.as_greedy = chosen("order", order, ORDERS, "greedy")
+    search.pruning = _switch("pruning", pruning)
+    search.caching = _switch("caching", caching)
+    bytes_of_search, exact = memory.view(np.uint8), endgame_choice(endgame)
+    if exact is None:
+        return MinimaxAgent(choose_minimax, bytes_of_search)
+    return MinimaxAgent(choose_minimax_exactly, np.concatenate([bytes_of_search, exact]))
+
+
+@compiled_choice
+def choose_minimax(info: Any, stream: Any, memory: Any) -> Any:
+    """The action that most searches find best: one search where nothing is hidden, else one a determinization."""
+    return choose_among(memory[:ENDGAME_AT].view(SEARCH)[0], info, stream, info.legal)
+
+
+@compiled_choice
+def choose_minimax_exactly(info: Any, stream: Any, memory: Any) -> Any:
+    """The same among the actions that keep the value of the endgame."""
+    actions = keeping_actions(info, memory[ENDGAME_AT:])
+    return choose_among(memory[:ENDGAME_AT].view(SEARCH)[0], info, stream, actions)
+
+
+@jit
+def choose_among(search: Any, info: Any, stream: Any, actions: Any) -> Any:
+    """The one of some legal actions that most searches find best."""
+    search.nodes = 0
+    search.deepest = 0
+    search.choices = actions
+    for slot in range(64):
+        search.votes[slot] = 0
+    root = search.path[0]
+    for _ in range(searches(search, info)):
+        determinize_into(info, stream, root.state)
+        search_root(search, actions)
+        search.votes[root.action] += 1
+    return elected(search, root.state)
+
+
+@jit
+def searches(search: Any, info: Any) -> Any:
+    """How many searches an INFO record calls for."""
+    return search.samples if info.unseen != ZERO else 1
+
+
+@jit
+def elected(search: Any, root: Any) -> Any:
+    """The slot with the most votes; of equals the first in the order of search."""
+    left = search.choices
+    best = next_action(root, left, search.as_greedy)
+    while left != ZERO:
+        action = next_action(root, left, search.as_greedy)
+        left &= ~bit(action)
+        if search.votes[action] > search.votes[best]:
+            best = action
+    return best
+
+
+@jit
+def mean_value(search: Any, info: Any, stream: Any, slot: Any) -> Any:
+    """The mean value of an action over the searches of it alone."""
+    total = 0
+    for _ in range(searches(search, info)):
+        determinize_into(info, stream, search.path[0].state)
+        total += search_root(search, bit(slot))
+    return total / searches(search, info)
+
+
+def _switch(name: str, value: Any) -> bool:
+    if not isinstance(value, (bool, np.bool_)):
+        raise ValueError(f"{name} is True or False (default True), not {value!r}")
+    return bool(value)

@@ -1,0 +1,1 @@
+"""Contests: games, matches, tournaments, their results and where they are kept."""

@@ -1,0 +1,62 @@
+"""Many games at once, ply by ply, so that an agent is asked about all of them in one call."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from typing import Any
+
+from baselines.agents.protocol import Agent, BatchAgent
+from baselines.arena.game_loop import PythonGame
+from durak_env.information import InformationSet
+
+MOST_GAMES = 256
+"""Played at once; more would not make a network faster."""
+
+Choice = tuple[PythonGame, InformationSet]
+
+
+def play_in_lockstep(games: Sequence[PythonGame], agents: Sequence[Agent], open_world: bool, forfeits: bool) -> None:
+    """Play games of the agents a and b to their end, `MOST_GAMES` at once.
+
+    They are the games that each would be on its own, if `act_batch` answers as `act` does.
+
+    Raises:
+        ValueError: an agent chose an action that is not legal, or did not answer all; not with ``forfeits``.
+    """
+    for start in range(0, len(games), MOST_GAMES):
+        going = games[start : start + MOST_GAMES]
+        while going:
+            choices = [(game, choice) for game in going if (choice := game.next_choice(open_world)) is not None]
+            for number, agent in enumerate(agents):
+                _play_choices(
+                    agent, number, [(game, info) for game, (to_move, info) in choices if to_move == number], forfeits
+                )
+            going = [game for game, _ in choices]
+
+
+def _play_choices(agent: Agent, number: int, choices: Sequence[Choice], forfeits: bool) -> None:
+    if not isinstance(agent, BatchAgent):
+        for game, info in choices:
+            game.play_choice(number, info, forfeits)
+    elif choices:
+        _ask_together(agent, number, choices, forfeits)
+
+
+def _ask_together(agent: BatchAgent, number: int, choices: Sequence[Choice], forfeits: bool) -> None:
+    began = time.perf_counter()
+    try:
+        actions: list[Any] = list(
+            agent.act_batch([info for _, info in choices], [game.generator(number) for game, _ in choices])
+        )
+        if len(actions) != len(choices):
+            raise ValueError(f"{type(agent).__name__}.act_batch gave {len(actions)} actions for {len(choices)} choices")
+    except Exception:
+        if not forfeits:
+            raise
+        for game, info in choices:  # each on its own, which tells the games in which it crashes
+            game.play_choice(number, info, forfeits)
+        return
+    seconds = (time.perf_counter() - began) / len(choices)
+    for (game, _), action in zip(choices, actions, strict=True):
+        game.answer(number, action, seconds, forfeits)

@@ -1,0 +1,27 @@
+"""An agent against every other that is installed: who does best against it."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Iterator, Sequence
+
+from baselines.arena.match import play_match
+from baselines.arena.match_result import MatchResult
+from baselines.arena.roster import agent_names
+from cardkit.specs import agent_factory
+
+
+def all_opponents(agent: str) -> list[str]:
+    """The installed agents that need no parameters, but for the one of the spec itself."""
+    return [name for name in agent_names() if name != agent.strip().split(":")[0] and _plays_by_name(name)]
+
+
+def play_all(agent: str, opponents: Sequence[str], games: int, seed: int = 0, jobs: int = 1) -> Iterator[MatchResult]:
+    """The agent's match against each opponent, one after the other; the arguments are those of `play_match`."""
+    for opponent in opponents:
+        yield play_match(agent, opponent, games, seed, jobs=jobs)
+
+
+def _plays_by_name(name: str) -> bool:
+    parameters = inspect.signature(agent_factory(name)).parameters.values()
+    return all(one.default is not one.empty for one in parameters)

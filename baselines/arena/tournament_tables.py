@@ -1,0 +1,216 @@
+"""The tables of a tournament as text: crosstable, ratings, and the thesis' table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import numpy as np
+
+from baselines.arena.growing_match import THESIS_CONFIDENCE, THESIS_MOST
+from baselines.arena.match_result import MatchResult
+from baselines.arena.tournament_result import TournamentResult
+from cardkit.report.text_table import Sheet, duration
+from cardkit.statistics.intervals import wilson
+from cardkit.statistics.nash import NashAverage
+from cardkit.statistics.ratings import Ratings
+
+SCORE_WIDTH = len("0.500 ±0.050")
+AGENT_WIDTH = 24  # of rank and name, with the lines between; longer names are broken
+
+
+class Standings:
+    """A tournament's agents in the order of their ratings, and all figures of its tables.
+
+    Attributes:
+        order: the agents' numbers, the best first; equal ones by name.
+    """
+
+    def __init__(self, result: TournamentResult, confidence: float) -> None:
+        self.result, self.confidence = result, confidence
+        self.ratings: Ratings = result.ratings(confidence)
+        self.nash: NashAverage | None = result.nash()
+        self.order = sorted(range(len(result.names)), key=lambda agent: (-self.ratings.elo[agent].round(6), agent))
+
+    @property
+    def title(self) -> str:
+        """What was played, in one line."""
+        match = self.result.matches[0]
+        kind = "Round robin" if self.result.complete else "Gauntlet"
+        world = "open" if match.open_world else "closed"
+        return f"{kind}, {self._games()}, seed {match.seed}, {world} world, rules: {match.rules}"
+
+    def crosstable(self, width: int | None = None) -> Sheet:
+        """The score of each row's agent against each column's, with half the width of its interval.
+
+        In a terminal of so few columns that they do not fit, whole per cent alone.
+        """
+        brief = width is not None and len(self.order) * (SCORE_WIDTH + 3) + AGENT_WIDTH > width
+        text = self._percent_text if brief else self.score_text
+        rows = [
+            (str(rank), self.result.names[agent], *(text(agent, other) for other in self.order))
+            for rank, agent in enumerate(self.order, 1)
+        ]
+        figures = (
+            "in per cent. A wider terminal shows the intervals too, and so do --markdown and --html."
+            if brief
+            else f"± half the width of the {self.level} interval."
+        )
+        note = f"Score of the row's agent against the column's: wins and half the draws, over all games; {figures}"
+        return Sheet(self.title, ("", "agent", *(str(rank) for rank in range(1, len(rows) + 1))), rows, (note,))
+
+    def rating_sheet(self) -> Sheet:
+        """Ratings, scores, and the Nash average where there is one."""
+        header = ["", "agent", "Elo", f"{self.level} interval", "score", "W-D-L, %"]
+        note = (
+            "Elo: Bradley-Terry with draws after Davidson, mean 0; intervals by profile likelihood. "
+            "Score: mean over the opponents. W-D-L: games won, drawn, lost."
+        )
+        if self.nash is not None:
+            header += ["Nash", "v Nash"]
+            note += (
+                " Nash: each agent's share in the mix of agents that nobody beats; v Nash: its score against that mix."
+            )
+        if self.result.faults.any():
+            header.append("faults")
+            note += " Faults: games lost by an illegal action or a crash."
+        rows = [(str(rank), *self._rating_row(agent)) for rank, agent in enumerate(self.order, 1)]
+        faults = [f"{report.long}." for report in self.result.fault_reports]
+        return Sheet("Ratings", header, rows, (note, *faults))
+
+    def times_sheet(self) -> Sheet:
+        """How long each agent thinks; unlike all other figures these change from run to run."""
+        ms = self.result.ms_per_choice
+        rows = [(self.result.names[agent], duration(ms[agent])) for agent in self.order]
+        note = "In all games of the tournament; an agent that is quick by itself takes longer beside one that searches."
+        return Sheet("Time a ply with a choice", ("agent", "time"), rows, (note,), names=1)
+
+    def thesis_sheet(self) -> Sheet:
+        """The thesis' table: the interval of the decided games won, and the number of games; best agents last."""
+        order = list(reversed(self.order))
+        header = ["", *(self.result.names[agent] for agent in order)]
+        rows = [
+            (self.result.names[agent], *(self._wilson_interval(agent, other) for other in order)) for agent in order
+        ]
+        return Sheet("As in the thesis", header, rows, tuple(self._undecided_lines()), names=1)
+
+    def csv(self) -> str:
+        """The thesis' file: its table, then the pairs that stayed undecided."""
+        sheet = self.thesis_sheet()
+        return sheet.csv() + "".join(f"{line}\n" for line in ("", *sheet.notes) if sheet.notes)
+
+    def figures(self) -> dict[str, Any]:
+        """All figures by name, agents in the order of the ratings; what is undefined is None."""
+        names, ms = self.result.names, self.result.ms_per_choice
+        return {
+            "title": self.title,
+            "confidence": self.confidence,
+            "agents": [self._agent_figures(agent) for agent in self.order],
+            "matches": [self._match_figures(match) for match in self.result.matches],
+            "undecided": [match.names for match in self.result.undecided],
+            "ms_a_choice": {names[agent]: None if np.isnan(ms[agent]) else float(ms[agent]) for agent in self.order},
+        }
+
+    @property
+    def level(self) -> str:
+        """The confidence of the intervals, in words."""
+        return f"{100 * self.confidence:g} %"
+
+    def _games(self) -> str:
+        games = sorted({match.games for match in self.result.matches})
+        span = f"{games[0]:,}" if len(games) == 1 else f"{games[0]:,} to {games[-1]:,}"
+        return f"{span} games a match"
+
+    def _match(self, agent: int, other: int) -> MatchResult | None:
+        pairing = min(agent, other), max(agent, other)
+        return self.result.matches[list(self.result.pairings).index(pairing)] if self._played(pairing) else None
+
+    def _played(self, pairing: tuple[int, int]) -> bool:
+        return pairing in self.result.pairings
+
+    def score_text(self, agent: int, other: int) -> str:
+        """The score of one agent against another, with half the width of its interval; nothing if they did not play."""
+        match = self._match(agent, other)
+        if match is None:
+            return ""
+        low, high = match.interval(self.confidence)
+        return f"{self.result.scores[agent, other]:.3f} ±{(high - low) / 2:.3f}"
+
+    def _percent_text(self, agent: int, other: int) -> str:
+        return "" if self._match(agent, other) is None else f"{100 * self.result.scores[agent, other]:.0f}"
+
+    def _rating_row(self, agent: int) -> Iterator[str]:
+        ratings = self.ratings
+        yield self.result.names[agent]
+        elo, low, high = (f"{_zero(ends[agent]):+.0f}" for ends in (ratings.elo, ratings.low, ratings.high))
+        yield from (elo, f"{low} to {high}")
+        yield f"{self.result.mean_scores[agent]:.3f}"
+        counts = self._counts(agent)
+        yield "-".join(f"{100 * count / sum(counts):.0f}" for count in counts)
+        if self.nash is not None:
+            yield f"{self.nash.weights[agent]:.3f}"
+            yield f"{self.nash.scores[agent]:.3f}"
+        if self.result.faults.any():
+            yield f"{self.result.faults[agent].sum():,}"
+
+    def _counts(self, agent: int) -> tuple[int, int, int]:
+        wins = draws = losses = 0
+        for pairing, match in zip(self.result.pairings, self.result.matches, strict=True):
+            if agent in pairing:
+                first = agent == pairing[0]
+                wins += match.wins if first else match.losses
+                losses += match.losses if first else match.wins
+                draws += match.draws
+        return wins, draws, losses
+
+    def _wilson_interval(self, agent: int, other: int) -> str:
+        match = self._match(agent, other)
+        if match is None:
+            return ""
+        won = match.wins if agent < other else match.losses
+        low, high = wilson(won, match.wins + match.losses, THESIS_CONFIDENCE)
+        return f"{100 * low:.1f}%-{100 * high:.1f}% ({match.games})"
+
+    def _undecided_lines(self) -> Sequence[str]:
+        left = self.result.undecided
+        if not left:
+            return []
+        at_bound = all(match.games >= THESIS_MOST for match in left)  # as --thesis leaves them
+        head = f"Equally Strong Agents (Upper bound: {THESIS_MOST}):" if at_bound else "Undecided so far:"
+        return [head, *(f"{match.names[0]} - {match.names[1]}" for match in left)]
+
+    def _agent_figures(self, agent: int) -> dict[str, Any]:
+        wins, draws, losses = self._counts(agent)
+        name = self.result.names[agent]
+        figures: dict[str, Any] = {
+            "agent": name,
+            "elo": float(self.ratings.elo[agent]),
+            "elo_interval": [float(self.ratings.low[agent]), float(self.ratings.high[agent])],
+            "mean_score": float(self.result.mean_scores[agent]),
+            "wins": wins,
+            "draws": draws,
+            "losses": losses,
+            "illegal_actions": int(self.result.faults[agent, 0]),
+            "crashes": int(self.result.faults[agent, 1]),
+            "first_error": next((one.first for one in self.result.fault_reports if one.name == name), None),
+        }
+        nash = {"nash_weight": None, "nash_score": None}
+        if self.nash is not None:
+            nash = {"nash_weight": float(self.nash.weights[agent]), "nash_score": float(self.nash.scores[agent])}
+        return figures | nash
+
+    def _match_figures(self, match: MatchResult) -> dict[str, Any]:
+        return {
+            "agents": match.names,
+            "games": match.games,
+            "wins": match.wins,
+            "draws": match.draws,
+            "losses": match.losses,
+            "score": match.score,
+            "score_interval": match.interval(self.confidence),
+        }
+
+
+def _zero(value: float) -> float:
+    """The value, without the sign of what rounds to zero."""
+    return value if round(value) else 0.0

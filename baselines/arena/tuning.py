@@ -1,0 +1,248 @@
+"""Searching an agent's parameters with Optuna: each trial is a match against one opponent, on the same deals.
+
+Optuna's sampler (the tree-structured Parzen estimator) proposes values by the scores of earlier trials. A trial that is
+surely behind the best one ends early, by a sequential test on its mirrored pairs. All trials are kept in an SQLite
+file, from which a search goes on that was broken off. The best score of many is flattered by luck, so the best is
+played once more on deals that no trial has seen.
+
+Needs the extra ``tune``.
+"""
+
+from __future__ import annotations
+
+import math
+import sqlite3
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+import durak_env
+from baselines.arena.match import as_agent, play_match
+from baselines.arena.match_result import MatchResult
+from baselines.arena.seeds import seed_or_drawn
+from cardkit.arena.spec_space import Range, SpecSpace
+from cardkit.statistics.sprt import Sprt
+from durak_env.envs.env_arguments import check_whole
+from durak_env.rules import Rules
+
+if TYPE_CHECKING:
+    from optuna import Study, Trial
+    from optuna.trial import FrozenTrial
+
+STUDY = "durak tune"
+MARGIN = 50.0
+"""Elo by which a trial is to be behind the best one to be ended early."""
+PRUNING_ERROR = 0.05
+"""The chance to end one early that is as good as the best."""
+_NEVER = 1e-12  # the chance to end one that is behind for being ahead
+_SETTINGS, _SPEC, _GAMES, _INTERVAL = "settings", "spec", "games", "interval"  # attributes in the store
+
+
+@dataclass(frozen=True)
+class Search:
+    """What is searched, and how it is judged.
+
+    Attributes:
+        space: the agent, with values left open; see `cardkit.arena.spec_space`.
+        against: the opponent's spec.
+        games: of a trial.
+        seed: of the trials' matches, which all play the same deals, and of the sampler.
+        open_world: whether both agents see all cards.
+        rules: of the games; given as `durak_env.rules.Rules.of` takes them.
+    """
+
+    space: SpecSpace
+    against: str
+    games: int = 200
+    seed: int = 0
+    open_world: bool = False
+    rules: Rules = Rules()  # noqa: RUF009 - it is frozen
+
+    def __post_init__(self) -> None:
+        check_whole("games", self.games, 2)
+        check_whole("seed", self.seed, 0)
+        object.__setattr__(self, "rules", Rules.of(self.rules))
+
+    def settings(self) -> dict[str, Any]:
+        """All that the trials of a store have to agree in."""
+        return {
+            "agent": self.space.text,
+            "against": self.against,
+            "games": self.games,
+            "seed": self.seed,
+            "world": "open" if self.open_world else "closed",
+            "rules": str(self.rules),
+            "version": durak_env.__version__,
+        }
+
+    def play(self, spec: str, seed: int, jobs: int, sprt: Sprt | None = None) -> MatchResult:
+        """A match of one agent of the space."""
+        return play_match(spec, self.against, self.games, seed, self.open_world, self.rules, jobs, sprt=sprt)
+
+
+@dataclass(frozen=True)
+class TunedAgent:
+    """A trial that is over.
+
+    Attributes:
+        number: of the trial, from 0 on.
+        spec: of the agent.
+        score: in the trial's games.
+        games: played.
+        interval: of the score, 98 %.
+        ended_early: whether it was surely behind the best one.
+    """
+
+    number: int
+    spec: str
+    score: float
+    games: int
+    interval: tuple[float, float]
+    ended_early: bool
+
+
+def tune(
+    search: Search, trials: int, store: Path, jobs: int = 1, progress: Callable[[int], None] | None = None
+) -> list[TunedAgent]:
+    """Search until the store holds so many trials; returns all of them, the best first, those ended early last.
+
+    Raises:
+        ImportError: Optuna is missing.
+        ValueError: the store is none or holds another search; a parameter that the agent refuses.
+    """
+    check_whole("trials", trials, 1)
+    for spec in (search.against, *search.space.extremes()):
+        as_agent(spec)  # fails now, and leaves no store behind
+    study = _open_study(search, store)
+    while len(ended := _ended(study)) < trials:
+        _seed_sampler(study, search.seed, len(ended))
+        study.optimize(lambda trial: _try(trial, search, jobs), n_trials=1)
+        if progress is not None:
+            progress(len(ended) + 1)
+    return sorted(map(_tuned, _ended(study)), key=lambda one: (one.ended_early, -one.score, one.number))
+
+
+def seed_to_go_on(store: Path) -> int:
+    """The seed of a search where nobody gives one: that of the search in the store, else one that nobody can guess.
+
+    Raises:
+        ImportError: Optuna is missing.
+        ValueError: the store cannot be used.
+    """
+    begun = _load_study(store).user_attrs.get(_SETTINGS, {}) if store.exists() else {}
+    return seed_or_drawn(begun.get("seed"))
+
+
+def confirm(search: Search, best: TunedAgent, jobs: int = 1) -> MatchResult:
+    """The best agent's match on deals that no trial has seen."""
+    return search.play(best.spec, search.seed + 1, jobs)
+
+
+def _open_study(search: Search, store: Path) -> Study:
+    """The study of a search, begun or to be gone on with."""
+    study = _load_study(store)
+    settings = study.user_attrs.get(_SETTINGS)
+    if settings is None:
+        study.set_user_attr(_SETTINGS, search.settings())
+    elif settings != search.settings():
+        changed = {name: value for name, value in settings.items() if value != search.settings().get(name)}
+        raise ValueError(f"{store} holds another search, with {changed}: give another file")
+    return study
+
+
+def _load_study(store: Path) -> Study:
+    """The study in a store, which is made if there is none."""
+    try:
+        import optuna
+        from sqlalchemy.exc import SQLAlchemyError
+        from sqlalchemy.pool import QueuePool
+    except ImportError as error:
+        raise ImportError(f"tuning needs the extra 'tune' of durak-env: {error}") from error
+    optuna.logging.set_verbosity(optuna.logging.ERROR)  # errors of an agent are raised, and told once
+    connect = partial(sqlite3.connect, store, check_same_thread=False)  # a name in a URL would be taken apart
+    try:
+        storage = optuna.storages.RDBStorage("sqlite://", {"creator": connect, "poolclass": QueuePool})
+        return optuna.create_study(storage=storage, study_name=STUDY, direction="maximize", load_if_exists=True)
+    except (SQLAlchemyError, optuna.exceptions.StorageInternalError, RuntimeError) as error:
+        raise ValueError(f"{store} cannot be used as a store: {str(error).splitlines()[0]}") from error
+
+
+def _seed_sampler(study: Study, seed: int, trial: int) -> None:
+    """Make the proposal follow from the seed and the trials so far, also where a search goes on."""
+    import optuna
+
+    word = np.random.SeedSequence((seed, trial)).generate_state(1)[0]
+    study.sampler = optuna.samplers.TPESampler(
+        seed=int(word), constant_liar=False
+    )  # a broken-off trial counts for nothing
+
+
+def _ended(study: Study) -> list[FrozenTrial]:
+    import optuna
+
+    over = optuna.trial.TrialState.COMPLETE, optuna.trial.TrialState.PRUNED
+    return study.get_trials(deepcopy=False, states=over)
+
+
+def _try(trial: Trial, search: Search, jobs: int) -> float:
+    """The score of the agent that a trial proposes.
+
+    Raises:
+        optuna.TrialPruned: it is surely behind the best one.
+    """
+    import optuna
+
+    spec = search.space.spec({name: _suggest(trial, name, kind) for name, kind in search.space.parameters.items()})
+    before = [one for one in _ended(trial.study) if one.user_attrs[_SPEC] == spec]
+    if before:
+        score, games, interval = before[0].value, *(before[0].user_attrs[name] for name in (_GAMES, _INTERVAL))
+        assert score is not None
+        behind = before[0].state == optuna.trial.TrialState.PRUNED
+    else:
+        result, behind = _judge(search, spec, jobs, _behind_the_best(trial.study))
+        score, games, interval = result.score, result.games, result.interval()
+    for name, value in ((_SPEC, spec), (_GAMES, games), (_INTERVAL, interval)):
+        trial.set_user_attr(name, value)
+    trial.report(score, games)
+    if behind:
+        raise optuna.TrialPruned
+    return score
+
+
+def _judge(search: Search, spec: str, jobs: int, sprt: Sprt | None) -> tuple[MatchResult, bool]:
+    """An agent's match, and whether it was broken off because the agent is surely behind the best one."""
+    result = search.play(spec, search.seed, jobs, sprt)
+    behind = sprt is not None and sprt.decide(np.array(result.pairs)) == "H0"
+    if not behind and result.games < search.games:  # surely ahead: its score is to be that of all games
+        result = search.play(spec, search.seed, jobs)
+    return result, behind
+
+
+def _behind_the_best(study: Study) -> Sprt | None:
+    """The test that ends a trial which is behind the best one by `MARGIN`; None while there is no best one."""
+    scores = [one.value for one in _ended(study) if one.value is not None and one.state.name == "COMPLETE"]
+    if not scores:
+        return None
+    best = min(max(max(scores), 0.02), 0.98)
+    elo = -400 * math.log10(1 / best - 1)
+    return Sprt(elo - MARGIN, elo, alpha=_NEVER, beta=PRUNING_ERROR)
+
+
+def _suggest(trial: Trial, name: str, kind: Any) -> Any:
+    if not isinstance(kind, Range):
+        return trial.suggest_categorical(name, kind.words)
+    if kind.whole:
+        return trial.suggest_int(name, int(kind.low), int(kind.high), log=kind.log)
+    return trial.suggest_float(name, kind.low, kind.high, log=kind.log)
+
+
+def _tuned(trial: FrozenTrial) -> TunedAgent:
+    assert trial.value is not None
+    attributes = trial.user_attrs
+    low, high = attributes[_INTERVAL]
+    early = trial.state.name == "PRUNED"
+    return TunedAgent(trial.number, attributes[_SPEC], trial.value, attributes[_GAMES], (low, high), early)

@@ -1,0 +1,77 @@
+"""Compiles what users meet, by using each of it once: so that a container's image holds compiled code, not a wait."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from numba.core import config
+
+from cardkit.compiled.jit import JIT_OFF
+from durak_env.game import step
+
+AGENTS = (
+    "random",
+    "uniform",
+    "greedy",
+    "smart",
+    "evolved:samples=1",
+    "minimax:depth=1,samples=1",
+    "minimax:depth=1,samples=1,eval=basic",
+    "minimax:depth=1,samples=1,eval=evolved",
+    "minimax:depth=1,samples=1,endgame=exact",
+    "mcts:limit=1,samples=1",
+    "mcts:limit=1,samples=1,endgame=exact",
+    "ismcts:simulations=1",
+    "ismcts:simulations=1,endgame=search",
+    "champion",
+    "champion:endgame=exact",
+    "champion-search:simulations=1",
+    "champion-search:simulations=1,endgame=search",
+)
+"""Compiled agents, with the least work; other values of their parameters use the same compiled code."""
+
+
+def kept_in() -> str:
+    """The folder that holds the compiled code of the rules; with ``NUMBA_CACHE_DIR`` that holds all of it.
+
+    Raises:
+        ValueError: compiled code cannot be kept, or the JIT is off.
+    """
+    if JIT_OFF:
+        raise ValueError("nothing is compiled while NUMBA_DISABLE_JIT is set")
+    folder = step.stats.cache_path
+    if folder is None:
+        raise ValueError("compiled code cannot be kept: set NUMBA_CACHE_DIR to a folder that can be written")
+    return config.CACHE_DIR or folder  # type: ignore[attr-defined]  # numba sets its options at run time
+
+
+def steps() -> Iterator[tuple[str, Callable[[], object]]]:
+    """What there is to compile, one after the other: its name, and a call that does it."""
+    for agent in AGENTS:
+        yield agent, lambda agent=agent: _play(agent)
+    for encoding in ("closed", "open", "history"):
+        for dtype in ("float32", "uint8"):
+            yield f"environments, {encoding}, {dtype}", lambda e=encoding, d=dtype: _use_environments(e, d)
+
+
+def _play(agent: str) -> None:
+    from baselines.arena.match import play_match
+
+    for open_world in (False, True):
+        play_match(agent, "greedy", games=2, open_world=open_world)
+    play_match(agent, "greedy", games=1, on_game=lambda game: None, explain=True)
+
+
+def _use_environments(encoding: str, dtype: str) -> None:
+    import gymnasium
+
+    from durak_env import durak_v0
+
+    shape = {"encoding": encoding, "dtype": dtype, "open_world": encoding == "open"}
+    players = durak_v0.raw_env(**shape)  # type: ignore[arg-type]
+    players.reset(seed=1)
+    players.step(players.sample_action())
+    for opponent in (None, "greedy"):
+        games = gymnasium.make_vec("durak_env/Durak-v0", num_envs=2, opponent=opponent, **shape).unwrapped
+        games.reset(seed=1)
+        games.step(games.sample_actions())  # type: ignore[attr-defined]

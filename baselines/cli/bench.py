@@ -1,0 +1,49 @@
+"""``durak bench``."""
+
+from __future__ import annotations
+
+from itertools import chain
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from baselines.cli.options import clear_errors
+from cardkit.files import check_writable
+
+
+def bench(
+    search: Annotated[bool, typer.Option("--search", help="Measure the searching agents too.")] = False,
+    rounds: Annotated[int, typer.Option(min=1, help="Measure everything so often; of speeds the best counts.")] = 1,
+    write: Annotated[Path | None, typer.Option(help="Also write the report into this Markdown page.")] = None,
+) -> None:
+    """Measure how fast everything is on this machine, from the rules' core to PettingZoo's loop.
+
+    A round takes about a minute, with the searching agents two. Close other programs first; where others share the
+    machine, several rounds tell more than one.
+    """
+    if write is not None:
+        with clear_errors():
+            check_writable(write)
+    from rich.console import Console
+    from rich.progress import track
+    from rich.table import Table
+
+    from baselines.bench.report import Row, columns, heading, markdown, rows, summed_up
+    from baselines.bench.search import search_rows
+    from cardkit.report.machine import machine
+    from cardkit.report.page_section import write_section
+
+    console = Console()
+    asked = ((number, row) for number in range(rounds) for row in chain(rows(), search_rows() if search else ()))
+    found: list[list[Row]] = [[] for _ in range(rounds)]
+    for number, row in track(asked, description="measuring", console=console, disable=not console.is_terminal):
+        found[number].append(row)
+    measured = summed_up(found)
+    table = Table(*heading(measured), title=f"Speed on {machine()}")
+    for row in measured:
+        table.add_row(*columns(row))
+    console.print(table)
+    if write is not None:
+        write_section(write, "durak bench", markdown(measured))
+        console.print(f"Written to {write}.")

@@ -1,0 +1,131 @@
+"""``durak examine``: what is left to find against an agent, beyond its scores against agents it is used to."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from baselines.cli.options import Seed, clear_errors
+from cardkit.report.progress import progress_bar
+
+examine = typer.Typer(
+    no_args_is_help=True, help="What an agent gives away: in endgames, and to those who play best against it."
+)
+
+Examined = Annotated[str, typer.Argument(help="The agent's spec, such as champion.", show_default=False)]
+OPPONENTS = ("itself", "greedy", "smart")
+
+
+@examine.command()
+def response(
+    agent: Examined,
+    plies: Annotated[int, typer.Option(help="Choices that the response learns from.")] = 2_000_000,
+    start: Annotated[
+        Path | None, typer.Option(help="A policy's file that the response begins as.", show_default="the champion's")
+    ] = None,
+    games: Annotated[int, typer.Option(help="Games to judge the response by, in mirrored pairs.")] = 10_000,
+    seed: Annotated[int, typer.Option(help="Of the training, and of the games that judge it.")] = 1,
+    folder: Annotated[Path, typer.Option(help="Where the response is written.")] = Path("runs/response"),
+) -> None:
+    """Train a policy against an agent that stays as it is, and see how far it gets.
+
+    The agent sits at one seat of every game; the policy learns at the other by PPO. Its score is a lower bound of what
+    the best response would make: a longer training may find more. Needs the extra train.
+
+    Example: durak examine response champion
+    """
+    with clear_errors():
+        from rich.console import Console
+
+        from baselines.agents.policy import CHAMPION
+        from baselines.training.best_response import best_response, response_settings
+        from cardkit.report.text_table import span
+
+        settings = response_settings(agent.strip(), plies, start or CHAMPION, str(folder), seed)
+        result = best_response(settings, games)
+        low, high = result.interval()
+        Console(highlight=False).print(
+            f"After {plies:,} choices against {agent} alone the response scores {result.score:.3f} against it "
+            f"(98 % interval {span((low, high))}) over {games:,} games of fresh deals.\n"
+            f"{agent} keeps {1 - result.score:.3f}. The response is in {folder}/policy.safetensors."
+        )
+
+
+@examine.command()
+def regret(
+    agent: Examined,
+    against: Annotated[
+        list[str] | None,
+        typer.Option(help="An opponent; may be given several times.", show_default=", ".join(OPPONENTS)),
+    ] = None,
+    games: Annotated[int, typer.Option(help="Games against each opponent, in mirrored pairs.")] = 1000,
+    seed: Seed = None,
+) -> None:
+    """What an agent's choices in endgames lose, against perfect play.
+
+    With an empty talon both seats know all cards, and every action's value is found exactly: 1 for a win, 0 for a draw,
+    -1 for a loss. The regret of a choice is the value of the best action less that of the one chosen.
+
+    Example: durak examine regret champion
+    """
+    with clear_errors():
+        from rich.console import Console
+        from rich.table import Table
+
+        from baselines.arena.seeds import seed_or_drawn
+        from baselines.endgames.regret import endgame_regret
+        from cardkit.report.text_table import span
+
+        seed = seed_or_drawn(seed)
+        heads = "against", "choices", "decisive", "mistakes", "regret a choice", "98 % interval", "a game", "unsolved"
+        title = f"{agent}: exact regret at an empty talon, {games:,} games against each, seed {seed}"
+        table = Table(*heads, title=title, title_justify="left")
+        for opponent in against or OPPONENTS:
+            with progress_bar(f"against {opponent}", games) as progress:
+                played = agent if opponent == "itself" else opponent
+                found = endgame_regret(agent, played, games, seed, progress=progress)
+            counts = (f"{number:,}" for number in (found.choices, found.decisive, found.mistakes))
+            mean, interval = f"{found.mean:.4f}", span(found.interval(), 4)
+            table.add_row(opponent, *counts, mean, interval, f"{found.a_game:.3f}", f"{found.unsolved:,}")
+        Console(highlight=False).print(table)
+
+
+@examine.command()
+def worst(
+    agent: Examined,
+    against: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="An opponent; may be given several times.", show_default="all agents that need no parameters"
+        ),
+    ] = None,
+    games: Annotated[int, typer.Option(help="Games against each opponent, in mirrored pairs.")] = 400,
+    seed: Seed = None,
+    jobs: Annotated[int, typer.Option(help="Workers to share the games; the result stays the same.")] = 1,
+) -> None:
+    """The opponents of an agent, the one that does best against it first.
+
+    Example: durak examine worst champion
+    """
+    with clear_errors():
+        from rich.console import Console
+        from rich.table import Table
+
+        from baselines.arena.opposition import all_opponents, play_all
+        from baselines.arena.seeds import seed_or_drawn
+        from cardkit.report.text_table import span
+
+        seed = seed_or_drawn(seed)
+        opponents = against or all_opponents(agent)
+        results = []
+        with progress_bar(f"{agent} against all", len(opponents)) as progress:
+            for result in play_all(agent, opponents, games, seed, jobs=jobs):
+                results.append(result)
+                progress(len(results))
+        title = f"{agent} against {len(results)} opponents, {games:,} games each, seed {seed}"
+        table = Table("opponent", f"score of {agent}", "98 % interval", title=title, title_justify="left")
+        for result in sorted(results, key=lambda result: result.score):
+            table.add_row(result.names[1], f"{result.score:.3f}", span(result.interval()))
+        Console(highlight=False).print(table)

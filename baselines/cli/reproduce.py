@@ -1,0 +1,60 @@
+"""``durak reproduce``: the experiments of the thesis."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from baselines.cli.options import Jobs, check_pictures, clear_errors
+from cardkit.files import check_writable
+
+
+def reproduce(
+    names: Annotated[
+        list[str] | None, typer.Argument(help="Experiments, such as figure-5.1; all if none is named.")
+    ] = None,
+    quick: Annotated[bool, typer.Option("--quick", help="Few games: all of it within minutes.")] = False,
+    jobs: Jobs = 2,
+    seed: Annotated[int, typer.Option(help="The same seed plays the same games.")] = 1,
+    write: Annotated[
+        Path | None, typer.Option(help="Write the findings into this Markdown page, pictures into `figures` beside it.")
+    ] = None,
+    names_only: Annotated[bool, typer.Option("--list", help="Only list the experiments.")] = False,
+) -> None:
+    """Run the experiments of the thesis, and say where their outcome agrees and where it differs.
+
+    Example: durak reproduce figure-3.5 table-5.2 --quick
+    """
+    from rich.console import Console
+
+    console, began = Console(highlight=False), time.perf_counter()
+    with clear_errors():
+        from baselines.lab.catalogue import chosen
+        from baselines.lab.finding import Scale
+        from baselines.lab.page import OWNER, check_nothing_lost, section, table
+        from cardkit.report.page_section import write_section
+
+        experiments = chosen(names or [])
+        if names_only:
+            for one in experiments:
+                console.print(f"{one.name:16} {one.title}")
+            return
+        if write is not None:
+            check_writable(write)
+            check_pictures()
+            check_nothing_lost([one.name for one in experiments], write)
+        findings = []
+        with console.status("") as status:
+            scale = Scale(quick, jobs, seed, status.update)
+            for number, one in enumerate(experiments, 1):
+                status.update(f"{number} of {len(experiments)}: {one.name}")
+                findings.append(one.run(scale))
+                console.print(table(findings[-1]))
+        if write is not None:
+            seconds = time.perf_counter() - began
+            text = section(findings, write.parent / "figures", write, scale, seconds)
+            write_section(write, OWNER, text)
+            console.print(f"Written to {write}.")

@@ -1,0 +1,48 @@
+"""``durak train``: a policy from nothing, by self-play or from a search, and a critic for a search."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from baselines.cli.options import clear_errors
+
+
+def train(
+    preset: Annotated[
+        str,
+        typer.Option(
+            help="Named settings: quick and champion (imitation of a search), critic, ppo or dmc (self-play)."
+        ),
+    ] = "quick",
+    folder: Annotated[
+        Path | None, typer.Option(help="Where to write, and with --resume to go on from.", show_default="runs/PRESET")
+    ] = None,
+    plies: Annotated[
+        int | None, typer.Option(help="Choices or positions to learn from.", show_default="the preset's")
+    ] = None,
+    seed: Annotated[int, typer.Option(help="With one thread the same seed gives the same policy.")] = 1,
+    threads: Annotated[int, typer.Option(help="Processor cores to use.")] = 1,
+    device: Annotated[str, typer.Option(help="Where torch computes: cpu, or cuda for a GPU.")] = "cpu",
+    resume: Annotated[bool, typer.Option("--resume", help="Go on from the checkpoint in the folder.")] = False,
+) -> None:
+    """Train a network and write it to a file that plays without torch: a policy, or a critic for champion-search.
+
+    Needs the extra train: pip install '.[train]' in the repository. All settings are flags of
+    `python -m baselines.training.imitation`, `.critic`, `.ppo_selfplay` and `.dmc`, which are the same programs.
+
+    Example: durak train --preset quick, then durak match policy:path=runs/quick/policy.safetensors greedy
+    """
+    with clear_errors():
+        from dataclasses import replace
+
+        from baselines.training.presets import LEARNERS, stages
+        from baselines.training.run import to_the_end
+
+        where = str(folder or f"runs/{preset}")
+        for number, settings in enumerate(stages(preset, where, plies, seed=seed, threads=threads, device=device)):
+            begun = number == 0 or (Path(settings.folder) / "checkpoint.pt").exists()
+            run = to_the_end(LEARNERS[type(settings)](replace(settings, resume=resume and begun)))
+            print(f"What was learnt is in {run.folder / run.FILE}.")

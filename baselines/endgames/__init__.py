@@ -1,0 +1,1 @@
+"""Endgames with an empty talon, solved: search, tablebase, and what choices lose."""

@@ -1,0 +1,260 @@
+"""Alpha-beta for endgames: both hands known, no talon, every line ends.
+
+All values are the attacker's. A value says who wins and when::
+
+    +win - plies     the attacker wins after so many plies, each side at its best: the winner hurries, the loser delays
+     0               a draw
+    -win + plies     the defender wins
+
+The search takes ``win`` = 1 and counts no plies where only the outcome matters, and ``win`` = `LONG` with a ply cost of
+1 where the distance does. A bout is searched as it is; the position at the start of a bout is looked up in the
+tablebase and in the transposition table. Ideas: A. L. Zobrist's tables, and mate-distance windows of chess programs.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from baselines.endgames.position import LANE, beating, canonical_start, row_of, rows_of
+from baselines.endgames.tablebase import DRAW, LOSS, WIN, probe
+from baselines.endgames.transpositions import entry_address, read_bounds, write_bounds
+from cardkit.compiled.bits import ONE, ZERO, lowest
+from cardkit.compiled.jit import jit
+from cardkit.compiled.records import record
+from durak_env.cards import bit, count
+from durak_env.game import ATTACK, DEFENCE, GAME_OVER, THROW_IN, THROW_IN_AFTER_TAKE
+
+LONG = 1000
+"""More plies than any game has."""
+
+SEARCH = record(
+    [
+        ("trumps", np.uint64),  # cells of the trump suit; none without trumps
+        ("stamp", np.uint64),  # of the present search
+        ("table", np.int64),  # address and
+        ("table_bits", np.int64),  # binary logarithm of the entries of the transposition table
+        ("tablebase", np.int64),  # address; 0 without one
+        ("tablebase_cards", np.int64),  # largest positions in it
+        ("looked_up_cards", np.int64),  # largest positions that are looked up under the present rules
+        ("nodes", np.int64),  # that may be searched a question
+        ("nodes_left", np.int64),  # below 0: the search was given up
+        ("limit", np.int64),  # attack cards of a bout at most
+        ("win", np.int64),  # value of a win at once
+        ("ply_cost", np.int64),  # 0 or 1
+    ]
+)
+"""What a search works with."""
+
+_1, _2, _3, _4, _8, _16, _32 = (np.uint64(number) for number in (1, 2, 3, 4, 8, 16, 32))
+NULL = ZERO
+"""TAKE or DONE where a card could stand."""
+_ATTACK, _DEFENCE, _THROW_IN, _AFTER_TAKE, _OVER = (
+    np.int64(phase) for phase in (ATTACK, DEFENCE, THROW_IN, THROW_IN_AFTER_TAKE, GAME_OVER)
+)
+
+
+@jit
+def search(
+    work: Any,
+    phase: Any,
+    attacker: Any,
+    defender: Any,
+    table: Any,
+    focus: Any,
+    room: Any,
+    alpha: Any,
+    beta: Any,
+) -> Any:
+    """The value of a position, or a bound on it where it lies outside ``alpha`` .. ``beta``.
+
+    One function for all phases: compiled code that calls itself in a circle of functions cannot be kept on disk.
+
+    Args:
+        work: SEARCH record.
+        phase, attacker, defender, table: the position; hands and table are rank-major sets.
+        focus: the attack card to be beaten in DEFENCE; the cards that may be added in THROW_IN_AFTER_TAKE, where only
+            the set that is added matters, not its order; else empty.
+        room: attack cards that may still be laid in the bout, as far as ``max_attack_cards`` goes; in
+            THROW_IN_AFTER_TAKE also as far as the defender's hand goes.
+        alpha, beta: int64.
+
+    Returns:
+        int64; means nothing once ``work.nodes_left`` is below 0.
+    """
+    work.nodes_left -= 1
+    if work.nodes_left < 0:
+        return np.int64(0)
+    cards, mine, entry = ZERO, ZERO, np.int64(0)
+    lower, upper = -work.win, work.win
+    if phase == ATTACK:
+        lower, upper = quick_bounds(work, attacker, defender)
+        if lower >= beta:
+            return lower
+        cards, mine = canonical_start(attacker, defender, work.trumps != ZERO)
+        entry = entry_address(work.table, work.table_bits, cards, mine)
+        lower, upper = known_bounds(work, cards, mine, entry, lower)
+        if lower >= beta or lower == upper:
+            return lower
+        if upper <= alpha:
+            return upper
+    flipped = phase == DEFENCE  # from here on the values are the mover's
+    if flipped:
+        alpha, beta = -beta, -alpha
+    low, high = away(alpha, work.ply_cost), away(beta, work.ply_cost)
+    moves = cards_to_play(work, phase, attacker, defender, table, focus, room)
+    best = -work.win
+    while moves != ZERO or phase != ATTACK:
+        card = first_card(moves, work.trumps)
+        moves ^= card
+        new = after(work, phase, attacker, defender, table, focus, room, card)
+        if new[0] == GAME_OVER:
+            value = result(work, new[1], new[2])
+            value = -value if flipped else value
+        elif flipped or (phase == THROW_IN and card == NULL):
+            value = -search(work, new[0], new[1], new[2], new[3], new[4], new[5], -high, -low)
+        else:
+            value = search(work, new[0], new[1], new[2], new[3], new[4], new[5], low, high)
+        best = max(best, toward(value, work.ply_cost))
+        if best >= beta or card == NULL:
+            break
+        low = max(low, away(best, work.ply_cost))
+    if phase == ATTACK and work.nodes_left >= 0:
+        lower, upper = (max(lower, best), upper) if best > alpha else (lower, min(upper, best))
+        if alpha < best < beta:
+            upper = best
+        write_bounds(entry, work.stamp, cards, mine, lower, upper)
+    return -best if flipped else best
+
+
+@jit
+def away(value: Any, plies: Any) -> Any:
+    """A value as it was ``plies`` plies nearer to the end."""
+    return value + plies if value > 0 else value - plies if value < 0 else value
+
+
+@jit
+def toward(value: Any, plies: Any) -> Any:
+    """A value ``plies`` plies earlier in the game."""
+    return value - plies if value > 0 else value + plies if value < 0 else value
+
+
+@jit
+def result(work: Any, attacker: Any, defender: Any) -> Any:
+    """The value for the attacker of a game that is over."""
+    return work.win * (np.int64(attacker == ZERO) - np.int64(defender == ZERO))
+
+
+@jit
+def first_card(moves: Any, trumps: Any) -> Any:
+    """The card to be tried first, as a set: the lowest that is no trump, else the lowest; `NULL` if there is none."""
+    if moves == ZERO:
+        return NULL
+    plain = moves & ~trumps
+    return bit(lowest(moves if plain == ZERO else plain))
+
+
+@jit
+def cards_to_play(work: Any, phase: Any, attacker: Any, defender: Any, table: Any, focus: Any, room: Any) -> Any:
+    """The cards that the mover may play."""
+    if phase == ATTACK:
+        return attacker
+    if phase == DEFENCE:
+        return defender & beating(lowest(focus), work.trumps)
+    if phase == THROW_IN_AFTER_TAKE:
+        return focus
+    return attacker & rows_of(table) if room > 0 else ZERO
+
+
+@jit
+def after(work: Any, phase: Any, attacker: Any, defender: Any, table: Any, focus: Any, room: Any, card: Any) -> Any:
+    """The position after a card, or after `NULL`: phase, attacker's hand, defender's hand, table, focus, room."""
+    table |= card
+    if phase == DEFENCE:
+        if card == NULL:
+            return wait_for_throw_in(work, attacker, defender, table, min(room, count(defender) - 1), ~ZERO)
+        defender ^= card
+        over = attacker == ZERO or defender == ZERO
+        return _OVER if over else _THROW_IN, attacker, defender, table, ZERO, room
+    if phase == THROW_IN_AFTER_TAKE:
+        if card == NULL:
+            return _ATTACK, attacker, defender | table, ZERO, ZERO, work.limit
+        return wait_for_throw_in(work, attacker ^ card, defender, table, room - 1, focus & ~(card | (card - ONE)))
+    if card == NULL:
+        return _ATTACK, defender, attacker, ZERO, ZERO, work.limit
+    return _DEFENCE, attacker ^ card, defender, table, card, room - 1
+
+
+@jit
+def wait_for_throw_in(work: Any, attacker: Any, defender: Any, table: Any, room: Any, allowed: Any) -> Any:
+    """The position after TAKE or a card thrown in then: the attacker has a ply if there is a card that he may add."""
+    cards = attacker & rows_of(table) if room > 0 else ZERO
+    if cards != ZERO:
+        return _AFTER_TAKE, attacker, defender, table, cards & allowed, room
+    return _OVER if attacker == ZERO else _ATTACK, attacker, defender | table, ZERO, ZERO, work.limit
+
+
+# --- what is known of a bout's start without searching it -------------------------------------------------------------
+
+
+@jit
+def known_bounds(work: Any, cards: Any, mine: Any, entry: Any, lower: Any) -> Any:
+    """The bounds on the value of a canonical start, by the tablebase or the transposition table."""
+    if count(cards) <= work.looked_up_cards and (work.trumps != ZERO or cards & LANE == ZERO):
+        outcome = probe(work.tablebase, cards, mine)
+        if outcome == WIN:
+            return np.int64(1), work.win
+        if outcome == LOSS:
+            return -work.win, np.int64(-1)
+        if outcome == DRAW:
+            return np.int64(0), np.int64(0)
+    floor, ceiling = read_bounds(entry, work.stamp, cards, mine, work.win)
+    return max(lower, floor), ceiling
+
+
+@jit
+def quick_bounds(work: Any, attacker: Any, defender: Any) -> Any:
+    """Bounds on the value of a start that two hands show at a glance."""
+    if attacker_surely_wins(attacker, defender, work.trumps, work.limit):
+        return np.int64(1), work.win
+    return -work.win, work.win
+
+
+@jit
+def attacker_surely_wins(attacker: Any, defender: Any, trumps: Any, limit: Any) -> Any:
+    """Whether the attacker wins by playing out ranks that cannot all be beaten, and the one other rank last.
+
+    A rank is safe if some card of it is beaten by no card of the defender. The attacker lays that card, has to see it
+    taken, and throws in the rest of the rank: first safe ranks without trumps, then safe ranks with a trump, each kind
+    from the lowest up, so that no card handed over beats a later one. The cards of the last rank come in one bout; if
+    the defender beats them all and has cards left, the attacker has none. Room is needed for the largest rank.
+    """
+    safe = rows_of(attacker & ~beaten_by(defender, trumps))
+    weak = attacker & ~safe
+    if weak != ZERO and weak & ~row_of(lowest(weak)) != ZERO:
+        return False
+    largest = largest_row(attacker)
+    if largest > min(count(defender), limit):
+        return False
+    return weak == ZERO or count(defender) + count(attacker & safe) > count(weak)
+
+
+@jit
+def beaten_by(defender: Any, trumps: Any) -> Any:
+    """All cells that some card of a hand beats."""
+    below = defender >> _4
+    below |= below >> _4
+    below |= below >> _8
+    below |= below >> _16
+    below |= below >> _32
+    return below | (~trumps if defender & trumps != ZERO else ZERO)
+
+
+@jit
+def largest_row(cards: Any) -> Any:
+    """The number of cards in the fullest row."""
+    counts = (cards & LANE) + ((cards >> _1) & LANE) + ((cards >> _2) & LANE) + ((cards >> _3) & LANE)
+    if counts & (counts >> _1) & LANE != ZERO:
+        return 3
+    return 4 if counts & (LANE << _2) != ZERO else 2 if counts & (LANE << _1) != ZERO else 1

@@ -1,0 +1,220 @@
+"""Exact endgames: with an empty talon both seats know everything, and the game can be searched to its end.
+
+In compiled code `outcome` tells searching agents who wins, and `best_moves` which moves keep it so; people are told by
+`baselines.endgames.solution`. The work space is a block of bytes::
+
+    memory    0                SEARCH        parameters, and the state of the search
+              STATE_PLACE      STATE         the position that is looked at
+              TABLE_PLACE      2**table_bits entries of the transposition table (`baselines.endgames.transpositions`)
+
+The tablebase is no part of it: one copy serves all agents and threads, and the SEARCH record holds its address.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from baselines.endgames.position import LANE, by_rank
+from baselines.endgames.search import SEARCH, search, toward
+from baselines.endgames.tablebase import CARDS, LARGEST
+from baselines.endgames.tablebase_store import tablebase
+from baselines.endgames.transpositions import ENTRY_BYTES
+from cardkit.checks import whole
+from cardkit.compiled.bits import ONE, ZERO, address_of, lowest
+from cardkit.compiled.jit import jit
+from durak_env.cards import bit, count
+from durak_env.game import (
+    DEFENCE,
+    GAME_OVER,
+    NO_SUIT,
+    STATE,
+    THROW_IN_AFTER_TAKE,
+    legal_actions,
+    mover,
+    returns,
+    step,
+    throw_ins,
+)
+from durak_env.information import copy_public
+
+NODES = 200_000
+TABLE_BITS = 14
+
+UNSOLVED = 2
+"""The `outcome` that was not found."""
+
+STATE_PLACE = SEARCH.itemsize
+TABLE_PLACE = STATE_PLACE + STATE.itemsize
+_MOST_STAMPS = np.uint64((1 << 32) - 1)
+
+
+def endgame_memory(nodes: int = NODES, table_bits: int = TABLE_BITS, cards: int = CARDS) -> np.ndarray:
+    """The work space of `best_moves`: uint8 array, to be placed at a multiple of 8 bytes; a copy serves as well.
+
+    Args:
+        nodes: positions that may be searched for one answer, 1 or more.
+        table_bits: binary logarithm of the entries of the transposition table, 1..30; an entry has 24 bytes.
+        cards: largest positions to be looked up in the tablebase, 2..10, or 0 to do without.
+
+    Raises:
+        ValueError: a value is out of its range.
+    """
+    whole("nodes", nodes, 1, None, NODES)
+    whole("table_bits", table_bits, 1, 30, TABLE_BITS)
+    whole("cards", cards, 0, LARGEST, CARDS)
+    memory = np.zeros(TABLE_PLACE + (ENTRY_BYTES << table_bits), np.uint8)
+    work = memory[:STATE_PLACE].view(SEARCH)[0]
+    work.nodes, work.table_bits, work.tablebase_cards = nodes, table_bits, cards
+    connect(memory)
+    return memory
+
+
+def connect(memory: np.ndarray) -> None:
+    """Write this process' address of the tablebase into a memory; needed again where it came from another process."""
+    work = memory[:STATE_PLACE].view(SEARCH)[0]
+    work.tablebase = tablebase(int(work.tablebase_cards)).ctypes.data if work.tablebase_cards > 0 else 0
+
+
+@jit
+def best_moves(info: Any, memory: Any) -> Any:
+    """The legal moves that keep the value of an endgame: those that win, else those that draw, else all.
+
+    Args:
+        info: INFO of the seat to move, or STATE.
+        memory: what `endgame_memory` gave, or a copy of it.
+
+    Returns:
+        A set of slots; empty where there is a talon, or where the memory's nodes did not suffice.
+    """
+    value = outcome(info, memory)
+    if value == UNSOLVED:
+        return ZERO
+    work = memory[:STATE_PLACE].view(SEARCH)[0]
+    state = memory[STATE_PLACE:TABLE_PLACE].view(STATE)[0]
+    load(info, state)
+    moves = state.legal
+    if value >= 0 and moves & (moves - ONE) != ZERO:
+        moves = keeping_moves(work, info, state, value)
+    return moves if work.nodes_left >= 0 else ZERO
+
+
+@jit
+def outcome(info: Any, memory: Any) -> Any:
+    """What the seat to move gets from an endgame: 1, 0 or -1; `UNSOLVED` with a talon or too few nodes.
+
+    Args:
+        info, memory: as `best_moves` wants them, but any seat's knowledge will do.
+    """
+    if info.talon_size > 0 or info.phase == GAME_OVER:
+        return np.int64(UNSOLVED)
+    begin_question(info, memory, 1, 0)
+    work = memory[:STATE_PLACE].view(SEARCH)[0]
+    value = attacker_value(work, info, np.int64(-1), np.int64(1))
+    if work.nodes_left < 0:
+        return np.int64(UNSOLVED)
+    return -value if info.phase == DEFENCE else value
+
+
+@jit
+def keeping_moves(work: Any, info: Any, state: Any, value: Any) -> Any:
+    """The legal moves of a loaded position after which the seat to move still gets ``value``, 0 or 1."""
+    seat, legal, kept = mover(state), state.legal, ZERO
+    while legal != ZERO:
+        slot = lowest(legal)
+        legal &= legal - ONE
+        load(info, state)
+        step(state, slot)
+        if seat_value(work, state, seat, value - 1, value) >= value:
+            kept |= bit(slot)
+    return kept
+
+
+def move_values(info: Any, memory: np.ndarray) -> dict[int, int]:
+    """By slot, what the seat to move gets after each legal move of an endgame: 1, 0 or -1.
+
+    Args:
+        info, memory: as `best_moves` wants them, without a talon and in play.
+
+    Returns:
+        Nothing where the memory's nodes did not suffice.
+    """
+    values = np.full(64, UNSOLVED, np.int64)
+    begin_question(info, memory, 1, 0)
+    if not score_moves(info, memory, values):
+        return {}
+    return {int(slot): int(values[slot]) for slot in np.flatnonzero(values != UNSOLVED)}
+
+
+@jit
+def score_moves(info: Any, memory: Any, scores: Any) -> Any:
+    """Write the value of each legal action for the seat to move into ``scores``, int64 by slot.
+
+    Goes on with the question that `begin_question` began; returns False if the nodes did not suffice.
+    """
+    work = memory[:STATE_PLACE].view(SEARCH)[0]
+    state = memory[STATE_PLACE:TABLE_PLACE].view(STATE)[0]
+    load(info, state)
+    seat, legal = mover(state), state.legal
+    while legal != ZERO:
+        slot = lowest(legal)
+        legal &= legal - ONE
+        load(info, state)
+        step(state, slot)
+        scores[slot] = toward(seat_value(work, state, seat, -work.win, work.win), work.ply_cost)
+    return work.nodes_left >= 0
+
+
+@jit
+def begin_question(info: Any, memory: Any, win: Any, ply_cost: Any) -> None:
+    """Set a search up for a position and all that follow it: rules, nodes, and a table without entries."""
+    work = memory[:STATE_PLACE].view(SEARCH)[0]
+    if work.stamp == _MOST_STAMPS:
+        memory[TABLE_PLACE : TABLE_PLACE + (ENTRY_BYTES << np.int64(work.table_bits))] = 0  # more may lie behind it
+        work.stamp = ZERO
+    work.stamp += ONE
+    work.table = address_of(memory) + TABLE_PLACE
+    work.nodes_left = work.nodes
+    work.trumps = LANE if info.trump_suit != NO_SUIT else ZERO
+    work.limit = info.max_attack_cards
+    work.looked_up_cards = min(work.tablebase_cards, 2 * work.limit + 1)  # no bout there reaches the limit
+    work.win = win
+    work.ply_cost = ply_cost
+
+
+@jit
+def load(info: Any, state: Any) -> None:
+    """Copy an INFO or a STATE without a talon into a STATE."""
+    copy_public(info, state)
+    state.hands[0] = info.hands[0]
+    state.hands[1] = info.hands[1]
+    state.legal = legal_actions(state)
+
+
+@jit
+def seat_value(work: Any, state: Any, seat: Any, alpha: Any, beta: Any) -> Any:
+    """The value of a STATE for a seat, exact within ``alpha`` .. ``beta``."""
+    if state.phase == GAME_OVER:
+        return np.int64(work.win * returns(state, seat))
+    if seat == state.attacker:
+        return attacker_value(work, state, alpha, beta)
+    return -attacker_value(work, state, -beta, -alpha)
+
+
+@jit
+def attacker_value(work: Any, state: Any, alpha: Any, beta: Any) -> Any:
+    """The value for its attacker of a STATE in play, or an INFO, exact within ``alpha`` .. ``beta``."""
+    suit = np.int64(state.trump_suit)
+    attacker = by_rank(state.hands[state.attacker], suit)
+    defender = by_rank(state.hands[1 - state.attacker], suit)
+    table = by_rank(state.attacks | state.defences, suit)
+    room = np.int64(state.max_attack_cards) - count(state.attacks)
+    focus = ZERO
+    if state.phase == DEFENCE:
+        focus = by_rank(bit(state.table[state.table_size - 1]), suit)
+    if state.phase == THROW_IN_AFTER_TAKE:
+        focus = by_rank(throw_ins(state), suit)
+        room = min(room, count(defender) - count(state.attacks) + count(state.defences))
+    phase = np.int64(state.phase)
+    return search(work, phase, attacker, defender, table, focus, np.int64(room), np.int64(alpha), np.int64(beta))

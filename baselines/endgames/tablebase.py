@@ -1,0 +1,82 @@
+"""The endgame tablebase: who wins every bout start of few cards, two bits each, read through one address.
+
+A tablebase is one block of bytes::
+
+    HEADER                        which sizes it holds, and where
+    directory   uint64 each       open addressing: shape << 24 | number of the shape; 0 where empty
+    outcomes    2 bits each       of the positions of a shape in a row: LOSS, DRAW, WIN for the attacker, or UNKNOWN
+
+A *shape* is the canonical set of all cards of a position (`baselines.endgames.position`), whoever holds them; the
+attacker's cards among them, gathered to n bits, tell the positions of a shape of n cards apart.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from cardkit.compiled.addresses import load_byte, load_word
+from cardkit.compiled.bits import ZERO, gather_bits
+from cardkit.compiled.jit import jit, jit_wrapping
+from cardkit.compiled.records import record
+from durak_env.cards import count
+
+UNKNOWN, LOSS, DRAW, WIN = range(4)
+SMALLEST, LARGEST = 2, 10
+"""Cards of the smallest positions, and of the largest ones that a tablebase may hold."""
+CARDS = 8
+"""Cards of the largest positions by default."""
+
+HEADER = record(
+    [
+        ("magic", np.uint64),
+        ("cards", np.int64),  # of the largest positions
+        ("directory_bits", np.int64),  # binary logarithm of the places of the directory
+        ("starts", np.int64, LARGEST + 1),  # by cards n: byte at which shape number 0 would begin if all had n cards
+    ]
+)
+"""The head of a tablebase."""
+
+HEADER_BYTES = HEADER.itemsize
+_DIRECTORY_BITS = HEADER.fields["directory_bits"][1]  # type: ignore[index]
+_STARTS = HEADER.fields["starts"][1]  # type: ignore[index]
+_24 = np.uint64(24)
+_NUMBER = np.uint64((1 << 24) - 1)
+_MIX = np.uint64(0x9E3779B97F4A7C15)
+
+
+@jit_wrapping
+def place_of(shape: Any, directory_bits: Any) -> Any:
+    """The place of the directory from which on a shape is looked for."""
+    return np.int64(((shape ^ (shape >> _24)) * _MIX) >> np.uint64(64 - directory_bits))
+
+
+@jit
+def number_of(tablebase: Any, shape: Any) -> Any:
+    """The number of a shape, or -1."""
+    directory_bits = np.int64(load_word(tablebase + _DIRECTORY_BITS))
+    place = place_of(shape, directory_bits)
+    while True:
+        entry = load_word(tablebase + HEADER_BYTES + 8 * place)
+        if entry >> _24 == shape:
+            return np.int64(entry & _NUMBER)
+        if entry == ZERO:
+            return np.int64(-1)
+        place = (place + 1) & ((1 << directory_bits) - 1)
+
+
+@jit
+def index_of(tablebase: Any, cards: Any, mine: Any) -> Any:
+    """The number of a canonical position's pair of bits, counted from the address of the tablebase."""
+    size = count(cards)
+    start = np.int64(load_word(tablebase + _STARTS + 8 * size))
+    number = number_of(tablebase, cards)
+    return 4 * start + (number << size) + np.int64(gather_bits(mine, cards))
+
+
+@jit
+def probe(tablebase: Any, cards: Any, mine: Any) -> Any:
+    """LOSS, DRAW or WIN for the attacker of a canonical position in the tablebase; UNKNOWN where it is not built."""
+    index = index_of(tablebase, cards, mine)
+    return np.int64(load_byte(tablebase + (index >> 2)) >> np.uint8(2 * (index & 3))) & 3

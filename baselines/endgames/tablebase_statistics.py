@@ -1,0 +1,163 @@
+"""Who wins endgames: counts over all positions of a deck, from the tablebase, and the longest wins.
+
+The tablebase holds a position once for all that come from each other by other names of suits, gaps between ranks and
+rows that change places. Each is counted here as often as it occurs among the cards of a deck, the trump suit given.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from baselines.endgames.position import canonical_start
+from baselines.endgames.search import LONG, search
+from baselines.endgames.tablebase import DRAW, LOSS, SMALLEST, WIN, number_of, probe
+from baselines.endgames.tablebase_build import new_works, scatter_bits, shapes_by_size, words_by_size
+from baselines.endgames.transpositions import ENTRY_BYTES
+from cardkit.compiled.bits import ZERO, address_of
+from cardkit.compiled.jit import jit
+from durak_env.cards import count
+from durak_env.game import ATTACK
+
+RANKS = 9
+"""Of the 36-card deck."""
+_TABLE_BITS = 21
+_4 = np.uint64(4)
+
+
+@dataclass(frozen=True)
+class Statistics:
+    """All positions of one size at the start of a bout.
+
+    Attributes:
+        cards: cards of both hands.
+        counts: positions by the attacker's cards and by outcome: int64 array of shape (cards + 1, 4), see LOSS, WIN.
+        longest: plies of the longest win, the winner hurrying and the loser delaying.
+        example: hands of the attacker and the defender of such a win, as rank-major words.
+        attacker_wins: whether the attacker wins it.
+    """
+
+    cards: int
+    counts: np.ndarray
+    longest: int
+    example: tuple[int, int]
+    attacker_wins: bool
+
+    @property
+    def total(self) -> int:
+        """All positions of the size."""
+        return int(self.counts.sum())
+
+    def share(self, outcome: int) -> float:
+        """The share of positions with LOSS, DRAW or WIN for the attacker."""
+        return float(self.counts[:, outcome].sum() / self.total)
+
+
+def statistics(tablebase: np.ndarray, cards: int, ranks: int = RANKS) -> list[Statistics]:
+    """Statistics of the sizes up to ``cards`` of a tablebase, for a deck of four suits and so many ranks."""
+    choose = np.array([math.comb(ranks, rows) for rows in range(cards + 1)], np.int64)
+    shapes, words = shapes_by_size(cards), words_by_size(cards, False)
+    table = np.zeros(ENTRY_BYTES << _TABLE_BITS, np.uint8)
+    works = new_works(tablebase, cards)
+    works["win"], works["ply_cost"], works["table_bits"] = LONG, 1, _TABLE_BITS
+    found = []
+    for size in range(SMALLEST, cards + 1):
+        weights = np.zeros(len(shapes[size]), np.int64)
+        weigh(tablebase, words[size], choose, weights)
+        counts, longest = np.zeros((size + 1, 4), np.int64), np.zeros(3, np.int64)
+        tally(tablebase, shapes[size], weights, size, counts)
+        find_longest(works, table, shapes[size], weights, size, longest)
+        plies, mine, defender = longest.tolist()
+        found.append(Statistics(size, counts, abs(plies), (mine, defender), plies > 0))
+    return found
+
+
+@jit
+def weigh(tablebase: Any, words: Any, choose: Any, weights: Any) -> None:
+    """Add to the weight of each shape, by its number, how many sets of cards of the deck have it."""
+    address = address_of(tablebase)
+    for word in words:
+        rows = 0
+        while word >> (_4 * np.uint64(rows)) != ZERO:
+            rows += 1
+        shape = canonical_start(ZERO, word, True)[0]
+        weights[number_of(address, shape)] += choose[rows]
+
+
+@jit
+def tally(tablebase: Any, shapes: Any, weights: Any, size: Any, counts: Any) -> None:
+    """Add the outcomes of all positions of some shapes of one size to ``counts``, by the attacker's cards."""
+    address = address_of(tablebase)
+    for number in range(len(shapes)):
+        for owners in range(1, (1 << size) - 1):
+            mine = scatter_bits(np.uint64(owners), shapes[number])
+            outcome = probe(address, shapes[number], mine)
+            counts[count(mine), outcome] += weights[number]
+
+
+@jit
+def find_longest(works: Any, table: Any, shapes: Any, weights: Any, size: Any, longest: Any) -> None:
+    """Write plies, below 0 if the defender wins, attacker's and defender's hand of the longest win of one size."""
+    work = works[0]
+    work.table = address_of(table)
+    start, low, high = np.int64(ATTACK), np.int64(-LONG), np.int64(LONG)
+    for held in range(1, size):  # in the order in which the positions lead to each other
+        for number in range(len(shapes)):
+            for owners in range(1, (1 << size) - 1):
+                if weights[number] > 0 and count(np.uint64(owners)) == held:
+                    mine = scatter_bits(np.uint64(owners), shapes[number])
+                    value = search(work, start, mine, shapes[number] ^ mine, ZERO, ZERO, work.limit, low, high)
+                    plies = LONG - abs(value)
+                    if value != 0 and plies > abs(longest[0]):
+                        longest[0] = plies if value > 0 else -plies
+                        longest[1] = np.int64(mine)
+                        longest[2] = np.int64(shapes[number] ^ mine)
+    table[0] = 0
+
+
+# --- told -------------------------------------------------------------------------------------------------------------
+
+
+def markdown(found: list[Statistics]) -> str:
+    """The statistics as tables."""
+    by_size = [
+        "| cards | positions | attacker wins | draws | defender wins | longest win |",
+        "| --- | --- | --- | --- | --- | --- |",
+        *(f"| {one.cards} | {one.total:,} | {_shares(one)} | {one.longest} plies |" for one in found),
+    ]
+    by_hands = [
+        f"| attacker's cards of {found[-1].cards} | positions | attacker wins | draws | defender wins |",
+        "| --- | --- | --- | --- | --- |",
+        *(f"| {held} | {int(row.sum()):,} | {_percentages(row)} |" for held, row in _hands(found[-1])),
+    ]
+    return "\n".join([*by_size, "", *by_hands, "", _example(found[-1])])
+
+
+def _shares(one: Statistics) -> str:
+    return _percentages(one.counts.sum(axis=0))
+
+
+def _percentages(row: np.ndarray) -> str:
+    return " | ".join(f"{100 * row[outcome] / row.sum():.2f} %" for outcome in (WIN, DRAW, LOSS))
+
+
+def _hands(one: Statistics) -> list[tuple[int, np.ndarray]]:
+    return [(held, one.counts[held]) for held in range(1, one.cards)]
+
+
+def _example(one: Statistics) -> str:
+    attacker, defender = (_cards_text(word) for word in one.example)
+    winner = "attacker" if one.attacker_wins else "defender"
+    return (
+        f"A longest win of {one.cards} cards, by the {winner} in {one.longest} plies, diamonds being trumps: "
+        f"the attacker has {attacker}, the defender {defender}."
+    )
+
+
+def _cards_text(word: int) -> str:
+    """A rank-major word as cards of the 36-card deck."""
+    cells = [cell for cell in range(4 * RANKS) if word >> cell & 1]
+    return " ".join("6789TJQKA"[cell // 4] + "dchs"[cell % 4] for cell in cells)

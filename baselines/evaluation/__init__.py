@@ -1,0 +1,1 @@
+"""What a position is worth: features, playouts, alpha-beta to a fixed depth."""

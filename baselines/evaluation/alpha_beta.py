@@ -1,0 +1,192 @@
+"""Alpha-beta search of a state to a fixed depth, with a transposition table.
+
+Source: A. Zarlykov, bachelor thesis, 2023, sections 4.3, 4.3.3 and 4.3.4. Depth counts plies, forced ones too. Values
+are the seat's to move, and turn their sign only where the mover changes: an attacker may play several plies in a row.
+Of actions of equal value the first is taken, and with playouts, which tell no more than who wins, most are equal. So
+the order matters: greedy's choice first, then cards from the lowest up, trumps last, then the null; or, as nearly as
+sets of cards can be in the order of the thesis' program, the cards as they stand in the deck, then the null.
+
+Where the thesis' program departs from its text, the text is followed: a win proven deeper in the tree is worth less
+than a shorter one, the basic evaluation never compares a seat with itself, and the table keeps true bounds.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from baselines.agents.heuristic import NULLS, lowest_card
+from baselines.evaluation.basic import WIN, basic_value, final_value, playout_value
+from baselines.evaluation.linear import WEIGHTS, linear_value
+from baselines.evaluation.playout import greedy_slot
+from baselines.evaluation.transpositions import POSITION, TABLE, describe, entry_of, forget, holds, keep, settles
+from cardkit.compiled.bits import ZERO, lowest
+from cardkit.compiled.jit import jit
+from cardkit.compiled.prng import STREAM
+from cardkit.compiled.records import block_copier, record
+from durak_env.cards import bit, count
+from durak_env.game import GAME_OVER, OWNED_FIELDS, PUBLIC_FIELDS, STATE, mover, step
+
+BASIC, PLAYOUT, LINEAR = range(3)  # what judges positions at the depth
+LINEAR_SCALE = 100.0  # values are whole numbers; a weight's hundredth still counts
+MOST_LINEAR = WIN // 2
+"""No evaluation passes for a win."""
+
+MAX_DEPTH = 64
+INFINITY = np.int64(WIN + 1)
+
+NODE = record(
+    [
+        ("alpha", np.int64),  # the window: values outside it need not be exact. At or below alpha they are upper
+        ("beta", np.int64),  # bounds, at or above beta lower ones
+        ("best", np.int64),  # value of the best action so far
+        ("left", np.uint64),  # actions not tried yet
+        ("seat", np.int64),  # to move, for which the values are
+        ("state", STATE),
+        ("position", POSITION),
+        ("tried", np.uint8),  # slot of the action that led here
+        ("action", np.uint8),  # slot of the best action so far
+        ("is_new", np.uint8),  # whether the table is to learn of it
+    ]
+)
+"""A state on the path that is being searched."""
+
+SEARCH = record(
+    [
+        ("depth", np.int64),  # plies that the search goes below the root
+        ("samples", np.int64),  # determinizations to be searched where cards are hidden
+        ("nodes", np.int64),  # states visited for this move
+        ("deepest", np.int64),  # plies that the search came to for this move
+        ("choices", np.uint64),  # the actions that are searched for this move
+        ("votes", np.int64, 64),  # by slot, searches of this move that found the action best
+        ("unused", STREAM),  # of playouts, in which nothing is left to chance
+        ("path", NODE, MAX_DEPTH + 1),  # from the root on, by ply
+        ("table", TABLE),
+        WEIGHTS,  # of the linear evaluation
+        ("evaluation", np.uint8),  # BASIC, PLAYOUT or LINEAR
+        ("as_greedy", np.uint8),  # whether actions are tried in greedy's order, else in that of the deck
+        ("pruning", np.uint8),
+        ("caching", np.uint8),
+    ]
+)
+"""Parameters and work space of a search; the state searched is that of ``path[0]``."""
+
+copy_state = block_copier([*OWNED_FIELDS, *PUBLIC_FIELDS])
+
+
+@jit
+def search_root(search: Any, actions: Any) -> Any:
+    """The value that some legal ``actions`` give the state at the root, for the seat to move.
+
+    The best of them is then the action of ``path[0]``. All this is a loop, as Numba crashes when it loads recursive
+    functions from its cache.
+    """
+    forget(search.table)
+    ply = np.int64(0)
+    enter(search, ply, -INFINITY, INFINITY)
+    search.path[0].left &= actions
+    while True:
+        node = search.path[ply]
+        if node.left != ZERO and node.best < node.beta:
+            try_next(search, ply)
+            ply += 1
+            continue
+        if node.is_new:
+            keep(search.table, node.position, node.best, node.alpha, node.beta, node.action)
+        if ply == 0:
+            return node.best
+        ply -= 1
+        hear(search.path[ply], node)
+
+
+@jit
+def try_next(search: Any, ply: Any) -> None:
+    """Go from the node at ``ply`` to that of its next action."""
+    node, child = search.path[ply], search.path[ply + 1]
+    child.tried = next_action(node.state, node.left, search.as_greedy)
+    node.left &= ~bit(child.tried)
+    copy_state(node.state, child.state)
+    step(child.state, np.int64(child.tried))
+    floor = max(node.alpha, node.best) if search.pruning else node.alpha
+    if mover(child.state) == node.seat:
+        enter(search, ply + 1, floor, node.beta)
+    else:
+        enter(search, ply + 1, -node.beta, -floor)
+
+
+@jit
+def hear(node: Any, child: Any) -> None:
+    """Take the value of a child that has been searched into account."""
+    value = child.best if child.seat == node.seat else -child.best
+    if value > node.best:
+        node.best = value
+        node.action = child.tried
+
+
+@jit
+def enter(search: Any, ply: Any, alpha: Any, beta: Any) -> None:
+    """Begin the node at ``ply``, whose state is set; no action is left where its value is known at once."""
+    node = search.path[ply]
+    state = node.state
+    search.nodes += 1
+    search.deepest = max(search.deepest, ply)
+    node.seat = mover(state)
+    node.left = ZERO
+    node.is_new = False
+    if state.phase == GAME_OVER:
+        node.best = final_value(state, node.seat, ply)
+        return
+    if search.pruning:
+        most = WIN - earliest_end(state, ply, search.depth)
+        alpha, beta = max(alpha, -most), min(beta, most)
+        if alpha >= beta:
+            node.best = alpha
+            return
+    node.alpha, node.beta = alpha, beta
+    if search.caching:
+        describe(state, ply, node.position)
+        entry = entry_of(search.table, node.position)
+        if holds(entry, search.table, node.position) and settles(entry, alpha, beta):
+            node.best, node.action = entry.value, entry.action
+            return
+        node.is_new = True
+    if ply == search.depth:
+        node.best = estimate(search, state, ply)
+    else:
+        node.best, node.left = -INFINITY, state.legal
+
+
+@jit
+def estimate(search: Any, state: Any, ply: Any) -> Any:
+    """What a position at the depth is worth to the seat to move; a playout uses its state up."""
+    if search.evaluation == PLAYOUT:
+        return playout_value(state, ply, search.unused)
+    if search.evaluation == BASIC:
+        return basic_value(state)
+    value = np.int64(np.round(LINEAR_SCALE * linear_value(state, mover(state), search)))
+    return min(max(value, -MOST_LINEAR), MOST_LINEAR)
+
+
+@jit
+def earliest_end(state: Any, ply: Any, depth: Any) -> Any:
+    """A ply below the root before which the game is surely not over, ``depth`` at most.
+
+    A winner plays his hand and what he draws, and of the talon the other seat draws no more than it lacks now or plays.
+    """
+    plies = depth
+    for seat in range(2):
+        lacking = max(0, np.int64(state.full_hand) - count(state.hands[1 - seat]))
+        plies = min(plies, ply + count(state.hands[seat]) + max(0, np.int64(state.talon_size) - lacking))
+    return plies
+
+
+@jit
+def next_action(state: Any, left: Any, as_greedy: Any) -> Any:
+    """The first of the actions left: greedy's choice and on from the lowest, or as in the deck; the null last."""
+    if as_greedy and left == state.legal:
+        return greedy_slot(state)
+    cards = left & ~NULLS
+    if cards == ZERO:
+        return lowest(left)
+    return lowest_card(cards, state.trumps) if as_greedy else lowest(cards)

@@ -1,0 +1,29 @@
+"""All experiments by name."""
+
+from __future__ import annotations
+
+from baselines.lab.configurations import SWEEPS
+from baselines.lab.early_ends import EarlyEnds
+from baselines.lab.finding import Experiment
+from baselines.lab.games import GAMES
+from baselines.lab.hidden_cards import HiddenCards
+from baselines.lab.kept_positions import KeptPositions
+from baselines.lab.null_probability import NullProbability
+from baselines.lab.tables import TABLES
+
+_FAULTS = HiddenCards(), KeptPositions(), EarlyEnds(), NullProbability()
+"""Where the thesis' program departs from its text: one thing switched in each."""
+
+EXPERIMENTS: dict[str, Experiment] = {one.name: one for one in (*GAMES, *SWEEPS, *TABLES, *_FAULTS)}
+
+
+def chosen(names: list[str]) -> list[Experiment]:
+    """The experiments of the names, all of them if none is given.
+
+    Raises:
+        ValueError: no such experiment.
+    """
+    unknown = [name for name in names if name not in EXPERIMENTS]
+    if unknown:
+        raise ValueError(f"unknown experiment {unknown[0]!r}; there are {', '.join(EXPERIMENTS)}")
+    return [EXPERIMENTS[name] for name in names] or list(EXPERIMENTS.values())

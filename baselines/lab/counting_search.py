@@ -1,0 +1,143 @@
+"""Alpha-beta in plain Python that counts the positions it meets, and tables of three kinds to remember them in.
+
+The search is that of `baselines.evaluation.alpha_beta`, far slower; the tables are what differs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Protocol
+
+import numpy as np
+
+from baselines.evaluation.alpha_beta import next_action
+from baselines.evaluation.basic import WIN, final_value, playout_value
+from baselines.evaluation.transpositions import POSITION, describe
+from cardkit.compiled.prng import STREAM
+from durak_env.game import GAME_OVER, mover, step
+
+INFINITY = WIN + 1
+
+
+class Table(Protocol):
+    """What a search remembers of the positions that it has met."""
+
+    def find(self, state: Any, ply: int, alpha: int, beta: int) -> int | None:
+        """The value of a position; None where it is to be searched."""
+        ...
+
+    def note(self, state: Any, ply: int, value: int, alpha: int, beta: int, first: bool) -> None:
+        """Learn what the actions tried so far are worth, ``first`` where it is a single one of several."""
+        ...
+
+
+class Nothing:
+    """Remembers nothing."""
+
+    def find(self, state: Any, ply: int, alpha: int, beta: int) -> int | None:
+        return None
+
+    def note(self, state: Any, ply: int, value: int, alpha: int, beta: int, first: bool) -> None:
+        pass
+
+
+class Bounds:
+    """Remembers best values with the side on which alpha-beta has left them open."""
+
+    def __init__(self) -> None:
+        self._kept: dict[bytes, tuple[int, int]] = {}  # the least and the most that a value can be
+
+    def find(self, state: Any, ply: int, alpha: int, beta: int) -> int | None:
+        least, most = self._kept.get(_key(state, ply), (-INFINITY, INFINITY))
+        return least if least == most or least >= beta else most if most <= alpha else None
+
+    def note(self, state: Any, ply: int, value: int, alpha: int, beta: int, first: bool) -> None:
+        if not first:
+            self._kept[_key(state, ply)] = (
+                -INFINITY if value <= alpha else value,
+                INFINITY if value >= beta else value,
+            )
+
+
+class FirstValues:
+    """Remembers what the first action was worth, as the thesis' program does."""
+
+    def __init__(self) -> None:
+        self._kept: dict[tuple[bytes, int], int] = {}
+
+    def find(self, state: Any, ply: int, alpha: int, beta: int) -> int | None:
+        return self._kept.get((state.tobytes(), ply))
+
+    def note(self, state: Any, ply: int, value: int, alpha: int, beta: int, first: bool) -> None:
+        self._kept.setdefault((state.tobytes(), ply), value)
+
+
+def _key(state: Any, ply: int) -> bytes:
+    position = np.zeros(1, POSITION)[0]
+    describe(state, ply, position)
+    return position.tobytes()
+
+
+class CountingSearch:
+    """Alpha-beta with greedy playouts at its depth, in the thesis' order of actions.
+
+    Attributes:
+        positions: met so far.
+        asked, found: positions that the table was asked for, and those that it knew.
+        wrong: of those found, how many had another value than a search without a table gives them.
+    """
+
+    def __init__(self, depth: int, table: Table, check: bool = False) -> None:
+        self.positions = self.asked = self.found = self.wrong = 0
+        self._depth, self._table, self._check = depth, table, check
+        self._unused = np.zeros(1, STREAM)[0]  # of playouts, in which nothing is left to chance
+
+    def choose(self, state: Any) -> int:
+        """The slot of the best action, the first of equals."""
+        values = {}
+        best = -INFINITY
+        for slot, child in _children(state):
+            values[slot] = self._of_child(state, child, 0, best, INFINITY)
+            best = max(best, values[slot])
+        return max(values, key=values.__getitem__)
+
+    def value(self, state: Any, ply: int, alpha: int, beta: int) -> int:
+        """What a position is worth to the seat to move; exact between alpha and beta, else a bound."""
+        self.positions += 1
+        if state.phase == GAME_OVER:
+            return int(final_value(state, mover(state), ply))
+        if ply == self._depth:
+            return int(playout_value(state.copy(), ply, self._unused))
+        self.asked += 1
+        if (kept := self._table.find(state, ply, alpha, beta)) is not None:
+            self.found += 1
+            self.wrong += self._check and not self._is_right(kept, state, ply, alpha, beta)
+            return kept
+        best = -INFINITY
+        for number, (_, child) in enumerate(_children(state)):
+            best = max(best, self._of_child(state, child, ply, max(alpha, best), beta))
+            if best >= beta:
+                break
+            if number == 0:
+                self._table.note(state, ply, best, alpha, beta, first=True)
+        self._table.note(state, ply, best, alpha, beta, first=False)
+        return best
+
+    def _of_child(self, state: Any, child: Any, ply: int, alpha: int, beta: int) -> int:
+        if mover(child) == mover(state):
+            return self.value(child, ply + 1, alpha, beta)
+        return -self.value(child, ply + 1, -beta, -alpha)
+
+    def _is_right(self, kept: int, state: Any, ply: int, alpha: int, beta: int) -> bool:
+        true = CountingSearch(self._depth, Nothing()).value(state, ply, -INFINITY, INFINITY)
+        return min(max(kept, alpha), beta) == min(max(true, alpha), beta)
+
+
+def _children(state: Any) -> Iterator[tuple[int, Any]]:
+    left = state.legal
+    while left:
+        slot = int(next_action(state, left, False))
+        left &= ~(np.uint64(1) << np.uint64(slot))
+        child = state.copy()
+        step(child, slot)
+        yield slot, child

@@ -1,0 +1,38 @@
+"""Wins among the decided games, as the thesis counts them, and how they are told."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from baselines.arena.match_result import CONFIDENCE
+from cardkit.statistics.intervals import Interval, wilson
+
+
+class Decided(NamedTuple):
+    """The decided games of a match, from one agent's view.
+
+    Attributes:
+        wins, losses: games.
+    """
+
+    wins: int
+    losses: int
+
+    @property
+    def share(self) -> float:
+        """Wins among the decided games; one half where none was decided."""
+        games = self.wins + self.losses
+        return self.wins / games if games else 0.5
+
+    @property
+    def interval(self) -> Interval:
+        """The 98 % Wilson interval of the share."""
+        return wilson(self.wins, self.wins + self.losses, CONFIDENCE)
+
+    def __str__(self) -> str:
+        return f"{self.share:.1%} ({percent(self.interval)})"
+
+
+def percent(interval: Interval) -> str:
+    """An interval in words: ``88.7% to 94.4%``."""
+    return f"{interval[0]:.1%} to {interval[1]:.1%}"

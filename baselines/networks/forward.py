@@ -1,0 +1,212 @@
+"""A network in compiled code: its numbers as a block of bytes, and the outputs that it gives a position."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from baselines.networks.network_file import Network
+from baselines.networks.network_input import input_encoding, input_size, swap_suits
+from cardkit.compiled.bits import ONE, ZERO, lowest
+from cardkit.compiled.jit import jit, jit_inline
+from cardkit.compiled.records import record
+from durak_env.cards import DONE_SLOT, TAKE_SLOT
+from durak_env.game import NO_SUIT, new_states
+from durak_env.observation import CARDS, LAYOUT, NAMES, PIECES, SIZE, WORDS, action_bits, fill_words
+
+MAX_LAYERS = 8
+_CARD_PIECES = tuple(NAMES.index(piece.name) for piece in PIECES if piece.kind == CARDS and piece.name != "talon")
+_FLAG_PIECES = NAMES.index("role"), NAMES.index("phase")
+_SIZE_PIECES = tuple(number for number, piece in enumerate(PIECES) if piece.kind == SIZE)
+_TRUMP_SUIT = NAMES.index("trump_suit")
+
+NETWORK = record(
+    [
+        ("deck", np.uint64),  # the rules that it was trained on
+        ("full_hand", np.uint8),
+        ("max_attack_cards", np.uint8),
+        ("include_trumps", np.uint8),
+        ("ranks", np.int64),
+        ("mask_start", np.int64),  # where the action mask stands in the input
+        ("layers", np.int64),
+        ("widths", np.int64, MAX_LAYERS + 1),  # of the input and of each layer's outputs
+        ("widest", np.int64),  # of the layers' outputs
+        ("most_terms", np.int64),  # inputs that a layer may have
+        ("temperature", np.float64),
+        ("endgame_at", np.int64),  # where an INFO and the memory of exact endgames stand behind all else, if they do
+    ]
+)
+"""The head of a network's memory. After it stand a LAYOUT and a WORDS record; a list of the inputs that are
+not 0, ``most_terms`` numbers as int64 and as many values as float32; two rows of ``widest`` float32 to work in; and,
+layer by layer, the weights of shape (inputs, outputs) and the biases."""
+
+HEAD = NETWORK.itemsize  # where what stands there ends
+_LAYOUT = HEAD + LAYOUT.itemsize
+_WORDS = _LAYOUT + WORDS.itemsize
+
+
+def network_memory(network: Network, temperature: float = 0.0) -> np.ndarray:
+    """The memory of a network, and of the agent that plays it: uint8 array, laid out as `NETWORK` says.
+
+    Raises:
+        ValueError: more than `MAX_LAYERS` layers.
+    """
+    if len(network.layers) > MAX_LAYERS:
+        raise ValueError(f"a network has at most {MAX_LAYERS} layers, not {len(network.layers)}")
+    head = _new_head(network, temperature)
+    numbers = [np.zeros(3 * int(head["most_terms"][0]) + 2 * int(head["widest"][0]), np.float32)]
+    for weights, bias in network.layers:
+        numbers += [weights.T.ravel(), bias]
+    parts = head, input_encoding(network.rules).layout, np.zeros(1, WORDS), np.concatenate(numbers).astype(np.float32)
+    return np.concatenate([np.frombuffer(part.tobytes(), np.uint8) for part in parts])
+
+
+def _new_head(network: Network, temperature: float) -> np.ndarray:
+    rules, state = network.rules, new_states(network.rules)[0]
+    widths = [input_size(rules), *(len(bias) for _, bias in network.layers)]
+    head = np.zeros(1, NETWORK)
+    for name in ("deck", "full_hand", "max_attack_cards", "include_trumps"):
+        head[name] = state[name]
+    head["ranks"] = rules.num_cards // rules.num_suits
+    head["mask_start"] = input_encoding(rules).size
+    head["layers"] = len(network.layers)
+    head["widths"][0, : len(widths)] = widths
+    head["widest"], head["most_terms"] = max(widths[1:]), max(widths)
+    head["temperature"] = temperature
+    return head
+
+
+@jit
+def logits_of(info: Any, memory: Any) -> Any:
+    """The outputs, of a policy the logits of all actions, trump suit first: float32 array in the work space."""
+    head = memory[:HEAD].view(NETWORK)[0]
+    layout = memory[HEAD:_LAYOUT].view(LAYOUT)[0]
+    desk = memory[_LAYOUT:_WORDS].view(WORDS)[0]
+    if not same_rules(info, head):
+        raise ValueError("this network was trained on other rules than those of the game")
+    most = head.most_terms
+    rows = memory[_WORDS : _WORDS + 8 * most].view(np.int64)
+    factors = memory[_WORDS + 8 * most : _WORDS + 12 * most].view(np.float32)
+    numbers = memory[_WORDS + 12 * most :].view(np.float32)
+    terms = list_inputs(info, head, layout, desk, rows, factors)
+    return numbers[fill_layers(head, terms, rows, factors, numbers) :]
+
+
+@jit
+def first_suit(info: Any) -> Any:
+    """The suit that changes places with the first one: the trump suit, without trumps the first one itself."""
+    return np.int64(info.trump_suit) if info.trump_suit != NO_SUIT else 0
+
+
+@jit
+def same_rules(info: Any, head: Any) -> Any:
+    """Whether a game is played by the rules that a network was trained on."""
+    return (
+        info.deck == head.deck
+        and info.full_hand == head.full_hand
+        and info.max_attack_cards == head.max_attack_cards
+        and info.include_trumps == head.include_trumps
+    )
+
+
+@jit
+def list_inputs(info: Any, head: Any, layout: Any, desk: Any, rows: Any, factors: Any) -> Any:
+    """List the inputs that are not 0, by number and by value; returns how many there are."""
+    suit = first_suit(info)
+    fill_words(info, desk)
+    terms = 0
+    for piece in _CARD_PIECES:
+        bits = swap_suits(desk.words[piece], suit, head.ranks)
+        terms = list_bits(bits, layout.starts[piece], rows, factors, terms)
+    for piece in _FLAG_PIECES:
+        terms = list_bits(desk.words[piece], layout.starts[piece], rows, factors, terms)
+    if info.trump_suit != NO_SUIT:
+        terms = list_bits(ONE, layout.starts[_TRUMP_SUIT], rows, factors, terms)
+    for piece in _SIZE_PIECES:
+        rows[terms], factors[terms] = layout.starts[piece], np.float32(desk.words[piece] * layout.size_scale)
+        terms += 1
+    cards = (ONE << np.uint64(layout.actions - 2)) - ONE
+    mask = action_bits(info.legal, info.deck, layout.actions)
+    mask = (mask & ~cards) | swap_suits(mask & cards, suit, head.ranks)
+    return list_bits(mask, head.mask_start, rows, factors, terms)
+
+
+@jit_inline
+def list_bits(bits: Any, start: Any, rows: Any, factors: Any, terms: Any) -> Any:
+    """List the inputs of set bits, counted from ``start``, after ``terms`` others; returns how many there are then."""
+    while bits != ZERO:
+        rows[terms], factors[terms] = start + lowest(bits), np.float32(1)
+        terms += 1
+        bits &= bits - ONE
+    return terms
+
+
+@jit
+def fill_layers(head: Any, terms: Any, rows: Any, factors: Any, numbers: Any) -> Any:
+    """Compute all layers from the first one's inputs; returns where the last one's outputs stand in ``numbers``."""
+    target, start = 0, 2 * head.widest
+    for layer in range(head.layers):
+        inputs, width = head.widths[layer], head.widths[layer + 1]
+        weights, outputs = numbers[start:], numbers[target : target + width]
+        biases = row_of(weights, inputs, width)
+        for place in range(width):
+            outputs[place] = biases[place]
+        add_rows(terms, rows, factors, weights, width, outputs)
+        terms = list_positive(outputs, rows, factors) if layer + 1 < head.layers else terms
+        start += (inputs + 1) * width
+        target = head.widest - target
+    return head.widest - target
+
+
+@jit_inline
+def list_positive(outputs: Any, rows: Any, factors: Any) -> Any:
+    """List a layer's outputs that ReLU leaves, as inputs of the next one; returns how many there are."""
+    terms = 0
+    for place in range(len(outputs)):
+        rows[terms], factors[terms] = place, outputs[place]
+        terms += np.int64(outputs[place] > 0)
+    return terms
+
+
+@jit_inline
+def add_rows(terms: Any, rows: Any, factors: Any, weights: Any, width: Any, outputs: Any) -> None:
+    """Add multiples of rows of weights to the outputs.
+
+    Most inputs are 0, so this is less work than a product of matrices. Four rows at once, for the outputs to be fetched
+    and stored a fourth as often.
+    """
+    done = 0
+    while done + 4 <= terms:
+        one, two = row_of(weights, rows[done], width), row_of(weights, rows[done + 1], width)
+        three, four = row_of(weights, rows[done + 2], width), row_of(weights, rows[done + 3], width)
+        by_one, by_two, by_three, by_four = factors[done], factors[done + 1], factors[done + 2], factors[done + 3]
+        for place in range(width):
+            first, second = by_one * one[place] + by_two * two[place], by_three * three[place] + by_four * four[place]
+            outputs[place] += first + second
+        done += 4
+    for term in range(done, terms):
+        row, factor = row_of(weights, rows[term], width), factors[term]
+        for place in range(width):
+            outputs[place] += factor * row[place]
+
+
+@jit_inline
+def row_of(weights: Any, row: Any, width: Any) -> Any:
+    """A row of weights."""
+    return weights[row * width : (row + 1) * width]
+
+
+@jit
+def place_of(slot: Any, deck: Any, ranks: Any, trump_suit: Any, actions: Any) -> Any:
+    """Where a slot's logit stands: its action id with the trump suit first."""
+    if slot == TAKE_SLOT:
+        return actions - 2
+    if slot == DONE_SLOT:
+        return actions - 1
+    suit = np.int64(slot) >> 4
+    if suit == trump_suit:
+        suit = 0
+    elif suit == 0:
+        suit = trump_suit
+    return suit * ranks + (np.int64(slot) & 15) - (lowest(deck) & 15)

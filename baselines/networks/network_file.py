@@ -1,0 +1,238 @@
+"""Files of networks, policies and critics: the weights with all that is needed to use them, as safetensors.
+
+The tensors ``0.weight``, ``0.bias``, ``1.weight``, ... are the layers in float32, weights of shape (outputs, inputs),
+with ReLU between them; a policy's outputs are the logits of the action ids, trump suit first (see
+`baselines.networks.network_input`), a critic's one output is told in `baselines.networks.critic`. The metadata names the format, the rules
+and the input that the network was trained on, and where it comes from.
+"""
+
+from __future__ import annotations
+
+import json
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any, ClassVar, TypeVar
+
+import numpy as np
+
+from baselines.networks.layers import FLOAT, Layer, check_finite, check_kinds, layers_from, tensors_of
+from baselines.networks.network_input import (
+    VERSION,
+    action_orders,
+    input_encoding,
+    input_size,
+    inputs_of,
+    layout,
+)
+from cardkit.files import replacing
+from cardkit.reading import parse_json
+from cardkit.wording import shortened
+from durak_env.information import InformationSet
+from durak_env.observation import CLOSED
+from durak_env.rules import Rules
+
+MOST_BYTES = 1 << 28
+"""Of a file that is read; the champion's has two million."""
+_STORED = "F32"  # what a file calls float32
+
+
+@dataclass(frozen=True, eq=False)
+class Network(ABC):
+    """A trained multilayer perceptron: what policies and critics have in common.
+
+    Attributes:
+        rules: that it was trained on.
+        layers: first to last, ReLU between them.
+        origin: where it comes from, by name: the training command, the code's version, ratings, and the like.
+
+    Raises:
+        ValueError: layers that do not fit each other, or not the rules; numbers that are not float32, or not finite.
+    """
+
+    rules: Rules
+    layers: tuple[Layer, ...]
+    origin: Mapping[str, Any] = field(default_factory=dict)
+
+    KIND: ClassVar[str]
+
+    @staticmethod
+    @abstractmethod
+    def outputs(rules: Rules) -> int:
+        """How many the last layer has."""
+
+    def __post_init__(self) -> None:
+        tensors = tensors_of(self.layers)
+        self.check({name: (str(tensor.dtype), tensor.shape) for name, tensor in tensors.items()}, self.rules)
+        check_finite(tensors)
+
+    @classmethod
+    def check(cls, kinds: Mapping[str, tuple[str, tuple[int, ...]]], rules: Rules) -> None:
+        """Raise ValueError, naming the tensor, unless tensors of these kinds make such a network."""
+        inputs, outputs = input_size(rules), cls.outputs(rules)
+        try:
+            check_kinds(kinds, inputs, outputs)
+        except ValueError as error:
+            raise ValueError(
+                f"the layers make no {cls.KIND} from {inputs} inputs to {outputs} outputs: {error}"
+            ) from None
+
+    @property
+    def parameters(self) -> int:
+        """Number of weights and biases."""
+        return sum(weights.size + bias.size for weights, bias in self.layers)
+
+    def logits(self, inputs: np.ndarray) -> np.ndarray:
+        """The outputs of a batch, float32 of shape (batch, outputs), from inputs of shape (batch, entries)."""
+        *hidden, last = self.layers
+        for weights, bias in hidden:
+            inputs = np.maximum(inputs @ weights.T + bias, 0)
+        return inputs @ last[0].T + last[1]
+
+
+class PolicyNetwork(Network):
+    """A policy: the logits of all actions, trump suit first."""
+
+    KIND = "policy"
+
+    @staticmethod
+    def outputs(rules: Rules) -> int:
+        """One for each action."""
+        return rules.num_actions
+
+    def probabilities(self, info: InformationSet) -> dict[int, float]:
+        """The policy's probability of each legal action id, by id.
+
+        Raises:
+            ValueError: a game by other rules than those that it was trained on.
+        """
+        if info.rules != self.rules:
+            raise ValueError(f"this policy was trained on other rules than {info.rules}: {self.rules}")
+        vector, mask = input_encoding(self.rules).observe(info)
+        inputs, rows = inputs_of(vector[None], mask[None], self.rules)
+        legal = list(info.legal_actions)
+        logits = self.logits(inputs)[0, action_orders(self.rules)[rows[0], legal]].astype(np.float64)
+        weights = np.exp(logits - logits.max())
+        return dict(zip(legal, (weights / weights.sum()).tolist(), strict=True))
+
+
+class CriticNetwork(Network):
+    """A critic: the logit of the seat to move winning the game, given both hands; see `baselines.networks.critic`."""
+
+    KIND = "critic"
+
+    @staticmethod
+    def outputs(rules: Rules) -> int:
+        """One."""
+        return 1
+
+
+AnyNetwork = TypeVar("AnyNetwork", bound=Network)
+
+
+def save_network(network: Network, path: str | Path) -> None:
+    """Write a policy's or a critic's file."""
+    from safetensors.numpy import save_file
+
+    tensors = {name: np.ascontiguousarray(tensor) for name, tensor in tensors_of(network.layers).items()}
+    with replacing(path) as new:
+        save_file(tensors, new, {name: json.dumps(value) for name, value in _metadata(network).items()})
+
+
+def load_policy(path: str | Path) -> PolicyNetwork:
+    """Read a policy's file; raises what `load_network` does."""
+    return load_network(path, PolicyNetwork)
+
+
+def load_critic(path: str | Path) -> CriticNetwork:
+    """Read a critic's file; raises what `load_network` does."""
+    return load_network(path, CriticNetwork)
+
+
+def load_network(path: str | Path, kind: type[AnyNetwork]) -> AnyNetwork:
+    """Read the file of a network of some kind; what it tells of itself is checked before its numbers are read.
+
+    Raises:
+        ValueError: there is no such file, it is none of that kind, or its input is not the one of this version.
+    """
+    with _named(path, kind), _opened(path) as file:
+        metadata = {name: parse_json(text) for name, text in (file.metadata() or {}).items()}
+        if metadata.get("format") != _format(kind):
+            raise ValueError(f"its format is {shortened(repr(metadata.get('format')))}, not {_format(kind)!r}")
+        rules, origin = _rules_of(metadata), metadata["origin"]
+        if not isinstance(origin, dict):
+            raise ValueError(f"its origin is told by name, not as {shortened(repr(origin))}")
+    check_input(metadata, rules, f"the {kind.KIND} in {str(path)!r}")
+    with _named(path, kind), _opened(path) as file:
+        stored = {name: file.get_slice(name) for name in file.keys()}  # noqa: SIM118 - no mapping
+        kinds = {name: (one.get_dtype(), tuple(one.get_shape())) for name, one in stored.items()}
+        kind.check(
+            {name: (FLOAT if dtype == _STORED else dtype, shape) for name, (dtype, shape) in kinds.items()}, rules
+        )
+        return kind(rules, layers_from({name: file.get_tensor(name) for name in kinds}), origin)
+
+
+@contextmanager
+def _opened(path: str | Path) -> Iterator[Any]:
+    from safetensors import safe_open
+
+    size = Path(path).stat().st_size
+    if not Path(path).is_file() or size > MOST_BYTES:
+        raise ValueError(f"it is no regular file of up to {MOST_BYTES:,} bytes")
+    with safe_open(path, "numpy") as file:
+        yield file
+
+
+@contextmanager
+def _named(path: str | Path, kind: type[Network]) -> Iterator[None]:
+    """Tell of a file that is none of a kind."""
+    from safetensors import SafetensorError
+
+    try:
+        yield
+    except (OSError, SafetensorError, ValueError) as error:
+        raise ValueError(f"{str(path)!r} is no {kind.KIND}'s file: {error}") from None
+    except KeyError as missing:
+        raise ValueError(f"{str(path)!r} is no {kind.KIND}'s file: it lacks {missing}") from None
+
+
+def _rules_of(metadata: Mapping[str, Any]) -> Rules:
+    try:
+        return Rules(**metadata["rules"])
+    except (TypeError, ValueError) as error:
+        raise ValueError(f"its rules are none: {error}") from None
+
+
+def _format(kind: type[Network]) -> str:
+    return f"durak-{kind.KIND}"
+
+
+def check_input(told: Mapping[str, Any], rules: Rules, what: str) -> None:
+    """See whether what was trained on some input gets the same one here.
+
+    Args:
+        told: among other things what `input_of` gave when it was trained.
+        rules: of its games.
+        what: name of the file or checkpoint, for the error.
+
+    Raises:
+        ValueError: the input is another one.
+    """
+    for name, here in input_of(rules).items():
+        if told.get(name) != here:
+            raise ValueError(
+                f"{what} was trained on another input: its {name} is {shortened(repr(told.get(name)))}, "
+                f"here it is {here!r}; train it anew, or use it with the version that it comes from"
+            )
+
+
+def _metadata(network: Network) -> dict[str, Any]:
+    own = {"format": _format(type(network)), "rules": asdict(network.rules), "origin": dict(network.origin)}
+    return own | input_of(network.rules)
+
+
+def input_of(rules: Rules) -> dict[str, Any]:
+    """What tells the input that networks get here from any other, by name."""
+    return {"encoding": CLOSED, "input_version": VERSION, "layout": layout(rules)}

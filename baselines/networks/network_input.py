@@ -1,0 +1,130 @@
+"""What a policy network is given: the closed observation and the action mask in a row, the trump suit first.
+
+Suits differ in nothing but which of them is trumps. So the trump suit changes places with the first suit, in every set
+of cards and among the actions, and a network has to learn one game instead of four. Swapping twice changes nothing.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from itertools import permutations
+from typing import Any
+
+import numpy as np
+
+from cardkit.compiled.bits import ONE
+from cardkit.compiled.jit import jit
+from durak_env.observation import CARDS, CLOSED, Encoding
+from durak_env.rules import Rules
+
+VERSION = 1
+"""Of what the entries mean; raised with every change, so that no network is fed what it was not trained on."""
+
+
+def input_encoding(rules: Rules) -> Encoding:
+    """The encoding of the observations that become a network's input."""
+    return Encoding(rules, CLOSED, "float32")
+
+
+def input_size(rules: Rules) -> int:
+    """Entries of a network's input: the observation, then the action mask."""
+    return input_encoding(rules).size + rules.num_actions
+
+
+def layout(rules: Rules) -> str:
+    """The entries of a network's input in their order, in one line: ``own_hand 36, ..., action_mask 38``."""
+    encoding = input_encoding(rules)
+    widths = {name: place.stop - place.start for name, place in encoding.slices.items()}
+    return ", ".join(f"{name} {width}" for name, width in {**widths, "action_mask": rules.num_actions}.items())
+
+
+@lru_cache
+def action_orders(rules: Rules) -> np.ndarray:
+    """For each trump suit, and last for none, the action id that takes each action's place: (suits + 1, actions)."""
+    return _orders_of_actions(rules, _trumps_first(rules))
+
+
+@lru_cache
+def input_orders(rules: Rules) -> np.ndarray:
+    """For each trump suit, and last for none, which entry takes each entry's place: (suits + 1, entries)."""
+    return _orders_of_inputs(rules, _trumps_first(rules))
+
+
+@lru_cache
+def exchanges(rules: Rules) -> tuple[np.ndarray, np.ndarray]:
+    """All ways to exchange the suits after the first, which change nothing but names: training can draw one.
+
+    Returns:
+        Which entry of an input takes each entry's place, and which action id each action's: (exchanges, entries) and
+        (exchanges, actions).
+    """
+    suits = np.array([(0, *rest) for rest in permutations(range(1, rules.num_suits))])
+    return _orders_of_inputs(rules, suits), _orders_of_actions(rules, suits)
+
+
+def trump_rows(vectors: np.ndarray, rules: Rules) -> np.ndarray:
+    """The row of the tables above that each observation takes: its trump suit, or the last without trumps."""
+    if not rules.include_trumps:
+        return np.full(len(vectors), rules.num_suits)
+    return np.argmax(vectors[:, input_encoding(rules).slices["trump_suit"]], axis=1)
+
+
+def inputs_of(vectors: np.ndarray, masks: np.ndarray, rules: Rules) -> tuple[np.ndarray, np.ndarray]:
+    """The inputs of a batch, float32 of shape (batch, entries), and the rows of the tables above that they took."""
+    rows = trump_rows(vectors, rules)
+    inputs = np.zeros((len(vectors), input_size(rules)), np.float32)
+    fill_inputs(vectors, masks, input_orders(rules), rows, inputs)
+    return inputs, rows
+
+
+@jit
+def fill_inputs(vectors: Any, masks: Any, orders: Any, rows: Any, inputs: Any) -> None:
+    """Write the inputs of a batch, float32 of shape (batch, entries), from its observations and action masks."""
+    width = vectors.shape[1]
+    for number in range(len(vectors)):
+        row = rows[number]
+        for entry in range(width):
+            inputs[number, entry] = vectors[number, orders[row, entry]]
+        for entry in range(width, inputs.shape[1]):
+            inputs[number, entry] = masks[number, orders[row, entry] - width]
+
+
+@jit
+def swap_suits(cards: Any, suit: Any, ranks: Any) -> Any:
+    """A set of cards, a bit a card id, with the first suit and ``suit`` in each other's places."""
+    shift = np.uint64(suit * ranks)
+    lane = (ONE << np.uint64(ranks)) - ONE
+    moved = (cards ^ (cards >> shift)) & lane if suit > 0 else np.uint64(0)
+    return cards ^ moved ^ (moved << shift)
+
+
+def _trumps_first(rules: Rules) -> np.ndarray:
+    """For each trump suit, and last for none, which suit takes each suit's place: (suits + 1, suits)."""
+    orders = np.tile(np.arange(rules.num_suits), (rules.num_suits + 1, 1))
+    for suit in range(rules.num_suits):
+        orders[suit, [0, suit]] = suit, 0
+    return orders
+
+
+def _orders_of_inputs(rules: Rules, suits: np.ndarray) -> np.ndarray:
+    encoding = input_encoding(rules)
+    orders = np.tile(np.arange(input_size(rules)), (len(suits), 1))
+    for piece in encoding.pieces:
+        place = encoding.slices[piece.name]
+        if piece.kind == CARDS:
+            orders[:, place] = place.start + _orders_of_cards(rules, suits)
+        elif piece.name == "trump_suit":
+            orders[:, place] = place.start + suits
+    orders[:, encoding.size :] = encoding.size + _orders_of_actions(rules, suits)
+    return orders
+
+
+def _orders_of_actions(rules: Rules, suits: np.ndarray) -> np.ndarray:
+    orders = np.tile(np.arange(rules.num_actions), (len(suits), 1))
+    orders[:, : rules.num_cards] = _orders_of_cards(rules, suits)
+    return orders
+
+
+def _orders_of_cards(rules: Rules, suits: np.ndarray) -> np.ndarray:
+    ranks = rules.num_cards // rules.num_suits
+    return (suits[:, :, None] * ranks + np.arange(ranks)).reshape(len(suits), -1)

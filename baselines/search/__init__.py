@@ -1,0 +1,1 @@
+"""Tree searches over determinizations: memory, tree, UCT, PUCT, and their reasons."""

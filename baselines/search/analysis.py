@@ -1,0 +1,110 @@
+"""What an agent thinks of its legal actions, for people: values, visits, intervals, and the line that it expects."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from typing import Any, Protocol, runtime_checkable
+
+import numpy as np
+from rich.table import Table
+
+from baselines.agents.protocol import CompiledAgent
+from cardkit.compiled.prng import streams_from
+from cardkit.statistics.intervals import Interval
+from durak_env.action_errors import action_text
+from durak_env.information import InformationSet
+from durak_env.rules import Rules
+
+
+@dataclass(frozen=True, slots=True)
+class Considered:
+    """A legal action, and what the agent found of it.
+
+    Attributes:
+        action: its id.
+        value: the score expected of it, 0 (lost) to 1 (won); None if the agent did not look at it.
+        visits: simulations, or other units of work, that went into it.
+        interval: in which the value lies with 95 % confidence, where the agent can tell.
+        votes: how many of the determinizations like it best, where they vote.
+    """
+
+    action: int
+    value: float | None = None
+    visits: int | None = None
+    interval: Interval | None = None
+    votes: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Analysis:
+    """What a search found.
+
+    Attributes:
+        rules: of the game.
+        chosen: id of the action that the agent chooses.
+        considered: all legal actions, the chosen one first, then by value.
+        line: ids of the actions that the agent expects from here on, ``chosen`` first.
+        positions: how many the search looked at, its simulations or nodes.
+        depth: plies of its longest line.
+        seconds: how long it took.
+    """
+
+    rules: Rules
+    chosen: int
+    considered: tuple[Considered, ...]
+    line: tuple[int, ...]
+    positions: int
+    depth: int
+    seconds: float
+
+    def __str__(self) -> str:
+        rows = [[cell for cell in row if cell] for row in map(self._row, self.considered)]
+        return "\n".join([self.title, *("  " + "  ".join(row) for row in rows)])
+
+    def __rich__(self) -> Table:
+        table = Table(*("", "value", "95 % interval", "visits", "votes"), title=self.title, title_justify="left")
+        for considered in self.considered:
+            table.add_row(*self._row(considered))
+        return table
+
+    @property
+    def title(self) -> str:
+        """What was chosen, how it would go on, and what the search cost."""
+        line = " ".join(action_text(action, self.rules) for action in self.line)
+        work = f"{self.positions:,} positions, depth {self.depth}, {1000 * self.seconds:.3g} ms"
+        return f"{action_text(self.chosen, self.rules)} ({work}); line: {line}"
+
+    def _row(self, one: Considered) -> tuple[str, str, str, str, str]:
+        return (
+            action_text(one.action, self.rules),
+            "-" if one.value is None else f"{one.value:.3f}",
+            "" if one.interval is None else f"{one.interval[0]:.3f} to {one.interval[1]:.3f}",
+            "" if one.visits is None else f"{one.visits:,} visits",
+            "" if one.votes is None else f"{one.votes:,} votes",
+        )
+
+
+@runtime_checkable
+class Analyst(Protocol):
+    """An agent that can say what it thinks."""
+
+    def act(self, info: InformationSet, rng: np.random.Generator) -> int:
+        """The id of the action that it chooses."""
+        ...
+
+    def analyse(self, info: InformationSet, rng: np.random.Generator) -> Analysis:
+        """What it thinks of its legal actions; with the same ``rng`` it chooses what `act` does."""
+        ...
+
+
+class CompiledAnalyst(CompiledAgent, ABC):
+    """A compiled agent that can say what it thinks."""
+
+    def analyse(self, info: InformationSet, rng: np.random.Generator) -> Analysis:
+        """What it thinks of its legal actions; with the same ``rng`` it chooses what `act` does."""
+        return self.analyse_from(info, streams_from(rng)[0])
+
+    @abstractmethod
+    def analyse_from(self, info: InformationSet, stream: Any) -> Analysis:
+        """`analyse` with the randomness of a STREAM record."""

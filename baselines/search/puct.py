@@ -1,0 +1,180 @@
+"""PUCT over information sets: the tree of ISMCTS, led by a policy that says which actions are worth a look.
+
+A node is a leaf, from which simulations go no further, until it has been visited a few times; then the policy is
+asked what the seat to move would play, as that seat sees the determinization of the moment. It is asked again when a
+determinization allows actions that none before it did. The policy of the opponent's nodes is told what the opponent
+may know and no more, so that it plays there like somebody who cannot see through cards; ISMCTS alone lets it.
+
+A critic, which sees both hands of the determinization, gives the value of a leaf; without one, a playout does.
+
+Memory from ``policy_at`` of the search on; the critic's begins at ``critic_at``::
+
+    | PRIORS | INFO: what a seat knows in the tree | memory of the policy's network | memory of the critic's network
+
+Sources: C. D. Rosin, "Multi-armed bandits with episode context", Annals of Mathematics and Artificial Intelligence 61
+(2011); D. Silver et al., "Mastering the game of Go without human knowledge", Nature 550 (2017); and for the tree
+`baselines.agents.ismcts`.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from baselines.agents.ismcts import child_of, past_bout
+from baselines.agents.policy import fill_probabilities
+from baselines.networks.critic import worth
+from baselines.search.memory import LONGEST_PATH, SEARCH, node_at
+from baselines.search.tree import NO_NODE, add_child, back_up, deadline_of, finish, follow, is_over, note, plant
+from cardkit.compiled.bits import ONE, ZERO, lowest
+from cardkit.compiled.jit import jit, jit_inline
+from cardkit.compiled.records import record
+from durak_env.cards import bit, count
+from durak_env.game import GAME_OVER, mover, returns, step
+from durak_env.information import INFO, determinize_into, observe
+
+PRIORS = record([("probabilities", np.float64, 64)])
+"""By slot, what the policy has said last."""
+
+EVEN = 0.5  # the value of an action of which nothing is known, nor of its siblings
+ONE_PRIOR = 65535.0  # probability 1 in a node
+NEW_SHARE = 0.25  # of what the policy says now in what it has said so far
+
+_VIEW_AT = PRIORS.itemsize
+_POLICY_AT = _VIEW_AT + INFO.itemsize
+_LINE = 64  # bytes
+
+
+def with_networks(memory: np.ndarray, policy: np.ndarray, critic: np.ndarray | None) -> np.ndarray:
+    """The memory of a search with that of a policy, and of a critic, behind it."""
+    memory = _to_a_line(memory)
+    policy_at = len(memory)
+    memory = _to_a_line(np.concatenate([memory, np.zeros(_POLICY_AT, np.uint8), policy]))
+    critic_at = len(memory)
+    if critic is not None:
+        memory = np.concatenate([memory, critic])
+    search = memory[: SEARCH.itemsize].view(SEARCH)[0]
+    search.policy_at, search.critic_at = policy_at, 0 if critic is None else critic_at
+    return memory
+
+
+def _to_a_line(memory: np.ndarray) -> np.ndarray:
+    return np.concatenate([memory, np.zeros(-len(memory) % _LINE, np.uint8)])
+
+
+@jit
+def search_with_priors(search: Any, info: Any, leaf: Any, memory: Any, stream: Any) -> None:
+    """Grow a fresh tree for an INFO record until the simulations or the time are used up, by at least one.
+
+    ``memory`` is the whole of the search's.
+    """
+    behind = memory[search.policy_at :]
+    priors, view = behind[:_VIEW_AT].view(PRIORS)[0], behind[_VIEW_AT:_POLICY_AT].view(INFO)[0]
+    policy, critic = behind[_POLICY_AT:], memory[search.critic_at :]
+    deadline = deadline_of(search)
+    plant(search)
+    for done in range(search.limit):
+        if is_over(deadline, done):
+            break
+        determinize_into(info, stream, leaf)
+        leaf.legal = info.legal
+        depth = descend(search, leaf, priors, view, policy)
+        if search.critic_at == 0:
+            finish(search, leaf, depth, stream)
+        else:
+            back_up(search, depth, expected_return(leaf, view, critic))
+
+
+@jit_inline
+def expected_return(state: Any, view: Any, critic: Any) -> Any:
+    """The return of seat 0 in a leaf, once its plies without a choice are played: the result, or what a critic expects.
+
+    Args:
+        state: STATE record, played on.
+        view: INFO record to work on.
+        critic: memory of its network.
+    """
+    while state.phase != GAME_OVER and state.legal & (state.legal - ONE) == ZERO:
+        step(state, lowest(state.legal))
+    return np.float64(returns(state, 0)) if state.phase == GAME_OVER else worth(state, view, critic)
+
+
+@jit_inline
+def descend(search: Any, state: Any, priors: Any, view: Any, policy: Any) -> Any:
+    """Walk down from the root, playing on ``state``, to a leaf or the end of the game; returns the path's depth.
+
+    ``priors`` (PRIORS) and ``view`` (INFO) are records to work on, ``policy`` is the memory of a network's agent.
+    """
+    number, depth = 0, 0
+    note(search, 0, 0, 0)
+    while number != NO_NODE and state.phase != GAME_OVER and depth < LONGEST_PATH - 2:
+        node = node_at(search.nodes, number)
+        if state.legal & ~node.tried != ZERO:
+            forced = state.legal & (state.legal - ONE) == ZERO
+            if depth > 0 and node.visits < search.patience and not forced:
+                return depth
+            if not expand(search, node, state, forced, priors, view, policy):
+                return depth
+        number = most_promising(search, node, state.legal)
+        depth += 1
+        follow(search, state, depth, number)
+        if node_at(search.nodes, number).visits == 0:
+            return depth
+        number, depth = past_bout(search, state, depth, number)
+    return depth
+
+
+@jit
+def expand(search: Any, node: Any, state: Any, forced: Any, priors: Any, view: Any, policy: Any) -> Any:
+    """Give a node children, with priors, for all that is legal in ``state``; returns whether there was room.
+
+    The other arguments are those of `descend`; ``forced`` tells that a single action is legal, which needs no policy.
+    """
+    if forced:
+        priors.probabilities[lowest(state.legal)] = 1.0
+    else:
+        observe(state, mover(state), False, view)
+        fill_probabilities(view, policy, priors.probabilities)
+    even = 1.0 / count(state.legal)
+    left = state.legal
+    while left != ZERO:
+        slot = lowest(left)
+        left &= left - ONE
+        prior = ONE_PRIOR * ((1 - search.mix) * priors.probabilities[slot] + search.mix * even)
+        if node.tried & bit(slot) != ZERO:
+            child = node_at(search.nodes, child_of(node, slot))
+            child.prior = np.uint16((1 - NEW_SHARE) * np.float64(child.prior) + NEW_SHARE * prior)
+            continue
+        number = add_child(search, node, slot)
+        if number == NO_NODE:
+            return False
+        node_at(search.nodes, number).prior = np.uint16(prior)
+    return True
+
+
+@jit_inline
+def most_promising(search: Any, node: Any, legal: Any) -> Any:
+    """The ``legal`` child with the highest value and exploration term; one not visited yet has its siblings' value."""
+    points, visits, priors = 0.0, 0.0, 0.0
+    rest = legal
+    while rest != ZERO:
+        child = node_at(search.nodes, child_of(node, lowest(rest)))
+        points += child.points
+        visits += np.float64(child.visits)
+        priors += np.float64(child.prior)
+        rest &= rest - ONE
+    urgency = points / visits if visits > 0 else EVEN
+    weight = search.c * np.sqrt(visits + 1) / max(priors, 1.0)
+    best, best_number = -1.0, NO_NODE
+    rest = legal
+    while rest != ZERO:
+        number = child_of(node, lowest(rest))
+        child = node_at(search.nodes, number)
+        own = np.float64(child.visits)
+        value = child.points / own if own > 0 else urgency
+        bound = value + weight * np.float64(child.prior) / (1 + own)
+        if bound > best:
+            best, best_number = bound, number
+        rest &= rest - ONE
+    return best_number

@@ -1,0 +1,178 @@
+"""The search tree of MCTS, ISMCTS and PUCT, and what each of their simulations does with it.
+
+The children of a node stand side by side, in the order of their slots, in a block that is moved to a wider place when
+it is full. Once there is no room for a wider block the search goes on without growing.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from baselines.agents.heuristic import NULLS
+from baselines.evaluation.playout import play_out_noisily, play_out_randomly
+from baselines.search.memory import GREEDY, MEAN, NARROWEST, copy_node, node_at
+from cardkit.compiled.bits import ONE, ZERO
+from cardkit.compiled.clock import ticks
+from cardkit.compiled.jit import jit, jit_inline
+from durak_env.cards import bit, count
+from durak_env.game import mover, returns, step
+
+NO_NODE = -1
+SIMULATIONS_A_LOOK = 16  # between looks at the clock
+
+_LOGS = np.log(np.maximum(1, np.arange(2048)))
+_LOG_4 = np.log(4.0)
+
+
+# --- the tree -------------------------------------------------------------------------------------------------------
+
+
+@jit
+def plant(search: Any) -> None:
+    """Begin a tree that has nothing but its root."""
+    clear(node_at(search.nodes, 0), 0)
+    search.used = 1
+
+
+@jit
+def clear(node: Any, slot: Any) -> None:
+    """Make a record the node of an action that has not been visited."""
+    node.points = 0.0
+    node.tried = ZERO
+    node.visits = 0
+    node.available = 0
+    node.first = 0
+    node.width = 0
+    node.slot = slot
+    node.prior = 0
+
+
+@jit_inline
+def add_child(search: Any, node: Any, slot: Any) -> Any:
+    """Add a child for an action that has none; returns its number, NO_NODE if there is no room."""
+    size = count(node.tried)
+    if size == node.width and not widen(search, node, size):
+        return NO_NODE
+    first = np.int64(node.first)
+    place = first + count(node.tried & (bit(slot) - ONE))
+    for number in range(first + size, place, -1):
+        copy_node(node_at(search.nodes, number - 1), node_at(search.nodes, number))
+    clear(node_at(search.nodes, place), slot)
+    node.tried |= bit(slot)
+    return place
+
+
+@jit
+def widen(search: Any, node: Any, size: Any) -> Any:
+    """Move a node's children to a block with twice the room; returns whether there was space."""
+    width = max(NARROWEST, 2 * size)
+    first = np.int64(search.used)
+    if first + width > search.room:
+        return False
+    for place in range(size):
+        copy_node(node_at(search.nodes, np.int64(node.first) + place), node_at(search.nodes, first + place))
+    node.first = first
+    node.width = width
+    search.used = first + width
+    return True
+
+
+@jit_inline
+def log_of(number: Any) -> Any:
+    """The natural logarithm of a whole number from 1 on: exact to a thousandth, below 2048 exact."""
+    number = np.int64(number)
+    logarithm = 0.0
+    while number >= 2048:
+        number >>= 2
+        logarithm += _LOG_4
+    return logarithm + _LOGS[number]
+
+
+# --- a simulation ---------------------------------------------------------------------------------------------------
+
+
+@jit_inline
+def note(search: Any, depth: Any, number: Any, seat: Any) -> None:
+    """Write a node and the seat that chose it into the path."""
+    search.path[depth] = 2 * number + seat
+
+
+@jit_inline
+def follow(search: Any, state: Any, depth: Any, number: Any) -> None:
+    """Go on to a node: write it into the path, and play its action on the STATE."""
+    note(search, depth, number, mover(state))
+    step(state, np.int64(node_at(search.nodes, number).slot))
+
+
+@jit_inline
+def finish(search: Any, state: Any, depth: Any, stream: Any) -> None:
+    """Play the game out from where the path of so many plies has led, and give all nodes of the path their share."""
+    play_out(search, state, stream)
+    back_up(search, depth, returns(state, 0))
+
+
+@jit_inline
+def back_up(search: Any, depth: Any, outcome: Any) -> None:
+    """Give each node of the path its share of a game; ``outcome`` is seat 0's return, -1 to 1, or an estimate."""
+    search.simulations += 1
+    search.deepest = max(np.int64(search.deepest), depth)
+    for place in range(depth + 1):
+        entry = np.int64(search.path[place])
+        node = node_at(search.nodes, entry >> 1)
+        node.visits += 1
+        node.points += 0.5 + (0.5 - (entry & 1)) * outcome
+
+
+@jit_inline
+def play_out(search: Any, state: Any, stream: Any) -> None:
+    """Play a STATE to its end, as the settings say."""
+    if search.playout == GREEDY:
+        play_out_noisily(state, stream, search.scale)
+    else:
+        play_out_randomly(state, stream)
+
+
+# --- a search --------------------------------------------------------------------------------------------------------
+
+
+@jit
+def deadline_of(search: Any) -> Any:
+    """The tick at which the time for the move is over; 0 without a limit by time."""
+    return ticks() + search.ticks if search.ticks > 0 else 0
+
+
+@jit
+def is_over(deadline: Any, done: Any) -> Any:
+    """Whether a search has passed its deadline, 0 for none; it looks at the clock after some simulations, not each."""
+    return deadline != 0 and done > 0 and done % SIMULATIONS_A_LOOK == 0 and ticks() - deadline >= 0
+
+
+@jit
+def end_search(search: Any) -> Any:
+    """Add what a tree has found to the tallies; returns the slot that it likes best."""
+    root = node_at(search.nodes, 0)
+    for place in range(count(root.tried)):
+        child = node_at(search.nodes, np.int64(root.first) + place)
+        search.tally_points[child.slot] += child.points
+        search.tally_visits[child.slot] += child.visits
+    best = favourite(search)
+    search.votes[best] += 1
+    return best
+
+
+@jit
+def favourite(search: Any) -> Any:
+    """The slot of the root's child with the best mean, or the most visits; the first of equals, cards before nulls."""
+    root = node_at(search.nodes, 0)
+    best, best_slot = -1.0, NO_NODE
+    for place in range(count(root.tried) - 1, -1, -1):
+        child = node_at(search.nodes, np.int64(root.first) + place)
+        merit = np.float64(child.visits)
+        if search.choice == MEAN:
+            merit = child.points / merit
+        is_null = bit(child.slot) & NULLS != ZERO
+        if merit > best or (merit == best and not is_null):
+            best, best_slot = merit, np.int64(child.slot)
+    return best_slot

@@ -1,0 +1,76 @@
+"""UCT: a search tree for a state that is known.
+
+Source: A. Zarlykov, bachelor thesis, 2023, section 4.4; L. Kocsis, C. Szepesvári, "Bandit based Monte-Carlo planning",
+ECML 2006.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from baselines.agents.heuristic import NULLS
+from baselines.search.memory import LONGEST_PATH, node_at
+from baselines.search.tree import NO_NODE, add_child, finish, follow, is_over, log_of, note, plant
+from cardkit.compiled.bits import ZERO, lowest
+from cardkit.compiled.jit import jit
+from cardkit.compiled.records import block_copier
+from durak_env.cards import count
+from durak_env.game import GAME_OVER, OWNED_FIELDS, PUBLIC_FIELDS
+
+copy_state = block_copier(OWNED_FIELDS + PUBLIC_FIELDS)
+
+
+@jit
+def search_state(search: Any, root: Any, leaf: Any, stream: Any, limit: Any, deadline: Any) -> None:
+    """Grow a fresh tree for the STATE ``root`` by ``limit`` simulations, at least one, or until the deadline."""
+    plant(search)
+    for done in range(limit):
+        if is_over(deadline, done):
+            break
+        copy_state(root, leaf)
+        finish(search, leaf, descend(search, leaf), stream)
+
+
+@jit
+def descend(search: Any, state: Any) -> Any:
+    """Walk down from the root, playing on ``state``, to a node that is new or over; returns the depth of the path."""
+    number, depth = 0, 0
+    note(search, 0, 0, 0)
+    while state.phase != GAME_OVER and depth < LONGEST_PATH - 1:
+        node = node_at(search.nodes, number)
+        untried = state.legal & ~node.tried
+        if untried != ZERO:
+            number = add_child(search, node, first_untried(untried))
+            if number == NO_NODE:
+                return depth
+        else:
+            number = most_promising(search, node)
+        depth += 1
+        follow(search, state, depth, number)
+        if untried != ZERO:
+            return depth
+    return depth
+
+
+@jit
+def first_untried(untried: Any) -> Any:
+    """The slot to try next: the first card, then a null."""
+    cards = untried & ~NULLS
+    return lowest(untried if cards == ZERO else cards)
+
+
+@jit
+def most_promising(search: Any, node: Any) -> Any:
+    """The number of the child with the highest upper confidence bound; all actions have one."""
+    exploration = 2 * log_of(node.visits)
+    best, best_number = -1.0, NO_NODE
+    first = np.int64(node.first)
+    for number in range(first, first + count(node.tried)):
+        child = node_at(search.nodes, number)
+        share = 1.0 / np.float64(child.visits)
+        bound = child.points * share + search.c * np.sqrt(exploration * share)
+        if bound > best:
+            best, best_number = bound, number
+    return best_number

@@ -1,0 +1,1 @@
+"""Positions with labels to learn from, and the learners that do."""

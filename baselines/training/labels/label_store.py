@@ -1,0 +1,65 @@
+"""All positions that have been labelled in a run, in memory and, part by part, on disk."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+
+from baselines.training.labels.positions import Labels
+from cardkit.files import replacing
+from cardkit.reading import used_as
+
+
+class Answers:
+    """Labels in the order in which they came.
+
+    Args:
+        folder: where their files are written, one for each `save`.
+        room: of how many positions.
+        widths: entries of a position's input and of its label.
+
+    Attributes:
+        count: how many there are.
+    """
+
+    def __init__(self, folder: Path, room: int, widths: tuple[int, int]) -> None:
+        self._folder = folder
+        self._arrays = [np.zeros((room, width), np.float16) for width in widths]
+        self.count = 0
+        self._saved = 0
+
+    def add(self, labels: Labels) -> None:
+        """Append as many labels as there is room for."""
+        end = min(self.count + len(labels.inputs), len(self._arrays[0]))
+        for array, new in zip(self._arrays, labels, strict=True):
+            array[self.count : end] = new[: end - self.count]
+        self.count = end
+
+    def rows(self, numbers: np.ndarray) -> Labels:
+        """Those of the numbers, as float32."""
+        return Labels(*(array[numbers].astype(np.float32) for array in self._arrays))
+
+    def save(self) -> None:
+        """Write what has been added since the last time."""
+        if self._saved == self.count:
+            return
+        self._folder.mkdir(parents=True, exist_ok=True)
+        new = Labels(*(array[self._saved : self.count] for array in self._arrays))
+        with replacing(self._file(self._saved)) as file:
+            np.savez_compressed(file, inputs=new.inputs, targets=new.targets)
+        self._saved = self.count
+
+    def load(self, count: int) -> None:
+        """Read the first ``count`` of a run that is gone on with."""
+        while self.count < count:
+            file, before = self._file(self.count), self.count
+            with used_as(file, "labels"):
+                with np.load(file) as part:
+                    self.add(Labels(*(part[name] for name in Labels._fields)))
+                if self.count == before:
+                    raise ValueError("it holds none")
+        self._saved = self.count
+
+    def _file(self, first: int) -> Path:
+        return self._folder / f"{first:09}.npz"

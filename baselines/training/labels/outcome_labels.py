@@ -1,0 +1,122 @@
+"""Positions as a critic sees them, with both hands, and how the game ended that a player went on to play from there.
+
+The first plies of a game are noisy, so that many kinds of positions come up; from the first position that is written
+down, the player alone chooses for both seats. How noisy, and how many positions, is fixed below, not a setting.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import numpy as np
+
+from baselines.agents.protocol import CompiledAgent
+from baselines.arena.compiled_games import begin_game, illegal_slot_choice, play_forced, roots_of
+from baselines.networks.critic import look_open
+from baselines.networks.network_input import input_encoding, inputs_of
+from baselines.training.labels.positions import ASKED, DEALT, NOT_LEGAL, PLAYED, Labels, label_in_threads, work_space
+from cardkit.compiled.bits import address_of, nth_bit
+from cardkit.compiled.jit import jit
+from cardkit.compiled.prng import below, chance
+from durak_env.cards import count
+from durak_env.compiled_agents import ask, players
+from durak_env.envs.opponents import name_of
+from durak_env.game import is_legal, mover, returns, step
+from durak_env.information import observe
+from durak_env.observation import write_row
+from durak_env.rules import Rules
+
+MOST = 8  # positions of a game
+SHARE = 0.35  # of the choices that are written down
+NOISE = 0.3  # share of uniform plies at the start
+NOISY_PLIES_A_CARD = 4 / 3  # of the deck: fewer than so many, drawn anew for each game
+
+
+class OutcomeLabeller:
+    """Plays games, which the seed and their numbers alone determine.
+
+    Args:
+        rules: of the games.
+        player: who plays both seats.
+        seed: of deals and draws.
+        threads: that share the games.
+    """
+
+    def __init__(self, rules: Rules, player: CompiledAgent, seed: int, threads: int) -> None:
+        self._rules, self._player, self._threads = rules, player, threads
+        self._roots = roots_of(seed)
+
+    def label(self, first: int, games: int) -> Labels:
+        """Positions of the games from the number ``first`` on, in their order.
+
+        Their label, of one entry, is 1 where the seat to move won, 0 where it lost, and 0.5 for a draw.
+        """
+        return label_in_threads(self._label_share, first, games, self._threads)
+
+    def _label_share(self, numbers: Iterable[int]) -> list[Labels]:
+        memory = self._player.memory.copy()
+        (player,) = players([self._player], [memory])
+        rules, work = self._rules, work_space(self._rules)
+        vectors, masks = input_encoding(rules).new_rows(MOST)
+        seats = np.zeros(MOST, np.int64)
+        noisy_plies = round(NOISY_PLIES_A_CARD * rules.num_cards)
+        labels = []
+        for number in numbers:
+            rows, slot = play_and_write(2 * number, self._roots, player, noisy_plies, work, vectors, masks, seats)
+            if rows == NOT_LEGAL:
+                raise illegal_slot_choice(name_of(self._player), 2 * number, work.states[0], rules, slot)
+            inputs, _ = inputs_of(vectors[:rows], masks[:rows], rules)
+            won = np.array([returns(work.states[0], int(seat)) for seat in seats[:rows]], np.float32)
+            labels.append(Labels(inputs, (won[:, None] + 1) / 2))
+        return labels
+
+
+@jit
+def play_and_write(
+    number: Any,
+    roots: Any,
+    player: Any,
+    most_noisy: Any,
+    work: Any,
+    vectors: Any,
+    masks: Any,
+    seats: Any,
+) -> Any:
+    """Play a game to its end, and write some of its positions down as the seat to move would see them with both hands.
+
+    Args:
+        number: of the game; the deal is that of `baselines.arena.compiled_games`.
+        roots: ROOTS record.
+        player: PLAYER record.
+        most_noisy: plies in which chance may choose are fewer than these.
+        work: WorkSpace of the games.
+        vectors, masks: observations and action masks, to be written.
+        seats: to move in them, to be written.
+
+    Returns:
+        The number of positions written, and 0; or NOT_LEGAL, and the slot that the player chose then.
+    """
+    state, info, streams = work.states[0], work.infos[0], work.streams
+    past, layout, desk = work.pasts[0], work.layouts[0], work.desks[0]
+    begin_game(state, streams[ASKED], streams[PLAYED], streams[DEALT], roots, number)
+    stream = streams[PLAYED]
+    noisy_plies = below(stream, most_noisy)
+    rows = 0
+    while play_forced(state):
+        seat = mover(state)
+        noisy = state.plies < noisy_plies
+        if not noisy and rows < len(seats) and chance(stream, SHARE):
+            look_open(state, seat, info)
+            write_row(info, past, layout, desk, address_of(vectors), address_of(masks), rows)
+            seats[rows] = seat
+            rows += 1
+        if noisy and chance(stream, NOISE):
+            slot = nth_bit(state.legal, below(stream, count(state.legal)))
+        else:
+            observe(state, seat, False, info)
+            slot = ask(player, info, streams[ASKED])
+            if not is_legal(state, slot):
+                return NOT_LEGAL, slot
+        step(state, slot)
+    return rows, 0

@@ -1,0 +1,172 @@
+"""Positions labelled by a search: games in compiled code, in which a searching agent is asked at every choice.
+
+Who plays need not be the search: most of what a network sees when it plays are its own positions, so it plays a good
+part of the games itself, and the search only says what it would have done there.
+
+Source: S. Ross, G. Gordon, D. Bagnell, "A reduction of imitation learning and structured prediction to no-regret online
+learning", AISTATS 2011.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import numpy as np
+
+from baselines.agents.protocol import CompiledAgent
+from baselines.arena.compiled_games import begin_game, illegal_slot_choice, play_forced, roots_of
+from baselines.networks.network_input import action_orders, input_encoding, inputs_of
+from baselines.search.agent import SearchAgent
+from baselines.search.memory import search_at
+from baselines.training.labels.positions import ASKED, DEALT, NOT_LEGAL, PLAYED, Labels, label_in_threads, work_space
+from cardkit.compiled.bits import ONE, ZERO, address_of, lowest, nth_bit
+from cardkit.compiled.jit import jit
+from cardkit.compiled.prng import below, chance
+from cardkit.compiled.records import record
+from durak_env.actions import actions_of_slots
+from durak_env.cards import count
+from durak_env.compiled_agents import ask, players
+from durak_env.envs.opponents import name_of
+from durak_env.game import is_legal, mover, step
+from durak_env.information import observe
+from durak_env.observation import write_row
+from durak_env.rules import Rules
+
+TEACHER, STUDENT, SPARRING = range(3)  # who may play, and the order of the agents
+MOST_CHOICES = 1024  # of a game; what lies beyond is not labelled
+
+PLAN = record(
+    [
+        ("teacher", np.float64),  # share of the games that the search plays itself, the student the others
+        ("sparring", np.float64),  # share of the games with the sparring partner at one seat
+        ("noise", np.float64),  # share of uniform plies
+    ]
+)
+"""Who plays the games."""
+
+
+class Labeller:
+    """Plays games and labels their choices; the seed, the games' numbers and the student determine them.
+
+    Args:
+        rules: of the games.
+        teacher: the search.
+        sparring: a compiled agent.
+        plan: ``teacher``, ``sparring`` and ``noise`` of `PLAN`.
+        seed: of deals and draws.
+        threads: that share the games.
+    """
+
+    def __init__(
+        self,
+        rules: Rules,
+        teacher: SearchAgent,
+        sparring: CompiledAgent,
+        plan: Sequence[float],
+        seed: int,
+        threads: int,
+    ) -> None:
+        self._rules, self._teacher, self._sparring = rules, teacher, sparring
+        self._plan = np.zeros(1, PLAN)
+        self._plan[0] = tuple(plan)
+        self._roots = roots_of(seed)
+        self._threads = threads
+
+    def label(self, student: CompiledAgent, first: int, games: int) -> Labels:
+        """The choices of the games from the number ``first`` on, in their order."""
+        return label_in_threads(lambda numbers: self._label_share(student, numbers), first, games, self._threads)
+
+    def _label_share(self, student: CompiledAgent, numbers: Iterable[int]) -> list[Labels]:
+        agents = [self._teacher, student, self._sparring]
+        memories = [agent.memory.copy() for agent in agents]
+        records = players(agents, memories)
+        rules, work = self._rules, work_space(self._rules)
+        vectors, masks = input_encoding(rules).new_rows(MOST_CHOICES)
+        visits = np.zeros((MOST_CHOICES, rules.num_actions), np.float32)
+        labels = []
+        for number in numbers:
+            visits[:] = 0
+            rows, asked, slot = label_game(
+                2 * number, self._roots, self._plan, records, work, actions_of_slots(rules), vectors, masks, visits
+            )
+            if rows == NOT_LEGAL:
+                raise illegal_slot_choice(name_of(agents[asked]), 2 * number, work.states[0], rules, slot)
+            labels.append(_trumps_first(rules, vectors[:rows], masks[:rows], visits[:rows]))
+        return labels
+
+
+def _trumps_first(rules: Rules, vectors: np.ndarray, masks: np.ndarray, visits: np.ndarray) -> Labels:
+    inputs, rows = inputs_of(vectors, masks, rules)
+    shares = np.take_along_axis(visits, action_orders(rules)[rows], axis=1)
+    return Labels(inputs, shares / np.maximum(1, shares.sum(1, keepdims=True)))
+
+
+@jit
+def label_game(
+    number: Any,
+    roots: Any,
+    plans: Any,
+    agents: Any,
+    work: Any,
+    actions: Any,
+    vectors: Any,
+    masks: Any,
+    visits: Any,
+) -> Any:
+    """Play a game, and write down each choice with the visits that the search gives to each action.
+
+    Args:
+        number: of the game; the deal is that of `baselines.arena.compiled_games`.
+        roots: ROOTS record.
+        plans: PLAN record in an array of one.
+        agents: PLAYER records of the search, the student and the sparring partner.
+        work: WorkSpace of the games.
+        actions: the action id of each slot.
+        vectors, masks: observations and action masks of the choices, to be written.
+        visits: of each action id, to be written; zeros before.
+
+    Returns:
+        The number of choices written, and who was asked last and chose what; instead of the number NOT_LEGAL if that is
+        not legal.
+    """
+    state, info, plan, streams = work.states[0], work.infos[0], plans[0], work.streams
+    past, layout, desk = work.pasts[0], work.layouts[0], work.desks[0]
+    begin_game(state, streams[ASKED], streams[PLAYED], streams[DEALT], roots, number)
+    stream = streams[PLAYED]
+    usual = TEACHER if chance(stream, plan.teacher) else STUDENT
+    partner = below(stream, 2) if chance(stream, plan.sparring) else -1  # the seat of the sparring partner
+    rows, asked, slot = 0, TEACHER, 0
+    while play_forced(state) and rows < len(vectors):
+        seat = mover(state)
+        observe(state, seat, False, info)
+        if seat == partner:
+            asked, slot = SPARRING, ask(agents[SPARRING], info, stream)
+        else:
+            asked, slot = TEACHER, ask(agents[TEACHER], info, streams[ASKED])
+            if not is_legal(state, slot):
+                return NOT_LEGAL, asked, slot
+            write_row(info, past, layout, desk, address_of(vectors), address_of(masks), rows)
+            note_visits(search_at(agents[TEACHER].memory, 0), state.legal, slot, actions, visits[rows])
+            rows += 1
+            if usual == STUDENT:
+                asked, slot = STUDENT, ask(agents[STUDENT], info, stream)
+        if not is_legal(state, slot):
+            return NOT_LEGAL, asked, slot
+        if chance(stream, plan.noise):
+            slot = nth_bit(state.legal, below(stream, count(state.legal)))
+        step(state, slot)
+    return rows, asked, slot
+
+
+@jit
+def note_visits(search: Any, legal: Any, chosen: Any, actions: Any, visits: Any) -> None:
+    """Write how many simulations each legal action got; one for the chosen if exact endgames left nothing to search."""
+    total = 0
+    while legal != ZERO:
+        slot = lowest(legal)
+        legal &= legal - ONE
+        visits[actions[slot]] = search.tally_visits[slot]
+        total += search.tally_visits[slot]
+    if total == 0:
+        visits[actions[chosen]] = 1

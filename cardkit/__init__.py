@@ -1,0 +1,1 @@
+"""What card games share; it knows none of them."""

@@ -1,0 +1,241 @@
+"""Work that comes in spans of numbered tasks, done by this thread, by other threads or by other processes.
+
+Spans start small and grow to about `SPAN_SECONDS` each, so that progress is seen whether a task takes a microsecond or
+a minute. How tasks are cut into spans and who does them changes nothing but the time.
+
+Processes are joblib's. Threads are not: joblib looks for outcomes every 10 ms, and short matches wait for each; and an
+executor waits for its threads, which in compiled code hear of no Ctrl-C. Here whoever waits for threads can leave.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import os
+import pickle
+import threading
+import time
+import warnings
+from collections.abc import Callable, Generator, Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, wait
+from concurrent.futures.process import BrokenProcessPool
+from queue import Empty, SimpleQueue
+from typing import Any, Protocol
+
+from cardkit.arena.stopping import Stop
+
+SPAN_SECONDS = 0.25
+GROWTH = 8
+QUEUED = 2  # spans a worker, so that none waits for the next
+LOOK_SECONDS = 0.2  # at which whoever waits looks for Ctrl-C, where the system does not wake it
+ORPHAN_SECONDS = 1  # at which processes look whether their parent lives
+
+Span = tuple[int, ...]
+"""The arguments of a call that does a span; the last is the number of its tasks."""
+
+Done = tuple[Span, Any, float]
+"""A span that is done, what came of it, and how long it took."""
+
+
+class Work(Protocol):
+    """What is to be done, span by span."""
+
+    @property
+    def left(self) -> bool:
+        """Whether there are tasks that no span has had yet."""
+        ...
+
+    def take(self) -> Span:
+        """The next span."""
+        ...
+
+    def learn(self, span: Span, seconds: float) -> None:
+        """Choose the size of the spans to come by the time that one took."""
+        ...
+
+
+class Pace:
+    """The size of spans that take about `SPAN_SECONDS`, an even number of tasks."""
+
+    def __init__(self) -> None:
+        self.size = 2
+
+    def learn(self, count: int, seconds: float) -> None:
+        """Choose the size by the time that a span of ``count`` tasks took."""
+        fitting = int(SPAN_SECONDS / seconds * count) if seconds > 0 else GROWTH * count
+        self.size = max(2, min(GROWTH * count, fitting) // 2 * 2)
+
+
+class Spans:
+    """The tasks 0..``tasks`` - 1, in order; spans are ``(first, count)``, of even ``count`` but for the last."""
+
+    def __init__(self, tasks: int) -> None:
+        self._tasks, self._next, self._pace = tasks, 0, Pace()
+
+    @property
+    def left(self) -> bool:
+        return self._next < self._tasks
+
+    def take(self) -> tuple[int, int]:
+        first = self._next
+        self._next = min(self._tasks, first + self._pace.size)
+        return first, self._next - first
+
+    def learn(self, span: Span, seconds: float) -> None:
+        self._pace.learn(span[-1], seconds)
+
+
+def timed_span(do: Callable[..., Any], span: Span) -> Done:
+    """Do a span with ``do(*span)``, and say how long it took."""
+    began = time.perf_counter()
+    outcome = do(*span)
+    return span, outcome, time.perf_counter() - began
+
+
+def in_this_thread(do: Callable[..., Any], work: Work) -> Generator[Done]:
+    """Do all spans one after the other."""
+    while work.left:
+        done = timed_span(do, work.take())
+        work.learn(done[0], done[2])
+        yield done
+
+
+def in_threads(do: Callable[..., Any], work: Work, jobs: int, stop: Stop | None = None) -> Generator[Done]:
+    """Do spans in ``jobs`` threads; for work that lets go of the interpreter lock.
+
+    Whoever does not take all outcomes, as after Ctrl-C, goes on at once: spans that nobody has begun are dropped, and
+    those that are being done hear of it through ``stop``.
+    """
+    threads = Threads(jobs)
+    try:
+        yield from keep_busy(lambda span: threads.submit(timed_span, do, span), work, jobs)
+    finally:
+        if stop is not None:
+            stop.set()
+        threads.dismiss()
+
+
+class Threads:
+    """Threads that do calls in their order. Nobody waits for them: they end once dismissed, or with the process."""
+
+    def __init__(self, count: int) -> None:
+        self._calls: SimpleQueue[Callable[[], None] | None] = SimpleQueue()
+        self._count = count
+        for _ in range(count):
+            threading.Thread(target=_do_calls, args=(self._calls,), daemon=True).start()
+
+    def submit(self, do: Callable[..., Any], *arguments: Any) -> Future[Any]:
+        """Have a call done by the next thread that is free."""
+        future: Future[Any] = Future()
+        self._calls.put(functools.partial(_fulfil, future, do, arguments))
+        return future
+
+    def dismiss(self) -> None:
+        """Drop the calls that nobody has begun, and let the threads end."""
+        with contextlib.suppress(Empty):
+            while True:
+                self._calls.get_nowait()
+        for _ in range(self._count):
+            self._calls.put(None)
+
+
+def _do_calls(calls: SimpleQueue[Callable[[], None] | None]) -> None:
+    while (call := calls.get()) is not None:
+        call()
+
+
+def _fulfil(future: Future[Any], do: Callable[..., Any], arguments: tuple[Any, ...]) -> None:
+    try:
+        future.set_result(do(*arguments))
+    except BaseException as error:
+        future.set_exception(error)
+
+
+def in_processes(do: Callable[..., Any], work: Work, jobs: int) -> Generator[Done]:
+    """Do spans in ``jobs`` processes of joblib's, which stay for some minutes and may serve the next call too.
+
+    Raises:
+        ValueError: ``do`` cannot be sent to a process, or a process died.
+    """
+    from joblib import Parallel, delayed
+
+    packed, lock = pack(do), threading.Lock()
+
+    def calls() -> Iterator[Any]:
+        while True:
+            with lock:
+                if not work.left:
+                    return
+                span = work.take()
+            yield delayed(_do_watched)(os.getpid(), packed, span)
+
+    one: Any = 1  # its stub knows no number here
+    pool = Parallel(jobs, backend="loky", batch_size=one, return_as="generator_unordered")
+    while work.left:
+        outcomes: Any = pool(calls())
+        try:
+            for done in outcomes:
+                with lock:  # joblib asks for the next call from another thread, while outcomes change what is left
+                    work.learn(done[0], done[2])
+                    yield done
+        except BrokenProcessPool as error:
+            raise ValueError("a worker process was killed or ran out of memory; fewer jobs need less of it") from error
+        finally:
+            with warnings.catch_warnings(action="ignore"):  # that not all was done, where nobody wants the rest
+                outcomes.close()
+
+
+def pack(do: Callable[..., Any]) -> bytes:
+    """What a worker that shares no memory can make ``do`` of, also where it is defined in a notebook or a script.
+
+    Raises:
+        ValueError: there is no such thing.
+    """
+    import cloudpickle
+
+    try:
+        return cloudpickle.dumps(do)
+    except (AttributeError, TypeError, pickle.PicklingError) as error:
+        raise ValueError(f"this cannot be sent to other processes, use jobs=1: {error}") from error
+
+
+def _do_watched(parent: int, packed: bytes, span: Span) -> Done:
+    _end_with(parent)
+    return do_packed(packed, span)
+
+
+def do_packed(packed: bytes, span: Span) -> Done:
+    """`timed_span` in a worker."""
+    return timed_span(_unpacked(packed), span)
+
+
+@functools.lru_cache(maxsize=1)
+def _unpacked(packed: bytes) -> Callable[..., Any]:
+    """Made once in each worker, since it makes the agents."""
+    return pickle.loads(packed)
+
+
+@functools.cache
+def _end_with(parent: int) -> None:
+    """Let this process end soon after its parent, which cannot say so if it is killed."""
+
+    def watch() -> None:
+        while os.getppid() == parent:
+            time.sleep(ORPHAN_SECONDS)
+        os._exit(1)
+
+    threading.Thread(target=watch, daemon=True).start()
+
+
+def keep_busy(submit: Callable[[Span], Future[Done]], work: Work, jobs: int) -> Generator[Done]:
+    """Hand out spans so that each of ``jobs`` workers has one and the next; yields them as they are done."""
+    running = set[Future[Done]]()
+    while work.left or running:
+        while work.left and len(running) < QUEUED * jobs:
+            running.add(submit(work.take()))
+        finished = wait(running, LOOK_SECONDS, FIRST_COMPLETED).done
+        running -= finished
+        for future in finished:
+            done = future.result()
+            work.learn(done[0], done[2])
+            yield done

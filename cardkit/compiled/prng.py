@@ -1,0 +1,81 @@
+"""Random streams for compiled code: SplitMix64, its whole state one word in a record that is passed along.
+
+Compiled code takes a stream as an argument and never touches numba's or numpy's global generators. At the surfaces a
+stream is made from a ``numpy.random.Generator`` or from integer seeds.
+
+Source: G. L. Steele, D. Lea, C. H. Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from cardkit.compiled.jit import jit, jit_wrapping
+from cardkit.compiled.records import record
+
+STREAM = record([("word", np.uint64)])
+"""One random stream."""
+
+STEP = np.uint64(0x9E3779B97F4A7C15)
+_MIX_1 = np.uint64(0xBF58476D1CE4E5B9)
+_MIX_2 = np.uint64(0x94D049BB133111EB)
+_30, _27, _31, _32 = np.uint64(30), np.uint64(27), np.uint64(31), np.uint64(32)
+
+
+def streams_from_seed(seed: int, *path: int, count: int = 1) -> np.ndarray:
+    """Independent streams that depend on ``seed`` and ``path`` alone: array of ``count`` STREAM records."""
+    words = np.random.SeedSequence((seed, *path)).generate_state(count, np.uint64)
+    return _as_streams(words)
+
+
+def streams_from(rng: np.random.Generator, count: int = 1) -> np.ndarray:
+    """Streams seeded by the next ``count`` words of a generator: array of ``count`` STREAM records."""
+    return _as_streams(rng.integers(0, 2**64, size=count, dtype=np.uint64))
+
+
+def _as_streams(words: np.ndarray) -> np.ndarray:
+    streams = np.zeros(len(words), STREAM)
+    streams["word"] = words
+    return streams
+
+
+@jit_wrapping
+def next_word(stream: Any) -> Any:
+    """The next uniform uint64 of a stream."""
+    stream.word += STEP
+    return mix(stream.word)
+
+
+@jit_wrapping
+def mix(word: Any) -> Any:
+    """The output of a stream whose word has just been advanced by STEP."""
+    word = (word ^ (word >> _30)) * _MIX_1
+    word = (word ^ (word >> _27)) * _MIX_2
+    return word ^ (word >> _31)
+
+
+@jit
+def below(stream: Any, n: Any) -> Any:
+    """A uniform integer of 0..n-1, n below 2**16; the bias of the multiplication is under 2**-16."""
+    return share(next_word(stream), n)
+
+
+@jit
+def share(word: Any, n: Any) -> Any:
+    """A uniform word as an integer of 0..n-1."""
+    return np.int64(((word >> _32) * np.uint64(n)) >> _32)
+
+
+@jit
+def chance(stream: Any, probability: float) -> Any:
+    """True with the given probability."""
+    return np.float64(next_word(stream) >> np.uint64(11)) * 2.0**-53 < probability
+
+
+@jit_wrapping
+def derive(stream: Any, root: Any, index: Any) -> None:
+    """Set ``stream`` to the stream number ``index`` of the family ``root`` (a uint64 word), the same in any order."""
+    stream.word = root + np.uint64(index) * _MIX_1
+    stream.word = next_word(stream)

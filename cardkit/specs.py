@@ -1,0 +1,186 @@
+"""Agents by spec: a string such as ``greedy``, ``mcts:limit=30,c=1.4`` or ``my_package.agents:first`` becomes an agent.
+
+::
+
+    spec        factory | factory:parameters
+    factory     name             of an entry point of the group `durak_env.agents`, which any package can add to
+                module:function  anything that can be imported, also from the working directory
+    parameters  value,parameter=value,...
+
+A name wins over a module of the same name. A factory is a callable that takes the parameters as keywords and returns
+the agent. Its annotations say what the values are: see `cardkit.spec_values`. Its signature says what else it takes:
+a first parameter without a default may be given as a bare value, which without an annotation stays text
+(``sb3:model.zip``); a positional-only one is all the text, commas and all (``exec:./program -d 3,4``).
+"""
+
+from __future__ import annotations
+
+import importlib
+import inspect
+import os
+import sys
+from collections.abc import Callable
+from importlib.metadata import EntryPoint, entry_points
+from inspect import Parameter
+from typing import Any
+
+from cardkit.spec_values import read_value
+
+GROUP = "durak_env.agents"
+LONGEST_SPEC = 10_000  # characters
+_NAMED = Parameter.POSITIONAL_OR_KEYWORD, Parameter.KEYWORD_ONLY
+
+
+def agent_names() -> tuple[str, ...]:
+    """The names that `load_agent` knows, sorted."""
+    return tuple(sorted(_entries()))
+
+
+def agent_factory(name: str) -> Any:
+    """The callable behind an agent's name.
+
+    Raises:
+        ValueError: no installed package names such an agent.
+    """
+    entries = _entries()
+    if name not in entries:
+        known = ", ".join(sorted(entries)) or f"none: install the package, it names its agents in the group {GROUP!r}"
+        raise ValueError(f"unknown agent {name!r}; known agents: {known}; others are given as module:function")
+    return entries[name].load()
+
+
+def load_agent(spec: str) -> Any:
+    """The agent of a spec string; see the head of this module.
+
+    Raises:
+        ValueError: unknown agent, module, function or parameter, or a value that the agent refuses.
+    """
+    if not isinstance(spec, str):
+        raise ValueError(f"an agent's spec is a string such as 'greedy', not {spec!r}")
+    if len(spec) > LONGEST_SPEC:
+        raise ValueError(
+            f"an agent's spec has at most {LONGEST_SPEC:,} characters, not {len(spec):,}: {spec[:80]!r}..."
+        )
+    factory, name, text = _find_factory(spec)
+    positional, named = _read_parameters(spec, name, factory, text)
+    try:
+        agent = factory(*positional, **named)
+    except (TypeError, ValueError, OSError, ImportError) as error:
+        raise ValueError(f"agent {spec!r} cannot be made: {error}") from error
+    if not callable(getattr(agent, "act", None)):
+        raise ValueError(f"{name!r} makes no agent: what it returns has no act(info, rng)")
+    return agent
+
+
+def _entries() -> dict[str, EntryPoint]:
+    return {entry.name: entry for entry in entry_points(group=GROUP)}
+
+
+def _find_factory(spec: str) -> tuple[Callable[..., Any], str, str]:
+    """The factory, its name, and the text of the parameters."""
+    name, _, text = (part.strip() for part in spec.partition(":"))
+    if name in _entries() or not text or not _is_dotted(name):
+        return agent_factory(name), name, text
+    function, _, rest = (part.strip() for part in text.partition(":"))
+    if not _is_dotted(function):
+        raise ValueError(
+            f"{spec!r} names no agent: known agents are {', '.join(agent_names())}; module:function others"
+        )
+    return _import_function(name, function), f"{name}:{function}", rest
+
+
+def _is_dotted(name: str) -> bool:
+    return all(part.isidentifier() for part in name.split("."))
+
+
+def _import_function(module: str, function: str) -> Callable[..., Any]:
+    if os.getcwd() not in sys.path:
+        sys.path.append(os.getcwd())  # last, so that it hides nothing that is installed
+    try:
+        found: Any = importlib.import_module(module)
+        for part in function.split("."):
+            found = getattr(found, part)
+    except (ImportError, AttributeError) as error:
+        known = ", ".join(agent_names())
+        raise ValueError(f"no agent {module!r} is known ({known}), nor {module}:{function}: {error}") from error
+    if not callable(found):
+        raise ValueError(f"{module}:{function} is no callable that makes an agent")
+    return found
+
+
+def _read_parameters(
+    spec: str, name: str, factory: Callable[..., Any], text: str
+) -> tuple[tuple[str, ...], dict[str, Any]]:
+    """What the factory is called with."""
+    known = inspect.signature(factory).parameters
+    first = next(iter(known.values()), None)
+    if first is not None and first.kind == Parameter.POSITIONAL_ONLY:
+        if not text:
+            raise ValueError(f"{spec!r} lacks what comes after the colon: {name}:{first.name}")
+        return (text,), {}
+    texts, bare = _parse_parameters(spec, text, _bare_parameter(first), known)
+    others = next((one for one in known.values() if one.kind == Parameter.VAR_KEYWORD), None)
+    if others is None:
+        _refuse_unknown(spec, name, texts, list(known))
+    _refuse_missing(spec, name, texts, known)
+    values: dict[str, Any] = {}
+    for given, value in texts.items():
+        parameter: Any = known.get(given, others)
+        annotation = _annotation(parameter, factory)
+        if given == bare and annotation is Parameter.empty:
+            annotation = str
+        try:
+            values[given] = read_value(given, value, annotation, parameter.default)
+        except ValueError as error:
+            raise ValueError(f"agent {spec!r} cannot be made: {error}") from None
+    return (), values
+
+
+def _annotation(parameter: Parameter, factory: Callable[..., Any]) -> Any:
+    """What a parameter is annotated with; empty if it is not, or with a name that is known to type checkers alone."""
+    if not isinstance(parameter.annotation, str):
+        return parameter.annotation
+    made_by: Any = factory.__init__ if isinstance(factory, type) else factory
+    try:
+        return eval(parameter.annotation, getattr(inspect.unwrap(made_by), "__globals__", {}))
+    except Exception:  # the code of others, which means nothing by it at run time
+        return Parameter.empty
+
+
+def _bare_parameter(first: Parameter | None) -> str | None:
+    """The name of the parameter that may be given without it, if there is one."""
+    if first is None or first.default is not first.empty or first.kind != Parameter.POSITIONAL_OR_KEYWORD:
+        return None
+    return first.name
+
+
+def _refuse_unknown(spec: str, name: str, parameters: dict[str, Any], known: list[str]) -> None:
+    for parameter in parameters:
+        if parameter not in known:
+            takes = f"takes {', '.join(known)}" if known else "takes no parameters"
+            raise ValueError(f"unknown parameter {parameter!r} in {spec!r}: agent {name!r} {takes}")
+
+
+def _refuse_missing(spec: str, name: str, parameters: dict[str, Any], known: Any) -> None:
+    for parameter in known.values():
+        needed = parameter.default is Parameter.empty and parameter.kind in _NAMED
+        if needed and parameter.name not in parameters:
+            raise ValueError(f"{spec!r} lacks a parameter that agent {name!r} needs: {name}:{parameter.name}=...")
+
+
+def _parse_parameters(spec: str, text: str, bare: str | None, known: Any) -> tuple[dict[str, str], str | None]:
+    """The parameters' texts by name, and ``bare``, the name of a first value without one, if that is given so."""
+    parameters: dict[str, str] = {}
+    given = None
+    for number, part in enumerate(filter(None, (piece.strip() for piece in text.split(",")))):
+        name, equals, value = (piece.strip() for piece in part.partition("="))
+        if number == 0 and bare is not None and name not in known:
+            given = bare
+            parameters[bare] = part
+            continue
+        if not equals or not name or not value:
+            raise ValueError(f"{part!r} in {spec!r} is no parameter: write name=value")
+        if name in parameters:
+            raise ValueError(f"parameter {name!r} is given twice in {spec!r}")
+        parameters[name] = value
+    return parameters, given

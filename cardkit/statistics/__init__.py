@@ -1,0 +1,1 @@
+"""Numbers about results: intervals, ratings, Nash averages, sequential tests. Knows no game."""

@@ -1,0 +1,1 @@
+"""Durak as environments: PettingZoo, Gymnasium, native vectors, and the batch of games under them."""

@@ -1,0 +1,62 @@
+"""What environments are told at reset: the seed and the options."""
+
+from __future__ import annotations
+
+import operator
+import warnings
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from cardkit.compiled.prng import streams_from_seed
+from durak_env.deals import Deal
+from durak_env.rules import Rules
+
+KNOWN = ("deck", "trump_suit", "attacker")
+
+
+def deal_from_options(options: Any, rules: Rules) -> Deal | None:
+    """The deal that reset options ask for, None for a random one; unknown keys are ignored with a warning.
+
+    Raises:
+        ValueError: the options are no mapping, contradict each other or the rules.
+    """
+    options = check_options(options)
+    unknown = [repr(key) for key in options if key not in KNOWN]
+    if unknown:
+        warnings.warn(
+            f"unknown reset options are ignored: {', '.join(unknown)}; known: {', '.join(KNOWN)}", stacklevel=3
+        )
+    return Deal.from_options(rules, options)
+
+
+def check_options(options: Any) -> dict[str, Any]:
+    """The reset options as a dict of their own; ValueError where they are no mapping."""
+    if options is None:
+        return {}
+    if not isinstance(options, Mapping):
+        raise ValueError(f"reset options are a dict with the keys {', '.join(KNOWN)}, not {options!r}")
+    return dict(options)
+
+
+def check_seed(seed: Any) -> int:
+    """The seed as an int.
+
+    Raises:
+        ValueError: it is no whole number from 0 on.
+    """
+    try:
+        number = -1 if isinstance(seed, bool) else operator.index(seed)
+    except TypeError:
+        number = -1
+    if number < 0:
+        raise ValueError(f"a seed is a whole number from 0 on, not {seed!r}")
+    return number
+
+
+def game_streams(seed: int | None, count: int) -> np.ndarray:
+    """The streams of an environment, the deals' first: from a seed, or from the system where it is None."""
+    if seed is None:
+        seed = int(np.random.SeedSequence().generate_state(1, np.uint64)[0])
+    return streams_from_seed(seed, count=count)

@@ -1,0 +1,1 @@
+"""Text and back: actions, rules, whole games."""

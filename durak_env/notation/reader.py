@@ -1,0 +1,147 @@
+"""Reading the text of one game, line by line; the format is told in `durak_env.notation.records`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from durak_env.action_errors import illegal_action
+from durak_env.actions import slots_of_actions
+from durak_env.cards import Card
+from durak_env.deals import Deal
+from durak_env.game import ATTACK, GAME_OVER, mover, returns, step
+from durak_env.information import InformationSet
+from durak_env.notation.words import parse_action, parse_rules
+from durak_env.rules import Rules
+
+HEADING = "durak-game"
+VERSION = 1
+UNFINISHED = "*"
+WORLDS = ("closed", "open")
+PLAYERS = ("player_0", "player_1")
+_FIELDS = ("rules", *PLAYERS, "world", "deck", "trump_suit", "attacker")
+_NEEDED = ("rules", "deck", "attacker")
+
+
+def play_checked(state: Any, action: int, rules: Rules) -> None:
+    """Play the action id of the seat to move, in place; ValueError, and the state unchanged, if it is not legal."""
+    slot = int(slots_of_actions(rules)[action])
+    if not int(state.legal) >> slot & 1:
+        raise illegal_action(InformationSet.of(state, rules, int(mover(state))), action)
+    step(state, slot)
+
+
+def result_of(state: Any) -> tuple[int, int] | None:
+    """The returns of seat 0 and seat 1; None while the game is not over."""
+    return (int(returns(state, 0)), int(returns(state, 1))) if state.phase == GAME_OVER else None
+
+
+def result_text(result: tuple[int, int] | None) -> str:
+    """The result as a record writes it."""
+    return UNFINISHED if result is None else f"{result[0]} {result[1]}"
+
+
+def begin_reading(line: str) -> GameReader:
+    """A reader for the game that the line opens; ValueError if it opens none."""
+    heading, _, version = line.partition(" ")
+    if heading != HEADING:
+        raise ValueError(f"a game begins with '{HEADING} {VERSION}', not {line!r}")
+    if version.strip() != str(VERSION):
+        raise ValueError(f"unknown version {version.strip()!r} of the format; this program reads version {VERSION}")
+    return GameReader()
+
+
+class GameReader:
+    """Reads one game line by line: the fields, then the bouts, then the result.
+
+    Attributes:
+        fields: text of each field read.
+        rules: of the game.
+        deal: of the game, None until all fields are read.
+        state: STATE record after the plies read.
+        plies: action ids read.
+    """
+
+    def __init__(self) -> None:
+        self.fields: dict[str, str] = {}
+        self.rules = Rules()
+        self.deal: Deal | None = None
+        self.state: Any = None
+        self.plies: list[int] = []
+
+    def read(self, line: str) -> bool:
+        """Take in a line; True once the game is complete. ValueError if the line breaks the format or the rules."""
+        name, _, rest = line.partition(" ")
+        if name == "result":
+            self._begin_play()
+            self._check_result(rest.split())
+            return True
+        if name[:-1].isdecimal() and name.endswith("."):
+            self._begin_play()
+            self._read_bout(int(name[:-1]), rest.split())
+        else:
+            self._read_field(name, rest.strip())
+        return False
+
+    def players(self) -> tuple[str, str]:
+        """The names given, or else those of the seats."""
+        first, second = (self.fields.get(player, player) for player in PLAYERS)
+        return first, second
+
+    def _read_field(self, name: str, value: str) -> None:
+        if name not in _FIELDS:
+            raise ValueError(f"{name!r} begins no line of a game; a line gives {', '.join(_FIELDS)}, '1.' or result")
+        if self.deal is not None:
+            raise ValueError(f"the field {name!r} comes after the first bout")
+        if name in self.fields:
+            raise ValueError(f"the field {name!r} is given twice")
+        if not value:
+            raise ValueError(f"the field {name!r} is empty")
+        self.fields[name] = value
+        if name == "rules":
+            self.rules = parse_rules(value)
+        elif name == "deck":
+            for card in value.split():
+                Card(card)
+        elif name == "attacker" and value not in ("0", "1"):
+            raise ValueError(f"attacker is seat 0 or 1, not {value!r}")
+        elif name == "world" and value not in WORLDS:
+            raise ValueError(f"world is closed or open, not {value!r}")
+
+    def _begin_play(self) -> None:
+        """Lay the game out once all fields are read."""
+        if self.deal is not None:
+            return
+        missing = [name for name in _NEEDED if name not in self.fields]
+        if missing:
+            raise ValueError(f"before this line the game lacks: {', '.join(missing)}")
+        deck = tuple(Card(card) for card in self.fields["deck"].split())
+        deal = Deal(deck, self.fields.get("trump_suit"), int(self.fields["attacker"]))
+        try:
+            self.state = deal.lay_out(self.rules)
+        except ValueError as error:
+            raise ValueError(f"the deal above does not fit the rules: {error}") from None
+        self.deal = deal
+
+    def _read_bout(self, number: int, texts: list[str]) -> None:
+        state = self.state
+        if not texts:
+            raise ValueError(f"bout {number} has no plies")
+        if state.phase not in (ATTACK, GAME_OVER):
+            raise ValueError(f"bout {number} begins before bout {state.bouts} is over")
+        if state.phase == ATTACK and number != state.bouts + 1:
+            raise ValueError(f"expected bout {state.bouts + 1}, not bout {number}")
+        for place, text in enumerate(texts):
+            if place and state.phase == ATTACK:
+                raise ValueError(f"bout {number} is over before {text!r}: a new bout begins a new line")
+            action = parse_action(text, self.rules)
+            try:
+                play_checked(state, action, self.rules)
+            except ValueError as error:
+                raise ValueError(f"ply {len(self.plies) + 1}: {error}") from None
+            self.plies.append(action)
+
+    def _check_result(self, words: list[str]) -> None:
+        given, found = " ".join(words), result_text(result_of(self.state))
+        if given != found:
+            meaning = "the game is not over" if found == UNFINISHED else "the returns of seat 0 and seat 1"
+            raise ValueError(f"the result is {given!r}, but the plies lead to {found!r}: {meaning}")

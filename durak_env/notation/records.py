@@ -1,0 +1,244 @@
+"""Text and back: actions, rules and whole games.
+
+A game as text; blank lines and lines that begin with ``#`` mean nothing::
+
+    durak-game 1
+    rules start_rank=12,num_suits=3
+    player_0 greedy
+    player_1 mcts:limit=30
+    world closed
+    deck Qc Kd Ad Qh Kh Kc Ac Qd Ah
+    trump_suit c
+    attacker 0
+    1. Qc Kc Qh take Kh Kd
+    2. Ad Kc
+    result 1 -1
+
+The deck is in drawing order. ``trump_suit`` stands only where trumps are played and no card is left to lie face up.
+Each bout has a line. The result is the two seats' returns, or ``*`` for a game that is not over.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from cardkit.wording import shortened
+from durak_env.action_errors import action_id
+from durak_env.cards import SUITS, card_of, cards_of
+from durak_env.deals import Deal
+from durak_env.game import ATTACK, STATE, mover
+from durak_env.notation.reader import (
+    HEADING,
+    PLAYERS,
+    VERSION,
+    WORLDS,
+    GameReader,
+    begin_reading,
+    play_checked,
+    result_of,
+    result_text,
+)
+from durak_env.notation.words import format_action, parse_action, parse_rules
+from durak_env.rules import Rules
+
+__all__ = [
+    "GameRecord",
+    "Ply",
+    "capture_deal",
+    "format_action",
+    "format_records",
+    "parse_action",
+    "parse_records",
+    "parse_rules",
+    "replay",
+]
+
+
+LONGEST_FAULT = 600
+"""Characters of what is wrong with a line, which repeats parts of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class GameRecord:
+    """A game, whole or as far as it went: enough to play it again.
+
+    The plies are not checked against the rules of play until the record is replayed or written.
+
+    Attributes:
+        rules: of the game; given as `durak_env.rules.Rules.of` takes them.
+        deal: deck order, trump suit where no card names it, first attacker.
+        plies: action ids in the order played.
+        players: names of seat 0 and seat 1, printable and without space around.
+        open_world: whether both seats saw all cards.
+
+    Raises:
+        ValueError: the deal does not fit the rules or names no attacker, an action id is out of range, a bad name.
+    """
+
+    rules: Rules
+    deal: Deal
+    plies: tuple[int, ...] = ()
+    players: tuple[str, str] = PLAYERS
+    open_world: bool = False
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "rules", Rules.of(self.rules))
+        self.deal.check(self.rules)
+        if self.deal.attacker is None:
+            raise ValueError("the deal of a recorded game must name the first attacker: attacker=0 or 1")
+        object.__setattr__(self, "plies", tuple(action_id(action, self.rules) for action in self.plies))
+        if len(self.players) != 2:
+            raise ValueError(f"a game has two players, not {len(self.players)}")
+        for name in self.players:
+            if not name or name != name.strip() or not name.isprintable():
+                raise ValueError(f"a player's name is printable text without space around it, not {name!r}")
+
+    @property
+    def result(self) -> tuple[int, int] | None:
+        """The returns of seat 0 and seat 1; None while the game is not over.
+
+        Raises:
+            ValueError: a ply is not legal.
+        """
+        state = self.deal.lay_out(self.rules)
+        for ply in replay(self):
+            state = ply.after
+        return result_of(state)
+
+    def format(self) -> str:
+        """The game as text, with a line break at the end.
+
+        Raises:
+            ValueError: a ply is not legal.
+        """
+        return "\n".join(_lines_of(self)) + "\n"
+
+    @classmethod
+    def parse(cls, text: str) -> GameRecord:
+        """The one game of a text; undoes `format`.
+
+        Raises:
+            ValueError: the text breaks the format or the rules; the message names the line.
+        """
+        records = parse_records(text)
+        if len(records) != 1:
+            raise ValueError(f"the text holds {len(records)} games, not one")
+        return records[0]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Ply:
+    """One action of a replayed game.
+
+    Attributes:
+        number: from 1 on.
+        seat: who played.
+        action: action id.
+        before: STATE record as the seat found it.
+        after: STATE record as the action left it.
+    """
+
+    number: int
+    seat: int
+    action: int
+    before: Any
+    after: Any
+
+
+def replay(record: GameRecord) -> Iterator[Ply]:
+    """The game ply by ply.
+
+    Raises:
+        ValueError: on reaching a ply that is not legal.
+    """
+    state = record.deal.lay_out(record.rules)
+    for number, action in enumerate(record.plies, 1):
+        seat, before = int(mover(state)), state.copy()
+        try:
+            play_checked(state, action, record.rules)
+        except ValueError as error:
+            raise ValueError(f"ply {number}: {error}") from None
+        yield Ply(number, seat, action, before, state.copy())
+
+
+def capture_deal(state: Any, rules: Rules) -> Deal:
+    """The deal of a STATE in which nothing has been played; cards within a hand in the order of their ids.
+
+    Raises:
+        ValueError: a game has gone on, or the state was not dealt by these rules.
+    """
+    if state["plies"] != 0:
+        raise ValueError(f"the deal can be read off before the first ply only; {state['plies']} plies have been played")
+    talon = state["talon"][: state["talon_size"]][::-1]
+    deck = (*cards_of(state["hands"][0]), *cards_of(state["hands"][1]), *map(card_of, talon))
+    named = rules.include_trumps and not rules.has_trump_card and state["trump_suit"] < rules.num_suits
+    deal = Deal(deck, SUITS[state["trump_suit"]] if named else None, int(state["attacker"]))
+    laid_out = deal.lay_out(rules)
+    differing = [name for name in STATE.names or () if not np.array_equal(laid_out[name], state[name])]
+    if differing:
+        raise ValueError(f"the state was not dealt by the rules {rules}: {', '.join(differing)} would differ")
+    return deal
+
+
+def format_records(records: Iterable[GameRecord]) -> str:
+    """Several games as one text, an empty line between them."""
+    return "\n".join(record.format() for record in records)
+
+
+def parse_records(text: str) -> list[GameRecord]:
+    """The games of a text, in order.
+
+    Raises:
+        ValueError: the text breaks the format or the rules; the message names the line.
+    """
+    records: list[GameRecord] = []
+    reader: GameReader | None = None
+    number = 0
+    for number, line in enumerate(text.split("\n"), 1):
+        words = line.strip()
+        if not words or words.startswith("#"):
+            continue
+        try:
+            if reader is None:
+                reader = begin_reading(words)
+            elif reader.read(words):
+                records.append(_record_of(reader))
+                reader = None
+        except ValueError as error:
+            raise ValueError(f"line {number}: {shortened(str(error), LONGEST_FAULT)}") from None
+    if reader is not None:
+        raise ValueError(f"line {number}: the text ends before the game's line 'result'")
+    return records
+
+
+def _record_of(reader: GameReader) -> GameRecord:
+    assert reader.deal is not None
+    open_world = reader.fields.get("world") == WORLDS[True]
+    return GameRecord(reader.rules, reader.deal, tuple(reader.plies), reader.players(), open_world)
+
+
+def _lines_of(record: GameRecord) -> Iterator[str]:
+    rules, deal = record.rules, record.deal
+    yield f"{HEADING} {VERSION}"
+    yield f"rules {rules}"
+    for seat, name in enumerate(record.players):
+        yield f"player_{seat} {name}"
+    yield f"world {WORLDS[record.open_world]}"
+    yield f"deck {' '.join(deal.deck)}"
+    if deal.trump_suit is not None:
+        yield f"trump_suit {deal.trump_suit}"
+    yield f"attacker {deal.attacker}"
+    state, bout = deal.lay_out(rules), []
+    for ply in replay(record):
+        if ply.before.phase == ATTACK and bout:
+            yield f"{ply.before.bouts}. {' '.join(bout)}"
+            bout = []
+        bout.append(format_action(ply.action, rules))
+        state = ply.after
+    if bout:
+        yield f"{state.bouts}. {' '.join(bout)}"
+    yield f"result {result_text(result_of(state))}"

@@ -1,0 +1,53 @@
+"""Single words and phrases of the notation: actions and rules as text and back."""
+
+from __future__ import annotations
+
+from cardkit.wording import shortened
+from durak_env.action_errors import action_id, action_text
+from durak_env.cards import SUITS, Card
+from durak_env.rules import Rules, RulesLike
+
+
+def parse_action(text: str, rules: RulesLike) -> int:
+    """The action id of ``7c``, ``10h``, ``Q♠``, ``take`` or ``done``, in upper or lower case.
+
+    Raises:
+        ValueError: the text names no action, or a card that is not in the deck of these rules.
+    """
+    rules = Rules.of(rules)
+    word = text.strip().lower() if isinstance(text, str) else text
+    if word == "take":
+        return rules.take
+    if word == "done":
+        return rules.done
+    try:
+        card = Card(text)
+    except ValueError:
+        raise ValueError(f"{shortened(repr(text))} is no action: write a card such as '7c', 'take' or 'done'") from None
+    if card not in rules.deck:
+        raise ValueError(f"{card} is not in the deck of these rules, which holds {_deck_range(rules)}")
+    return rules.deck.index(card)
+
+
+def format_action(action: int, rules: RulesLike) -> str:
+    """An action id as text: ``7c``, ``take``, ``done``.
+
+    Raises:
+        ValueError: no action of these rules has this id.
+    """
+    rules = Rules.of(rules)
+    return action_text(action_id(action, rules), rules)
+
+
+def parse_rules(text: str) -> Rules:
+    """The rules of ``standard`` or of ``name=value,...``; undoes ``str(rules)``.
+
+    Raises:
+        ValueError: an unknown or repeated name, or a value that the rules refuse.
+    """
+    return Rules.of(text)
+
+
+def _deck_range(rules: Rules) -> str:
+    suits = " ".join(SUITS[: rules.num_suits])
+    return f"{rules.num_cards} cards, {rules.deck[0][0]}..{rules.deck[-1][0]} of {suits}"

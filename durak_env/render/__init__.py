@@ -1,0 +1,1 @@
+"""Pictures of a game for people: text, SVG, pixels, a window."""

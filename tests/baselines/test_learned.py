@@ -1,0 +1,344 @@
+"""A saved policy plays what its network says, in every loop, and refuses what it was not trained for."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Callable
+from dataclasses import replace
+from itertools import pairwise, permutations
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from safetensors import safe_open
+from safetensors.numpy import load_file, save_file
+from scipy.stats import chisquare
+
+from baselines import make_agent, play_match
+from baselines.agents.policy import CHAMPION, network_agent
+from baselines.endgames.regret import endgame_regret
+from baselines.networks.layers import layers_from
+from baselines.networks.network_file import PolicyNetwork, load_policy, save_network
+from baselines.networks.network_input import exchanges, input_encoding, input_size, inputs_of, layout
+from durak_env.actions import slots_of_actions
+from durak_env.cards import SUITS, Card
+from durak_env.deals import Deal
+from durak_env.envs.vector_env import DurakVectorEnv
+from durak_env.game import mover, step
+from durak_env.information import InformationSet, determinize
+from durak_env.rules import Rules
+
+RULES = Rules()
+SMALL = Rules(start_rank=11, num_suits=2, hand_size=3)
+RULE_SETS = (
+    RULES,
+    SMALL,
+    Rules(start_rank=2),
+    Rules(include_trumps=False),
+    Rules(start_rank=9, num_suits=3, max_attack_cards=6),
+    Rules(start_rank=12),  # no talon, so no trump card
+)
+each_rules = pytest.mark.parametrize("rules", RULE_SETS, ids=str)
+
+
+def network(rules: Rules = RULES, hidden: tuple[int, ...] = (24, 16), seed: int = 0) -> PolicyNetwork:
+    """A network of random weights."""
+    rng = np.random.default_rng(seed)
+    sizes = (input_size(rules), *hidden, rules.num_actions)
+    layers = tuple(
+        (rng.normal(size=(outputs, inputs)).astype(np.float32), rng.normal(size=outputs).astype(np.float32))
+        for inputs, outputs in pairwise(sizes)
+    )
+    return PolicyNetwork(rules, layers, {"command": "none", "scores": {"greedy": [0.1, 0.0, 0.2]}})
+
+
+def probabilities(net: PolicyNetwork, info: InformationSet) -> np.ndarray:
+    """Of each action id, as the network has it, computed the plain way."""
+    row = np.zeros(net.rules.num_actions)
+    for action, probability in net.probabilities(info).items():
+        row[action] = probability
+    return row
+
+
+def positions(rules: Rules, steps: int = 60) -> list[InformationSet]:
+    """What seats to move know in random games."""
+    envs = DurakVectorEnv(8, opponent=None, rules=rules)
+    _, infos = envs.reset(seed=1)
+    seen = []
+    for _ in range(steps):
+        seen += [envs.information_set(game) for game in range(8) if infos["action_mask"][game].any()]
+        infos = envs.step(envs.sample_actions())[4]
+    return seen
+
+
+@each_rules
+@pytest.mark.parametrize("hidden", [(), (24,), (33, 16)])
+def test_the_compiled_network_is_the_network(rules: Rules, hidden: tuple[int, ...]) -> None:
+    net = network(rules, hidden)
+    agent, rng = network_agent(net), np.random.default_rng(0)
+    for info in positions(rules):
+        assert agent.act(info, rng) == np.argmax(probabilities(net, info))
+
+
+@pytest.mark.slow
+def test_the_network_is_torch_s() -> None:
+    import torch
+
+    net = network()
+    inputs = np.random.default_rng(1).integers(0, 2, (50, input_size(RULES))).astype(np.float32)
+    outputs = torch.from_numpy(inputs)
+    for number, (weights, bias) in enumerate(net.layers):
+        outputs = torch.nn.functional.linear(outputs, torch.from_numpy(weights), torch.from_numpy(bias))
+        outputs = outputs if number + 1 == len(net.layers) else torch.relu(outputs)
+    np.testing.assert_allclose(net.logits(inputs), outputs.numpy(), rtol=1e-4, atol=1e-3)
+
+
+def test_a_temperature_draws_from_the_probabilities() -> None:
+    net = network()
+    net = replace(net, layers=(*net.layers[:-1], tuple(array / 20 for array in net.layers[-1])))
+    info = max(positions(RULES), key=lambda info: len(info.legal_actions))
+    expected, rng = probabilities(net, info), np.random.default_rng(2)
+    agent = network_agent(net, temperature=1.0)
+    counts = np.bincount([agent.act(info, rng) for _ in range(5000)], minlength=RULES.num_actions)
+    assert counts[expected == 0].sum() == 0
+    assert chisquare(counts[expected > 0], 5000 * expected[expected > 0]).pvalue > 1e-4
+    near_greedy = network_agent(net, temperature=1e-3)
+    assert {near_greedy.act(info, rng) for _ in range(50)} == {int(np.argmax(expected))}
+
+
+def test_what_is_hidden_changes_nothing() -> None:
+    agent, rng = network_agent(network()), np.random.default_rng(3)
+    for info in positions(RULES)[::5]:
+        other = determinize(info, rng)
+        again = InformationSet.of(other, RULES, info.seat)
+        assert agent.act(again, rng) == agent.act(info, rng)
+
+
+def test_suits_other_than_trumps_by_name_change_nothing() -> None:
+    """A game with the trump suit and the first suit in each other's places is the same game to a network."""
+    deck = [str(card) for card in np.random.default_rng(4).permutation(list(RULES.deck))]
+    trumps = deck[-1][1]
+    assert trumps != SUITS[0]
+    names = str.maketrans({SUITS[0]: trumps, trumps: SUITS[0]})
+    agent, rng = network_agent(network()), np.random.default_rng(5)
+    chosen = []
+    for cards in (deck, [card[0] + card[1].translate(names) for card in deck]):
+        state = Deal(tuple(map(Card, cards)), None, 0).lay_out(RULES)
+        chosen.append(RULES.deck[agent.act(InformationSet.of(state, RULES, 0), rng)])
+    assert chosen[1] == chosen[0][0] + chosen[0][1].translate(names)
+
+
+def test_an_exchange_of_suits_is_the_same_game_by_other_names() -> None:
+    """Renaming the plain suits of a deal exchanges the entries of the input, actions among them, and nothing else."""
+    deck = [str(card) for card in np.random.default_rng(4).permutation(list(RULES.deck))]
+    plain = [suit for suit in SUITS if suit != deck[-1][1]]
+    agent = make_agent("greedy")
+    seen = []
+    for names in permutations(plain):
+        renamed = str.maketrans(dict(zip(plain, names, strict=True)))
+        cards = tuple(Card(card[0] + card[1].translate(renamed)) for card in deck)
+        state, rng, vectors = Deal(cards, None, 0).lay_out(RULES), np.random.default_rng(0), []
+        for _ in range(10):
+            info = InformationSet.of(state, RULES, int(mover(state)))
+            vectors.append(input_encoding(RULES).observe(info))
+            step(state, slots_of_actions(RULES)[agent.act(info, rng)])
+        seen.append(inputs_of(*(np.array(some) for some in zip(*vectors, strict=True)), RULES)[0])
+    inputs, actions = exchanges(RULES)
+    assert (actions + input_encoding(RULES).size == inputs[:, input_encoding(RULES).size :]).all()
+    exchanged = sorted(seen[0][:, order].tobytes() for order in inputs)
+    assert exchanged == sorted(one.tobytes() for one in seen)
+    assert len(set(exchanged)) == 6
+
+
+def test_it_plays_matches_and_sits_in_environments() -> None:
+    agent = network_agent(network())
+    result = play_match(agent, "greedy", games=300, seed=1)
+    assert (
+        play_match(agent, "greedy", games=300, seed=1, jobs=2).results["outcome"] == result.results["outcome"]
+    ).all()
+    envs = DurakVectorEnv(4, opponent=[agent, "greedy"])
+    envs.reset(seed=1)
+    ends = sum(int(envs.step(envs.sample_actions())[2].sum()) for _ in range(200))
+    assert ends > 10
+
+
+def test_probabilities_are_those_of_the_legal_actions() -> None:
+    net = network(SMALL)
+    for info in positions(SMALL):
+        found = net.probabilities(info)
+        assert list(found) == list(info.legal_actions)
+        assert sum(found.values()) == pytest.approx(1)
+    with pytest.raises(ValueError, match="trained on other rules"):
+        network(RULES).probabilities(info)
+
+
+def test_other_rules_are_refused() -> None:
+    agent = network_agent(network())
+    with pytest.raises(ValueError, match="trained on other rules"):
+        play_match(agent, "greedy", games=2, rules=SMALL)
+    with pytest.raises(ValueError, match="trained on other rules"):
+        DurakVectorEnv(64, opponent=agent, rules=Rules(max_attack_cards=6)).reset(seed=0)
+
+
+def test_a_file_holds_all(tmp_path: Path) -> None:
+    net = network()
+    save_network(net, tmp_path / "net.safetensors")
+    again = load_policy(tmp_path / "net.safetensors")
+    assert (again.rules, again.origin, again.parameters) == (net.rules, net.origin, net.parameters)
+    for (weights, bias), (same_weights, same_bias) in zip(net.layers, again.layers, strict=True):
+        assert (weights == same_weights).all()
+        assert (bias == same_bias).all()
+    by_name = make_agent(f"policy:path={tmp_path / 'net.safetensors'}")
+    info = positions(RULES)[0]
+    rng = np.random.default_rng(0)
+    assert by_name.act(info, rng) == network_agent(net).act(info, rng)
+
+
+def spoilt(path: Path, name: str, value: Any) -> Path:
+    """A copy of a policy's file with another value in its metadata."""
+    with safe_open(path, "numpy") as file:
+        metadata = file.metadata()
+    save_file(load_file(path), path.with_name("spoilt.safetensors"), {**metadata, name: json.dumps(value)})
+    return path.with_name("spoilt.safetensors")
+
+
+def test_files_that_do_not_fit_are_refused(tmp_path: Path) -> None:
+    path = tmp_path / "net.safetensors"
+    save_network(network(), path)
+    with pytest.raises(ValueError, match=r"'missing' is no policy's file"):
+        load_policy("missing")
+    (tmp_path / "text").write_text("not a network")
+    with pytest.raises(ValueError, match="is no policy's file"):
+        load_policy(tmp_path / "text")
+    with pytest.raises(ValueError, match="its format is 'other'"):
+        load_policy(spoilt(path, "format", "other"))
+    with pytest.raises(ValueError, match=r"its input_version is 0, here it is \d+; train it anew"):
+        load_policy(spoilt(path, "input_version", 0))
+    with pytest.raises(ValueError, match="its layout is 'own_hand 36', here it is 'own_hand 36, other_hand 36"):
+        load_policy(spoilt(path, "layout", "own_hand 36"))
+    save_file(load_file(path), tmp_path / "bare.safetensors", {"format": json.dumps("durak-policy")})
+    with pytest.raises(ValueError, match="is no policy's file: it lacks 'rules'"):
+        load_policy(tmp_path / "bare.safetensors")
+    with pytest.raises(ValueError, match="make no policy"):
+        PolicyNetwork(SMALL, network().layers)
+    with pytest.raises(ValueError, match=r"spoilt.safetensors' is no policy's file: its rules are none: start_rank"):
+        load_policy(spoilt(path, "rules", {"start_rank": 99}))
+    with pytest.raises(ValueError, match=r"spoilt.safetensors' is no policy's file: its origin"):
+        load_policy(spoilt(path, "origin", 3))
+    with pytest.raises(ValueError, match="temperature is a number from 0 on"):
+        make_agent(f"policy:path={path},temperature=-1")
+    with pytest.raises(ValueError, match=r"endgame is one of policy, exact \(default policy\), not 'search'"):
+        make_agent(f"policy:path={path},endgame=search")
+
+
+@pytest.mark.parametrize(
+    ("name", "change"),
+    [
+        ("0.weight", lambda tensor: tensor.astype(np.int64)),
+        ("0.weight", lambda tensor: tensor.astype(bool)),
+        ("0.bias", lambda tensor: tensor.astype(np.float64)),
+        ("1.weight", lambda tensor: tensor.astype(np.float16)),
+        ("1.weight", lambda tensor: tensor * np.float32(np.nan)),
+        ("1.bias", lambda tensor: tensor + np.float32(np.inf)),
+        ("0.weight", lambda tensor: tensor.T),
+        ("0.weight", lambda tensor: tensor[:0]),
+        ("0.bias", lambda tensor: tensor[:, None]),
+        ("1.bias", lambda tensor: tensor[:-1]),
+        ("2.weight", lambda tensor: np.zeros((3, 3), np.float32)),
+        ("3.weight", lambda tensor: np.zeros((3, 3), np.float32)),
+        ("extra", lambda tensor: np.zeros((3, 3), np.float32)),
+    ],
+)
+def test_tensors_that_make_no_network_are_named(tmp_path: Path, name: str, change: Callable[[Any], Any]) -> None:
+    path = tmp_path / "net.safetensors"
+    save_network(network(), path)
+    tensors = load_file(path)
+    tensors[name] = np.ascontiguousarray(change(tensors.get(name)))
+    with safe_open(path, "numpy") as file:
+        save_file(tensors, tmp_path / "changed.safetensors", file.metadata())
+    with pytest.raises(ValueError, match=re.escape(f"{tmp_path / 'changed.safetensors'!s}") + f".*{re.escape(name)}"):
+        make_agent(f"policy:path={tmp_path / 'changed.safetensors'}")
+    if len(tensors) == 6:
+        with pytest.raises(ValueError, match=re.escape(name)):
+            PolicyNetwork(RULES, layers_from(tensors))
+
+
+def test_files_of_any_size_and_depth_are_refused(tmp_path: Path) -> None:
+    path = tmp_path / "net.safetensors"
+    save_network(network(), path)
+    with safe_open(path, "numpy") as file:
+        metadata = file.metadata()
+    save_file(load_file(path), tmp_path / "deep", {**metadata, "origin": "[" * 100_000})
+    with pytest.raises(ValueError, match=r"deep' is no policy's file: .*nested too deep"):
+        load_policy(tmp_path / "deep")
+    with (tmp_path / "large").open("wb") as large:
+        large.truncate(1 << 40)  # a file of nothing takes no room
+    for name in (str(tmp_path / "large"), "/dev/zero"):
+        with pytest.raises(ValueError, match=f"{name}' is no policy's file"):
+            load_policy(name)
+
+
+def test_a_file_is_never_half_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "net.safetensors"
+    save_network(network(), path)
+    before = path.read_bytes()
+
+    def breaks_off(tensors: Any, file: Path, metadata: Any) -> None:
+        Path(file).write_bytes(b"half")
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("safetensors.numpy.save_file", breaks_off)
+    with pytest.raises(KeyboardInterrupt):
+        save_network(network(hidden=(6,)), path)
+    assert path.read_bytes() == before
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_the_champion_beats_greedy_and_says_where_it_comes_from() -> None:
+    assert play_match("champion", "greedy", 4000, seed=3).interval(0.98)[0] > 0.6
+    assert CHAMPION.stat().st_size < 5_000_000
+    champion = load_policy(CHAMPION)
+    assert champion.rules == Rules()
+    assert any("durak train --preset champion" in command for command in champion.origin["commands"])
+    assert set(champion.origin["scores"]) == {"random", "greedy", "smart"}
+
+
+def test_exact_endgames_are_lost_by_nobody() -> None:
+    """Where they can be solved; and nothing else changes."""
+    found = endgame_regret("champion:endgame=exact", "greedy", games=60, seed=2)
+    usual = endgame_regret("champion", "greedy", games=60, seed=2)
+    assert found.choices > 200
+    assert found.mistakes <= 2 < usual.mistakes
+    agent, exact = make_agent("champion"), make_agent("champion:endgame=exact")
+    rng = np.random.default_rng(4)
+    with_talon = [info for info in positions(RULES)[::5] if info.talon_size]
+    assert [exact.act(info, rng) for info in with_talon] == [agent.act(info, rng) for info in with_talon]
+    matches = [play_match("champion:endgame=exact", "smart", 40, seed=3, jobs=jobs) for jobs in (1, 2)]
+    assert (matches[0].results["outcome"] == matches[1].results["outcome"]).all()
+
+
+@each_rules
+def test_the_layout_names_every_entry(rules: Rules) -> None:
+    assert sum(int(piece.split()[1]) for piece in layout(rules).split(", ")) == input_size(rules)
+
+
+@pytest.mark.slow
+def test_no_torch_and_no_compiler_are_needed(tmp_path: Path) -> None:
+    save_network(network(), tmp_path / "net.safetensors")
+    play = (
+        "import sys\nfrom baselines import play_match\n"
+        f"print(*play_match('policy:path={tmp_path / 'net.safetensors'}', 'greedy', 4).results['outcome'])\n"
+        "assert 'torch' not in sys.modules"
+    )
+    compiled, plain = (
+        subprocess.run(
+            [sys.executable, "-c", play], capture_output=True, text=True, env=os.environ | extra, check=True
+        ).stdout
+        for extra in ({}, {"NUMBA_DISABLE_JIT": "1"})
+    )
+    assert compiled == plain

@@ -1,0 +1,184 @@
+"""MCTS: honest, repeatable, within its budgets, and right where the truth is known."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+import pytest
+
+from baselines import make_agent, play_match
+from baselines.agents.mcts import mcts
+from baselines.evaluation.playout import play_out_greedily
+from baselines.search.memory import LEAF_AT, NODE, NODES_AT, ROOT_AT, SEARCH, search_at, search_memory, state_at
+from baselines.search.uct import search_state
+from cardkit.compiled.bits import address_of
+from cardkit.compiled.prng import streams_from_seed
+from durak_env.game import GAME_OVER, mover, returns, step
+from durak_env.information import InformationSet
+from tests.support.search_positions import (
+    check_honesty,
+    check_plays,
+    check_same_seed_same_move,
+    check_without_the_jit,
+    legal_slots,
+    positions,
+    small_endgames,
+)
+
+SPECS = ["mcts:limit=40,samples=6,endgame=exact", "mcts:limit=25,samples=4,simulation=random,choice=visits,c=0.3"]
+
+
+@pytest.mark.parametrize("spec", SPECS)
+def test_honesty(spec: str) -> None:
+    check_honesty(spec, 42)
+
+
+@pytest.mark.parametrize("spec", SPECS)
+def test_a_move_follows_from_knowledge_and_seed(spec: str) -> None:
+    check_same_seed_same_move(spec, 30)
+
+
+@pytest.mark.parametrize("spec", ["mcts:limit=1,samples=1", "mcts:limit=1", "mcts:ms=1", "mcts:ms=0.001,samples=2"])
+def test_the_smallest_budgets(spec: str) -> None:
+    check_plays(spec, 12)
+
+
+def test_without_the_jit() -> None:
+    check_without_the_jit("mcts:limit=5,samples=2")
+
+
+def searched(state: Any, simulations: int, c: float, room: int | None = None) -> tuple[Any, np.ndarray]:
+    """The SEARCH record and the nodes after a UCT search with greedy playouts."""
+    memory = search_memory(simulations, c=c)
+    address = address_of(memory)
+    search = search_at(address, 0)
+    search.nodes = address + NODES_AT
+    search.room = search.room if room is None else room
+    root, leaf = state_at(address + ROOT_AT, 0), state_at(address + LEAF_AT, 0)
+    search_state(search, state, leaf, streams_from_seed(1)[0], simulations, 0)
+    del root
+    return memory[: SEARCH.itemsize].view(SEARCH)[0], memory[NODES_AT:].view(NODE)
+
+
+class Plain:
+    """UCT as the thesis tells it: a node counts the points of the seat to move, turned where the mover changes."""
+
+    def __init__(self, state: Any) -> None:
+        self.state, self.visits, self.points = state, 0, 0.0
+        self.over = state.phase == GAME_OVER
+        self.seat = None if self.over else int(mover(state))
+        self.untried = sorted(legal_slots(state), key=lambda slot: (slot < 2, slot))
+        self.children: dict[int, Plain] = {}
+
+    def mean(self, child: Plain) -> float:
+        mean = child.points / child.visits
+        return 1 - mean if child.seat != self.seat else mean
+
+    def iterate(self, c: float) -> None:
+        node, path = self, [self]
+        while not node.over and not node.untried:
+            bounds = {
+                slot: node.mean(child) + c * math.sqrt(2 * math.log(node.visits) / child.visits)
+                for slot, child in sorted(node.children.items())
+            }
+            node = node.children[max(bounds, key=lambda slot: bounds[slot])]
+            path.append(node)
+        if not node.over:
+            slot = node.untried.pop(0)
+            state = node.state.copy()
+            step(state, slot)
+            node.children[slot] = Plain(state)
+            path.append(node.children[slot])
+        end = path[-1].state.copy()
+        play_out_greedily(end, streams_from_seed(0)[0], 0.0)
+        for visited in path:
+            visited.visits += 1
+            visited.points += 0.5 + 0.5 * returns(end, visited.seat or 0)
+
+
+@pytest.mark.parametrize("c", [0.2, 1.0])
+def test_the_tree_is_that_of_plain_uct(c: float) -> None:
+    for _, state, seat in positions(12, seed=3):
+        plain = Plain(state)
+        for _ in range(150):
+            plain.iterate(c)
+        _, nodes = searched(state, 150, c)
+        children = nodes[nodes[0]["first"] :][: len(plain.children)]
+        assert {int(child["slot"]): int(child["visits"]) for child in children} == {
+            slot: child.visits for slot, child in plain.children.items()
+        }
+        for child in children:
+            found = child["points"] / child["visits"]
+            assert found == pytest.approx(plain.mean(plain.children[int(child["slot"])]))
+        assert int(nodes[0]["visits"]) == 150
+        assert plain.seat == seat
+
+
+@pytest.mark.parametrize("choice", ["mean", "visits"])
+def test_it_finds_the_best_move_of_small_endgames(choice: str) -> None:
+    agent = mcts(limit=3000, c=1.0, choice=choice)
+    assert len(small_endgames()) > 15
+    for info, outcomes in small_endgames():
+        assert outcomes[agent.act(info, np.random.default_rng(0))] == max(outcomes.values())
+
+
+def test_exact_endgames_leave_only_moves_that_keep_the_value() -> None:
+    agent = make_agent("mcts:limit=1,endgame=exact")
+    for info, outcomes in small_endgames():
+        assert outcomes[agent.act(info, np.random.default_rng(0))] == max(outcomes.values())
+
+
+def test_a_full_tree_is_searched_on() -> None:
+    for _, state, _ in positions(6, seed=11):
+        search, nodes = searched(state, 2000, 1.0, room=64)
+        assert search.used <= 64
+        assert int(nodes[0]["visits"]) == 2000
+        assert not nodes[64:]["visits"].any()
+
+
+def test_once_nothing_is_hidden_all_simulations_go_into_one_tree() -> None:
+    agent = mcts(limit=20, samples=7)
+    checked = 0
+    for rules, state, seat in positions(120, seed=12):
+        info = InformationSet.of(state, rules, seat)
+        agent.act(info, np.random.default_rng(0))
+        root = agent.memory[NODES_AT:].view(NODE)[0]
+        assert root.visits == (20 if info.unseen else 140)
+        checked += not info.unseen
+        agent.act(InformationSet.of(state, rules, seat, True), np.random.default_rng(0))
+        assert agent.memory[NODES_AT:].view(NODE)[0].visits == 20
+    assert checked > 10
+
+
+@pytest.mark.parametrize(
+    ("parameters", "said"),
+    [
+        ("limit=0", r"limit is a whole number of 1\.\..* \(default 800\), not 0"),
+        ("limit=2.5", "limit is a whole number"),
+        ("samples=-3", r"samples .* \(default 30\)"),
+        ("samples=True", "samples"),
+        ("c=-1", r"c is a number of 0\.\.100 \(default 1.0\), not -1"),
+        ("c=x", "c is a number"),
+        ("ms=0", r"ms .* \(default None\)"),
+        ("simulation=smart", r"simulation is one of greedy, random \(default greedy\), not 'smart'"),
+        ("choice=3", r"choice is one of mean, visits \(default mean\)"),
+        ("depth=3", "unknown parameter 'depth'"),
+    ],
+)
+def test_wrong_parameters(parameters: str, said: str) -> None:
+    with pytest.raises(ValueError, match=said):
+        make_agent(f"mcts:{parameters}")
+
+
+@pytest.mark.slow
+def test_strength_in_the_open_world() -> None:
+    result = play_match("mcts:limit=800,c=1.0,simulation=greedy", "greedy", games=300, seed=21, open_world=True)
+    assert 0.92 < result.wins / (result.wins + result.losses) <= 1
+
+
+@pytest.mark.slow
+def test_strength_in_the_closed_world() -> None:
+    result = play_match("mcts:limit=30,c=1.4,simulation=greedy,samples=30", "greedy", games=600, seed=22)
+    assert 0.64 < result.wins / (result.wins + result.losses) < 0.80

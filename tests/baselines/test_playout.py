@@ -1,0 +1,76 @@
+"""Playouts end as games played ply by ply do."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+from scipy.stats import chi2_contingency
+
+from baselines.evaluation.playout import greedy_slot, play_out_greedily, play_out_randomly, uniform_slot
+from cardkit.compiled.jit import jit
+from cardkit.compiled.prng import chance, streams_from_seed
+from durak_env.game import GAME_OVER, returns, step
+from tests.support.search_positions import positions
+
+
+def test_a_greedy_playout_is_the_game_that_greedy_plays() -> None:
+    stream = streams_from_seed(1)[0]
+    for _, state, _ in positions(200, seed=51):
+        played, stepped = state.copy(), state.copy()
+        play_out_greedily(played, stream, 0.0)
+        while stepped.phase != GAME_OVER:
+            step(stepped, greedy_slot(stepped))
+        for field in ("hands", "phase", "legal", "talon_size"):
+            assert np.array_equal(played[field], stepped[field])
+        assert returns(played, 0) == returns(stepped, 0)
+
+
+@jit
+def outcomes_by_steps(start: Any, states: Any, stream: Any, noise: Any, counts: Any) -> None:
+    """Count how the game ends for seat 0 and how many cards are left, playing ply by ply."""
+    for _ in range(5_000):
+        states[0] = start
+        state = states[0]
+        while state.phase != GAME_OVER:
+            step(state, uniform_slot(state, stream) if chance(stream, noise) else greedy_slot(state))
+        tally(state, counts)
+
+
+@jit
+def outcomes_by_playouts(start: Any, states: Any, stream: Any, noise: Any, counts: Any) -> None:
+    """The same by playouts."""
+    for _ in range(5_000):
+        states[0] = start
+        play_out_greedily(states[0], stream, noise)
+        tally(states[0], counts)
+
+
+@jit
+def tally(state: Any, counts: Any) -> None:
+    left = state.hands[0] | state.hands[1]
+    cards = 0
+    while left:
+        left &= left - np.uint64(1)
+        cards += 1
+    counts[returns(state, 0) + 1, min(cards, 11)] += 1
+
+
+@pytest.mark.parametrize("noise", [0.1, 0.7, 1.0])
+def test_noise_is_a_uniform_ply_now_and_then(noise: float) -> None:
+    for number, (_, state, _) in enumerate(positions(12, seed=52)):
+        streams, states = streams_from_seed(number, count=2), np.array([state, state])
+        tables = []
+        for count, stream in zip((outcomes_by_steps, outcomes_by_playouts), streams, strict=True):
+            counts = np.zeros((3, 12), np.int64)
+            count(states[1:][0], states, stream, noise, counts)
+            tables.append(counts.ravel())
+        seen = np.array(tables)[:, np.sum(tables, axis=0) >= 10]
+        assert seen.shape[1] < 2 or chi2_contingency(seen).pvalue > 1e-5
+
+
+def test_a_random_playout_ends_the_game() -> None:
+    for number, (_, state, _) in enumerate(positions(60, seed=53)):
+        play_out_randomly(state, streams_from_seed(number)[0])
+        assert state.phase == GAME_OVER

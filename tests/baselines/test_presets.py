@@ -1,0 +1,81 @@
+"""Presets of training: their runs in order, and a command that goes on wherever it was broken off."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from baselines import play_match
+from baselines.agents.policy import CHAMPION
+from baselines.cli.app import app
+from baselines.networks.critic import CHAMPION_CRITIC
+from baselines.networks.network_file import Network, load_critic, load_policy
+
+pytest.importorskip("torch", reason="training needs the extra train")
+
+
+def test_every_preset_is_a_run_or_several_that_write_apart() -> None:
+    from baselines.training.presets import LEARNERS, PRESETS, stages
+
+    for preset in PRESETS:
+        runs = stages(preset, "runs/here", None, seed=7)
+        assert runs[-1].folder == "runs/here"
+        assert len({run.folder for run in runs}) == len(runs)
+        assert all(type(run) in LEARNERS and run.seed == 7 for run in runs)
+
+
+def test_the_champion_s_teacher_is_led_by_what_was_trained_before() -> None:
+    from baselines.training.imitation import Settings
+    from baselines.training.presets import stages
+
+    guide, last = stages("champion", "runs/here", 1000)
+    assert isinstance(last, Settings)
+    assert last.teacher.endswith(f"path={guide.folder}/policy.safetensors")
+    assert (guide.plies, last.plies) == (1000, 1000)
+
+
+@pytest.mark.parametrize(
+    ("preset", "network"), [("champion", load_policy(CHAMPION)), ("critic", load_critic(CHAMPION_CRITIC))]
+)
+def test_what_comes_with_the_package_was_trained_by_its_preset(preset: str, network: Network) -> None:
+    """But for against whom it was judged while it learnt."""
+    from baselines.training.presets import stages
+
+    wanted = asdict(stages(preset, f"runs/{preset}", None)[-1])
+    told = network.origin["settings"]
+    assert {name: wanted[name] for name in told if name != "ladder"} == {
+        name: value for name, value in told.items() if name != "ladder"
+    }
+    assert set(wanted) - set(told) == {"folder", "resume", "threads"}
+
+
+@pytest.mark.slow
+def test_a_champion_is_trained_by_one_command_and_goes_on_by_the_same(tmp_path: Path) -> None:
+    command = ["train", "--preset", "champion", "--plies", "60", "--folder", str(tmp_path / "run")]
+    done = CliRunner().invoke(app, command)
+    assert done.exit_code == 0, done.stderr
+    trained = load_policy(tmp_path / "run" / "policy.safetensors")
+    assert trained.origin["settings"]["teacher"].startswith("champion-search:")
+    (tmp_path / "run" / "checkpoint.pt").unlink()  # as if it had been broken off after the first run
+    again = CliRunner().invoke(app, [*command, "--resume"])
+    assert again.exit_code == 0, again.stderr
+    same = load_policy(tmp_path / "run" / "policy.safetensors")
+    assert all(
+        (a == b).all()
+        for one, other in zip(trained.layers, same.layers, strict=True)
+        for a, b in zip(one, other, strict=True)
+    )
+    assert play_match(f"policy:path={tmp_path / 'run' / 'policy.safetensors'}", "random", 10).games == 10
+
+
+@pytest.mark.slow
+def test_a_critic_is_trained_by_one_command(tmp_path: Path) -> None:
+    done = CliRunner().invoke(app, ["train", "--preset", "critic", "--plies", "200", "--folder", str(tmp_path)])
+    assert done.exit_code == 0, done.stderr
+    assert "called right" in done.stdout
+    assert "critic.safetensors" in done.stdout
+    critic = tmp_path / "critic.safetensors"
+    assert play_match(f"champion-search:simulations=20,critic={critic}", "random", 4).games == 4

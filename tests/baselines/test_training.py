@@ -1,0 +1,329 @@
+"""Training learns from the right signal, goes on where it stopped, and gets better."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from typer.testing import CliRunner
+
+from baselines import play_match
+from baselines.cli.app import app
+from baselines.networks.network_file import load_policy
+from baselines.networks.network_input import action_orders, input_size
+from durak_env.cards import SUITS, cards_of
+from durak_env.envs.vector_env import DurakVectorEnv
+from durak_env.information import InformationSet
+from tests.support.training_runs import RULES, SMALL, check_beats_greedy, check_goes_on, trained
+
+pytestmark = pytest.mark.slow  # torch is slow to load
+
+TABLE = {"skip_forced": True, "autoreset_mode": "SameStep"}
+TINY = {"games": 16, "steps": 8, "hidden": 16, "critic_hidden": 16, "batch": 64, "check_every": 2, "check_games": 20}
+
+
+def settings(folder: Path, **changed: Any) -> Any:
+    from baselines.training.ppo_selfplay import Settings
+
+    return Settings(folder=str(folder), **{**SMALL, **TINY, **changed})
+
+
+def ppo(settings: Any) -> Any:
+    """A run at its end."""
+    from baselines.training.ppo_selfplay import Trainer
+
+    return trained(Trainer, settings)
+
+
+def test_both_seats_are_paid_whoever_ends_the_game() -> None:
+    """Over 300 games each seat's choices lead to its own return, also where the other seat played the last ply."""
+    from baselines.training.ppo_selfplay import seat_advantages
+
+    games, steps = 32, 900
+    envs = DurakVectorEnv(games, opponent=None, skip_forced=True, autoreset_mode="SameStep")
+    _, infos = envs.reset(seed=1)
+    seats, ends = np.zeros((steps, games), np.int64), np.zeros((steps, games), bool)
+    returns = np.zeros((steps, games, 2))
+    for step in range(steps):
+        seats[step] = infos["seat"]
+        _, _, ends[step], _, infos = envs.step(envs.sample_actions())
+        returns[step] = infos["returns"]
+    signal = np.zeros((steps, games))
+    nothing = np.zeros((steps, games))
+    seat_advantages(seats, ends, returns, nothing, np.asarray(infos["seat"], np.int64), nothing[0], 1.0, signal)
+
+    seen = {-1: 0, 0: 0, 1: 0}
+    ended_by_the_other = 0
+    for game in range(games):
+        began = 0
+        for end in np.flatnonzero(ends[:, game]):
+            paid, movers = returns[end, game], seats[began : end + 1, game]
+            assert paid.sum() == 0
+            assert (signal[began : end + 1, game] == paid[movers]).all()
+            for seat in np.unique(movers):
+                seen[int(paid[seat])] += 1
+            ended_by_the_other += (movers != movers[-1]).any()
+            began = end + 1
+    assert ends.sum() > 300
+    assert min(seen[-1], seen[1]) > 250
+    assert ended_by_the_other > 250
+
+
+def test_a_learner_of_one_seat_sees_its_wins_and_losses() -> None:
+    """Over 300 games against an opponent inside: who still holds cards at the end has lost, whoever played last."""
+    from durak_env.sb3_env import DurakVecEnv
+
+    games = DurakVecEnv(32, opponent="greedy", skip_forced=True)
+    games.seed(1)
+    games.reset()
+    encoding, rewards = games.games.encoding, []
+    while len(rewards) < 300:
+        _, paid, dones, infos = games.step(games.games.sample_actions())
+        assert (paid[~dones] == 0).all()
+        for game in np.flatnonzero(dones):
+            last = encoding.decode(infos[game]["terminal_observation"])
+            own, other = last["own_hand_size"][0] > 0, last["other_hand_size"][0] > 0
+            assert paid[game] == int(other) - int(own)
+            rewards.append(float(paid[game]))
+    assert {-1.0, 1.0} <= set(rewards)
+    assert sum(rewards) < 0  # random play loses to greedy
+
+
+def test_advantages_of_a_game_by_hand() -> None:
+    from baselines.training.ppo_selfplay import seat_advantages
+
+    column = {  # one game: seat 0 moves twice in a row, seat 1 ends it and wins; then another begins
+        "seats": [0, 0, 1, 0],
+        "ends": [False, False, True, False],
+        "values": [0.1, 0.3, -0.2, 0.4],
+    }
+    seats, ends, values = (np.array(values)[:, None] for values in column.values())
+    returns = np.zeros((4, 1, 2))
+    returns[2, 0] = -1, 1
+    advantages = np.zeros((4, 1))
+    seat_advantages(seats, ends, returns, values, np.array([1]), np.array([0.25]), 0.5, advantages)
+    second = -1 - 0.3
+    assert advantages[:, 0].tolist() == pytest.approx([0.3 - 0.1 + 0.5 * second, second, 1 + 0.2, -0.25 - 0.4])
+
+
+@pytest.mark.parametrize(
+    "changed", [{"critic": "endgame"}, {"critic": "closed", "past_share": 0.5, "past_every": 3}], ids=str
+)
+def test_a_run_that_was_broken_off_goes_on_as_if_it_had_not(tmp_path: Path, changed: dict[str, Any]) -> None:
+    from baselines.training.ppo_selfplay import Trainer
+
+    whole = settings(tmp_path / "whole", plies=16 * 8 * 6, **changed)
+    check_goes_on(Trainer, whole, tmp_path / "broken", updates=3)  # one after the last checkpoint
+
+
+def test_a_finished_run_goes_on_for_longer(tmp_path: Path) -> None:
+    done = ppo(settings(tmp_path, plies=16 * 8 * 3))  # ends between two checkpoints
+    longer = ppo(settings(tmp_path, plies=16 * 8 * 5, resume=True))
+    assert [row["update"] for row in longer.log] == [2, 3, 4, 5]
+    assert longer.log[: len(done.log)] == done.log
+    assert len(longer.commands) == 2
+    origin = load_policy(tmp_path / "policy.safetensors").origin
+    assert origin["commands"] == longer.commands
+    assert origin["settings"]["plies"] == 16 * 8 * 5
+    assert not {"folder", "resume", "threads"} & set(origin["settings"])  # which say nothing about the policy
+
+
+def test_a_checkpoint_of_other_settings_or_another_input_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from baselines.training.ppo_selfplay import Trainer
+
+    ppo(settings(tmp_path, plies=16 * 8 * 2))
+    with pytest.raises(ValueError, match=r"of a run with other settings than \{'start_rank': 10\}"):
+        Trainer(settings(tmp_path, resume=True, start_rank=10))
+    monkeypatch.setattr("baselines.networks.network_file.VERSION", 99)
+    with pytest.raises(ValueError, match=r"checkpoint in .* was trained on another input: its input_version is 1"):
+        Trainer(settings(tmp_path, resume=True))
+    with pytest.raises(ValueError, match="critic is one of closed, hands"):
+        Trainer(settings(tmp_path, critic="open"))
+
+
+def damaged(kind: str, file: Path) -> None:
+    """Damage a checkpoint."""
+    import torch
+
+    whole = file.read_bytes()
+    if kind == "other":
+        checkpoint = torch.load(file, weights_only=True)
+        checkpoint["policy"] = {"0.weight": torch.zeros(2)}
+        torch.save(checkpoint, file)
+    elif kind in ("list", "number"):
+        torch.save([1, 2] if kind == "list" else 3, file)
+    elif kind == "lacking":
+        torch.save({"settings": torch.load(file, weights_only=True)["settings"]}, file)
+    else:
+        spoilt = whole[:1000] + bytes(2000) + whole[3000:]
+        contents = {"cut": whole[: len(whole) // 2], "empty": b"", "prose": b"Once upon a time", "spoilt": spoilt}
+        file.write_bytes(contents[kind])
+
+
+@pytest.mark.parametrize("kind", ["cut", "empty", "prose", "spoilt", "other", "list", "number", "lacking"])
+def test_a_damaged_checkpoint_is_named(tmp_path: Path, kind: str) -> None:
+    from baselines.training.ppo_selfplay import Trainer
+
+    Trainer(settings(tmp_path))._save()
+    damaged(kind, tmp_path / "checkpoint.pt")
+    with pytest.raises(ValueError, match=r"checkpoint\.pt cannot be used as a checkpoint: .") as refused:
+        Trainer(settings(tmp_path, resume=True))
+    assert "\n" not in str(refused.value)
+
+
+def test_damaged_labels_are_named(tmp_path: Path) -> None:
+    from baselines.training.labels.label_store import Answers
+    from baselines.training.labels.positions import Labels
+
+    answers = Answers(tmp_path, 10, (3, 2))
+    answers.add(Labels(np.ones((4, 3), np.float32), np.ones((4, 2), np.float32)))
+    answers.save()
+    (file,) = tmp_path.iterdir()
+    for content in (file.read_bytes()[:200], b"", b"prose"):
+        file.write_bytes(content)
+        with pytest.raises(ValueError, match=f"{file.name} cannot be used as labels"):
+            Answers(tmp_path, 10, (3, 2)).load(4)
+
+
+def test_durak_train_tells_of_a_damaged_checkpoint_in_a_line(tmp_path: Path) -> None:
+    (tmp_path / "checkpoint.pt").write_bytes(b"no checkpoint")
+    done = CliRunner().invoke(app, ["train", "--preset", "ppo", "--plies", "1", "--resume", "--folder", str(tmp_path)])
+    assert done.exit_code == 2
+    assert f"{tmp_path}/checkpoint.pt cannot be used as a checkpoint" in done.stderr
+    assert len(done.stderr.splitlines()) == 1
+
+
+def test_durak_train_writes_a_policy_that_plays(tmp_path: Path) -> None:
+    done = CliRunner().invoke(app, ["train", "--plies", "1", "--folder", str(tmp_path)])
+    assert done.exit_code == 0, done.output
+    assert f"{tmp_path}/policy.safetensors" in done.stdout.replace("\n", "")
+    assert play_match(f"policy:path={tmp_path}/policy.safetensors", "random", 20).games == 20
+    unknown = CliRunner().invoke(app, ["train", "--preset", "huge"])
+    assert unknown.exit_code == 2
+    assert "preset is one of quick, champion, critic, ppo, dmc (default quick), not 'huge'" in unknown.stderr
+
+
+def test_a_run_says_how_far_it_is_also_within_an_update(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    from baselines.training import run
+    from baselines.training.ppo_selfplay import Trainer
+
+    assert run.PACE <= 10
+    monkeypatch.setattr(run, "PACE", 0.2)
+    improve = Trainer.improve
+    monkeypatch.setattr(Trainer, "improve", lambda self: (time.sleep(1), improve(self)))
+    ppo(settings(tmp_path, plies=16 * 8 * 2))
+    told = [line for line in capfd.readouterr().out.splitlines() if "plies/s" in line]
+    assert len(told) >= 4
+    assert "update 0 of 2" in told[0]
+    assert any("update 1 of 2" in line for line in told)
+
+
+def test_a_run_writes_what_tensorboard_shows(tmp_path: Path) -> None:
+    reader = pytest.importorskip("tensorboard.backend.event_processing.event_accumulator")
+    run = ppo(settings(tmp_path, plies=16 * 8 * 4))
+    ppo(settings(tmp_path, plies=16 * 8 * 6, resume=True))
+    shown = reader.EventAccumulator(str(tmp_path)).Reload()
+    names = {"entropy", "value_error", "plies_per_second", "score/random"}
+    assert names <= set(shown.Tags()["scalars"])
+    assert [event.step for event in shown.Scalars("entropy")] == [16 * 8 * update for update in range(1, 7)]
+    assert [event.step for event in shown.Scalars("score/random")] == [16 * 8 * update for update in (2, 4, 6)]
+    assert shown.Scalars("score/random")[1].value == pytest.approx(run.log[1]["scores"]["random"][0])
+
+
+def test_the_table_pays_and_shows_what_the_games_say() -> None:
+    """Also against an agent inside, whose seat changes from game to game."""
+    from baselines.training.self_play_games import Table
+
+    for against in ("", "smart"):
+        table = Table(settings(Path(), against=against))
+        envs = DurakVectorEnv(16, opponent=against or None, rules=RULES, **TABLE)
+        table.begin(5)
+        observations, infos = envs.reset(seed=5)
+        ended, seats = 0, set()
+        for _ in range(200):
+            trumps = np.argmax(observations[:, envs.encoding.slices["trump_suit"]], axis=1)
+            inputs, hands = table.look().numpy(), table.other_hands().numpy()
+            assert inputs.shape == (16, input_size(RULES))
+            for game in range(16):
+                state, seat = envs.states[game], infos["seat"][game]
+                held = set(cards_of(state.hands[1 - seat]))
+                shown = {with_trumps_first(RULES.deck[number], trumps[game]) for number in np.flatnonzero(hands[game])}
+                assert shown == held
+            actions = inputs[:, -RULES.num_actions :].argmax(axis=1)
+            chosen = action_orders(RULES)[trumps, actions]
+            acted = infos["seat"].copy()
+            observations, rewards, ends, _, infos = envs.step(chosen)
+            table_ends, returns = table.step(actions)
+            assert (table_ends == ends).all()
+            assert (returns[np.arange(16), acted] == rewards).all()
+            assert (returns.sum(axis=1) == 0).all()
+            ended += int(ends.sum())
+            seats |= set(acted[ends])
+        assert ended > 50
+        assert seats == {0, 1}
+
+
+def test_the_table_tells_who_wins() -> None:
+    """Of every position without a talon, and of nothing else; in so small a deck none takes long."""
+    from baselines.endgames.solution import solve
+    from baselines.training.self_play_games import Table
+
+    table = Table(settings(Path()))
+    found = set()
+    for _ in range(12):
+        states, outcomes = table._env.states.copy(), table.outcomes().numpy()
+        for state, seat, (value, known) in zip(states, table.seats, outcomes, strict=True):
+            assert known == (state.talon_size == 0)
+            assert known or value == 0
+            if known:
+                assert value == solve(InformationSet.of(state, RULES, int(seat), open_world=True)).value
+                found.add(float(value))
+        table.step(table.look().numpy()[:, -RULES.num_actions :].argmax(axis=1))
+    assert found >= {-1.0, 1.0}
+
+
+def with_trumps_first(card: str, trumps: int) -> str:
+    """A card with the trump suit and the first suit in each other's places."""
+    suits = {SUITS[0]: SUITS[trumps], SUITS[trumps]: SUITS[0]}
+    return card[0] + suits.get(card[1], card[1])
+
+
+def test_a_frozen_opponent_is_learnt_against(tmp_path: Path) -> None:
+    """A response beats the agent that it was trained against, starting from a policy's file and not."""
+    sizes = {"games": 256, "steps": 16, "hidden": 64, "critic_hidden": 64, "batch": 1024, "check_every": 1000}
+    shared = {"against": "smart", "ladder": "random", "check_games": 2000, **sizes}
+    first = ppo(settings(tmp_path / "first", plies=300_000, **shared))
+    assert set(first.log[-1]["scores"]) == {"random", "smart"}
+    assert first.log[-1]["scores"]["smart"][1] > 0.5
+    file = str(tmp_path / "first" / "policy.safetensors")
+    second = ppo(settings(tmp_path / "second", plies=1, start=file, learning_rate=0.0, **shared))
+    assert second.log[-1]["scores"] == first.log[-1]["scores"]
+
+
+def test_settings_that_do_not_go_together_are_refused(tmp_path: Path) -> None:
+    from baselines.training.ppo_selfplay import Trainer
+
+    for name, least in (("threads", 1), ("plies", 1), ("seed", 0)):
+        with pytest.raises(ValueError, match=rf"{name} is a whole number from {least} on \(default \d+\), not -1"):
+            settings(tmp_path, **{name: -1})
+    for device in ("nothing", "meta:x", "cuda:99"):
+        with pytest.raises(ValueError, match=rf"device is cpu, or another that torch finds here, not '{device}'"):
+            Trainer(settings(tmp_path, device=device))
+    with pytest.raises(ValueError, match="leave out past_share or against"):
+        Trainer(settings(tmp_path, against="greedy", past_share=0.2))
+    ppo(settings(tmp_path, plies=1))
+    with pytest.raises(ValueError, match="has layers of the shapes"):
+        Trainer(settings(tmp_path, start=str(tmp_path / "policy.safetensors"), hidden=17))
+
+
+def test_it_learns_on_a_small_deck(tmp_path: Path) -> None:
+    sizes = {"games": 256, "steps": 16, "hidden": 64, "critic_hidden": 64, "batch": 1024, "check_every": 1000}
+    ppo(settings(tmp_path, plies=400_000, **sizes))
+    check_beats_greedy(tmp_path)

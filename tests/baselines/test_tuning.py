@@ -1,0 +1,212 @@
+"""Tuning: what a space of specs is, and that the best of it is found, in one go or in several."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from typer.testing import CliRunner
+
+from baselines import play_match
+from baselines.agents.heuristic import choose_greedy
+from baselines.agents.protocol import CompiledAgent, compiled_choice
+from baselines.cli.app import app
+from cardkit.arena.spec_space import Choice, Range, SpecSpace
+from cardkit.compiled.bits import nth_bit
+from cardkit.compiled.prng import below, chance
+from durak_env.cards import count
+from durak_env.rules import Rules
+
+RUNNER = CliRunner()
+BEST = 0.7
+SPACE = "tests.baselines.test_tuning:wavering:x=0.0..1.0"
+
+
+@compiled_choice
+def choose_wavering(info: Any, stream: Any, memory: Any) -> Any:
+    """Greedy's choice, but with the probability in the memory any legal one."""
+    if chance(stream, memory.view(np.float64)[0]):
+        return nth_bit(info.legal, below(stream, count(info.legal)))
+    return choose_greedy(info, stream, memory)
+
+
+def wavering(x: float, sign: str = "plus") -> CompiledAgent:
+    """An agent that is the stronger the nearer ``x`` is to `BEST`; with another sign it is random."""
+    noise = min(1.0, 2 * abs(x - BEST)) if sign == "plus" else 1.0
+    return CompiledAgent(choose_wavering, np.array([noise]).view(np.uint8))
+
+
+@pytest.mark.parametrize(
+    ("text", "parameters", "spec"),
+    [
+        ("mcts:c=0.3..2.0,limit=30", {"c": Range(0.3, 2.0, False, False)}, "mcts:c=0.5,limit=30"),
+        ("a:n=1..50", {"n": Range(1, 50, True, False)}, "a:n=7"),
+        ("a:n=1..50/log,m=-3..-1", {"n": Range(1, 50, True, True), "m": Range(-3, -1, True, False)}, "a:n=7,m=-2"),
+        ("a:x=1e-5..1e-2/log", {"x": Range(1e-5, 1e-2, False, True)}, "a:x=0.000123457"),
+        ("m:f:how=one|two,x=..", {}, ""),
+        ("m:f:how=one|two", {"how": Choice(("one", "two"))}, "m:f:how=two"),
+        ("sb3:../runs/lr=0.1/m.zip,t=0..1", {"t": Range(0, 1, True, False)}, "sb3:../runs/lr=0.1/m.zip,t=1"),
+        ("exec:./program --depth=2..9 -v", {"depth": Range(2, 9, True, False)}, "exec:./program --depth=4 -v"),
+    ],
+)
+def test_spaces(text: str, parameters: dict[str, Any], spec: str) -> None:
+    if not parameters:
+        with pytest.raises(ValueError, match="no range"):
+            SpecSpace(text)
+        return
+    space = SpecSpace(text)
+    assert space.parameters == parameters
+    values = {"c": 0.5, "n": 7, "m": -2, "x": 1.23456789e-4, "how": "two", "t": 1, "depth": 4}
+    assert space.spec({name: values[name] for name in parameters}) == spec
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("greedy", "nothing is left open"),
+        ("mcts:c=1.4", "nothing is left open"),
+        ("mcts:c=2..1", "low is below high"),
+        ("mcts:c=0..1/log", "above 0 where it ends in /log"),
+        ("mcts:c=a..b", "write low..high"),
+        ("mcts:c=0..1/exp", "write low..high"),
+        ("mcts:c=0..1,c=1..2", "given twice"),
+    ],
+)
+def test_what_is_no_space(text: str, said: str) -> None:
+    with pytest.raises(ValueError, match=said):
+        SpecSpace(text)
+
+
+def run(store: Path, *options: str, space: str = SPACE, seed: int | None = 0) -> dict[str, Any]:
+    pytest.importorskip("optuna", reason="the extra 'tune' is not installed")
+    seeded = [] if seed is None else ["--seed", str(seed)]
+    done = RUNNER.invoke(
+        app, ["tune", space, "--against", "greedy", "--json", "--store", str(store), *seeded, *options]
+    )
+    assert done.exit_code == 0, done.output
+    return json.loads(done.stdout)
+
+
+def x_of(trial: dict[str, Any]) -> float:
+    return float(trial["spec"].partition("x=")[2].partition(",")[0])
+
+
+def test_a_known_best_value_is_found(tmp_path: Path) -> None:
+    found = run(tmp_path / "t.db", "--trials", "25", "--games", "1000")
+    trials = found["trials"]
+    assert sorted(trial["number"] for trial in trials) == list(range(25))
+    assert abs(x_of(trials[0]) - BEST) < 0.05
+    far = [trial for trial in trials if abs(x_of(trial) - BEST) > 0.3 and trial["number"] > 9]
+    assert far
+    for trial in far:
+        assert trial["ended_early"]
+        assert trial["games"] < 1000
+    assert all(trial["games"] == 1000 for trial in trials if not trial["ended_early"])
+    best = found["best_on_fresh_deals"]
+    expected = play_match(best["spec"], "greedy", games=1000, seed=1)
+    assert best["score"] == expected.score
+    assert trials[0]["score"] == play_match(best["spec"], "greedy", games=1000, seed=0).score
+
+
+def test_words_are_tuned_too(tmp_path: Path) -> None:
+    space = f"tests.baselines.test_tuning:wavering:x={BEST},sign=minus|plus"
+    found = run(tmp_path / "t.db", "--trials", "6", "--games", "400", space=space)
+    assert found["trials"][0]["spec"].endswith("sign=plus")
+    assert {trial["spec"][-5:] for trial in found["trials"]} == {"=plus", "minus"}
+
+
+def test_in_several_goes_as_in_one(tmp_path: Path) -> None:
+    whole = run(tmp_path / "whole.db", "--trials", "12", "--games", "100")
+    for trials in ("1", "5", "12"):
+        parts = run(tmp_path / "parts.db", "--trials", trials, "--games", "100", "--jobs", "2")
+    assert parts == whole
+
+
+def test_without_a_seed_one_is_drawn_and_gone_on_with(tmp_path: Path) -> None:
+    one, two = tmp_path / "one.db", tmp_path / "two.db"
+    begun = run(one, "--trials", "1", "--games", "20", seed=None)
+    longer = run(one, "--trials", "3", "--games", "20", seed=None)
+    assert int(longer["seed"]) == int(begun["seed"]) > 2**64
+    assert run(two, "--trials", "3", "--games", "20", seed=int(begun["seed"])) == longer
+    other = RUNNER.invoke(app, ["tune", SPACE, "--games", "20", "--trials", "1", "--store", str(two), "--seed", "3"])
+    assert "holds another search" in other.stderr
+
+
+@pytest.mark.slow
+def test_a_killed_search_goes_on(tmp_path: Path) -> None:
+    store = tmp_path / "killed.db"
+    command = "from baselines.cli.app import app; app()"
+    options = ["--trials", "25", "--games", "300", "--json"]
+    arguments = ["tune", SPACE, "--against", "greedy", "--seed", "0", "--store", str(store), *options]
+    for seconds in (5, 6):
+        process = subprocess.Popen([sys.executable, "-c", command, *arguments], stdout=subprocess.DEVNULL)
+        time.sleep(seconds)
+        os.kill(process.pid, signal.SIGKILL)
+        process.wait()
+    scores = [
+        {trial["spec"]: trial["score"] for trial in run(path, *options[:-1])["trials"]}
+        for path in (store, tmp_path / "whole.db")
+    ]
+    assert scores[0] == scores[1]
+
+
+def test_a_store_may_have_any_name(tmp_path: Path) -> None:
+    for name in ("é?#%.db", "a b&c=d{e}%20.db", "ünï/../plain.db"):
+        (tmp_path / "ünï").mkdir(exist_ok=True)
+        first, again = (run(tmp_path / name, "--trials", "1", "--games", "20") for _ in range(2))
+        assert first == again
+        assert (tmp_path / name).read_bytes().startswith(b"SQLite")
+    assert {file.name for file in tmp_path.iterdir()} == {"é?#%.db", "a b&c=d{e}%20.db", "ünï", "plain.db"}
+
+
+def test_stores_that_do_not_fit_are_refused_and_left_alone(tmp_path: Path) -> None:
+    store, prose = tmp_path / "t.db", tmp_path / "prose.db"
+    run(store, "--trials", "1", "--games", "20")
+    prose.write_text("Once upon a time")
+    kept = store.read_bytes()
+    for path, options, said in [
+        (store, ["--games", "30"], "holds another search, with {'games': 20}"),
+        (store, ["--num-suits", "3"], "holds another search"),
+        (prose, [], "cannot be used as a store"),
+        (tmp_path / "no" / "t.db", [], "cannot be used as a store"),
+    ]:
+        done = RUNNER.invoke(app, ["tune", SPACE, "--games", "20", "--trials", "1", "--store", str(path), *options])
+        assert done.exit_code == 2
+        assert said in done.stderr
+    assert store.read_bytes() == kept
+    assert prose.read_text() == "Once upon a time"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["greedy"], "nothing is left open"),
+        (["mcts:c=0..1", "--trials", "0"], "trials is a whole number from 1 on"),
+        (["mcts:c=0..1", "--games", "1"], "games is a whole number from 2 on"),
+        (["mcts:z=0..1"], "unknown parameter 'z'"),
+        (["minimax:depth=60..99"], "depth is a whole number of 1..64 (default 9), not 99"),
+        (["minimax:eval=playout|basic|guess"], "eval is one of"),
+        (["mcts:c=0..1", "--against", "gredy"], "unknown agent 'gredy'"),
+    ],
+)
+def test_bad_input(arguments: list[str], said: str, tmp_path: Path) -> None:
+    pytest.importorskip("optuna", reason="the extra 'tune' is not installed")
+    done = RUNNER.invoke(app, ["tune", *arguments, "--store", str(tmp_path / "t.db")])
+    assert done.exit_code == 2
+    assert said in done.stderr
+    assert len(done.stderr.splitlines()) == 1
+    assert not (tmp_path / "t.db").exists()
+
+
+def test_the_toy_agent_is_best_where_it_is_said_to_be() -> None:
+    rules = Rules()
+    scores = [play_match(wavering(x), "greedy", 3000, rules=rules).score for x in (0.2, 0.5, BEST, 0.9)]
+    assert scores.index(max(scores)) == 2

@@ -1,0 +1,149 @@
+"""Compiled code is kept on disk, never outlives a change of its sources, and works where nothing can be kept."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from cardkit.compiled.jit import JIT_OFF
+
+ROOT = Path(__file__).parents[1]
+pytestmark = pytest.mark.skipif(JIT_OFF, reason="without compilation nothing is kept")
+
+FILES = {
+    "outer/__init__.py": "",
+    "outer/caller.py": """
+from cardkit.compiled.jit import jit
+from middle import part
+from middle.part import number
+
+@jit
+def total():
+    return number() + part.number()
+""",
+    "middle/__init__.py": "",
+    "middle/part.py": """
+from cardkit.compiled.jit import jit
+from inner import (  # a comment, with a comma
+    deep,  # and another one, before the last name
+    spare,
+)
+from inner.deep import UNIT, one
+
+@jit
+def number():
+    return UNIT * one() + spare.NOTHING
+""",
+    "middle/unrelated.py": "WORD = 1\n",
+    "inner/__init__.py": "",
+    "inner/deep.py": """
+from cardkit.compiled.jit import jit
+from . import units
+from .units import UNIT
+
+@jit
+def one():
+    return units.HALF + units.HALF
+""",
+    "inner/spare.py": "NOTHING = 0\n",
+    "inner/units.py": "UNIT = 10\nHALF = 1\n",
+}
+"""Three packages, each compiled with the next one's functions and constants."""
+
+
+@pytest.fixture
+def packages(tmp_path: Path) -> Path:
+    for name, text in FILES.items():
+        path = tmp_path / name
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(text)
+    return tmp_path
+
+
+def total(folder: Path) -> tuple[int, int]:
+    """What a process that calls the outermost function prints: its result, and how often it came from the disk."""
+    code = "from outer.caller import total; print(total(), sum(total.stats.cache_hits.values()))"
+    paths = os.pathsep.join((str(folder), str(ROOT)))
+    env = os.environ | {"PYTHONPATH": paths, "NUMBA_CACHE_DIR": str(folder / "cache")}
+    done = subprocess.run([sys.executable, "-c", code], env=env, check=True, capture_output=True, text=True)
+    result, hits = done.stdout.split()
+    return int(result), int(hits)
+
+
+def test_a_second_process_compiles_nothing(packages: Path) -> None:
+    assert total(packages) == (40, 0)
+    assert total(packages) == (40, 1)
+    (packages / "middle" / "unrelated.py").write_text("WORD = 2\n")
+    assert total(packages) == (40, 1)
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new", "result"),
+    [
+        ("middle/part.py", "UNIT * one()", "UNIT + one()", 24),
+        ("inner/deep.py", "units.HALF + units.HALF", "units.HALF", 20),
+        ("inner/units.py", "UNIT = 10", "UNIT = 11", 44),
+        ("inner/units.py", "HALF = 1", "HALF = 2", 80),
+        ("inner/spare.py", "NOTHING = 0", "NOTHING = 1", 42),
+    ],
+)
+def test_a_change_of_anything_reached_compiles_anew(packages: Path, file: str, old: str, new: str, result: int) -> None:
+    assert total(packages) == (40, 0)
+    path = packages / file
+    path.write_text(path.read_text().replace(old, new))
+    assert total(packages) == (result, 0)
+    assert total(packages) == (result, 1)
+
+
+def match_in(folder: Path, before: str = "", **variables: str) -> subprocess.CompletedProcess[str]:
+    """A short match, played by a process that imports the packages from a folder."""
+    code = (
+        "import warnings; warnings.simplefilter('always')\n"
+        f"{before}\n"
+        "import durak_env\n"
+        "from durak_env.game import new_states, deal_random\n"
+        "from cardkit.compiled.prng import STREAM\n"
+        "import numpy as np\n"
+        "state, stream = new_states(durak_env.Rules())[0], np.zeros(1, STREAM)[0]\n"
+        "deal_random(state, stream)\n"
+        "print(durak_env.__file__, int(state.plies), sum(deal_random.stats.cache_hits.values()))"
+    )
+    env = {name: value for name, value in os.environ.items() if name not in ("HOME", "NUMBA_CACHE_DIR")}
+    env |= {"PYTHONPATH": str(folder), "PYTHONDONTWRITEBYTECODE": "1"} | variables
+    command = [sys.executable, "-c", code]
+    return subprocess.run(command, cwd=folder, env=env, check=True, capture_output=True, text=True)
+
+
+@pytest.fixture
+def unwritable(tmp_path: Path) -> Path:
+    """A copy of the package beside whose modules nothing can be kept."""
+    package = tmp_path / "durak_env"
+    shutil.copytree(ROOT / "durak_env", package, ignore=shutil.ignore_patterns("__pycache__"))
+    for folder in (package, *filter(Path.is_dir, list(package.rglob("*")))):
+        (folder / "__pycache__").write_text("a file where a folder should be")
+    return tmp_path
+
+
+def test_where_nothing_can_be_written_everything_works_after_one_warning(unwritable: Path) -> None:
+    done = match_in(unwritable, HOME="/dev/null")
+    assert str(unwritable) in done.stdout
+    assert done.stderr.count("RuntimeWarning") == 1
+    assert "NUMBA_CACHE_DIR" in done.stderr
+
+
+def test_code_compiled_into_an_image_is_used_where_it_cannot_be_written(unwritable: Path) -> None:
+    kept = {"NUMBA_CACHE_DIR": str(unwritable / "image"), "HOME": "/dev/null"}
+    assert match_in(unwritable, **kept).stdout.split()[-1] == "0"
+    refuse = (
+        "import tempfile\n"
+        "def refuse(*args, **options): raise PermissionError('read-only')\n"
+        "tempfile.TemporaryFile = refuse\n"
+    )
+    done = match_in(unwritable, refuse, **kept)
+    assert done.stdout.split()[-1] == "1"
+    assert "RuntimeWarning" not in done.stderr

@@ -1,0 +1,113 @@
+"""The sequential test: its ratio against its definition, its error rates, and the pair at which it stops."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+from scipy.optimize import minimize
+
+from baselines import play_match
+from baselines.arena.match_result import half_points
+from cardkit.statistics.sprt import POINTS, Sprt, SprtWatch
+
+TEST = Sprt(0, 50)
+CHANCES = np.array([0.22, 0.05, 0.46, 0.05, 0.22])  # of pairs between equal agents, as of greedy and smart
+
+
+def score(elo: float) -> float:
+    return 1 / (1 + 10 ** (-elo / 400))
+
+
+def chances_at(elo: float) -> np.ndarray:
+    """Chances of the points of a pair for an agent that is ahead by so much."""
+    slopes = np.linspace(-3, 3, 60_001)
+    tilted = CHANCES * np.exp(slopes[:, None] * POINTS)
+    tilted /= tilted.sum(axis=1, keepdims=True)
+    return tilted[np.abs(tilted @ POINTS - score(elo)).argmin()]
+
+
+def largest_likelihood(counts: np.ndarray, mean: float) -> float:
+    """The likelihood of the likeliest distribution of this mean, by a general optimizer."""
+    constraints: Any = [
+        {"type": "eq", "fun": lambda chances: chances.sum() - 1},
+        {"type": "eq", "fun": lambda chances: chances @ POINTS - mean},
+    ]
+    found = minimize(
+        lambda chances: -float(counts @ np.log(chances)) / counts.sum(),
+        np.full(5, 0.2),
+        bounds=[(1e-9, 1)] * 5,
+        constraints=constraints,
+        options={"ftol": 1e-14, "maxiter": 1000},
+    )
+    return -found.fun * counts.sum()
+
+
+@pytest.mark.parametrize("counts", [[10, 20, 60, 25, 12], [1, 2, 3, 4, 5], [300, 50, 900, 60, 500]])
+def test_the_ratio_is_that_of_the_likeliest_distributions(counts: list[int]) -> None:
+    seen = np.array(counts)
+    expected = largest_likelihood(seen, score(50)) - largest_likelihood(seen, score(0))
+    assert float(TEST.ratios(seen)) == pytest.approx(expected, rel=1e-3, abs=1e-3)
+
+
+def test_ratios_of_little_or_lopsided_evidence_are_finite_and_point_the_right_way() -> None:
+    assert float(TEST.ratios(np.zeros(5))) == pytest.approx(0, abs=1e-3)
+    assert 0 < float(TEST.ratios(np.array([0, 0, 0, 0, 9]))) < 3
+    assert -3 < float(TEST.ratios(np.array([0, 0, 9, 0, 0]))) < 0
+    assert float(TEST.ratios(np.array([9, 0, 0, 0, 0]))) < -0.5
+
+
+def test_the_other_agent_sees_the_mirror_image() -> None:
+    counts = np.array([31, 20, 60, 25, 12])
+    assert float(Sprt(-30, 10).ratios(counts)) == pytest.approx(-float(Sprt(-10, 30).ratios(counts[::-1])))
+
+
+@pytest.mark.parametrize(("elo", "wrong"), [(0, "H1"), (50, "H0")])
+def test_errors_are_as_rare_as_asked_for(elo: float, wrong: str) -> None:
+    """1,500 matches at each hypothesis: the share of wrong verdicts is at most 5 %, but for chance (2.3 sigma)."""
+    drawn = np.random.default_rng(int(elo)).choice(5, size=(1500, 1200), p=chances_at(elo))
+    verdicts = {"H0": 0, "H1": 0}
+    seen = np.zeros((len(drawn), 1, 5))
+    for first in range(0, drawn.shape[1], 100):
+        counts = seen + np.cumsum(np.eye(5)[drawn[:, first : first + 100]], axis=1)
+        ratios, (lower, upper) = TEST.ratios(counts), TEST.bounds
+        outside = (ratios <= lower) | (ratios >= upper)
+        ended = outside.any(axis=1)
+        accepted = np.take_along_axis(ratios, outside.argmax(axis=1)[:, None], axis=1)[ended, 0] > 0
+        verdicts["H1"] += int(accepted.sum())
+        verdicts["H0"] += int((~accepted).sum())
+        drawn, seen = drawn[~ended], counts[~ended, -1:]
+    assert verdicts[wrong] / 1500 < 0.05 + 2.3 * np.sqrt(0.05 * 0.95 / 1500)
+    assert sum(verdicts.values()) > 1480
+
+
+def test_the_order_in_which_pairs_come_in_changes_nothing() -> None:
+    points = np.random.default_rng(1).choice(5, size=6000, p=chances_at(20))
+    whole = SprtWatch(TEST)
+    whole.note(0, points)
+    assert whole.decided_at is not None
+    starts = list(range(0, 6000, 37))
+    np.random.default_rng(2).shuffle(starts)
+    parts = SprtWatch(TEST)
+    for start in starts:
+        parts.note(start, points[start : start + 37])
+    assert parts.decided_at == whole.decided_at
+
+
+def test_a_match_stops_with_the_pair_that_decides_it() -> None:
+    test = Sprt(0, 20)
+    one, two = (play_match("smart", "greedy", games=100_000, seed=2, sprt=test, jobs=jobs) for jobs in (1, 2))
+    assert one.games == two.games < 20_000
+    assert np.array_equal(one.results["outcome"], two.results["outcome"])
+    counts = np.array(one.pairs)
+    assert test.decide(counts) is not None
+    counts[half_points(one.results)[-1]] -= 1
+    assert test.decide(counts) is None
+    assert play_match("smart", "greedy", games=20, seed=2, sprt=test).games == 20
+
+
+@pytest.mark.parametrize("arguments", [(5, 5), (5, 0), (0, float("nan")), (0, 5, 0), (0, 5, 0.05, 0.5)])
+def test_nonsense_is_refused(arguments: tuple[float, ...]) -> None:
+    with pytest.raises(ValueError, match=r"\S"):
+        Sprt(*arguments)

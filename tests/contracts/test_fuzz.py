@@ -1,0 +1,185 @@
+"""Calls with wrong types, ranges and orders: each works or is refused with a message, and the game plays on."""
+
+from __future__ import annotations
+
+import random
+import warnings
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+
+from durak_env.envs.aec_env import raw_env
+from durak_env.envs.gym_env import DurakEnv
+from durak_env.envs.vector_env import DurakVectorEnv
+from durak_env.rules import Rules
+
+REFUSALS = (ValueError, RuntimeError, TypeError, AssertionError)
+CALLS = 1_000
+GAMES = 3
+ODD: tuple[Any, ...] = (
+    None,
+    -1,
+    0,
+    1,
+    2,
+    7,
+    37,
+    38,
+    2**31,
+    2**64,
+    10**30,
+    -(2**63),
+    0.0,
+    1.5,
+    float("nan"),
+    float("inf"),
+    True,
+    "",
+    "6c",
+    "player_0",
+    b"6c",
+    [],
+    [0],
+    [0, 1, 2],
+    [[0, 1, 2]],
+    (0, 0, 0),
+    {},
+    {"deck": []},
+    {"deck": "6c 7c"},
+    {"deck": None, "attacker": 1},
+    {"attacker": 5},
+    {"trump_suit": 3},
+    {"reset_mask": [True]},
+    {"reset_mask": np.ones(GAMES, bool)},
+    {"unheard-of": 1},
+    {1: 2},
+    set(),
+    object(),
+    len,
+    np.int8(3),
+    np.float32(3),
+    np.array(4),
+    np.array([0, 0, 0]),
+    np.array([0.0, np.nan, 1.0]),
+    np.array([5, 5, 5], np.uint8),
+    np.array([2**62] * 3),
+    np.array([None, 0, 1]),
+    np.zeros(0),
+    np.zeros((3, 3), int),
+)
+
+
+def refused_or_done(call: Callable[..., Any], *values: Any, **named: Any) -> bool:
+    """Whether the call was refused; any other end than by one of REFUSALS with a message is an error."""
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            call(*values, **named)
+    except REFUSALS as error:
+        said = str(error)
+    else:
+        return False
+    assert said, (call, values, named)
+    return True
+
+
+def fuzz(env: Any, calls: dict[str, tuple[str, ...]], play: Callable[[], None], seed: int) -> None:
+    """Call the methods with odd values; between the calls, from time to time, a whole game is played."""
+    rng = random.Random(seed)
+    refused = 0
+    for number in range(CALLS):
+        method = rng.choice(sorted(calls))
+        named = {name: rng.choice(ODD) for name in calls[method] if rng.random() < 0.9}
+        if method == "step":
+            refused += refused_or_done(env.step, rng.choice(ODD))
+        else:
+            refused += refused_or_done(getattr(env, method), **named)
+        if number % 100 == 99:
+            play()
+    assert refused > CALLS // 5
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_raw_env(seed: int) -> None:
+    env = raw_env()
+
+    def play() -> None:
+        env.reset(seed=0)
+        while env.agents:
+            env.step(env.sample_action())
+
+    calls = {
+        "step": (),
+        "reset": ("seed", "options"),
+        "observe": ("agent",),
+        "observation_space": ("agent",),
+        "action_space": ("agent",),
+        "information_set": ("agent",),
+        "state": (),
+        "sample_action": (),
+        "render": (),
+    }
+    refused_or_done(env.step, 0)
+    fuzz(env, calls, play, seed)
+    play()
+
+
+@pytest.mark.parametrize("illegal", ["terminate", "raise"])
+@pytest.mark.parametrize("opponent", ["greedy", lambda observation, mask: np.flatnonzero(mask)[0]], ids=["spec", "own"])
+def test_gym_env(opponent: Any, illegal: str) -> None:
+    env = DurakEnv(opponent, illegal=illegal)
+
+    def play() -> None:
+        env.reset(seed=0)
+        terminated = False
+        while not terminated:
+            _, _, terminated, _, _ = env.step(env.sample_action())
+
+    calls = {"step": (), "reset": ("seed", "options"), "render": (), "action_masks": (), "sample_action": ()}
+    refused_or_done(env.step, 0)
+    fuzz(env, calls, play, seed=3)
+    play()
+
+
+@pytest.mark.parametrize("illegal", ["terminate", "raise"])
+@pytest.mark.parametrize("mode", ["NextStep", "SameStep", "Disabled"])
+@pytest.mark.parametrize("opponent", ["greedy", None], ids=["single-seat", "self-play"])
+def test_vector_env(opponent: Any, mode: str, illegal: str) -> None:
+    env = DurakVectorEnv(GAMES, opponent, autoreset_mode=mode, illegal=illegal)
+
+    def play() -> None:
+        env.reset(seed=0)
+        terminated = np.zeros(GAMES, bool)
+        while not terminated.any():
+            _, _, terminated, _, _ = env.step(env.sample_actions())
+
+    calls = {"step": (), "reset": ("seed", "options"), "action_masks": (), "sample_actions": ()}
+    refused_or_done(env.step, [0] * GAMES)
+    fuzz(env, calls, play, seed=4)
+    play()
+
+
+@pytest.mark.parametrize("make", [raw_env, DurakEnv, DurakVectorEnv], ids=lambda make: make.__name__)
+def test_settings(make: Callable[..., Any]) -> None:
+    rng = random.Random(5)
+    names = ["rules", "open_world", "render_mode", "encoding", "dtype", "history"]
+    if make is not raw_env:
+        names += ["opponent", "seat", "observation", "illegal", "skip_forced"]
+    if make is DurakVectorEnv:
+        names += ["num_envs", "autoreset_mode", "copy", "num_threads"]
+    plain = {"open_world", "copy", "skip_forced", "rules", "num_threads"}  # flags, and what a type checker guards
+    odd = [value for value in ODD if not isinstance(value, int) or abs(value) < 100]
+    refused = 0
+    for _ in range(300):
+        chosen = rng.sample([name for name in names if name not in plain], 2)
+        refused += refused_or_done(make, **{name: rng.choice(odd) for name in chosen})
+    assert refused > 200
+    make().reset(seed=0)
+
+
+@pytest.mark.parametrize("name", ["start_rank", "num_suits", "hand_size", "include_trumps", "max_attack_cards"])
+def test_rules(name: str) -> None:
+    for value in ODD:
+        refused_or_done(Rules, **{name: value})

@@ -1,0 +1,163 @@
+"""The documentation is true: its tables are the generated ones, its code runs, its links lead somewhere."""
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from baselines.arena.roster import agent_help
+from durak_env import Encoding, Rules
+from durak_env.actions import actions_of_slots
+from durak_env.cards import DONE_SLOT, TAKE_SLOT, Card
+from durak_env.notation.records import parse_records
+from durak_env.observation import ENCODINGS
+
+ROOT = Path(__file__).parent.parent
+PAGES = [ROOT / "README.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").glob("*.md"))]
+SLOW = ("sb3",)  # torch is slow to load
+BLOCKS = [
+    pytest.param(
+        block,
+        id=f"{page.name}-{number}",
+        marks=[pytest.mark.slow] if any(word in block for word in SLOW) else [],
+    )
+    for page in PAGES
+    for number, block in enumerate(re.findall(r"```python\n(.*?)```", page.read_text(encoding="utf-8"), re.DOTALL))
+]
+
+
+def read(name: str) -> str:
+    return (ROOT / name).read_text(encoding="utf-8")
+
+
+def anchors(page: Path) -> set[str]:
+    """The places in a page that a link can name, as GitHub writes them."""
+    headings = re.findall(r"^#+ (.*)$", page.read_text(encoding="utf-8"), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+@pytest.mark.parametrize("name", ENCODINGS)
+def test_the_observation_tables_are_those_of_the_encoding(name: str) -> None:
+    found = re.search(
+        rf"(\d+) entries[^\n]*\n\n<!-- {name} -->\n(.*?)\n?<!-- end -->", read("docs/durak.md"), re.DOTALL
+    )
+    assert found is not None
+    assert int(found.group(1)) == Encoding(Rules(), name).size
+    assert found.group(2) == Encoding(Rules(), name).table()
+
+
+def test_the_action_ids_are_drawn_as_they_are() -> None:
+    page, rules = read("docs/durak.md"), Rules()
+    ranks = re.search(r"^36 cards +(.*)$", page, re.MULTILINE)
+    assert ranks is not None
+    for suit in ("clubs", "diamonds", "hearts", "spades"):
+        row = re.search(rf"^{suit} +([\d ]+)", page, re.MULTILINE)
+        assert row is not None
+        slots = [Card(rank + suit[0]).slot for rank in ranks.group(1).split()]
+        assert [int(number) for number in row.group(1).split()] == actions_of_slots(rules)[slots].tolist()
+    assert f"TAKE {rules.take}\n" in page
+    assert f"DONE {rules.done}\n" in page
+
+
+def test_the_slots_are_drawn_as_they_are() -> None:
+    page = read("docs/agents.md")
+    heads = re.search(r"^ +TAKE DONE +(.*)$", page, re.MULTILINE)
+    assert heads is not None
+    for suit in ("clubs", "diamonds", "hearts", "spades"):
+        row = re.search(rf"^{suit} +((?:\d+ *)+)$", page, re.MULTILINE)
+        assert row is not None
+        slots = [int(number) for number in row.group(1).split()]
+        if suit == "clubs":
+            assert slots[:2] == [TAKE_SLOT, DONE_SLOT]
+            slots = slots[2:]
+        assert slots == [Card(rank + suit[0]).slot for rank in heads.group(1).split()]
+
+
+def test_the_table_of_agents_has_all_of_them_with_their_parameters() -> None:
+    rows = re.findall(r"^\| `([\w-]+)` \| ([^|]*) \|[^|]*\|[^|]*\|$", read("docs/agents.md"), re.MULTILINE)
+    told = {name: "" if cell == "none" else ",".join(re.findall(r"`([^`]+)`", cell)) for name, cell in rows}
+    assert told == {name: parameters for name, (parameters, _) in agent_help().items()}
+
+
+@pytest.mark.parametrize("block", BLOCKS)
+def test_code_runs(block: str, tmp_path: Path) -> None:
+    script = tmp_path / "block.py"
+    script.write_text(block, encoding="utf-8")
+    environment = {**os.environ, "SDL_VIDEODRIVER": "dummy"}
+    done = subprocess.run([sys.executable, script], capture_output=True, text=True, env=environment, check=False)
+    assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_links_lead_somewhere(page: Path) -> None:
+    for target in re.findall(r"\]\(([^)]+)\)", page.read_text(encoding="utf-8")):
+        if target.startswith("http"):
+            continue
+        name, _, anchor = target.partition("#")
+        goal = page.parent / name if name else page
+        assert goal.exists(), target
+        assert not anchor or anchor in anchors(goal), target
+
+
+def test_the_agent_of_the_readme_beats_random_as_it_says(tmp_path: Path) -> None:
+    found = re.search(r"```python\n([^`]*?class .*?)```\n\n```text\n(.*?)```", read("README.md"), re.DOTALL)
+    assert found is not None
+    script = tmp_path / "agent.py"
+    script.write_text(found.group(1), encoding="utf-8")
+    done = subprocess.run([sys.executable, script], capture_output=True, text=True, check=True)
+    assert done.stdout == found.group(2)
+    low = re.search(r"interval ([\d.]+) to", done.stdout)
+    assert low is not None
+    assert float(low.group(1)) > 0.5
+
+
+def test_the_record_that_is_shown_can_be_read() -> None:
+    found = re.search(r"```text\n(durak-game.*?)```", read("docs/records.md"), re.DOTALL)
+    assert found is not None
+    (record,) = parse_records(found.group(1))
+    assert record.result == (1, -1)
+
+
+def printed(command: str) -> str:
+    """What a ``durak`` command of a page prints on a terminal of 120 columns."""
+    environment = {**os.environ, "COLUMNS": "120", "PYTHONIOENCODING": "utf-8"}
+    run = [sys.executable, "-c", "from baselines.cli.app import app; app()", *command.replace("\\\n", " ").split()]
+    return subprocess.run(run, capture_output=True, encoding="utf-8", env=environment, check=True).stdout
+
+
+def test_the_match_that_is_shown_is_the_one_that_is_played() -> None:
+    """All but the times, which are those of a machine."""
+    page = read("README.md")
+    shown = re.search(r"```text\n(1,000 games.*?)```", page, re.DOTALL)
+    command = re.search(r"\.venv/bin/durak (match .*)", page)
+    assert shown is not None
+    assert command is not None
+
+    def figures(text: str) -> list[str]:
+        lines = (
+            line.strip(" │").split("│") for line in text.splitlines() if "time a ply" not in line and "─" not in line
+        )
+        return [" ".join(word.strip() for word in line) for line in lines if "━" not in line[0]]
+
+    found = figures(printed(command.group(1)))
+    assert len(found) > 10
+    assert figures(shown.group(1)) == found
+
+
+@pytest.mark.slow
+def test_the_tournament_that_is_shown_is_the_one_that_is_played() -> None:
+    page = read("README.md")
+    shown = re.search(r"```text\n(Round robin.*?)```", page, re.DOTALL)
+    command = re.search(r"durak (tournament .*?)\n```", page, re.DOTALL)
+    assert shown is not None
+    assert command is not None
+    assert printed(command.group(1)).split() == shown.group(1).split()
+
+
+def test_the_picture_is_what_the_example_draws(tmp_path: Path) -> None:
+    drawn = tmp_path / "game.svg"
+    subprocess.run([sys.executable, ROOT / "examples" / "draw_game.py", drawn], check=True)
+    assert drawn.read_text(encoding="utf-8") == read("docs/game.svg")

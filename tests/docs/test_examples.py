@@ -1,0 +1,142 @@
+"""The examples run, and do what they say."""
+
+import ast
+import importlib
+import runpy
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from baselines import play_match
+from baselines.agents.sb3 import load_sb3_policy
+from durak_env import Rules, durak_v0, format_action
+from tests.support.training_runs import check_goes_on
+
+EXAMPLES = Path(__file__).parent.parent / "examples"
+
+
+def run(name: str, *arguments: object, **flags: object) -> str:
+    """What an example prints."""
+    for flag, value in flags.items():
+        arguments += f"--{flag.replace('_', '-')}", value
+    done = subprocess.run(
+        [sys.executable, EXAMPLES / name, *map(str, arguments)], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def test_random_loses_to_greedy_in_pettingzoo() -> None:
+    totals = ast.literal_eval(run("random_vs_greedy_pettingzoo.py", 20))
+    assert totals["player_0"] == -totals["player_1"] < 0
+
+
+def test_a_random_learner_loses_to_greedy_in_gymnasium() -> None:
+    mean = float(run("gym_loop.py", 20).rsplit(" ", 1)[1])
+    assert -1 <= mean < 0
+
+
+def test_a_game_is_drawn(tmp_path: Path) -> None:
+    run("draw_game.py", tmp_path / "game.svg")
+    assert (tmp_path / "game.svg").read_text(encoding="utf-8").startswith("<svg")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("example", "flags"),
+    [
+        ("train_ppo_selfplay.py", {"steps": 8, "plies": 512, "check_every": 2}),
+        ("train_imitation.py", {"steps": 8, "plies": 256, "check_every": 1, "teacher": "ismcts:simulations=5"}),
+        ("train_dmc.py", {"steps": 32, "plies": 2048, "check_every": 2}),
+    ],
+)
+def test_a_learner_trains_and_its_policy_plays(example: str, flags: dict[str, Any], tmp_path: Path) -> None:
+    printed = run(example, folder=tmp_path, games=16, hidden=16, check_games=10, **flags)
+    assert printed.count("score v random") == 2
+    assert play_match(f"policy:path={tmp_path / 'policy.safetensors'}", "random", 10).games == 10
+
+
+@pytest.mark.slow
+def test_a_critic_learns_and_leads_a_search(tmp_path: Path) -> None:
+    tiny = {"games": 16, "steps": 8, "plies": 256, "hidden": 16, "check_every": 1, "check_games": 20}
+    printed = run("train_critic.py", folder=tmp_path, player="greedy", **tiny)
+    assert printed.count("called right") == 2
+    critic = tmp_path / "critic.safetensors"
+    assert play_match(f"champion-search:simulations=20,critic={critic}", "random", 4).games == 4
+
+
+def test_an_evaluator_evolves_and_plays(tmp_path: Path) -> None:
+    printed = run("evolve_evaluator.py", folder=tmp_path, generations=2, population=4, games=10, check_games=10)
+    assert printed.count("generation ") == 2
+    assert play_match(f"evolved:path={tmp_path / 'evolved.json'}", "random", 10).games == 10
+
+
+@pytest.mark.slow
+def test_maskable_ppo_trains_and_its_model_plays(tmp_path: Path) -> None:
+    tiny = {"games": 8, "rollout": 16, "batch": 64, "check_every": 128, "check_games": 20, "ladder": "random"}
+    tiny["opponents"] = "random;greedy"
+    unbroken, broken = tmp_path / "unbroken", tmp_path / "broken"
+    assert "384 steps" in run("train_maskable_ppo.py", folder=unbroken, steps=384, **tiny)
+    assert "128 steps" in run("train_maskable_ppo.py", folder=broken, steps=128, **tiny)
+    assert "384 steps" in run("train_maskable_ppo.py", "--resume", folder=broken, steps=384, **tiny)
+    assert (broken / "log.jsonl").read_text() == (unbroken / "log.jsonl").read_text()
+    assert play_match(f"sb3:path={broken / 'model.zip'}", "random", 4).games == 4
+    weights, same = (load_sb3_policy(str(folder / "model.zip")).state_dict() for folder in (unbroken, broken))
+    assert all((value == same[name]).all() for name, value in weights.items())
+
+
+def test_a_person_plays_in_a_window(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    pytest.importorskip("pygame", reason="the extra 'render' is not installed")
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    monkeypatch.setitem(durak_v0.raw_env.metadata, "render_fps", 1000)
+    monkeypatch.setattr(
+        "durak_env.render.window.Window.ask", lambda window, info: format_action(info.legal_actions[0], Rules())
+    )
+    monkeypatch.setattr(sys, "argv", ["play_in_window.py", "greedy"])
+    runpy.run_path(str(EXAMPLES / "play_in_window.py"), run_name="__main__")
+    assert capsys.readouterr().out.strip() in ("You win.", "A draw.", "You are the fool.")
+
+
+@pytest.fixture
+def league(monkeypatch: pytest.MonkeyPatch) -> Any:
+    """`train_league.py` as a module."""
+    monkeypatch.syspath_prepend(EXAMPLES)
+    return importlib.import_module("train_league")
+
+
+@pytest.mark.slow
+def test_a_league_goes_on_where_it_was_broken_off_and_its_policy_plays(league: Any, tmp_path: Path) -> None:
+    sizes = {"games": 16, "steps": 8, "plies": 16 * 8 * 12, "hidden": 16, "critic_hidden": 16, "check_every": 3}
+    whole = league.Settings(
+        folder=str(tmp_path / "whole"), round=2, members=3, check_games=20, ladder="random", **sizes
+    )
+    check_goes_on(league.League, whole, tmp_path / "broken", updates=7)
+    assert play_match(f"policy:path={tmp_path / 'whole' / 'policy.safetensors'}", "random", 10).games == 10
+
+
+@pytest.mark.slow
+def test_a_league_grows_by_rounds_and_meets_the_hard_ones_more_often(league: Any, tmp_path: Path) -> None:
+    sizes = {"games": 64, "steps": 16, "plies": 64 * 16 * 12, "hidden": 16, "critic_hidden": 16, "check_every": 99}
+    settings = league.Settings(folder=str(tmp_path), round=3, members=5, check_games=2, ladder="random", **sizes)
+    run, pools = league.League(settings), []
+    for _ in run.run():
+        pools.append(run.table.opponent_pool.names)
+    assert pools[1] == ("random", "itself")
+    assert pools[5] == ("random", "self 1", "exploiter 1", "itself", "self 2", "exploiter 2")
+    assert len(run.members) == 5
+    scores, weights = run.table.scores, run.table.opponent_pool.weights
+    assert weights["itself"] == settings.itself
+    scores.points.update({"random": 1000.0})
+    scores.games.update({"random": 1000.0})
+    run._make_pool()
+    changed = run.table.opponent_pool.weights
+    assert changed["random"] < weights["random"]
+    assert sum(changed.values()) == pytest.approx(1)
+
+
+def test_every_example_is_run_by_some_test() -> None:
+    tests = "".join(path.read_text(encoding="utf-8") for path in Path(__file__).parent.glob("test_*.py"))
+    assert all(path.name in tests for path in EXAMPLES.rglob("*.p[ly]"))

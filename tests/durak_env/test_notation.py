@@ -1,0 +1,224 @@
+"""Actions and games as text and back, and what is said of faults."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from durak_env.actions import actions_of, slots_of_actions
+from durak_env.deals import Deal
+from durak_env.game import GAME_OVER, STATE, deal, mover, step
+from durak_env.notation import records as notation
+from durak_env.notation.records import (
+    GameRecord,
+    capture_deal,
+    format_action,
+    format_records,
+    parse_action,
+    parse_records,
+    parse_rules,
+    replay,
+)
+from durak_env.rules import Rules
+from tests.support.agreement import RULE_SETS
+
+EXAMPLE = "\n".join(line[4:] for line in (notation.__doc__ or "").split("\n") if line.startswith("    "))
+
+
+def random_record(rules: Rules, seed: int, plies: int | None = None) -> GameRecord:
+    """A game played at random, to its end or for a number of plies."""
+    rng = np.random.default_rng(seed)
+    state = deal(rules, rng)
+    dealt, played = capture_deal(state, rules), []
+    while state.phase != GAME_OVER and len(played) != plies:
+        played.append(int(rng.choice(actions_of(state.legal, rules))))
+        step(state, int(slots_of_actions(rules)[played[-1]]))
+    return GameRecord(rules, dealt, tuple(played), ("a", f"mcts:limit={seed}, c=1"), bool(seed % 2))
+
+
+# --- actions and rules ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("rules", RULE_SETS, ids=str)
+def test_every_action_and_the_rules_survive_a_round_trip(rules: Rules) -> None:
+    for action in range(rules.num_actions):
+        assert parse_action(format_action(action, rules), rules) == action
+    assert parse_rules(str(rules)) == rules
+
+
+def test_actions_are_read_leniently() -> None:
+    rules = Rules()
+    texts = ["7c", "7C", " 7♣ ", "10h", "tH", "10♥", "take", "TAKE", "Done "]
+    assert [parse_action(text, rules) for text in texts] == [1, 1, 1, 22, 22, 22, 36, 36, 37]
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("7x", "'7x' is no action: write a card such as '7c', 'take' or 'done'"),
+        ("", "'' is no action"),
+        (7, "7 is no action"),
+        ("5c", "5c is not in the deck of these rules, which holds 36 cards, 6..A of c d h s"),
+    ],
+)
+def test_a_text_that_is_no_action_is_named(text: str, message: str) -> None:
+    with pytest.raises(ValueError, match=re.escape(message)):
+        parse_action(text, Rules())
+
+
+@pytest.mark.parametrize("action", [-1, 38, 1.5, "7c"])
+def test_an_id_out_of_range_is_named(action: int) -> None:
+    with pytest.raises(ValueError, match=re.escape(str(action))):
+        format_action(action, Rules())
+
+
+@pytest.mark.parametrize(
+    "text", ["", "start_rank", "ranks=3", "start_rank=x y", "start_rank=6,start_rank=6", "num_suits=5"]
+)
+def test_bad_rules_are_refused(text: str) -> None:
+    with pytest.raises(ValueError, match=r"rule|start_rank|num_suits"):
+        parse_rules(text)
+
+
+HOSTILE = ["{[]}", "[" * 5000, "(" * 100_000, "9" * 5000, "10**10**10", "1j", "6.0", "\x00", "\ud800", "lambda: 0"]
+
+
+@pytest.mark.parametrize("value", HOSTILE, ids=lambda value: value[:10])
+def test_rules_that_are_no_text_of_ours_are_refused(value: str) -> None:
+    """By a short error that names the line, whatever a program that reads Python would make of them."""
+    with pytest.raises(ValueError, match="start_rank") as refused:
+        parse_rules(f"start_rank={value}")
+    assert len(str(refused.value)) < 1000
+    for line in EXAMPLE.strip().split("\n"):
+        if line.startswith("player"):  # who may be called anything
+            continue
+        word = line.split()[-1]
+        with pytest.raises(ValueError, match=r"line \d+: |the text ends") as refused:
+            parse_records(EXAMPLE.strip().replace(line, line.replace(word, f"{word} {value}")))
+        assert len(str(refused.value)) < 2000
+
+
+@pytest.mark.parametrize(
+    "text", ["start_rank={[]}", "start_rank=" + "[" * 10_000_000, "x" * 10_000_000, "hand_size=6.0"]
+)
+def test_hostile_rules_are_named_in_short(text: str) -> None:
+    with pytest.raises(ValueError, match=r"start_rank|hand_size|rule") as refused:
+        parse_rules(text)
+    assert len(str(refused.value)) < 600
+
+
+# --- deals ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("rules", RULE_SETS, ids=str)
+def test_a_random_deal_is_read_off_its_state(rules: Rules) -> None:
+    for seed in range(5):
+        state = deal(rules, np.random.default_rng(seed))
+        laid_out = capture_deal(state, rules).lay_out(rules)
+        assert all(np.array_equal(state[name], laid_out[name]) for name in STATE.names or ())
+
+
+def test_a_deal_is_read_off_a_fresh_state_of_its_rules_only() -> None:
+    state = deal(Rules(), np.random.default_rng(0))
+    with pytest.raises(ValueError, match="was not dealt by the rules max_attack_cards=2: max_attack_cards"):
+        capture_deal(state, Rules(max_attack_cards=2))
+    with pytest.raises(ValueError, match="the deck must hold"):
+        capture_deal(state, Rules(start_rank=2))
+    step(state, int(slots_of_actions(Rules())[actions_of(state.legal, Rules())[0]]))
+    with pytest.raises(ValueError, match="1 plies have been played"):
+        capture_deal(state, Rules())
+
+
+# --- games ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("rules", RULE_SETS, ids=str)
+def test_games_survive_a_round_trip(rules: Rules) -> None:
+    records = [random_record(rules, seed, plies) for seed, plies in ((1, None), (2, None), (3, 7), (4, 0))]
+    assert all(GameRecord.parse(record.format()) == record for record in records)
+    assert parse_records(format_records(records)) == records
+    assert all(record.result is not None for record in records[:2])
+
+
+def test_the_documented_example_is_a_game() -> None:
+    record = GameRecord.parse(EXAMPLE)
+    assert record.format().split() == EXAMPLE.split()
+    assert record.players == ("greedy", "mcts:limit=30")
+    assert record.result == (1, -1)
+
+
+def test_the_replay_gives_every_state() -> None:
+    record = random_record(Rules(), 5)
+    state = record.deal.lay_out(record.rules)
+    for number, ply in enumerate(replay(record), 1):
+        assert (ply.number, ply.seat, ply.action) == (number, mover(state), record.plies[number - 1])
+        assert ply.before == state
+        step(state, int(slots_of_actions(record.rules)[ply.action]))
+        assert ply.after == state
+    assert state.plies == len(record.plies)
+    assert state.phase == GAME_OVER
+
+
+def test_comments_blank_lines_and_line_ends_mean_nothing() -> None:
+    text = "# a game\r\n\r\n" + EXAMPLE.replace("\n", "\r\n") + "\n\n# the end"
+    assert GameRecord.parse(text) == GameRecord.parse(EXAMPLE)
+    assert parse_records("") == parse_records("# none\n") == []
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ("durak-game 1", "durak-game 2", "line 1: unknown version '2'"),
+        ("durak-game 1", "chess 1", "line 1: a game begins with 'durak-game 1', not 'chess 1'"),
+        ("start_rank=12", "start_rank=x", "line 2: start_rank is a whole number, not 'x'"),
+        ("world closed", "world flat", "line 5: world is closed or open, not 'flat'"),
+        ("Qc Kd Ad", "Qc Kd Zd", "line 6: 'Zd' is no card"),
+        (
+            "Qc Kd Ad",
+            "Qc Kd Kd",
+            "line 9: the deal above does not fit the rules: the deck must hold each of the 9 cards",
+        ),
+        ("trump_suit c\n", "", "line 8: the deal above does not fit the rules: trump_suit must be one of c d h"),
+        ("attacker 0", "attacker 2", "line 8: attacker is seat 0 or 1, not '2'"),
+        ("attacker 0\n", "", "line 8: before this line the game lacks: attacker"),
+        ("attacker 0", "colour red", "line 8: 'colour' begins no line of a game"),
+        ("attacker 0", "attacker 0\nattacker 0", "line 9: the field 'attacker' is given twice"),
+        ("player_0 greedy", "player_0", "line 3: the field 'player_0' is empty"),
+        ("2. Ad", "3. Ad", "line 10: expected bout 2, not bout 3"),
+        ("take Kh Kd\n", "take\n", "line 10: bout 2 begins before bout 1 is over"),
+        ("Kd\n2. Ad Kc", "Kd Ad Kc", "line 9: bout 1 is over before 'Ad': a new bout begins a new line"),
+        ("Ad Kc", "Ad 9c", "line 10: 9c is not in the deck of these rules"),
+        ("Ad Kc", "Ah Kc", "line 10: ply 7: illegal action 8 (Ah): Ah is not in the hand of seat 0"),
+        ("Ad Kc", "Ad Kc done", "line 10: ply 9: illegal action 10 (done): the game is over"),
+        ("result 1 -1", "result -1 1", "line 11: the result is '-1 1', but the plies lead to '1 -1'"),
+        ("2. Ad Kc\n", "", "line 10: the result is '1 -1', but the plies lead to '*': the game is not over"),
+        ("result 1 -1", "world open", "line 11: the field 'world' comes after the first bout"),
+        ("result 1 -1", "", "the text ends before the game's line 'result'"),
+        ("result 1 -1", "result 1 -1\nagain", "line 12: a game begins with"),
+    ],
+)
+def test_a_fault_is_named_with_its_line(old: str, new: str, message: str) -> None:
+    assert old in EXAMPLE
+    with pytest.raises(ValueError, match=re.escape(message)):
+        GameRecord.parse(EXAMPLE.strip().replace(old, new))
+
+
+def test_a_text_of_two_games_is_not_one() -> None:
+    with pytest.raises(ValueError, match="the text holds 2 games, not one"):
+        GameRecord.parse(f"{EXAMPLE}\n{EXAMPLE}")
+
+
+def test_a_record_is_checked() -> None:
+    record = GameRecord.parse(EXAMPLE)
+    for name in ("", " a", "a\nb"):
+        with pytest.raises(ValueError, match="player's name"):
+            replace(record, players=(name, "b"))
+    with pytest.raises(ValueError, match="first attacker"):
+        replace(record, deal=Deal(record.deal.deck, "c"))
+    with pytest.raises(ValueError, match="out of range"):
+        replace(record, plies=(99,))
+    with pytest.raises(ValueError, match="ply 1: illegal action 9"):
+        replace(record, plies=(record.rules.take,)).format()

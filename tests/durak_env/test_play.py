@@ -1,0 +1,153 @@
+"""A person at the terminal: what is shown, what is understood, and that the games are those of the seed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from typer.testing import CliRunner
+
+from baselines.agents.human import GameLeft, Person
+from baselines.arena.match import MatchPlay
+from baselines.arena.roster import make_agent
+from baselines.cli.app import app
+from baselines.search.analysis import Analysis
+from durak_env.information import InformationSet
+from durak_env.notation.records import parse_records
+from durak_env.rules import Rules
+
+SMALL = ("--start-rank", "12", "--num-suits", "2", "--hand-size", "2")
+EVERYTHING = "\n".join([f"{rank}{suit}" for suit in "cd" for rank in "QKA"] + ["take", "done"]) + "\n"
+
+
+class FirstShown:
+    """Answers with the first of the actions that it has been shown."""
+
+    def __init__(self) -> None:
+        self.shown: list[str] = []
+
+    def show(self, text: object) -> None:
+        self.shown.append(str(text))
+
+    def ask(self, prompt: str) -> str:
+        return self.shown[-1].splitlines()[-1].split()[2]  # may play  6♣ ...
+
+
+class FirstLegal:
+    """What such a person plays, as an agent: the lowest of its cards, trumps last, before take and done."""
+
+    def act(self, info: InformationSet, rng: np.random.Generator) -> int:
+        deck = info.rules.deck
+        return min(info.legal_actions, key=lambda id: (id >= len(deck), *self._place(info, id)))
+
+    def _place(self, info: InformationSet, action: int) -> tuple[bool, int]:
+        deck = info.rules.deck
+        return (action < len(deck) and deck[action][1] == info.trump_suit, action)
+
+
+def test_a_person_plays_what_is_written() -> None:
+    for number in range(6):
+        someone = FirstShown()
+        person = Person("smart", make_agent("greedy"), someone.ask, someone.show)
+        game = MatchPlay(person, "smart", 5, False, Rules()).play_one(number)
+        same = MatchPlay(FirstLegal(), "smart", 5, False, Rules()).play_one(number)
+        assert game.plies == same.plies
+        told = "\n".join(someone.shown)
+        assert "??" in told  # the other hand stays hidden
+        assert told.count("smart") > told.count("may play")
+
+
+def test_all_plies_are_told() -> None:
+    someone = FirstShown()
+    person = Person("smart", make_agent("greedy"), someone.ask, someone.show)
+    match = MatchPlay(person, "smart", 2, False, Rules())
+    for number in (0, 3):  # the second is a new game, told from its beginning
+        someone.shown.clear()
+        game = match.play_one(number)
+        person.end(game.plies, int(game.result.seat), match.rules)
+        told = [line for text in someone.shown if text.startswith("\n") for line in text.split("\n")[1:2] if line]
+        assert sum(len(line.split(", ")) for line in told) == len(game.plies)
+
+
+def test_hints() -> None:
+    info = FirstInfo.of(7)
+    shown: list[object] = []
+    answers = iter(["?", "9z", "take", "quit"])
+    person = Person("greedy", make_agent("ismcts:simulations=50"), lambda prompt: next(answers), shown.append)
+    with pytest.raises(GameLeft):
+        person.act(info, np.random.default_rng(1))
+    analysis, unknown, illegal = shown[2:]
+    assert isinstance(analysis, Analysis)
+    assert analysis.chosen in info.legal_actions
+    assert "'9z' is no action" in str(unknown)
+    assert "only the defender takes" in str(illegal)
+
+
+def test_a_hint_of_an_agent_that_does_not_explain() -> None:
+    info = FirstInfo.of(7)
+    shown: list[object] = []
+    answers = iter(["?", "quit"])
+    person = Person("greedy", make_agent("greedy"), lambda prompt: next(answers), shown.append)
+    with pytest.raises(GameLeft):
+        person.act(info, np.random.default_rng(1))
+    chosen = make_agent("greedy").act(info, np.random.default_rng(1))
+    assert shown[-1] == info.rules.deck[chosen].symbol
+
+
+class FirstInfo:
+    """Keeps the first information set that it is asked about."""
+
+    def __init__(self) -> None:
+        self.info: InformationSet | None = None
+
+    def act(self, info: InformationSet, rng: np.random.Generator) -> int:
+        self.info = self.info or info
+        return info.legal_actions[0]
+
+    @classmethod
+    def of(cls, seed: int) -> InformationSet:
+        """Of a game in which the agent opens the first bout."""
+        for number in range(20):
+            agent = cls()
+            MatchPlay(agent, "greedy", seed, False, Rules()).play_one(number)
+            assert agent.info is not None
+            if not agent.info.table:
+                return agent.info
+        raise AssertionError("20 games, and never the first attacker")
+
+
+def test_play_at_the_terminal(tmp_path: Path) -> None:
+    log = tmp_path / "games.txt"
+    arguments = ["play", "random", "--games", "2", "--seed", "3", "--log", str(log), *SMALL]
+    result = CliRunner().invoke(app, arguments, input=EVERYTHING * 20, env={"COLUMNS": "120"})
+    assert result.exit_code == 0, result.output
+    first, second = parse_records(log.read_text())
+    assert (first.players, second.players) == (("you", "random"), ("random", "you"))
+    said = {(1, -1): "You win.", (0, 0): "A draw.", (-1, 1): "You are the fool."}
+    assert first.result is not None
+    assert second.result is not None
+    for words in (said[first.result], said[second.result[::-1]]):
+        assert words in result.output
+    assert first.deal != second.deal
+
+
+@pytest.mark.parametrize("word", ["q", "quit", " Q "])
+def test_leaving_keeps_the_games_before(tmp_path: Path, word: str) -> None:
+    log = tmp_path / "games.txt"
+    log.write_text("what was here\n")
+    arguments = ["play", "random", "--games", "500", "--seed", "3", "--log", str(log), *SMALL]
+    left = CliRunner().invoke(app, arguments, input=f"{word}\n")
+    assert left.exit_code == 0
+    assert "You have left the game." in left.output
+    assert "no action" not in left.output
+    assert log.read_text() == "what was here\n"
+    CliRunner().invoke(app, arguments, input=EVERYTHING * 3)  # the input ends in some game
+    assert 1 <= len(parse_records(log.read_text())) < 500
+
+
+@pytest.mark.parametrize("arguments", [["nobody"], ["greedy", "--games", "0"], ["greedy", "--hint", "nobody"]])
+def test_bad_arguments(arguments: list[str]) -> None:
+    result = CliRunner().invoke(app, ["play", *arguments])
+    assert result.exit_code == 2
+    assert result.stderr.startswith("durak: ")

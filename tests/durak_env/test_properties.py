@@ -1,0 +1,225 @@
+"""Properties of every game, of any rules and with any actions, and the errors of rules and deals that cannot be."""
+
+from __future__ import annotations
+
+import itertools
+import random
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from durak_env.actions import actions_of, actions_of_slots, slots_of_actions
+from durak_env.cards import Card, cards_of, mask_of
+from durak_env.deals import Deal
+from durak_env.game import GAME_OVER, legal_actions, mover, returns, step
+from durak_env.rules import Rules
+from tests.support.agreement import SLOTS, random_deal
+from tests.support.oracle import deck_cards
+
+MOST_PLIES = 8192
+
+
+@st.composite
+def any_rules(draw: Any) -> Rules:
+    """Rules that can be dealt."""
+    num_suits = draw(st.integers(1, 4))
+    return Rules(
+        start_rank=draw(st.integers(2, 14 if num_suits > 1 else 13)),
+        num_suits=num_suits,
+        hand_size=draw(st.one_of(st.integers(1, 8), st.integers(9, 60))),
+        include_trumps=draw(st.booleans()),
+        max_attack_cards=draw(st.none() | st.integers(1, 60)),
+    )
+
+
+def dealt(rules: Rules, seed: int) -> Any:
+    """A STATE record of a random deal."""
+    deck, trump_suit, attacker = random_deal(rules, random.Random(seed))
+    return Deal(tuple(map(Card, deck)), trump_suit, attacker).lay_out(rules)
+
+
+def slots_of(word: int) -> list[int]:
+    return [slot for slot in range(64) if word >> slot & 1]
+
+
+def played(state: Any, choices: list[int]) -> Iterator[Any]:
+    """The states of a game; the choices, over and over, say which of the legal actions is played."""
+    yield state
+    for choice in itertools.cycle(choices):
+        legal = slots_of(int(state.legal))
+        if not legal:
+            return
+        step(state, legal[choice % len(legal)])
+        yield state
+
+
+def check_places(rules: Rules, state: Any) -> None:
+    """Hands, talon, table and discard are the deck, each card once, and the counts are those of the sets."""
+    talon = state.talon.tolist()
+    table = state.table.tolist()
+    attacks, defences = int(state.attacks), int(state.defences)
+    places = [*map(int, state.hands), int(state.discard), attacks, defences]
+    places += [1 << slot for slot in talon[: state.talon_size]]
+    everything = 0
+    for place in places:
+        assert everything & place == 0
+        everything |= place
+    assert (
+        everything == int(state.deck) == sum(1 << SLOTS[card] for card in deck_cards(rules.start_rank, rules.num_suits))
+    )
+    assert sum(place.bit_count() for place in places) == rules.num_cards
+    assert not any(talon[state.talon_size :])
+    assert not any(table[state.table_size :])
+    assert sum(1 << slot for slot in table[: state.table_size]) == attacks | defences
+    assert all(int(state.known[seat]) & ~int(state.hands[seat]) == 0 for seat in (0, 1))
+
+
+@settings(max_examples=150, deadline=None)
+@given(any_rules(), st.integers(0, 2**32), st.lists(st.integers(0, 60), min_size=1, max_size=40))
+def test_a_game_of_any_rules(rules: Rules, seed: int, choices: list[int]) -> None:
+    seen = set()
+    state = dealt(rules, seed)
+    most_attacks = rules.max_attack_cards or rules.num_cards
+    for ply, now in enumerate(played(state, choices)):
+        assert ply == now.plies < MOST_PLIES
+        check_places(rules, now)
+        assert int(now.legal) == int(legal_actions(now))
+        assert (int(now.legal) == 0) == (now.phase == GAME_OVER)
+        assert int(now.attacks).bit_count() <= most_attacks
+        in_hand = int(now.hands[mover(now)]) | 0b11
+        assert int(now.legal) & ~in_hand == 0
+        copy = now.copy()
+        copy["plies"] = copy["bouts"] = 0
+        assert copy.tobytes() not in seen
+        seen.add(copy.tobytes())
+        if now.phase != GAME_OVER:
+            assert returns(now, 0) == returns(now, 1) == 0
+    assert state.phase == GAME_OVER
+    assert state.talon_size == 0
+    empty = [not int(hand) for hand in state.hands]
+    assert any(empty)
+    assert [returns(state, 0), returns(state, 1)] == [empty[0] - empty[1], empty[1] - empty[0]]
+
+
+@settings(max_examples=60, deadline=None)
+@given(any_rules(), st.integers(0, 2**32))
+def test_a_deal_gives_each_seat_its_hand(rules: Rules, seed: int) -> None:
+    state = dealt(rules, seed)
+    sizes = tuple(int(hand).bit_count() for hand in state.hands)
+    assert sizes == rules.dealt
+    assert min(sizes) >= 1
+    assert sizes[0] - sizes[1] in (0, 1)
+    assert bool(state.talon_size) == rules.has_talon
+    assert sum(sizes) + state.talon_size == rules.num_cards
+    assert bool(state.trump_card) == rules.has_trump_card
+
+
+@settings(max_examples=60, deadline=None)
+@given(any_rules(), st.sets(st.integers(0, 53)))
+def test_ids_and_slots_are_one_to_one(rules: Rules, ids: set[int]) -> None:
+    slots, actions = slots_of_actions(rules), actions_of_slots(rules)
+    assert len(slots) == rules.num_actions == rules.num_cards + 2
+    assert actions[slots].tolist() == list(range(rules.num_actions))
+    assert int((actions >= 0).sum()) == rules.num_actions
+    assert [card.slot for card in rules.deck] == slots[:-2].tolist()
+    assert cards_of(mask_of(rules.deck)) == rules.deck
+    wanted = sorted(action for action in ids if action < rules.num_actions)
+    assert actions_of(sum(1 << int(slots[action]) for action in wanted), rules) == tuple(wanted)
+
+
+def test_each_game_without_talon_and_trumps_left_can_be_drawn_out() -> None:
+    """Taking every card ends too: the attacker's cards run out."""
+    for seed in range(20):
+        state = dealt(Rules(start_rank=2), seed)
+        for _ in played(state, [0]):  # TAKE and DONE have the lowest slots
+            pass
+        assert state.phase == GAME_OVER
+        assert int(state.discard) == 0
+
+
+STANDARD = tuple(map(Card, deck_cards()))
+SMALL = tuple(map(Card, deck_cards(12)))
+
+
+@pytest.mark.parametrize(
+    ("rules", "deal", "words"),
+    [
+        (Rules(), Deal((*STANDARD[:-1], Card("6c"))), "repeated: 6c; missing: As"),
+        (Rules(), Deal(STANDARD[:-2]), "missing: As Ks"),
+        (Rules(), Deal((*STANDARD, Card("2c"))), "not in the deck of these rules: 2c"),
+        (Rules(), Deal((*STANDARD, Card("6c"))), "repeated: 6c"),
+        (Rules(), Deal(()), "36 cards"),
+        (Rules(), Deal(STANDARD, trump_suit="s"), "trump_suit 's' cannot be given"),
+        (Rules(include_trumps=False), Deal(STANDARD, trump_suit="s"), "the rules have no trumps"),
+        (Rules(start_rank=12), Deal(SMALL), "trump_suit must be one of c d h s"),
+        (Rules(start_rank=12), Deal(SMALL, trump_suit="x"), "'x'"),
+        (Rules(start_rank=12), Deal(SMALL, trump_suit=""), "trump_suit must"),
+        (Rules(start_rank=12), Deal(SMALL, trump_suit="cd"), "'cd'"),
+        (Rules(start_rank=12, num_suits=2), Deal(SMALL[:6], trump_suit="h"), "one of c d,"),
+        (Rules(start_rank=12), Deal(SMALL, trump_suit=1), "trump_suit must"),  # type: ignore[arg-type]
+        (Rules(), Deal(STANDARD, attacker=2), "attacker is seat 0 or 1, not 2"),
+        (Rules(), Deal(STANDARD, attacker=-1), "attacker is seat 0 or 1, not -1"),
+        (Rules(), Deal(STANDARD, attacker=True), "attacker is seat 0 or 1, not True"),
+        (Rules(), Deal(STANDARD, attacker="0"), "attacker is seat 0 or 1, not '0'"),  # type: ignore[arg-type]
+        (Rules(), Deal(STANDARD), "no hand holds a trump, so the deal must name the first attacker"),
+        (Rules(include_trumps=False), Deal(STANDARD), "the first attacker"),
+    ],
+)
+def test_deals_that_do_not_fit_are_refused(rules: Rules, deal: Deal, words: str) -> None:
+    with pytest.raises(ValueError, match=re.escape(words)):
+        deal.lay_out(rules)
+
+
+def test_the_cards_of_a_deal_are_text() -> None:
+    with pytest.raises(ValueError, match="1c"):
+        Deal.from_options(Rules(), {"deck": "1c"})
+    with pytest.raises(ValueError, match="needs the option 'deck'"):
+        Deal.from_options(Rules(), {"attacker": 1})
+    assert Deal.from_options(Rules(), {}) is None
+    deal = Deal.from_options(Rules(), {"deck": " ".join(STANDARD), "attacker": 1})
+    assert deal == Deal(STANDARD, attacker=1)
+
+
+@pytest.mark.parametrize(
+    ("given", "words"),
+    [
+        ({"start_rank": 1}, "start_rank is 2..14, not 1"),
+        ({"start_rank": 15}, "start_rank is 2..14, not 15"),
+        ({"start_rank": "6"}, "start_rank is a whole number 2..14, not '6'"),
+        ({"start_rank": 6.0}, "start_rank"),
+        ({"start_rank": True}, "start_rank"),
+        ({"start_rank": None}, "start_rank"),
+        ({"num_suits": 0}, "num_suits is 1..4, not 0"),
+        ({"num_suits": 5}, "num_suits is 1..4, not 5"),
+        ({"hand_size": 0}, "hand_size is from 1 on, not 0"),
+        ({"hand_size": -6}, "hand_size"),
+        ({"hand_size": float("nan")}, "hand_size"),
+        ({"include_trumps": 1}, "include_trumps is True or False, not 1"),
+        ({"include_trumps": "no"}, "include_trumps"),
+        ({"max_attack_cards": 0}, "max_attack_cards is from 1 on, not 0"),
+        ({"max_attack_cards": "6"}, "max_attack_cards"),
+        ({"start_rank": 14, "num_suits": 1}, "a deck of 1 card cannot be dealt"),
+    ],
+    ids=str,
+)
+def test_rules_that_cannot_be_are_refused(given: dict[str, Any], words: str) -> None:
+    with pytest.raises(ValueError, match=re.escape(words)):
+        Rules(**given)
+
+
+@pytest.mark.parametrize("text", ["", "6", "c", "1c", "6x", "11c", "6cc", "♣6", "c6", "Tc Jc", 6, None])
+def test_what_names_no_card_is_refused(text: Any) -> None:
+    with pytest.raises(ValueError, match="card"):
+        Card(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "card"), [("10h", "Th"), ("q♠", "Qs"), (" 6C ", "6c"), ("10♦", "Td"), ("aH", "Ah"), ("T♥", "Th")]
+)
+def test_cards_are_read_in_other_spellings(text: str, card: str) -> None:
+    assert Card(text) == card
+    assert Card(Card(text)) == card

@@ -1,0 +1,146 @@
+"""What the tests of searching agents have in common: positions, and what a search must do whatever its kind."""
+
+from __future__ import annotations
+
+import functools
+import os
+import random
+import subprocess
+import sys
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from baselines import make_agent
+from durak_env.actions import actions_of_slots, slots_of_actions
+from durak_env.game import GAME_OVER, deal, mover, returns, step
+from durak_env.information import InformationSet, determinize
+from durak_env.rules import Rules
+
+RULE_SETS = (
+    Rules(),
+    Rules(include_trumps=False),
+    Rules(start_rank=2, max_attack_cards=6),
+    Rules(start_rank=10, hand_size=3),
+    Rules(start_rank=11, num_suits=2, hand_size=20),
+    Rules(start_rank=2, hand_size=26, include_trumps=False),
+)
+
+
+STANDARD = (Rules(),)
+"""For agents that play by no other rules."""
+
+
+def positions(count: int, seed: int, rule_sets: tuple[Rules, ...] = RULE_SETS) -> Iterator[tuple[Rules, Any, int]]:
+    """Rules, STATE and seat to move, with a choice, somewhere in random games."""
+    rng = np.random.default_rng(seed)
+    found = 0
+    while found < count:
+        rules = rule_sets[found % len(rule_sets)]
+        state = deal(rules, rng)
+        for _ in range(rng.integers(0, 70)):
+            if state.phase != GAME_OVER:
+                actions = InformationSet.of(state, rules, int(mover(state))).legal_actions
+                step(state, int(slots_of_actions(rules)[rng.choice(actions)]))
+        if int(state.legal).bit_count() > 1:
+            found += 1
+            yield rules, state, int(mover(state))
+
+
+def legal_slots(state: Any) -> list[int]:
+    legal = int(state.legal)
+    return [slot for slot in range(64) if legal >> slot & 1]
+
+
+def best_outcome(state: Any, known: dict[bytes, int]) -> int:
+    """What seat 0 gets if both play as well as can be."""
+    if state.phase == GAME_OVER:
+        return int(returns(state, 0))
+    key = played_on(state)
+    if key not in known:
+        outcomes = [best_outcome(after(state, slot), known) for slot in legal_slots(state)]
+        known[key] = max(outcomes) if mover(state) == 0 else min(outcomes)
+    return known[key]
+
+
+def played_on(state: Any) -> bytes:
+    """The state without its counters."""
+    copy = state.copy()
+    copy.bouts = copy.plies = 0
+    return copy.tobytes()
+
+
+def after(state: Any, slot: int) -> Any:
+    copy = state.copy()
+    step(copy, slot)
+    return copy
+
+
+@functools.cache
+def small_endgames(rule_sets: tuple[Rules, ...] = RULE_SETS) -> list[tuple[InformationSet, dict[int, int]]]:
+    """Positions without a talon and with few cards, where the choice matters, and what each action comes to."""
+    found = []
+    known: dict[bytes, int] = {}
+    for rules, state, seat in positions(600, seed=4, rule_sets=rule_sets):
+        cards = sum(int(hand).bit_count() for hand in state.hands)
+        if state.talon_size == 0 and cards <= 6:
+            sign, ids = 1 - 2 * seat, actions_of_slots(rules)
+            outcomes = {int(ids[slot]): sign * best_outcome(after(state, slot), known) for slot in legal_slots(state)}
+            if len(set(outcomes.values())) > 1:
+                found.append((InformationSet.of(state, rules, seat, True), outcomes))
+    return found
+
+
+def check_honesty(spec: str, count: int, rule_sets: tuple[Rules, ...] = RULE_SETS) -> None:
+    """The move stays the same, with the same seed, whichever way the hidden cards lie."""
+    agent = make_agent(spec)
+    rng = np.random.default_rng(5)
+    exchanged = 0
+    for number, (rules, state, seat) in enumerate(positions(count, seed=6, rule_sets=rule_sets)):
+        info = InformationSet.of(state, rules, seat)
+        action = agent.act(info, np.random.default_rng(number))
+        assert action in info.legal_actions
+        for _ in range(3):
+            other = determinize(info, rng)
+            exchanged += other.tobytes() != state.tobytes()
+            assert agent.act(InformationSet.of(other, rules, seat), np.random.default_rng(number)) == action
+    assert exchanged > count / 2
+
+
+def check_same_seed_same_move(spec: str, count: int, rule_sets: tuple[Rules, ...] = RULE_SETS) -> None:
+    """An agent that has played before chooses like a new one, in both worlds."""
+    used = make_agent(spec)
+    for number, (rules, state, seat) in enumerate(positions(count, seed=7, rule_sets=rule_sets)):
+        for open_world in (False, True):
+            info = InformationSet.of(state, rules, seat, open_world)
+            action = make_agent(spec).act(info, np.random.default_rng(number))
+            assert used.act(info, np.random.default_rng(number)) == action
+            used.act(info, np.random.default_rng(random.Random(number).randrange(99)))
+
+
+def check_plays(spec: str, count: int, rule_sets: tuple[Rules, ...] = RULE_SETS) -> None:
+    """The agent answers with a legal action in both worlds."""
+    agent = make_agent(spec)
+    for number, (rules, state, seat) in enumerate(positions(count, seed=8, rule_sets=rule_sets)):
+        for open_world in (False, True):
+            info = InformationSet.of(state, rules, seat, open_world)
+            assert agent.act(info, np.random.default_rng(number)) in info.legal_actions
+
+
+def check_without_the_jit(spec: str, rule_sets: tuple[Rules, ...] = RULE_SETS) -> None:
+    """The agent plays the same moves with the JIT off, and nothing warns."""
+    code = (
+        "import numpy as np; from baselines import make_agent; from durak_env.information import InformationSet;"
+        f"from durak_env.rules import Rules; rule_sets = {rule_sets!r};"
+        f"from tests.support.search_positions import positions; agent = make_agent({spec!r});"
+        "print([agent.act(InformationSet.of(state, rules, seat, bool(n % 3 == 0)), np.random.default_rng(n))"
+        " for n, (rules, state, seat) in enumerate(positions(18, 9, rule_sets))])"
+    )
+    outputs = []
+    for off in ("0", "1"):
+        environment = os.environ | {"NUMBA_DISABLE_JIT": off}
+        done = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True)
+        assert not done.stderr
+        outputs.append(done.stdout)
+    assert outputs[0] == outputs[1]
