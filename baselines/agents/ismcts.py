@@ -31,6 +31,7 @@ from baselines.search.memory import (
 from baselines.search.tree import (
     NO_NODE,
     add_child,
+    child_of,
     deadline_of,
     end_search,
     finish,
@@ -38,17 +39,16 @@ from baselines.search.tree import (
     is_over,
     log_of,
     note,
+    past_bout,
     plant,
 )
 from cardkit.checks import chosen, real, whole
 from cardkit.compiled.bits import ONE, ZERO, address_of, lowest, nth_bit
 from cardkit.compiled.jit import jit, jit_inline
 from cardkit.compiled.prng import below
-from durak_env.cards import TAKE_SLOT, bit, count
-from durak_env.game import ATTACK, GAME_OVER, mover
+from durak_env.cards import count
+from durak_env.game import GAME_OVER
 from durak_env.information import determinize_into
-
-BOUT_ENDED = 16  # no card has this slot: the ply that an attacker without cards to add does not get after a take
 
 
 def ismcts(
@@ -139,29 +139,6 @@ def descend(search: Any, state: Any, stream: Any) -> Any:
             return depth
         number, depth = past_bout(search, state, depth, number)
     return depth
-
-
-@jit_inline
-def past_bout(search: Any, state: Any, depth: Any, number: Any) -> Any:
-    """Where the tree goes on after the ply of a node, and the depth of the path there; NO_NODE if there is no room.
-
-    That is the node itself, but for a take upon which the attacker had no card to add: there it is the node's child.
-    """
-    node = node_at(search.nodes, number)
-    if node.slot != TAKE_SLOT or state.phase != ATTACK:
-        return number, depth
-    is_new = node.tried & bit(BOUT_ENDED) == ZERO
-    child = add_child(search, node, BOUT_ENDED) if is_new else child_of(node, BOUT_ENDED)
-    if child == NO_NODE:
-        return NO_NODE, depth
-    note(search, depth + 1, child, mover(state))
-    return child, depth + 1
-
-
-@jit_inline
-def child_of(node: Any, slot: Any) -> Any:
-    """The number of a child that is there."""
-    return np.int64(node.first) + count(node.tried & (bit(slot) - ONE))
 
 
 @jit_inline

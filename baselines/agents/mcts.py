@@ -11,8 +11,8 @@ from typing import Any
 import numpy as np
 
 from baselines.agents.exact import endgame_choice, without_mistakes
-from baselines.agents.heuristic import NULLS
 from baselines.agents.protocol import compiled_choice
+from baselines.evaluation.tactics import NULLS
 from baselines.search.agent import SearchAgent
 from baselines.search.memory import CHOICES, LEAF_AT, PLAYOUTS, ROOT_AT, begin_move, search_at, search_memory, state_at
 from baselines.search.tree import deadline_of, end_search

@@ -75,7 +75,7 @@ def regret(
         from rich.console import Console
         from rich.table import Table
 
-        from baselines.endgames.regret import endgame_regret
+        from baselines.lab.regret import endgame_regret
         from cardkit.report.text_table import span
 
         heads = "against", "choices", "decisive", "mistakes", "regret a choice", "98 % interval", "a game", "unsolved"

@@ -11,7 +11,7 @@ import typer
 from baselines.cli.options import clear_errors
 
 if TYPE_CHECKING:
-    from durak_env.notation.records import GameRecord
+    from durak_env.notation import GameRecord
 
 
 def replay(
@@ -32,7 +32,7 @@ def replay(
     Example: durak match smart greedy --games 2 --log games.txt, then durak replay games.txt --game 1 --show-hidden
     """
     with clear_errors():
-        from durak_env.notation.records import parse_records
+        from durak_env.notation import parse_records
 
         if seat not in (0, 1):
             raise ValueError(f"--seat is 0 or 1, not {seat}")

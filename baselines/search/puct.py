@@ -22,11 +22,22 @@ from typing import Any
 
 import numpy as np
 
-from baselines.agents.ismcts import child_of, past_bout
-from baselines.agents.policy import fill_probabilities
 from baselines.networks.critic import worth
+from baselines.networks.probabilities import fill_probabilities
 from baselines.search.memory import LONGEST_PATH, SEARCH, node_at
-from baselines.search.tree import NO_NODE, add_child, back_up, deadline_of, finish, follow, is_over, note, plant
+from baselines.search.tree import (
+    NO_NODE,
+    add_child,
+    back_up,
+    child_of,
+    deadline_of,
+    finish,
+    follow,
+    is_over,
+    note,
+    past_bout,
+    plant,
+)
 from cardkit.compiled.bits import ONE, ZERO, lowest
 from cardkit.compiled.jit import jit, jit_inline
 from cardkit.compiled.records import record

@@ -10,16 +10,17 @@ from typing import Any
 
 import numpy as np
 
-from baselines.agents.heuristic import NULLS
 from baselines.evaluation.playout import play_out_noisily, play_out_randomly
+from baselines.evaluation.tactics import NULLS
 from baselines.search.memory import GREEDY, MEAN, NARROWEST, copy_node, node_at
 from cardkit.compiled.bits import ONE, ZERO
 from cardkit.compiled.clock import ticks
 from cardkit.compiled.jit import jit, jit_inline
-from durak_env.cards import bit, count
-from durak_env.game import mover, returns, step
+from durak_env.cards import TAKE_SLOT, bit, count
+from durak_env.game import ATTACK, mover, returns, step
 
 NO_NODE = -1
+BOUT_ENDED = 16  # no card has this slot: the ply that an attacker without cards to add does not get after a take
 SIMULATIONS_A_LOOK = 16  # between looks at the clock
 
 _LOGS = np.log(np.maximum(1, np.arange(2048)))
@@ -64,6 +65,12 @@ def add_child(search: Any, node: Any, slot: Any) -> Any:
     return place
 
 
+@jit_inline
+def child_of(node: Any, slot: Any) -> Any:
+    """The number of a child that is there."""
+    return np.int64(node.first) + count(node.tried & (bit(slot) - ONE))
+
+
 @jit
 def widen(search: Any, node: Any, size: Any) -> Any:
     """Move a node's children to a block with twice the room; returns whether there was space."""
@@ -104,6 +111,23 @@ def follow(search: Any, state: Any, depth: Any, number: Any) -> None:
     """Go on to a node: write it into the path, and play its action on the STATE."""
     note(search, depth, number, mover(state))
     step(state, np.int64(node_at(search.nodes, number).slot))
+
+
+@jit_inline
+def past_bout(search: Any, state: Any, depth: Any, number: Any) -> Any:
+    """Where the tree goes on after the ply of a node, and the depth of the path there; NO_NODE if there is no room.
+
+    That is the node itself, but for a take upon which the attacker had no card to add: there it is the node's child.
+    """
+    node = node_at(search.nodes, number)
+    if node.slot != TAKE_SLOT or state.phase != ATTACK:
+        return number, depth
+    is_new = node.tried & bit(BOUT_ENDED) == ZERO
+    child = add_child(search, node, BOUT_ENDED) if is_new else child_of(node, BOUT_ENDED)
+    if child == NO_NODE:
+        return NO_NODE, depth
+    note(search, depth + 1, child, mover(state))
+    return child, depth + 1
 
 
 @jit_inline

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from baselines.agents.heuristic import NULLS
+from baselines.evaluation.tactics import NULLS
 from baselines.search.memory import LONGEST_PATH, node_at
 from baselines.search.tree import NO_NODE, add_child, finish, follow, is_over, log_of, note, plant
 from cardkit.compiled.bits import ZERO, lowest

@@ -21,7 +21,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from numba.core import caching
+from numba.core import caching, config
 from numba.core.dispatcher import Dispatcher
 
 _compiled_packages: set[str] = set()  # with functions compiled here
@@ -106,6 +106,12 @@ class _Places(caching.CompileResultCacheImpl):
 
 
 SourceCache._impl_class = _Places
+
+
+def folder_of(dispatcher: Any) -> str | None:
+    """The folder that holds a function's compiled code, or ``NUMBA_CACHE_DIR``, which holds all; None without any."""
+    folder = dispatcher.stats.cache_path
+    return folder and (config.CACHE_DIR or folder)  # type: ignore[attr-defined]  # numba sets its options at run time
 
 
 def source_stamp(function: Callable[..., Any]) -> str:

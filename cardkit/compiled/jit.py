@@ -32,7 +32,7 @@ def _compiler(**options: Any) -> Callable[..., Any]:
 
 
 jit = _compiler()
-"""Compile a function, and keep it until a source file changes that it was compiled from; see `cardkit.compiled.cache`."""
+"""Compile a function, and keep it until a source file changes that it is made from; see `cardkit.compiled.cache`."""
 
 
 jit_wrapping: Callable[..., Any] = np.errstate(over="ignore") if JIT_OFF else jit

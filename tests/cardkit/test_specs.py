@@ -83,7 +83,7 @@ def test_what_can_be_imported_is_an_agent(folder: Path, spec: str, place: int, m
 
 def test_another_package_names_its_agents(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """As installed from the lines that docs/agents.md shows for a pyproject.toml."""
-    page = (Path(__file__).parent.parent / "docs" / "agents.md").read_text(encoding="utf-8")
+    page = (Path(__file__).parents[2] / "docs" / "agents.md").read_text(encoding="utf-8")
     shown = re.search(r"```toml\n(.*?)```", page, re.DOTALL)
     assert shown is not None
     ((name, target),) = tomllib.loads(shown.group(1))["project"]["entry-points"][GROUP].items()
@@ -132,7 +132,7 @@ def test_what_names_nothing(folder: Path, spec: str, said: str) -> None:
 
 
 def test_the_command_line_and_its_workers_find_it(folder: Path) -> None:
-    command = "from baselines.cli.app import app; app()"
+    command = "from baselines.cli import app; app()"
     arguments = ["match", "somebodys.agents:Fixed", "random", "--games", "8", "--jobs", "2", "--json"]
     done = subprocess.run([sys.executable, "-P", "-c", command, *arguments], capture_output=True, text=True, check=True)
     here = play_match("somebodys.agents:Fixed", "random", games=8)

@@ -11,7 +11,7 @@ import pytest
 from baselines import play_match
 from baselines.agents.sb3 import load_sb3_policy
 
-EXAMPLES = Path(__file__).parent.parent / "examples"
+EXAMPLES = Path(__file__).parents[2] / "examples"
 
 
 def run(name: str, *arguments: object, **flags: object) -> str:

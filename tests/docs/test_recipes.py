@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from packaging.requirements import Requirement
 
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).parents[2]
 RECIPES = ROOT / "examples" / "recipes"
 LOCKED = sorted(path.stem for path in (RECIPES / "locks").glob("*.txt"))  # rllib_ppo.py, agilerl_ppo.py
 BUDGET = "--steps", "8192", "--match-games", "100"
