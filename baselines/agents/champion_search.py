@@ -18,7 +18,8 @@ from baselines.search.memory import LEAF_AT, VISITS, begin_move, search_at, sear
 from baselines.search.puct import search_with_priors, with_networks
 from baselines.search.tree import end_search
 from cardkit.checks import real, whole
-from cardkit.compiled.bits import ONE, ZERO, address_of, lowest
+from cardkit.compiled.bits import ONE, ZERO, lowest
+from cardkit.compiled.memory import address_of
 
 SIMULATIONS = 10_000
 OWN, NO_CRITIC = "own", "none"

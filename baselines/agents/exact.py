@@ -9,8 +9,9 @@ import numpy as np
 from baselines.endgames.solver import best_moves, endgame_memory
 from baselines.search.memory import INFO_AT, NODES_AT, search_at
 from cardkit.checks import chosen
-from cardkit.compiled.bits import ZERO, address_of
+from cardkit.compiled.bits import ZERO
 from cardkit.compiled.jit import jit
+from cardkit.compiled.memory import address_of
 from durak_env.information import INFO
 
 ENDGAMES = {"search": False, "exact": True}

@@ -43,8 +43,9 @@ from baselines.search.tree import (
     plant,
 )
 from cardkit.checks import chosen, real, whole
-from cardkit.compiled.bits import ONE, ZERO, address_of, lowest, nth_bit
+from cardkit.compiled.bits import ONE, ZERO, lowest, nth_bit
 from cardkit.compiled.jit import jit, jit_inline
+from cardkit.compiled.memory import address_of
 from cardkit.compiled.prng import below
 from durak_env.cards import count
 from durak_env.game import GAME_OVER

@@ -18,9 +18,10 @@ from baselines.search.memory import CHOICES, LEAF_AT, PLAYOUTS, ROOT_AT, begin_m
 from baselines.search.tree import deadline_of, end_search
 from baselines.search.uct import search_state
 from cardkit.checks import chosen, real, whole
-from cardkit.compiled.bits import ONE, ZERO, address_of, lowest
+from cardkit.compiled.bits import ONE, ZERO, lowest
 from cardkit.compiled.clock import ticks
 from cardkit.compiled.jit import jit
+from cardkit.compiled.memory import address_of
 from durak_env.information import determinize_into
 
 

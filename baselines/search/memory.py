@@ -17,7 +17,8 @@ from baselines.evaluation.playout import NEVER
 from cardkit.checks import real
 from cardkit.compiled.clock import ticks_in
 from cardkit.compiled.jit import jit
-from cardkit.compiled.records import block_copier, record, record_reader
+from cardkit.compiled.memory import record_reader
+from cardkit.compiled.records import block_copier, record
 from durak_env.game import STATE
 from durak_env.information import INFO
 

@@ -13,7 +13,7 @@ from baselines.agents.mcts import mcts
 from baselines.evaluation.playout import play_out_greedily
 from baselines.search.memory import LEAF_AT, NODE, NODES_AT, ROOT_AT, SEARCH, search_at, search_memory, state_at
 from baselines.search.uct import search_state
-from cardkit.compiled.bits import address_of
+from cardkit.compiled.memory import address_of
 from cardkit.compiled.prng import streams_from_seed
 from durak_env.game import GAME_OVER, mover, returns, step
 from durak_env.information import InformationSet
