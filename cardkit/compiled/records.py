@@ -16,10 +16,11 @@ from cardkit.compiled.jit import intrinsic
 Field = tuple[str, Any] | tuple[str, Any, int]
 
 
-def record(fields: Sequence[Field]) -> np.dtype[Any]:
+def record(fields: Sequence[Field], title: str = "") -> np.dtype[Any]:
     """An aligned record dtype whose elements give their fields as attributes, compiled or not.
 
-    Gaps are filled by fields of their own, so that copies are equal byte by byte.
+    Gaps are filled by fields of their own, so that copies are equal byte by byte. A title keeps the type apart from
+    others with the same fields: compiled code would take them for one.
 
     Raises:
         ValueError: a field would hide behind an attribute that every NumPy record has, such as ``size``.
@@ -37,6 +38,9 @@ def record(fields: Sequence[Field]) -> np.dtype[Any]:
         end = start + kind.itemsize
     if aligned.itemsize > end:
         whole.append((f"gap_{end}", np.uint8, aligned.itemsize - end))
+    if title:
+        name, *rest = whole[0]
+        whole[0] = ((title, name), *rest)
     return np.dtype((np.record, np.dtype(whole, align=True)))
 
 
