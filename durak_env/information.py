@@ -42,7 +42,8 @@ INFO = record(
         ("seat", np.uint8),  # whose knowledge this is
         ("open_world", np.uint8),
         *PUBLIC_FIELDS,
-    ]
+    ],
+    "durak",
 )
 """All that one seat knows; fields shared with STATE mean the same, less what is hidden."""
 

@@ -26,6 +26,11 @@ def popcount(word: Any) -> Any:
     return int(word).bit_count()
 
 
+def bit(place: Any) -> Any:
+    """The uint64 with the one bit of a place."""
+    return ONE << np.uint64(place)
+
+
 def lowest(word: Any) -> Any:
     """Index of the lowest set bit of a uint64; the word must not be zero."""
     value = int(word)
@@ -66,6 +71,7 @@ def _cttz(typingctx: Any, word: Any) -> Any:
 
 
 # Numba wants the parameters of an overload and of its body alike, annotations too: hence lambdas on bare names.
+overload(bit, inline="always")(lambda place: lambda place: ONE << np.uint64(place))
 overload(popcount, inline="always")(lambda word: lambda word: _ctpop(np.uint64(word)))
 overload(lowest, inline="always")(lambda word: lambda word: _cttz(np.uint64(word)))
 

@@ -57,22 +57,20 @@ def determinize(info: Info, stream: Stream, state: State) -> None:
     _found(determinize, info)(info, stream, state)
 
 
-def state_at(info: Info, address: Any) -> State:
-    """The STATE record at an address, of the game that ``info`` belongs to."""
-    return _found(state_at, info)(info, address)
-
-
-def play_out(state: State, stream: Stream, search: Search) -> None:
+def play_out(search: Search, state: State, stream: Stream) -> None:
     """Finish a game in place, as the settings of a search say."""
-    _found(play_out, state)(state, stream, search)
+    _found(play_out, search)(search, state, stream)
 
 
 def event_after(state: State, slot: Slot) -> Slot:
-    """What all seats see happen after an action has been played, as a slot that is no action; NO_EVENT for nothing."""
+    """What all seats see happen beside the action that has just been played, as a slot that no action has; or NO_EVENT.
+
+    A search tells apart what follows it from what follows the action alone.
+    """
     return _found(event_after, state)(state, slot)
 
 
-PROTOCOL = (mover, step, score, copy_state, observe, determinize, state_at, play_out, event_after)
+PROTOCOL = (mover, step, score, copy_state, observe, determinize, event_after, play_out)
 """All that a game implements for the kit's compiled loops."""
 
 _found_for: dict[tuple[str, np.dtype[Any]], Callable[..., Any]] = {}

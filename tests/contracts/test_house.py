@@ -18,6 +18,7 @@ MAY_IMPORT = {
     "cardkit.compiled": "",
     "cardkit.former_names": "",
     "cardkit.report": "",
+    "cardkit.search": "cardkit.checks cardkit.compiled",
     "cardkit.specs": "",
     "cardkit.statistics": "",
     "cardkit.arena": "cardkit.checks cardkit.compiled cardkit.specs cardkit.statistics",
@@ -33,6 +34,7 @@ MAY_IMPORT = {
     "durak_env.action_errors": (
         "durak_env.cards durak_env.rules durak_env.game durak_env.actions durak_env.information"
     ),
+    "durak_env.durak": "cardkit.compiled durak_env.cards durak_env.game durak_env.information",
     "durak_env": "cardkit durak_env",
     "baselines.evaluation": "cardkit durak_env",
     "baselines.networks": "cardkit durak_env",
