@@ -1,12 +1,13 @@
 """Durak (two-player Podkidnoy) for reinforcement learning."""
 
+from cardkit.former_names import keep_former_names
 from durak_env import registration as _registration
 from durak_env.cards import Card
 from durak_env.compiled_agents import CompiledAgent, compiled_choice
 from durak_env.deals import Deal
 from durak_env.game import Phase
 from durak_env.information import InformationSet, determinize
-from durak_env.notation.records import GameRecord, format_action, parse_action
+from durak_env.notation import GameRecord, format_action, parse_action
 from durak_env.observation import Encoding
 from durak_env.rules import Rules
 
@@ -27,3 +28,10 @@ __all__ = [
 ]
 
 _registration.register_environments()
+keep_former_names(
+    {
+        "durak_env.bits": "cardkit.compiled.bits",
+        "durak_env.gym_env": "durak_env.envs.gym_env",
+        "durak_env.prng": "cardkit.compiled.prng",
+    }
+)

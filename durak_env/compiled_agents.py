@@ -22,8 +22,7 @@ from numba import types
 from numba.extending import overload
 from numba.np.arrayobj import populate_array
 
-from cardkit.compiled.bits import intrinsic
-from cardkit.compiled.jit import JIT_OFF, jit
+from cardkit.compiled.jit import JIT_OFF, intrinsic, jit
 from cardkit.compiled.prng import STREAM, streams_from
 from cardkit.compiled.records import record
 from durak_env.action_errors import illegal_slot

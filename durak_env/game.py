@@ -88,7 +88,7 @@ PUBLIC_FIELDS = [
 ]
 """What both seats know."""
 
-STATE = record(OWNED_FIELDS + PUBLIC_FIELDS)
+STATE = record(OWNED_FIELDS + PUBLIC_FIELDS, "durak")
 """The full truth about a game."""
 
 

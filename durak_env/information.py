@@ -43,7 +43,8 @@ INFO = record(
         ("open_world", np.uint8),
         ("unseen", np.uint64),  # cards whose place the seat does not know: in the other hand or in the talon
         *PUBLIC_FIELDS,
-    ]
+    ],
+    "durak",
 )
 """All that one seat knows; fields shared with STATE mean the same, less what is hidden.
 

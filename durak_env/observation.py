@@ -20,9 +20,10 @@ from typing import Any, NamedTuple
 import numpy as np
 from gymnasium import spaces
 
-from cardkit.compiled.bits import ONE, ZERO, address_of, gather_bits, store_bits, store_number
+from cardkit.compiled.bits import ONE, ZERO, gather_bits
 from cardkit.compiled.jit import jit, jit_inline
-from cardkit.compiled.records import lone_record, record
+from cardkit.compiled.memory import address_of, lone_record, store_bits, store_number
+from cardkit.compiled.records import record
 from durak_env.actions import slots_of_actions
 from durak_env.cards import DONE_SLOT, TAKE_SLOT, bit
 from durak_env.game import DEFENCE, GAME_OVER, NO_CARD, NO_SUIT

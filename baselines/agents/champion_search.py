@@ -14,11 +14,13 @@ from baselines.networks.critic import CHAMPION_CRITIC
 from baselines.networks.forward import network_memory
 from baselines.networks.network_file import load_critic
 from baselines.search.agent import SearchAgent
-from baselines.search.memory import LEAF_AT, VISITS, begin_move, search_at, search_memory, state_at
+from baselines.search.memory import LEAF_AT, NODES_AT, search_at, search_memory, state_at
 from baselines.search.puct import search_with_priors, with_networks
-from baselines.search.tree import end_search
 from cardkit.checks import real, whole
-from cardkit.compiled.bits import ONE, ZERO, address_of, lowest
+from cardkit.compiled.bits import ONE, ZERO, lowest
+from cardkit.compiled.memory import address_of
+from cardkit.search.memory import VISITS, begin_move
+from cardkit.search.tree import end_search
 
 SIMULATIONS = 10_000
 OWN, NO_CRITIC = "own", "none"
@@ -80,7 +82,7 @@ def choose_with_priors(info: Any, stream: Any, memory: Any) -> Any:
     """The action that the search visits most."""
     address = address_of(memory)
     search, leaf = search_at(address, 0), state_at(address + LEAF_AT, 0)
-    begin_move(search, address)
+    begin_move(search, address + NODES_AT)
     if info.legal & (info.legal - ONE) == ZERO:
         return lowest(info.legal)
     search_with_priors(search, info, leaf, memory, stream)

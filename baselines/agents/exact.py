@@ -7,12 +7,14 @@ from typing import Any
 import numpy as np
 
 from baselines.endgames.solver import best_moves, endgame_memory
-from baselines.search.memory import INFO_AT, NODES_AT, search_at
+from baselines.search.memory import INFO_AT, search_at
 from cardkit.checks import chosen
-from cardkit.compiled.bits import ZERO, address_of
+from cardkit.compiled.bits import ZERO
 from cardkit.compiled.jit import jit
+from cardkit.compiled.memory import address_of
 from durak_env.information import INFO
 
+_INFO_END = INFO_AT + INFO.itemsize
 ENDGAMES = {"search": False, "exact": True}
 
 
@@ -42,7 +44,7 @@ def keeping_actions(info: Any, endgame: Any) -> Any:
 def without_mistakes(info: Any, memory: Any) -> Any:
     """An INFO record, kept in the memory of `baselines.search.memory`, with the `keeping_actions` alone."""
     search = search_at(address_of(memory), 0)
-    infos = memory[INFO_AT:NODES_AT].view(INFO)
+    infos = memory[INFO_AT:_INFO_END].view(INFO)
     infos[0] = info
     infos[0].legal = keeping_actions(info, memory[search.endgame_at :])
     return infos[0]

@@ -16,7 +16,7 @@ import numpy as np
 from cardkit.arena.line_process import Program, ProgramError
 from durak_env.game import PHASES
 from durak_env.information import InformationSet
-from durak_env.notation.records import format_action, parse_action
+from durak_env.notation import format_action, parse_action
 from durak_env.rules import Rules
 
 PROTOCOL = 1

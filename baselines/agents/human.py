@@ -10,7 +10,7 @@ from baselines.agents.protocol import Agent
 from baselines.search.analysis import Analysis, Analyst
 from durak_env.action_errors import action_text, illegal_action
 from durak_env.information import InformationSet
-from durak_env.notation.records import parse_action
+from durak_env.notation import parse_action
 from durak_env.render.pictures import render_text
 from durak_env.rules import Rules
 

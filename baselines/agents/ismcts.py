@@ -1,54 +1,20 @@
-"""ISMCTS: one tree over what the seat to move can tell apart, and a new determinization for each simulation.
-
-Of a node's children only those are compared that the determinization allows, and the exploration term counts how often
-each was allowed. Nodes are told apart by plies alone: one stands for all the cards that may have been drawn on the way.
-
-Source: P. I. Cowling, E. J. Powley, D. Whitehouse, "Information set Monte Carlo tree search", IEEE Transactions on
-Computational Intelligence and AI in Games 4 (2012), the single-observer variant.
-"""
+"""ISMCTS as an agent of Durak: `cardkit.search.ismcts` with greedy playouts, and exact endgames."""
 
 from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
 from baselines.agents.exact import endgame_choice, without_mistakes
 from baselines.agents.protocol import compiled_choice
 from baselines.evaluation.playout import quiet_scale
 from baselines.search.agent import SearchAgent
-from baselines.search.memory import (
-    CHOICES,
-    LEAF_AT,
-    LONGEST_PATH,
-    PLAYOUTS,
-    begin_move,
-    node_at,
-    search_at,
-    search_memory,
-    state_at,
-)
-from baselines.search.tree import (
-    NO_NODE,
-    add_child,
-    deadline_of,
-    end_search,
-    finish,
-    follow,
-    is_over,
-    log_of,
-    note,
-    plant,
-)
+from baselines.search.memory import LEAF_AT, NODES_AT, PLAYOUTS, search_at, search_memory, state_at
 from cardkit.checks import chosen, real, whole
-from cardkit.compiled.bits import ONE, ZERO, address_of, lowest, nth_bit
-from cardkit.compiled.jit import jit, jit_inline
-from cardkit.compiled.prng import below
-from durak_env.cards import TAKE_SLOT, bit, count
-from durak_env.game import ATTACK, GAME_OVER, mover
-from durak_env.information import determinize_into
-
-BOUT_ENDED = 16  # no card has this slot: the ply that an attacker without cards to add does not get after a take
+from cardkit.compiled.bits import ONE, ZERO, lowest
+from cardkit.compiled.memory import address_of
+from cardkit.search.ismcts import search_information_set
+from cardkit.search.memory import CHOICES, begin_move
+from cardkit.search.tree import end_search
 
 
 def ismcts(
@@ -94,7 +60,7 @@ def choose_ismcts(info: Any, stream: Any, memory: Any) -> Any:
     """The action that the search likes best."""
     address = address_of(memory)
     search, leaf = search_at(address, 0), state_at(address + LEAF_AT, 0)
-    begin_move(search, address)
+    begin_move(search, address + NODES_AT)
     if info.legal & (info.legal - ONE) == ZERO:
         return lowest(info.legal)
     search_information_set(search, info, leaf, stream)
@@ -105,77 +71,3 @@ def choose_ismcts(info: Any, stream: Any, memory: Any) -> Any:
 def choose_ismcts_exactly(info: Any, stream: Any, memory: Any) -> Any:
     """The same among the actions that keep the value of the endgame."""
     return choose_ismcts(without_mistakes(info, memory), stream, memory)
-
-
-@jit
-def search_information_set(search: Any, info: Any, leaf: Any, stream: Any) -> None:
-    """Grow a fresh tree for an INFO record until the simulations or the time are used up, by at least one."""
-    deadline = deadline_of(search)
-    plant(search)
-    for done in range(search.limit):
-        if is_over(deadline, done):
-            break
-        determinize_into(info, stream, leaf)
-        leaf.legal = info.legal
-        finish(search, leaf, descend(search, leaf, stream), stream)
-
-
-@jit
-def descend(search: Any, state: Any, stream: Any) -> Any:
-    """Walk down from the root, playing on ``state``, to a node that is new or over; returns the depth of the path."""
-    number, depth = 0, 0
-    note(search, 0, 0, 0)
-    while number != NO_NODE and state.phase != GAME_OVER and depth < LONGEST_PATH - 2:
-        node = node_at(search.nodes, number)
-        untried = state.legal & ~node.tried
-        number = most_promising(search, node, state.legal)
-        if untried != ZERO:
-            number = add_child(search, node, nth_bit(untried, below(stream, count(untried))))
-            if number == NO_NODE:
-                return depth
-        depth += 1
-        follow(search, state, depth, number)
-        if untried != ZERO:
-            return depth
-        number, depth = past_bout(search, state, depth, number)
-    return depth
-
-
-@jit_inline
-def past_bout(search: Any, state: Any, depth: Any, number: Any) -> Any:
-    """Where the tree goes on after the ply of a node, and the depth of the path there; NO_NODE if there is no room.
-
-    That is the node itself, but for a take upon which the attacker had no card to add: there it is the node's child.
-    """
-    node = node_at(search.nodes, number)
-    if node.slot != TAKE_SLOT or state.phase != ATTACK:
-        return number, depth
-    is_new = node.tried & bit(BOUT_ENDED) == ZERO
-    child = add_child(search, node, BOUT_ENDED) if is_new else child_of(node, BOUT_ENDED)
-    if child == NO_NODE:
-        return NO_NODE, depth
-    note(search, depth + 1, child, mover(state))
-    return child, depth + 1
-
-
-@jit_inline
-def child_of(node: Any, slot: Any) -> Any:
-    """The number of a child that is there."""
-    return np.int64(node.first) + count(node.tried & (bit(slot) - ONE))
-
-
-@jit_inline
-def most_promising(search: Any, node: Any, legal: Any) -> Any:
-    """The child with the highest upper confidence bound among the ``legal`` ones, all available once more."""
-    best, best_number = -1.0, NO_NODE
-    rest = node.tried & legal
-    while rest != ZERO:
-        number = child_of(node, lowest(rest))
-        child = node_at(search.nodes, number)
-        child.available += 1
-        share = 1.0 / np.float64(child.visits)
-        bound = child.points * share + search.c * np.sqrt(log_of(child.available) * share)
-        if bound > best:
-            best, best_number = bound, number
-        rest &= rest - ONE
-    return best_number

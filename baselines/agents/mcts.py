@@ -8,19 +8,18 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
 from baselines.agents.exact import endgame_choice, without_mistakes
-from baselines.agents.heuristic import NULLS
 from baselines.agents.protocol import compiled_choice
 from baselines.search.agent import SearchAgent
-from baselines.search.memory import CHOICES, LEAF_AT, PLAYOUTS, ROOT_AT, begin_move, search_at, search_memory, state_at
-from baselines.search.tree import deadline_of, end_search
-from baselines.search.uct import search_state
+from baselines.search.memory import LEAF_AT, NODES_AT, PLAYOUTS, ROOT_AT, search_at, search_memory, state_at
 from cardkit.checks import chosen, real, whole
-from cardkit.compiled.bits import ONE, ZERO, address_of, lowest
+from cardkit.compiled.bits import ONE, ZERO, lowest
 from cardkit.compiled.clock import ticks
 from cardkit.compiled.jit import jit
+from cardkit.compiled.memory import address_of
+from cardkit.search.memory import CHOICES, begin_move
+from cardkit.search.tree import deadline_of, end_search, most_votes
+from cardkit.search.uct import search_state
 from durak_env.information import determinize_into
 
 
@@ -69,7 +68,7 @@ def choose_mcts(info: Any, stream: Any, memory: Any) -> Any:
     """The action that the search likes best, or that most of the searches do."""
     address = address_of(memory)
     search, root, leaf = search_at(address, 0), state_at(address + ROOT_AT, 0), state_at(address + LEAF_AT, 0)
-    begin_move(search, address)
+    begin_move(search, address + NODES_AT)
     if info.legal & (info.legal - ONE) == ZERO:
         return lowest(info.legal)
     if info.unseen != ZERO:
@@ -99,17 +98,3 @@ def take_votes(search: Any, info: Any, root: Any, leaf: Any, stream: Any) -> Non
         deadline = began + search.ticks * (sample + 1) // search.samples if search.ticks > 0 else 0
         search_state(search, root, leaf, stream, search.limit, deadline)
         end_search(search)
-
-
-@jit
-def most_votes(search: Any, legal: Any) -> Any:
-    """The slot with the most votes; a null needs more than any card, and of cards the first wins a tie."""
-    best, best_slot = -1, 0
-    for actions in (legal & ~NULLS, legal & NULLS):
-        rest = actions
-        while rest != ZERO:
-            slot = lowest(rest)
-            if np.int64(search.votes[slot]) > best:
-                best, best_slot = np.int64(search.votes[slot]), slot
-            rest &= rest - ONE
-    return best_slot

@@ -19,7 +19,7 @@ from cardkit.compiled.jit import jit
 from cardkit.compiled.prng import next_word
 from durak_env.information import INFO
 
-CHAMPION = Path(__file__).with_name("champion.safetensors")
+CHAMPION = Path(__file__).parents[1] / "networks" / "data" / "champion.safetensors"
 ENDGAMES = {"policy": False, "exact": True}
 _INFO_BYTES = INFO.itemsize
 
@@ -77,36 +77,6 @@ def choose_by_network_exactly(info: Any, stream: Any, memory: Any) -> Any:
     infos[0] = info
     infos[0].legal = keeping_actions(info, memory[behind:])
     return best_slot(infos[0], stream, head, first_suit(info), logits_of(info, memory))
-
-
-@jit
-def fill_probabilities(info: Any, memory: Any, probabilities: Any) -> None:
-    """What the network of a policy's ``memory`` says of an INFO record, the softmax of the logits over what is legal.
-
-    Args:
-        info: INFO of the seat to move.
-        memory: of `network_agent`'s agent, or a copy.
-        probabilities: float64 array of shape (64,), by slot; what is not legal keeps its entry.
-    """
-    head, suit, logits = memory[:HEAD].view(NETWORK)[0], first_suit(info), logits_of(info, memory)
-    highest = -np.inf
-    left = info.legal
-    while left != ZERO:
-        slot = lowest(left)
-        left &= left - ONE
-        logit = np.float64(logits[place_of(slot, info.deck, head.ranks, suit, head.widths[head.layers])])
-        probabilities[slot] = logit
-        highest = max(highest, logit)
-    total = 0.0
-    left = info.legal
-    while left != ZERO:
-        probabilities[lowest(left)] = np.exp(probabilities[lowest(left)] - highest)
-        total += probabilities[lowest(left)]
-        left &= left - ONE
-    left = info.legal
-    while left != ZERO:
-        probabilities[lowest(left)] /= total
-        left &= left - ONE
 
 
 @jit

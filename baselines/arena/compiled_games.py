@@ -16,10 +16,10 @@ from baselines.agents.protocol import CompiledAgent
 from baselines.arena.faults import Fault, FirstFaults, told
 from baselines.arena.seeds import UNGUESSABLE, agents_words
 from cardkit.arena.stopping import Stop
-from cardkit.compiled.atomics import read_word
 from cardkit.compiled.bits import ONE, ZERO, lowest
 from cardkit.compiled.clock import seconds_per_tick, ticks
 from cardkit.compiled.jit import jit
+from cardkit.compiled.memory import read_word
 from cardkit.compiled.prng import STREAM, derive
 from cardkit.compiled.records import record
 from durak_env.action_errors import illegal_slot

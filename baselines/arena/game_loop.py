@@ -1,6 +1,6 @@
 """Games of agents that are not compiled, played ply by ply from Python, and the same games with all their plies kept.
 
-Deals and streams are those of `baselines.arena.compiled_games`: where both agents are compiled, both paths play the same games.
+Deals and streams are those of `baselines.arena.compiled_games`: two compiled agents play the same games on both paths.
 """
 
 from __future__ import annotations

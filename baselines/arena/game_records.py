@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from baselines.arena.game_loop import PythonGame
-from durak_env.notation.records import GameRecord, capture_deal
+from durak_env.notation import GameRecord, capture_deal
 
 
 def record_of(game: PythonGame, names: tuple[str, str], open_world: bool) -> GameRecord:

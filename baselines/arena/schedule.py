@@ -14,7 +14,7 @@ from cardkit.arena.workers import Span
 
 
 class Schedule:
-    """The fixtures of a tournament as work for `cardkit.arena.workers`; spans are (match, first game, number of games)."""
+    """The fixtures of a tournament as work for `cardkit.arena.workers`; a span is (match, first game, count)."""
 
     def __init__(self, fixtures: Sequence[Fixture]) -> None:
         self.fixtures = fixtures

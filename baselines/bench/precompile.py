@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from numba.core import config
-
+from cardkit.compiled.cache import folder_of
 from cardkit.compiled.jit import JIT_OFF
 from durak_env.game import step
 
@@ -39,10 +38,10 @@ def kept_in() -> str:
     """
     if JIT_OFF:
         raise ValueError("nothing is compiled while NUMBA_DISABLE_JIT is set")
-    folder = step.stats.cache_path
+    folder = folder_of(step)
     if folder is None:
         raise ValueError("compiled code cannot be kept: set NUMBA_CACHE_DIR to a folder that can be written")
-    return config.CACHE_DIR or folder  # type: ignore[attr-defined]  # numba sets its options at run time
+    return folder
 
 
 def steps() -> Iterator[tuple[str, Callable[[], object]]]:

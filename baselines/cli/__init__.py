@@ -1,1 +1,5 @@
-"""The commands of the command line, a module each."""
+"""The command line ``durak``: each command in a module of its own."""
+
+from baselines.cli.app import app
+
+__all__ = ["app"]

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from baselines.arena.game_loop import PythonGame
     from baselines.arena.match_result import MatchResult
     from cardkit.statistics.sprt import Sprt
-    from durak_env.notation.records import GameRecord
+    from durak_env.notation import GameRecord
 
 GAMES, MOST_GAMES = 1000, 100_000  # without --sprt, and with it
 
@@ -120,7 +120,7 @@ def match(
                 move_time=move_time,
             )
         if log is not None:
-            from durak_env.notation.records import format_records
+            from durak_env.notation import format_records
 
             write_text(log, format_records(recorder.records[: result.games]))
         _print_statistics(result, confidence, test, as_json)

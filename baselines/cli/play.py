@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from baselines.arena.game_loop import PythonGame
     from baselines.arena.match import MatchPlay
     from baselines.search.analysis import Analysis
-    from durak_env.notation.records import GameRecord
+    from durak_env.notation import GameRecord
 
 OUTCOMES = {1: "You win.", 0: "A draw.", -1: "You are the fool."}
 
@@ -63,7 +63,7 @@ def play(
         from baselines.arena.roster import make_agent
         from baselines.arena.seeds import seed_or_drawn
         from durak_env.envs.env_arguments import check_whole
-        from durak_env.notation.records import format_records
+        from durak_env.notation import format_records
 
         check_whole("games", games, 1)
         seed = seed_or_drawn(seed)

@@ -13,7 +13,7 @@ from baselines.cli.options import clear_errors
 MOST_CHARACTERS = 200_000_000  # of a file of records
 
 if TYPE_CHECKING:
-    from durak_env.notation.records import GameRecord
+    from durak_env.notation import GameRecord
 
 
 def replay(
@@ -35,7 +35,7 @@ def replay(
     """
     with clear_errors():
         from cardkit.reading import read_text
-        from durak_env.notation.records import parse_records
+        from durak_env.notation import parse_records
 
         if seat not in (0, 1):
             raise ValueError(f"--seat is 0 or 1, not {seat}")

@@ -22,8 +22,9 @@ from baselines.endgames.tablebase import CARDS, LARGEST
 from baselines.endgames.tablebase_store import tablebase
 from baselines.endgames.transpositions import ENTRY_BYTES
 from cardkit.checks import whole
-from cardkit.compiled.bits import ONE, ZERO, address_of, lowest
+from cardkit.compiled.bits import ONE, ZERO, lowest
 from cardkit.compiled.jit import jit
+from cardkit.compiled.memory import address_of
 from durak_env.cards import bit, count
 from durak_env.game import (
     DEFENCE,

@@ -16,9 +16,9 @@ from typing import Any
 
 import numpy as np
 
-from cardkit.compiled.addresses import load_byte, load_word
 from cardkit.compiled.bits import ZERO, gather_bits
 from cardkit.compiled.jit import jit, jit_wrapping
+from cardkit.compiled.memory import load_byte, load_word
 from cardkit.compiled.records import record
 from durak_env.cards import count
 

@@ -21,8 +21,9 @@ from baselines.endgames.tablebase import CARDS, DRAW, HEADER, HEADER_BYTES, LARG
 from baselines.endgames.transpositions import ENTRY_BYTES
 from cardkit.arena.workers import Spans, in_threads
 from cardkit.checks import whole
-from cardkit.compiled.bits import ONE, ZERO, address_of
+from cardkit.compiled.bits import ONE, ZERO
 from cardkit.compiled.jit import jit
+from cardkit.compiled.memory import address_of
 from durak_env.cards import count
 from durak_env.game import ATTACK
 from durak_env.rules import NO_LIMIT

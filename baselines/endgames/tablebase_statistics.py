@@ -17,8 +17,9 @@ from baselines.endgames.search import LONG, search
 from baselines.endgames.tablebase import DRAW, LOSS, SMALLEST, WIN, number_of, probe
 from baselines.endgames.tablebase_build import new_works, scatter_bits, shapes_by_size, words_by_size
 from baselines.endgames.transpositions import ENTRY_BYTES
-from cardkit.compiled.bits import ZERO, address_of
+from cardkit.compiled.bits import ZERO
 from cardkit.compiled.jit import jit
+from cardkit.compiled.memory import address_of
 from durak_env.cards import count
 from durak_env.game import ATTACK
 

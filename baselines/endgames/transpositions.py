@@ -16,8 +16,8 @@ from typing import Any
 
 import numpy as np
 
-from cardkit.compiled.addresses import load_word, store_word
 from cardkit.compiled.jit import jit, jit_wrapping
+from cardkit.compiled.memory import load_word, store_word
 
 ENTRY_BYTES = 24
 BIAS = 1 << 15

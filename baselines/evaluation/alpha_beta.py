@@ -16,10 +16,10 @@ from typing import Any
 
 import numpy as np
 
-from baselines.agents.heuristic import NULLS, lowest_card
 from baselines.evaluation.basic import WIN, basic_value, final_value, playout_value
 from baselines.evaluation.linear import WEIGHTS, linear_value
 from baselines.evaluation.playout import greedy_slot
+from baselines.evaluation.tactics import NULLS, lowest_card
 from baselines.evaluation.transpositions import POSITION, TABLE, describe, entry_of, forget, holds, keep, settles
 from cardkit.compiled.bits import ZERO, lowest
 from cardkit.compiled.jit import jit

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from baselines.agents.heuristic import below_in_suit, single_rank, weaknesses
 from baselines.evaluation.playout import play_out_greedily
+from baselines.evaluation.tactics import below_in_suit, single_rank, weaknesses
 from cardkit.compiled.bits import ONE, ZERO, lowest
 from cardkit.compiled.jit import jit
 from durak_env.cards import count, suit_lane

@@ -2,8 +2,8 @@
 
 The value for a seat is the weighted sum of its features less that of the other seat's, so what is good for one is as
 bad for the other. The features are those of the thesis' basic evaluation (hand sizes, hand values, weaknesses; see
-`baselines.evaluation.basic`), taken apart, and what the bout at hand does to a side. The weights come from a file; the one of
-the package was found by evolution (`baselines.training.evolution`).
+`baselines.evaluation.basic`), taken apart, and what the bout at hand does to a side. The weights come from a file;
+evolution found those of the package (`baselines.training.evolution`).
 
 Evolved evaluations, played one ply deep and as the evaluation of a search, are named as future work in A. Zarlykov,
 bachelor thesis, 2023.
@@ -21,7 +21,7 @@ from typing import Any
 
 import numpy as np
 
-from baselines.agents.heuristic import below_in_suit, single_rank, weaknesses
+from baselines.evaluation.tactics import below_in_suit, single_rank, weaknesses
 from cardkit.compiled.bits import ONE, ZERO, lowest
 from cardkit.compiled.jit import jit
 from cardkit.files import write_text
@@ -31,7 +31,7 @@ from durak_env.game import DEFENCE, THROW_IN_AFTER_TAKE
 
 FORMAT = "durak-evaluation"
 MOST_CHARACTERS = 1_000_000  # of an evaluation's file
-EVOLVED = Path(__file__).with_name("evolved.json")
+EVOLVED = Path(__file__).parents[1] / "networks" / "data" / "evolved.json"
 
 FEATURES = (
     "cards",  # in the hand

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from baselines.agents.heuristic import NULLS, greedy_card, lowest_card
+from baselines.evaluation.tactics import NULLS, greedy_card, lowest_card
 from cardkit.compiled.bits import ZERO, lowest, nth_bit
 from cardkit.compiled.jit import jit, jit_inline, jit_wrapping
 from cardkit.compiled.prng import STEP, below, mix, next_word, share

@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from baselines.agents.heuristic import NULL_PROBABILITY, NULLS, choose_random
+from baselines.agents.heuristic import NULL_PROBABILITY, choose_random
 from baselines.agents.protocol import CompiledAgent, compiled_choice
 from baselines.arena.match import play_match
+from baselines.evaluation.tactics import NULLS
 from baselines.lab.decided import Decided, percent
 from baselines.lab.finding import Finding, Scale, Verdict
 from cardkit.compiled.bits import ZERO, lowest

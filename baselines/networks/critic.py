@@ -1,8 +1,9 @@
 """The critic: a network that says who will win, from both hands.
 
 It was trained on the results of games in which a strong policy plays both seats (`baselines.training.critic`). Its
-input is that of a policy (`baselines.networks.network_input`) in a game in which the seat to move has seen the other hand; the
-order of the talon it does not see. Its output is a logit: of 1 for a won game and 0 for a lost one, a draw between.
+input is that of a policy (`baselines.networks.network_input`) in a game in which the seat to move has seen the other
+hand; the order of the talon it does not see. Its output is a logit: of 1 for a won game and 0 for a lost one, a draw
+between.
 
 A search may ask it about the ways in which the hidden cards may lie, since it has drawn these itself from what its seat
 knows; whoever is to choose a move in a game of hidden cards has no such input to give.
@@ -20,7 +21,7 @@ from cardkit.compiled.jit import jit_inline
 from durak_env.game import mover
 from durak_env.information import observe
 
-CHAMPION_CRITIC = Path(__file__).with_name("champion_critic.safetensors")
+CHAMPION_CRITIC = Path(__file__).with_name("data") / "champion_critic.safetensors"
 
 
 @jit_inline

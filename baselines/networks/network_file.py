@@ -1,9 +1,9 @@
 """Files of networks, policies and critics: the weights with all that is needed to use them, as safetensors.
 
 The tensors ``0.weight``, ``0.bias``, ``1.weight``, ... are the layers in float32, weights of shape (outputs, inputs),
-with ReLU between them; a policy's outputs are the logits of the action ids, trump suit first (see
-`baselines.networks.network_input`), a critic's one output is told in `baselines.networks.critic`. The metadata names the format, the rules
-and the input that the network was trained on, and where it comes from.
+with ReLU between them. A policy's outputs are the logits of the action ids, trump suit first
+(`baselines.networks.network_input`); `baselines.networks.critic` tells a critic's one output. The metadata names the
+format, the rules and the input that the network was trained on, and where it comes from.
 """
 
 from __future__ import annotations

@@ -9,7 +9,7 @@ import numpy as np
 
 from baselines.endgames.solver import move_values
 from baselines.search.analysis import Analysis, CompiledAnalyst, Considered
-from baselines.search.memory import NODE, NODES_AT, SEARCH
+from baselines.search.memory import LAYOUT
 from cardkit.statistics.intervals import wilson
 from durak_env.actions import actions_of_slots, slots_of_actions
 from durak_env.compiled_agents import players
@@ -32,7 +32,7 @@ class SearchAgent(CompiledAnalyst):
         began = time.perf_counter()
         chosen = self.act_from(info, stream)
         seconds = time.perf_counter() - began
-        search = self.memory[: SEARCH.itemsize].view(SEARCH)[0]
+        search = LAYOUT.search(self.memory)
         exact = self._exact_values(search, info)
         considered = [self._consider(search, action, info, exact) for action in info.legal_actions]
         considered.sort(key=lambda one: (one.action != chosen, -1 if one.value is None else -one.value))
@@ -60,7 +60,7 @@ class SearchAgent(CompiledAnalyst):
         if search.votes.sum() != 1:
             return (chosen,)
         ids = actions_of_slots(info.rules)
-        nodes = self.memory[NODES_AT : NODES_AT + search.used * NODE.itemsize].view(NODE)
+        nodes = LAYOUT.nodes(self.memory)
         children = _children(nodes, nodes[0])
         node = children[children["slot"] == slots_of_actions(info.rules)[chosen]][0]
         while node["tried"]:

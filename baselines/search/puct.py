@@ -13,7 +13,7 @@ Memory from ``policy_at`` of the search on; the critic's begins at ``critic_at``
 
 Sources: C. D. Rosin, "Multi-armed bandits with episode context", Annals of Mathematics and Artificial Intelligence 61
 (2011); D. Silver et al., "Mastering the game of Go without human knowledge", Nature 550 (2017); and for the tree
-`baselines.agents.ismcts`.
+`cardkit.search.ismcts`.
 """
 
 from __future__ import annotations
@@ -22,14 +22,26 @@ from typing import Any
 
 import numpy as np
 
-from baselines.agents.ismcts import child_of, past_bout
-from baselines.agents.policy import fill_probabilities
 from baselines.networks.critic import worth
-from baselines.search.memory import LONGEST_PATH, SEARCH, node_at
-from baselines.search.tree import NO_NODE, add_child, back_up, deadline_of, finish, follow, is_over, note, plant
+from baselines.networks.probabilities import fill_probabilities
+from baselines.search.memory import SEARCH
 from cardkit.compiled.bits import ONE, ZERO, lowest
 from cardkit.compiled.jit import jit, jit_inline
 from cardkit.compiled.records import record
+from cardkit.search.memory import LONGEST_PATH, node_at
+from cardkit.search.tree import (
+    NO_NODE,
+    add_child,
+    back_up,
+    child_of,
+    deadline_of,
+    finish,
+    follow,
+    is_over,
+    note,
+    past_event,
+    plant,
+)
 from durak_env.cards import bit, count
 from durak_env.game import GAME_OVER, mover, returns, step
 from durak_env.information import INFO, determinize_into, observe
@@ -83,7 +95,10 @@ def search_with_priors(search: Any, info: Any, leaf: Any, memory: Any, stream: A
         if search.critic_at == 0:
             finish(search, leaf, depth, stream)
         else:
-            back_up(search, depth, expected_return(leaf, view, critic))
+            expected = expected_return(leaf, view, critic)
+            search.scores[0] = 0.5 + 0.5 * expected
+            search.scores[1] = 0.5 - 0.5 * expected
+            back_up(search, depth)
 
 
 @jit_inline
@@ -121,7 +136,7 @@ def descend(search: Any, state: Any, priors: Any, view: Any, policy: Any) -> Any
         follow(search, state, depth, number)
         if node_at(search.nodes, number).visits == 0:
             return depth
-        number, depth = past_bout(search, state, depth, number)
+        number, depth = past_event(search, state, depth, number)
     return depth
 
 

@@ -31,7 +31,7 @@ FRESH_GAMES = 1 << 40  # numbers of games that are never learnt from begin here
 
 @dataclass(frozen=True)
 class Settings(SupervisedSettings):
-    """What a run depends on, beside the constants of `baselines.training.labels.outcome_labels`: flags of the command line."""
+    """What a run depends on, beside the constants of `outcome_labels`: flags of the command line."""
 
     folder: str = flag("runs/critic", "where critic, checkpoint, log and positions are written")
     player: str = flag("champion", "a compiled agent, which plays both seats")

@@ -1,1 +1,1 @@
-"""Numba below the waterline: how code is compiled and kept, records, memory by address, bits, random streams, a clock."""
+"""Numba below the waterline: compiling and keeping code, records, memory by address, bits, random streams, a clock."""

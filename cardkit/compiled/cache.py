@@ -14,19 +14,20 @@ import re
 import sys
 import sysconfig
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from importlib.util import resolve_name
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
-from numba.core import caching
+from numba.core import caching, config
 from numba.core.dispatcher import Dispatcher
 
 _compiled_packages: set[str] = set()  # with functions compiled here
+_implemented_in: dict[Any, set[str]] = {}  # modules by record type; see `cardkit.compiled.protocol`
 _warned: list[str] = []  # why compiled code could not be kept, once that has been said
-_INSTALLED = tuple({sysconfig.get_path(name) for name in ("stdlib", "platstdlib", "purelib", "platlib")})
+_STANDARD = sysconfig.get_path("stdlib"), sysconfig.get_path("platstdlib")
+_INSTALLED = {"site-packages", "dist-packages"}
 # At the start of a line: an import in a block may not have run yet, and the stamp must not depend on whether it has.
 _IMPORT = re.compile(r"^(?:from\s+([\w.]+)\s+import\s+(?:\(([^)]*)\)|([^#\n]*))|import\s+([^#\n]*))", re.MULTILINE)
 _COMMENT = re.compile(r"#[^\n]*")
@@ -40,9 +41,13 @@ class SourceCache(caching.FunctionCache):
     """
 
     def __init__(self, function: Callable[..., Any]) -> None:
-        _compiled_packages.add(function.__module__.partition(".")[0])
         super().__init__(function)
         self._cache_file._source_stamp = source_stamp(function)
+
+    def _index_key(self, sig: Any, codegen: Any) -> tuple[Any, ...]:
+        """Of a signature with a game's records, also the digest of what the game implements for them."""
+        bodies = {module for kind in getattr(sig, "args", sig) for module in _implemented_in.get(_record_in(kind), ())}
+        return *super()._index_key(sig, codegen), digest_of(*sorted(bodies))
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         """The code for a signature; None where it has to be compiled."""
@@ -57,6 +62,16 @@ class SourceCache(caching.FunctionCache):
             super().save_overload(sig, data)
         except OSError as error:
             warn_uncached(str(error))
+
+
+def note_implementation(kind: Any, module: str) -> None:
+    """Let code compiled for a record type (Numba's) go out of date with a module that implements a game for it."""
+    _implemented_in.setdefault(kind, set()).add(module)
+
+
+def _record_in(kind: Any) -> Any:
+    """A type, or that of an array's elements."""
+    return getattr(kind, "dtype", kind)
 
 
 def warn_uncached(reason: str) -> None:
@@ -108,19 +123,32 @@ class _Places(caching.CompileResultCacheImpl):
 SourceCache._impl_class = _Places
 
 
+def folder_of(dispatcher: Any) -> str | None:
+    """The folder that holds a function's compiled code, or ``NUMBA_CACHE_DIR``, which holds all; None without any."""
+    folder = dispatcher.stats.cache_path
+    return folder and (config.CACHE_DIR or folder)  # type: ignore[attr-defined]  # numba sets its options at run time
+
+
 def source_stamp(function: Callable[..., Any]) -> str:
     """A digest of all source that a function may be compiled from."""
+    called = {value.py_func.__module__ for value in function.__globals__.values() if isinstance(value, Dispatcher)}
+    return digest_of(*sorted(called | {function.__module__}))
+
+
+@cache
+def digest_of(*modules: str) -> str:
+    """A digest of the source of some modules and of all that they reach by imports; they need not be loaded yet."""
+    _compiled_packages.update(module.partition(".")[0] for module in modules)
     digest = hashlib.sha256()
-    for path in sorted({_file_of(module) for module in _reached(function)}):
+    for path in sorted({_file_of(module) for module in _reached(modules)}):
         digest.update(_source(path).encode())
     return digest.hexdigest()
 
 
-def _reached(function: Callable[..., Any]) -> set[str]:
-    """The module of a function, and all that it reaches by imports, or by compiled functions among its globals."""
-    called = (value.py_func.__module__ for value in function.__globals__.values() if isinstance(value, Dispatcher))
+def _reached(modules: Iterable[str]) -> set[str]:
+    """Some modules, and all that they reach by imports."""
     found: set[str] = set()
-    ahead = [name for name in (function.__module__, *called) if _file_of(name)]
+    ahead = [name for name in modules if _file_of(name)]
     while ahead:
         name = ahead.pop()
         if name not in found:
@@ -132,8 +160,9 @@ def _reached(function: Callable[..., Any]) -> set[str]:
 @cache
 def _imported(name: str) -> tuple[str, ...]:
     """The modules that a module imports and whose source can change: no standard library, no package of others."""
-    package = getattr(sys.modules[name], "__package__", None) or ""
-    named = {resolve_name(one, package) for one in _named(_source(_file_of(name))) if package or one[0] != "."}
+    file = _file_of(name)
+    package = name if Path(file).name == "__init__.py" else name.rpartition(".")[0]
+    named = {resolve_name(one, package) for one in _named(_source(file)) if package or one[0] != "."}
     return tuple(sorted(one for one in named if _file_of(one) and _is_followed(one)))
 
 
@@ -150,13 +179,29 @@ def _named(source: str) -> Iterator[str]:
 
 
 def _is_followed(name: str) -> bool:
-    return name.partition(".")[0] in _compiled_packages or not _file_of(name).startswith(_INSTALLED)
+    file = _file_of(name)
+    of_others = file.startswith(_STANDARD) or not _INSTALLED.isdisjoint(Path(file).parts)
+    return name.partition(".")[0] in _compiled_packages or not of_others
 
 
 def _file_of(name: str) -> str:
-    module: ModuleType | None = sys.modules.get(name)
-    file = getattr(module, "__file__", None) or ""
-    return file if file.endswith(".py") else ""
+    """The source file of a module whose package is loaded; found by its place, so that nothing is imported for it."""
+    top, *parts = name.split(".")
+    loaded = sys.modules.get(top)
+    if not parts:
+        file = getattr(loaded, "__file__", None) or ""
+        return file if file.endswith(".py") else ""
+    places = (Path(folder, *parts) for folder in getattr(loaded, "__path__", ()))
+    return next((str(file) for place in places for file in _candidates(place) if _is_there(file)), "")
+
+
+def _candidates(place: Path) -> tuple[Path, Path]:
+    return place.with_suffix(".py"), place / "__init__.py"
+
+
+@cache
+def _is_there(file: Path) -> bool:
+    return file.is_file()
 
 
 @cache

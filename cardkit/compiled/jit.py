@@ -7,10 +7,13 @@ from collections.abc import Callable
 from typing import Any
 
 import numba
+import numba.extending
 import numpy as np
 from numba.core import config
 
 from cardkit.compiled.cache import SourceCache, warn_uncached
+
+intrinsic: Any = numba.extending.intrinsic  # what it makes is called without the typing context that it is written with
 
 JIT_OFF: bool = config.DISABLE_JIT  # type: ignore[attr-defined]  # numba sets its options at run time
 """Whether everything runs as plain Python (``NUMBA_DISABLE_JIT=1``)."""
@@ -32,7 +35,7 @@ def _compiler(**options: Any) -> Callable[..., Any]:
 
 
 jit = _compiler()
-"""Compile a function, and keep it until a source file changes that it was compiled from; see `cardkit.compiled.cache`."""
+"""Compile a function, and keep it until a source file changes that it is made from; see `cardkit.compiled.cache`."""
 
 
 jit_wrapping: Callable[..., Any] = np.errstate(over="ignore") if JIT_OFF else jit

@@ -206,7 +206,7 @@ class raw_env(AECEnv[str, Any, Any]):  # noqa: N801 - PettingZoo's name
 
     @property
     def window(self) -> Any:
-        """The window of ``render_mode="human"``, a `durak_env.render.window.Window`, which opens when it is first needed."""
+        """The `durak_env.render.window.Window` of ``render_mode="human"``, which opens when it is first needed."""
         if self._window is None:
             from durak_env.render.window import Window
 

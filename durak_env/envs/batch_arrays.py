@@ -11,8 +11,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from cardkit.compiled.jit import jit
+from cardkit.compiled.memory import array_at, lone_record, record_reader
 from cardkit.compiled.prng import STREAM
-from cardkit.compiled.records import array_at, lone_record, record, record_reader
+from cardkit.compiled.records import record
 from durak_env.game import STATE, new_states
 from durak_env.information import INFO
 from durak_env.observation import LAYOUT, PAST_FIELDS, WORDS

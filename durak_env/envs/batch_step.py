@@ -3,8 +3,8 @@
 Game i of a batch depends on its own streams alone, so a batch of N equals N batches of one. In each game the learner
 sits at one seat and an opponent at the other; in self-play the learner plays both and is asked for the seat to move.
 
-Compiled. The functions that take rows are entered from Python, with PLACES of `durak_env.envs.batch_arrays` in an array of
-one, and threads can share a batch by rows; the others take records of one game, which go by pointer, while an array
+Compiled. The functions that take rows are entered from Python, with PLACES of `durak_env.envs.batch_arrays` in an array
+of one, and threads can share a batch by rows; the others take records of one game, which go by pointer, while an array
 handed down costs its reference counting at each call.
 """
 

@@ -9,8 +9,8 @@ import numpy as np
 
 from cardkit.compiled.bits import ONE, ZERO
 from cardkit.compiled.jit import JIT_OFF, jit
+from cardkit.compiled.memory import lone_record
 from cardkit.compiled.prng import streams_from
-from cardkit.compiled.records import lone_record
 from durak_env.action_errors import illegal_action
 from durak_env.actions import actions_of_slots, slots_of_actions
 from durak_env.cards import bit

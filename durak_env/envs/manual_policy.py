@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from durak_env.envs.aec_env import PLAYERS, raw_env
-from durak_env.notation.records import parse_action
+from durak_env.notation import parse_action
 
 
 class ManualPolicy:

@@ -8,8 +8,8 @@ import numpy as np
 
 from cardkit.compiled.bits import ZERO, nth_bit
 from cardkit.compiled.jit import jit
+from cardkit.compiled.memory import lone_record
 from cardkit.compiled.prng import below
-from cardkit.compiled.records import lone_record
 from durak_env.action_errors import action_id, illegal_action
 from durak_env.actions import actions_of_slots, slots_of_actions
 from durak_env.cards import bit, count

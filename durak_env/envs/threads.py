@@ -16,10 +16,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from cardkit.compiled.atomics import read_word, write_word
-from cardkit.compiled.bits import address_of
 from cardkit.compiled.jit import jit
-from cardkit.compiled.records import lone_record, record
+from cardkit.compiled.memory import address_of, lone_record, read_word, write_word
+from cardkit.compiled.records import record
 from durak_env.envs import batch_step as batch
 from durak_env.envs.batch_arrays import VIEW_PLACES
 

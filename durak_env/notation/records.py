@@ -42,21 +42,8 @@ from durak_env.notation.reader import (
     result_of,
     result_text,
 )
-from durak_env.notation.words import format_action, parse_action, parse_rules
+from durak_env.notation.words import format_action
 from durak_env.rules import Rules
-
-__all__ = [
-    "GameRecord",
-    "Ply",
-    "capture_deal",
-    "format_action",
-    "format_records",
-    "parse_action",
-    "parse_records",
-    "parse_rules",
-    "replay",
-]
-
 
 LONGEST_FAULT = 600
 """Characters of what is wrong with a line, which repeats parts of it."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 
 from durak_env.game import ATTACK, DEFENCE, GAME_OVER, THROW_IN_AFTER_TAKE
-from durak_env.notation.records import GameRecord, Ply, replay
+from durak_env.notation import GameRecord, Ply, replay
 from durak_env.render.pictures import card_text, cards_text, result_words, scene_lines, suit_text
 from durak_env.render.scene import Scene, scene_of
 from durak_env.rules import Rules

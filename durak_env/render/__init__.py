@@ -1,1 +1,6 @@
 """Pictures of a game for people: text, SVG, pixels, a window."""
+
+from durak_env.render.pictures import render_rgb, render_svg, render_text
+from durak_env.render.window import Window
+
+__all__ = ["Window", "render_rgb", "render_svg", "render_text"]

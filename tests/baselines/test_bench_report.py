@@ -9,7 +9,7 @@ from typer.testing import CliRunner
 
 from baselines.bench import report
 from baselines.bench.report import Row, figure_text, markdown, rounds_text, summed_up
-from baselines.cli.app import app
+from baselines.cli import app
 
 
 def a_round(speed: float, milliseconds: float, ratio: float) -> list[Row]:

@@ -10,7 +10,7 @@ import pytest
 from baselines import make_agent, play_match
 from baselines.agents.champion_search import champion_search
 from baselines.networks.network_file import save_network
-from baselines.search.memory import NODE, NODES_AT, SEARCH
+from baselines.search.memory import LAYOUT
 from baselines.search.puct import ONE_PRIOR
 from durak_env.information import InformationSet
 from durak_env.rules import Rules
@@ -71,8 +71,7 @@ def test_it_finds_the_best_move_of_small_endgames() -> None:
 def tree(agent: object) -> np.ndarray:
     """The nodes of an agent's last search."""
     memory = agent.memory  # type: ignore[attr-defined]
-    search = memory[: SEARCH.itemsize].view(SEARCH)[0]
-    return memory[NODES_AT:][: NODE.itemsize * search.used].view(NODE)
+    return LAYOUT.nodes(memory)
 
 
 def test_nodes_get_children_and_priors_when_they_have_been_visited_enough() -> None:
@@ -90,7 +89,7 @@ def test_nodes_get_children_and_priors_when_they_have_been_visited_enough() -> N
 
 def test_a_full_tree_is_searched_on() -> None:
     agent = champion_search(simulations=600, endgame="search")
-    search = agent.memory[: SEARCH.itemsize].view(SEARCH)[0]
+    search = LAYOUT.search(agent.memory)
     search.room = 64
     for number, (rules, state, seat) in enumerate(positions(4, 63, STANDARD)):
         info = InformationSet.of(state, rules, seat)

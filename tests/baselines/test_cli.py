@@ -13,9 +13,9 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from baselines import play_match
-from baselines.cli.app import app
+from baselines.cli import app
 from baselines.cli.match_table import match_statistics, verdict
-from durak_env.notation.records import parse_records
+from durak_env.notation import parse_records
 from durak_env.rules import Rules
 
 RUNNER = CliRunner()
@@ -142,9 +142,7 @@ def test_agents_are_listed() -> None:
 
 def test_help_is_quick() -> None:
     began = time.perf_counter()
-    command = (
-        "import sys; from baselines.cli.app import app; app(['--help'], standalone_mode=False); print(*sys.modules)"
-    )
+    command = "import sys; from baselines.cli import app; app(['--help'], standalone_mode=False); print(*sys.modules)"
     output = subprocess.run([sys.executable, "-c", command], capture_output=True, text=True, check=True).stdout
     assert "numba" not in output.split()
     assert "durak match greedy random" in output

@@ -189,5 +189,5 @@ assert checksum(build(3)) == CHECKSUMS[3]
 
 def test_it_runs_as_plain_python() -> None:
     environment = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
-    root = Path(__file__).parent.parent
+    root = Path(__file__).parents[2]
     subprocess.run([sys.executable, "-W", "error::RuntimeWarning", "-c", PLAIN], check=True, env=environment, cwd=root)

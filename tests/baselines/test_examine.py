@@ -10,10 +10,10 @@ from typer.testing import CliRunner, Result
 
 from baselines import play_match
 from baselines.arena.game_loop import PythonGame
-from baselines.arena.opposition import all_opponents, play_all
-from baselines.cli.app import app
-from baselines.endgames.regret import Regret, endgame_regret
+from baselines.cli import app
 from baselines.endgames.solution import solve
+from baselines.lab.regret import Regret, endgame_regret
+from baselines.report.opposition import all_opponents, play_all
 from durak_env.actions import slots_of_actions
 from durak_env.game import step
 from durak_env.information import InformationSet

@@ -20,10 +20,10 @@ from baselines.agents.external import MOST_FAILURES, ProgramAgent, knowledge
 from cardkit.arena.line_process import Program, ProgramError
 from durak_env.envs.gym_env import DurakEnv
 from durak_env.information import InformationSet
-from durak_env.notation.records import parse_action
+from durak_env.notation import parse_action
 from durak_env.rules import Rules
 
-EXAMPLES = Path(__file__).parent.parent / "examples"
+EXAMPLES = Path(__file__).parents[2] / "examples"
 PYTHON = f"{shlex.quote(sys.executable)} {shlex.quote(str(EXAMPLES / 'exec_agent.py'))}"
 PERL = f"perl {shlex.quote(str(EXAMPLES / 'exec_agent.pl'))}"
 SMALL = Rules(start_rank=11, num_suits=3, hand_size=3)
@@ -132,7 +132,10 @@ def test_the_program_ends_with_its_agent(tmp_path: Path) -> None:
 def test_the_program_ends_with_a_process_that_is_killed(tmp_path: Path) -> None:
     pids = tmp_path / "pids"
     command = program(tmp_path, f"open({str(pids)!r}, 'w').write(str(os.getpid()))\nsys.stdin.read()")
-    code = f"from cardkit.arena.line_process import Program; p = Program({command!r}); p.ask({{}}, 20); print(1, flush=True);"
+    code = (
+        "from cardkit.arena.line_process import Program\n"
+        f"p = Program({command!r}); p.ask({{}}, 20); print(1, flush=True);"
+    )
     parent = subprocess.Popen([sys.executable, "-c", code + "input()"], stdin=-1, stdout=subprocess.PIPE)
     assert parent.stdout is not None
     assert parent.stdout.readline()
@@ -181,7 +184,10 @@ def test_whoever_leaves_the_group_ends_with_the_program(tmp_path: Path) -> None:
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells who has left the group")
 def test_nothing_outlives_a_process_that_is_killed(tmp_path: Path) -> None:
     command, pids = leaver(tmp_path)
-    code = f"from cardkit.arena.line_process import Program; p = Program({command!r}); p.ask({{}}, 20); print(1, flush=True);"
+    code = (
+        "from cardkit.arena.line_process import Program\n"
+        f"p = Program({command!r}); p.ask({{}}, 20); print(1, flush=True);"
+    )
     parent = subprocess.Popen([sys.executable, "-c", code + "input()"], stdin=-1, stdout=subprocess.PIPE)
     assert parent.stdout is not None
     assert parent.stdout.readline()

@@ -14,7 +14,7 @@ from typer.testing import CliRunner
 from baselines.arena.game_loop import PythonGame
 from baselines.arena.match import play_match
 from baselines.arena.roster import make_agent
-from baselines.cli.app import app
+from baselines.cli import app
 from baselines.lab import thesis_schedule
 from baselines.lab.catalogue import EXPERIMENTS, chosen
 from baselines.lab.claims import best, gains, in_series, rises, slower, wins_more, worst
@@ -241,7 +241,7 @@ def test_no_findings_are_lost(tmp_path: Path) -> None:
 
 
 def test_the_results_hold_all_experiments() -> None:
-    findings = section_of(Path(__file__).parents[1] / "docs" / "results.md", OWNER)
+    findings = section_of(Path(__file__).parents[2] / "docs" / "results.md", OWNER)
     assert re.findall(r"^### ([a-z0-9.-]+): ", findings, re.MULTILINE) == list(EXPERIMENTS)
 
 

@@ -10,7 +10,8 @@ import pytest
 from scipy.stats import binomtest, chisquare
 
 from baselines import make_agent, play_match
-from baselines.agents.heuristic import below_in_suit, greedy, random_agent, smart, uniform
+from baselines.agents.heuristic import greedy, random_agent, smart, uniform
+from baselines.evaluation.tactics import below_in_suit
 from durak_env.action_errors import action_text
 from durak_env.cards import SUITS, cards_of, higher_in_suit, mask_of, suit_lane
 from durak_env.game import ATTACK, DEFENCE, THROW_IN, THROW_IN_AFTER_TAKE, legal_actions, new_states

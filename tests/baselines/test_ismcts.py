@@ -7,7 +7,7 @@ import pytest
 
 from baselines import make_agent, play_match
 from baselines.agents.ismcts import BOUT_ENDED, ismcts
-from baselines.search.memory import NODE, NODES_AT, SEARCH
+from baselines.search.memory import LAYOUT
 from durak_env.information import InformationSet
 from tests.support.search_positions import (
     check_honesty,
@@ -50,8 +50,7 @@ def test_it_finds_the_best_move_of_small_endgames(choice: str) -> None:
 def tree(agent: object) -> np.ndarray:
     """The nodes of an agent's last search."""
     memory = agent.memory  # type: ignore[attr-defined]
-    used = memory[: SEARCH.itemsize].view(SEARCH)[0].used
-    return memory[NODES_AT:].view(NODE)[:used]
+    return LAYOUT.nodes(memory)
 
 
 def test_the_counts_of_the_tree_agree() -> None:
@@ -84,7 +83,7 @@ def test_exact_endgames_leave_only_moves_that_keep_the_value() -> None:
 
 def test_a_full_tree_is_searched_on() -> None:
     agent = ismcts(simulations=3000, endgame="search")
-    search = agent.memory[: SEARCH.itemsize].view(SEARCH)[0]
+    search = LAYOUT.search(agent.memory)
     search.room = 64
     for number, (rules, state, seat) in enumerate(positions(6, seed=32)):
         info = InformationSet.of(state, rules, seat)

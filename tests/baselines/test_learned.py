@@ -21,7 +21,7 @@ from scipy.stats import chisquare
 
 from baselines import make_agent, play_match
 from baselines.agents.policy import CHAMPION, network_agent
-from baselines.endgames.regret import endgame_regret
+from baselines.lab.regret import endgame_regret
 from baselines.networks.layers import layers_from
 from baselines.networks.network_file import PolicyNetwork, load_policy, save_network
 from baselines.networks.network_input import exchanges, input_encoding, input_size, inputs_of, layout

@@ -17,7 +17,7 @@ from tests.cardkit.test_workers import PATIENCE, wait_until
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="sends signals as POSIX systems know them")
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 SOON = 2.0
 LONG = "mcts:limit=100000"
 TELLS = """
@@ -93,7 +93,7 @@ class Program:
 
 
 def durak(folder: Path, *arguments: str) -> Program:
-    return Program(folder, "-c", "from baselines.cli.app import app; app()", *arguments)
+    return Program(folder, "-c", "from baselines.cli import app; app()", *arguments)
 
 
 def check_left(program: Program, ready: Callable[[], bool]) -> None:

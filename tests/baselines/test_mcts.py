@@ -11,10 +11,10 @@ import pytest
 from baselines import make_agent, play_match
 from baselines.agents.mcts import mcts
 from baselines.evaluation.playout import play_out_greedily
-from baselines.search.memory import LEAF_AT, NODE, NODES_AT, ROOT_AT, SEARCH, search_at, search_memory, state_at
-from baselines.search.uct import search_state
-from cardkit.compiled.bits import address_of
+from baselines.search.memory import LAYOUT, LEAF_AT, NODES_AT, ROOT_AT, search_at, search_memory, state_at
+from cardkit.compiled.memory import address_of
 from cardkit.compiled.prng import streams_from_seed
+from cardkit.search.uct import search_state
 from durak_env.game import GAME_OVER, mover, returns, step
 from durak_env.information import InformationSet
 from tests.support.search_positions import (
@@ -59,7 +59,7 @@ def searched(state: Any, simulations: int, c: float, room: int | None = None) ->
     root, leaf = state_at(address + ROOT_AT, 0), state_at(address + LEAF_AT, 0)
     search_state(search, state, leaf, streams_from_seed(1)[0], simulations, 0)
     del root
-    return memory[: SEARCH.itemsize].view(SEARCH)[0], memory[NODES_AT:].view(NODE)
+    return LAYOUT.search(memory), LAYOUT.nodes(memory)
 
 
 class Plain:
@@ -144,11 +144,11 @@ def test_once_nothing_is_hidden_all_simulations_go_into_one_tree() -> None:
     for rules, state, seat in positions(120, seed=12):
         info = InformationSet.of(state, rules, seat)
         agent.act(info, np.random.default_rng(0))
-        root = agent.memory[NODES_AT:].view(NODE)[0]
+        root = LAYOUT.nodes(agent.memory)[0]
         assert root.visits == (20 if info.unseen else 140)
         checked += not info.unseen
         agent.act(InformationSet.of(state, rules, seat, True), np.random.default_rng(0))
-        assert agent.memory[NODES_AT:].view(NODE)[0].visits == 20
+        assert LAYOUT.nodes(agent.memory)[0].visits == 20
     assert checked > 10
 
 

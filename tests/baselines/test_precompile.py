@@ -22,7 +22,7 @@ def test_every_compiled_agent_is_compiled() -> None:
 
 
 def durak(*words: str, **variables: str) -> subprocess.CompletedProcess[str]:
-    code = "from baselines.cli.app import app; app()"
+    code = "from baselines.cli import app; app()"
     command = [sys.executable, "-c", code, *words]
     return subprocess.run(command, env=os.environ | variables, capture_output=True, text=True)
 

@@ -10,7 +10,7 @@ from typer.testing import CliRunner
 
 from baselines import play_match
 from baselines.agents.policy import CHAMPION
-from baselines.cli.app import app
+from baselines.cli import app
 from baselines.networks.critic import CHAMPION_CRITIC
 from baselines.networks.network_file import Network, load_critic, load_policy
 

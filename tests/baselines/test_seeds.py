@@ -15,11 +15,11 @@ from baselines import play_match
 from baselines.arena.compiled_games import DEALS, NUM_STREAMS, A, B, begin_game, roots_of
 from baselines.arena.seeds import DRAWN_BITS, UNGUESSABLE
 from baselines.arena.tournament import play_tournament
-from baselines.cli.app import app
+from baselines.cli import app
 from cardkit.compiled.prng import STREAM, derive
 from durak_env.game import deal_random, new_states
 from durak_env.information import InformationSet
-from durak_env.notation.records import parse_records
+from durak_env.notation import parse_records
 from durak_env.rules import Rules
 
 BIG = 0xC0FFEE_DECAF_C0DED_FACADE_BEEF  # 108 bits

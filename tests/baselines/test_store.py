@@ -23,9 +23,9 @@ from baselines.arena.played import Played
 from baselines.arena.store import Store
 from baselines.arena.tournament import play_tournament
 from baselines.arena.tournament_result import TournamentResult
-from baselines.arena.tournament_tables import Standings
+from baselines.report.tournament_tables import Standings
 from cardkit.arena import workers
-from durak_env.notation.records import parse_records
+from durak_env.notation import parse_records
 from durak_env.rules import Rules
 from tests.baselines.test_match import LastLegal
 

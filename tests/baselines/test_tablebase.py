@@ -11,7 +11,7 @@ import pytest
 from typer.testing import CliRunner
 
 from baselines.bench.endgames import natural_endgames, outcome_figures
-from baselines.cli.app import app
+from baselines.cli import app
 from baselines.endgames import tablebase_store
 from baselines.endgames.position import by_rank, canonical_start
 from baselines.endgames.search import attacker_surely_wins
@@ -24,7 +24,7 @@ from durak_env.cards import mask_of
 from tests.support.endgame_oracle import BruteForce, endgame, random_endgame
 from tests.support.oracle import SUITS, Game, deck_cards
 
-PAGE = Path(__file__).parent.parent / "docs" / "endgames.md"
+PAGE = Path(__file__).parents[2] / "docs" / "endgames.md"
 
 
 def hands_of(game: Game) -> tuple[np.uint64, np.uint64]:

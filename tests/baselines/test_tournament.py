@@ -19,8 +19,8 @@ from baselines.arena.compiled_games import GAME_RESULT
 from baselines.arena.growing_match import Fixture, no_growth, thesis_growth
 from baselines.arena.tournament import play_tournament
 from baselines.arena.tournament_result import TournamentResult
-from baselines.arena.tournament_tables import Standings
-from baselines.cli.app import app
+from baselines.cli import app
+from baselines.report.tournament_tables import Standings
 from durak_env.rules import Rules
 from tests.baselines.test_match import Constant, Crashing, Dicing, LastLegal
 
@@ -239,7 +239,7 @@ def test_bad_input(arguments: list[str], said: str) -> None:
 
 
 def test_the_crosstable_that_is_documented_is_the_one_that_is_played() -> None:
-    page = (Path(__file__).parent.parent / "docs" / "arena.md").read_text(encoding="utf-8")
+    page = (Path(__file__).parents[2] / "docs" / "arena.md").read_text(encoding="utf-8")
     printed = durak("tournament", "random", "uniform", "greedy", "smart", "--games", "3000", "--seed", "1").stdout
     shown = [line for line in page.splitlines() if line.startswith("│ ")]
     assert len(shown) == 4

@@ -11,7 +11,7 @@ import pytest
 from typer.testing import CliRunner
 
 from baselines import play_match
-from baselines.cli.app import app
+from baselines.cli import app
 from baselines.networks.network_file import load_policy
 from baselines.networks.network_input import action_orders, input_size
 from durak_env.cards import SUITS, cards_of

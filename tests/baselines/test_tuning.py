@@ -18,7 +18,7 @@ from typer.testing import CliRunner
 from baselines import play_match
 from baselines.agents.heuristic import choose_greedy
 from baselines.agents.protocol import CompiledAgent, compiled_choice
-from baselines.cli.app import app
+from baselines.cli import app
 from cardkit.arena.spec_space import Choice, Range, SpecSpace
 from cardkit.compiled.bits import nth_bit
 from cardkit.compiled.prng import below, chance
@@ -143,7 +143,7 @@ def test_without_a_seed_one_is_drawn_and_gone_on_with(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_a_killed_search_goes_on(tmp_path: Path) -> None:
     store = tmp_path / "killed.db"
-    command = "from baselines.cli.app import app; app()"
+    command = "from baselines.cli import app; app()"
     options = ["--trials", "25", "--games", "300", "--json"]
     arguments = ["tune", SPACE, "--against", "greedy", "--seed", "0", "--store", str(store), *options]
     for seconds in (5, 6):

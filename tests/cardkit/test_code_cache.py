@@ -12,7 +12,7 @@ import pytest
 
 from cardkit.compiled.jit import JIT_OFF
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 pytestmark = pytest.mark.skipif(JIT_OFF, reason="without compilation nothing is kept")
 
 FILES = {

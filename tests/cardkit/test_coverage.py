@@ -7,7 +7,7 @@ import pytest
 
 from baselines import play_match
 from baselines.arena.tournament import play_tournament
-from baselines.lab.coverage import (
+from baselines.report.coverage import (
     KINDS,
     PAIRS,
     RATINGS,

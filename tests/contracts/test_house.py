@@ -3,13 +3,57 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parents[1]
-MODULES = sorted(path for package in ("durak_env", "baselines") for path in (ROOT / package).rglob("*.py"))
+ROOT = Path(__file__).parents[2]
+PACKAGES = ("cardkit", "durak_env", "baselines")
+MODULES = sorted(path for package in PACKAGES for path in (ROOT / package).rglob("*.py"))
+MOST_MODULES = 16  # of a folder, its ``__init__`` not counted
+
+MAY_IMPORT = {
+    "cardkit.checks": "",
+    "cardkit.files": "",
+    "cardkit.compiled": "",
+    "cardkit.former_names": "",
+    "cardkit.report": "cardkit.files cardkit.wording",
+    "cardkit.search": "cardkit.checks cardkit.compiled",
+    "cardkit.reading": "cardkit.wording",
+    "cardkit.spec_values": "cardkit.wording",
+    "cardkit.specs": "cardkit.spec_values cardkit.wording",
+    "cardkit.statistics": "",
+    "cardkit.wording": "",
+    "cardkit.arena": "cardkit.checks cardkit.compiled cardkit.specs cardkit.statistics cardkit.wording",
+    "durak_env.cards": "cardkit.compiled cardkit.wording",
+    "durak_env.rules": "cardkit.spec_values cardkit.wording durak_env.cards",
+    "durak_env.actions": "durak_env.cards durak_env.rules",
+    "durak_env.game": "cardkit.compiled durak_env.cards durak_env.rules",
+    "durak_env.deals": "durak_env.cards durak_env.rules durak_env.game",
+    "durak_env.information": "cardkit.compiled durak_env.cards durak_env.rules durak_env.game durak_env.actions",
+    "durak_env.observation": (
+        "cardkit.compiled durak_env.cards durak_env.rules durak_env.game durak_env.actions durak_env.information"
+    ),
+    "durak_env.action_errors": (
+        "durak_env.cards durak_env.rules durak_env.game durak_env.actions durak_env.information"
+    ),
+    "durak_env.durak": "cardkit.compiled durak_env.cards durak_env.game durak_env.information",
+    "durak_env": "cardkit durak_env",
+    "baselines.evaluation": "cardkit durak_env",
+    "baselines.networks": "cardkit durak_env",
+    "baselines.endgames": "cardkit durak_env baselines.evaluation",
+    "baselines.search": (
+        "cardkit durak_env baselines.evaluation baselines.networks baselines.endgames baselines.agents.protocol"
+    ),
+    "baselines.agents": (
+        "cardkit durak_env baselines.evaluation baselines.networks baselines.endgames baselines.search"
+    ),
+    "baselines.arena": "cardkit durak_env baselines.agents baselines.search",
+    "baselines": "cardkit durak_env baselines",
+}
+"""By area, which modules of ours it may import beside its own; a module belongs to the longest name that fits."""
+
 LATE = (
     "torch",
     "matplotlib",
@@ -21,7 +65,8 @@ LATE = (
     "optuna",
     "cma",
 )  # imported where needed
-CORE = ("game", "information", "cards", "rules", "actions", "prng", "batch")
+FRAMEWORKS = {"gymnasium", "pettingzoo", "torch", "stable_baselines3"}
+CORE = ("game", "information", "cards", "rules", "actions", "envs/batch_step")
 TRAINING = "baselines/training"  # nothing else imports it before it is asked to train
 SB3 = "durak_env/sb3_env.py"  # it is a subclass of one of Stable-Baselines3's classes
 
@@ -59,27 +104,54 @@ def packages(path: Path, everywhere: bool = True) -> set[str]:
 
 def test_there_is_something_to_read() -> None:
     assert len(MODULES) > 20
-    assert "durak_env.rules.Rules" in imports(ROOT / "durak_env" / "gym_env.py")
-    assert "durak_env.render.pictures" in imports(ROOT / "durak_env" / "gym_env.py")
-    assert "durak_env.render.pictures" not in imports(ROOT / "durak_env" / "gym_env.py", everywhere=False)
+    assert "durak_env.rules.Rules" in imports(ROOT / "durak_env" / "envs" / "gym_env.py")
+    assert "durak_env.render.pictures" in imports(ROOT / "durak_env" / "envs" / "gym_env.py")
+    assert "durak_env.render.pictures" not in imports(ROOT / "durak_env" / "envs" / "gym_env.py", everywhere=False)
+
+
+def name_of(path: Path) -> str:
+    """The dotted name of a module."""
+    return ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
+
+
+def within(name: str, areas: Iterable[str]) -> str | None:
+    """The longest of the areas that a dotted name belongs to."""
+    return max((area for area in areas if f"{name}.".startswith(f"{area}.")), key=len, default=None)
 
 
 @each_module
-def test_the_environment_never_imports_baselines(path: Path) -> None:
-    if path.is_relative_to(ROOT / "durak_env"):
-        assert "baselines" not in packages(path)
+def test_each_part_of_the_house_imports_what_it_may(path: Path) -> None:
+    area = within(name_of(path), MAY_IMPORT)
+    ours = {name for name in imports(path) if name.partition(".")[0] in PACKAGES}
+    if path.name == "__init__.py" and path.parent.parent == ROOT:
+        return  # what a package gives to its users comes from all over it
+    assert area is not None
+    assert {name for name in ours if within(name, [area, *MAY_IMPORT[area].split()]) is None} == set()
+
+
+@each_module
+def test_only_the_compiled_part_knows_the_compiler(path: Path) -> None:
+    """`durak_env.compiled_agents` calls compiled functions by address, and will do so from there."""
+    if within(name_of(path), ["cardkit.compiled", "durak_env.compiled_agents"]) is None:
+        assert not {name for name in imports(path) if within(name, ["llvmlite", "numba.core"]) is not None}
 
 
 @pytest.mark.parametrize("name", CORE)
 def test_the_core_knows_no_framework(name: str) -> None:
-    assert not packages(ROOT / "durak_env" / f"{name}.py") & {"gymnasium", "pettingzoo", "torch", "stable_baselines3"}
+    assert not packages(ROOT / "durak_env" / f"{name}.py") & FRAMEWORKS
+
+
+@pytest.mark.parametrize("folder", sorted({path.parent for path in MODULES}), ids=str)
+def test_a_folder_says_what_lives_there_and_is_not_crowded(folder: Path) -> None:
+    assert ast.get_docstring(ast.parse((folder / "__init__.py").read_text(encoding="utf-8")))
+    assert len([path for path in folder.glob("*.py") if path.name != "__init__.py"]) <= MOST_MODULES
 
 
 def test_agents_get_knowledge_and_not_the_truth() -> None:
     forbidden = {
         f"durak_env.game.{name}" for name in ("deal_random", "deal_deck", "deal", "step", "STATE", "new_states")
     }
-    assert not imports(ROOT / "baselines" / "heuristic.py") & forbidden
+    assert not imports(ROOT / "baselines" / "agents" / "heuristic.py") & forbidden
 
 
 @each_module

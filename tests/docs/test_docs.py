@@ -12,10 +12,10 @@ from baselines.arena.roster import agent_help
 from durak_env import Encoding, Rules
 from durak_env.actions import actions_of_slots
 from durak_env.cards import DONE_SLOT, TAKE_SLOT, Card
-from durak_env.notation.records import parse_records
+from durak_env.notation import parse_records
 from durak_env.observation import ENCODINGS
 
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).parents[2]
 PAGES = [ROOT / "README.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").glob("*.md"))]
 SLOW = ("sb3",)  # torch is slow to load
 BLOCKS = [
@@ -124,7 +124,7 @@ def test_the_record_that_is_shown_can_be_read() -> None:
 def printed(command: str) -> str:
     """What a ``durak`` command of a page prints on a terminal of 120 columns."""
     environment = {**os.environ, "COLUMNS": "120", "PYTHONIOENCODING": "utf-8"}
-    run = [sys.executable, "-c", "from baselines.cli.app import app; app()", *command.replace("\\\n", " ").split()]
+    run = [sys.executable, "-c", "from baselines.cli import app; app()", *command.replace("\\\n", " ").split()]
     return subprocess.run(run, capture_output=True, encoding="utf-8", env=environment, check=True).stdout
 
 

@@ -15,7 +15,7 @@ from baselines.agents.sb3 import load_sb3_policy
 from durak_env import Rules, durak_v0, format_action
 from tests.support.training_runs import check_goes_on
 
-EXAMPLES = Path(__file__).parent.parent / "examples"
+EXAMPLES = Path(__file__).parents[2] / "examples"
 
 
 def run(name: str, *arguments: object, **flags: object) -> str:

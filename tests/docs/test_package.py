@@ -10,7 +10,7 @@ from packaging.requirements import Requirement
 
 import durak_env
 
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).parents[2]
 
 
 @pytest.fixture(scope="module")

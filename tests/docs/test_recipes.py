@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 from packaging.requirements import Requirement
 
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).parents[2]
 RECIPES = ROOT / "examples" / "recipes"
 LOCKS = {path.stem: path for path in (RECIPES / "locks").glob("*.txt")}  # by library: rllib, agilerl
 LOCKED = sorted(path.stem for path in RECIPES.glob("*.py") if path.stem.split("_")[0] in LOCKS)

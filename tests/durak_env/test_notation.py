@@ -11,8 +11,7 @@ import pytest
 from durak_env.actions import actions_of, slots_of_actions
 from durak_env.deals import Deal
 from durak_env.game import GAME_OVER, STATE, deal, mover, step
-from durak_env.notation import records as notation
-from durak_env.notation.records import (
+from durak_env.notation import (
     GameRecord,
     capture_deal,
     format_action,
@@ -22,6 +21,7 @@ from durak_env.notation.records import (
     parse_rules,
     replay,
 )
+from durak_env.notation import records as notation
 from durak_env.rules import Rules
 from tests.support.agreement import RULE_SETS
 

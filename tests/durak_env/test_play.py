@@ -11,10 +11,10 @@ from typer.testing import CliRunner
 from baselines.agents.human import GameLeft, Person
 from baselines.arena.match import MatchPlay
 from baselines.arena.roster import make_agent
-from baselines.cli.app import app
+from baselines.cli import app
 from baselines.search.analysis import Analysis
 from durak_env.information import InformationSet
-from durak_env.notation.records import parse_records
+from durak_env.notation import parse_records
 from durak_env.rules import Rules
 
 SMALL = ("--start-rank", "12", "--num-suits", "2", "--hand-size", "2")

@@ -15,7 +15,7 @@ import pytest
 from durak_env.cards import Card
 from durak_env.deals import Deal
 from durak_env.information import InformationSet, determinize
-from durak_env.notation.records import GameRecord, replay
+from durak_env.notation import GameRecord, replay
 from durak_env.notation.transcript import tell
 from durak_env.render.layout import PICTURE_HEIGHT, PICTURE_WIDTH, lay_out
 from durak_env.render.pictures import SEATS, render_rgb, render_svg, render_text

@@ -61,7 +61,7 @@ def test_agrees_with_the_oracle_without_the_jit() -> None:
     """The same functions as plain Python, in a process of their own."""
     done = subprocess.run(
         [sys.executable, "-m", "tests.support.agreement", "--games", "80"],
-        cwd=Path(__file__).parents[1],
+        cwd=Path(__file__).parents[2],
         env={**os.environ, "NUMBA_DISABLE_JIT": "1"},
         capture_output=True,
         text=True,

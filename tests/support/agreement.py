@@ -1,7 +1,8 @@
 """The compiled rules against the oracle: the same random games on both sides, compared after every ply.
 
 What a STATE record must hold is built from the oracle's sets by code of this file, field by field; then the two are
-compared whole. ``python -m tests.support.agreement --games 60`` plays from the command line, as the test without the JIT does.
+compared whole. ``python -m tests.support.agreement --games 60`` plays from the command line, as the test without the
+JIT does.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Golden games: whole games of the compiled rules, told with all cards, kept as text under ``golden/``.
 
-``python -m tests.support.golden_games --write`` tells them anew; a change of the rules shows as a difference in the text.
+``python -m tests.support.golden_games --write`` tells them anew; a change of the rules shows as a difference.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from durak_env.game import ATTACK, DEFENCE, GAME_OVER, PHASES, mover, returns, s
 from durak_env.rules import Rules
 from tests.support.agreement import BITS, SLOTS, TEXTS, compare, oracle_game, random_deal
 
-FOLDER = Path(__file__).with_name("golden")
+FOLDER = Path(__file__).parents[1] / "golden"
 GAMES = {
     "standard": (Rules(), 1),
     "52-cards": (Rules(start_rank=2, max_attack_cards=6), 2),

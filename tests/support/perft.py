@@ -145,7 +145,8 @@ def deal_anew() -> list[Line]:
 
 def text() -> str:
     """The file's text."""
-    head = "# rules | deck | trump suit | attacker | sequences of 1, 2, 3 ... actions; by python -m tests.support.perft --write"
+    columns = "rules | deck | trump suit | attacker | sequences of 1, 2, 3 ... actions"
+    head = f"# {columns}; by python -m tests.support.perft --write"
     return "\n".join([head, *map(str, deal_anew())]) + "\n"
 
 

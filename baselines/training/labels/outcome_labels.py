@@ -16,8 +16,9 @@ from baselines.arena.compiled_games import begin_game, illegal_slot_choice, play
 from baselines.networks.critic import look_open
 from baselines.networks.network_input import input_encoding, inputs_of
 from baselines.training.labels.positions import ASKED, DEALT, NOT_LEGAL, PLAYED, Labels, label_in_threads, work_space
-from cardkit.compiled.bits import address_of, nth_bit
+from cardkit.compiled.bits import nth_bit
 from cardkit.compiled.jit import jit
+from cardkit.compiled.memory import address_of
 from cardkit.compiled.prng import below, chance
 from durak_env.cards import count
 from durak_env.compiled_agents import ask, players

@@ -20,8 +20,9 @@ from baselines.networks.network_input import action_orders, input_encoding, inpu
 from baselines.search.agent import SearchAgent
 from baselines.search.memory import search_at
 from baselines.training.labels.positions import ASKED, DEALT, NOT_LEGAL, PLAYED, Labels, label_in_threads, work_space
-from cardkit.compiled.bits import ONE, ZERO, address_of, lowest, nth_bit
+from cardkit.compiled.bits import ONE, ZERO, lowest, nth_bit
 from cardkit.compiled.jit import jit
+from cardkit.compiled.memory import address_of
 from cardkit.compiled.prng import below, chance
 from cardkit.compiled.records import record
 from durak_env.actions import actions_of_slots

@@ -10,16 +10,11 @@ from typing import Any
 
 import numpy as np
 
-from baselines.agents.heuristic import NULLS
-from baselines.search.memory import LONGEST_PATH, node_at
-from baselines.search.tree import NO_NODE, add_child, finish, follow, is_over, log_of, note, plant
-from cardkit.compiled.bits import ZERO, lowest
+from cardkit.compiled.bits import ZERO, lowest, popcount
 from cardkit.compiled.jit import jit
-from cardkit.compiled.records import block_copier
-from durak_env.cards import count
-from durak_env.game import GAME_OVER, OWNED_FIELDS, PUBLIC_FIELDS
-
-copy_state = block_copier(OWNED_FIELDS + PUBLIC_FIELDS)
+from cardkit.compiled.protocol import Search, copy_state
+from cardkit.search.memory import LONGEST_PATH, node_at
+from cardkit.search.tree import NO_NODE, add_child, finish, follow, is_over, log_of, note, plant
 
 
 @jit
@@ -38,11 +33,11 @@ def descend(search: Any, state: Any) -> Any:
     """Walk down from the root, playing on ``state``, to a node that is new or over; returns the depth of the path."""
     number, depth = 0, 0
     note(search, 0, 0, 0)
-    while state.phase != GAME_OVER and depth < LONGEST_PATH - 1:
+    while state.legal != ZERO and depth < LONGEST_PATH - 1:
         node = node_at(search.nodes, number)
         untried = state.legal & ~node.tried
         if untried != ZERO:
-            number = add_child(search, node, first_untried(untried))
+            number = add_child(search, node, first_untried(search, untried))
             if number == NO_NODE:
                 return depth
         else:
@@ -55,10 +50,10 @@ def descend(search: Any, state: Any) -> Any:
 
 
 @jit
-def first_untried(untried: Any) -> Any:
-    """The slot to try next: the first card, then a null."""
-    cards = untried & ~NULLS
-    return lowest(untried if cards == ZERO else cards)
+def first_untried(search: Search, untried: Any) -> Any:
+    """The slot to try next: the first that is not ``last``."""
+    early = untried & ~search.last
+    return lowest(untried if early == ZERO else early)
 
 
 @jit
@@ -67,7 +62,7 @@ def most_promising(search: Any, node: Any) -> Any:
     exploration = 2 * log_of(node.visits)
     best, best_number = -1.0, NO_NODE
     first = np.int64(node.first)
-    for number in range(first, first + count(node.tried)):
+    for number in range(first, first + popcount(node.tried)):
         child = node_at(search.nodes, number)
         share = 1.0 / np.float64(child.visits)
         bound = child.points * share + search.c * np.sqrt(exploration * share)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 
-from baselines.arena.tournament_tables import Standings
+from baselines.report.tournament_tables import Standings
 from cardkit.files import replacing
 from cardkit.report.text_table import Sheet
 

@@ -1,4 +1,4 @@
-"""How often intervals hold the truth, in simulated matches and tournaments; ``python -m baselines.lab.coverage`` tells it.
+"""How often intervals hold the truth, in simulated contests; ``python -m baselines.report.coverage`` tells it.
 
 Games are those of the model of `cardkit.statistics.ratings`, but that the deal of a mirrored pair adds to the rating of
 one seat: the more it does, the more do the two games of a pair come out contrary.
@@ -27,7 +27,7 @@ RATINGS = (290.0, 200.0, 90.0, 0.0, -15.0, -565.0)
 
 TOURNAMENT_PAIRS = (1, 3, 10, 30, 100)
 DRAWN = -2.75  # the model's d: 3 % of draws between equals
-OWNER = "python -m baselines.lab.coverage"
+OWNER = "python -m baselines.report.coverage"
 _LUCK = np.polynomial.hermite_e.hermegauss(41)
 
 

@@ -1,4 +1,4 @@
-"""The search tree of MCTS, ISMCTS and PUCT, and what each of their simulations does with it.
+"""The search tree, and what each simulation of a search does with it.
 
 The children of a node stand side by side, in the order of their slots, in a block that is moved to a wider place when
 it is full. Once there is no room for a wider block the search goes on without growing.
@@ -10,14 +10,23 @@ from typing import Any
 
 import numpy as np
 
-from baselines.agents.heuristic import NULLS
-from baselines.evaluation.playout import play_out_noisily, play_out_randomly
-from baselines.search.memory import GREEDY, MEAN, NARROWEST, copy_node, node_at
-from cardkit.compiled.bits import ONE, ZERO
+from cardkit.compiled.bits import ONE, ZERO, bit, lowest, nth_bit, popcount
 from cardkit.compiled.clock import ticks
 from cardkit.compiled.jit import jit, jit_inline
-from durak_env.cards import bit, count
-from durak_env.game import mover, returns, step
+from cardkit.compiled.prng import below
+from cardkit.compiled.protocol import (
+    NO_EVENT,
+    Search,
+    Slot,
+    State,
+    Stream,
+    event_after,
+    mover,
+    play_out,
+    score,
+    step,
+)
+from cardkit.search.memory import MEAN, MOST_SEATS, NARROWEST, SEAT_BITS, copy_node, node_at
 
 NO_NODE = -1
 SIMULATIONS_A_LOOK = 16  # between looks at the clock
@@ -52,16 +61,22 @@ def clear(node: Any, slot: Any) -> None:
 @jit_inline
 def add_child(search: Any, node: Any, slot: Any) -> Any:
     """Add a child for an action that has none; returns its number, NO_NODE if there is no room."""
-    size = count(node.tried)
+    size = popcount(node.tried)
     if size == node.width and not widen(search, node, size):
         return NO_NODE
     first = np.int64(node.first)
-    place = first + count(node.tried & (bit(slot) - ONE))
+    place = first + popcount(node.tried & (bit(slot) - ONE))
     for number in range(first + size, place, -1):
         copy_node(node_at(search.nodes, number - 1), node_at(search.nodes, number))
     clear(node_at(search.nodes, place), slot)
     node.tried |= bit(slot)
     return place
+
+
+@jit_inline
+def child_of(node: Any, slot: Any) -> Any:
+    """The number of a child that is there."""
+    return np.int64(node.first) + popcount(node.tried & (bit(slot) - ONE))
 
 
 @jit
@@ -96,7 +111,7 @@ def log_of(number: Any) -> Any:
 @jit_inline
 def note(search: Any, depth: Any, number: Any, seat: Any) -> None:
     """Write a node and the seat that chose it into the path."""
-    search.path[depth] = 2 * number + seat
+    search.path[depth] = (number << SEAT_BITS) + seat
 
 
 @jit_inline
@@ -107,31 +122,49 @@ def follow(search: Any, state: Any, depth: Any, number: Any) -> None:
 
 
 @jit_inline
-def finish(search: Any, state: Any, depth: Any, stream: Any) -> None:
-    """Play the game out from where the path of so many plies has led, and give all nodes of the path their share."""
-    play_out(search, state, stream)
-    back_up(search, depth, returns(state, 0))
+def past_event(search: Search, state: State, depth: Any, number: Any) -> Any:
+    """Where the tree goes on after the ply of a node, and the depth of the path there; NO_NODE if there is no room.
+
+    That is the node itself, but where the ply made all seats see an event: there it is the node's child for the event.
+    """
+    node = node_at(search.nodes, number)
+    event = event_after(state, np.int64(node.slot))
+    if event == NO_EVENT:
+        return number, depth
+    is_new = node.tried & bit(event) == ZERO
+    child = add_child(search, node, event) if is_new else child_of(node, event)
+    if child == NO_NODE:
+        return NO_NODE, depth
+    note(search, depth + 1, child, mover(state))
+    return child, depth + 1
 
 
 @jit_inline
-def back_up(search: Any, depth: Any, outcome: Any) -> None:
-    """Give each node of the path its share of a game; ``outcome`` is seat 0's return, -1 to 1, or an estimate."""
+def finish(search: Search, state: State, depth: Any, stream: Stream) -> None:
+    """Play the game out from where the path of so many plies has led, and give all nodes of the path their share."""
+    play_out(search, state, stream)
+    for seat in range(search.seats):
+        search.scores[seat] = score(state, seat)
+    back_up(search, depth)
+
+
+@jit_inline
+def back_up(search: Search, depth: Any) -> None:
+    """Give each node of the path what the game, by ``search.scores``, is worth to the seat that chose it."""
     search.simulations += 1
     search.deepest = max(np.int64(search.deepest), depth)
     for place in range(depth + 1):
         entry = np.int64(search.path[place])
-        node = node_at(search.nodes, entry >> 1)
+        node = node_at(search.nodes, entry >> SEAT_BITS)
         node.visits += 1
-        node.points += 0.5 + (0.5 - (entry & 1)) * outcome
+        node.points += search.scores[entry & (MOST_SEATS - 1)]
 
 
-@jit_inline
-def play_out(search: Any, state: Any, stream: Any) -> None:
-    """Play a STATE to its end, as the settings say."""
-    if search.playout == GREEDY:
-        play_out_noisily(state, stream, search.scale)
-    else:
-        play_out_randomly(state, stream)
+@jit
+def play_uniformly(search: Search, state: State, stream: Stream) -> None:
+    """Finish a game in place with uniform legal actions: `play_out` for games that know nothing better."""
+    while state.legal != ZERO:
+        step(state, nth_bit(state.legal, below(stream, popcount(state.legal))))
 
 
 # --- a search --------------------------------------------------------------------------------------------------------
@@ -153,7 +186,7 @@ def is_over(deadline: Any, done: Any) -> Any:
 def end_search(search: Any) -> Any:
     """Add what a tree has found to the tallies; returns the slot that it likes best."""
     root = node_at(search.nodes, 0)
-    for place in range(count(root.tried)):
+    for place in range(popcount(root.tried)):
         child = node_at(search.nodes, np.int64(root.first) + place)
         search.tally_points[child.slot] += child.points
         search.tally_visits[child.slot] += child.visits
@@ -164,15 +197,29 @@ def end_search(search: Any) -> Any:
 
 @jit
 def favourite(search: Any) -> Any:
-    """The slot of the root's child with the best mean, or the most visits; the first of equals, cards before nulls."""
+    """The slot of the root's child with the best mean, or the most visits; the first of equals that is not ``last``."""
     root = node_at(search.nodes, 0)
     best, best_slot = -1.0, NO_NODE
-    for place in range(count(root.tried) - 1, -1, -1):
+    for place in range(popcount(root.tried) - 1, -1, -1):
         child = node_at(search.nodes, np.int64(root.first) + place)
         merit = np.float64(child.visits)
         if search.choice == MEAN:
             merit = child.points / merit
-        is_null = bit(child.slot) & NULLS != ZERO
-        if merit > best or (merit == best and not is_null):
+        is_last = bit(child.slot) & search.last != ZERO
+        if merit > best or (merit == best and not is_last):
             best, best_slot = merit, np.int64(child.slot)
+    return best_slot
+
+
+@jit
+def most_votes(search: Search, legal: Any) -> Slot:
+    """The slot with the most votes; one of ``last`` needs more than all others, of which the first wins a tie."""
+    best, best_slot = -1, 0
+    for actions in (legal & ~search.last, legal & search.last):
+        rest = actions
+        while rest != ZERO:
+            slot = lowest(rest)
+            if np.int64(search.votes[slot]) > best:
+                best, best_slot = np.int64(search.votes[slot]), slot
+            rest &= rest - ONE
     return best_slot

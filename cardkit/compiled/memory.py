@@ -1,0 +1,258 @@
+"""Memory by address: what compiled code shares without counting references, and what threads tell each other by.
+
+An address is an int64. Whoever gives one keeps the memory alive, and vouches for its room.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Callable
+from typing import Any
+
+import numba
+import numpy as np
+from llvmlite import binding as llvm
+from llvmlite import ir
+from numba import types
+from numba.extending import overload
+from numba.np.numpy_support import carray
+
+from cardkit.compiled.bits import ONE
+from cardkit.compiled.jit import intrinsic
+
+HAS_MASKED_STORES = bool(llvm.get_host_cpu_features().get("avx512bw"))
+"""Whether this processor stores chosen bytes of a vector in one instruction (x86-64 with AVX-512)."""
+
+_WORD = ir.IntType(64)
+_IN_ORDER = "seq_cst"  # all threads see these reads and writes in one order
+
+
+# --- arrays and records ----------------------------------------------------------------------------------------------
+
+
+def address_of(array: Any) -> Any:
+    """Where the data of a C-contiguous array begin: compiled code hands it on without counting references."""
+    return array.ctypes.data
+
+
+@intrinsic
+def _address_of(typingctx: Any, array: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        data = context.make_array(signature.args[0])(context, builder, args[0]).data
+        return builder.ptrtoint(data, ir.IntType(64))
+
+    return types.int64(array), generate
+
+
+overload(address_of, inline="always")(lambda array: lambda array: _address_of(array))
+
+
+def lone_record(dtype: np.dtype[Any]) -> np.ndarray:
+    """An array of one record that shares no cache line with anything else: threads that write side by side are slow."""
+    spare = 256 // dtype.itemsize + 1
+    return np.zeros(2 * spare + 1, dtype)[spare : spare + 1]
+
+
+def array_at(address: Any, shape: Any, dtype: Any) -> Any:
+    """A C-contiguous array over memory that somebody else keeps alive."""
+    room: Any = ctypes.c_char * (int(np.prod(shape)) * np.dtype(dtype).itemsize)
+    return np.ndarray([int(length) for length in shape], dtype, room.from_address(int(address)))
+
+
+@intrinsic
+def _pointer(typingctx: Any, address: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        return builder.inttoptr(args[0], ir.IntType(8).as_pointer())
+
+    return types.voidptr(types.int64), generate
+
+
+overload(array_at)(lambda address, shape, dtype: lambda address, shape, dtype: carray(_pointer(address), shape, dtype))
+
+
+def record_reader(dtype: np.dtype[Any]) -> Callable[[Any, Any], Any]:
+    """A function ``read(address, index)``: the record itself, no copy, at a place of an array that begins there.
+
+    Compiled code that hands on an address instead of an array counts no references; whoever gives the address keeps the
+    array alive and vouches for the index.
+    """
+    kind = numba.from_dtype(dtype)
+
+    def read(address: Any, index: Any) -> Any:
+        room: Any = (ctypes.c_char * dtype.itemsize).from_address(int(address) + int(index) * dtype.itemsize)
+        return np.frombuffer(room, dtype)[0]
+
+    @intrinsic
+    def read_compiled(typingctx: Any, address: Any, index: Any) -> Any:
+        def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            offset = builder.mul(args[1], ir.Constant(ir.IntType(64), dtype.itemsize))
+            return builder.inttoptr(builder.add(args[0], offset), context.get_value_type(kind))
+
+        return kind(types.int64, types.int64), generate
+
+    overload(read, inline="always")(lambda address, index: lambda address, index: read_compiled(address, index))
+    return read
+
+
+# --- single words ----------------------------------------------------------------------------------------------------
+
+
+def load_word(address: Any) -> Any:
+    """The uint64 at an address."""
+    return np.uint64(ctypes.c_uint64.from_address(int(address)).value)
+
+
+def load_byte(address: Any) -> Any:
+    """The uint8 at an address."""
+    return np.uint8(ctypes.c_uint8.from_address(int(address)).value)
+
+
+def store_word(address: Any, word: Any) -> None:
+    """Write a uint64 to an address."""
+    ctypes.c_uint64.from_address(int(address)).value = int(word)
+
+
+def _loading(bits: int, kind: Any) -> Any:
+    @intrinsic
+    def load(typingctx: Any, address: Any) -> Any:
+        def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            return builder.load(builder.inttoptr(args[0], ir.IntType(bits).as_pointer()))
+
+        return kind(types.int64), generate
+
+    return load
+
+
+@intrinsic
+def _store_word(typingctx: Any, address: Any, word: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        builder.store(args[1], builder.inttoptr(args[0], ir.IntType(64).as_pointer()))
+        return context.get_dummy_value()
+
+    return types.void(types.int64, types.uint64), generate
+
+
+_load_word, _load_byte = _loading(64, types.uint64), _loading(8, types.uint8)
+
+overload(load_word, inline="always")(lambda address: lambda address: _load_word(address))
+overload(load_byte, inline="always")(lambda address: lambda address: _load_byte(address))
+overload(store_word, inline="always")(lambda address, word: lambda address, word: _store_word(address, word))
+
+
+# --- words that threads share ----------------------------------------------------------------------------------------
+
+
+def read_word(address: Any) -> Any:
+    """The int64 that stands at an address now, whoever wrote it."""
+    return ctypes.c_int64.from_address(int(address)).value
+
+
+def write_word(address: Any, value: Any) -> None:
+    """Write an int64 to an address, for all threads to see."""
+    ctypes.c_int64.from_address(int(address)).value = int(value)
+
+
+@intrinsic
+def _read(typingctx: Any, address: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        return builder.load_atomic(builder.inttoptr(args[0], _WORD.as_pointer()), _IN_ORDER, 8)
+
+    return types.int64(types.int64), generate
+
+
+@intrinsic
+def _write(typingctx: Any, address: Any, value: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        builder.store_atomic(args[1], builder.inttoptr(args[0], _WORD.as_pointer()), _IN_ORDER, 8)
+        return context.get_dummy_value()
+
+    return types.void(types.int64, types.int64), generate
+
+
+overload(read_word)(lambda address: lambda address: _read(address))
+overload(write_word)(lambda address, value: lambda address, value: _write(address, value))
+
+
+# --- rows of observations --------------------------------------------------------------------------------------------
+
+
+def store_bits(address: Any, size: Any, word: Any, as_floats: Any) -> None:
+    """Write the lowest ``size`` bits of ``word``, at most 64, as 0 and 1 from an address on.
+
+    As float32 or as bytes; whoever gives the address vouches for the room.
+    """
+    kind = np.float32 if as_floats else np.uint8
+    entries = np.array([int(word) >> place & 1 for place in range(int(size))], kind)
+    ctypes.memmove(int(address), entries.ctypes.data, entries.nbytes)
+
+
+def store_number(address: Any, number: Any, as_floats: Any) -> None:
+    """Write a number as a float32 or as a byte to an address."""
+    entry = np.array([number], np.float32 if as_floats else np.uint8)
+    ctypes.memmove(int(address), entry.ctypes.data, entry.nbytes)
+
+
+def _storing(entry: Any, suffix: str) -> tuple[Any, Any]:
+    """Intrinsics that write bits by a masked vector store, and one number, as entries of an LLVM type."""
+
+    @intrinsic
+    def store_line(typingctx: Any, address: Any, size: Any, word: Any) -> Any:
+        def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            line, flags = ir.VectorType(entry, 64), ir.VectorType(ir.IntType(1), 64)
+            pointer = line.as_pointer()
+            ones, zeros = ir.Constant(line, [1] * 64), ir.Constant(line, [0] * 64)
+            entries = builder.select(builder.bitcast(args[2], flags), ones, zeros)
+            unused = builder.sub(ir.Constant(ir.IntType(64), 64), args[1])
+            inside = builder.lshr(ir.Constant(ir.IntType(64), 2**64 - 1), unused)
+            kind = ir.FunctionType(ir.VoidType(), [line, pointer, ir.IntType(32), flags])
+            store = builder.module.declare_intrinsic(f"llvm.masked.store.{suffix}.p0", fnty=kind)
+            one = ir.Constant(ir.IntType(32), 1)
+            builder.call(store, [entries, builder.inttoptr(args[0], pointer), one, builder.bitcast(inside, flags)])
+            return context.get_dummy_value()
+
+        return types.void(types.int64, types.int64, types.uint64), generate
+
+    @intrinsic
+    def store_one(typingctx: Any, address: Any, number: Any) -> Any:
+        def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            convert = builder.fptrunc if isinstance(entry, ir.FloatType) else builder.fptoui
+            builder.store(convert(args[1], entry), builder.inttoptr(args[0], entry.as_pointer()))
+            return context.get_dummy_value()
+
+        return types.void(types.int64, types.float64), generate
+
+    return store_line, store_one
+
+
+_store_floats, _store_float = _storing(ir.FloatType(), "v64f32")
+_store_bytes, _store_byte = _storing(ir.IntType(8), "v64i8")
+
+
+@overload(store_bits)
+def _store_bits_compiled(address, size, word, as_floats):  # type: ignore[no-untyped-def]
+    def masked(address, size, word, as_floats):  # type: ignore[no-untyped-def]
+        if as_floats:
+            _store_floats(address, np.int64(size), np.uint64(word))
+        else:
+            _store_bytes(address, np.int64(size), np.uint64(word))
+
+    def one_by_one(address, size, word, as_floats):  # type: ignore[no-untyped-def]
+        for place in range(size):
+            one = np.float64((word >> np.uint64(place)) & ONE)
+            if as_floats:
+                _store_float(address + 4 * place, one)
+            else:
+                _store_byte(address + place, one)
+
+    return masked if HAS_MASKED_STORES else one_by_one
+
+
+@overload(store_number)
+def _store_number_compiled(address, number, as_floats):  # type: ignore[no-untyped-def]
+    def store(address, number, as_floats):  # type: ignore[no-untyped-def]
+        if as_floats:
+            _store_float(address, np.float64(number))
+        else:
+            _store_byte(address, np.float64(number))
+
+    return store

@@ -1,0 +1,84 @@
+"""ISMCTS: one tree over what the seat to move can tell apart, and a new determinization for each simulation.
+
+Of a node's children only those are compared that the determinization allows, and the exploration term counts how often
+each was allowed. Nodes are told apart by plies alone: one stands for all the cards that may have been drawn on the way.
+
+Source: P. I. Cowling, E. J. Powley, D. Whitehouse, "Information set Monte Carlo tree search", IEEE Transactions on
+Computational Intelligence and AI in Games 4 (2012), the single-observer variant.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from cardkit.compiled.bits import ONE, ZERO, lowest, nth_bit, popcount
+from cardkit.compiled.jit import jit, jit_inline
+from cardkit.compiled.prng import below
+from cardkit.compiled.protocol import determinize
+from cardkit.search.memory import LONGEST_PATH, node_at
+from cardkit.search.tree import (
+    NO_NODE,
+    add_child,
+    child_of,
+    deadline_of,
+    finish,
+    follow,
+    is_over,
+    log_of,
+    note,
+    past_event,
+    plant,
+)
+
+
+@jit
+def search_information_set(search: Any, info: Any, leaf: Any, stream: Any) -> None:
+    """Grow a fresh tree for an INFO record until the simulations or the time are used up, by at least one."""
+    deadline = deadline_of(search)
+    plant(search)
+    for done in range(search.limit):
+        if is_over(deadline, done):
+            break
+        determinize(info, stream, leaf)
+        leaf.legal = info.legal
+        finish(search, leaf, descend(search, leaf, stream), stream)
+
+
+@jit
+def descend(search: Any, state: Any, stream: Any) -> Any:
+    """Walk down from the root, playing on ``state``, to a node that is new or over; returns the depth of the path."""
+    number, depth = 0, 0
+    note(search, 0, 0, 0)
+    while number != NO_NODE and state.legal != ZERO and depth < LONGEST_PATH - 2:
+        node = node_at(search.nodes, number)
+        untried = state.legal & ~node.tried
+        number = most_promising(search, node, state.legal)
+        if untried != ZERO:
+            number = add_child(search, node, nth_bit(untried, below(stream, popcount(untried))))
+            if number == NO_NODE:
+                return depth
+        depth += 1
+        follow(search, state, depth, number)
+        if untried != ZERO:
+            return depth
+        number, depth = past_event(search, state, depth, number)
+    return depth
+
+
+@jit_inline
+def most_promising(search: Any, node: Any, legal: Any) -> Any:
+    """The child with the highest upper confidence bound among the ``legal`` ones, all available once more."""
+    best, best_number = -1.0, NO_NODE
+    rest = node.tried & legal
+    while rest != ZERO:
+        number = child_of(node, lowest(rest))
+        child = node_at(search.nodes, number)
+        child.available += 1
+        share = 1.0 / np.float64(child.visits)
+        bound = child.points * share + search.c * np.sqrt(log_of(child.available) * share)
+        if bound > best:
+            best, best_number = bound, number
+        rest &= rest - ONE
+    return best_number

@@ -1,0 +1,146 @@
+"""What a tree search has in memory: settings, work space, and the nodes of its tree as flat records.
+
+The memory is laid out once, when the agent is made::
+
+    | SEARCH: settings, path, tallies | STATE: root | STATE: leaf | INFO | NODE 0 (root) | NODE 1 | ...
+
+A game may have settings of its own in SEARCH, and more memory behind the nodes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from cardkit.checks import real
+from cardkit.compiled.blocks import Block
+from cardkit.compiled.clock import ticks_in
+from cardkit.compiled.jit import jit
+from cardkit.compiled.memory import record_reader
+from cardkit.compiled.protocol import Search
+from cardkit.compiled.records import Field, block_copier, record
+
+MOST_NODES = 1 << 18
+"""No search holds more nodes than these (8 MB)."""
+LONGEST_PATH = 256  # plies from the root; below them the tree does not grow
+NARROWEST = 4  # places in the first block of a node's children
+SEAT_BITS = 3  # of an entry of the path
+MOST_SEATS = 1 << SEAT_BITS
+NO_LIMIT = 1 << 62
+
+MEAN, VISITS = range(2)
+CHOICES = {"mean": MEAN, "visits": VISITS}
+
+NODE_FIELDS = [
+    ("points", np.float64),  # of the seat that chose the action: 1 a win, 0.5 a draw
+    ("tried", np.uint64),  # the actions (a set of slots) that have a child
+    ("visits", np.uint32),
+    ("available", np.uint32),  # how often the action could be chosen; counted by ISMCTS only
+    ("first", np.uint32),  # the block of its children: the first one,
+    ("width", np.uint8),  # and how many there is room for
+    ("slot", np.uint8),  # the action
+    ("prior", np.uint16),  # how probable a policy finds the action, in 65535ths; PUCT only
+]
+NODE = record(NODE_FIELDS)
+"""An action in the search tree, with what became of it, and the place of its answers."""
+
+SEARCH_FIELDS: list[Field] = [
+    ("c", np.float64),  # weight of exploration
+    ("limit", np.int64),  # simulations
+    ("samples", np.int64),  # determinizations, where each has a search of its own
+    ("ticks", np.int64),  # of the clock, a move; 0 without a limit by time
+    ("nodes", np.int64),  # address of node 0
+    ("room", np.int64),  # nodes at most
+    ("used", np.int64),  # nodes so far
+    ("last", np.uint64),  # the actions (a set of slots) that are tried last and lose ties
+    ("seats", np.int64),
+    ("scores", np.float64, MOST_SEATS),  # of this simulation, by seat
+    ("path", np.uint32, LONGEST_PATH),  # nodes of this simulation: the number, then SEAT_BITS for the seat that chose
+    ("simulations", np.int64),  # made for this move
+    ("deepest", np.int64),  # longest path of this move
+    ("tally_points", np.float64, 64),  # by slot, what the searches of this move found of the action
+    ("tally_visits", np.int64, 64),
+    ("votes", np.uint32, 64),  # by slot, the searches of this move that liked the action best
+    ("choice", np.uint8),  # MEAN or VISITS
+]
+
+
+def search_record(title: str, settings: Sequence[Field] = ()) -> np.dtype[Any]:
+    """The SEARCH record of a game: settings and work space of a search.
+
+    Args:
+        title: names the game, as that of its other records does.
+        settings: fields of the game's own.
+    """
+    return record([*SEARCH_FIELDS, *settings], title)
+
+
+copy_node = block_copier(NODE_FIELDS)
+node_at = record_reader(NODE)
+
+
+class SearchMemory:
+    """How the searches of a game lie in the memory of its agents.
+
+    Args:
+        search, state, info: the game's records.
+        seats: of the game.
+        last: the actions (a set of slots) that are tried last and lose ties.
+
+    Attributes:
+        dtype: of the SEARCH record, with which the memory begins.
+        root_at, leaf_at, info_at, nodes_at: where the other parts begin, in bytes.
+    """
+
+    def __init__(
+        self, search: np.dtype[Any], state: np.dtype[Any], info: np.dtype[Any], seats: int, last: int = 0
+    ) -> None:
+        self.dtype, self._seats, self._last = search, seats, last
+        block = Block(("search", search, 1), ("root", state, 1), ("leaf", state, 1), ("info", info, 1))
+        self.root_at, self.leaf_at, self.info_at = (block.at(name) for name in ("root", "leaf", "info"))
+        self.nodes_at = block.nbytes
+
+    def new(self, simulations: int, ms: float | None = None, **settings: float) -> np.ndarray:
+        """The memory of an agent that searches: uint8 array.
+
+        Args:
+            simulations: of a move, or of the longest of its searches, which decides how many nodes there is room for.
+            ms: milliseconds a move, 0.001..1,000,000, instead of ``simulations`` and of the setting ``limit``.
+            settings: fields of SEARCH.
+
+        Raises:
+            ValueError: ``ms`` is out of its range.
+        """
+        if ms is not None:
+            simulations = NO_LIMIT
+            settings |= {"limit": NO_LIMIT, "ticks": ticks_in(real("ms", ms, 0.001, 1e6, None))}
+        room = min(MOST_NODES, 64 + 2 * NARROWEST * simulations)
+        memory = np.zeros(self.nodes_at + room * NODE.itemsize, np.uint8)
+        search = self.search(memory)
+        search.room, search.seats, search.last = room, self._seats, self._last
+        for name, value in settings.items():
+            search[name] = value
+        return memory
+
+    def search(self, memory: np.ndarray) -> Any:
+        """The SEARCH record of a memory."""
+        return memory[: self.dtype.itemsize].view(self.dtype)[0]
+
+    def nodes(self, memory: np.ndarray) -> np.ndarray:
+        """The nodes of the tree that a search has left: NODE array, the root first."""
+        used = int(self.search(memory).used)
+        return memory[self.nodes_at : self.nodes_at + used * NODE.itemsize].view(NODE)
+
+
+@jit
+def begin_move(search: Search, nodes: Any) -> None:
+    """Forget what was found for the move before. ``nodes`` is the address of node 0, as the memory may be a copy."""
+    search.nodes = nodes
+    search.simulations = 0
+    search.deepest = 0
+    for slot in range(64):
+        search.tally_points[slot] = 0.0
+        search.tally_visits[slot] = 0
+        search.votes[slot] = 0

@@ -1,0 +1,103 @@
+"""Compiled loops of the kit play each game by its own rules, and go out of date with them."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from cardkit.compiled.jit import JIT_OFF
+
+ROOT = Path(__file__).parents[2]
+
+LOOP = """
+from cardkit.compiled.jit import jit
+from cardkit.compiled.protocol import step
+
+@jit
+def play(states, plies):
+    for _ in range(plies):
+        step(states[0], 1)
+    return states[0].total
+"""
+GAME = """
+import numpy as np
+from cardkit.compiled.jit import jit
+from cardkit.compiled.protocol import implement, step
+from cardkit.compiled.records import record
+from {name}_rules import {constant}
+
+STATE = record([("total", np.int64)], "{name}")
+
+@jit
+def play_slot(state, slot):
+    state.total += {constant} * slot
+
+implement(step, STATE, play_slot)
+"""
+GAMES = {"ones": 1, "tens": 10}
+
+
+@pytest.fixture
+def games(tmp_path: Path) -> Path:
+    """A loop, and two games whose records have the same fields."""
+    (tmp_path / "loop.py").write_text(LOOP)
+    (tmp_path / "unrelated.py").write_text("WORD = 1\n")
+    for name, points in GAMES.items():
+        (tmp_path / f"{name}.py").write_text(GAME.format(name=name, constant="POINTS"))
+        (tmp_path / f"{name}_rules.py").write_text(f"POINTS = {points}\n")
+    return tmp_path
+
+
+def totals(folder: Path, *names: str, **variables: str) -> tuple[list[int], int]:
+    """What a process gets from three plies of each game, and how often the loop came from the disk."""
+    code = (
+        "import sys, importlib, numpy as np\n"
+        "from loop import play\n"
+        "games = [importlib.import_module(name) for name in sys.argv[1:]]\n"
+        "print(*(int(play(np.zeros(1, game.STATE), 3)) for game in games))\n"
+        "print(sum(play.stats.cache_hits.values()) if hasattr(play, 'stats') else 0)\n"
+    )
+    env = os.environ | {"PYTHONPATH": os.pathsep.join((str(folder), str(ROOT)))}
+    env |= {"NUMBA_CACHE_DIR": str(folder / "cache")} | variables
+    done = subprocess.run(
+        [sys.executable, "-c", code, *names], cwd=folder, env=env, check=True, capture_output=True, text=True
+    )
+    found, hits = done.stdout.splitlines()
+    return [int(word) for word in found.split()], int(hits)
+
+
+def test_games_with_equal_fields_play_by_their_own_rules(games: Path) -> None:
+    assert totals(games, "ones", "tens", NUMBA_DISABLE_JIT="1") == ([3, 30], 0)
+    if not JIT_OFF:
+        assert totals(games, "ones", "tens") == ([3, 30], 0)
+        assert totals(games, "tens", "ones") == ([30, 3], 2)
+
+
+@pytest.mark.skipif(JIT_OFF, reason="without compilation nothing is kept")
+@pytest.mark.parametrize(
+    ("file", "old", "new"), [("ones.py", "POINTS * slot", "2 * slot"), ("ones_rules.py", "POINTS = 1", "POINTS = 2")]
+)
+def test_an_edit_of_a_game_compiles_the_loop_anew_for_that_game_alone(
+    games: Path, file: str, old: str, new: str
+) -> None:
+    assert totals(games, "ones", "tens") == ([3, 30], 0)
+    (games / "unrelated.py").write_text("WORD = 2\n")
+    assert totals(games, "ones") == ([3], 1)
+    path = games / file
+    path.write_text(path.read_text().replace(old, new))
+    assert totals(games, "ones", "tens") == ([6, 30], 1)
+    assert totals(games, "ones", "tens") == ([6, 30], 2)
+
+
+def test_a_game_that_implements_nothing_is_named() -> None:
+    import numpy as np
+
+    from cardkit.compiled.protocol import mover
+    from cardkit.compiled.records import record
+
+    with pytest.raises(TypeError, match="mover"):
+        mover(np.zeros(1, record([("lonely", np.int64)], "a game of nothing"))[0])
