@@ -1,4 +1,4 @@
-"""The command line ``durak``. Each command lives in a module of `baselines.commands`, which says what it does."""
+"""The command line ``durak``. Each command lives in a module of `baselines.cli`, which says what it does."""
 
 from __future__ import annotations
 

@@ -121,11 +121,12 @@ def match_in(folder: Path, before: str = "", **variables: str) -> subprocess.Com
 
 @pytest.fixture
 def unwritable(tmp_path: Path) -> Path:
-    """A copy of the package beside whose modules nothing can be kept."""
-    package = tmp_path / "durak_env"
-    shutil.copytree(ROOT / "durak_env", package, ignore=shutil.ignore_patterns("__pycache__"))
-    for folder in (package, *filter(Path.is_dir, list(package.rglob("*")))):
-        (folder / "__pycache__").write_text("a file where a folder should be")
+    """A copy of the packages beside whose modules nothing can be kept."""
+    for name in ("cardkit", "durak_env"):
+        package = tmp_path / name
+        shutil.copytree(ROOT / name, package, ignore=shutil.ignore_patterns("__pycache__"))
+        for folder in (package, *filter(Path.is_dir, list(package.rglob("*")))):
+            (folder / "__pycache__").write_text("a file where a folder should be")
     return tmp_path
 
 
