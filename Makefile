@@ -1,5 +1,5 @@
 # The tests, a first match, and what keeps the code tidy.
-.PHONY: play test quick lint bench clean
+.PHONY: play test quick lowest lint bench notebooks clean
 
 .venv:
 	python3 -m venv .venv && .venv/bin/pip install -e ".[dev]"
@@ -13,12 +13,21 @@ test: .venv  ## all tests
 quick: .venv  ## the tests without the slow ones
 	.venv/bin/pytest -m "not slow"
 
+lowest: .venv  ## the same with the oldest versions that pyproject.toml allows; UV_TORCH_BACKEND=cpu spares CUDA's packages
+	.venv/bin/pip install --quiet uv
+	.venv/bin/uv venv --quiet --clear --python 3.11 .venv-lowest
+	.venv/bin/uv pip install --quiet --python .venv-lowest --resolution lowest-direct --editable ".[dev]"
+	.venv-lowest/bin/pytest -m "not slow"
+
 lint: .venv
 	.venv/bin/ruff check . && .venv/bin/ruff format --check . && .venv/bin/basedpyright --pythonpath .venv/bin/python
 
 bench: .venv
 	.venv/bin/durak bench
 
+notebooks: .venv  ## run them, and keep their outputs
+	.venv/bin/python -m tests.notebook_runs
+
 clean:  ## compiled code included
 	find . -name __pycache__ -not -path "./.venv/*" -exec rm -rf {} +
-	rm -rf .venv build dist .pytest_cache .ruff_cache .hypothesis
+	rm -rf .venv .venv-lowest build dist .pytest_cache .ruff_cache .hypothesis

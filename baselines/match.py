@@ -26,7 +26,7 @@ from baselines.workers import Done, Spans, in_processes, in_this_thread, in_thre
 from durak_env.arguments import check_flag, check_whole
 from durak_env.compiled import players
 from durak_env.opponents import name_of
-from durak_env.rules import Rules
+from durak_env.rules import Rules, RulesLike
 
 
 def play_match(
@@ -35,7 +35,7 @@ def play_match(
     games: int = 1000,
     seed: int | None = 0,
     open_world: bool = False,
-    rules: Rules | None = None,
+    rules: RulesLike = None,
     jobs: int = 1,
     progress: Callable[[int], None] | None = None,
     on_game: Callable[[PythonGame], None] | None = None,
@@ -53,7 +53,7 @@ def play_match(
         games: how many, from 1 on.
         seed: of deals and agents, from 0 on; None for one that nobody can guess, which the result tells.
         open_world: whether the agents see all cards.
-        rules: None for the standard rules.
+        rules: as `durak_env.rules.Rules.of` takes them; None for the standard rules.
         jobs: how many workers play: threads if both agents are compiled, else processes.
         progress: called with the number of games done, now and then.
         on_game: called with each game, in order, with all its plies; the games are then played from Python by this
@@ -72,7 +72,7 @@ def play_match(
     names = name_of(a), name_of(b)
     if move_time is not None:
         a, b = in_time(a, b, move_time)
-    play = MatchPlay(a, b, seed, open_world, Rules() if rules is None else rules, names, forfeits)
+    play = MatchPlay(a, b, seed, open_world, rules, names, forfeits)
     results = np.zeros(games, GAME_RESULT)
     watch = None if sprt is None else SprtWatch(sprt)
     faults: list[Fault | None] = []
@@ -121,14 +121,13 @@ class MatchPlay:
         b: Agent | str,
         seed: int,
         open_world: bool,
-        rules: Rules,
+        rules: RulesLike,
         names: tuple[str, str] | None = None,
         forfeits: bool = False,
         stop: Stop | None = None,
     ) -> None:
-        if not isinstance(rules, Rules):
-            raise ValueError(f"rules are given as Rules(...), not {rules!r}")
         check_flag("open_world", open_world)
+        rules = Rules.of(rules)
         self._arguments = a, b, seed, open_world, rules, names, forfeits
         self._agents = as_agent(a), as_agent(b)
         self._roots, self._open_world, self._forfeits = roots_of(seed), bool(open_world), forfeits

@@ -14,8 +14,8 @@ from durak_env.notation import parse_action
 from durak_env.render import render_text
 from durak_env.rules import Rules
 
-HINT, LEAVE = "?", "quit"
-HELP = f"Write a card such as 7c or 10h, take or done; {HINT} for what an agent would think, {LEAVE} to leave."
+HINT, LEAVE = "?", ("q", "quit")
+HELP = f"Write a card such as 7c or 10h, take or done; {HINT} for what an agent would think, {LEAVE[0]} to leave."
 
 
 class GameLeft(Exception):  # noqa: N818 - nothing went wrong
@@ -78,7 +78,7 @@ class Person:
             line = self._ask("your ply: ").strip()
         except EOFError:
             raise GameLeft from None
-        if line.lower() == LEAVE:
+        if line.lower() in LEAVE:
             raise GameLeft
         return line
 

@@ -1,9 +1,10 @@
-"""The bar that long work draws on a terminal."""
+"""What long work says while it lasts: a bar on a terminal, a line now and then elsewhere."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from threading import Event, Thread
 from typing import Any
 
 
@@ -17,7 +18,28 @@ def progress_bar(what: str, total: int, quiet: bool = False) -> Iterator[Any]:
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
     console = Console(stderr=True)
+    if quiet or not console.is_terminal:
+        yield lambda done, of=None: None
+        return
     columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
-    with Progress(*columns, console=console, transient=True, disable=quiet or not console.is_terminal) as progress:
+    with Progress(*columns, console=console, transient=True) as progress:
         task = progress.add_task(what, total=total)
         yield lambda done, of=None: progress.update(task, completed=done, total=of)
+
+
+@contextmanager
+def said_every(seconds: float, say: Callable[[], object]) -> Iterator[None]:
+    """Call ``say`` every so many seconds while a block runs, in a thread of its own; compiled code lets it through."""
+    over = Event()
+
+    def talk() -> None:
+        while not over.wait(seconds):
+            say()
+
+    thread = Thread(target=talk, daemon=True)
+    thread.start()
+    try:
+        yield
+    finally:
+        over.set()
+        thread.join()

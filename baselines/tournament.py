@@ -29,7 +29,7 @@ from baselines.tournament_result import TournamentResult
 from baselines.workers import Done, in_processes, in_this_thread, in_threads
 from durak_env.arguments import check_whole
 from durak_env.opponents import name_of
-from durak_env.rules import Rules
+from durak_env.rules import Rules, RulesLike
 
 BACKENDS = ("local", "ray")
 
@@ -42,7 +42,7 @@ def play_tournament(
     games: int = 500,
     seed: int | None = 0,
     open_world: bool = False,
-    rules: Rules | None = None,
+    rules: RulesLike = None,
     jobs: int = 1,
     gauntlet: str | None = None,
     thesis: bool = False,
@@ -61,7 +61,7 @@ def play_tournament(
         seed: of deals and agents, from 0 on; None for that of the games by the same rules in the store, and if there
             are none, for one that nobody can guess. The result tells it.
         open_world: whether the agents see all cards.
-        rules: None for the standard rules.
+        rules: as `durak_env.rules.Rules.of` takes them; None for the standard rules.
         jobs: how many workers play: threads if all agents are compiled, else processes.
         gauntlet: the name of an agent that plays all others, who do not play each other; None for a round robin.
         thesis: whether an undecided match gets 500 more games until it is decided or has 10,000.
@@ -83,7 +83,7 @@ def play_tournament(
         raise ValueError(f"backend is one of {', '.join(BACKENDS)}, not {backend!r}")
     if games % 2:
         raise ValueError(f"games of a tournament are an even number, since each deal is played twice; not {games}")
-    play = TournamentPlay(agents, gauntlet, seed, open_world, Rules() if rules is None else rules, records is not None)
+    play = TournamentPlay(agents, gauntlet, seed, open_world, rules, records is not None)
     fixtures = [Fixture(games, thesis_growth if thesis else no_growth) for _ in play.pairings]
     workers = _Workers(backend, jobs, progress)
     if store is None and records is None:
@@ -112,9 +112,10 @@ class TournamentPlay:
         gauntlet: str | None,
         seed: int,
         open_world: bool,
-        rules: Rules,
+        rules: RulesLike,
         with_records: bool,
     ) -> None:
+        rules = Rules.of(rules)
         self._arguments: tuple[Any, ...] = tuple(agents), gauntlet, seed, open_world, rules, with_records
         self.seed, self.open_world, self.rules, self.with_records = seed, open_world, rules, with_records
         named = _by_name(agents)

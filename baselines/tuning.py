@@ -52,7 +52,7 @@ class Search:
         games: of a trial.
         seed: of the trials' matches, which all play the same deals, and of the sampler.
         open_world: whether both agents see all cards.
-        rules: of the games.
+        rules: of the games; given as `durak_env.rules.Rules.of` takes them.
     """
 
     space: SpecSpace
@@ -65,6 +65,7 @@ class Search:
     def __post_init__(self) -> None:
         check_whole("games", self.games, 2)
         check_whole("seed", self.seed, 0)
+        object.__setattr__(self, "rules", Rules.of(self.rules))
 
     def settings(self) -> dict[str, Any]:
         """All that the trials of a store have to agree in."""

@@ -4,6 +4,7 @@ from durak_env import registration as _registration
 from durak_env.cards import Card
 from durak_env.compiled import CompiledAgent, compiled_choice
 from durak_env.deals import Deal
+from durak_env.game import Phase
 from durak_env.information import InformationSet, determinize
 from durak_env.notation import GameRecord, format_action, parse_action
 from durak_env.observation import Encoding
@@ -17,6 +18,7 @@ __all__ = [
     "Encoding",
     "GameRecord",
     "InformationSet",
+    "Phase",
     "Rules",
     "compiled_choice",
     "determinize",

@@ -20,8 +20,6 @@ def choose_encoding(rules: Rules, open_world: bool, name: str | None, dtype: str
         ValueError: one is none of what it may be, or they contradict each other: the open encoding would show hidden
             cards in a closed world.
     """
-    if not isinstance(rules, Rules):
-        raise ValueError(f"rules are given as Rules(...), not {rules!r}")
     check_flag("open_world", open_world)
     if name == OPEN and not open_world:
         raise ValueError("the open encoding shows hidden cards: it needs open_world=True")

@@ -42,6 +42,8 @@ from durak_env.jit import jit, jit_inline
 from durak_env.observation import MAX_HISTORY, remember, write_row
 from durak_env.prng import below, next_word
 
+UPPER = np.uint64(32)
+
 
 @jit
 def turn(places: Any, players: Any, rows: Any, slots: Any, views: Any, finals: Any) -> Any:
@@ -80,7 +82,7 @@ def turn(places: Any, players: Any, rows: Any, slots: Any, views: Any, finals: A
         if (game.outcome == ENDED or game.outcome == ILLEGAL) and setting.autoreset == SAME_STEP:
             look(state, game, setting, info)
             write_row(info, game, layout, desk, final.vectors, final.masks, row)
-            last_results[row].seat = game.seat
+            tell_seats(game, last_results[row])
             begin(state, game, setting, streams[SEATING, row], streams[DEALS, row], streams[OPPONENT, row])
             while play_on(state, game, setting, info, players[game.opponent], streams[OPPONENT, row], True):
                 if keep:
@@ -93,7 +95,7 @@ def turn(places: Any, players: Any, rows: Any, slots: Any, views: Any, finals: A
         look(state, game, setting, info)
         write_row(info, game, layout, desk, view.vectors, view.masks, row)
         legals[row] = info.legal
-        results[row].seat = game.seat
+        tell_seats(game, results[row])
     return broken
 
 
@@ -148,7 +150,7 @@ def look_rows(places: Any, rows: Any, views: Any) -> None:
         look(state, game, games.setting[0], info)
         write_row(info, game, layout, desk, views[0].vectors, views[0].masks, row)
         games.legals[row] = info.legal
-        results[row].seat = game.seat
+        tell_seats(game, results[row])
 
 
 @jit
@@ -166,7 +168,7 @@ def sample_rows(places: Any, rows: Any, actions_of_slots: Any, actions: Any) -> 
 def begin(state: Any, game: Any, setting: Any, seating: Any, deals: Any, opponent: Any) -> None:
     """Seat the learner, draw the opponent, deal.
 
-    Of several opponents each begins with a stream that none before it could write to.
+    Of several opponents each begins with a stream that none before it could write to: the word that drew it.
     """
     if setting.seat != BOTH_SEATS:
         game.seat = setting.seat
@@ -174,13 +176,22 @@ def begin(state: Any, game: Any, setting: Any, seating: Any, deals: Any, opponen
         game.seat = below(seating, 2)
     else:
         game.seat = 1 - game.seat
-    if setting.pool > 1:
-        game.opponent = below(seating, setting.pool)
+    if setting.several:
         opponent.word = next_word(seating)
+        game.opponent = drawn_opponent(setting, opponent.word)
     else:
         game.opponent = 0
     game.outcome = RUNNING
     deal_random(state, deals)
+
+
+@jit_inline
+def drawn_opponent(setting: Any, word: Any) -> Any:
+    """The number of the opponent that a word draws by the weights of the pool."""
+    number = 0
+    while word >> UPPER >= setting.bounds[number]:
+        number += 1
+    return number
 
 
 @jit_inline
@@ -250,6 +261,13 @@ def settle(state: Any, game: Any, result: Any) -> None:
     result.returns[1] = payoff(state, game, 1)
     result.reward = result.returns[game.seat]
     result.terminated = game.outcome != RUNNING
+
+
+@jit_inline
+def tell_seats(game: Any, result: Any) -> None:
+    """Tell who sits where: whose observation it is, and the opponent."""
+    result.seat = game.seat
+    result.opponent = game.opponent
 
 
 @jit_inline

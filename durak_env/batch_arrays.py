@@ -24,12 +24,13 @@ BOTH_SEATS = 2  # the seat of a learner who alternates
 UNSEATED = 3  # before the first game of a stream
 RUNNING, ENDED, ILLEGAL, BROKEN = range(4)  # a game's outcome
 DISABLED, NEXT_STEP, SAME_STEP = range(3)  # when a game that ended is followed by a new one
+MAX_POOL = 255  # opponents to draw from
 
 GAME = record(
     [
         ("seat", np.uint8),  # the learner's; in self-play the seat that is asked, at the end the one asked last
-        ("opponent", np.uint8),  # its number in the pool
         ("outcome", np.uint8),  # RUNNING, ENDED; ILLEGAL: ended by an illegal action of the learner; BROKEN: see slot
+        ("opponent", np.uint16),  # its number: those of the pool come first, then removed ones in games that are on
         *PAST_FIELDS,
         ("slot", np.int64),  # of a BROKEN game: what its opponent has chosen, which is not legal
     ]
@@ -39,12 +40,13 @@ GAME = record(
 SETTING = record(
     [
         ("seat", np.uint8),  # the learner's in every game; BOTH_SEATS: it alternates
-        ("pool", np.uint8),  # number of opponents to draw from
+        ("several", np.uint8),  # there are, or have been, several opponents: each game draws one and its stream
         ("self_play", np.uint8),
         ("open_world", np.uint8),
         ("skip_forced", np.uint8),  # play the learner's plies that have a single legal action, but for a game's first
         ("outside", np.uint8),  # opponents are not compiled: stop where one has to choose
         ("autoreset", np.uint8),  # DISABLED, NEXT_STEP or SAME_STEP
+        ("bounds", np.uint64, MAX_POOL),  # by opponent: the end of its share of the 32-bit words that draw one
     ]
 )
 """How the games of a batch are played."""
@@ -72,16 +74,21 @@ class Games(NamedTuple):
     log: Any
 
 
-def new_games(rules: Rules, count: int, setting: np.ndarray, log_plies: int) -> Games:
-    """Games by the rules of which none has begun, with room for so many plies of each in the log."""
+def new_games(rules: Rules, count: int) -> Games:
+    """Games by the rules of which none has begun, with all settings 0, and without a log."""
     return Games(
         states=new_states(rules, count),
         games=np.zeros(count, GAME),
         streams=np.zeros((NUM_STREAMS, count), STREAM),
         legals=np.zeros(count, np.uint64),
-        setting=setting,
-        log=np.zeros((count, log_plies), np.uint8),
+        setting=np.zeros(1, SETTING),
+        log=new_log(count, 0),
     )
+
+
+def new_log(count: int, plies: int) -> np.ndarray:
+    """A log with room for so many plies of each game."""
+    return np.zeros((count, plies), np.uint8)
 
 
 RESULT = record(
@@ -90,6 +97,7 @@ RESULT = record(
         ("reward", np.float64),  # that of the seat below
         ("terminated", np.bool_),
         ("seat", np.int8),  # whose observation it is
+        ("opponent", np.uint16),  # its number, as in GAME
     ]
 )
 """What a step has come to in one game."""

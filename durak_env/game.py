@@ -15,6 +15,7 @@ Actions are slots here (see `durak_env.cards`): a card's slot, TAKE_SLOT or DONE
 
 from __future__ import annotations
 
+from enum import IntEnum
 from typing import Any
 
 import numpy as np
@@ -39,7 +40,18 @@ from durak_env.prng import STEP, below, mix, share, streams_from
 from durak_env.records import record
 from durak_env.rules import NO_LIMIT, Rules
 
-ATTACK, DEFENCE, THROW_IN, THROW_IN_AFTER_TAKE, GAME_OVER = range(5)
+
+class Phase(IntEnum):
+    """What kind of ply is due."""
+
+    ATTACK = 0
+    DEFENCE = 1
+    THROW_IN = 2
+    THROW_IN_AFTER_TAKE = 3
+    GAME_OVER = 4
+
+
+ATTACK, DEFENCE, THROW_IN, THROW_IN_AFTER_TAKE, GAME_OVER = map(int, Phase)  # as compiled code takes them
 PHASES = ("attack", "defence", "throw-in", "throw-in after take", "game over")
 NO_SUIT = 4
 NO_CARD = 0

@@ -1,9 +1,8 @@
-"""A batch of games from Python: its arrays, its threads, and opponents that are not compiled."""
+"""A batch of games from Python: its arrays, its threads, and the turns of opponents that are not compiled."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from copy import copy
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -11,34 +10,34 @@ import numpy as np
 from durak_env import batch
 from durak_env.actions import actions_of_slots, slots_of_actions
 from durak_env.arguments import check_whole
+from durak_env.asking import Asker, information_set
 from durak_env.batch_arrays import (
     BOTH_SEATS,
-    BROKEN,
     NEXT_STEP,
     NUM_STREAMS,
-    OPPONENT,
     RUNNING,
     SAME_STEP,
-    SETTING,
     UNSEATED,
     View,
     new_games,
+    new_log,
     places_of,
     view_of,
 )
 from durak_env.bits import ONE, ZERO
 from durak_env.cards import bit
-from durak_env.compiled import PLAYER, CompiledAgent, players
+from durak_env.compiled import PLAYER, players
 from durak_env.crew import Crew, Worker
 from durak_env.deals import Deal
 from durak_env.game import mover
 from durak_env.information import INFO, InformationSet
 from durak_env.jit import JIT_OFF, jit
-from durak_env.legality import IllegalSlotError, action_id, illegal_action, illegal_slot
-from durak_env.observation import SEAT_1, WORDS, Encoding
-from durak_env.opponents import compiled_pool, opponent_names, opponent_pool
+from durak_env.legality import illegal_action
+from durak_env.observation import WORDS, Encoding
+from durak_env.opponents import OpponentPool
 from durak_env.prng import streams_from
 from durak_env.records import lone_record
+from durak_env.roster import Roster
 
 READY, BUSY, FAILED = range(3)  # what a batch is, which plays on only when it is ready
 REFUSALS = {
@@ -47,7 +46,6 @@ REFUSALS = {
     FAILED: "the last step was broken off, or an opponent has failed to choose: call reset() for all games first",
 }
 
-MAX_POOL = 255  # opponents are numbered in a byte
 MAX_PLIES = 8192  # no game of 52 cards is as long: 26 bouts beaten off, between them fewer than 52 cards taken
 
 
@@ -58,12 +56,15 @@ class GameBatch:
         num_games: games.
         encoding: of the observations.
         open_world: whether all cards are known.
-        opponent: what `durak_env.opponents.opponent_pool` takes; None for self-play.
+        opponent: what `durak_env.opponents.OpponentPool` takes; None for self-play.
         seat: the learner's, 0 or 1; None: it alternates, the first drawn at random.
         skip_forced: play the learner's plies that have a single legal action, but for a game's first.
         autoreset: DISABLED, NEXT_STEP or SAME_STEP of `durak_env.batch_arrays`.
         num_threads: threads that share the games.
         recall: keep all plies of every game, for information sets with perfect recall.
+
+    Attributes:
+        pool: the opponents; None in self-play.
 
     Raises:
         ValueError: a seat or an opponent that does not exist.
@@ -88,25 +89,31 @@ class GameBatch:
         self.num_games = num_games
         self.encoding = encoding
         self.rules = encoding.rules
-        self.pool = [] if opponent is None else _prepared_pool(opponent, encoding, open_world)
-        self._names = [] if opponent is None else opponent_names(opponent)
-        self._outside = not compiled_pool(self.pool)
-        self._recall = recall or self._outside
-        own_seat = BOTH_SEATS if seat is None else seat
-        setting = own_seat, len(self.pool), opponent is None, open_world, skip_forced, self._outside, autoreset
-        self.games = new_games(self.rules, num_games, np.array([setting], SETTING), MAX_PLIES if self._recall else 0)
+        check_whole("num_threads", num_threads, 1)
+        self.pool = None if opponent is None else OpponentPool(opponent, encoding, open_world)
+        self.games = new_games(self.rules, num_games)
+        setting = self.games.setting[0]
+        setting.seat = BOTH_SEATS if seat is None else seat
+        setting.self_play, setting.open_world, setting.skip_forced = opponent is None, open_world, skip_forced
+        setting.autoreset = autoreset
         self.begun = False
         self._condition = READY
         self._slots, self._actions = slots_of_actions(self.rules), actions_of_slots(self.rules)
-        self._rngs: list[Any] = [None] * num_games  # of opponents that are not compiled
-        self._split(num_threads)
+        self._all = np.arange(num_games)
+        self._num_threads = num_threads
+        self._crew: Crew | None = None
+        self._roster = Roster(self.pool, self.games)
+        self._asker = Asker(self.rules, self._roster, num_games)
+        self._recall = recall or not self._roster.all_compiled
+        self._make_ready()
 
     def __getstate__(self) -> dict[str, Any]:
         return {name: value for name, value in self.__dict__.items() if name not in ("_worker", "_crew", "_memories")}
 
     def __setstate__(self, kept: dict[str, Any]) -> None:
         self.__dict__.update(kept)
-        self._split(self._num_threads)  # a copy's arrays lie elsewhere
+        self._crew = None
+        self._split()  # a copy's arrays lie elsewhere
 
     def new_view(self) -> View:
         """Arrays for what the learner is given."""
@@ -117,22 +124,27 @@ class GameBatch:
         self._check_idle()
         self.games.streams[:, row] = streams_from(rng, NUM_STREAMS)
         self.games.games[row].seat = UNSEATED
-        if self._outside:
-            self._new_rngs([row])
+        self._asker.forget(row)
 
-    def begin(self, rows: np.ndarray, deal: Deal | None = None) -> None:
-        """Begin new games in the rows, all with the deal if one is given, and play to the learner's first choice.
+    def begin(self, rows: np.ndarray, deals: Sequence[Deal | None] = ()) -> None:
+        """Begin new games in the rows and play to the learner's first choice.
+
+        Args:
+            rows: of the games.
+            deals: one a row; None, or none at all, for a random one.
 
         Raises:
             RuntimeError: another thread is at it.
             ValueError: an opponent has chosen what is not legal; only new games in all rows make good for it.
         """
         self._check_idle()
-        self.begun = True
         after = FAILED if self._condition == FAILED and len(rows) < self.num_games else READY
         self._condition = BUSY
         try:
-            self._begin(rows, deal)
+            if self._roster.is_behind():
+                self._follow_pool()
+            self.begun = True
+            self._begin(rows, deals)
         except BaseException:
             self._condition = FAILED
             raise
@@ -192,10 +204,12 @@ class GameBatch:
             raise RuntimeError(REFUSALS[self._condition])
         self._condition = BUSY
         try:
+            if self._roster.is_behind():
+                self._follow_pool()
             if self._outside:
                 self._turn_outside(slots, view, finals)
             elif self._turn(slots, view.places, finals.places):
-                raise self._broken_game()
+                raise self._asker.broken_game(self.games)
         except BaseException:
             self._condition = FAILED
             raise
@@ -215,9 +229,16 @@ class GameBatch:
 
     def information_set(self, row: int, seat: int) -> InformationSet:
         """What a seat knows in a game; with the plies since the deal if the batch has perfect recall."""
-        state = self.games.states[row]
-        open_world = bool(self.games.setting[0].open_world)
-        return InformationSet.of(state, self.rules, seat, open_world, self._plies(row) if self._recall else ())
+        return information_set(self.games, self.rules, row, seat, self._recall)
+
+    def opponents(self, numbers: np.ndarray) -> np.ndarray:
+        """The names of the opponents with the numbers, which stand in the results of a view."""
+        return self._roster.names(numbers)
+
+    @property
+    def opponents_are_one(self) -> bool:
+        """Whether all games are played against the same opponent, or none."""
+        return len(self._roster.opponents) < 2
 
     def close(self) -> None:
         """End the threads."""
@@ -225,12 +246,23 @@ class GameBatch:
             self._crew.close()
             self._crew = None
 
-    def _split(self, num_threads: int) -> None:
-        check_whole("num_threads", num_threads, 1)
-        self._num_threads = num_threads
-        self._all = np.arange(self.num_games)
+    def _follow_pool(self) -> None:
+        if self._roster.follow(self.begun):
+            self._make_ready()
+
+    def _make_ready(self) -> None:
+        """Make ready for the opponents, compiled or not."""
+        self._outside = self.games.setting[0].outside = not self._roster.all_compiled
+        plies = MAX_PLIES if self._recall or self._outside else 0
+        if self.games.log.shape[1] != plies:
+            self.games = self.games._replace(log=new_log(self.num_games, plies))
+        self._split()
+
+    def _split(self) -> None:
+        """Share the games among the threads."""
+        self.close()
         self._memories: list[list[np.ndarray]] = []
-        count = 1 if JIT_OFF or self._outside else min(num_threads, self.num_games)
+        count = 1 if JIT_OFF or self._outside else min(self._num_threads, self.num_games)
         workers = [self._new_worker() for _ in range(count)]
         self._worker = workers[0]
         self._crew = Crew(workers, self.num_games) if count > 1 else None
@@ -239,22 +271,17 @@ class GameBatch:
         if self._condition == BUSY:
             raise RuntimeError(REFUSALS[BUSY])
 
-    def _begin(self, rows: np.ndarray, deal: Deal | None = None) -> None:
+    def _begin(self, rows: np.ndarray, deals: Sequence[Deal | None] = ()) -> None:
         batch.begin_rows(self._worker.places, rows)
-        if deal is not None:
-            start = deal.lay_out(self.rules)
-            for row in rows:
-                self.games.states[row] = start
-        if self._outside and len(self.pool) > 1:
-            self._new_rngs(rows)  # one that an opponent has kept is of no use in the next one's game
+        starts = {deal: deal.lay_out(self.rules) for deal in set(deals) if deal is not None}
+        for row, deal in zip(rows, deals, strict=False):
+            if deal is not None:
+                self.games.states[row] = starts[deal]
+        if self._outside:
+            self._asker.begin(self.games, rows)
         if batch.play_on_rows(self._worker.places, self._worker.players, rows, True):
-            raise self._broken_game()
+            raise self._asker.broken_game(self.games)
         self._reply(rows, first=True)
-
-    def _new_rngs(self, rows: Iterable[int]) -> None:
-        """Give the opponents that are not compiled other generators, which follow from the games' streams."""
-        for row in rows:
-            self._rngs[row] = np.random.default_rng(int(self.games.streams[OPPONENT, row]["word"]))
 
     def _turn(self, slots: np.ndarray, view: np.ndarray, final: np.ndarray) -> int:
         if self._crew is None:
@@ -280,7 +307,7 @@ class GameBatch:
                 view.results[name] = results[name]
 
     def _new_worker(self) -> Worker:
-        inside = [] if self._outside else self.pool
+        inside = [] if self._outside else [one.agent for one in self._roster.opponents]
         memories = [agent.memory.copy() for agent in inside]
         self._memories.append(memories)  # the players hold their addresses
         info, desk = lone_record(INFO), lone_record(WORDS)
@@ -288,7 +315,7 @@ class GameBatch:
             info,
             desk,
             places=places_of(self.games, info, desk, self.encoding.layout),
-            players=players(inside, memories) if inside else np.zeros(max(1, len(self.pool)), PLAYER),
+            players=players(inside, memories) if inside else np.zeros(max(1, len(self._roster.opponents)), PLAYER),
         )
 
     def _reply(self, rows: np.ndarray, first: bool) -> None:
@@ -298,10 +325,7 @@ class GameBatch:
         worker = self._worker
         slots = np.zeros(self.num_games, np.int64)
         while len(rows := self._waiting(rows)):
-            opponents = self.games.games["opponent"][rows]
-            for number in np.unique(opponents):
-                asked = rows[opponents == number]
-                slots[asked] = self._answers(number, asked)
+            self._asker.ask(self.games, rows, slots)
             batch.play_rows(worker.places, rows, slots)
             batch.play_on_rows(worker.places, worker.players, rows, first)
 
@@ -309,70 +333,6 @@ class GameBatch:
         """Those of the rows in which it is the opponent's turn."""
         games, states = self.games.games, self.games.states
         return rows[[games[row].outcome == RUNNING and mover(states[row]) != games[row].seat for row in rows]]
-
-    def _answers(self, number: int, rows: np.ndarray) -> list[int]:
-        """The slots that the opponent of a number chooses in the rows, in all of them at once if it can."""
-        agent = self.pool[number]
-        if not isinstance(agent, CompiledAgent) and hasattr(agent, "act_batch"):
-            actions = list(agent.act_batch([self._asked(row) for row in rows], [self._rngs[row] for row in rows]))
-            if len(actions) != len(rows):
-                name = self._names[number]
-                raise ValueError(f"{name}.act_batch gave {len(actions)} actions for {len(rows)} choices")
-        else:
-            actions = [self._answer(agent, row) for row in rows]
-        return [self._slot(row, action) for row, action in zip(rows, actions, strict=True)]
-
-    def _answer(self, agent: Any, row: int) -> Any:
-        """The action that an agent chooses in a row."""
-        info = self._asked(row)
-        if not isinstance(agent, CompiledAgent):
-            return agent.act(info, self._rngs[row])
-        stream = self.games.streams[OPPONENT, row].copy()
-        try:
-            return agent.act_from(info, stream)
-        except IllegalSlotError as error:
-            raise self._at_fault(row, error) from None
-        finally:
-            self.games.streams[OPPONENT, row] = stream
-
-    def _asked(self, row: int) -> InformationSet:
-        """What the opponent knows in a row."""
-        return self.information_set(row, 1 - int(self.games.games[row].seat))
-
-    def _slot(self, row: int, action: Any) -> int:
-        """The slot of what an opponent has answered in a row; whether it is legal, the game says."""
-        try:
-            number = action_id(action, self.rules)
-        except ValueError as error:
-            raise self._at_fault(row, error) from None
-        slot = int(self._slots[number])
-        if not int(self.games.states[row].legal) >> slot & 1:
-            raise self._at_fault(row, illegal_action(self._asked(row), number))
-        return slot
-
-    def _broken_game(self) -> ValueError:
-        """The error that explains the first game that a compiled opponent has broken."""
-        row = int(np.argmax(self.games.games["outcome"] == BROKEN))
-        return self._at_fault(row, illegal_slot(self._asked(row), int(self.games.games[row].slot)))
-
-    def _at_fault(self, row: int, error: ValueError) -> ValueError:
-        """The error that names the opponent of a row."""
-        return ValueError(f"opponent {self._names[self.games.games[row].opponent]!r} in game {row}: {error}")
-
-    def _plies(self, row: int) -> list[tuple[int, int]]:
-        actions = actions_of_slots(self.rules)
-        codes = self.games.log[row, : self.games.states[row].plies].tolist()
-        return [(code // SEAT_1, int(actions[code % SEAT_1])) for code in codes]
-
-
-def _prepared_pool(opponent: Any, encoding: Encoding, open_world: bool) -> list[Any]:
-    pool = opponent_pool(opponent, encoding)
-    if len(pool) > MAX_POOL:
-        raise ValueError(f"a pool has at most {MAX_POOL} opponents, not {len(pool)}")
-    for agent in pool:
-        if hasattr(agent, "prepare"):
-            agent.prepare(copy(encoding.rules), open_world)
-    return pool
 
 
 @jit

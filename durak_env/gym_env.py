@@ -18,11 +18,13 @@ from durak_env.arguments import (
     choose_encoding,
 )
 from durak_env.batch_arrays import DISABLED, View
+from durak_env.game import step
 from durak_env.game_batch import GameBatch
 from durak_env.information import InformationSet
 from durak_env.legality import action_id
+from durak_env.opponents import OpponentPool
 from durak_env.options import check_seed, deal_from_options
-from durak_env.rules import Rules
+from durak_env.rules import Rules, RulesLike
 
 
 class DurakEnv(gymnasium.Env[Any, Any]):
@@ -30,30 +32,31 @@ class DurakEnv(gymnasium.Env[Any, Any]):
 
     A step plays the learner's action and the opponent's plies up to the learner's next choice. The reward is 0 until
     the end, then 1 for a win, -1 for a loss, 0 for a draw, also when the game ends on the opponent's ply. ``info``
-    holds ``action_mask`` (int8, 1 = legal) and ``seat`` (the learner's).
+    holds ``action_mask`` (int8, 1 = legal), ``seat`` (the learner's) and ``opponent`` (its name).
 
     Args:
         opponent: a spec such as ``greedy``, an agent with ``act(info, rng)``, a callable ``policy(observation,
-            action_mask)``, or a list of these, from which one is drawn for each game.
-        rules: which game; the 36-card game with trumps by default.
+            action_mask)``, or a list of these, from which one is drawn for each game; see ``opponent_pool``.
+        rules: which game, as `durak_env.rules.Rules.of` takes it; the 36-card game with trumps by default.
         open_world: whether both seats see all cards.
         seat: the learner's, 0 or 1; None: it alternates, the first after seeding drawn at random.
         observation: ``flat`` (the vector) or ``dict`` (``observation`` and ``action_mask``).
         encoding, dtype, history: see `durak_env.observation.Encoding`.
         illegal: what an illegal action does: ``terminate`` ends the episode with -1, ``raise`` raises ValueError.
         skip_forced: play the learner's plies that have a single legal action, but for a game's first.
-        render_mode: None, ``ansi``, ``rgb_array`` or ``human``; shown is what the learner knows.
+        render_mode: None, ``ansi``, ``rgb_array`` or ``human``; shown is what the learner knows. A window shows every
+            ply of a step, the opponent's too, ``metadata["render_fps"]`` of them a second.
 
     Raises:
         ValueError: an argument that is out of its range, named.
     """
 
-    metadata: dict[str, Any] = {"render_modes": ["ansi", "rgb_array", "human"], "render_fps": 1}
+    metadata: dict[str, Any] = {"render_modes": ["ansi", "rgb_array", "human"], "render_fps": 2}
 
     def __init__(
         self,
         opponent: Any = "greedy",
-        rules: Rules | None = None,
+        rules: RulesLike = None,
         open_world: bool = False,
         seat: int | None = None,
         observation: str = "flat",
@@ -69,7 +72,7 @@ class DurakEnv(gymnasium.Env[Any, Any]):
         check_flag("skip_forced", skip_forced)
         if opponent is None:
             raise ValueError("a single environment needs an opponent; self-play is for the vector environment")
-        self.rules = Rules() if rules is None else rules
+        self.rules = Rules.of(rules)
         self.render_mode = check_render_mode(render_mode, self.metadata)
         self.encoding = choose_encoding(self.rules, open_world, encoding, dtype, history)
         self.observation_space = self.encoding.vector_space if observation == "flat" else self.encoding.dict_space
@@ -81,6 +84,7 @@ class DurakEnv(gymnasium.Env[Any, Any]):
         self._slots = np.zeros(1, np.int64)
         self._slot_of = slots_of_actions(self.rules).tolist()
         self._use(self._batch.new_view())
+        self._opponent = ""  # in the game that is on
         self._window: Any = None
 
     def __setstate__(self, kept: dict[str, Any]) -> None:
@@ -97,8 +101,9 @@ class DurakEnv(gymnasium.Env[Any, Any]):
         super().reset(seed=None if seed is None else check_seed(seed))
         if seed is not None or not self._batch.begun:
             self._batch.seed(0, self.np_random)
-        self._batch.begin(self._rows, deal)
+        self._batch.begin(self._rows, [deal])
         self._batch.look(self._rows, self._view)
+        (self._opponent,) = self._batch.opponents(self._result["opponent"])
         self._show()
         return self._observation(), self._info()
 
@@ -121,12 +126,19 @@ class DurakEnv(gymnasium.Env[Any, Any]):
         if self._raise and not legal:
             raise self._batch.illegal(0, number)
         self._slots[0] = self._slot_of[number]
+        before = self._batch.games.states[0].copy() if self.render_mode == "human" else None
         self._batch.step(self._slots, self._view, self._view)
         info = self._info()
         if not legal:
             info["illegal_action"] = str(self._batch.illegal(0, number))
-        self._show()
+        self._show(before)
         return self._observation(), float(self._result["reward"][0]), bool(self._result["terminated"][0]), False, info
+
+    @property
+    def opponent_pool(self) -> OpponentPool:
+        """The opponents, to be read and changed; a change holds for the games that begin afterwards."""
+        assert self._batch.pool is not None
+        return self._batch.pool
 
     def action_masks(self) -> np.ndarray:
         """The legal actions as bool of shape (actions,), as sb3-contrib's MaskablePPO asks for them."""
@@ -154,9 +166,7 @@ class DurakEnv(gymnasium.Env[Any, Any]):
             return render.render_text(self.information_set())
         if self.render_mode == "rgb_array":
             return render.render_rgb(self.information_set())
-        if self._window is None:
-            self._window = render.Window()
-        self._window.show(self.information_set(), self.metadata["render_fps"])
+        self._show_in_window(self.information_set())
         return None
 
     def close(self) -> None:
@@ -167,15 +177,30 @@ class DurakEnv(gymnasium.Env[Any, Any]):
 
     def _use(self, view: View) -> None:
         self._view = view
-        self._result = {name: view.results[name] for name in ("reward", "terminated", "seat")}
+        self._result = {name: view.results[name] for name in ("reward", "terminated", "seat", "opponent")}
 
     def _observation(self) -> Any:
         vector = self._view.vectors[0].copy()
         return vector if self._flat else {"observation": vector, "action_mask": self._view.masks[0].copy()}
 
     def _info(self) -> dict[str, Any]:
-        return {"action_mask": self._view.masks[0].copy(), "seat": int(self._result["seat"][0])}
+        seat = int(self._result["seat"][0])
+        return {"action_mask": self._view.masks[0].copy(), "seat": seat, "opponent": self._opponent}
 
-    def _show(self) -> None:
-        if self.render_mode == "human":
-            self.render()
+    def _show(self, before: Any = None) -> None:
+        """Show the game in a window, if there is one: every ply since the state ``before``, which is changed."""
+        if self.render_mode != "human":
+            return
+        now = self.information_set()
+        if before is not None:
+            for ply in now.plies[int(before.plies) : -1]:
+                step(before, self._slot_of[ply[1]])
+                self._show_in_window(InformationSet.of(before, self.rules, now.seat, now.open_world))
+        self._show_in_window(now)
+
+    def _show_in_window(self, info: InformationSet) -> None:
+        if self._window is None:
+            from durak_env.window import Window
+
+            self._window = Window()
+        self._window.show(info, self.metadata["render_fps"])

@@ -29,7 +29,7 @@ import numpy as np
 from durak_env.actions import actions_of
 from durak_env.bits import ONE, ZERO, lowest
 from durak_env.cards import MAX_CARDS, SUITS, Card, bit, card_of, cards_of, count
-from durak_env.game import GAME_OVER, NO_CARD, NO_SUIT, OWNED_FIELDS, PUBLIC_FIELDS, STATE, legal_actions, mover
+from durak_env.game import GAME_OVER, NO_CARD, NO_SUIT, OWNED_FIELDS, PUBLIC_FIELDS, STATE, Phase, legal_actions, mover
 from durak_env.jit import jit, jit_inline
 from durak_env.prng import below, streams_from
 from durak_env.records import block_copier, record
@@ -252,9 +252,9 @@ class InformationSet:
         return int(self.record.attacker)
 
     @property
-    def phase(self) -> int:
-        """ATTACK, DEFENCE, THROW_IN, THROW_IN_AFTER_TAKE or GAME_OVER of `durak_env.game`."""
-        return int(self.record.phase)
+    def phase(self) -> Phase:
+        """What kind of ply is due."""
+        return Phase(int(self.record.phase))
 
     @property
     def to_move(self) -> bool:

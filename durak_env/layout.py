@@ -15,7 +15,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from math import ceil
 
 from durak_env.card_faces import GOLD, HEIGHT, PAPER, SUIT_COLOURS, WIDTH, card_shapes
@@ -57,6 +57,22 @@ def lay_out(scene: Scene, players: tuple[str, str]) -> list[Shape]:
     ]
 
 
+def word_at(scene: Scene, players: tuple[str, str], x: float, y: float) -> str | None:
+    """What the near seat may play by pointing there: a card's text, ``take`` or ``done``; None for nothing."""
+    places = _hand_places(scene, scene.near, NEAR_HAND)
+    hand = [(card, Rect(middle, height, WIDTH, HEIGHT, PAPER)) for card, middle, height in places]
+    words = _word_pills(scene, scene.near, (_short(players[0]), _short(players[1])), NEAR_NAME)
+    grounds = [*hand, *((word, pill[0]) for word, pill in words)]
+    there = (word for word, ground in reversed(grounds) if _holds(ground, x, y))
+    word = next(there, None)  # what lies on top
+    return word if word in scene.legal else None
+
+
+def _holds(ground: Shape, x: float, y: float) -> bool:
+    assert isinstance(ground, Rect)
+    return abs(x - ground.x) <= ground.width / 2 and abs(y - ground.y) <= ground.height / 2
+
+
 def _felt() -> list[Shape]:
     width, height = PICTURE_WIDTH, PICTURE_HEIGHT
     return [
@@ -86,14 +102,25 @@ def _text_width(text: str, size: float) -> float:
 
 def _name(scene: Scene, seat: int, players: tuple[str, str], y: float) -> list[Shape]:
     """Who sits there, with which role and how many cards; gold for the seat to move, with what it may say."""
-    cards = len(scene.hands[seat])
-    text = f"{players[seat]}  ·  {_role(scene, seat)}  ·  {cards} card{'' if cards == 1 else 's'}"
     moves = scene.mover == seat
+    text = _name_text(scene, seat, players)
     shapes = _pill(MIDDLE, y, text, 16, GOLD if moves else FELT_DARK, INK if moves else CHALK)
-    x = MIDDLE + _text_width(text, 16) / 2 + 70
-    for word in [word for word in scene.legal if moves and not isinstance(word, Card)]:
-        shapes += _pill(x, y, word, 15, PAPER, INK, GOLD)
+    for _, pill in _word_pills(scene, seat, players, y):
+        shapes += pill
     return shapes
+
+
+def _name_text(scene: Scene, seat: int, players: tuple[str, str]) -> str:
+    cards = len(scene.hands[seat])
+    return f"{players[seat]}  ·  {_role(scene, seat)}  ·  {cards} card{'' if cards == 1 else 's'}"
+
+
+def _word_pills(scene: Scene, seat: int, players: tuple[str, str], y: float) -> Iterator[tuple[str, list[Shape]]]:
+    """What the seat may say, beside its name; its ground comes first."""
+    x = MIDDLE + _text_width(_name_text(scene, seat, players), 16) / 2 + 70
+    for word in scene.legal if scene.mover == seat else ():
+        if not isinstance(word, Card):
+            yield word, _pill(x, y, word, 15, PAPER, INK, GOLD)
 
 
 def _role(scene: Scene, seat: int) -> str:
@@ -112,15 +139,24 @@ def _status(scene: Scene, players: tuple[str, str]) -> list[Shape]:
 
 def _hand(scene: Scene, seat: int, y: float) -> list[Shape]:
     """A row of cards, as close as need be; what the seat may play stands out towards the table."""
+    shapes: list[Shape] = []
+    for card, x, height in _hand_places(scene, seat, y):
+        shapes += placed(card_shapes(card, _playable(scene, seat, card)), x, height)
+    return shapes
+
+
+def _hand_places(scene: Scene, seat: int, y: float) -> Iterator[tuple[Card | None, float, float]]:
+    """Each card with the place of its centre; one may lie upon the one before."""
     hand = scene.hands[seat]
     step = min(WIDTH + 8, (HAND_SPACE - WIDTH) / max(1, len(hand) - 1))
     first = MIDDLE - step * (len(hand) - 1) / 2
     towards_table = -RAISED if seat == scene.near else RAISED
-    shapes: list[Shape] = []
     for place, card in enumerate(hand):
-        playable = scene.mover == seat and card in scene.legal
-        shapes += placed(card_shapes(card, playable), first + place * step, y + playable * towards_table)
-    return shapes
+        yield card, first + place * step, y + _playable(scene, seat, card) * towards_table
+
+
+def _playable(scene: Scene, seat: int, card: Card | None) -> bool:
+    return scene.mover == seat and card in scene.legal
 
 
 def _talon(scene: Scene) -> list[Shape]:

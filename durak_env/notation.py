@@ -69,7 +69,7 @@ class GameRecord:
     The plies are not checked against the rules of play until the record is replayed or written.
 
     Attributes:
-        rules: of the game.
+        rules: of the game; given as `durak_env.rules.Rules.of` takes them.
         deal: deck order, trump suit where no card names it, first attacker.
         plies: action ids in the order played.
         players: names of seat 0 and seat 1, printable and without space around.
@@ -86,6 +86,7 @@ class GameRecord:
     open_world: bool = False
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "rules", Rules.of(self.rules))
         self.deal.check(self.rules)
         if self.deal.attacker is None:
             raise ValueError("the deal of a recorded game must name the first attacker: attacker=0 or 1")

@@ -1,14 +1,21 @@
-"""The agent inside an environment: an agent object, a spec string, a callable, or a pool of these."""
+"""The agents inside an environment: what an opponent may be, and the pool from which each game draws one."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import math
+from collections.abc import Callable, Mapping, Sequence
+from copy import copy
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import accumulate
 from typing import Any
 
 import numpy as np
 
+from durak_env.batch_arrays import MAX_POOL
 from durak_env.compiled import CompiledAgent
 from durak_env.information import InformationSet
+from durak_env.jit import JIT_OFF
 from durak_env.observation import Encoding
 from durak_env.specs import load_agent
 
@@ -25,45 +32,179 @@ class CallableAgent:
         return self.policy(*self.encoding.observe(info))
 
 
-def name_of(agent: Any) -> str:
-    """What an agent is called: its spec, else by its kind."""
-    if isinstance(agent, str):
-        return agent.strip()
-    if isinstance(agent, CallableAgent):
-        agent = agent.policy
-    named = agent.choose if isinstance(agent, CompiledAgent) else agent
-    return str(getattr(named, "__name__", type(agent).__name__))
+@dataclass(frozen=True, eq=False, slots=True)
+class Opponent:
+    """An agent and its name in a pool."""
+
+    name: str
+    agent: Any
 
 
-def opponent_names(opponent: Any) -> list[str]:
-    """What the agents of `opponent_pool` are called."""
-    if isinstance(opponent, Sequence) and not isinstance(opponent, str):
-        return [name for member in opponent for name in opponent_names(member)]
-    return [name_of(opponent)]
+class OpponentPool:
+    """The opponents of an environment, from which each game draws one; it can be changed at any time.
 
+    A change holds for the games that begin afterwards. A game that is on keeps its opponent, also one that is removed.
+    Opponents are drawn by their weights, from the stream of the environment that also draws the seats; equal weights
+    draw as no weights do. ::
 
-def opponent_pool(opponent: Any, encoding: Encoding) -> list[Any]:
-    """The agents that ``opponent`` stands for, one or several.
+        pool = env.unwrapped.opponent_pool
+        pool.add("policy:path=checkpoint_7.npz", weight=2.0, name="checkpoint 7")
+        pool.set_weights({"greedy": 0.5})
+        pool.remove("random")
+
+    An opponent is named by its spec, else by what the agent is called; a second of the same name is ``name#2``.
+
+    Args:
+        opponent: a spec such as ``greedy``, an agent with ``act(info, rng)``, a callable ``policy(observation,
+            action_mask)``, or a list of these.
+        encoding: of the observations that callables get.
+        open_world: whether all cards are known.
+
+    Attributes:
+        changes: how often the pool has changed.
 
     Raises:
         ValueError: an unknown agent, an empty pool, or something that can be no agent.
     """
-    if isinstance(opponent, Sequence) and not isinstance(opponent, str):
-        if not opponent:
+
+    def __init__(self, opponent: Any, encoding: Encoding, open_world: bool) -> None:
+        self.changes = 0
+        self._encoding, self._open_world = encoding, open_world
+        self._opponents: dict[str, Opponent] = {}
+        self._weights: dict[str, float] = {}
+        given = list(_flat(opponent))
+        if not given:
             raise ValueError("the pool of opponents is empty")
-        return [agent for member in opponent for agent in opponent_pool(member, encoding)]
+        for one in given:
+            self.add(one)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The opponents' names, in the order in which they came."""
+        return tuple(self._opponents)
+
+    @property
+    def weights(self) -> dict[str, float]:
+        """Each opponent's weight by its name: its share of the sum is how often games draw it."""
+        return dict(self._weights)
+
+    @property
+    def opponents(self) -> tuple[Opponent, ...]:
+        """The opponents, in the order of their names."""
+        return tuple(self._opponents.values())
+
+    def add(self, opponent: Any, weight: float = 1.0, name: str | None = None) -> str:
+        """Add an opponent.
+
+        Args:
+            opponent: a spec, an agent or a callable.
+            weight: 0 or more; with 0 it is not drawn.
+            name: what it is called from now on; by default its spec or what the agent is called.
+
+        Returns:
+            its name.
+
+        Raises:
+            ValueError: no such agent, a bad weight, a name that the pool has, or a pool that is full.
+        """
+        if len(self._opponents) == MAX_POOL:
+            raise ValueError(f"a pool has at most {MAX_POOL} opponents: remove one before {opponent!r} is added")
+        if name in self._opponents:
+            raise ValueError(f"the pool has an opponent {name!r} already: remove it, or give another name")
+        share = _check_weight(f"weight of {name or opponent!r}", weight)
+        agent = _agent(opponent, self._encoding)
+        if hasattr(agent, "prepare"):
+            agent.prepare(copy(self._encoding.rules), self._open_world)
+        if isinstance(agent, CompiledAgent) and not JIT_OFF:
+            _ = agent.entry  # compiles: a fault shows here, and not in the midst of games
+        name = self._free_name(name_of(opponent)) if name is None else str(name)
+        self._opponents[name] = Opponent(name, agent)
+        self._weights[name] = share
+        self.changes += 1
+        return name
+
+    def remove(self, name: str) -> None:
+        """Remove an opponent; games that are on play on against it.
+
+        Raises:
+            ValueError: the pool has no such opponent, or no other with a weight above 0.
+        """
+        self._check_name(name)
+        if not any(weight for other, weight in self._weights.items() if other != name):
+            raise ValueError(f"{name!r} cannot be removed: no other opponent has a weight above 0")
+        del self._opponents[name], self._weights[name]
+        self.changes += 1
+
+    def set_weights(self, weights: Mapping[str, float]) -> None:
+        """Change the weights of the opponents that are named; the others keep theirs.
+
+        Raises:
+            ValueError: an unknown opponent, a weight that is no finite number from 0 on, or none above 0 left; nothing
+                has changed.
+        """
+        for name in weights:
+            self._check_name(name)
+        changed = {name: _check_weight(f"weight of {name!r}", weight) for name, weight in weights.items()}
+        changed = self._weights | changed
+        if not any(changed.values()):
+            raise ValueError(f"weights {dict(weights)!r} would leave no opponent with a weight above 0")
+        self._weights = changed
+        self.changes += 1
+
+    def bounds(self) -> list[int]:
+        """For each opponent the end of its share of the 32-bit words: a word below it, and below no earlier one, draws
+        it."""
+        sums = list(accumulate(Fraction(weight) for weight in self._weights.values()))
+        return [math.ceil(2**32 * part / sums[-1]) for part in sums]
+
+    def __len__(self) -> int:
+        return len(self._opponents)
+
+    def __repr__(self) -> str:
+        return f"OpponentPool({self._weights})"
+
+    def _check_name(self, name: str) -> None:
+        if name not in self._opponents:
+            raise ValueError(f"unknown opponent {name!r}; the pool has {', '.join(self._opponents)}")
+
+    def _free_name(self, name: str) -> str:
+        names = [name, *(f"{name}#{number}" for number in range(2, len(self._opponents) + 2))]
+        return next(free for free in names if free not in self._opponents)
+
+
+def name_of(agent: Any) -> str:
+    """What an agent is called: its spec, else by its kind."""
+    if isinstance(agent, str):
+        return agent.strip()
+    if isinstance(agent, CompiledAgent):
+        return str(getattr(agent.choose, "__name__", "compiled agent"))
+    if callable(getattr(agent, "act", None)):
+        return type(agent).__name__
+    return str(getattr(agent, "__name__", type(agent).__name__))
+
+
+def _flat(opponent: Any) -> list[Any]:
+    """The opponents of a list, and of lists in it."""
+    if isinstance(opponent, Sequence) and not isinstance(opponent, str):
+        return [one for member in opponent for one in _flat(member)]
+    return [opponent]
+
+
+def _agent(opponent: Any, encoding: Encoding) -> Any:
     if isinstance(opponent, str):
-        return [load_agent(opponent)]
+        return load_agent(opponent)
     if isinstance(opponent, CompiledAgent) or callable(getattr(opponent, "act", None)):
-        return [opponent]
+        return opponent
     if callable(opponent):
-        return [CallableAgent(opponent, encoding)]
+        return CallableAgent(opponent, encoding)
     raise ValueError(
         f"{opponent!r} is no opponent: give a spec such as 'greedy', an agent with act(info, rng), "
         "a callable policy(observation, action_mask), or a list of these"
     )
 
 
-def compiled_pool(pool: Sequence[Any]) -> bool:
-    """Whether all agents of a pool can play inside compiled loops."""
-    return all(isinstance(agent, CompiledAgent) for agent in pool)
+def _check_weight(what: str, weight: Any) -> float:
+    good = isinstance(weight, int | float | np.integer | np.floating) and not isinstance(weight, bool)
+    if not good or not math.isfinite(weight) or weight < 0:
+        raise ValueError(f"{what} is a number from 0 on, not {weight!r}")
+    return float(weight)

@@ -1,4 +1,4 @@
-"""Pictures of a game for people: text, SVG, pixels and a window.
+"""Pictures of a game for people: text, SVG and pixels; `durak_env.window` shows them on the screen.
 
 Each takes an `InformationSet`, and shows what its seat knows, or a STATE record, and shows all cards, or with ``seat``
 what that seat knows.
@@ -13,7 +13,7 @@ import numpy as np
 
 from durak_env.cards import SUIT_SYMBOLS, SUITS, Card
 from durak_env.layout import PICTURE_HEIGHT, PICTURE_WIDTH, WOOD, lay_out
-from durak_env.painters import import_pygame, paint_pixels, paint_svg
+from durak_env.painters import paint_pixels, paint_svg
 from durak_env.scene import Scene, scene_of
 
 SEATS = ("seat 0", "seat 1")
@@ -56,34 +56,6 @@ def render_rgb(
         raise ValueError(f"width and height are at least 1 pixel, not {width} and {height}")
     shapes = lay_out(scene_of(view, seat), players)
     return paint_pixels(shapes, (PICTURE_WIDTH, PICTURE_HEIGHT), width, height, WOOD)
-
-
-class Window:
-    """A window on the screen that shows a game. Needs the extra ``render``.
-
-    Raises:
-        ImportError: pygame-ce is missing.
-    """
-
-    def __init__(self, players: tuple[str, str] = SEATS) -> None:
-        self._pygame = import_pygame()
-        self._pygame.display.init()
-        self._pygame.display.set_caption("Durak")
-        self._screen = self._pygame.display.set_mode((PICTURE_WIDTH, PICTURE_HEIGHT))
-        self._clock = self._pygame.time.Clock()
-        self._players = players
-
-    def show(self, view: Any, fps: float = 0) -> None:
-        """Show the game, and wait so that no more than ``fps`` pictures a second are shown; 0 for no limit."""
-        pixels = render_rgb(view, players=self._players)
-        self._pygame.event.pump()
-        self._screen.blit(self._pygame.surfarray.make_surface(pixels.swapaxes(0, 1)), (0, 0))
-        self._pygame.display.flip()
-        self._clock.tick(fps)
-
-    def close(self) -> None:
-        """Close the window."""
-        self._pygame.display.quit()
 
 
 # --- text -----------------------------------------------------------------------------------------------------------

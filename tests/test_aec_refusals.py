@@ -91,8 +91,9 @@ def test_an_action_that_is_none(make: Callable[..., Any], action: Any) -> None:
     env = make()
     env.reset(seed=13)
     before = opening(env)
-    with pytest.raises((ValueError, AssertionError), match="action"):
+    with pytest.raises((ValueError, AssertionError, OverflowError)) as caught:  # the last from Gymnasium before 1.4
         env.step(action)
+    assert "action" in str(caught.value) or caught.type is OverflowError
     assert opening(env) == before
     assert play_out(env, random.Random(0))
 
@@ -161,7 +162,8 @@ def test_unknown_agents(make: Callable[..., Any], agent: Any) -> None:
         ({"history": 0}, "history"),
         ({"history": 65}, "history"),
         ({"history": 2.5}, "history"),
-        ({"rules": "standard"}, "rules"),
+        ({"observation": "image"}, "observation .*'image'"),
+        ({"rules": "standart"}, "'standart' is no rule"),
         ({"open_world": "no"}, "open_world"),
     ],
     ids=str,

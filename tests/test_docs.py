@@ -11,7 +11,7 @@ import pytest
 from baselines.roster import agent_help
 from durak_env import Encoding, Rules
 from durak_env.actions import actions_of_slots
-from durak_env.cards import Card
+from durak_env.cards import DONE_SLOT, TAKE_SLOT, Card
 from durak_env.notation import parse_records
 from durak_env.observation import ENCODINGS
 
@@ -62,6 +62,20 @@ def test_the_action_ids_are_drawn_as_they_are() -> None:
     assert f"DONE {rules.done}\n" in page
 
 
+def test_the_slots_are_drawn_as_they_are() -> None:
+    page = read("docs/agents.md")
+    heads = re.search(r"^ +TAKE DONE +(.*)$", page, re.MULTILINE)
+    assert heads is not None
+    for suit in ("clubs", "diamonds", "hearts", "spades"):
+        row = re.search(rf"^{suit} +((?:\d+ *)+)$", page, re.MULTILINE)
+        assert row is not None
+        slots = [int(number) for number in row.group(1).split()]
+        if suit == "clubs":
+            assert slots[:2] == [TAKE_SLOT, DONE_SLOT]
+            slots = slots[2:]
+        assert slots == [Card(rank + suit[0]).slot for rank in heads.group(1).split()]
+
+
 def test_the_table_of_agents_has_all_of_them_with_their_parameters() -> None:
     rows = re.findall(r"^\| `([\w-]+)` \| ([^|]*) \|[^|]*\|[^|]*\|$", read("docs/agents.md"), re.MULTILINE)
     told = {name: "" if cell == "none" else ",".join(re.findall(r"`([^`]+)`", cell)) for name, cell in rows}
@@ -86,6 +100,18 @@ def test_links_lead_somewhere(page: Path) -> None:
         goal = page.parent / name if name else page
         assert goal.exists(), target
         assert not anchor or anchor in anchors(goal), target
+
+
+def test_the_agent_of_the_readme_beats_random_as_it_says(tmp_path: Path) -> None:
+    found = re.search(r"```python\n([^`]*?class .*?)```\n\n```text\n(.*?)```", read("README.md"), re.DOTALL)
+    assert found is not None
+    script = tmp_path / "agent.py"
+    script.write_text(found.group(1), encoding="utf-8")
+    done = subprocess.run([sys.executable, script], capture_output=True, text=True, check=True)
+    assert done.stdout == found.group(2)
+    low = re.search(r"interval ([\d.]+) to", done.stdout)
+    assert low is not None
+    assert float(low.group(1)) > 0.5
 
 
 def test_the_record_that_is_shown_can_be_read() -> None:

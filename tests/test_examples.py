@@ -1,6 +1,8 @@
 """The examples run, and do what they say."""
 
 import ast
+import importlib
+import runpy
 import subprocess
 import sys
 from pathlib import Path
@@ -10,6 +12,8 @@ import pytest
 
 from baselines import play_match
 from baselines.sb3_policy import load_sb3_policy
+from durak_env import Rules, durak_v0, format_action
+from tests.training_runs import check_goes_on
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
 
@@ -82,6 +86,55 @@ def test_maskable_ppo_trains_and_its_model_plays(tmp_path: Path) -> None:
     assert play_match(f"sb3:path={broken / 'model.zip'}", "random", 4).games == 4
     weights, same = (load_sb3_policy(str(folder / "model.zip")).state_dict() for folder in (unbroken, broken))
     assert all((value == same[name]).all() for name, value in weights.items())
+
+
+def test_a_person_plays_in_a_window(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    pytest.importorskip("pygame", reason="the extra 'render' is not installed")
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    monkeypatch.setitem(durak_v0.raw_env.metadata, "render_fps", 1000)
+    monkeypatch.setattr(
+        "durak_env.window.Window.ask", lambda window, info: format_action(info.legal_actions[0], Rules())
+    )
+    monkeypatch.setattr(sys, "argv", ["play_in_window.py", "greedy"])
+    runpy.run_path(str(EXAMPLES / "play_in_window.py"), run_name="__main__")
+    assert capsys.readouterr().out.strip() in ("You win.", "A draw.", "You are the fool.")
+
+
+@pytest.fixture
+def league(monkeypatch: pytest.MonkeyPatch) -> Any:
+    """`train_league.py` as a module."""
+    monkeypatch.syspath_prepend(EXAMPLES)
+    return importlib.import_module("train_league")
+
+
+@pytest.mark.slow
+def test_a_league_goes_on_where_it_was_broken_off_and_its_policy_plays(league: Any, tmp_path: Path) -> None:
+    sizes = {"games": 16, "steps": 8, "plies": 16 * 8 * 12, "hidden": 16, "critic_hidden": 16, "check_every": 3}
+    whole = league.Settings(
+        folder=str(tmp_path / "whole"), round=2, members=3, check_games=20, ladder="random", **sizes
+    )
+    check_goes_on(league.League, whole, tmp_path / "broken", updates=7)
+    assert play_match(f"policy:path={tmp_path / 'whole' / 'policy.safetensors'}", "random", 10).games == 10
+
+
+@pytest.mark.slow
+def test_a_league_grows_by_rounds_and_meets_the_hard_ones_more_often(league: Any, tmp_path: Path) -> None:
+    sizes = {"games": 64, "steps": 16, "plies": 64 * 16 * 12, "hidden": 16, "critic_hidden": 16, "check_every": 99}
+    settings = league.Settings(folder=str(tmp_path), round=3, members=5, check_games=2, ladder="random", **sizes)
+    run, pools = league.League(settings), []
+    for _ in run.run():
+        pools.append(run.table.opponent_pool.names)
+    assert pools[1] == ("random", "itself")
+    assert pools[5] == ("random", "self 1", "exploiter 1", "itself", "self 2", "exploiter 2")
+    assert len(run.members) == 5
+    scores, weights = run.table.scores, run.table.opponent_pool.weights
+    assert weights["itself"] == settings.itself
+    scores.points.update({"random": 1000.0})
+    scores.games.update({"random": 1000.0})
+    run._make_pool()
+    changed = run.table.opponent_pool.weights
+    assert changed["random"] < weights["random"]
+    assert sum(changed.values()) == pytest.approx(1)
 
 
 def test_every_example_is_run_by_some_test() -> None:

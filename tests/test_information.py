@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 from scipy.stats import chisquare
 
+from durak_env import Phase
 from durak_env.game import NO_CARD, PHASES, STATE, legal_actions
 from durak_env.information import INFO, InformationSet, determinize, determinize_into, observe
 from durak_env.legality import action_text
@@ -119,6 +120,9 @@ def test_knowledge_is_the_oracle_s() -> None:
                 "legal": {action_text(action, rules) for action in info.legal_actions},
             }
             assert told == sees(game, seat)
+            assert isinstance(info.phase, Phase)
+            assert info.phase.name.lower().replace("game_", "") == game.phase
+            assert info.phase == int(info.record.phase)
             assert info.to_move == (game.to_move == seat)
             under = [None] * len(game.talon)
             if game.talon and game.trump_card:

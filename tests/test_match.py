@@ -274,7 +274,7 @@ BAD_ARGUMENTS: list[dict[str, Any]] = [
     *({"games": games} for games in (0, -1, 1.5, "7", None, True)),
     *({"jobs": jobs} for jobs in (0, -2, 1.0, None, False)),
     *({"seed": seed} for seed in (-1, 0.5, True, "x")),
-    *({"rules": rules} for rules in ("standard", 6, {})),
+    *({"rules": rules} for rules in ("standart", 6, [])),
     *({"open_world": open_world} for open_world in ("no", None, 2)),
     *({"a": agent} for agent in (None, 3, object(), greedy, "", ":", "gredy", "greedy:x=1", "greedy:x", "greedy:=")),
 ]

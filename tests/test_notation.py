@@ -101,6 +101,15 @@ def test_rules_that_are_no_text_of_ours_are_refused(value: str) -> None:
         assert len(str(refused.value)) < 2000
 
 
+@pytest.mark.parametrize(
+    "text", ["start_rank={[]}", "start_rank=" + "[" * 10_000_000, "x" * 10_000_000, "hand_size=6.0"]
+)
+def test_hostile_rules_are_named_in_short(text: str) -> None:
+    with pytest.raises(ValueError, match=r"start_rank|hand_size|rule") as refused:
+        parse_rules(text)
+    assert len(str(refused.value)) < 600
+
+
 # --- deals ----------------------------------------------------------------------------------------------------------
 
 
@@ -164,7 +173,7 @@ def test_comments_blank_lines_and_line_ends_mean_nothing() -> None:
     [
         ("durak-game 1", "durak-game 2", "line 1: unknown version '2'"),
         ("durak-game 1", "chess 1", "line 1: a game begins with 'durak-game 1', not 'chess 1'"),
-        ("start_rank=12", "start_rank=x", "line 2: 'x' is no value for 'start_rank'"),
+        ("start_rank=12", "start_rank=x", "line 2: start_rank is a whole number, not 'x'"),
         ("world closed", "world flat", "line 5: world is closed or open, not 'flat'"),
         ("Qc Kd Ad", "Qc Kd Zd", "line 6: 'Zd' is no card"),
         (

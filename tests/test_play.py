@@ -132,13 +132,15 @@ def test_play_at_the_terminal(tmp_path: Path) -> None:
     assert first.deal != second.deal
 
 
-def test_leaving_keeps_the_games_before(tmp_path: Path) -> None:
+@pytest.mark.parametrize("word", ["q", "quit", " Q "])
+def test_leaving_keeps_the_games_before(tmp_path: Path, word: str) -> None:
     log = tmp_path / "games.txt"
     log.write_text("what was here\n")
     arguments = ["play", "random", "--games", "500", "--seed", "3", "--log", str(log), *SMALL]
-    left = CliRunner().invoke(app, arguments, input="quit\n")
+    left = CliRunner().invoke(app, arguments, input=f"{word}\n")
     assert left.exit_code == 0
     assert "You have left the game." in left.output
+    assert "no action" not in left.output
     assert log.read_text() == "what was here\n"
     CliRunner().invoke(app, arguments, input=EVERYTHING * 3)  # the input ends in some game
     assert 1 <= len(parse_records(log.read_text())) < 500

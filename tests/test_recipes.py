@@ -1,6 +1,7 @@
 """The recipes run with tiny budgets, and what they train plays; the locked ones want what the package wants."""
 
 import ast
+import importlib
 import os
 import re
 import subprocess
@@ -8,12 +9,14 @@ import sys
 import tomllib
 from pathlib import Path
 
+import numpy as np
 import pytest
 from packaging.requirements import Requirement
 
 ROOT = Path(__file__).parent.parent
 RECIPES = ROOT / "examples" / "recipes"
-LOCKED = sorted(path.stem for path in (RECIPES / "locks").glob("*.txt"))  # rllib_ppo.py, agilerl_ppo.py
+LOCKS = {path.stem: path for path in (RECIPES / "locks").glob("*.txt")}  # by library: rllib, agilerl
+LOCKED = sorted(path.stem for path in RECIPES.glob("*.py") if path.stem.split("_")[0] in LOCKS)
 BUDGET = "--steps", "8192", "--match-games", "100"
 UNTRAINED = 0.3  # above what untrained networks score against random
 
@@ -45,7 +48,7 @@ def test_a_recipe_learns_and_plays(recipe: str, package: str, flags: list[str], 
 @pytest.mark.parametrize("recipe", LOCKED)
 def test_a_lock_fits_the_package_and_its_recipe(recipe: str) -> None:
     pinned = {}
-    for line in (RECIPES / "locks" / f"{recipe}.txt").read_text(encoding="utf-8").splitlines()[1:]:
+    for line in LOCKS[recipe.split("_")[0]].read_text(encoding="utf-8").splitlines()[1:]:
         name, version = line.split("==")
         pinned[_plain(name)] = version
     with (ROOT / "pyproject.toml").open("rb") as file:
@@ -66,6 +69,30 @@ def test_a_locked_recipe_learns_and_plays(recipe: str, tmp_path: Path) -> None:
         scores([RECIPES / "run_locked.sh", recipe, "--steps", 32768, "--match-games", 100], tmp_path)["random"]
         > UNTRAINED
     )
+
+
+def test_rllib_s_episodes_pay_both_seats_their_own_return(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also the one that did not play the last ply; each seat's episode has its choices and nothing else."""
+    episodes = pytest.importorskip("ray.rllib.env.multi_agent_episode", exc_type=ImportError, reason="no RLlib here")
+    monkeypatch.syspath_prepend(RECIPES)
+    game = importlib.import_module("rllib_both_seats").BothSeats({})
+    rng, returns = np.random.default_rng(1), set()
+    for seed in range(20):
+        observations, infos = game.reset(seed=seed)
+        episode = episodes.MultiAgentEpisode(observation_space=game.observation_spaces, action_space=game.action_spaces)
+        episode.add_env_reset(observations=observations, infos=infos)
+        choices = {"player_0": 0, "player_1": 0}
+        while not episode.is_done:
+            ((player, seen),) = observations.items()
+            actions = {player: int(rng.choice(np.flatnonzero(seen["action_mask"])))}
+            choices[player] += 1
+            observations, rewards, over, cut, infos = game.step(actions)
+            episode.add_env_step(observations, actions, rewards, infos, terminateds=over, truncateds=cut)
+        seats = episode.agent_episodes
+        assert {player: len(seat) for player, seat in seats.items()} == choices
+        assert sum(seat.get_return() for seat in seats.values()) == 0
+        returns.add(seats["player_0"].get_return())
+    assert returns >= {-1.0, 1.0}
 
 
 def _plain(name: str) -> str:

@@ -17,7 +17,7 @@ from durak_env.deals import Deal
 from durak_env.information import InformationSet, determinize
 from durak_env.layout import PICTURE_HEIGHT, PICTURE_WIDTH, lay_out
 from durak_env.notation import GameRecord, replay
-from durak_env.render import SEATS, Window, render_rgb, render_svg, render_text
+from durak_env.render import SEATS, render_rgb, render_svg, render_text
 from durak_env.rules import Rules
 from durak_env.scene import scene_of
 from durak_env.shapes import Polygon, Shape
@@ -143,15 +143,6 @@ def test_without_pygame_the_error_names_the_extra(monkeypatch: pytest.MonkeyPatc
     with pytest.raises(ImportError, match=r"pip install '\.\[render\]'"):
         render_rgb(state)
     assert render_svg(state)
-
-
-def test_a_window_shows_states_and_closes(monkeypatch: pytest.MonkeyPatch) -> None:
-    pytest.importorskip("pygame", reason="the extra 'render' is not installed")
-    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
-    window = Window()
-    for state in list(some_states(Rules()))[:2]:
-        window.show(state)
-    window.close()
 
 
 def _bounds(shape: Shape) -> tuple[float, float, float, float]:

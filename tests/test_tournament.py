@@ -161,7 +161,7 @@ def test_faults_are_counted_and_lost() -> None:
         {"agents": ["greedy", " greedy"]},
         {"agents": ["greedy", "gredy"]},
         {"gauntlet": "uniform"},
-        {"rules": "standard"},
+        {"rules": "standart"},
     ],
     ids=str,
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 from typing import Any
 
@@ -205,6 +206,35 @@ def test_durak_train_writes_a_policy_that_plays(tmp_path: Path) -> None:
     unknown = CliRunner().invoke(app, ["train", "--preset", "huge"])
     assert unknown.exit_code == 2
     assert "preset is one of quick, champion, critic, ppo, dmc (default quick), not 'huge'" in unknown.stderr
+
+
+def test_a_run_says_how_far_it_is_also_within_an_update(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    from baselines.training import run
+    from baselines.training.ppo_selfplay import Trainer
+
+    assert run.PACE <= 10
+    monkeypatch.setattr(run, "PACE", 0.2)
+    improve = Trainer.improve
+    monkeypatch.setattr(Trainer, "improve", lambda self: (time.sleep(1), improve(self)))
+    ppo(settings(tmp_path, plies=16 * 8 * 2))
+    told = [line for line in capfd.readouterr().out.splitlines() if "plies/s" in line]
+    assert len(told) >= 4
+    assert "update 0 of 2" in told[0]
+    assert any("update 1 of 2" in line for line in told)
+
+
+def test_a_run_writes_what_tensorboard_shows(tmp_path: Path) -> None:
+    reader = pytest.importorskip("tensorboard.backend.event_processing.event_accumulator")
+    run = ppo(settings(tmp_path, plies=16 * 8 * 4))
+    ppo(settings(tmp_path, plies=16 * 8 * 6, resume=True))
+    shown = reader.EventAccumulator(str(tmp_path)).Reload()
+    names = {"entropy", "value_error", "plies_per_second", "score/random"}
+    assert names <= set(shown.Tags()["scalars"])
+    assert [event.step for event in shown.Scalars("entropy")] == [16 * 8 * update for update in range(1, 7)]
+    assert [event.step for event in shown.Scalars("score/random")] == [16 * 8 * update for update in (2, 4, 6)]
+    assert shown.Scalars("score/random")[1].value == pytest.approx(run.log[1]["scores"]["random"][0])
 
 
 def test_the_table_pays_and_shows_what_the_games_say() -> None:

@@ -157,7 +157,9 @@ NO_TRUMP_DEALT = {"deck": list(Rules().deck)}  # spades are trumps and lie in th
 
 
 @pytest.mark.parametrize(
-    "options", [{"deck": "6c"}, {"attacker": 1}, NO_TRUMP_DEALT, ["deck"], 3], ids=lambda options: str(options)[:20]
+    "options",
+    [{"deck": "6c"}, {"attacker": 1}, NO_TRUMP_DEALT, ["deck"] * 3, 3, [{}, {"attacker": 1}, {}]],
+    ids=lambda options: str(options)[:20],
 )
 def test_bad_options_change_nothing(options: Any) -> None:
     env = DurakVectorEnv(3)
@@ -178,7 +180,7 @@ def test_bad_options_change_nothing(options: Any) -> None:
         ({"num_envs": True}, "num_envs"),
         ({"num_threads": 0}, "num_threads"),
         ({"num_threads": 1.5}, "num_threads"),
-        ({"render_mode": "ansi"}, "render"),
+        ({"render_mode": "human"}, "render_mode .*'human'"),
         ({"autoreset_mode": "Never"}, "autoreset_mode"),
         ({"autoreset_mode": None}, "autoreset_mode"),
         ({"opponent": "nobody"}, "unknown agent 'nobody'"),
@@ -186,7 +188,8 @@ def test_bad_options_change_nothing(options: Any) -> None:
         ({"opponent": 7}, "7 is no opponent"),
         ({"opponent": None, "seat": 0}, "self-play"),
         ({"seat": 2}, "seat"),
-        ({"rules": {"start_rank": 9}}, "rules"),
+        ({"rules": {"start": 9}}, "unknown rule 'start'"),
+        ({"rules": 9}, "rules .*9"),
         ({"open_world": "no"}, "open_world"),
         ({"skip_forced": 1.5}, "skip_forced"),
         ({"copy": "no"}, "copy"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
@@ -12,10 +13,14 @@ import pytest
 from gymnasium.vector import AutoresetMode, SyncVectorEnv
 
 from durak_env.gym_env import DurakEnv
+from durak_env.opponents import OpponentPool
 from durak_env.rules import Rules
 from durak_env.vector_env import DurakVectorEnv
 from tests.opponents import Chancy
 from tests.vector_play import SMALL, choices, each_mode, each_opponent, same
+
+TOLD = ("action_mask", "seat", "opponent")
+Change = Callable[[OpponentPool], object]
 
 
 def check_equal_to_singles(
@@ -26,9 +31,13 @@ def check_equal_to_singles(
     seed: int = 0,
     illegal: float = 0.0,
     threads: int = 1,
+    changes: Mapping[int, Change] | None = None,
     **settings: Any,
 ) -> int:
-    """Step the native environment beside SyncVectorEnv of single ones; returns the games that ended."""
+    """Step the native environment beside SyncVectorEnv of single ones; returns the games that ended.
+
+    ``changes`` of the pool are made before the steps of their numbers.
+    """
     native = DurakVectorEnv(games, opponent, autoreset_mode=mode, num_threads=threads, **settings)
     singles = SyncVectorEnv([lambda: DurakEnv(opponent, **settings)] * games, autoreset_mode=mode)
     assert native.metadata["autoreset_mode"] == mode
@@ -39,11 +48,14 @@ def check_equal_to_singles(
     ended, count = np.zeros(games, bool), 0
     for number in range(steps):
         assert same(mine, theirs), number
-        for name in ("action_mask", "seat", "_action_mask", "_seat"):
+        for name in (*TOLD, *(f"_{name}" for name in TOLD)):
             assert np.array_equal(my_infos[name], their_infos[name]), (number, name)
         assert np.array_equal(native.action_masks(), my_infos["action_mask"] == 1)
         if mode == AutoresetMode.DISABLED and ended.any():
             check_equal_resets(native, singles, ended)
+        if changes and number in changes:
+            for pool in (native.opponent_pool, *singles.get_attr("opponent_pool")):
+                changes[number](pool)
         actions = choices(native.action_masks(), rng, illegal)
         mine, *my_flags, my_infos = native.step(actions)
         theirs, *their_flags, their_infos = singles.step(actions)
@@ -71,7 +83,7 @@ def check_equal_resets(native: DurakVectorEnv, singles: SyncVectorEnv, ended: np
     theirs, their_infos = singles.reset(options={"reset_mask": ended.copy()})
     assert same(mine, theirs)
     assert np.array_equal(my_infos["_action_mask"], ended)
-    for name in ("action_mask", "seat"):
+    for name in TOLD:
         assert np.array_equal(my_infos[name][ended], their_infos[name][ended])
     assert native.action_masks().any(axis=1).all()
 
@@ -84,7 +96,7 @@ def check_equal_ends(mine: dict[str, Any], theirs: dict[str, Any], ended: np.nda
         my_last, their_last = mine["final_obs"][row], theirs["final_obs"][row]
         assert (my_last is None) == (their_last is None) == (not is_over)
         assert my_last is None or same(my_last, their_last)
-    for name in ("action_mask", "seat", "_action_mask", "_seat"):
+    for name in (*TOLD, *(f"_{name}" for name in TOLD)):
         assert np.array_equal(mine["final_info"][name], theirs["final_info"][name])
 
 

@@ -47,7 +47,7 @@ def played(a: Agent | str, b: Agent | str, shown: bool) -> tuple[Any, ...]:
 
 @pytest.mark.parametrize("shown", [False, True], ids=["together", "one by one"])
 @pytest.mark.parametrize("vandal", [Vandal, BatchVandal])
-@pytest.mark.parametrize("other", [Dicing(), "random", "mcts:limit=5,samples=2"], ids=str)
+@pytest.mark.parametrize("other", [Dicing(), "random", "mcts:limit=5,samples=2"], ids=["dicing", "random", "mcts"])
 def test_a_vandal_s_games_are_those_of_an_honest_agent(vandal: type[Vandal], other: Any, shown: bool) -> None:
     assert played(vandal(), other, shown) == played(LastLegal(), other, shown)
     assert played(other, vandal(), shown) == played(other, LastLegal(), shown)
@@ -172,6 +172,8 @@ def test_an_opponent_s_writing_does_not_reach_an_environment(vandal: Any, honest
             assert env.rules == SMALL
         over = False
         while not over:
+            for env, info in zip(envs, infos, strict=True):
+                info["opponent"] = env.opponent_pool.names.index(info["opponent"])
             assert same(*infos)
             assert envs[0].information_set() == envs[1].information_set()
             steps = [env.step(legal_of(infos[1])[0]) for env in envs]

@@ -50,7 +50,7 @@ def play(
     """Play against an agent.
 
     You see what your seat knows; cards that it does not know are ??. Plies with a single legal action are played for
-    you. Write a card such as 7c or 10h, take or done; ? for a hint, which knows no more than you; quit to leave.
+    you. Write a card such as 7c or 10h, take or done; ? for a hint, which knows no more than you; q to leave.
 
     Example: durak play smart --seed 1
     """

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import asdict
 from functools import cached_property
 from pathlib import Path
@@ -18,8 +19,10 @@ from baselines.files import replacing, write_text
 from baselines.learned import network_agent
 from baselines.match import play_match
 from baselines.policy_file import Network, PolicyNetwork, check_input, input_of, save_network
+from baselines.progress import said_every
 from baselines.reading import used_as
 from baselines.roster import make_agent
+from baselines.training.events import Events
 from baselines.training.networks import device_of, layers_of
 from baselines.training.origin import command_line, origin_of
 from baselines.training.settings import (
@@ -34,6 +37,7 @@ from baselines.training.table import Table
 
 MAY_CHANGE = ("folder", "resume", "plies", "threads", "device")  # of a run that goes on
 TOLD = ("update", "plies", "seconds", "scores")  # of a row of the log, in words of their own
+PACE = 10.0  # seconds between two lines of progress
 
 
 class Run(ABC, Generic[Settings]):
@@ -90,16 +94,23 @@ class Run(ABC, Generic[Settings]):
         """Train; yields the number of updates done after each."""
         settings = self.settings
         self.folder.mkdir(parents=True, exist_ok=True)
+        events = Events(self.folder, self.plies)
         begun = False  # also where a finished run goes on, which need not have ended at a checkpoint's update
-        while self.update < settings.updates:
-            if not begun or self.update % settings.check_every == 0:
-                begun = True
-                self.begin()
-            self.improve()
-            self.update += 1
-            if self.update % settings.check_every == 0 or self.update == settings.updates:
-                self._check()
-            yield self.update
+        try:
+            while self.update < settings.updates:
+                if not begun or self.update % settings.check_every == 0:
+                    begun = True
+                    self.begin()
+                self.improve()
+                self.update += 1
+                events.note(self.plies, self.figures | {"plies_per_second": self.plies_per_second})
+                if self.update % settings.check_every == 0 or self.update == settings.updates:
+                    self._check()
+                    scores = self.log[-1]["scores"].items()
+                    events.note(self.plies, {f"score/{name}": score for name, (score, *_) in scores})
+                yield self.update
+        finally:
+            events.close()
 
     def begin(self) -> None:
         """Begin all games anew, as before each update after a checkpoint, so that a run can go on from one."""
@@ -192,21 +203,44 @@ AnyRun = TypeVar("AnyRun", bound=Run[Any])
 
 
 def to_the_end(run: AnyRun) -> AnyRun:
-    """Train to the end, with a progress bar on a terminal and a line for each checkpoint; returns the run."""
+    """Train to the end; returns the run.
+
+    It prints a line for each checkpoint. On a terminal it draws a progress bar, elsewhere it prints how far it is every
+    ten seconds.
+    """
     from rich.console import Console
-    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
     console = Console(highlight=False)
     told = len(run.log)
-    columns = BarColumn(), TextColumn("{task.description}"), TimeRemainingColumn()
-    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
-        task = progress.add_task("", total=run.settings.updates)
-        for update in run.run():
-            progress.update(task, completed=update, description=f"{run.plies_per_second:,.0f} plies/s")
+    with _progress(run, console) as tell:
+        for _ in run.run():
+            tell()
             for row in run.log[told:]:
                 console.print(checkpoint_line(row), soft_wrap=True)
             told = len(run.log)
     return run
+
+
+@contextmanager
+def _progress(run: Run[Any], console: Any) -> Iterator[Callable[[], object]]:
+    """A function to be called after each update; a bar on a terminal, elsewhere lines that come by themselves."""
+    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+
+    if not console.is_terminal:
+        with said_every(PACE, lambda: print(progress_line(run), flush=True)):
+            yield lambda: None
+        return
+    with Progress(
+        BarColumn(), TextColumn("{task.description}"), TimeRemainingColumn(), console=console, transient=True
+    ) as bar:
+        task = bar.add_task("", total=run.settings.updates)
+        yield lambda: bar.update(task, completed=run.update, description=f"{run.plies_per_second:,.0f} plies/s")
+
+
+def progress_line(run: Run[Any]) -> str:
+    """How far a run is, in words."""
+    done = f"update {run.update:,} of {run.settings.updates:,}"
+    return f"{run.plies:>11,} plies  {done}  {run.plies_per_second:,.0f} plies/s"
 
 
 def checkpoint_line(row: dict[str, Any]) -> str:

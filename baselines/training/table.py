@@ -15,6 +15,7 @@ from baselines.training.settings import RunSettings
 from durak_env.actions import slots_of_actions
 from durak_env.bits import ONE
 from durak_env.jit import jit
+from durak_env.opponents import OpponentPool
 from durak_env.vector_env import DurakVectorEnv
 
 NODES = 500
@@ -26,6 +27,7 @@ class Table:
 
     Attributes:
         seats: the seat that is asked in each game, int8 array of shape (games,); overwritten by the next step.
+        infos: what the environment tells beside the last observations.
     """
 
     def __init__(self, settings: RunSettings) -> None:
@@ -60,6 +62,11 @@ class Table:
         self._take(observations, infos)
         return ends, returns
 
+    @property
+    def opponent_pool(self) -> OpponentPool:
+        """The agents that play inside, of which each game draws one."""
+        return self._env.opponent_pool
+
     def look(self) -> torch.Tensor:
         """The policy's inputs, float32 of shape (games, entries); overwritten by the next step."""
         return torch.from_numpy(self._inputs)
@@ -86,7 +93,7 @@ class Table:
         return torch.from_numpy(found)
 
     def _take(self, observations: np.ndarray, infos: dict[str, Any]) -> None:
-        self.seats = infos["seat"]
+        self.infos, self.seats = infos, infos["seat"]
         self._rows = trump_rows(observations, self.rules)
         fill_inputs(observations, infos["action_mask"], self._orders, self._rows, self._inputs)
 

@@ -1,0 +1,84 @@
+"""A window on the screen: it shows a game at a pace that one can follow, and asks a person for an action."""
+
+from __future__ import annotations
+
+from time import monotonic
+from typing import Any
+
+from durak_env.information import InformationSet
+from durak_env.layout import PICTURE_HEIGHT, PICTURE_WIDTH, word_at
+from durak_env.painters import import_pygame
+from durak_env.render import SEATS, render_rgb
+from durak_env.scene import Scene, scene_of
+
+PATIENCE = 100
+"""Milliseconds at most without a look at whether the program is to end."""
+
+
+class Window:
+    """A window that shows a game, until the person closes it or presses Escape. Needs the extra ``render``.
+
+    Attributes:
+        open: whether it is there; what is shown once it is closed goes unseen.
+
+    Raises:
+        ImportError: pygame-ce is missing.
+    """
+
+    def __init__(self, players: tuple[str, str] = SEATS) -> None:
+        self._pygame = import_pygame()
+        self._pygame.display.init()
+        self._pygame.display.set_caption("Durak")
+        self._screen = self._pygame.display.set_mode((PICTURE_WIDTH, PICTURE_HEIGHT))
+        self._players = players
+        self.open = True
+
+    def show(self, view: Any, fps: float = 0) -> None:
+        """Show the game, and wait so that no more than ``fps`` pictures a second are shown; 0 for no limit."""
+        if not self.open:
+            return
+        self._draw(view)
+        until = monotonic() + (1 / fps if fps else 0)
+        while self.open and (left := until - monotonic()) > 0:
+            self._take(self._pygame.event.wait(max(1, round(1000 * left))))
+        while self.open and (event := self._pygame.event.poll()).type != self._pygame.NOEVENT:
+            self._take(event)
+
+    def ask(self, info: InformationSet) -> str | None:
+        """What a person plays in place of the seat: a card's text, ``take`` or ``done``; None if the window is closed.
+
+        A click on a card or a word plays it; so do the keys t and d, for ``take`` and ``done``.
+        """
+        if self.open:
+            self._draw(info)
+        scene = scene_of(info)
+        while self.open:
+            event = self._pygame.event.wait(PATIENCE)
+            self._take(event)
+            word = self._word(event, scene)
+            if word in scene.legal:
+                return word
+        return None
+
+    def close(self) -> None:
+        """Close the window."""
+        self._pygame.display.quit()
+        self.open = False
+
+    def _draw(self, view: Any) -> None:
+        pixels = render_rgb(view, players=self._players)
+        self._screen.blit(self._pygame.surfarray.make_surface(pixels.swapaxes(0, 1)), (0, 0))
+        self._pygame.display.flip()
+
+    def _take(self, event: Any) -> None:
+        """Close the window if that is what the person wants."""
+        escape = event.type == self._pygame.KEYDOWN and event.key == self._pygame.K_ESCAPE
+        if escape or event.type == self._pygame.QUIT:
+            self.close()
+
+    def _word(self, event: Any, scene: Scene) -> str | None:
+        if event.type == self._pygame.MOUSEBUTTONDOWN:
+            return word_at(scene, self._players, *event.pos)
+        if event.type == self._pygame.KEYDOWN:
+            return {self._pygame.K_t: "take", self._pygame.K_d: "done"}.get(event.key)
+        return None

@@ -1,0 +1,127 @@
+"""PPO of RLlib (Ray) for both seats, in its multi-agent episodes, and a match at the end.
+
+RLlib wants other versions than this repository's tests, so the recipe has an environment of its own:
+``examples/recipes/run_locked.sh rllib_both_seats --steps 200000``. The masks arrive as ``action_mask`` beside
+``observations``, the names that RLlib's `ActionMaskingTorchRLModule` looks for.
+
+One policy plays both seats and learns from both. Only the seat to move is given an observation; when the game is over
+both seats are given their last one with their own return, whoever played last. RLlib keeps an episode for each seat, so
+a choice leads to the next choice of the same seat, and to its own return.
+"""
+
+from __future__ import annotations
+
+import argparse
+from typing import Any
+
+import numpy as np
+import torch
+from gymnasium import spaces
+from ray.rllib.algorithms.ppo import PPOConfig
+from ray.rllib.core.rl_module.multi_rl_module import MultiRLModuleSpec
+from ray.rllib.core.rl_module.rl_module import RLModuleSpec
+from ray.rllib.env.multi_agent_env import MultiAgentEnv
+from ray.rllib.examples.rl_modules.classes.action_masking_rlm import ActionMaskingTorchRLModule
+from ray.tune import register_env
+
+from baselines import PolicyAgent, play_match
+from durak_env import durak_v0
+
+ROLLOUT = 4096  # choices between two updates, and those until the games that are on end
+POLICY = "both_seats"
+
+
+class BothSeats(MultiAgentEnv):
+    """PettingZoo's environment as RLlib plays it; plies with a single legal action are played unasked."""
+
+    def __init__(self, settings: dict[str, Any]) -> None:
+        super().__init__()
+        self.game = durak_v0.raw_env(**settings)
+        self.possible_agents = self.agents = self.game.possible_agents
+        space, actions = self.game.observation_space("player_0"), self.game.action_space("player_0")
+        masks = spaces.Box(0, 1, (int(actions.n),), np.float32)
+        seen = spaces.Dict({"observations": space["observation"], "action_mask": masks})
+        self.observation_spaces = dict.fromkeys(self.agents, seen)
+        self.action_spaces = dict.fromkeys(self.agents, actions)
+
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[dict, dict]:
+        """Start a game; RLlib seeds an environment once."""
+        self.game.reset(seed, options)
+        self.have_chosen: set[str] = set()
+        self._play_forced()
+        return self._observations(), {}
+
+    def step(self, actions: dict[str, int]) -> tuple[dict, dict, dict, dict, dict]:
+        """Play the choice of the seat to move."""
+        ((player, action),) = actions.items()
+        self.have_chosen.add(player)
+        self.game.step(int(action))
+        self._play_forced()
+        observations = self._observations()
+        rewards = {one: float(self.game.rewards[one]) for one in observations}  # 0 until the game is over
+        return observations, rewards, {"__all__": self.game.terminations[player]}, {"__all__": False}, {}
+
+    def _play_forced(self) -> None:
+        while np.count_nonzero(self.game.infos[self.game.agent_selection]["action_mask"]) == 1:
+            self.game.step(self.game.sample_action())
+
+    def _observations(self) -> dict[str, Any]:
+        """Of the seat to move; when the game is over, of all that have made a choice."""
+        player = self.game.agent_selection
+        asked = self.have_chosen if self.game.terminations[player] else {player}
+        return {one: renamed(self.game.observe(one)) for one in sorted(asked)}
+
+
+def renamed(observation: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
+    """An observation, or many, with the names that RLlib's module looks for."""
+    return {"observations": observation["observation"], "action_mask": observation["action_mask"].astype(np.float32)}
+
+
+def train(steps: int, games: int, seed: int) -> PolicyAgent:
+    """Train for so many choices, of both seats together; returns the policy as an agent."""
+    register_env("durak_both_seats", BothSeats)
+    module = RLModuleSpec(
+        module_class=ActionMaskingTorchRLModule,
+        model_config={"fcnet_hiddens": [256, 256], "fcnet_activation": "relu", "head_fcnet_hiddens": []},
+    )
+    config = (
+        PPOConfig()
+        .environment("durak_both_seats", disable_env_checking=True)  # the check plays actions that may be illegal
+        .multi_agent(policies={POLICY}, policy_mapping_fn=lambda player, episode, **more: POLICY)
+        .env_runners(num_env_runners=0, num_envs_per_env_runner=games, batch_mode="complete_episodes")
+        .rl_module(rl_module_spec=MultiRLModuleSpec(rl_module_specs={POLICY: module}))
+        .training(
+            train_batch_size_per_learner=ROLLOUT,
+            minibatch_size=1024,
+            num_epochs=2,
+            lr=5e-4,
+            gamma=1.0,
+            lambda_=0.95,
+            entropy_coeff=0.01,
+        )
+        .debugging(seed=seed)
+    )
+    algorithm = config.build_algo()
+    done = 0
+    while done < steps:
+        done = algorithm.train()["env_runners"]["num_env_steps_sampled_lifetime"]
+    policy = algorithm.get_module(POLICY)
+
+    @torch.no_grad()
+    def scores(observations: dict[str, np.ndarray]) -> np.ndarray:
+        tensors = {name: torch.from_numpy(part) for name, part in renamed(observations).items()}
+        return policy.forward_inference({"obs": tensors})["action_dist_inputs"].numpy()
+
+    return PolicyAgent(scores, durak_v0.raw_env().observation_space("player_0"))
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--steps", type=int, default=200_000)
+    parser.add_argument("--games-at-once", type=int, default=32)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--match-games", type=int, default=400)
+    chosen = parser.parse_args()
+    agent = train(chosen.steps, chosen.games_at_once, chosen.seed)
+    for other in ("random", "greedy"):
+        print(play_match(agent, other, games=chosen.match_games, seed=chosen.seed))

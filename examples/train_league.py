@@ -1,0 +1,222 @@
+"""Train a policy by PPO in a league: against itself, its past selves, and exploiters that learn to beat it.
+
+The learner plays one seat. Each game draws its opponent from the environment's `opponent_pool`, which changes between
+updates:
+
+- the learner as it is now gets a fixed share of the games;
+- a past self joins after every round of updates;
+- so does an exploiter: it has the learner's weights at the round's start, and plays against nobody but the learner;
+- among these, and an agent that is there from the start, the others' share goes by score: the less the learner scores
+  against an opponent, the more often it meets it (prioritised fictitious self-play). Who is beaten every time is hardly
+  met any more.
+
+Every setting is a flag (``--help``). The policy plays wherever agents are named, as ``policy:path=FILE``.
+
+Source: O. Vinyals et al., "Grandmaster level in StarCraft II using multi-agent reinforcement learning", Nature, 2019.
+
+    python examples/train_league.py --plies 3000000 --folder runs/league-1
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+import torch
+from torch import nn
+
+from baselines.agent import CompiledAgent
+from baselines.learned import network_agent
+from baselines.policy_file import PolicyNetwork
+from baselines.training import ppo_selfplay
+from baselines.training.networks import layers_of
+from baselines.training.run import main
+from baselines.training.settings import flag
+from baselines.training.table import Table
+from durak_env import Rules
+
+ITSELF = "itself"
+FADE = 0.9  # what a game counts for after each further update
+
+
+@dataclass(frozen=True)
+class Settings(ppo_selfplay.Settings):
+    """What a run depends on; each is a flag of the command line."""
+
+    folder: str = flag("runs/league", "where policy.safetensors, checkpoint.pt and log.jsonl are written")
+    plies: int = flag(3_000_000, "choices of the learner to learn from; those of exploiters come on top")
+    check_every: int = flag(23, "updates between two checkpoints with evaluation; all games begin anew then")
+    check_games: int = flag(1000, "games against each agent of the ladder, in mirrored pairs")
+    against: str = flag("random", "an agent that is in the league from the start")
+    itself: float = flag(0.35, "share of the games against the learner as it is")
+    priority: float = flag(2.0, "power of 1 - score by which the other opponents are drawn; 0 for all alike")
+    round: int = flag(10, "updates after which a past self and an exploiter join, and the exploiter begins again")
+    exploit_every: int = flag(2, "updates of the learner to one of the exploiter")
+    members: int = flag(40, "most past selves and exploiters at a time; of more the easiest leaves")
+
+
+class Scores:
+    """How a learner fares against each opponent, of late."""
+
+    def __init__(self) -> None:
+        self.points: Counter[str] = Counter()
+        self.games: Counter[str] = Counter()
+
+    def note(self, opponents: np.ndarray, returns: np.ndarray) -> None:
+        """Count games that have ended, with the learner's returns."""
+        for name, value in zip(opponents, returns, strict=True):
+            self.points[name] += (1 + float(value)) / 2
+            self.games[name] += 1
+
+    def fade(self) -> None:
+        """Let what has been count less than what comes."""
+        for counts in (self.points, self.games):
+            for name in counts:
+                counts[name] *= FADE
+
+    def of(self, name: str) -> float:
+        """The score against an opponent, pulled towards one half as if by a win and a loss."""
+        return (self.points[name] + 1) / (self.games[name] + 2)
+
+    def mean(self) -> float:
+        """Over all games."""
+        return (self.points.total() + 1) / (self.games.total() + 2)
+
+
+class LeagueTable(Table):
+    """A table whose opponents are drawn from a pool, with the scores against them."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.scores = Scores()
+        super().__init__(settings)
+
+    def step(self, actions: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Play actions; which games have ended, and the returns of both seats."""
+        ends, returns = super().step(actions)
+        rows = np.flatnonzero(ends)
+        if len(rows):
+            last = self.infos["final_info"]
+            self.scores.note(last["opponent"][rows], returns[rows, last["seat"][rows].astype(np.int64)])
+        return ends, returns
+
+
+class Learner(ppo_selfplay.Trainer):
+    """PPO at such a table."""
+
+    @cached_property
+    def table(self) -> LeagueTable:
+        """The games."""
+        return LeagueTable(self.settings)
+
+    def agent(self) -> CompiledAgent:
+        """The policy as it is now, drawing its actions as the learner does."""
+        return agent_of(self.policy, self.settings.rules)
+
+
+class Exploiter(Learner):
+    """A learner whose only opponent is another one, as that is now."""
+
+    def improve_against(self, other: Learner) -> None:
+        """One update."""
+        pool = self.table.opponent_pool
+        names = pool.names
+        pool.add(other.agent(), name=f"update {other.update}")
+        for name in names:
+            pool.remove(name)
+        self.improve()
+        self.update += 1
+        self.table.scores.fade()
+
+    def begin_again(self, other: Learner) -> None:
+        """Take the other's weights, and forget what has been."""
+        self.update = 0
+        self.table.scores = Scores()
+        self.policy.load_state_dict(other.policy.state_dict())
+        self.critic.load_state_dict(other.critic.state_dict())
+        self.optimizer.state.clear()
+
+
+class League(Learner):
+    """A run: the learner, its league, and the exploiter that is about to join."""
+
+    def __init__(self, settings: Settings) -> None:
+        plies = settings.games * settings.steps * settings.round // settings.exploit_every
+        folder = f"{settings.folder}/exploiter"  # in which nothing is written
+        self.exploiter = Exploiter(replace(settings, folder=folder, plies=plies, seed=settings.seed + 1, resume=False))
+        self.members: dict[str, dict[str, torch.Tensor]] = {}  # by name the weights
+        super().__init__(settings)
+
+    def begin(self) -> None:
+        """Begin all games anew."""
+        self._make_pool()
+        super().begin()
+        own = self.exploiter.settings
+        self.exploiter.table.begin(own.seed * 1_000_003 + self.update * own.games)
+
+    def improve(self) -> None:
+        """One update of the learner, now and then one of the exploiter; at the end of a round both join the league."""
+        self._make_pool()
+        super().improve()
+        self.table.scores.fade()
+        if (self.update + 1) % self.settings.exploit_every == 0:
+            self.exploiter.seconds = self.seconds
+            self.exploiter.improve_against(self)
+        hardest = min(map(self.table.scores.of, self.table.opponent_pool.names))
+        self.figures |= {"hardest": hardest, "exploiter": self.exploiter.table.scores.mean()}
+        if (self.update + 1) % self.settings.round == 0:
+            number = (self.update + 1) // self.settings.round
+            self._join(f"self {number}", self.policy)
+            self._join(f"exploiter {number}", self.exploiter.policy)
+            self.exploiter.begin_again(self)
+
+    def saved(self) -> dict[str, Any]:
+        """What PPO needs to go on, the league, and the exploiter."""
+        scores, other = self.table.scores, self.exploiter
+        league = {"members": self.members, "scores": [dict(scores.points), dict(scores.games)]}
+        counts = [dict(other.table.scores.points), dict(other.table.scores.games)]
+        exploiter = {"update": other.update, "random": other.random.get_state(), "scores": counts}
+        return super().saved() | league | {"exploiter": exploiter | other.saved()}
+
+    def restore(self, saved: dict[str, Any]) -> None:
+        """Take up what `saved` gave."""
+        super().restore(saved)
+        for name, weights in saved["members"].items():
+            self._past_policy.load_state_dict(weights)
+            self._join(name, self._past_policy)
+        other, kept = self.exploiter, saved["exploiter"]
+        other.restore(kept)
+        other.random.set_state(kept["random"])
+        other.update = kept["update"]
+        for scores, (points, games) in ((self.table.scores, saved["scores"]), (other.table.scores, kept["scores"])):
+            scores.points, scores.games = Counter(points), Counter(games)
+
+    def _make_pool(self) -> None:
+        """Bring the pool up to date: the learner as it is, and the weights by which games draw their opponents."""
+        pool, settings = self.table.opponent_pool, self.settings
+        if ITSELF in pool.names:
+            pool.remove(ITSELF)
+        hard = {name: (1 - self.table.scores.of(name)) ** settings.priority for name in pool.names}
+        pool.set_weights({name: (1 - settings.itself) * one / sum(hard.values()) for name, one in hard.items()})
+        pool.add(self.agent(), settings.itself, ITSELF)
+
+    def _join(self, name: str, policy: nn.Sequential) -> None:
+        """Take a policy as it is now into the league; the easiest member leaves where they are too many."""
+        pool = self.table.opponent_pool
+        pool.add(agent_of(policy, self.settings.rules), name=name)
+        self.members[name] = {part: value.clone() for part, value in policy.state_dict().items()}
+        if len(self.members) > self.settings.members:
+            easiest = max(self.members, key=self.table.scores.of)
+            pool.remove(easiest)
+            del self.members[easiest]
+
+
+def agent_of(policy: nn.Sequential, rules: Rules) -> CompiledAgent:
+    """A copy of a policy as an agent, which draws its actions."""
+    return network_agent(PolicyNetwork(rules, layers_of(policy)), temperature=1.0)
+
+
+if __name__ == "__main__":
+    main(League, Settings)
