@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import typer
 
 from baselines.commands.agents import agents
@@ -16,8 +18,18 @@ from baselines.commands.tablebase import tablebase
 from baselines.commands.tournament import tournament
 from baselines.commands.train import train
 from baselines.commands.tune import tune
+from baselines.leaving import leaving_at_once
 
-app = typer.Typer(no_args_is_help=True, add_completion=False, rich_markup_mode="markdown")
+
+class _Program(typer.Typer):
+    """The commands as a program, which Ctrl-C ends."""
+
+    def __call__(self, *arguments: Any, **settings: Any) -> Any:
+        with leaving_at_once("durak"):
+            return super().__call__(*arguments, **settings)
+
+
+app = _Program(no_args_is_help=True, add_completion=False, rich_markup_mode="markdown")
 app.command()(play)
 app.command()(match)
 app.command()(tournament)

@@ -8,7 +8,6 @@ action that is not legal loses the game too, but the program runs on.
 from __future__ import annotations
 
 import logging
-import math
 from dataclasses import asdict
 from typing import Any
 
@@ -23,6 +22,7 @@ from durak_env.rules import Rules
 PROTOCOL = 1
 START_SECONDS = 30.0  # for the greeting
 MOVE_SECONDS = 10.0  # for an action, where no other limit is given
+MOST_SECONDS = 1_000_000.0  # that may be given
 MOST_FAILURES = 3
 
 _log = logging.getLogger(__name__)
@@ -150,6 +150,9 @@ def check_move_time(seconds: Any) -> float:
     Raises:
         ValueError: it is no number of seconds.
     """
-    if isinstance(seconds, bool) or not isinstance(seconds, (int, float)) or not 0 < seconds < math.inf:
-        raise ValueError(f"move_time is a number of seconds above 0 (default {MOVE_SECONDS:g}), not {seconds!r}")
+    if isinstance(seconds, bool) or not isinstance(seconds, (int, float)) or not 0 < seconds <= MOST_SECONDS:
+        raise ValueError(
+            f"move_time is a number of seconds above 0, at most {MOST_SECONDS:,.0f} (default {MOVE_SECONDS:g}), "
+            f"not {seconds!r}"
+        )
     return float(seconds)

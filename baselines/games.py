@@ -14,14 +14,16 @@ import numpy as np
 
 from baselines.agent import CompiledAgent
 from baselines.clock import seconds_per_tick, ticks
-from durak_env.actions import actions_of_slots
+from baselines.faults import Fault, FirstFaults, told
+from baselines.seeds import UNGUESSABLE, agents_words
+from baselines.stopping import Stop
+from durak_env.atomics import read_word
 from durak_env.bits import ONE, ZERO, lowest
-from durak_env.cards import bit
 from durak_env.compiled import ask, players
-from durak_env.game import GAME_OVER, deal_random, mover, new_states, returns, step
+from durak_env.game import GAME_OVER, deal_random, is_legal, mover, new_states, returns, step
 from durak_env.information import INFO, InformationSet, observe
 from durak_env.jit import jit
-from durak_env.legality import illegal_action
+from durak_env.legality import illegal_slot
 from durak_env.prng import STREAM, derive
 from durak_env.records import record
 from durak_env.rules import Rules
@@ -56,9 +58,11 @@ ROOTS = record([("words", np.uint64, NUM_STREAMS)])
 
 
 def roots_of(seed: int) -> Any:
-    """The ROOTS record of a match."""
+    """The ROOTS record of a match; see `baselines.seeds` for what keeps agents from the deals."""
     roots = np.zeros(1, ROOTS)[0]
     roots.words[:] = np.random.SeedSequence((seed,)).generate_state(NUM_STREAMS, np.uint64)
+    if seed >= UNGUESSABLE:
+        roots.words[:DEALS] = agents_words(seed, DEALS)
     return roots
 
 
@@ -72,30 +76,48 @@ def play_compiled(
     open_world: bool = False,
     timed: bool = True,
     forfeits: bool = False,
-) -> None:
+    stop: Stop | None = None,
+) -> FirstFaults:
     """Play the games of two compiled agents from the number ``first`` on, one a row of ``results`` (GAME_RESULT).
 
     Each agent works on a copy of its memory, so threads may share the agents. Without ``timed``, which costs fast
-    agents a good part of their speed, the seconds stay 0. With ``forfeits`` an illegal choice loses the game.
+    agents a good part of their speed, the seconds stay 0. With ``forfeits`` an illegal choice loses the game. Nobody is
+    asked any more once ``stop`` is set.
+
+    Returns:
+        The first faults that lost games.
 
     Raises:
         ValueError: an agent chose an action that is not legal.
+        StoppedError: the games were stopped.
     """
+    stop = Stop() if stop is None else stop
     states, infos, streams = new_states(rules), np.zeros(1, INFO), np.zeros(NUM_STREAMS, STREAM)
     memories = [agent.memory.copy() for agent in agents]
     records = players(agents, memories)
     seconds_per_tick()
+    faults: list[Fault | None] = [None, None]
     done = 0
-    while done < len(results):
+    while True:
         rest = results[done:]
-        played, slot = play_games(states, infos, streams, records, roots, first + done, open_world, timed, rest)
+        played, slot = play_games(
+            states, infos, streams, records, roots, first + done, open_world, timed, stop.address, rest
+        )
         done += played
-        if done < len(results):
+        if done == len(results):
+            break
+        stop.check()
+        game = first + done
+        agent = int(mover(states[0]) ^ (game & 1))
+        if not forfeits or faults[agent] is None:
+            error = illegal_slot_choice(names[agent], game, states[0], rules, slot)
             if not forfeits:
-                raise _illegal_slot(slot, names, InformationSet(infos[0], rules), first + done)
-            forfeit(results[done], states[0], ILLEGAL)
-            done += 1
+                raise error
+            faults[agent] = Fault(agent, game, told(str(error)))
+        forfeit(results[done], states[0], ILLEGAL)
+        done += 1
     results["seconds"] *= seconds_per_tick()
+    return faults[A], faults[B]
 
 
 def illegal_choice(name: str, game: int, error: ValueError) -> IllegalChoiceError:
@@ -103,10 +125,9 @@ def illegal_choice(name: str, game: int, error: ValueError) -> IllegalChoiceErro
     return IllegalChoiceError(f"agent {name!r} in game {game}: {error}")
 
 
-def _illegal_slot(slot: int, names: Sequence[str], info: InformationSet, game: int) -> ValueError:
-    action = int(actions_of_slots(info.rules)[slot]) if 0 <= slot < 64 else -1
-    error = illegal_action(info, action) if action >= 0 else ValueError(f"slot {slot} stands for no action")
-    return illegal_choice(names[info.seat ^ (game & 1)], game, error)
+def illegal_slot_choice(name: str, game: int, state: Any, rules: Rules, slot: int) -> IllegalChoiceError:
+    """The same for a compiled agent, which was asked in this state and has chosen this slot."""
+    return illegal_choice(name, game, illegal_slot(InformationSet.of(state, rules, int(mover(state))), slot))
 
 
 @jit
@@ -126,12 +147,6 @@ def play_forced(state: Any) -> Any:
             return True
         step(state, lowest(state.legal))
     return False
-
-
-@jit
-def is_legal(state: Any, slot: Any) -> Any:
-    """Whether a slot, which may be any number, is that of a legal action."""
-    return 0 <= slot < 64 and state.legal & bit(slot) != ZERO
 
 
 @jit
@@ -172,6 +187,7 @@ def play_games(
     first: Any,
     open_world: Any,
     timed: Any,
+    stop: Any,
     results: Any,
 ) -> Any:
     """Play the games from the number ``first`` on, one a row of ``results``.
@@ -182,11 +198,12 @@ def play_games(
         agents: PLAYER records of a and b; see `durak_env.compiled.players`.
         roots: ROOTS record.
         timed: whether to measure; ``seconds`` then holds ticks of the clock, else zeros.
+        stop: address of a word that ends all play once it is not 0; see `baselines.stopping`.
         results: GAME_RESULT array.
 
     Returns:
         The number of games played, and the slot of the illegal action that ended all play if there was one; the records
-        are then as they were when it was chosen.
+        are then as they were when it was chosen. Fewer games are played, too, where all play was stopped.
     """
     state, info = states[0], infos[0]
     for row in range(len(results)):
@@ -195,6 +212,8 @@ def play_games(
         begin_game(state, streams[A], streams[B], streams[DEALS], roots, game)
         note_start(result, state, game)
         while play_forced(state):
+            if read_word(stop) != 0:
+                return row, 0
             seat = mover(state)
             agent = seat ^ (game & 1)
             observe(state, seat, open_world, info)

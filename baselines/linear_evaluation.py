@@ -12,6 +12,7 @@ bachelor thesis, 2023.
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -20,13 +21,16 @@ from typing import Any
 
 import numpy as np
 
+from baselines.files import write_text
 from baselines.heuristic import below_in_suit, single_rank, weaknesses
+from baselines.reading import parse_json, read_text
 from durak_env.bits import ONE, ZERO, lowest
 from durak_env.cards import count, same_ranks, suit_lane
 from durak_env.game import DEFENCE, THROW_IN_AFTER_TAKE
 from durak_env.jit import jit
 
 FORMAT = "durak-evaluation"
+MOST_CHARACTERS = 1_000_000  # of an evaluation's file
 EVOLVED = Path(__file__).with_name("evolved.json")
 
 FEATURES = (
@@ -74,7 +78,7 @@ def save_evaluation(evaluation: LinearEvaluation, path: str | Path) -> None:
     """Write an evaluation's file: JSON, to be read by people too."""
     talon, endgame = (dict(zip(FEATURES, row, strict=True)) for row in evaluation.weights.tolist())
     content = {"format": FORMAT, "talon": talon, "endgame": endgame, "origin": dict(evaluation.origin)}
-    Path(path).write_text(json.dumps(content, indent=2) + "\n", encoding="utf-8")
+    write_text(path, json.dumps(content, indent=2) + "\n")
 
 
 @lru_cache
@@ -85,16 +89,25 @@ def load_evaluation(path: str | Path = EVOLVED) -> LinearEvaluation:
         ValueError: there is no such file, or it is none of an evaluation of this version's features.
     """
     try:
-        content = json.loads(Path(path).read_text(encoding="utf-8"))
+        content = parse_json(read_text(path, MOST_CHARACTERS))
     except (OSError, ValueError) as error:
         raise ValueError(f"path={str(path)!r} is no evaluation's file: {error}") from None
     if not isinstance(content, dict) or content.get("format") != FORMAT:
         raise ValueError(f"path={str(path)!r} is no evaluation's file: its format is not {FORMAT!r}")
-    parts = content.get("talon", {}), content.get("endgame", {})
-    if any(sorted(part) != sorted(FEATURES) for part in parts):
-        raise ValueError(f"the evaluation in path={str(path)!r} has other features than {', '.join(FEATURES)}")
-    weights = np.array([[part[name] for name in FEATURES] for part in parts], np.float64)
+    weights = np.array([_weights_of(content, part, path) for part in ("talon", "endgame")])
     return LinearEvaluation(weights, content.get("origin", {}))
+
+
+def _weights_of(content: Mapping[str, Any], part: str, path: str | Path) -> list[float]:
+    told = content.get(part)
+    if not isinstance(told, dict) or told.keys() != set(FEATURES):
+        raise ValueError(
+            f"the evaluation in path={str(path)!r} has other features than {', '.join(FEATURES)} in {part!r}"
+        )
+    for name, value in told.items():
+        if isinstance(value, bool) or not isinstance(value, int | float) or not abs(value) <= sys.float_info.max:
+            raise ValueError(f"the weight {name!r} of {part!r} in path={str(path)!r} is no finite number")
+    return [float(told[name]) for name in FEATURES]
 
 
 @jit

@@ -46,8 +46,8 @@ def _play_choices(agent: Agent, number: int, choices: Sequence[Choice], forfeits
 def _ask_together(agent: BatchAgent, number: int, choices: Sequence[Choice], forfeits: bool) -> None:
     began = time.perf_counter()
     try:
-        actions: Sequence[Any] = agent.act_batch(
-            [info for _, info in choices], [game.generator(number) for game, _ in choices]
+        actions: list[Any] = list(
+            agent.act_batch([info for _, info in choices], [game.generator(number) for game, _ in choices])
         )
         if len(actions) != len(choices):
             raise ValueError(f"{type(agent).__name__}.act_batch gave {len(actions)} actions for {len(choices)} choices")
@@ -58,5 +58,5 @@ def _ask_together(agent: BatchAgent, number: int, choices: Sequence[Choice], for
             game.play_choice(number, info, forfeits)
         return
     seconds = (time.perf_counter() - began) / len(choices)
-    for (game, info), action in zip(choices, actions, strict=True):
-        game.answer(number, info, action, seconds, forfeits)
+    for (game, _), action in zip(choices, actions, strict=True):
+        game.answer(number, action, seconds, forfeits)

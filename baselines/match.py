@@ -3,33 +3,39 @@
 from __future__ import annotations
 
 import reprlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
+from contextlib import closing, contextmanager
+from copy import copy
 from typing import Any
 
 import numpy as np
 
 from baselines.agent import Agent, BatchAgent, CompiledAgent, PreparedAgent
 from baselines.exec_agent import ProgramAgent, check_move_time
+from baselines.faults import Fault, first_faults
 from baselines.games import GAME_RESULT, play_compiled, roots_of
 from baselines.lockstep import play_in_lockstep
 from baselines.match_result import MatchResult, half_points
+from baselines.played import Played, played_from_python
 from baselines.python_games import PythonGame
 from baselines.roster import make_agent
+from baselines.seeds import seed_or_drawn
 from baselines.sprt import Sprt, SprtWatch
+from baselines.stopping import Stop, StoppedError
 from baselines.workers import Done, Spans, in_processes, in_this_thread, in_threads
 from durak_env.arguments import check_flag, check_whole
 from durak_env.compiled import players
 from durak_env.opponents import name_of
-from durak_env.rules import Rules
+from durak_env.rules import Rules, RulesLike
 
 
 def play_match(
     a: Agent | str,
     b: Agent | str,
     games: int = 1000,
-    seed: int = 0,
+    seed: int | None = 0,
     open_world: bool = False,
-    rules: Rules | None = None,
+    rules: RulesLike = None,
     jobs: int = 1,
     progress: Callable[[int], None] | None = None,
     on_game: Callable[[PythonGame], None] | None = None,
@@ -45,9 +51,9 @@ def play_match(
     Args:
         a, b: agents, or their specs.
         games: how many, from 1 on.
-        seed: of deals and agents, from 0 on.
+        seed: of deals and agents, from 0 on; None for one that nobody can guess, which the result tells.
         open_world: whether the agents see all cards.
-        rules: None for the standard rules.
+        rules: as `durak_env.rules.Rules.of` takes them; None for the standard rules.
         jobs: how many workers play: threads if both agents are compiled, else processes.
         progress: called with the number of games done, now and then.
         on_game: called with each game, in order, with all its plies; the games are then played from Python by this
@@ -61,36 +67,52 @@ def play_match(
         ValueError: an unknown agent, an argument out of range, or an agent that chose an action that is not legal.
     """
     check_whole("games", games, 1)
-    check_whole("seed", seed, 0)
+    drawn, seed = seed is None, seed_or_drawn(seed)
     check_whole("jobs", jobs, 1)
     names = name_of(a), name_of(b)
     if move_time is not None:
         a, b = in_time(a, b, move_time)
-    play = MatchPlay(a, b, seed, open_world, Rules() if rules is None else rules, names, forfeits)
+    play = MatchPlay(a, b, seed, open_world, rules, names, forfeits)
     results = np.zeros(games, GAME_RESULT)
     watch = None if sprt is None else SprtWatch(sprt)
+    faults: list[Fault | None] = []
     done = 0
-    for (first, _), part, _ in _spans(play, games, jobs, on_game, explain):
-        results[first : first + len(part)] = part
-        done += len(part)
-        if progress is not None:
-            progress(done)
-        if watch is not None:
-            watch.note(first // 2, half_points(part))
-            if watch.decided_at is not None:
-                results = results[: 2 * watch.decided_at]
-                break
-    return MatchResult(play.names, play.rules, open_world, seed, results)
+    with _told_seed(seed, drawn), closing(_spans(play, games, jobs, on_game, explain)) as spans:
+        for (first, _), played, _ in spans:
+            part = played.results
+            results[first : first + len(part)] = part
+            faults += played.faults
+            done += len(part)
+            if progress is not None:
+                progress(done)
+            if watch is not None:
+                watch.note(first // 2, half_points(part))
+                if watch.decided_at is not None:
+                    results = results[: 2 * watch.decided_at]
+                    break
+    return MatchResult(play.names, play.rules, open_world, seed, results, first_faults(faults, len(results)))
+
+
+@contextmanager
+def _told_seed(seed: int, drawn: bool) -> Iterator[None]:
+    """Tell with an error in play the seed that was drawn, so that the same games can be played again."""
+    try:
+        yield
+    except Exception as error:
+        if drawn:
+            error.add_note(f"(the match's seed was {seed})")
+        raise
 
 
 class MatchPlay:
-    """Plays any span of the games of a match: ``play(first, count)`` returns an array of GAME_RESULT.
+    """Plays any span of the games of a match: ``play(first, count)`` returns what was `Played`.
 
     Other processes get it as the arguments it was made from, so that agents given by spec are made there anew.
 
     Attributes:
         names: of a and b.
         rules: of the games.
+        stop: to be set once nobody wants the games that are being played; other processes do not hear of it.
     """
 
     def __init__(
@@ -99,21 +121,21 @@ class MatchPlay:
         b: Agent | str,
         seed: int,
         open_world: bool,
-        rules: Rules,
+        rules: RulesLike,
         names: tuple[str, str] | None = None,
         forfeits: bool = False,
+        stop: Stop | None = None,
     ) -> None:
-        if not isinstance(rules, Rules):
-            raise ValueError(f"rules are given as Rules(...), not {rules!r}")
         check_flag("open_world", open_world)
+        rules = Rules.of(rules)
         self._arguments = a, b, seed, open_world, rules, names, forfeits
         self._agents = as_agent(a), as_agent(b)
         self._roots, self._open_world, self._forfeits = roots_of(seed), bool(open_world), forfeits
         self.names = names or (name_of(a), name_of(b))
-        self.rules = rules
+        self.rules, self.stop = rules, Stop() if stop is None else stop
         for agent in self._agents:
             if isinstance(agent, PreparedAgent):
-                agent.prepare(rules, self._open_world)
+                agent.prepare(copy(rules), self._open_world)
         self._compiled = [agent for agent in self._agents if isinstance(agent, CompiledAgent)]
         players(self._compiled, [agent.memory for agent in self._compiled])  # compiles them before a clock runs
 
@@ -125,14 +147,20 @@ class MatchPlay:
         """Whether both agents are compiled, and so the games are."""
         return len(self._compiled) == len(self._agents)
 
-    def __call__(self, first: int, count: int) -> np.ndarray:
+    def __call__(self, first: int, count: int) -> Played:
         if self.compiled:
             try:
                 return self._play_compiled(first, count)
+            except StoppedError:
+                raise
             except Exception:
                 if not self._forfeits:
                     raise  # else played again from Python, which tells who crashed in which game
-        return np.array([game.result for game in self.play_some(first, count)], GAME_RESULT)
+        return played_from_python(self.play_some(first, count))
+
+    def compile(self) -> None:
+        """Compile the loop that plays compiled agents now, in this thread, which Ctrl-C can end."""
+        self._play_compiled(0, 0)
 
     def play_one(self, number: int, explain: bool = False) -> PythonGame:
         """Play the game of a number from Python."""
@@ -149,11 +177,12 @@ class MatchPlay:
         return games
 
     def _game(self, number: int, explain: bool = False) -> PythonGame:
+        self.stop.check()
         return PythonGame(self._agents, self.names, self.rules, self._roots, number, explain)
 
-    def _play_compiled(self, first: int, count: int) -> np.ndarray:
+    def _play_compiled(self, first: int, count: int) -> Played:
         results = np.zeros(count, GAME_RESULT)
-        play_compiled(
+        faults = play_compiled(
             self._compiled,
             self.names,
             self.rules,
@@ -162,18 +191,20 @@ class MatchPlay:
             results,
             self._open_world,
             forfeits=self._forfeits,
+            stop=self.stop,
         )
-        return results
+        return Played(results, faults)
 
 
 def _spans(
     play: MatchPlay, games: int, jobs: int, on_game: Callable[[PythonGame], None] | None, explain: bool
-) -> Iterator[Done]:
+) -> Generator[Done]:
     if on_game is not None:
         return in_this_thread(_Shown(play, on_game, explain), Spans(games))
-    if jobs == 1:
-        return in_this_thread(play, Spans(games))
-    return (in_threads if play.compiled else in_processes)(play, Spans(games), jobs)
+    if play.compiled:
+        play.compile()
+        return in_threads(play, Spans(games), jobs, play.stop)
+    return in_this_thread(play, Spans(games)) if jobs == 1 else in_processes(play, Spans(games), jobs)
 
 
 class _Shown:
@@ -182,13 +213,12 @@ class _Shown:
     def __init__(self, play: MatchPlay, on_game: Callable[[PythonGame], None], explain: bool) -> None:
         self._play, self._on_game, self._explain = play, on_game, explain
 
-    def __call__(self, first: int, count: int) -> np.ndarray:
-        results = np.zeros(count, GAME_RESULT)
-        for row in range(count):
-            game = self._play.play_one(first + row, self._explain)
-            results[row] = game.result
-            self._on_game(game)
-        return results
+    def __call__(self, first: int, count: int) -> Played:
+        games: list[PythonGame] = []
+        for number in range(first, first + count):
+            games.append(self._play.play_one(number, self._explain))
+            self._on_game(games[-1])
+        return played_from_python(games)
 
 
 def as_agent(agent: Any) -> Agent:

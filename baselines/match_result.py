@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
-from baselines.games import CRASH, ILLEGAL
+from baselines.faults import FaultReport, FirstFaults
+from baselines.games import CRASH, ILLEGAL, NO_FAULT, A, B
 from baselines.ratings import Interval, clustered_interval, wilson
 from durak_env.rules import Rules
 
@@ -34,6 +35,7 @@ class MatchResult:
         open_world: whether both agents saw all cards.
         seed: of the match.
         results: one row a game, in order; GAME_RESULT records of `baselines.games`.
+        first_faults: the first fault of a and of b that lost a game, in words; None for an agent without one.
     """
 
     names: tuple[str, str]
@@ -41,6 +43,7 @@ class MatchResult:
     open_world: bool
     seed: int
     results: np.ndarray
+    first_faults: FirstFaults = (None, None)
 
     @property
     def games(self) -> int:
@@ -74,6 +77,12 @@ class MatchResult:
         sizes = np.minimum(2, self.games - starts)
         return clustered_interval(np.add.reduceat(points, starts), sizes, confidence)
 
+    def interval_of_played(self, confidence: float = CONFIDENCE) -> Interval:
+        """The same interval if the games that were lost by faults had been drawn."""
+        results = self.results.copy()
+        results["outcome"][results["fault"] != NO_FAULT] = 0
+        return replace(self, results=results).interval(confidence)
+
     def win_interval(self, confidence: float = CONFIDENCE) -> Interval:
         """The Wilson interval of a's wins among all games, as the thesis gives it (figure 3.5)."""
         return wilson(self.wins, self.games, confidence)
@@ -97,6 +106,17 @@ class MatchResult:
     def crashes(self) -> tuple[int, int]:
         """Games that a and b lost by an exception."""
         return self._faults(CRASH)
+
+    @property
+    def fault_reports(self) -> list[FaultReport]:
+        """Of the agents that lost games by faults."""
+        illegal, crashes, firsts = self.illegal_actions, self.crashes, self.first_faults
+        lost = [illegal[agent] + crashes[agent] for agent in (A, B)]
+        return [
+            FaultReport(name, illegal[agent], crashes[agent], lost[1 - agent], self.games, first and first.text)
+            for agent, (name, first) in enumerate(zip(self.names, firsts, strict=True))
+            if lost[agent]
+        ]
 
     def _faults(self, fault: int) -> tuple[int, int]:
         losers = self.results["outcome"][self.results["fault"] == fault]

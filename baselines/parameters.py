@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
 from typing import Any, TypeVar
 
@@ -31,7 +30,7 @@ def real(name: str, value: Any, least: float, most: float, default: float | None
         ValueError: it is none.
     """
     known = not isinstance(value, bool) and isinstance(value, (int, float, np.integer, np.floating))
-    if not known or math.isnan(value) or not least <= value <= most:
+    if not known or not least <= value <= most:  # of what is no number nothing is true
         raise ValueError(f"{name} is a number of {least:g}..{most:g} (default {default}), not {value!r}")
     return float(value)
 

@@ -83,10 +83,11 @@ class Person:
         return line
 
     def _hint(self, info: InformationSet, rng: np.random.Generator) -> None:
+        given = info.copy()
         if isinstance(self._adviser, Analyst):
-            self._show(self._adviser.analyse(info, rng))
+            self._show(self._adviser.analyse(given, rng))
         else:
-            self._show(_word(self._adviser.act(info, rng), info.rules))
+            self._show(_word(self._adviser.act(given, rng), info.rules))
 
 
 def _word(action: int, rules: Rules) -> str:

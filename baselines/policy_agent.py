@@ -50,10 +50,11 @@ class PolicyAgent:
             ValueError: the scores are not one a choice and action.
         """
         observations, masks = self._observer(infos[0].rules, infos[0].open_world)(infos)
+        illegal = masks == 0  # before the policy, which gets the masks themselves
         scores = np.array(self._scores(observations), np.float64)
-        if scores.shape != masks.shape:
-            raise ValueError(f"scores of the shape {scores.shape} for choices and actions of the shape {masks.shape}")
-        scores[masks == 0] = -np.inf
+        if scores.shape != illegal.shape:
+            raise ValueError(f"scores of the shape {scores.shape} for choices and actions of the shape {illegal.shape}")
+        scores[illegal] = -np.inf
         if self._deterministic:
             return scores.argmax(axis=1).tolist()
         weights = np.exp(scores - scores.max(axis=1, keepdims=True))

@@ -10,14 +10,16 @@ from __future__ import annotations
 
 import json
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
-from itertools import pairwise
 from pathlib import Path
 from typing import Any, ClassVar, TypeVar
 
 import numpy as np
 
+from baselines.files import replacing
+from baselines.layers import FLOAT, Layer, check_finite, check_kinds, layers_from, tensors_of
 from baselines.policy_input import (
     VERSION,
     action_orders,
@@ -26,12 +28,15 @@ from baselines.policy_input import (
     inputs_of,
     layout,
 )
+from baselines.reading import parse_json
 from durak_env.information import InformationSet
 from durak_env.observation import CLOSED
 from durak_env.rules import Rules
+from durak_env.wording import shortened
 
-Layer = tuple[np.ndarray, np.ndarray]
-"""Weights of shape (outputs, inputs) and biases of shape (outputs,), float32."""
+MOST_BYTES = 1 << 28
+"""Of a file that is read; the champion's has two million."""
+_STORED = "F32"  # what a file calls float32
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,7 +49,7 @@ class Network(ABC):
         origin: where it comes from, by name: the training command, the code's version, ratings, and the like.
 
     Raises:
-        ValueError: layers that do not fit each other, or not the rules.
+        ValueError: layers that do not fit each other, or not the rules; numbers that are not float32, or not finite.
     """
 
     rules: Rules
@@ -53,19 +58,26 @@ class Network(ABC):
 
     KIND: ClassVar[str]
 
-    @property
+    @staticmethod
     @abstractmethod
-    def outputs(self) -> int:
+    def outputs(rules: Rules) -> int:
         """How many the last layer has."""
 
     def __post_init__(self) -> None:
-        sizes = [input_size(self.rules), *(len(bias) for _, bias in self.layers)]
-        shapes = [weights.shape for weights, _ in self.layers]
-        wanted = [(outputs, inputs) for inputs, outputs in pairwise(sizes)]
-        if shapes != wanted or sizes[-1] != self.outputs or len(sizes) < 2:
+        tensors = tensors_of(self.layers)
+        self.check({name: (str(tensor.dtype), tensor.shape) for name, tensor in tensors.items()}, self.rules)
+        check_finite(tensors)
+
+    @classmethod
+    def check(cls, kinds: Mapping[str, tuple[str, tuple[int, ...]]], rules: Rules) -> None:
+        """Raise ValueError, naming the tensor, unless tensors of these kinds make such a network."""
+        inputs, outputs = input_size(rules), cls.outputs(rules)
+        try:
+            check_kinds(kinds, inputs, outputs)
+        except ValueError as error:
             raise ValueError(
-                f"layers of the shapes {shapes} make no {self.KIND} from {sizes[0]} inputs to {self.outputs} outputs"
-            )
+                f"the layers make no {cls.KIND} from {inputs} inputs to {outputs} outputs: {error}"
+            ) from None
 
     @property
     def parameters(self) -> int:
@@ -85,10 +97,10 @@ class PolicyNetwork(Network):
 
     KIND = "policy"
 
-    @property
-    def outputs(self) -> int:
+    @staticmethod
+    def outputs(rules: Rules) -> int:
         """One for each action."""
-        return self.rules.num_actions
+        return rules.num_actions
 
     def probabilities(self, info: InformationSet) -> dict[int, float]:
         """The policy's probability of each legal action id, by id.
@@ -111,8 +123,8 @@ class CriticNetwork(Network):
 
     KIND = "critic"
 
-    @property
-    def outputs(self) -> int:
+    @staticmethod
+    def outputs(rules: Rules) -> int:
         """One."""
         return 1
 
@@ -124,11 +136,9 @@ def save_network(network: Network, path: str | Path) -> None:
     """Write a policy's or a critic's file."""
     from safetensors.numpy import save_file
 
-    tensors = {}
-    for number, (weights, bias) in enumerate(network.layers):
-        tensors[f"{number}.weight"] = np.ascontiguousarray(weights, np.float32)
-        tensors[f"{number}.bias"] = np.ascontiguousarray(bias, np.float32)
-    save_file(tensors, path, {name: json.dumps(value) for name, value in _metadata(network).items()})
+    tensors = {name: np.ascontiguousarray(tensor) for name, tensor in tensors_of(network.layers).items()}
+    with replacing(path) as new:
+        save_file(tensors, new, {name: json.dumps(value) for name, value in _metadata(network).items()})
 
 
 def load_policy(path: str | Path) -> PolicyNetwork:
@@ -142,31 +152,57 @@ def load_critic(path: str | Path) -> CriticNetwork:
 
 
 def load_network(path: str | Path, kind: type[AnyNetwork]) -> AnyNetwork:
-    """Read the file of a network of some kind.
+    """Read the file of a network of some kind; what it tells of itself is checked before its numbers are read.
 
     Raises:
         ValueError: there is no such file, it is none of that kind, or its input is not the one of this version.
     """
-    what = f"{str(path)!r} is no {kind.KIND}'s file"
-    from safetensors import SafetensorError, safe_open
+    with _named(path, kind), _opened(path) as file:
+        metadata = {name: parse_json(text) for name, text in (file.metadata() or {}).items()}
+        if metadata.get("format") != _format(kind):
+            raise ValueError(f"its format is {shortened(repr(metadata.get('format')))}, not {_format(kind)!r}")
+        rules, origin = _rules_of(metadata), metadata["origin"]
+        if not isinstance(origin, dict):
+            raise ValueError(f"its origin is told by name, not as {shortened(repr(origin))}")
+    check_input(metadata, rules, f"the {kind.KIND} in {str(path)!r}")
+    with _named(path, kind), _opened(path) as file:
+        stored = {name: file.get_slice(name) for name in file.keys()}  # noqa: SIM118 - no mapping
+        kinds = {name: (one.get_dtype(), tuple(one.get_shape())) for name, one in stored.items()}
+        kind.check(
+            {name: (FLOAT if dtype == _STORED else dtype, shape) for name, (dtype, shape) in kinds.items()}, rules
+        )
+        return kind(rules, layers_from({name: file.get_tensor(name) for name in kinds}), origin)
+
+
+@contextmanager
+def _opened(path: str | Path) -> Iterator[Any]:
+    from safetensors import safe_open
+
+    size = Path(path).stat().st_size
+    if not Path(path).is_file() or size > MOST_BYTES:
+        raise ValueError(f"it is no regular file of up to {MOST_BYTES:,} bytes")
+    with safe_open(path, "numpy") as file:
+        yield file
+
+
+@contextmanager
+def _named(path: str | Path, kind: type[Network]) -> Iterator[None]:
+    """Tell of a file that is none of a kind."""
+    from safetensors import SafetensorError
 
     try:
-        with safe_open(path, "numpy") as file:
-            metadata = {name: json.loads(text) for name, text in (file.metadata() or {}).items()}
-            tensors = {name: file.get_tensor(name) for name in file.keys()}  # noqa: SIM118 - no mapping
-    except (OSError, SafetensorError, json.JSONDecodeError, ValueError) as error:
-        raise ValueError(f"{what}: {error}") from None
-    if metadata.get("format") != _format(kind):
-        raise ValueError(f"{what}: its format is {metadata.get('format')!r}, not {_format(kind)!r}")
-    try:
-        rules = Rules(**metadata["rules"])
-        check_input(metadata, rules, f"the {kind.KIND} in {str(path)!r}")
-        layers = tuple((tensors[f"{number}.weight"], tensors[f"{number}.bias"]) for number in range(len(tensors) // 2))
-        return kind(rules, layers, metadata["origin"])
+        yield
+    except (OSError, SafetensorError, ValueError) as error:
+        raise ValueError(f"{str(path)!r} is no {kind.KIND}'s file: {error}") from None
     except KeyError as missing:
-        raise ValueError(f"{what}: it lacks {missing}") from None
-    except TypeError as error:
-        raise ValueError(f"{what}: its rules are none: {error}") from None
+        raise ValueError(f"{str(path)!r} is no {kind.KIND}'s file: it lacks {missing}") from None
+
+
+def _rules_of(metadata: Mapping[str, Any]) -> Rules:
+    try:
+        return Rules(**metadata["rules"])
+    except (TypeError, ValueError) as error:
+        raise ValueError(f"its rules are none: {error}") from None
 
 
 def _format(kind: type[Network]) -> str:
@@ -187,8 +223,8 @@ def check_input(told: Mapping[str, Any], rules: Rules, what: str) -> None:
     for name, here in input_of(rules).items():
         if told.get(name) != here:
             raise ValueError(
-                f"{what} was trained on another input: its {name} is {told.get(name)!r}, here it is {here!r}; "
-                "train it anew, or use it with the version that it comes from"
+                f"{what} was trained on another input: its {name} is {shortened(repr(told.get(name)))}, "
+                f"here it is {here!r}; train it anew, or use it with the version that it comes from"
             )
 
 

@@ -13,6 +13,7 @@ import numpy as np
 
 from baselines.agent import Agent, CompiledAgent
 from baselines.analysis import Analysis, Analyst, CompiledAnalyst
+from baselines.faults import Fault, crash_text, told
 from baselines.games import (
     CRASH,
     DEALS,
@@ -31,7 +32,7 @@ from baselines.games import (
 from durak_env.actions import actions_of_slots, slots_of_actions
 from durak_env.game import GAME_OVER, mover, new_states, step
 from durak_env.information import InformationSet
-from durak_env.legality import action_id, illegal_action
+from durak_env.legality import IllegalSlotError, action_id, illegal_action
 from durak_env.prng import STREAM
 from durak_env.rules import Rules
 
@@ -43,6 +44,7 @@ class PythonGame:
         start: STATE record after the deal.
         plies: (seat, action id) of every ply so far.
         result: GAME_RESULT record.
+        fault: with which an agent lost it; None in a game that is played to its end.
         analyses: what agents thought before a ply, by its number from 1 on; kept if the game explains.
     """
 
@@ -55,12 +57,13 @@ class PythonGame:
         self.plies: list[tuple[int, int]] = []
         self.result = np.zeros(1, GAME_RESULT)[0]
         self._agents, self._names, self._number = agents, names, game
-        self._streams = np.zeros(NUM_STREAMS, STREAM)
+        self._streams = [np.zeros(1, STREAM)[0] for _ in range(NUM_STREAMS)]  # no agent reaches another's from its own
         self._state = new_states(rules)[0]
         begin_game(self._state, *(self._streams[stream] for stream in (A, B, DEALS)), roots, game)
         note_start(self.result, self._state, game)
         self._generators = [np.random.default_rng(int(self._streams[agent].word)) for agent in (A, B)]
         self.start = self._state.copy()
+        self.fault: Fault | None = None
         self._ended = False
 
     def play(self, open_world: bool, forfeits: bool = False) -> None:
@@ -88,29 +91,39 @@ class PythonGame:
         began = time.perf_counter()
         try:
             action = self._ask(agent, info)
+        except IllegalSlotError as error:  # of a compiled agent, which is checked where it is asked
+            self._note_choice(agent, time.perf_counter() - began)
+            self._lose(agent, self._illegal(agent, error), forfeits)
         except Exception as error:
-            self._lose(error, forfeits)
+            self._lose(agent, error, forfeits)
         else:
-            self.answer(agent, info, action, time.perf_counter() - began, forfeits)
+            self.answer(agent, action, time.perf_counter() - began, forfeits)
 
-    def answer(self, agent: int, info: InformationSet, action: Any, seconds: float, forfeits: bool) -> None:
-        """Play what the agent of a choice has answered in a time."""
-        self.result.seconds[agent] += seconds
-        self.result.choices[agent] += 1
+    def answer(self, agent: int, action: Any, seconds: float, forfeits: bool) -> None:
+        """Play what the agent of a choice has answered in a time, if it is legal: that the game says, not the agent."""
+        self._note_choice(agent, seconds)
         try:
-            self._step(self._slot(agent, info, action))
-        except IllegalChoiceError as error:
-            self._lose(error, forfeits)
+            slot = self._slot(agent, action)
+        except Exception as error:  # an answer that is no number may raise anything when it is looked at
+            self._lose(agent, error, forfeits)
+        else:
+            self._step(slot)
 
     def generator(self, agent: int) -> np.random.Generator:
         """The randomness of an agent that is not compiled."""
         return self._generators[agent]
 
-    def _lose(self, error: Exception, forfeits: bool) -> None:
+    def _lose(self, agent: int, error: Exception, forfeits: bool) -> None:
         if not forfeits:
             raise error
-        forfeit(self.result, self._state, ILLEGAL if isinstance(error, IllegalChoiceError) else CRASH)
+        illegal = isinstance(error, IllegalChoiceError)
+        forfeit(self.result, self._state, ILLEGAL if illegal else CRASH)
+        text = told(str(error)) if illegal else self._crash_text(agent, error)
+        self.fault = Fault(agent, self._number, text)
         self._ended = True
+
+    def _crash_text(self, agent: int, error: Exception) -> str:
+        return crash_text(self._names[agent], self._number, self._agents[agent], error)
 
     def _step(self, slot: int) -> None:
         state = self._state
@@ -135,12 +148,20 @@ class PythonGame:
             return analyst.analyse_from(info, self._streams[agent])
         return analyst.analyse(info, self._generators[agent])
 
-    def _slot(self, agent: int, info: InformationSet, action: Any) -> int:
+    def _note_choice(self, agent: int, seconds: float) -> None:
+        self.result.seconds[agent] += seconds
+        self.result.choices[agent] += 1
+
+    def _slot(self, agent: int, action: Any) -> int:
         try:
             number = action_id(action, self.rules)
         except ValueError as error:
-            raise illegal_choice(self._names[agent], self._number, error) from None
+            raise self._illegal(agent, error) from None
         slot = int(slots_of_actions(self.rules)[number])
-        if not int(info.record.legal) >> slot & 1:
-            raise illegal_choice(self._names[agent], self._number, illegal_action(info, number))
+        if not int(self._state.legal) >> slot & 1:
+            info = InformationSet.of(self._state, self.rules, int(mover(self._state)))
+            raise self._illegal(agent, illegal_action(info, number))
         return slot
+
+    def _illegal(self, agent: int, error: ValueError) -> IllegalChoiceError:
+        return illegal_choice(self._names[agent], self._number, error)

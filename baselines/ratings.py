@@ -46,21 +46,96 @@ def wilson(successes: float, trials: float, confidence: float) -> Interval:
 def clustered_interval(points: np.ndarray, sizes: np.ndarray, confidence: float) -> Interval:
     """The interval of the mean of results in 0..1 that come in clusters, such as the two games of a mirrored pair.
 
-    Results of one cluster may depend on each other, those of two clusters may not. A normal interval, with the variance
-    between clusters. Where no result leaves an end of the range, which would give an interval of no width, it is the
-    Wilson interval of as many trials as there are clusters. One cluster alone says nothing: 0 to 1.
+    Results of one cluster may depend on each other, those of two clusters may not. One cluster alone says nothing: 0 to
+    1.
 
     Args:
         points: sum of the results of each cluster.
         sizes: number of results of each cluster.
     """
-    z = quantile(confidence)
-    clusters, total = len(points), float(np.sum(sizes))
-    if clusters < 2:
+    if len(points) < 2:
         return 0.0, 1.0
-    mean = float(np.sum(points)) / total
-    if mean in (0.0, 1.0):
-        return wilson(mean * clusters, clusters, confidence)
-    residuals = points - mean * sizes
-    spread = z * math.sqrt(clusters / (clusters - 1) * float(np.sum(residuals**2))) / total
-    return max(0.0, mean - spread), min(1.0, mean + spread)
+    low, high = clustered_intervals(points, sizes, confidence)
+    return float(low), float(high)
+
+
+def clustered_intervals(points: np.ndarray, sizes: np.ndarray, confidence: float) -> tuple[np.ndarray, np.ndarray]:
+    """`clustered_interval` of many sets of results at once.
+
+    The interval is that of `mid_p_interval` for as many trials as tell as much as these results do: their number over
+    the design effect, less what is lost because the variance is an estimate from few clusters (Student's t).
+
+    Sources: E. L. Korn, B. I. Graubard, "Confidence intervals for proportions with small expected number of positive
+    counts estimated from survey data", Survey Methodology 24 (1998); `design_effects`.
+
+    Args:
+        points: array (..., clusters), two clusters or more.
+        sizes: array (clusters,).
+
+    Returns:
+        The lower and the upper ends, arrays (...).
+    """
+    clusters, total = len(sizes), float(np.sum(sizes))
+    mean = np.sum(points, axis=-1) / total
+    squares = np.sum((points - mean[..., None] * sizes) ** 2, axis=-1)
+    z, t = quantile(confidence), t_quantile(confidence, clusters)
+    trials = total / design_effects(squares, mean * (1 - mean) * total, clusters) * (z / t) ** 2
+    return mid_p_interval(mean * trials, trials, confidence)
+
+
+PRIOR_CLUSTERS = 4
+"""What `design_effects` believes in before it has seen anything, as a number of clusters."""
+
+
+def design_effects(squares: np.ndarray, expected: np.ndarray, clusters: int) -> np.ndarray:
+    """How many times the variance of independent results a sum of results has that come in clusters.
+
+    Few clusters tell little of it: it is estimated as if `PRIOR_CLUSTERS` more had the variance of independent results.
+
+    Args:
+        squares: sum over the clusters of the squares of their deviations.
+        expected: what it would be on average if all results were independent; where it is 0, the design effect is 1.
+    """
+    ratio = np.divide(squares, expected, out=np.ones_like(squares), where=expected > 0)
+    effects = (PRIOR_CLUSTERS + clusters * ratio) / (PRIOR_CLUSTERS + clusters - 1)
+    return np.where(expected > 0, effects, 1.0)
+
+
+def t_quantile(confidence: float, clusters: int) -> float:
+    """Student's t in the place of `quantile` where the variance is estimated by `design_effects`."""
+    from scipy.special import stdtrit
+
+    return float(stdtrit(PRIOR_CLUSTERS + clusters - 1, (1 + confidence) / 2))
+
+
+def mid_p_interval(successes: np.ndarray, trials: np.ndarray, confidence: float) -> tuple[np.ndarray, np.ndarray]:
+    """The interval of a rate between the exact one and the narrower ones: mid-P. Numbers need not be whole.
+
+    The ends are the rates at which more successes than were seen, and half of as many, have together a chance of half
+    the error (or fewer successes). Unlike Wilson's it covers near 0 and 1, too.
+
+    Source: H. O. Lancaster, "Significance tests in discrete distributions", JASA 56 (1961); G. Berry, P. Armitage,
+    "Mid-P confidence intervals: a brief review", The Statistician 44 (1995).
+    """
+    error = (1 - confidence) / 2
+    return _mid_p_end(successes, trials, error), 1 - _mid_p_end(trials - successes, trials, error)
+
+
+_HALVINGS = 50
+
+
+def _mid_p_end(successes: np.ndarray, trials: np.ndarray, error: float) -> np.ndarray:
+    """The lower end, by bisection; 0 where there was no success."""
+    from scipy.special import betainc
+
+    some = np.maximum(successes, _TINY)
+    others = np.maximum(trials - successes, _TINY)
+    low, high = np.zeros(np.shape(some)), np.ones(np.shape(some))
+    for _ in range(_HALVINGS):
+        middle = (low + high) / 2
+        chance = (betainc(some, others + 1, middle) + betainc(some + 1, others, middle)) / 2
+        low, high = np.where(chance < error, middle, low), np.where(chance < error, high, middle)
+    return np.where(successes > 0, low, 0.0)
+
+
+_TINY = 1e-12  # in place of none, which the incomplete beta function does not take

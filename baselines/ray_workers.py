@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from typing import Any
 
 from baselines.workers import Done, Work, do_packed, keep_busy, pack
 
 
-def in_ray(do: Callable[..., Any], work: Work) -> Iterator[Done]:
+def in_ray(do: Callable[..., Any], work: Work) -> Generator[Done]:
     """Do spans on all processors of the Ray cluster that this program is connected to.
 
     Without a connection it connects to the cluster of the environment variable RAY_ADDRESS or of this machine; if there

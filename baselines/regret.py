@@ -22,7 +22,7 @@ from baselines.python_games import PythonGame
 from baselines.ratings import Interval, clustered_interval
 from durak_env.actions import slots_of_actions
 from durak_env.game import step
-from durak_env.rules import Rules
+from durak_env.rules import RulesLike
 
 NODES = 500_000
 TABLE_BITS = 18
@@ -81,7 +81,7 @@ def endgame_regret(
     opponent: Agent | str,
     games: int = 1000,
     seed: int = 0,
-    rules: Rules | None = None,
+    rules: RulesLike = None,
     nodes: int = NODES,
     progress: Callable[[int], None] | None = None,
 ) -> Regret:

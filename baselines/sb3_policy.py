@@ -8,11 +8,13 @@ for MaskablePPO this is what its own mask does. Such files hold pickled Python o
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from baselines.policy_agent import PolicyAgent
+from baselines.reading import used_as
 from durak_env.rules import Rules
 
 if TYPE_CHECKING:
@@ -28,7 +30,7 @@ SCORES: dict[str, Callable[[Any, Any], Any]] = {
 
 def sb3(path: str, deterministic: bool = True, device: str = "cpu") -> SB3Agent:
     """A model file of Stable-Baselines3 or sb3-contrib; its best legal action, or one drawn by their probabilities."""
-    return SB3Agent(load_sb3_policy(path, device), deterministic)
+    return SB3Agent(load_sb3_policy(str(path), device), deterministic)  # a file's name may be a number
 
 
 def load_sb3_policy(path: str, device: str = "cpu") -> BasePolicy:
@@ -43,15 +45,18 @@ def load_sb3_policy(path: str, device: str = "cpu") -> BasePolicy:
         from stable_baselines3.common.save_util import load_from_zip_file
     except ImportError as error:
         raise ImportError(f"{path} needs the extra 'train' of durak-env: {error}") from error
-    data, parameters, _ = load_from_zip_file(path, device=device)
-    if data is None or "policy" not in parameters or not isinstance(data.get("policy_class"), type):
-        raise ValueError(f"{path} holds no model of Stable-Baselines3")
-    policy = data["policy_class"](
-        data["observation_space"], data["action_space"], lambda _: 0.0, **data["policy_kwargs"]
-    )
-    policy.load_state_dict(parameters["policy"])
-    policy.set_training_mode(False)
-    return policy.to(device)
+    with used_as(path, "a model of Stable-Baselines3"):
+        if Path(path).exists() and not Path(path).is_file():
+            raise ValueError("it is a folder or a device")
+        data, parameters, _ = load_from_zip_file(path, device=device)
+        if data is None or "policy" not in parameters or not isinstance(data.get("policy_class"), type):
+            raise ValueError("it holds none")
+        policy = data["policy_class"](
+            data["observation_space"], data["action_space"], lambda _: 0.0, **data["policy_kwargs"]
+        )
+        policy.load_state_dict(parameters["policy"])
+        policy.set_training_mode(False)
+        return policy.to(device)
 
 
 class SB3Agent(PolicyAgent):

@@ -6,12 +6,11 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from baselines.faults import Fault, FirstFaults, first_faults
 from baselines.fixture import Fixture
+from baselines.played import Played
 from baselines.store import Store
 from baselines.workers import Span
-
-Played = tuple[np.ndarray, list[str] | None]
-"""What a worker makes of a span of games: GAME_RESULT array, and the two games of each pair as text if wanted."""
 
 
 class Schedule:
@@ -19,6 +18,8 @@ class Schedule:
 
     def __init__(self, fixtures: Sequence[Fixture]) -> None:
         self.fixtures = fixtures
+        self._faults: list[list[Fault | None]] = [[] for _ in fixtures]
+        self._noted = 0
 
     @property
     def left(self) -> bool:
@@ -40,7 +41,28 @@ class Schedule:
     def note(self, span: Span, played: Played) -> None:
         """Keep what came of a span."""
         match, first, count = span
-        self.fixtures[match].note(np.arange(first // 2, (first + count) // 2), played[0])
+        self.fixtures[match].note(np.arange(first // 2, (first + count) // 2), played.results)
+        self._faults[match] += played.faults
+        self._noted += count
+
+    def first_faults(self, match: int) -> FirstFaults:
+        """The first faults that lost games of a match."""
+        return first_faults(self._faults[match], self.fixtures[match].games)
+
+    def check(self) -> None:
+        """See at the end that each game has been played, and played once.
+
+        Raises:
+            ValueError: one has not.
+        """
+        self._check_played()
+        if self._noted != self.progress[1]:
+            raise ValueError(f"{self._noted:,} games have been played for the {self.progress[1]:,} that were wanted")
+
+    def _check_played(self) -> None:
+        played, wanted = self.progress
+        if played != wanted:
+            raise ValueError(f"{played:,} of {wanted:,} games have been played: give the same command again")
 
 
 class StoredSchedule(Schedule):
@@ -63,8 +85,16 @@ class StoredSchedule(Schedule):
 
     def note(self, span: Span, played: Played) -> None:
         match, first, _ = span
-        self._store.keep(self._matches[match], first, *played)
+        self._store.keep(self._matches[match], first, played)
         self._hear()
+
+    def first_faults(self, match: int) -> FirstFaults:
+        return first_faults(self._store.faults(self._matches[match]), self.fixtures[match].games)
+
+    def check(self) -> None:
+        self._check_played()
+        for match, fixture in zip(self._matches, self.fixtures, strict=True):
+            self._store.check_pairs(match, fixture.games // 2)
 
     def _hear(self) -> None:
         news = self._store.news(self._with_records)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from baselines.files import write_text
+
 HEAD = "# Results\n\nWritten by commands, not by hand.\n"
 
 
@@ -11,14 +13,12 @@ def write_section(path: Path, owner: str, text: str) -> None:
     """Put a text into the section of a page that belongs to a command, at the page's end if it has none yet.
 
     Raises:
-        ValueError: the section begins and does not end; the page is unchanged.
+        ValueError: the section begins and does not end, or the page is no regular file; it is unchanged.
     """
     before, section, after = _parts(path, owner)
     begin, end = _marks(owner)
     before = before if section is not None else before.rstrip("\n") + "\n\n"
-    new = path.with_name(f"{path.name}.new")
-    new.write_text(f"{before}{begin}\n\n{text.strip()}\n\n{end}{after or chr(10)}", encoding="utf-8")
-    new.replace(path)
+    write_text(path, f"{before}{begin}\n\n{text.strip()}\n\n{end}{after or chr(10)}")
 
 
 def section_of(path: Path, owner: str) -> str:
@@ -33,6 +33,8 @@ def section_of(path: Path, owner: str) -> str:
 def _parts(path: Path, owner: str) -> tuple[str, str | None, str]:
     """What stands before the section, in it and after it; the section is None where there is none."""
     begin, end = _marks(owner)
+    if path.exists() and not path.is_file():
+        raise ValueError(f"{path} is no page: it is a folder or a device")
     page = (path.read_text(encoding="utf-8") if path.exists() else "") or HEAD
     before, found, rest = page.partition(begin)
     if not found:

@@ -7,6 +7,7 @@ work on one file. A pair that two of them played is kept once, as the first wrot
 
 from __future__ import annotations
 
+import logging
 import os
 import sqlite3
 import zlib
@@ -17,12 +18,16 @@ from pathlib import Path
 
 import numpy as np
 
+from baselines.faults import Fault
 from baselines.games import GAME_RESULT
+from baselines.played import Played
 from durak_env.rules import Rules
+from durak_env.wording import shortened
 
 APPLICATION = 0x4475726B  # "Durk", in SQLite's header: whose file it is
-LAYOUT = 1  # raised when tables, GAME_RESULT or the games that follow from a seed change
+LAYOUT = 2  # raised when tables, GAME_RESULT or the games that follow from a seed change
 WAIT_SECONDS = 60.0  # for another program's transaction
+_log = logging.getLogger(__name__)
 _HEAD = b"SQLite format 3\0"
 
 _ROW = np.dtype([("results", GAME_RESULT, 2), ("check", "<u4")])
@@ -34,6 +39,10 @@ _TABLES = (
     """CREATE TABLE pairs (
         number INTEGER PRIMARY KEY AUTOINCREMENT, match INTEGER NOT NULL REFERENCES matches, pair INTEGER NOT NULL,
         results BLOB NOT NULL, records TEXT, UNIQUE (match, pair)
+    )""",
+    """CREATE TABLE faults (
+        match INTEGER NOT NULL REFERENCES matches, agent INTEGER NOT NULL, game INTEGER NOT NULL, text TEXT NOT NULL,
+        seal INTEGER NOT NULL, PRIMARY KEY (match, agent)
     )""",
 )
 
@@ -48,12 +57,14 @@ class Store:
 
     def __init__(self, file: Path | str) -> None:
         self._file, self._seen = file, 0
+        self._keys = dict[int, int]()
         _check_head(Path(file))
         with self._clear_errors():
             self._database = sqlite3.connect(file, timeout=WAIT_SECONDS, isolation_level=None)
         try:
             with self._clear_errors():
                 self._open()
+            self._identity, self._gone = _identity(file), False
         except BaseException:
             self._database.close()
             raise
@@ -66,25 +77,40 @@ class Store:
 
     def match(self, names: tuple[str, str], rules: Rules, open_world: bool, seed: int) -> int:
         """The number in this store of the match of two agents."""
-        key = (*names, str(rules), "open" if open_world else "closed", str(seed), _version())
-        where = "a = ? AND b = ? AND rules = ? AND world = ? AND seed = ? AND version = ?"
         with self._transaction():
-            self._database.execute(
-                "INSERT OR IGNORE INTO matches (a, b, rules, world, seed, version) VALUES (?, ?, ?, ?, ?, ?)", key
-            )
-            return int(self._database.execute(f"SELECT id FROM matches WHERE {where}", key).fetchone()[0])
+            return self._number(names, rules, open_world, seed)
 
-    def keep(self, match: int, first: int, results: np.ndarray, records: Sequence[str] | None = None) -> None:
+    def settle_seed(self, names: tuple[str, str], rules: Rules, open_world: bool, drawn: int) -> int:
+        """The seed to play with where nobody gives one: that of the games by these rules in this world.
+
+        If there are none it is ``drawn``, and the match of these two agents keeps it for other programs on this file.
+
+        Raises:
+            ValueError: there are games of several seeds.
+        """
+        query = "SELECT DISTINCT seed FROM matches WHERE rules = ? AND world = ?"
+        with self._transaction():
+            seeds = [seed for (seed,) in self._database.execute(query, (str(rules), _world(open_world)))]
+            if not seeds:
+                self._number(names, rules, open_world, drawn)
+        if len(seeds) > 1:
+            raise ValueError(
+                f"store {self._file} holds games of several seeds, {shortened(', '.join(seeds))}: "
+                "say which one is to be played on (--seed)"
+            )
+        return int(seeds[0]) if seeds else drawn
+
+    def keep(self, match: int, first: int, played: Played) -> None:
         """Keep the games of a match from the number ``first`` on, whole pairs; pairs that are there stay as they are.
 
-        Args:
-            results: GAME_RESULT array.
-            records: the two games of each pair as text; pairs that are there without get them.
+        Pairs that are there without records get them. Of the faults of an agent the first is kept.
         """
-        pairs = range(first // 2, (first + len(results)) // 2)
-        rows = zip([match] * len(pairs), pairs, _pack(pairs, results), records or [None] * len(pairs), strict=True)
+        pairs = range(first // 2, (first + len(played.results)) // 2)
+        packed = self._pack(match, pairs, played.results)
+        rows = zip([match] * len(pairs), pairs, packed, played.records or [None] * len(pairs), strict=True)
+        faults = [fault for fault in played.faults if fault is not None]
         with self._transaction():
-            if records is not None:
+            if played.records is not None:
                 self._database.execute(
                     "DELETE FROM pairs WHERE match = ? AND pair >= ? AND pair < ? AND records IS NULL",
                     (match, pairs.start, pairs.stop),
@@ -92,6 +118,12 @@ class Store:
             self._database.executemany(
                 "INSERT OR IGNORE INTO pairs (match, pair, results, records) VALUES (?, ?, ?, ?)", rows
             )
+            self._database.executemany(
+                "INSERT INTO faults (match, agent, game, text, seal) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET "
+                "game = excluded.game, text = excluded.text, seal = excluded.seal WHERE excluded.game < game",
+                [(match, fault.agent, fault.game, fault.text, self._fault_seal(match, fault)) for fault in faults],
+            )
+        self._look_for_file()
 
     def news(self, with_records: bool = False) -> dict[int, tuple[np.ndarray, np.ndarray]]:
         """What has come into the store since the last call: by match the numbers of pairs and their games' results.
@@ -108,13 +140,50 @@ class Store:
         for match, number, pair, packed in rows:
             found.setdefault(match, []).append((pair, packed))
             self._seen = max(self._seen, number)
-        return {match: self._unpack(members) for match, members in found.items()}
+        return {match: self._unpack(match, members) for match, members in found.items()}
+
+    def faults(self, match: int) -> list[Fault]:
+        """The first fault of each agent in all games of a match that are here.
+
+        Raises:
+            ValueError: one is damaged.
+        """
+        with self._clear_errors():
+            rows = self._database.execute("SELECT agent, game, text, seal FROM faults WHERE match = ?", (match,))
+            kept = [(Fault(agent, game, text), seal) for agent, game, text, seal in rows]
+        if any(seal != self._fault_seal(match, fault) for fault, seal in kept):
+            raise self._damaged()
+        return [fault for fault, _ in kept]
+
+    def check_pairs(self, match: int, pairs: int) -> None:
+        """See at the end that the first pairs of a match are here, each once, and tell if the file is gone.
+
+        Raises:
+            ValueError: they are not.
+        """
+        query = "SELECT count(*), count(DISTINCT pair) FROM pairs WHERE match = ? AND pair < ?"
+        with self._clear_errors():
+            rows, different = self._database.execute(query, (match, pairs)).fetchone()
+        if not rows == different == pairs:
+            raise ValueError(
+                f"store {self._file} holds {rows:,} rows of {different:,} pairs of match {match}, and not each of its "
+                f"{pairs:,} pairs once: it has been changed from outside; name another file"
+            )
+        self._look_for_file()
 
     def records(self, match: int, games: int) -> Iterator[str]:
         """The first games of a match as text, a pair at a time."""
         query = "SELECT records FROM pairs WHERE match = ? AND pair < ? ORDER BY pair"
         with self._clear_errors():
             yield from (text for (text,) in self._database.execute(query, (match, games // 2)))
+
+    def _number(self, names: tuple[str, str], rules: Rules, open_world: bool, seed: int) -> int:
+        key = (*names, str(rules), _world(open_world), str(seed), _version())
+        where = "a = ? AND b = ? AND rules = ? AND world = ? AND seed = ? AND version = ?"
+        self._database.execute(
+            "INSERT OR IGNORE INTO matches (a, b, rules, world, seed, version) VALUES (?, ?, ?, ?, ?, ?)", key
+        )
+        return int(self._database.execute(f"SELECT id FROM matches WHERE {where}", key).fetchone()[0])
 
     def _open(self) -> None:
         self._database.execute(
@@ -144,11 +213,45 @@ class Store:
     def _is_empty(self) -> bool:
         return self._database.execute("SELECT count(*) FROM sqlite_master").fetchone()[0] == 0
 
-    def _unpack(self, rows: Sequence[tuple[int, bytes]]) -> tuple[np.ndarray, np.ndarray]:
-        if any(len(packed) != _ROW.itemsize or not _is_whole(pair, packed) for pair, packed in rows):
-            raise ValueError(f"store {self._file} is damaged: a row holds other bytes than were written")
+    def _pack(self, match: int, pairs: Sequence[int], results: np.ndarray) -> Iterator[bytes]:
+        for pair, two in zip(pairs, results.reshape(-1, 2), strict=True):
+            packed = two.tobytes()
+            yield packed + self._seal(match, pair, packed).to_bytes(4, "little")
+
+    def _unpack(self, match: int, rows: Sequence[tuple[int, bytes]]) -> tuple[np.ndarray, np.ndarray]:
+        for pair, packed in rows:
+            seal = int.from_bytes(packed[-4:], "little")
+            if len(packed) != _ROW.itemsize or seal != self._seal(match, pair, packed[:-4]):
+                raise self._damaged()
         unpacked = np.frombuffer(b"".join(packed for _, packed in rows), _ROW)
         return np.array([pair for pair, _ in rows], np.int64), unpacked["results"].reshape(-1)
+
+    def _fault_seal(self, match: int, fault: Fault) -> int:
+        return self._seal(match, fault.game, f"{fault.agent} {fault.text}".encode())
+
+    def _seal(self, match: int, number: int, content: bytes) -> int:
+        """The checksum of a row: of its content, its number, and the match that it belongs to."""
+        return zlib.crc32(content, zlib.crc32(number.to_bytes(8, "little"), self._key(match)))
+
+    def _key(self, match: int) -> int:
+        """The checksum of what is known of a match."""
+        if match not in self._keys:
+            query = "SELECT a, b, rules, world, seed, version FROM matches WHERE id = ?"
+            with self._clear_errors():
+                row = self._database.execute(query, (match,)).fetchone()
+            if row is None:
+                raise self._damaged()
+            self._keys[match] = zlib.crc32(repr((match, *row)).encode())
+        return self._keys[match]
+
+    def _damaged(self) -> ValueError:
+        return ValueError(f"store {self._file} is damaged: a row holds other bytes than were written")
+
+    def _look_for_file(self) -> None:
+        """Tell, once, if the name that was opened is no longer that of the open file."""
+        if not self._gone and self._identity is not None and _identity(self._file) != self._identity:
+            self._gone = True
+            _log.warning("store %s was deleted or replaced while it was in use: nothing more is kept there", self._file)
 
     @contextmanager
     def _transaction(self) -> Iterator[None]:
@@ -193,19 +296,18 @@ def _no_writing(file: Path) -> str:
     return "".join(f", {place} cannot be written to" for place in places[:1])
 
 
+def _world(open_world: bool) -> str:
+    return "open" if open_world else "closed"
+
+
 def _version() -> str:
     return version("durak-env")
 
 
-def _pack(pairs: Sequence[int], results: np.ndarray) -> Iterator[bytes]:
-    for pair, two in zip(pairs, results.reshape(-1, 2), strict=True):
-        packed = two.tobytes()
-        yield packed + _check(pair, packed)
-
-
-def _is_whole(pair: int, packed: bytes) -> bool:
-    return packed[-4:] == _check(pair, packed[:-4])
-
-
-def _check(pair: int, packed: bytes) -> bytes:
-    return zlib.crc32(packed, pair).to_bytes(4, "little")
+def _identity(file: Path | str) -> tuple[int, int] | None:
+    """What tells a file from another of its name; None where there is none, as of a store in memory."""
+    try:
+        found = os.stat(file)
+    except FileNotFoundError:
+        return None
+    return found.st_dev, found.st_ino

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from contextlib import closing
 from functools import partial
 from typing import Any
 
@@ -124,10 +125,11 @@ def build(cards: int, jobs: int = 1, progress: Callable[[int], None] | None = No
     for size in range(SMALLEST, cards + 1):
         for held in range(1, size):
             solve = partial(solve_span, tablebase, shapes[size], size, held)
-            for _, count_done, _ in in_threads(solve, Spans(len(shapes[size])), jobs):
-                done += count_done
-                if progress is not None:
-                    progress(done)
+            with closing(in_threads(solve, Spans(len(shapes[size])), jobs)) as spans:
+                for _, count_done, _ in spans:
+                    done += count_done
+                    if progress is not None:
+                        progress(done)
     return tablebase
 
 

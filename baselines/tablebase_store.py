@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import os
 import threading
 from contextlib import suppress
 from functools import cache
@@ -12,6 +11,7 @@ from pathlib import Path
 import numpy as np
 from platformdirs import user_cache_path
 
+from baselines.files import replacing
 from baselines.tablebase_build import build
 
 CHECKSUMS = {
@@ -79,7 +79,6 @@ def save(tablebase: np.ndarray, cards: int) -> Path:
     """
     path = tablebase_path(cards)
     path.parent.mkdir(parents=True, exist_ok=True)
-    part = path.with_suffix(f".{os.getpid()}.part")
-    tablebase.tofile(part)
-    part.replace(path)  # at once, whoever else may be reading or writing
+    with replacing(path) as new:
+        tablebase.tofile(new)
     return path

@@ -6,28 +6,30 @@ All matches share the tournament's seed, so that each deal is played in every ma
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from itertools import combinations
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 from baselines.agent import Agent
+from baselines.files import replacing
 from baselines.fixture import Fixture, no_growth, thesis_growth
 from baselines.game_records import record_of
-from baselines.games import GAME_RESULT
 from baselines.match import MatchPlay, as_agent
 from baselines.match_result import MatchResult
+from baselines.played import Played, played_from_python
 from baselines.ray_workers import in_ray
-from baselines.schedule import Played, Schedule, StoredSchedule
+from baselines.schedule import Schedule, StoredSchedule
+from baselines.seeds import seed_or_drawn
+from baselines.stopping import Stop
 from baselines.store import Store
 from baselines.tournament_result import TournamentResult
 from baselines.workers import Done, in_processes, in_this_thread, in_threads
 from durak_env.arguments import check_whole
 from durak_env.opponents import name_of
-from durak_env.rules import Rules
+from durak_env.rules import Rules, RulesLike
 
 BACKENDS = ("local", "ray")
 
@@ -38,9 +40,9 @@ Progress = Callable[[int, int], None]
 def play_tournament(
     agents: Sequence[Agent | str],
     games: int = 500,
-    seed: int = 0,
+    seed: int | None = 0,
     open_world: bool = False,
-    rules: Rules | None = None,
+    rules: RulesLike = None,
     jobs: int = 1,
     gauntlet: str | None = None,
     thesis: bool = False,
@@ -56,9 +58,10 @@ def play_tournament(
     Args:
         agents: agents, or their specs; two or more, each of another name.
         games: of each match, an even number, since each deal is played twice with seats swapped.
-        seed: of deals and agents, from 0 on.
+        seed: of deals and agents, from 0 on; None for that of the games by the same rules in the store, and if there
+            are none, for one that nobody can guess. The result tells it.
         open_world: whether the agents see all cards.
-        rules: None for the standard rules.
+        rules: as `durak_env.rules.Rules.of` takes them; None for the standard rules.
         jobs: how many workers play: threads if all agents are compiled, else processes.
         gauntlet: the name of an agent that plays all others, who do not play each other; None for a round robin.
         thesis: whether an undecided match gets 500 more games until it is decided or has 10,000.
@@ -70,23 +73,26 @@ def play_tournament(
         backend: ``"local"``, or ``"ray"`` to play on all processors of a Ray cluster, whatever ``jobs`` is.
 
     Raises:
-        ValueError: an unknown agent, an argument out of range, or a store that cannot be used.
+        ValueError: an unknown agent, an argument out of range, a store that cannot be used, or one with games of
+            several seeds where none is given.
     """
     check_whole("games", games, 2)
-    check_whole("seed", seed, 0)
+    drawn, seed = seed is None, seed_or_drawn(seed)
     check_whole("jobs", jobs, 1)
     if backend not in BACKENDS:
         raise ValueError(f"backend is one of {', '.join(BACKENDS)}, not {backend!r}")
     if games % 2:
         raise ValueError(f"games of a tournament are an even number, since each deal is played twice; not {games}")
-    play = TournamentPlay(agents, gauntlet, seed, open_world, Rules() if rules is None else rules, records is not None)
+    play = TournamentPlay(agents, gauntlet, seed, open_world, rules, records is not None)
     fixtures = [Fixture(games, thesis_growth if thesis else no_growth) for _ in play.pairings]
     workers = _Workers(backend, jobs, progress)
     if store is None and records is None:
-        workers.play(play, Schedule(fixtures))
-    else:
-        _play_stored(play, fixtures, ":memory:" if store is None else _checked(store, agents), records, workers)
-    return play.result([fixture.results for fixture in fixtures])
+        return workers.play(play, Schedule(fixtures))
+    with Store(":memory:" if store is None else _checked(store, agents)) as kept:
+        if drawn:
+            first = play.matches[0]
+            play = play.with_seed(kept.settle_seed(first.names, play.rules, play.open_world, play.seed))
+        return _play_stored(play, fixtures, kept, records, workers)
 
 
 class TournamentPlay:
@@ -97,6 +103,7 @@ class TournamentPlay:
     Attributes:
         names: of the agents, sorted.
         pairings: of the agents' numbers, sorted; a match each.
+        stop: as that of a `MatchPlay`, for all matches.
     """
 
     def __init__(
@@ -105,22 +112,29 @@ class TournamentPlay:
         gauntlet: str | None,
         seed: int,
         open_world: bool,
-        rules: Rules,
+        rules: RulesLike,
         with_records: bool,
     ) -> None:
-        self._arguments = tuple(agents), gauntlet, seed, open_world, rules, with_records
+        rules = Rules.of(rules)
+        self._arguments: tuple[Any, ...] = tuple(agents), gauntlet, seed, open_world, rules, with_records
         self.seed, self.open_world, self.rules, self.with_records = seed, open_world, rules, with_records
         named = _by_name(agents)
         self.names = tuple(sorted(named))
         self.pairings = _pairings(self.names, gauntlet)
         made = [as_agent(named[name]) for name in self.names]
+        self.stop = Stop()
         self.matches = [
-            MatchPlay(made[i], made[j], seed, open_world, rules, (self.names[i], self.names[j]), forfeits=True)
+            MatchPlay(made[i], made[j], seed, open_world, rules, (self.names[i], self.names[j]), True, self.stop)
             for i, j in self.pairings
         ]
 
     def __reduce__(self) -> tuple[Any, ...]:
         return type(self), self._arguments
+
+    def with_seed(self, seed: int) -> TournamentPlay:
+        """The same tournament with this seed."""
+        agents, gauntlet, _, *rest = self._arguments
+        return self if seed == self.seed else TournamentPlay(agents, gauntlet, seed, *rest)
 
     @property
     def compiled(self) -> bool:
@@ -128,13 +142,15 @@ class TournamentPlay:
         return all(match.compiled for match in self.matches)
 
     def __call__(self, match: int, first: int, count: int) -> Played:
-        return self._recorded(match, first, count) if self.with_records else (self.matches[match](first, count), None)
+        return self._recorded(match, first, count) if self.with_records else self.matches[match](first, count)
 
-    def result(self, results: Sequence[np.ndarray]) -> TournamentResult:
-        """The tournament's result, of the results of all matches."""
+    def result(self, schedule: Schedule) -> TournamentResult:
+        """The tournament's result, of a schedule of which all has been played."""
         matches = tuple(
-            MatchResult(match.names, self.rules, self.open_world, self.seed, games)
-            for match, games in zip(self.matches, results, strict=True)
+            MatchResult(
+                match.names, self.rules, self.open_world, self.seed, fixture.results, schedule.first_faults(number)
+            )
+            for number, (match, fixture) in enumerate(zip(self.matches, schedule.fixtures, strict=True))
         )
         return TournamentResult(self.names, self.pairings, matches)
 
@@ -142,9 +158,7 @@ class TournamentPlay:
         played = self.matches[match]
         games = played.play_some(first, count)
         texts = [record_of(game, played.names, self.open_world).format() for game in games]
-        return np.array([game.result for game in games], GAME_RESULT), [
-            "\n".join(texts[pair : pair + 2]) for pair in range(0, count, 2)
-        ]
+        return played_from_python(games, ["\n".join(texts[pair : pair + 2]) for pair in range(0, count, 2)])
 
 
 def _by_name(agents: Sequence[Agent | str]) -> dict[str, Agent | str]:
@@ -174,17 +188,17 @@ def _checked(store: Path | str, agents: Sequence[Agent | str]) -> Path | str:
 def _play_stored(
     play: TournamentPlay,
     fixtures: Sequence[Fixture],
-    file: Path | str,
+    store: Store,
     records: Path | str | None,
     workers: _Workers,
-) -> None:
-    with Store(file) as store:
-        matches = [store.match(match.names, play.rules, play.open_world, play.seed) for match in play.matches]
-        workers.play(play, StoredSchedule(fixtures, store, matches, play.with_records))
-        if records is not None:
-            with Path(records).open("w", encoding="utf-8") as text:
-                for match, fixture in zip(matches, fixtures, strict=True):
-                    text.writelines(f"{pair}\n" for pair in store.records(match, fixture.games))
+) -> TournamentResult:
+    matches = [store.match(match.names, play.rules, play.open_world, play.seed) for match in play.matches]
+    result = workers.play(play, StoredSchedule(fixtures, store, matches, play.with_records))
+    if records is not None:
+        with replacing(records) as new, new.open("w", encoding="utf-8") as text:
+            for match, fixture in zip(matches, fixtures, strict=True):
+                text.writelines(f"{pair}\n" for pair in store.records(match, fixture.games))
+    return result
 
 
 @dataclass(frozen=True)
@@ -195,18 +209,23 @@ class _Workers:
     jobs: int
     progress: Progress | None
 
-    def play(self, play: TournamentPlay, schedule: Schedule) -> None:
-        """Play all games of a schedule."""
+    def play(self, play: TournamentPlay, schedule: Schedule) -> TournamentResult:
+        """Play all games of a schedule, and see that they have been."""
         if self.progress is not None:
             self.progress(*schedule.progress)
-        for span, played, _ in self._spans(play, schedule):
-            schedule.note(span, played)
-            if self.progress is not None:
-                self.progress(*schedule.progress)
+        with closing(self._spans(play, schedule)) as spans:
+            for span, played, _ in spans:
+                schedule.note(span, played)
+                if self.progress is not None:
+                    self.progress(*schedule.progress)
+        schedule.check()
+        return play.result(schedule)
 
-    def _spans(self, play: TournamentPlay, schedule: Schedule) -> Iterator[Done]:
+    def _spans(self, play: TournamentPlay, schedule: Schedule) -> Generator[Done]:
         if self.backend == "ray":
             return in_ray(play, schedule)
-        if self.jobs == 1:
-            return in_this_thread(play, schedule)
-        return (in_threads if play.compiled else in_processes)(play, schedule, self.jobs)
+        if play.compiled:
+            if schedule.left:
+                play.matches[0].compile()
+            return in_threads(play, schedule, self.jobs, play.stop)
+        return in_this_thread(play, schedule) if self.jobs == 1 else in_processes(play, schedule, self.jobs)

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import numpy as np
 
+from baselines.files import replacing
 from baselines.sheets import Sheet
 from baselines.tournament_sheets import Standings
 
@@ -62,7 +63,8 @@ def draw_heat_map(standings: Standings, file: Path) -> None:
         label=f"score, ± half of its {standings.level} interval",
         shrink=0.9,
     )
-    figure.savefig(file, dpi=150)
+    with replacing(file) as new:
+        figure.savefig(new, dpi=150)
 
 
 def _two_lines(title: str) -> str:

@@ -9,12 +9,13 @@ from functools import cached_property
 import numpy as np
 
 from baselines.bradley_terry import Ratings, rate
+from baselines.faults import FaultReport
 from baselines.fixture import undecided
 from baselines.match_result import CONFIDENCE, MatchResult
 from baselines.nash import NashAverage, nash_average
 
 MOST_CLUSTERS = 5000
-"""Of the bootstrap: above, neighbouring deals are put together."""
+"""Of the ratings: above, neighbouring deals are put together."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -52,9 +53,8 @@ class TournamentResult:
         return not np.isnan(self.scores).any()
 
     def ratings(self, confidence: float = CONFIDENCE) -> Ratings:
-        """Elo by Bradley and Terry with draws after Davidson; intervals by bootstrap over the deals."""
-        seed = self.matches[0].seed
-        return rate(np.array(self.pairings), _by_deal(self.matches), len(self.names), confidence, seed)
+        """Elo by Bradley and Terry with draws after Davidson; intervals by profile likelihood; deals are clusters."""
+        return rate(np.array(self.pairings), _by_deal(self.matches), len(self.names), confidence)
 
     def nash(self) -> NashAverage | None:
         """The Nash average; None if some agents have not played each other."""
@@ -67,6 +67,21 @@ class TournamentResult:
         for pairing, match in zip(self.pairings, self.matches, strict=True):
             faults[list(pairing)] += np.array([match.illegal_actions, match.crashes]).T
         return faults
+
+    @property
+    def fault_reports(self) -> list[FaultReport]:
+        """Of the agents that lost games by faults, each with its first one against the first opponent by name."""
+        found: list[FaultReport] = []
+        for agent, name in enumerate(self.names):
+            illegal, crashes = self.faults[agent].tolist()
+            if illegal or crashes:
+                matches = [match for match in self.matches if name in match.names]
+                firsts = [match.first_faults[match.names.index(name)] for match in matches]
+                ended = sum(int(np.count_nonzero(match.results["fault"])) for match in matches)
+                games = sum(match.games for match in matches)
+                first = next((fault.text for fault in firsts if fault is not None), None)
+                found.append(FaultReport(name, illegal, crashes, ended - illegal - crashes, games, first))
+        return found
 
     @property
     def undecided(self) -> list[MatchResult]:

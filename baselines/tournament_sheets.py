@@ -63,7 +63,7 @@ class Standings:
         """Ratings, scores, and the Nash average where there is one."""
         header = ["", "agent", "Elo", f"{self.level} interval", "score", "W-D-L, %"]
         note = (
-            "Elo: Bradley-Terry with draws after Davidson, mean 0; intervals by bootstrap over the deals. "
+            "Elo: Bradley-Terry with draws after Davidson, mean 0; intervals by profile likelihood. "
             "Score: mean over the opponents. W-D-L: games won, drawn, lost."
         )
         if self.nash is not None:
@@ -75,7 +75,8 @@ class Standings:
             header.append("faults")
             note += " Faults: games lost by an illegal action or a crash."
         rows = [(str(rank), *self._rating_row(agent)) for rank, agent in enumerate(self.order, 1)]
-        return Sheet("Ratings", header, rows, (note,))
+        faults = [f"{report.long}." for report in self.result.fault_reports]
+        return Sheet("Ratings", header, rows, (note, *faults))
 
     def times_sheet(self) -> Sheet:
         """How long each agent thinks; unlike all other figures these change from run to run."""
@@ -180,8 +181,9 @@ class Standings:
 
     def _agent_figures(self, agent: int) -> dict[str, Any]:
         wins, draws, losses = self._counts(agent)
+        name = self.result.names[agent]
         figures: dict[str, Any] = {
-            "agent": self.result.names[agent],
+            "agent": name,
             "elo": float(self.ratings.elo[agent]),
             "elo_interval": [float(self.ratings.low[agent]), float(self.ratings.high[agent])],
             "mean_score": float(self.result.mean_scores[agent]),
@@ -190,6 +192,7 @@ class Standings:
             "losses": losses,
             "illegal_actions": int(self.result.faults[agent, 0]),
             "crashes": int(self.result.faults[agent, 1]),
+            "first_error": next((one.first for one in self.result.fault_reports if one.name == name), None),
         }
         nash = {"nash_weight": None, "nash_score": None}
         if self.nash is not None:

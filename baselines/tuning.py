@@ -11,8 +11,10 @@ Needs the extra ``tune``.
 from __future__ import annotations
 
 import math
+import sqlite3
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -21,6 +23,7 @@ import numpy as np
 import durak_env
 from baselines.match import as_agent, play_match
 from baselines.match_result import MatchResult
+from baselines.seeds import seed_or_drawn
 from baselines.spec_space import Range, SpecSpace
 from baselines.sprt import Sprt
 from durak_env.arguments import check_whole
@@ -49,7 +52,7 @@ class Search:
         games: of a trial.
         seed: of the trials' matches, which all play the same deals, and of the sampler.
         open_world: whether both agents see all cards.
-        rules: of the games.
+        rules: of the games; given as `durak_env.rules.Rules.of` takes them.
     """
 
     space: SpecSpace
@@ -62,6 +65,7 @@ class Search:
     def __post_init__(self) -> None:
         check_whole("games", self.games, 2)
         check_whole("seed", self.seed, 0)
+        object.__setattr__(self, "rules", Rules.of(self.rules))
 
     def settings(self) -> dict[str, Any]:
         """All that the trials of a store have to agree in."""
@@ -122,30 +126,49 @@ def tune(
     return sorted(map(_tuned, _ended(study)), key=lambda one: (one.ended_early, -one.score, one.number))
 
 
+def seed_to_go_on(store: Path) -> int:
+    """The seed of a search where nobody gives one: that of the search in the store, else one that nobody can guess.
+
+    Raises:
+        ImportError: Optuna is missing.
+        ValueError: the store cannot be used.
+    """
+    begun = _load_study(store).user_attrs.get(_SETTINGS, {}) if store.exists() else {}
+    return seed_or_drawn(begun.get("seed"))
+
+
 def confirm(search: Search, best: TunedAgent, jobs: int = 1) -> MatchResult:
     """The best agent's match on deals that no trial has seen."""
     return search.play(best.spec, search.seed + 1, jobs)
 
 
 def _open_study(search: Search, store: Path) -> Study:
-    try:
-        import optuna
-        from sqlalchemy.exc import SQLAlchemyError
-    except ImportError as error:
-        raise ImportError(f"tuning needs the extra 'tune' of durak-env: {error}") from error
-    optuna.logging.set_verbosity(optuna.logging.ERROR)  # errors of an agent are raised, and told once
-    url = f"sqlite:///{store}"
-    try:
-        study = optuna.create_study(storage=url, study_name=STUDY, direction="maximize", load_if_exists=True)
-        settings = study.user_attrs.get(_SETTINGS)
-        if settings is None:
-            study.set_user_attr(_SETTINGS, search.settings())
-    except (SQLAlchemyError, optuna.exceptions.StorageInternalError, RuntimeError) as error:
-        raise ValueError(f"{store} cannot be used as a store: {str(error).splitlines()[0]}") from error
-    if settings not in (None, search.settings()):
+    """The study of a search, begun or to be gone on with."""
+    study = _load_study(store)
+    settings = study.user_attrs.get(_SETTINGS)
+    if settings is None:
+        study.set_user_attr(_SETTINGS, search.settings())
+    elif settings != search.settings():
         changed = {name: value for name, value in settings.items() if value != search.settings().get(name)}
         raise ValueError(f"{store} holds another search, with {changed}: give another file")
     return study
+
+
+def _load_study(store: Path) -> Study:
+    """The study in a store, which is made if there is none."""
+    try:
+        import optuna
+        from sqlalchemy.exc import SQLAlchemyError
+        from sqlalchemy.pool import QueuePool
+    except ImportError as error:
+        raise ImportError(f"tuning needs the extra 'tune' of durak-env: {error}") from error
+    optuna.logging.set_verbosity(optuna.logging.ERROR)  # errors of an agent are raised, and told once
+    connect = partial(sqlite3.connect, store, check_same_thread=False)  # a name in a URL would be taken apart
+    try:
+        storage = optuna.storages.RDBStorage("sqlite://", {"creator": connect, "poolclass": QueuePool})
+        return optuna.create_study(storage=storage, study_name=STUDY, direction="maximize", load_if_exists=True)
+    except (SQLAlchemyError, optuna.exceptions.StorageInternalError, RuntimeError) as error:
+        raise ValueError(f"{store} cannot be used as a store: {str(error).splitlines()[0]}") from error
 
 
 def _seed_sampler(study: Study, seed: int, trial: int) -> None:

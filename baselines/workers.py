@@ -3,25 +3,31 @@
 Spans start small and grow to about `SPAN_SECONDS` each, so that progress is seen whether a task takes a microsecond or
 a minute. How tasks are cut into spans and who does them changes nothing but the time.
 
-Processes are joblib's. Threads are not: joblib looks for outcomes every 10 ms, and short matches wait for each.
+Processes are joblib's. Threads are not: joblib looks for outcomes every 10 ms, and short matches wait for each; and an
+executor waits for its threads, which in compiled code hear of no Ctrl-C. Here whoever waits for threads can leave.
 """
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import os
 import pickle
 import threading
 import time
 import warnings
-from collections.abc import Callable, Iterator
-from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from collections.abc import Callable, Generator, Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, wait
 from concurrent.futures.process import BrokenProcessPool
+from queue import Empty, SimpleQueue
 from typing import Any, Protocol
+
+from baselines.stopping import Stop
 
 SPAN_SECONDS = 0.25
 GROWTH = 8
 QUEUED = 2  # spans a worker, so that none waits for the next
+LOOK_SECONDS = 0.2  # at which whoever waits looks for Ctrl-C, where the system does not wake it
 ORPHAN_SECONDS = 1  # at which processes look whether their parent lives
 
 Span = tuple[int, ...]
@@ -86,7 +92,7 @@ def timed_span(do: Callable[..., Any], span: Span) -> Done:
     return span, outcome, time.perf_counter() - began
 
 
-def in_this_thread(do: Callable[..., Any], work: Work) -> Iterator[Done]:
+def in_this_thread(do: Callable[..., Any], work: Work) -> Generator[Done]:
     """Do all spans one after the other."""
     while work.left:
         done = timed_span(do, work.take())
@@ -94,16 +100,58 @@ def in_this_thread(do: Callable[..., Any], work: Work) -> Iterator[Done]:
         yield done
 
 
-def in_threads(do: Callable[..., Any], work: Work, jobs: int) -> Iterator[Done]:
-    """Do spans in ``jobs`` threads; for work that lets go of the interpreter lock."""
-    with ThreadPoolExecutor(jobs) as pool:
-        try:
-            yield from keep_busy(lambda span: pool.submit(timed_span, do, span), work, jobs)
-        finally:
-            pool.shutdown(cancel_futures=True)
+def in_threads(do: Callable[..., Any], work: Work, jobs: int, stop: Stop | None = None) -> Generator[Done]:
+    """Do spans in ``jobs`` threads; for work that lets go of the interpreter lock.
+
+    Whoever does not take all outcomes, as after Ctrl-C, goes on at once: spans that nobody has begun are dropped, and
+    those that are being done hear of it through ``stop``.
+    """
+    threads = Threads(jobs)
+    try:
+        yield from keep_busy(lambda span: threads.submit(timed_span, do, span), work, jobs)
+    finally:
+        if stop is not None:
+            stop.set()
+        threads.dismiss()
 
 
-def in_processes(do: Callable[..., Any], work: Work, jobs: int) -> Iterator[Done]:
+class Threads:
+    """Threads that do calls in their order. Nobody waits for them: they end once dismissed, or with the process."""
+
+    def __init__(self, count: int) -> None:
+        self._calls: SimpleQueue[Callable[[], None] | None] = SimpleQueue()
+        self._count = count
+        for _ in range(count):
+            threading.Thread(target=_do_calls, args=(self._calls,), daemon=True).start()
+
+    def submit(self, do: Callable[..., Any], *arguments: Any) -> Future[Any]:
+        """Have a call done by the next thread that is free."""
+        future: Future[Any] = Future()
+        self._calls.put(functools.partial(_fulfil, future, do, arguments))
+        return future
+
+    def dismiss(self) -> None:
+        """Drop the calls that nobody has begun, and let the threads end."""
+        with contextlib.suppress(Empty):
+            while True:
+                self._calls.get_nowait()
+        for _ in range(self._count):
+            self._calls.put(None)
+
+
+def _do_calls(calls: SimpleQueue[Callable[[], None] | None]) -> None:
+    while (call := calls.get()) is not None:
+        call()
+
+
+def _fulfil(future: Future[Any], do: Callable[..., Any], arguments: tuple[Any, ...]) -> None:
+    try:
+        future.set_result(do(*arguments))
+    except BaseException as error:
+        future.set_exception(error)
+
+
+def in_processes(do: Callable[..., Any], work: Work, jobs: int) -> Generator[Done]:
     """Do spans in ``jobs`` processes of joblib's, which stay for some minutes and may serve the next call too.
 
     Raises:
@@ -179,13 +227,13 @@ def _end_with(parent: int) -> None:
     threading.Thread(target=watch, daemon=True).start()
 
 
-def keep_busy(submit: Callable[[Span], Future[Done]], work: Work, jobs: int) -> Iterator[Done]:
+def keep_busy(submit: Callable[[Span], Future[Done]], work: Work, jobs: int) -> Generator[Done]:
     """Hand out spans so that each of ``jobs`` workers has one and the next; yields them as they are done."""
     running = set[Future[Done]]()
     while work.left or running:
         while work.left and len(running) < QUEUED * jobs:
             running.add(submit(work.take()))
-        finished = wait(running, return_when=FIRST_COMPLETED).done
+        finished = wait(running, LOOK_SECONDS, FIRST_COMPLETED).done
         running -= finished
         for future in finished:
             done = future.result()

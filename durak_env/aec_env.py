@@ -9,30 +9,32 @@ from gymnasium import spaces
 from pettingzoo.utils.env import AECEnv
 from pettingzoo.utils.wrappers import AssertOutOfBoundsWrapper, OrderEnforcingWrapper, TerminateIllegalWrapper
 
-from durak_env.arguments import check_render_mode, choose_encoding
+from durak_env.arguments import OBSERVATIONS, check_choice, check_render_mode, choose_encoding
 from durak_env.information import InformationSet
+from durak_env.legality import action_id
 from durak_env.observation import OPEN, Encoding
 from durak_env.options import check_seed, deal_from_options, game_streams
 from durak_env.play import OVER, Play
-from durak_env.rules import Rules
+from durak_env.rules import Rules, RulesLike
 
 PLAYERS = ("player_0", "player_1")
 
 
 def env(
-    rules: Rules | None = None,
+    rules: RulesLike = None,
     open_world: bool = False,
     render_mode: str | None = None,
     encoding: str | None = None,
     dtype: str = "float32",
     history: int = 16,
+    observation: str = "dict",
 ) -> AECEnv[Any, Any, Any]:
     """The environment with PettingZoo's standard wrappers: an illegal action ends the game, -1 for its player.
 
     Takes the arguments of `raw_env`.
     """
-    wrapped: Any = raw_env(rules, open_world, render_mode, encoding, dtype, history)
-    wrapped = TerminateIllegalWrapper(wrapped, illegal_reward=-1)
+    wrapped: Any = raw_env(rules, open_world, render_mode, encoding, dtype, history, observation)
+    wrapped = _TerminateIllegal(wrapped, illegal_reward=-1)
     wrapped = AssertOutOfBoundsWrapper(wrapped)
     return OrderEnforcingWrapper(wrapped)
 
@@ -41,16 +43,21 @@ class raw_env(AECEnv[str, Any, Any]):  # noqa: N801 - PettingZoo's name
     """Two-player Durak, seat by seat, without wrappers.
 
     An observation is a dict of ``observation`` (shape and meaning: `durak_env.observation`) and ``action_mask``
-    (int8, 1 = legal); the same mask stands in ``infos``. The seat that is not to move has an all-zero mask. Rewards are
-    0 until the end, then 1 for the winner and -1 for the fool, or 0 and 0.
+    (int8, 1 = legal), or the vector alone; the mask stands in ``infos`` in any case. The seat that is not to move has
+    an all-zero mask. Rewards are 0 until the end, then 1 for the winner and -1 for the fool, or 0 and 0.
 
     Args:
-        rules: which game; the 36-card game with trumps by default.
+        rules: which game, as `durak_env.rules.Rules.of` takes it; the 36-card game with trumps by default.
         open_world: whether both players see all cards.
         render_mode: None, ``ansi``, ``rgb_array`` or ``human``.
         encoding: ``closed``, ``open`` or ``history``; by default ``closed`` or ``open`` as the world is.
         dtype: ``float32`` or ``uint8``.
         history: plies in the ``history`` encoding.
+        observation: ``dict`` (``observation`` and ``action_mask``) or ``flat`` (the vector), which wrappers of arrays
+            such as SuperSuit's want.
+
+    Attributes:
+        observation_spaces, action_spaces: of the players by their names.
 
     Raises:
         ValueError: an argument that is out of its range, named, or the open encoding in a closed world.
@@ -69,23 +76,27 @@ class raw_env(AECEnv[str, Any, Any]):  # noqa: N801 - PettingZoo's name
 
     def __init__(
         self,
-        rules: Rules | None = None,
+        rules: RulesLike = None,
         open_world: bool = False,
         render_mode: str | None = None,
         encoding: str | None = None,
         dtype: str = "float32",
         history: int = 16,
+        observation: str = "dict",
     ) -> None:
         super().__init__()
-        self.rules = Rules() if rules is None else rules
+        check_choice("observation", observation, OBSERVATIONS)
+        self.rules = Rules.of(rules)
         self.render_mode = check_render_mode(render_mode, self.metadata)
         self.encoding = choose_encoding(self.rules, open_world, encoding, dtype, history)
         self.possible_agents = list(PLAYERS)
         self.agents: list[str] = []
         self._play = Play(self.encoding, open_world)
         self._state_encoding = Encoding(self.rules, OPEN, dtype)
-        self._space = self.encoding.dict_space
-        self._action_spaces = {player: spaces.Discrete(self.rules.num_actions) for player in PLAYERS}
+        self._flat = observation == "flat"
+        space = self.encoding.vector_space if self._flat else self.encoding.dict_space
+        self.observation_spaces = dict.fromkeys(PLAYERS, space)
+        self.action_spaces = {player: spaces.Discrete(self.rules.num_actions) for player in PLAYERS}
         self.state_space = self._state_encoding.vector_space
         self._streams: np.ndarray | None = None  # of the deals and of sample_action
         self._no_action = np.zeros(self.rules.num_actions, np.int8)
@@ -94,12 +105,11 @@ class raw_env(AECEnv[str, Any, Any]):  # noqa: N801 - PettingZoo's name
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
         """The space of either player's observations."""
-        _seat(agent)
-        return self._space
+        return self.observation_spaces[PLAYERS[_seat(agent)]]
 
     def action_space(self, agent: str) -> spaces.Space[Any]:
         """Discrete: a card each, then TAKE, then DONE."""
-        return self._action_spaces[PLAYERS[_seat(agent)]]
+        return self.action_spaces[PLAYERS[_seat(agent)]]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Start a game.
@@ -150,15 +160,12 @@ class raw_env(AECEnv[str, Any, Any]):  # noqa: N801 - PettingZoo's name
         if self.render_mode == "human":
             self.render()
 
-    def observe(self, agent: str) -> dict[str, np.ndarray]:
+    def observe(self, agent: str) -> Any:
         """What a player sees, in new arrays."""
         seat = _seat(agent)
         self._check_begun()
-        if seat == self._play.seat:
-            vector, mask = self._seen
-            return {"observation": vector.copy(), "action_mask": mask.copy()}
-        vector, mask = self._play.observe(seat)
-        return {"observation": vector, "action_mask": mask}
+        vector, mask = self._seen if seat == self._play.seat else self._play.observe(seat)
+        return vector.copy() if self._flat else {"observation": vector.copy(), "action_mask": mask.copy()}
 
     def state(self) -> np.ndarray:
         """The whole truth as a vector: the open encoding from seat 0's side, shape of ``state_space``."""
@@ -229,6 +236,22 @@ class raw_env(AECEnv[str, Any, Any]):  # noqa: N801 - PettingZoo's name
     def _check_begun(self) -> None:
         if self._streams is None:
             raise RuntimeError("no game has begun: call reset() first")
+
+
+class _TerminateIllegal(TerminateIllegalWrapper[str, Any, Any]):
+    """PettingZoo's wrapper; by itself it asks the mask that the player was given, and may have written into."""
+
+    def step(self, action: Any) -> None:
+        """Play an action, or end the game if it is illegal.
+
+        Raises:
+            ValueError: it is no action id.
+        """
+        game: Any = self.env
+        self._prev_obs = {"action_mask": game._seen[1]}
+        if isinstance(action, bool):  # which would index a mask in another way
+            action_id(action, game.rules)
+        super().step(action)
 
 
 def _seat(agent: str) -> int:

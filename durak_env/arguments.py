@@ -20,8 +20,6 @@ def choose_encoding(rules: Rules, open_world: bool, name: str | None, dtype: str
         ValueError: one is none of what it may be, or they contradict each other: the open encoding would show hidden
             cards in a closed world.
     """
-    if not isinstance(rules, Rules):
-        raise ValueError(f"rules are given as Rules(...), not {rules!r}")
     check_flag("open_world", open_world)
     if name == OPEN and not open_world:
         raise ValueError("the open encoding shows hidden cards: it needs open_world=True")
@@ -47,7 +45,9 @@ def check_flag(name: str, value: Any) -> None:
         raise ValueError(f"{name} is True or False, not {value!r}")
 
 
-def check_whole(name: str, value: Any, least: int) -> None:
-    """Raise ValueError unless an argument is a whole number from ``least`` on."""
-    if isinstance(value, bool) or not isinstance(value, (int, np.integer)) or value < least:
-        raise ValueError(f"{name} is a whole number from {least} on, not {value!r}")
+def check_whole(name: str, value: Any, least: int, most: int | None = None) -> None:
+    """Raise ValueError unless an argument is a whole number from ``least`` on, or up to ``most``."""
+    whole = isinstance(value, (int, np.integer)) and not isinstance(value, bool)
+    if not whole or value < least or (most is not None and value > most):
+        wanted = f"from {least} on" if most is None else f"from {least} to {most}"
+        raise ValueError(f"{name} is a whole number {wanted}, not {value!r}")

@@ -16,6 +16,7 @@ import numpy as np
 
 from durak_env.batch_arrays import (
     BOTH_SEATS,
+    BROKEN,
     DEALS,
     ENDED,
     ILLEGAL,
@@ -35,7 +36,7 @@ from durak_env.batch_arrays import (
 from durak_env.bits import ONE, ZERO, lowest, nth_bit
 from durak_env.cards import bit, count
 from durak_env.compiled import ask
-from durak_env.game import GAME_OVER, deal_random, mover, returns, step
+from durak_env.game import GAME_OVER, deal_random, is_legal, mover, returns, step
 from durak_env.information import observe
 from durak_env.jit import jit, jit_inline
 from durak_env.observation import MAX_HISTORY, remember, write_row
@@ -45,7 +46,7 @@ UPPER = np.uint64(32)
 
 
 @jit
-def turn(places: Any, players: Any, rows: Any, slots: Any, views: Any, finals: Any) -> None:
+def turn(places: Any, players: Any, rows: Any, slots: Any, views: Any, finals: Any) -> Any:
     """One step of each of the rows, opponents' plies, autoreset and observation included.
 
     Args:
@@ -55,39 +56,47 @@ def turn(places: Any, players: Any, rows: Any, slots: Any, views: Any, finals: A
         slots: of the learner's actions, one a game of the batch.
         views: VIEW_PLACES record in an array of one: of what the learner is given.
         finals: the same, of the last view of games that end and are followed at once.
+
+    Returns:
+        in how many of the games an opponent has chosen what is not legal: these are BROKEN, and not looked at.
     """
     games, info, desk, layout = games_at(places[0]), info_at(places[0]), desk_at(places[0]), layout_at(places[0])
     view, final, results, last_results = views[0], finals[0], results_at(views[0]), results_at(finals[0])
     states, all_games, streams, legals = games.states, games.games, games.streams, games.legals
     log, setting = games.log, games.setting[0]
     keep = log.shape[1] > 0
+    broken = 0
     for row in rows:
         state, game = states[row], all_games[row]
         due = game.outcome != RUNNING and setting.autoreset == NEXT_STEP
         if game.outcome == RUNNING:
             play_learner(state, game, setting, slots[row])
         elif due:
-            begin(state, game, setting, streams[SEATING, row], streams[DEALS, row])
+            begin(state, game, setting, streams[SEATING, row], streams[DEALS, row], streams[OPPONENT, row])
         while play_on(state, game, setting, info, players[game.opponent], streams[OPPONENT, row], due):
             if keep:
                 keep_plies(log, row, state, game)
         if keep:
             keep_plies(log, row, state, game)
         settle(state, game, results[row])
-        if game.outcome != RUNNING and setting.autoreset == SAME_STEP:
+        if (game.outcome == ENDED or game.outcome == ILLEGAL) and setting.autoreset == SAME_STEP:
             look(state, game, setting, info)
             write_row(info, game, layout, desk, final.vectors, final.masks, row)
             tell_seats(game, last_results[row])
-            begin(state, game, setting, streams[SEATING, row], streams[DEALS, row])
+            begin(state, game, setting, streams[SEATING, row], streams[DEALS, row], streams[OPPONENT, row])
             while play_on(state, game, setting, info, players[game.opponent], streams[OPPONENT, row], True):
                 if keep:
                     keep_plies(log, row, state, game)
             if keep:
                 keep_plies(log, row, state, game)
+        if game.outcome == BROKEN:
+            broken += 1
+            continue
         look(state, game, setting, info)
         write_row(info, game, layout, desk, view.vectors, view.masks, row)
         legals[row] = info.legal
         tell_seats(game, results[row])
+    return broken
 
 
 @jit
@@ -102,8 +111,13 @@ def play_rows(places: Any, rows: Any, slots: Any) -> None:
 
 
 @jit
-def play_on_rows(places: Any, players: Any, rows: Any, first: Any) -> None:
-    """Play on in the running games of the rows to the next choice; ``first``: up to the first of a game."""
+def play_on_rows(places: Any, players: Any, rows: Any, first: Any) -> Any:
+    """Play on in the running games of the rows to the next choice; ``first``: up to the first of a game.
+
+    Returns:
+        in how many of them an opponent has chosen what is not legal: these are BROKEN.
+    """
+    broken = 0
     games, info = games_at(places[0]), info_at(places[0])
     for row in rows:
         state, game = games.states[row], games.games[row]
@@ -111,6 +125,8 @@ def play_on_rows(places: Any, players: Any, rows: Any, first: Any) -> None:
         while play_on(state, game, games.setting[0], info, player, stream, first):
             keep_plies(games.log, row, state, game)
         keep_plies(games.log, row, state, game)
+        broken += game.outcome == BROKEN
+    return broken
 
 
 @jit
@@ -119,7 +135,8 @@ def begin_rows(places: Any, rows: Any) -> None:
     games = games_at(places[0])
     for row in rows:
         streams = games.streams
-        begin(games.states[row], games.games[row], games.setting[0], streams[SEATING, row], streams[DEALS, row])
+        seating, deals, opponent = streams[SEATING, row], streams[DEALS, row], streams[OPPONENT, row]
+        begin(games.states[row], games.games[row], games.setting[0], seating, deals, opponent)
 
 
 @jit
@@ -148,25 +165,31 @@ def sample_rows(places: Any, rows: Any, actions_of_slots: Any, actions: Any) -> 
 
 
 @jit_inline
-def begin(state: Any, game: Any, setting: Any, seating: Any, deals: Any) -> None:
-    """Seat the learner, draw the opponent, deal."""
+def begin(state: Any, game: Any, setting: Any, seating: Any, deals: Any, opponent: Any) -> None:
+    """Seat the learner, draw the opponent, deal.
+
+    Of several opponents each begins with a stream that none before it could write to: the word that drew it.
+    """
     if setting.seat != BOTH_SEATS:
         game.seat = setting.seat
     elif game.seat == UNSEATED:
         game.seat = below(seating, 2)
     else:
         game.seat = 1 - game.seat
-    game.opponent = drawn_opponent(setting, seating) if setting.pool > 1 else 0
+    if setting.several:
+        opponent.word = next_word(seating)
+        game.opponent = drawn_opponent(setting, opponent.word)
+    else:
+        game.opponent = 0
     game.outcome = RUNNING
     deal_random(state, deals)
 
 
 @jit_inline
-def drawn_opponent(setting: Any, stream: Any) -> Any:
-    """The number of an opponent, drawn by the weights of the pool."""
-    word = next_word(stream) >> UPPER
+def drawn_opponent(setting: Any, word: Any) -> Any:
+    """The number of the opponent that a word draws by the weights of the pool."""
     number = 0
-    while word >= setting.bounds[number]:
+    while word >> UPPER >= setting.bounds[number]:
         number += 1
     return number
 
@@ -184,7 +207,7 @@ def play_learner(state: Any, game: Any, setting: Any, slot: Any) -> None:
 
 @jit_inline
 def play_on(state: Any, game: Any, setting: Any, info: Any, player: Any, stream: Any, first: Any) -> Any:
-    """Play until the learner, or an opponent who is not compiled, has to choose, or the game is over.
+    """Play until the learner, or an opponent who is not compiled, has to choose, or the game is over or BROKEN.
 
     Returns whether to call again: after as many plies as a game remembers, so that none is lost.
     """
@@ -206,7 +229,12 @@ def play_on(state: Any, game: Any, setting: Any, info: Any, player: Any, stream:
             return False
         else:
             observe(state, seat, setting.open_world, info)
-            play(state, game, ask(player, info, stream))
+            slot = ask(player, info, stream)
+            if not is_legal(state, slot):
+                game.slot = slot
+                game.outcome = BROKEN
+                return False
+            play(state, game, slot)
     return True
 
 

@@ -22,16 +22,17 @@ DEALS, OPPONENT, SAMPLES, SEATING = range(4)  # a game's streams
 NUM_STREAMS = 4
 BOTH_SEATS = 2  # the seat of a learner who alternates
 UNSEATED = 3  # before the first game of a stream
-RUNNING, ENDED, ILLEGAL = range(3)  # a game's outcome
+RUNNING, ENDED, ILLEGAL, BROKEN = range(4)  # a game's outcome
 DISABLED, NEXT_STEP, SAME_STEP = range(3)  # when a game that ended is followed by a new one
 MAX_POOL = 255  # opponents to draw from
 
 GAME = record(
     [
         ("seat", np.uint8),  # the learner's; in self-play the seat that is asked, at the end the one asked last
-        ("outcome", np.uint8),  # RUNNING, ENDED, or ILLEGAL: ended by an illegal action of the learner
+        ("outcome", np.uint8),  # RUNNING, ENDED; ILLEGAL: ended by an illegal action of the learner; BROKEN: see slot
         ("opponent", np.uint16),  # its number: those of the pool come first, then removed ones in games that are on
         *PAST_FIELDS,
+        ("slot", np.int64),  # of a BROKEN game: what its opponent has chosen, which is not legal
     ]
 )
 """What belongs to a game beside its state."""
@@ -39,7 +40,7 @@ GAME = record(
 SETTING = record(
     [
         ("seat", np.uint8),  # the learner's in every game; BOTH_SEATS: it alternates
-        ("pool", np.uint8),  # number of opponents to draw from
+        ("several", np.uint8),  # there are, or have been, several opponents: each game draws one and its stream
         ("self_play", np.uint8),
         ("open_world", np.uint8),
         ("skip_forced", np.uint8),  # play the learner's plies that have a single legal action, but for a game's first

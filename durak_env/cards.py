@@ -25,6 +25,7 @@ import numpy as np
 
 from durak_env.bits import ONE, lowest, popcount
 from durak_env.jit import jit
+from durak_env.wording import shortened
 
 RANKS = "23456789TJQKA"
 SUITS = "cdhs"
@@ -57,7 +58,9 @@ class Card(str):
         if suit in SUIT_SYMBOLS and suit:
             suit = SUITS[SUIT_SYMBOLS.index(suit)]
         if len(rank) != 1 or rank not in RANKS or len(suit) != 1 or suit not in SUITS:
-            raise ValueError(f"{text!r} is no card: write a rank of {RANKS} (or 10), then a suit of {SUITS}")
+            raise ValueError(
+                f"{shortened(repr(text))} is no card: write a rank of {RANKS} (or 10), then a suit of {SUITS}"
+            )
         return super().__new__(cls, rank + suit)
 
     @property

@@ -26,6 +26,7 @@ from durak_env.actions import actions_of_slots
 from durak_env.bits import intrinsic
 from durak_env.information import INFO, InformationSet
 from durak_env.jit import JIT_OFF, jit
+from durak_env.legality import illegal_slot
 from durak_env.prng import STREAM, streams_from
 from durak_env.records import record
 
@@ -112,13 +113,20 @@ class CompiledAgent:
         """The chosen action id; the randomness is one word drawn from ``rng``.
 
         Raises:
-            ValueError: the seat is not to move, or the game is over.
+            ValueError: the seat is not to move, or the game is over, or the choice is not legal.
         """
         if not info.to_move:
             raise ValueError(f"seat {info.seat} has nothing to choose: it is not to move")
         return self.act_from(info, streams_from(rng)[0])
 
     def act_from(self, info: InformationSet, stream: Any) -> int:
-        """The chosen action id, with the randomness of a STREAM record."""
-        slot = self.choose(info.record, stream, self.memory)
+        """The chosen action id, with the randomness of a STREAM record.
+
+        Raises:
+            IllegalSlotError: the choice is not legal.
+        """
+        own = info.record.copy()
+        slot = int(self.choose(own, stream, self.memory))
+        if not (0 <= slot < 64 and int(info.record.legal) >> slot & 1):
+            raise illegal_slot(info, slot)
         return int(actions_of_slots(info.rules)[slot])

@@ -1,8 +1,9 @@
 """Threads that do their shares of every step of a batch, and stay awake between steps in quick succession.
 
 To wake a sleeping thread takes a tenth of a millisecond, as long as a step of a thousand games. So a worker watches a
-word in memory, and sleeps only after nobody has called for a while. Worker and caller tell each other through three
-words: ``called`` and ``done`` count the steps, ``asleep`` is set by a worker before it looks a last time and sleeps.
+word in memory, and sleeps only after nobody has called for a while. Worker and caller tell each other through four
+words: ``called`` and ``done`` count the steps, ``broken`` is what came of the last, and ``asleep`` is set by a worker
+before it looks a last time and sleeps.
 """
 
 from __future__ import annotations
@@ -23,7 +24,8 @@ from durak_env.jit import jit
 from durak_env.records import lone_record, record
 
 LOOKS = 50_000  # at the word before a worker sleeps: about a millisecond
-CALLED, DONE, ASLEEP = 0, 64, 128  # bytes from the start of MAIL: each word has a cache line of its own
+CALLED, DONE, ASLEEP = 0, 64, 128  # bytes from the start of MAIL: each word has a cache line of its own, but for
+BROKEN = DONE + 8  # which is written just before
 
 MAIL = record([("words", np.int64, 24)])
 """What a worker and its caller tell each other."""
@@ -57,17 +59,19 @@ class Crew:
         ]
         self.close = weakref.finalize(self, _dismiss, self._hands)
 
-    def turn(self, slots: np.ndarray, view: np.ndarray, final: np.ndarray) -> None:
+    def turn(self, slots: np.ndarray, view: np.ndarray, final: np.ndarray) -> int:
         """`durak_env.batch.turn` of all rows."""
         for given, kept in zip((slots, view, final), self._task, strict=True):
             kept[:] = given
         for hand in self._hands:
             hand.call()
+        broken = 0
         try:
-            batch.turn(*self._own, slots, view, final)
+            broken = batch.turn(*self._own, slots, view, final)
         finally:
             for hand in self._hands:
-                hand.wait()
+                broken += hand.wait()
+        return broken
 
 
 class Hand:
@@ -97,8 +101,8 @@ class Hand:
         elif asleep:
             self._wake.set()
 
-    def wait(self) -> None:
-        """Return once the task is done.
+    def wait(self) -> int:
+        """Return what came of the task once it is done.
 
         Raises:
             RuntimeError: the thread is gone, as in a process forked from the one that began it.
@@ -112,6 +116,7 @@ class Hand:
         if self._error is not None:
             error, self._error = self._error, None
             raise error
+        return broken_games(self._mail)
 
     def dismiss(self) -> None:
         """End the thread."""
@@ -154,6 +159,12 @@ def give_up(mail: Any) -> None:
 
 
 @jit
+def broken_games(mail: Any) -> Any:
+    """What came of the last task done."""
+    return read_word(address_of(mail) + BROKEN)
+
+
+@jit
 def serve(mail: Any, places: Any, players: Any, rows: Any, slots: Any, view: Any, final: Any) -> None:
     """Do the task whenever it is called for; returns once nobody has called for a while, marked as asleep."""
     words = address_of(mail)
@@ -162,7 +173,7 @@ def serve(mail: Any, places: Any, players: Any, rows: Any, slots: Any, view: Any
         called = read_word(words + CALLED)
         looks += 1
         if called != read_word(words + DONE):
-            batch.turn(places, players, rows, slots, view, final)
+            write_word(words + BROKEN, batch.turn(places, players, rows, slots, view, final))
             write_word(words + DONE, called)
             looks = 0
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any
 
-from durak_env.cards import SUITS, Card
+import numpy as np
+
+from durak_env.cards import MAX_CARDS, SUITS, Card
 from durak_env.game import NO_SEAT, begin, deal_deck, first_attacker, new_states
 from durak_env.rules import Rules
 
@@ -27,9 +30,7 @@ class Deal:
     attacker: int | None = None
 
     def __post_init__(self) -> None:
-        if not isinstance(self.deck, Iterable):
-            raise ValueError(f"a deck is a list of cards in drawing order, not {self.deck!r}")
-        object.__setattr__(self, "deck", tuple(Card(card) for card in self.deck))
+        object.__setattr__(self, "deck", _cards_in_order(self.deck))
 
     @classmethod
     def from_options(cls, rules: Rules, options: dict[str, Any]) -> Deal | None:
@@ -46,11 +47,7 @@ class Deal:
         deck = options["deck"]
         if isinstance(deck, str):
             deck = deck.split()
-        deal = cls(
-            tuple(Card(card) for card in deck) if isinstance(deck, Iterable) else deck,
-            options.get("trump_suit"),
-            options.get("attacker"),
-        )
+        deal = cls(_cards_in_order(deck), options.get("trump_suit"), options.get("attacker"))
         deal.lay_out(rules)
         return deal
 
@@ -67,7 +64,8 @@ class Deal:
                     f"trump_suit must be one of {' '.join(suits)}, since no card is left to name it; "
                     f"got {self.trump_suit!r}"
                 )
-        if self.attacker is not None and (isinstance(self.attacker, bool) or self.attacker not in (0, 1)):
+        whole = isinstance(self.attacker, (int, np.integer)) and not isinstance(self.attacker, bool)
+        if self.attacker is not None and not (whole and self.attacker in (0, 1)):
             raise ValueError(f"attacker is seat 0 or 1, not {self.attacker!r}")
 
     def lay_out(self, rules: Rules) -> Any:
@@ -86,6 +84,15 @@ class Deal:
             raise ValueError("no hand holds a trump, so the deal must name the first attacker: attacker=0 or 1")
         begin(state, attacker)
         return state
+
+
+def _cards_in_order(deck: Any) -> tuple[Card, ...]:
+    try:
+        if isinstance(deck, Set | Mapping):  # which have no order
+            raise TypeError
+        return tuple(Card(card) for card in islice(deck, MAX_CARDS + 1))  # one more than there are is too many
+    except TypeError:
+        raise ValueError(f"a deck is a list of cards in drawing order, not {deck!r}") from None
 
 
 def _check_deck(deck: Sequence[Card], rules: Rules) -> None:

@@ -119,6 +119,12 @@ def legal_actions(state: Any) -> Any:
     return throw_ins(state) | DONE_BIT
 
 
+@jit
+def is_legal(state: Any, slot: Any) -> Any:
+    """Whether a slot, which may be any number, is that of a legal action."""
+    return 0 <= slot < 64 and state.legal & bit(slot) != ZERO
+
+
 @jit_inline
 def answers(state: Any) -> Any:
     """What the defender may do about the last attack card."""

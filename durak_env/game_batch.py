@@ -1,4 +1,4 @@
-"""A batch of games from Python: its arrays, its threads, and opponents that are not compiled."""
+"""A batch of games from Python: its arrays, its threads, and the turns of opponents that are not compiled."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ import numpy as np
 from durak_env import batch
 from durak_env.actions import actions_of_slots, slots_of_actions
 from durak_env.arguments import check_whole
+from durak_env.asking import Asker, information_set
 from durak_env.batch_arrays import (
     BOTH_SEATS,
     NEXT_STEP,
     NUM_STREAMS,
-    OPPONENT,
     RUNNING,
     SAME_STEP,
     UNSEATED,
@@ -24,19 +24,27 @@ from durak_env.batch_arrays import (
     places_of,
     view_of,
 )
-from durak_env.bits import ZERO
+from durak_env.bits import ONE, ZERO
 from durak_env.cards import bit
-from durak_env.compiled import PLAYER, CompiledAgent, players
+from durak_env.compiled import PLAYER, players
 from durak_env.crew import Crew, Worker
 from durak_env.deals import Deal
 from durak_env.game import mover
 from durak_env.information import INFO, InformationSet
 from durak_env.jit import JIT_OFF, jit
-from durak_env.legality import action_id, illegal_action
-from durak_env.observation import SEAT_1, WORDS, Encoding
-from durak_env.opponents import Opponent, OpponentPool
+from durak_env.legality import illegal_action
+from durak_env.observation import WORDS, Encoding
+from durak_env.opponents import OpponentPool
 from durak_env.prng import streams_from
 from durak_env.records import lone_record
+from durak_env.roster import Roster
+
+READY, BUSY, FAILED = range(3)  # what a batch is, which plays on only when it is ready
+REFUSALS = {
+    BUSY: "this environment is in the middle of a step, in another thread or called by its own opponent: "
+    "make an environment for each thread",
+    FAILED: "the last step was broken off, or an opponent has failed to choose: call reset() for all games first",
+}
 
 MAX_PLIES = 8192  # no game of 52 cards is as long: 26 bouts beaten off, between them fewer than 52 cards taken
 
@@ -89,17 +97,14 @@ class GameBatch:
         setting.self_play, setting.open_world, setting.skip_forced = opponent is None, open_world, skip_forced
         setting.autoreset = autoreset
         self.begun = False
-        self._broken = False  # an opponent has failed to choose, and its game waits for it
+        self._condition = READY
         self._slots, self._actions = slots_of_actions(self.rules), actions_of_slots(self.rules)
-        self._roots = np.zeros(num_games, np.uint64)  # of the generators
-        self._rngs: list[Any] = [None] * num_games  # of opponents that are not compiled
         self._all = np.arange(num_games)
         self._num_threads = num_threads
         self._crew: Crew | None = None
-        # by their numbers in the games: those of the pool, then removed ones whose games are on
-        self._opponents: tuple[Opponent, ...] = () if self.pool is None else self.pool.opponents
-        self._recall = recall or not _all_compiled(self._opponents)
-        self._draw_from_pool()
+        self._roster = Roster(self.pool, self.games)
+        self._asker = Asker(self.rules, self._roster, num_games)
+        self._recall = recall or not self._roster.all_compiled
         self._make_ready()
 
     def __getstate__(self) -> dict[str, Any]:
@@ -115,28 +120,35 @@ class GameBatch:
         return view_of(*self.encoding.new_rows(self.num_games))
 
     def seed(self, row: int, rng: np.random.Generator) -> None:
-        """Begin a game's streams anew."""
+        """Begin a game's streams anew; RuntimeError while another thread plays."""
+        self._check_idle()
         self.games.streams[:, row] = streams_from(rng, NUM_STREAMS)
         self.games.games[row].seat = UNSEATED
-        self._roots[row], self._rngs[row] = self.games.streams[OPPONENT, row]["word"], None
+        self._asker.forget(row)
 
-    def begin(self, rows: np.ndarray, deal: Deal | None = None) -> None:
-        """Begin new games in the rows, all with the deal if one is given, and play to the learner's first choice."""
-        self._follow_pool()
-        self.begun = True
-        self._begin(rows, deal)
+    def begin(self, rows: np.ndarray, deals: Sequence[Deal | None] = ()) -> None:
+        """Begin new games in the rows and play to the learner's first choice.
 
-    def _begin(self, rows: np.ndarray, deal: Deal | None = None) -> None:
-        broken = self._broken and len(rows) < self.num_games
-        self._broken = True  # until all have chosen
-        batch.begin_rows(self._worker.places, rows)
-        if deal is not None:
-            start = deal.lay_out(self.rules)
-            for row in rows:
-                self.games.states[row] = start
-        batch.play_on_rows(self._worker.places, self._worker.players, rows, True)
-        self._reply(rows, first=True)
-        self._broken = broken
+        Args:
+            rows: of the games.
+            deals: one a row; None, or none at all, for a random one.
+
+        Raises:
+            RuntimeError: another thread is at it.
+            ValueError: an opponent has chosen what is not legal; only new games in all rows make good for it.
+        """
+        self._check_idle()
+        after = FAILED if self._condition == FAILED and len(rows) < self.num_games else READY
+        self._condition = BUSY
+        try:
+            if self._roster.is_behind():
+                self._follow_pool()
+            self.begun = True
+            self._begin(rows, deals)
+        except BaseException:
+            self._condition = FAILED
+            raise
+        self._condition = after
 
     def look(self, rows: np.ndarray, view: View) -> None:
         """Observe and pay the games of the rows."""
@@ -175,21 +187,33 @@ class GameBatch:
         if not self.begun:
             raise RuntimeError("no game has begun: call reset() first")
 
+    def check_ready(self) -> None:
+        """Raise RuntimeError where `step` would."""
+        self.check_begun()
+        if self._condition != READY:
+            raise RuntimeError(REFUSALS[self._condition])
+
     def step(self, slots: np.ndarray, view: View, finals: View) -> None:
         """Play the learner's slots, then all that follows; see `durak_env.batch.turn`.
 
         Raises:
-            RuntimeError: an opponent has failed to choose since the last reset of all games.
+            RuntimeError: another thread is at it, or an opponent has failed since the last reset of all games.
+            ValueError: an opponent has chosen what is not legal.
         """
-        if self._broken:
-            raise RuntimeError("an opponent has failed to choose: call reset() for all games first")
-        self._follow_pool()
-        self._broken = True  # until all have chosen
-        if self._outside:
-            self._turn_outside(slots, view, finals)
-        else:
-            self._turn(slots, view.places, finals.places)
-        self._broken = False
+        if self._condition != READY:  # and nothing that lets another thread in before the next line
+            raise RuntimeError(REFUSALS[self._condition])
+        self._condition = BUSY
+        try:
+            if self._roster.is_behind():
+                self._follow_pool()
+            if self._outside:
+                self._turn_outside(slots, view, finals)
+            elif self._turn(slots, view.places, finals.places):
+                raise self._asker.broken_game(self.games)
+        except BaseException:
+            self._condition = FAILED
+            raise
+        self._condition = READY
 
     def sample_actions(self) -> np.ndarray:
         """A uniform legal action id of the learner in each game, 0 where the game is over: int64, drawn compiled."""
@@ -197,13 +221,24 @@ class GameBatch:
         batch.sample_rows(self._worker.places, self._all, self._actions, actions)  # alone: waking others takes longer
         return actions
 
+    def action_masks(self) -> np.ndarray:
+        """What the learner may choose: bool of shape (games, actions)."""
+        masks = np.empty((self.num_games, self.rules.num_actions), bool)
+        write_masks(self.games.legals, self._slots, masks)
+        return masks
+
     def information_set(self, row: int, seat: int) -> InformationSet:
         """What a seat knows in a game; with the plies since the deal if the batch has perfect recall."""
-        return self._information_set(row, seat, self._plies(row) if self._recall else ())
+        return information_set(self.games, self.rules, row, seat, self._recall)
 
     def opponents(self, numbers: np.ndarray) -> np.ndarray:
         """The names of the opponents with the numbers, which stand in the results of a view."""
-        return self._names[numbers]
+        return self._roster.names(numbers)
+
+    @property
+    def opponents_are_one(self) -> bool:
+        """Whether all games are played against the same opponent, or none."""
+        return len(self._roster.opponents) < 2
 
     def close(self) -> None:
         """End the threads."""
@@ -212,42 +247,12 @@ class GameBatch:
             self._crew = None
 
     def _follow_pool(self) -> None:
-        """Draw from the pool as it is now where games begin; a game that is on keeps its opponent."""
-        if self.pool is None:
-            return
-        changed, pool = self.pool.changes != self._changes, self.pool.opponents
-        if not changed and (len(self._opponents) == len(pool) or (self._numbers >= len(pool)).any()):
-            return
-        self._draw_from_pool()
-        if self._opponents != pool:
-            playing = [self._opponents[number] for number in np.unique(self._numbers)] if self.begun else []
-            self._renumber((*pool, *(one for one in playing if one not in pool)))
+        if self._roster.follow(self.begun):
             self._make_ready()
-
-    @property
-    def _numbers(self) -> np.ndarray:
-        """The number of each game's opponent."""
-        return self.games.games["opponent"]
-
-    def _draw_from_pool(self) -> None:
-        if self.pool is None:
-            return
-        self._changes = self.pool.changes
-        setting = self.games.setting[0]
-        setting.pool = len(self.pool)
-        setting.bounds[: len(self.pool)] = self.pool.bounds()
-
-    def _renumber(self, opponents: tuple[Opponent, ...]) -> None:
-        """Give the opponents new numbers, in the games too."""
-        new = {one: number for number, one in enumerate(opponents)}
-        self._numbers[:] = np.array([new.get(one, 0) for one in self._opponents])[self._numbers]
-        self._opponents = opponents
 
     def _make_ready(self) -> None:
         """Make ready for the opponents, compiled or not."""
-        self._names = np.array([one.name for one in self._opponents], object)
-        self._outside = not _all_compiled(self._opponents)
-        self.games.setting[0].outside = self._outside
+        self._outside = self.games.setting[0].outside = not self._roster.all_compiled
         plies = MAX_PLIES if self._recall or self._outside else 0
         if self.games.log.shape[1] != plies:
             self.games = self.games._replace(log=new_log(self.num_games, plies))
@@ -262,11 +267,26 @@ class GameBatch:
         self._worker = workers[0]
         self._crew = Crew(workers, self.num_games) if count > 1 else None
 
-    def _turn(self, slots: np.ndarray, view: np.ndarray, final: np.ndarray) -> None:
+    def _check_idle(self) -> None:
+        if self._condition == BUSY:
+            raise RuntimeError(REFUSALS[BUSY])
+
+    def _begin(self, rows: np.ndarray, deals: Sequence[Deal | None] = ()) -> None:
+        batch.begin_rows(self._worker.places, rows)
+        starts = {deal: deal.lay_out(self.rules) for deal in set(deals) if deal is not None}
+        for row, deal in zip(rows, deals, strict=False):
+            if deal is not None:
+                self.games.states[row] = starts[deal]
+        if self._outside:
+            self._asker.begin(self.games, rows)
+        if batch.play_on_rows(self._worker.places, self._worker.players, rows, True):
+            raise self._asker.broken_game(self.games)
+        self._reply(rows, first=True)
+
+    def _turn(self, slots: np.ndarray, view: np.ndarray, final: np.ndarray) -> int:
         if self._crew is None:
-            batch.turn(self._worker.places, self._worker.players, self._all, slots, view, final)
-        else:
-            self._crew.turn(slots, view, final)
+            return batch.turn(self._worker.places, self._worker.players, self._all, slots, view, final)
+        return self._crew.turn(slots, view, final)
 
     def _turn_outside(self, slots: np.ndarray, view: View, finals: View) -> None:
         outcomes, autoreset = self.games.games["outcome"], self.games.setting[0].autoreset
@@ -287,7 +307,7 @@ class GameBatch:
                 view.results[name] = results[name]
 
     def _new_worker(self) -> Worker:
-        inside = [] if self._outside else [one.agent for one in self._opponents]
+        inside = [] if self._outside else [one.agent for one in self._roster.opponents]
         memories = [agent.memory.copy() for agent in inside]
         self._memories.append(memories)  # the players hold their addresses
         info, desk = lone_record(INFO), lone_record(WORDS)
@@ -295,7 +315,7 @@ class GameBatch:
             info,
             desk,
             places=places_of(self.games, info, desk, self.encoding.layout),
-            players=players(inside, memories) if inside else np.zeros(max(1, len(self._opponents)), PLAYER),
+            players=players(inside, memories) if inside else np.zeros(max(1, len(self._roster.opponents)), PLAYER),
         )
 
     def _reply(self, rows: np.ndarray, first: bool) -> None:
@@ -305,10 +325,7 @@ class GameBatch:
         worker = self._worker
         slots = np.zeros(self.num_games, np.int64)
         while len(rows := self._waiting(rows)):
-            opponents = self.games.games["opponent"][rows]
-            for number in np.unique(opponents):
-                asked = rows[opponents == number]
-                slots[asked] = self._answers(self._opponents[number].agent, asked)
+            self._asker.ask(self.games, rows, slots)
             batch.play_rows(worker.places, rows, slots)
             batch.play_on_rows(worker.places, worker.players, rows, first)
 
@@ -316,42 +333,6 @@ class GameBatch:
         """Those of the rows in which it is the opponent's turn."""
         games, states = self.games.games, self.games.states
         return rows[[games[row].outcome == RUNNING and mover(states[row]) != games[row].seat for row in rows]]
-
-    def _answers(self, agent: Any, rows: np.ndarray) -> np.ndarray:
-        """The slots that an agent chooses in the rows, in all of them at once if it can."""
-        infos = [self._information_set(row, 1 - int(self.games.games[row].seat), self._plies(row)) for row in rows]
-        if isinstance(agent, CompiledAgent):
-            streams = self.games.streams[OPPONENT, rows]
-            actions = [agent.act_from(info, stream) for info, stream in zip(infos, streams, strict=True)]
-            self.games.streams[OPPONENT, rows] = streams
-        elif hasattr(agent, "act_batch"):
-            actions = agent.act_batch(infos, [self._rng(row) for row in rows])
-        else:
-            actions = [agent.act(info, self._rng(row)) for info, row in zip(infos, rows, strict=True)]
-        numbers = [action_id(action, self.rules) for action in actions]
-        for info, action in zip(infos, numbers, strict=True):
-            if action not in info.legal_actions:
-                raise ValueError(f"opponent {agent!r} has chosen an {illegal_action(info, action)}")
-        return self._slots[numbers]
-
-    def _rng(self, row: int) -> np.random.Generator:
-        """The generator of a game's opponents that are not compiled."""
-        if self._rngs[row] is None:
-            self._rngs[row] = np.random.default_rng(int(self._roots[row]))
-        return self._rngs[row]
-
-    def _information_set(self, row: int, seat: int, plies: Sequence[tuple[int, int]]) -> InformationSet:
-        open_world = bool(self.games.setting[0].open_world)
-        return InformationSet.of(self.games.states[row], self.rules, seat, open_world, plies)
-
-    def _plies(self, row: int) -> list[tuple[int, int]]:
-        actions = actions_of_slots(self.rules)
-        codes = self.games.log[row, : self.games.states[row].plies].tolist()
-        return [(code // SEAT_1, int(actions[code % SEAT_1])) for code in codes]
-
-
-def _all_compiled(opponents: Sequence[Opponent]) -> bool:
-    return all(isinstance(one.agent, CompiledAgent) for one in opponents)
 
 
 @jit
@@ -370,3 +351,12 @@ def translate(actions: Any, slots_of_actions: Any, legals: Any, refuse_illegal: 
         if refuse_illegal and legals[row] != ZERO and legals[row] & bit(slots[row]) == ZERO:
             return row
     return -1
+
+
+@jit
+def write_masks(legals: Any, slots_of_actions: Any, masks: Any) -> None:
+    """Write each set of slots into a row of the masks, an entry an action."""
+    for row in range(len(legals)):
+        legal = legals[row]
+        for action in range(len(slots_of_actions)):
+            masks[row, action] = (legal >> np.uint64(slots_of_actions[action])) & ONE

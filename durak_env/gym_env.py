@@ -24,7 +24,7 @@ from durak_env.information import InformationSet
 from durak_env.legality import action_id
 from durak_env.opponents import OpponentPool
 from durak_env.options import check_seed, deal_from_options
-from durak_env.rules import Rules
+from durak_env.rules import Rules, RulesLike
 
 
 class DurakEnv(gymnasium.Env[Any, Any]):
@@ -37,7 +37,7 @@ class DurakEnv(gymnasium.Env[Any, Any]):
     Args:
         opponent: a spec such as ``greedy``, an agent with ``act(info, rng)``, a callable ``policy(observation,
             action_mask)``, or a list of these, from which one is drawn for each game; see ``opponent_pool``.
-        rules: which game; the 36-card game with trumps by default.
+        rules: which game, as `durak_env.rules.Rules.of` takes it; the 36-card game with trumps by default.
         open_world: whether both seats see all cards.
         seat: the learner's, 0 or 1; None: it alternates, the first after seeding drawn at random.
         observation: ``flat`` (the vector) or ``dict`` (``observation`` and ``action_mask``).
@@ -56,7 +56,7 @@ class DurakEnv(gymnasium.Env[Any, Any]):
     def __init__(
         self,
         opponent: Any = "greedy",
-        rules: Rules | None = None,
+        rules: RulesLike = None,
         open_world: bool = False,
         seat: int | None = None,
         observation: str = "flat",
@@ -72,7 +72,7 @@ class DurakEnv(gymnasium.Env[Any, Any]):
         check_flag("skip_forced", skip_forced)
         if opponent is None:
             raise ValueError("a single environment needs an opponent; self-play is for the vector environment")
-        self.rules = Rules() if rules is None else rules
+        self.rules = Rules.of(rules)
         self.render_mode = check_render_mode(render_mode, self.metadata)
         self.encoding = choose_encoding(self.rules, open_world, encoding, dtype, history)
         self.observation_space = self.encoding.vector_space if observation == "flat" else self.encoding.dict_space
@@ -84,6 +84,7 @@ class DurakEnv(gymnasium.Env[Any, Any]):
         self._slots = np.zeros(1, np.int64)
         self._slot_of = slots_of_actions(self.rules).tolist()
         self._use(self._batch.new_view())
+        self._opponent = ""  # in the game that is on
         self._window: Any = None
 
     def __setstate__(self, kept: dict[str, Any]) -> None:
@@ -100,8 +101,9 @@ class DurakEnv(gymnasium.Env[Any, Any]):
         super().reset(seed=None if seed is None else check_seed(seed))
         if seed is not None or not self._batch.begun:
             self._batch.seed(0, self.np_random)
-        self._batch.begin(self._rows, deal)
+        self._batch.begin(self._rows, [deal])
         self._batch.look(self._rows, self._view)
+        (self._opponent,) = self._batch.opponents(self._result["opponent"])
         self._show()
         return self._observation(), self._info()
 
@@ -112,10 +114,12 @@ class DurakEnv(gymnasium.Env[Any, Any]):
             observation, reward, terminated, truncated (never), info.
 
         Raises:
-            RuntimeError: no game is on.
-            ValueError: an action out of range, or an illegal one where ``illegal="raise"``; the game is unchanged.
+            RuntimeError: no game is on, an opponent has failed in it, or another thread is in a step.
+            ValueError: an action out of range, or an illegal one where ``illegal="raise"``; the game is unchanged. Or
+                the opponent has chosen what is not legal, and ``reset`` begins anew.
         """
         if not self._batch.begun or self._result["terminated"][0]:
+            self._batch.check_ready()
             raise RuntimeError("no game is on: call reset() first")
         number = action_id(action, self.rules)
         legal = self._view.masks[0, number] == 1
@@ -180,8 +184,8 @@ class DurakEnv(gymnasium.Env[Any, Any]):
         return vector if self._flat else {"observation": vector, "action_mask": self._view.masks[0].copy()}
 
     def _info(self) -> dict[str, Any]:
-        (opponent,) = self._batch.opponents(self._result["opponent"])
-        return {"action_mask": self._view.masks[0].copy(), "seat": int(self._result["seat"][0]), "opponent": opponent}
+        seat = int(self._result["seat"][0])
+        return {"action_mask": self._view.masks[0].copy(), "seat": seat, "opponent": self._opponent}
 
     def _show(self, before: Any = None) -> None:
         """Show the game in a window, if there is one: every ply since the state ``before``, which is changed."""

@@ -21,6 +21,7 @@ In the open world both hands and the talon's order are known to both seats.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from copy import copy
 from typing import Any
 
 import numpy as np
@@ -37,21 +38,27 @@ from durak_env.rules import Rules
 INFO = record(
     [
         *OWNED_FIELDS,
-        ("unseen", np.uint64),  # cards whose place the seat does not know: in the other hand or in the talon
         ("hand_sizes", np.uint8, 2),
         ("seat", np.uint8),  # whose knowledge this is
         ("open_world", np.uint8),
+        ("unseen", np.uint64),  # cards whose place the seat does not know: in the other hand or in the talon
         *PUBLIC_FIELDS,
     ]
 )
-"""All that one seat knows; fields shared with STATE mean the same, less what is hidden."""
+"""All that one seat knows; fields shared with STATE mean the same, less what is hidden.
+
+In this order the fields leave no gap before the public ones, which are copied as a block: `observe` writes every byte.
+"""
 
 copy_public = block_copier(PUBLIC_FIELDS)
 
 
 @jit_inline
 def observe(state: Any, seat: Any, open_world: Any, info: Any) -> None:
-    """Write into ``info`` what ``seat`` knows of ``state``."""
+    """Write into ``info`` what ``seat`` knows of ``state``, and leave nothing of what the record held before.
+
+    Compiled agents get a record by pointer. What one of them writes into it, the next that is told by it never sees.
+    """
     other = 1 - seat
     to_move = state.phase != GAME_OVER and mover(state) == seat
     info.legal = state.legal if to_move else ZERO
@@ -59,9 +66,6 @@ def observe(state: Any, seat: Any, open_world: Any, info: Any) -> None:
     info.hand_sizes[0] = count(state.hands[0])
     info.hand_sizes[1] = count(state.hands[1])
     info.seat = seat
-    if info.open_world and not open_world:
-        for place in range(MAX_CARDS):
-            info.talon[place] = NO_CARD
     info.open_world = open_world
     info.hands[seat] = state.hands[seat]
     if open_world:
@@ -73,13 +77,20 @@ def observe(state: Any, seat: Any, open_world: Any, info: Any) -> None:
         hide(state, seat, info)
 
 
+@jit
+def observe_first(states: Any, seat: Any, open_world: Any, infos: Any) -> None:
+    """`observe` for the first of the states, into the first of the records."""
+    observe(states[0], seat, open_world, infos[0])
+
+
 @jit_inline
 def hide(state: Any, seat: Any, info: Any) -> None:
     """Fill in the closed world's view of the other hand and the talon."""
     other = 1 - seat
     hidden_talon = np.int64(state.talon_size)
     seen = state.hands[seat] | state.known[other] | state.attacks | state.defences | state.discard
-    info.talon[0] = NO_CARD
+    for place in range(MAX_CARDS):
+        info.talon[place] = NO_CARD
     if hidden_talon > 0 and state.trump_card != NO_CARD:
         info.talon[0] = state.trump_card
         seen |= bit(state.trump_card)
@@ -129,6 +140,8 @@ def lay_unseen(unseen: Any, stream: Any, state: Any, bottom: Any) -> Any:
 class InformationSet:
     """What a seat knows, for people and for agents written in Python.
 
+    Whoever is given one may write into it: it shares nothing with the game, nor with what others are given.
+
     Attributes:
         record: the INFO record that compiled code works on.
         rules: the rules of the game.
@@ -153,9 +166,14 @@ class InformationSet:
         """
         if seat not in (0, 1):
             raise ValueError(f"seat is 0 or 1, not {seat!r}")
-        record = np.zeros(1, INFO)[0]
-        observe(state, seat, open_world, record)
-        return cls(record, rules, plies)
+        states, infos = np.zeros(1, STATE), np.zeros(1, INFO)  # arrays, as records take 20 times longer to hand over
+        states[0] = state
+        observe_first(states, seat, open_world, infos)
+        return cls(infos[0], copy(rules), plies)
+
+    def copy(self) -> InformationSet:
+        """An equal one that shares nothing with this one."""
+        return InformationSet(self.record.copy(), copy(self.rules), self.plies)
 
     @property
     def seat(self) -> int:
@@ -250,9 +268,9 @@ class InformationSet:
 
     def key(self) -> bytes:
         """The present knowledge as bytes, without the counters of bouts and plies: equal knowledge, equal keys."""
-        copy = self.record.copy()
-        copy["bouts"] = copy["plies"] = 0
-        return copy.tobytes()
+        record = self.record.copy()
+        record["bouts"] = record["plies"] = 0
+        return record.tobytes()
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, InformationSet):

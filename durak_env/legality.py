@@ -5,23 +5,29 @@ from __future__ import annotations
 import operator
 from typing import Any
 
-from durak_env.actions import slots_of_actions
+from durak_env.actions import actions_of_slots, slots_of_actions
 from durak_env.cards import card_of
 from durak_env.game import ATTACK, DEFENCE, GAME_OVER
 from durak_env.information import InformationSet
 from durak_env.rules import Rules
 
 
+class IllegalSlotError(ValueError):
+    """A compiled agent has chosen a slot that is not that of a legal action."""
+
+
 def action_id(action: Any, rules: Rules) -> int:
     """The action as an int.
 
     Raises:
-        ValueError: it is no whole number of the action space.
+        ValueError: it is no whole number of the action space; True and False are none.
     """
     try:
         number = operator.index(action)
     except TypeError:
-        raise ValueError(f"an action is a whole number of 0..{rules.num_actions - 1}, not {action!r}") from None
+        number = None
+    if number is None or isinstance(action, bool):
+        raise ValueError(f"an action is a whole number of 0..{rules.num_actions - 1}, not {action!r}")
     if not 0 <= number < rules.num_actions:
         raise ValueError(f"action {number} is out of range: actions are 0..{rules.num_actions - 1}")
     return number
@@ -39,6 +45,14 @@ def illegal_action(info: InformationSet, action: int) -> ValueError:
     legal = " ".join(action_text(other, info.rules) for other in info.legal_actions) or "none"
     text = action_text(action, info.rules)
     return ValueError(f"illegal action {action} ({text}): {_reason(info, action)}; legal actions: {legal}")
+
+
+def illegal_slot(info: InformationSet, slot: int) -> IllegalSlotError:
+    """The error that says why ``slot``, which may be any number, is not legal for the seat of ``info``."""
+    action = int(actions_of_slots(info.rules)[slot]) if 0 <= slot < 64 else -1
+    if action < 0:
+        return IllegalSlotError(f"slot {slot} stands for no action: compiled agents choose slots, not action ids")
+    return IllegalSlotError(f"slot {slot} is an {illegal_action(info, action)}")
 
 
 def _reason(info: InformationSet, action: int) -> str:

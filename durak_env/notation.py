@@ -43,6 +43,7 @@ from durak_env.notation_reader import (
 )
 from durak_env.notation_words import format_action, parse_action, parse_rules
 from durak_env.rules import Rules
+from durak_env.wording import shortened
 
 __all__ = [
     "GameRecord",
@@ -57,6 +58,10 @@ __all__ = [
 ]
 
 
+LONGEST_FAULT = 600
+"""Characters of what is wrong with a line, which repeats parts of it."""
+
+
 @dataclass(frozen=True, slots=True)
 class GameRecord:
     """A game, whole or as far as it went: enough to play it again.
@@ -64,7 +69,7 @@ class GameRecord:
     The plies are not checked against the rules of play until the record is replayed or written.
 
     Attributes:
-        rules: of the game.
+        rules: of the game; given as `durak_env.rules.Rules.of` takes them.
         deal: deck order, trump suit where no card names it, first attacker.
         plies: action ids in the order played.
         players: names of seat 0 and seat 1, printable and without space around.
@@ -81,6 +86,7 @@ class GameRecord:
     open_world: bool = False
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "rules", Rules.of(self.rules))
         self.deal.check(self.rules)
         if self.deal.attacker is None:
             raise ValueError("the deal of a recorded game must name the first attacker: attacker=0 or 1")
@@ -203,7 +209,7 @@ def parse_records(text: str) -> list[GameRecord]:
                 records.append(_record_of(reader))
                 reader = None
         except ValueError as error:
-            raise ValueError(f"line {number}: {error}") from None
+            raise ValueError(f"line {number}: {shortened(str(error), LONGEST_FAULT)}") from None
     if reader is not None:
         raise ValueError(f"line {number}: the text ends before the game's line 'result'")
     return records

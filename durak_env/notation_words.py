@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-import ast
-from typing import Any
-
 from durak_env.cards import SUITS, Card
 from durak_env.legality import action_id, action_text
-from durak_env.rules import Rules
+from durak_env.rules import Rules, RulesLike
+from durak_env.wording import shortened
 
 
-def parse_action(text: str, rules: Rules) -> int:
+def parse_action(text: str, rules: RulesLike) -> int:
     """The action id of ``7c``, ``10h``, ``Q♠``, ``take`` or ``done``, in upper or lower case.
 
     Raises:
         ValueError: the text names no action, or a card that is not in the deck of these rules.
     """
+    rules = Rules.of(rules)
     word = text.strip().lower() if isinstance(text, str) else text
     if word == "take":
         return rules.take
@@ -24,18 +23,19 @@ def parse_action(text: str, rules: Rules) -> int:
     try:
         card = Card(text)
     except ValueError:
-        raise ValueError(f"{text!r} is no action: write a card such as '7c', 'take' or 'done'") from None
+        raise ValueError(f"{shortened(repr(text))} is no action: write a card such as '7c', 'take' or 'done'") from None
     if card not in rules.deck:
         raise ValueError(f"{card} is not in the deck of these rules, which holds {_deck_range(rules)}")
     return rules.deck.index(card)
 
 
-def format_action(action: int, rules: Rules) -> str:
+def format_action(action: int, rules: RulesLike) -> str:
     """An action id as text: ``7c``, ``take``, ``done``.
 
     Raises:
         ValueError: no action of these rules has this id.
     """
+    rules = Rules.of(rules)
     return action_text(action_id(action, rules), rules)
 
 
@@ -45,19 +45,7 @@ def parse_rules(text: str) -> Rules:
     Raises:
         ValueError: an unknown or repeated name, or a value that the rules refuse.
     """
-    values: dict[str, Any] = {}
-    for part in [] if text.strip() == "standard" else text.split(","):
-        name, equals, value = (piece.strip() for piece in part.partition("="))
-        if not equals or name not in Rules.__dataclass_fields__:
-            known = ", ".join(Rules.__dataclass_fields__)
-            raise ValueError(f"{part.strip()!r} is no rule: write 'standard' or name=value,... with the names {known}")
-        if name in values:
-            raise ValueError(f"the rule {name!r} is given twice")
-        try:
-            values[name] = ast.literal_eval(value)
-        except (ValueError, SyntaxError):
-            raise ValueError(f"{value!r} is no value for {name!r}: write a number, True, False or None") from None
-    return Rules(**values)
+    return Rules.of(text)
 
 
 def _deck_range(rules: Rules) -> str:

@@ -130,7 +130,7 @@ class Encoding:
     """How observations of a game look.
 
     Attributes:
-        rules: of the game.
+        rules: of the game; given as `durak_env.rules.Rules.of` takes them.
         name: ``closed``, ``open`` or ``history``.
         dtype: ``float32`` (values in [0, 1]) or ``uint8`` (sizes as whole numbers).
         history: plies that ``history`` shows, 1..64.
@@ -145,6 +145,7 @@ class Encoding:
     history: int = 16
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "rules", Rules.of(self.rules))
         if self.name not in ENCODINGS:
             raise ValueError(f"unknown encoding {self.name!r}; known encodings: {', '.join(ENCODINGS)}")
         if self.dtype not in ("float32", "uint8"):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import accumulate
@@ -113,7 +114,7 @@ class OpponentPool:
         share = _check_weight(f"weight of {name or opponent!r}", weight)
         agent = _agent(opponent, self._encoding)
         if hasattr(agent, "prepare"):
-            agent.prepare(self._encoding.rules, self._open_world)
+            agent.prepare(copy(self._encoding.rules), self._open_world)
         if isinstance(agent, CompiledAgent) and not JIT_OFF:
             _ = agent.entry  # compiles: a fault shows here, and not in the midst of games
         name = self._free_name(name_of(opponent)) if name is None else str(name)

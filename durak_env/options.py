@@ -47,7 +47,7 @@ def check_seed(seed: Any) -> int:
         ValueError: it is no whole number from 0 on.
     """
     try:
-        number = operator.index(seed)
+        number = -1 if isinstance(seed, bool) else operator.index(seed)
     except TypeError:
         number = -1
     if number < 0:

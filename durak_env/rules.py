@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import typing
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass
+from typing import Any
 
 from durak_env.cards import HIGHEST_RANK, LOWEST_RANK, RANKS, SUITS, Card
+from durak_env.spec_values import read_value
+from durak_env.wording import shortened
 
 NO_LIMIT = 255
 """``max_attack_cards`` in a record where the rules set no limit; no deck has as many cards."""
@@ -45,6 +49,47 @@ class Rules:
                 f"a deck of {self.num_cards} card cannot be dealt to two seats: lower start_rank "
                 f"({self.start_rank}) or raise num_suits ({self.num_suits})"
             )
+
+    @classmethod
+    def of(cls, rules: RulesLike) -> Rules:
+        """The rules that are meant by rules, by a mapping such as ``{"start_rank": 9}``, by a text such as
+        ``start_rank=9,hand_size=4`` or ``standard``, as ``str(rules)`` writes it, or by None: the standard ones.
+
+        Raises:
+            ValueError: an unknown or repeated name, or a value that the rules refuse.
+        """
+        if isinstance(rules, Rules):
+            return rules
+        if isinstance(rules, str):
+            return cls._of_text(rules)
+        if rules is not None and not isinstance(rules, Mapping):
+            raise ValueError(
+                "rules are given as Rules(...), as a mapping or as a text such as 'start_rank=9', "
+                f"not {shortened(repr(rules))}"
+            )
+        for name in rules or ():
+            _check_name(name)
+        return cls(**(rules or {}))
+
+    @classmethod
+    def _of_text(cls, text: str) -> Rules:
+        values: dict[str, Any] = {}
+        for part in [] if text.strip() == "standard" else text.split(","):
+            name, equals, value = (piece.strip() for piece in part.partition("="))
+            if not equals:
+                raise ValueError(f"{shortened(repr(part.strip()))} is no rule: write 'standard' or name=value,...")
+            _check_name(name)
+            if name in values:
+                raise ValueError(f"the rule {name!r} is given twice")
+            values[name] = read_value(name, value, _KINDS[name])
+        return cls(**values)
+
+    def __copy__(self) -> Rules:
+        """An equal one, quickly: values that have been checked are not checked again."""
+        twin = object.__new__(type(self))
+        for name in Rules.__dataclass_fields__:
+            object.__setattr__(twin, name, getattr(self, name))
+        return twin
 
     @property
     def num_ranks(self) -> int:
@@ -103,6 +148,17 @@ class Rules:
         for suit in SUITS[: self.num_suits]:
             for rank in RANKS[self.start_rank - LOWEST_RANK :]:
                 yield Card(rank + suit)
+
+
+RulesLike = Rules | Mapping[str, Any] | str | None
+"""What `Rules.of` takes."""
+
+_KINDS = typing.get_type_hints(Rules)
+
+
+def _check_name(name: Any) -> None:
+    if name not in _KINDS:
+        raise ValueError(f"unknown rule {shortened(repr(name))}; the rules are {', '.join(_KINDS)}")
 
 
 def _check_range(name: str, value: object, low: int, high: int | None) -> None:

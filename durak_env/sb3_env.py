@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 from gymnasium.vector import AutoresetMode
+from stable_baselines3.common.monitor import Monitor
 from stable_baselines3.common.vec_env.base_vec_env import VecEnv, VecEnvIndices, VecEnvObs, VecEnvStepReturn
 
 from durak_env.opponents import OpponentPool
@@ -22,7 +23,8 @@ class DurakVecEnv(VecEnv):
 
     A game that ends is followed by a new one in the same step; its last observation stands in
     ``infos[i]["terminal_observation"]``, its return and length in ``infos[i]["episode"]``, the opponent's name in
-    ``infos[i]["opponent"]``.
+    ``infos[i]["opponent"]``. With ``render_mode="rgb_array"`` an image shows all games, and
+    ``env_method("render", indices=3)`` one of them, with ``ansi`` as text.
 
     Args:
         num_envs: games.
@@ -36,16 +38,16 @@ class DurakVecEnv(VecEnv):
         if settings.get("opponent", "greedy") is None:
             raise ValueError("Stable-Baselines3 trains one seat: name an opponent")
         self.games = DurakVectorEnv(num_envs, autoreset_mode=AutoresetMode.SAME_STEP, **settings)
-        self.render_mode = None
         self._actions = np.zeros(num_envs, np.int64)
         self._lengths = np.zeros(num_envs, np.int64)
         self._began = time.time()
         super().__init__(num_envs, self.games.single_observation_space, self.games.single_action_space)
+        self.metadata["render_fps"] = self.games.metadata["render_fps"]
 
     def reset(self) -> VecEnvObs:
-        """Start new games, with the seeds given to `seed` since the last reset."""
+        """Start new games, with the seeds and options given to `seed` and `set_options` since the last reset."""
         given = any(seed is not None for seed in self._seeds)
-        observations, _ = self.games.reset(seed=self._seeds if given else None)
+        observations, _ = self.games.reset(seed=self._seeds if given else None, options=self._options)
         self._lengths[:] = 0
         self._reset_seeds()
         self._reset_options()
@@ -83,6 +85,10 @@ class DurakVecEnv(VecEnv):
         """The legal actions of all games: bool of shape (games, actions)."""
         return self.games.action_masks()
 
+    def get_images(self) -> Sequence[np.ndarray | None]:
+        """An image of each game, which `render` lays side by side."""
+        return self.games.render()
+
     def close(self) -> None:
         """End the threads."""
         self.games.close()
@@ -97,14 +103,12 @@ class DurakVecEnv(VecEnv):
         raise AttributeError(f"{attr_name!r} cannot be set: the games of a batch are set up alike when it is made")
 
     def env_method(self, method_name: str, *args: Any, indices: VecEnvIndices = None, **kwargs: Any) -> Any:
-        """``action_masks``: a row for each of the games asked for; nothing else can be called game by game."""
-        if method_name != "action_masks":
-            raise AttributeError(f"no method {method_name!r} can be called game by game; there is 'action_masks'")
-        return self.action_masks()[self._indices(indices)]
+        """What ``action_masks``, ``information_set`` or ``render`` gives in each of the games asked for."""
+        return self.games.of_games(method_name, self._indices(indices), *args, **kwargs)
 
     def env_is_wrapped(self, wrapper_class: Any, indices: VecEnvIndices = None) -> list[bool]:
-        """No game is wrapped."""
-        return [False] * len(self._indices(indices))
+        """True for SB3's Monitor, whose infos of episodes these games give themselves; nothing else wraps them."""
+        return [issubclass(wrapper_class, Monitor)] * len(self._indices(indices))
 
     def _indices(self, indices: VecEnvIndices) -> Sequence[int]:
         return list(self._get_indices(indices))

@@ -8,13 +8,13 @@
     parameters  value,parameter=value,...
 
 A name wins over a module of the same name. A factory is a callable that takes the parameters as keywords and returns
-the agent. Its signature says what else it takes: a first parameter without a default may be given as a bare value,
-which stays text (``sb3:model.zip``); a positional-only one is all the text, commas and all (``exec:./program -d 3,4``).
+the agent. Its annotations say what the values are: see `durak_env.spec_values`. Its signature says what else it takes:
+a first parameter without a default may be given as a bare value, which without an annotation stays text
+(``sb3:model.zip``); a positional-only one is all the text, commas and all (``exec:./program -d 3,4``).
 """
 
 from __future__ import annotations
 
-import ast
 import importlib
 import inspect
 import os
@@ -24,7 +24,10 @@ from importlib.metadata import EntryPoint, entry_points
 from inspect import Parameter
 from typing import Any
 
+from durak_env.spec_values import read_value
+
 GROUP = "durak_env.agents"
+LONGEST_SPEC = 10_000  # characters
 _NAMED = Parameter.POSITIONAL_OR_KEYWORD, Parameter.KEYWORD_ONLY
 
 
@@ -54,6 +57,10 @@ def load_agent(spec: str) -> Any:
     """
     if not isinstance(spec, str):
         raise ValueError(f"an agent's spec is a string such as 'greedy', not {spec!r}")
+    if len(spec) > LONGEST_SPEC:
+        raise ValueError(
+            f"an agent's spec has at most {LONGEST_SPEC:,} characters, not {len(spec):,}: {spec[:80]!r}..."
+        )
     factory, name, text = _find_factory(spec)
     positional, named = _read_parameters(spec, name, factory, text)
     try:
@@ -111,11 +118,33 @@ def _read_parameters(
         if not text:
             raise ValueError(f"{spec!r} lacks what comes after the colon: {name}:{first.name}")
         return (text,), {}
-    parameters = _parse_parameters(spec, text, _bare_parameter(first), known)
-    if not any(one.kind == Parameter.VAR_KEYWORD for one in known.values()):
-        _refuse_unknown(spec, name, parameters, list(known))
-    _refuse_missing(spec, name, parameters, known)
-    return (), parameters
+    texts, bare = _parse_parameters(spec, text, _bare_parameter(first), known)
+    others = next((one for one in known.values() if one.kind == Parameter.VAR_KEYWORD), None)
+    if others is None:
+        _refuse_unknown(spec, name, texts, list(known))
+    _refuse_missing(spec, name, texts, known)
+    values: dict[str, Any] = {}
+    for given, value in texts.items():
+        parameter: Any = known.get(given, others)
+        annotation = _annotation(parameter, factory)
+        if given == bare and annotation is Parameter.empty:
+            annotation = str
+        try:
+            values[given] = read_value(given, value, annotation, parameter.default)
+        except ValueError as error:
+            raise ValueError(f"agent {spec!r} cannot be made: {error}") from None
+    return (), values
+
+
+def _annotation(parameter: Parameter, factory: Callable[..., Any]) -> Any:
+    """What a parameter is annotated with; empty if it is not, or with a name that is known to type checkers alone."""
+    if not isinstance(parameter.annotation, str):
+        return parameter.annotation
+    made_by: Any = factory.__init__ if isinstance(factory, type) else factory
+    try:
+        return eval(parameter.annotation, getattr(inspect.unwrap(made_by), "__globals__", {}))
+    except Exception:  # the code of others, which means nothing by it at run time
+        return Parameter.empty
 
 
 def _bare_parameter(first: Parameter | None) -> str | None:
@@ -139,24 +168,19 @@ def _refuse_missing(spec: str, name: str, parameters: dict[str, Any], known: Any
             raise ValueError(f"{spec!r} lacks a parameter that agent {name!r} needs: {name}:{parameter.name}=...")
 
 
-def _parse_parameters(spec: str, text: str, bare: str | None, known: Any) -> dict[str, Any]:
-    """The parameters by name; ``bare`` is that of a first value without one."""
-    parameters: dict[str, Any] = {}
+def _parse_parameters(spec: str, text: str, bare: str | None, known: Any) -> tuple[dict[str, str], str | None]:
+    """The parameters' texts by name, and ``bare``, the name of a first value without one, if that is given so."""
+    parameters: dict[str, str] = {}
+    given = None
     for number, part in enumerate(filter(None, (piece.strip() for piece in text.split(",")))):
         name, equals, value = (piece.strip() for piece in part.partition("="))
         if number == 0 and bare is not None and name not in known:
+            given = bare
             parameters[bare] = part
             continue
         if not equals or not name or not value:
             raise ValueError(f"{part!r} in {spec!r} is no parameter: write name=value")
         if name in parameters:
             raise ValueError(f"parameter {name!r} is given twice in {spec!r}")
-        parameters[name] = _parse_value(value)
-    return parameters
-
-
-def _parse_value(text: str) -> Any:
-    try:
-        return ast.literal_eval(text)
-    except (ValueError, SyntaxError):
-        return text
+        parameters[name] = value
+    return parameters, given

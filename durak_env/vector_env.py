@@ -12,19 +12,31 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
 from durak_env import batch_arrays
-from durak_env.arguments import OBSERVATIONS, ON_ILLEGAL, check_choice, check_flag, check_whole, choose_encoding
+from durak_env.arguments import (
+    OBSERVATIONS,
+    ON_ILLEGAL,
+    check_choice,
+    check_flag,
+    check_render_mode,
+    check_whole,
+    choose_encoding,
+)
 from durak_env.batch_arrays import RUNNING, View
+from durak_env.deals import Deal
 from durak_env.game_batch import GameBatch
 from durak_env.information import InformationSet
 from durak_env.opponents import OpponentPool
 from durak_env.options import check_options, check_seed, deal_from_options
-from durak_env.rules import Rules
+from durak_env.rules import Rules, RulesLike
 
 _AUTORESET = {
     AutoresetMode.DISABLED: batch_arrays.DISABLED,
     AutoresetMode.NEXT_STEP: batch_arrays.NEXT_STEP,
     AutoresetMode.SAME_STEP: batch_arrays.SAME_STEP,
 }
+
+BY_GAME = ("information_set", "render")
+"""Methods whose first argument is the number of a game."""
 
 
 class DurakVectorEnv(VectorEnv[Any, Any, Any]):
@@ -43,6 +55,7 @@ class DurakVectorEnv(VectorEnv[Any, Any, Any]):
         autoreset_mode: ``NextStep``, ``SameStep`` or ``Disabled``, or Gymnasium's AutoresetMode.
         copy: return new arrays each step; False returns the same buffers again and is faster.
         num_threads: threads that share the games; results do not depend on it.
+        render_mode: None, ``ansi`` or ``rgb_array``; shown is what the learner knows.
         opponent, rules, open_world, seat, observation, encoding, dtype, history, illegal, skip_forced: as for
             `durak_env.gym_env.DurakEnv`; a callable opponent is asked game by game.
 
@@ -50,13 +63,17 @@ class DurakVectorEnv(VectorEnv[Any, Any, Any]):
         ValueError: an argument that is out of its range, named.
     """
 
-    metadata: dict[str, Any] = {"render_modes": [], "autoreset_mode": AutoresetMode.NEXT_STEP}
+    metadata: dict[str, Any] = {
+        "render_modes": ["ansi", "rgb_array"],
+        "render_fps": 1,
+        "autoreset_mode": AutoresetMode.NEXT_STEP,
+    }
 
     def __init__(
         self,
         num_envs: int = 1,
         opponent: Any = "greedy",
-        rules: Rules | None = None,
+        rules: RulesLike = None,
         open_world: bool = False,
         seat: int | None = None,
         observation: str = "flat",
@@ -68,18 +85,16 @@ class DurakVectorEnv(VectorEnv[Any, Any, Any]):
         autoreset_mode: str | AutoresetMode = AutoresetMode.NEXT_STEP,
         copy: bool = True,
         num_threads: int = 1,
-        render_mode: None = None,
+        render_mode: str | None = None,
     ) -> None:
         check_whole("num_envs", num_envs, 1)
-        if render_mode is not None:
-            raise ValueError("the vector environment draws nothing: render a single environment")
         check_choice("observation", observation, OBSERVATIONS)
         check_choice("illegal", illegal, ON_ILLEGAL)
         check_flag("skip_forced", skip_forced)
         check_flag("copy", copy)
         self.num_envs = num_envs
-        self.rules = Rules() if rules is None else rules
-        self.render_mode = None
+        self.rules = Rules.of(rules)
+        self.render_mode = check_render_mode(render_mode, self.metadata)
         self.copy = copy
         self.autoreset_mode = _autoreset_mode(autoreset_mode)
         self.metadata = {**self.metadata, "autoreset_mode": self.autoreset_mode}
@@ -93,7 +108,8 @@ class DurakVectorEnv(VectorEnv[Any, Any, Any]):
         self._raise = illegal == "raise"
         mode = _AUTORESET[self.autoreset_mode]
         self._batch = GameBatch(num_envs, self.encoding, open_world, opponent, seat, skip_forced, mode, num_threads)
-        self._rows, self._everywhere = np.arange(num_envs), np.ones(num_envs, bool)
+        self._rows = np.arange(num_envs)
+        self._opponents = np.full(num_envs, None, object)  # their names, by game
         self._use(self._batch.new_view())
         self._finals = self._batch.new_view() if self.autoreset_mode == AutoresetMode.SAME_STEP else self._view
 
@@ -102,35 +118,39 @@ class DurakVectorEnv(VectorEnv[Any, Any, Any]):
         self._use(self._view)
 
     def reset(
-        self, *, seed: int | Sequence[int | None] | None = None, options: dict[str, Any] | None = None
+        self,
+        *,
+        seed: int | Sequence[int | None] | None = None,
+        options: dict[str, Any] | Sequence[dict[str, Any]] | None = None,
     ) -> tuple[Any, dict[str, Any]]:
         """Start new games.
 
         Args:
             seed: game i is seeded with ``seed + i``, or with ``seed[i]``; without it the streams go on.
             options: ``reset_mask`` (bool array) to start only some games anew, and those of
-                `durak_env.aec_env.raw_env.reset`, then for every game.
+                `durak_env.aec_env.raw_env.reset`, then for every game; or a list of these, one a game.
         """
-        options = check_options(options)
-        rows = self._rows_to_reset(options.pop("reset_mask", None))
-        deal = deal_from_options(options, self.rules)
+        rows, deals = self._read_options(options)
         self._seed(rows, seed)
-        self._batch.begin(rows, deal)
+        self._batch.begin(rows, deals)
         view = self._next_view()
         self._batch.look(self._rows, view)
+        self._note_opponents()
         infos = self._infos()
         if len(rows) < self.num_envs:
-            infos.update({f"_{name}": np.isin(self._rows, rows) for name in infos})
+            infos.update({name: np.isin(self._rows, rows) for name in infos if name.startswith("_")})
         return self._observations(), infos
 
     def step(self, actions: Any) -> tuple[Any, np.ndarray, np.ndarray, np.ndarray, dict[str, Any]]:
         """Play an action in every game; where a game is due to begin anew, its action is ignored.
 
         Raises:
-            RuntimeError: before the first reset, or with autoreset disabled in a game that has ended.
-            ValueError: actions of a wrong shape, out of range, or illegal where ``illegal="raise"``.
+            RuntimeError: before the first reset, after an opponent has failed, while another thread is in a step, or
+                with autoreset disabled in a game that has ended.
+            ValueError: actions of a wrong shape, out of range, or illegal where ``illegal="raise"``; or an opponent has
+                chosen what is not legal, and ``reset`` begins anew.
         """
-        self._batch.check_begun()
+        self._batch.check_ready()
         if self.autoreset_mode == AutoresetMode.DISABLED and (ended := self._ended()).any():
             raise RuntimeError(
                 f"games {np.flatnonzero(ended).tolist()} have ended: reset them with options['reset_mask']"
@@ -138,6 +158,8 @@ class DurakVectorEnv(VectorEnv[Any, Any, Any]):
         slots = self._batch.check(actions, refuse_illegal=self._raise)
         view = self._next_view()
         self._batch.step(slots, view, self._finals)
+        if not self._batch.opponents_are_one:
+            self._note_opponents()
         infos = self._infos()
         rewards, terminated = self._results["reward"], self._results["terminated"]
         if self.autoreset_mode == AutoresetMode.SAME_STEP and terminated.any():
@@ -158,7 +180,7 @@ class DurakVectorEnv(VectorEnv[Any, Any, Any]):
     def action_masks(self) -> np.ndarray:
         """The legal actions of all games as bool of shape (games, actions)."""
         self._batch.check_begun()
-        return self._view.masks.astype(bool)
+        return self._batch.action_masks()
 
     def sample_actions(self) -> np.ndarray:
         """A uniform legal action in each game, drawn in compiled code: int64 of shape (games,)."""
@@ -166,9 +188,57 @@ class DurakVectorEnv(VectorEnv[Any, Any, Any]):
         return self._batch.sample_actions()
 
     def information_set(self, game: int) -> InformationSet:
-        """What the seat asked in a game knows; the plies since the deal are not kept."""
+        """What the seat asked in a game knows; the plies since the deal are not kept.
+
+        Raises:
+            ValueError: there is no such game.
+        """
         self._batch.check_begun()
+        check_whole("game", game, 0, self.num_envs - 1)
         return self._batch.information_set(game, int(self._batch.games.games[game].seat))
+
+    def render(self, game: int | None = None) -> Any:
+        """What the learner knows, as text or as an image of shape (height, width, 3): of one game, or a tuple of all.
+
+        Raises:
+            ValueError: no render_mode was given, or there is no such game.
+        """
+        if self.render_mode is None:
+            raise ValueError(f"no render_mode was given; give one of {', '.join(self.metadata['render_modes'])}")
+        if game is None:
+            return tuple(self.render(row) for row in range(self.num_envs))
+        from durak_env import render
+
+        draw: Any = render.render_text if self.render_mode == "ansi" else render.render_rgb
+        return draw(self.information_set(game))
+
+    def call(self, name: str, *args: Any, **kwargs: Any) -> tuple[Any, ...]:
+        """What ``action_masks``, ``information_set`` or ``render`` gives, or what an attribute is, game by game.
+
+        Raises:
+            AttributeError: there is nothing of that name, or it is a method that is not called game by game.
+        """
+        return tuple(self.of_games(name, self._rows, *args, **kwargs))
+
+    def get_attr(self, name: str) -> tuple[Any, ...]:
+        """An attribute, once a game; as `call`."""
+        return self.call(name)
+
+    def set_attr(self, name: str, values: Any) -> None:
+        """Refuse: the games of a batch are set up alike."""
+        raise AttributeError(f"{name!r} cannot be set: the games of a batch are set up alike when it is made")
+
+    def of_games(self, name: str, games: Sequence[int] | np.ndarray, *args: Any, **kwargs: Any) -> Any:
+        """As `call`, for some of the games."""
+        if name == "action_masks":
+            return self.action_masks(*args, **kwargs)[games]
+        value = getattr(self, name)
+        if name in BY_GAME:
+            return [value(game, *args, **kwargs) for game in games]
+        if callable(value):
+            known = ", ".join(("action_masks", *BY_GAME))
+            raise AttributeError(f"no method {name!r} can be called game by game; there are {known}")
+        return [value] * len(games)
 
     @property
     def states(self) -> np.ndarray:
@@ -181,6 +251,18 @@ class DurakVectorEnv(VectorEnv[Any, Any, Any]):
 
     def _ended(self) -> np.ndarray:
         return self._batch.games.games["outcome"] != RUNNING
+
+    def _read_options(self, options: Any) -> tuple[np.ndarray, list[Deal | None]]:
+        """The games to begin anew, and a deal for each, None for a random one."""
+        if isinstance(options, Sequence) and not isinstance(options, str):
+            if len(options) != self.num_envs:
+                raise ValueError(f"one dict of reset options a game is wanted: {self.num_envs}, not {len(options)}")
+            given = {id(one): one for one in options}  # mostly one for all games
+            deals = {key: deal_from_options(one, self.rules) for key, one in given.items()}
+            return self._rows, [deals[id(one)] for one in options]
+        options = check_options(options)
+        rows = self._rows_to_reset(options.pop("reset_mask", None))
+        return rows, [deal_from_options(options, self.rules)] * len(rows)
 
     def _rows_to_reset(self, mask: Any) -> np.ndarray:
         if mask is None:
@@ -205,11 +287,14 @@ class DurakVectorEnv(VectorEnv[Any, Any, Any]):
     def _next_view(self) -> View:
         if self.copy:
             self._use(self._batch.new_view())
+        else:
+            self._everywhere[:] = True  # somebody may have written there
         return self._view
 
     def _use(self, view: View) -> None:
         self._view = view
         self._results = {name: view.results[name] for name in ("reward", "terminated", "seat", "returns", "opponent")}
+        self._everywhere = np.ones(self.num_envs, bool)
         told = {"action_mask": view.masks, "seat": self._results["seat"]}
         if self._self_play:
             told["returns"] = self._results["returns"]
@@ -222,11 +307,13 @@ class DurakVectorEnv(VectorEnv[Any, Any, Any]):
     def _infos(self) -> dict[str, Any]:
         if self._self_play:
             return self._told.copy()
-        return {
-            **self._told,
-            "opponent": self._batch.opponents(self._results["opponent"]),
-            "_opponent": self._everywhere,
-        }
+        return {**self._told, "opponent": self._opponents, "_opponent": self._everywhere}
+
+    def _note_opponents(self) -> None:
+        """Write down who plays."""
+        if not self._self_play:
+            self._opponents = self._batch.opponents(self._results["opponent"])
+            self._opponents.flags.writeable = False  # it is given again as long as there is one opponent
 
     def _add_finals(self, infos: dict[str, Any], rows: np.ndarray) -> None:
         where = np.isin(self._rows, rows)

@@ -11,9 +11,11 @@ from typing import Any
 import numpy as np
 import pettingzoo
 import pytest
+from gymnasium import spaces
 from pettingzoo.test import api_test, render_test, seed_test
 from pettingzoo.test.state_test import test_state as state_test
 from pettingzoo.test.state_test import test_state_space as state_space_test
+from pettingzoo.utils import BaseWrapper
 
 from durak_env import durak_v0
 from durak_env.cards import Card
@@ -36,11 +38,15 @@ from tests.aec_play import (
 
 @each_kind
 @pytest.mark.parametrize("dtype", ["float32", "uint8"])
-def test_api(make: Callable[..., Any], dtype: str) -> None:
+@pytest.mark.parametrize("observation", ["dict", "flat"])
+def test_api(make: Callable[..., Any], dtype: str, observation: str) -> None:
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
-        api_test(make(dtype=dtype), num_cycles=300)
-    assert {str(one.message) for one in caught} <= {
+        api_test(make(dtype=dtype, observation=observation), num_cycles=300)
+    told = {str(one.message) for one in caught}
+    if observation == "flat":
+        told -= {"Observation numpy array is all zeros."}  # as PettingZoo notes of any sparse vector
+    assert told <= {
         "Observation is not a NumPy array",
         "Observation space for each agent probably should be gymnasium.spaces.box or gymnasium.spaces.discrete",
         "unknown reset options are ignored: 'options'; known: deck, trump_suit, attacker",
@@ -84,6 +90,57 @@ def test_state_under_masked_play(make: Callable[..., Any]) -> None:
             done = env.terminations[env.agent_selection]
             legal = np.flatnonzero(env.observe(env.agent_selection)["action_mask"]).tolist()
             env.step(None if done else rng.choice(legal))
+
+
+@each_maker
+def test_spaces_by_player(make: Callable[..., Any]) -> None:
+    for observation in ("dict", "flat"):
+        env = make(observation=observation)
+        assert env.observation_spaces == {player: env.observation_space(player) for player in PLAYERS}
+        assert env.action_spaces == {player: env.action_space(player) for player in PLAYERS}
+
+
+class Doubled(BaseWrapper[Any, Any, Any]):
+    """A wrapper of arrays, as SuperSuit's are: it knows nothing of dicts."""
+
+    def observation_space(self, agent: Any) -> spaces.Box:
+        space: Any = self.env.observation_space(agent)
+        return spaces.Box(2 * space.low, 2 * space.high, dtype=space.dtype)
+
+    def observe(self, agent: Any) -> np.ndarray:
+        seen: Any = super().observe(agent)
+        return 2 * seen
+
+
+@each_maker
+def test_flat_observations_go_through_wrappers_of_arrays(make: Callable[..., Any]) -> None:
+    """The vector of the dict, doubled by the wrapper; the mask in the infos."""
+    flat, nested = Doubled(make(observation="flat")), make()
+    rng = random.Random(4)
+    flat.reset(seed=4)
+    nested.reset(seed=4)
+    for player in nested.agent_iter():
+        vector, *rest, info = flat.last()
+        observation, *others, _ = nested.last()
+        assert vector is not None
+        assert flat.agent_selection == player
+        assert rest == others
+        assert flat.observation_space(player).contains(vector)
+        assert np.array_equal(vector, 2 * observation["observation"])
+        assert np.array_equal(info["action_mask"], observation["action_mask"])
+        legal = np.flatnonzero(info["action_mask"]).tolist()
+        action = rng.choice(legal) if legal else None
+        flat.step(action)
+        nested.step(action)
+
+
+def test_an_illegal_action_ends_the_game_with_flat_observations() -> None:
+    env = durak_v0.env(observation="flat")
+    env.reset(seed=5)
+    player = env.agent_selection
+    env.step(int(np.flatnonzero(env.infos[player]["action_mask"] == 0)[0]))
+    assert env.rewards[player] == -1
+    assert all(env.terminations.values())
 
 
 def test_state_is_the_truth_whatever_the_players_see() -> None:

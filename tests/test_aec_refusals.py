@@ -82,7 +82,7 @@ def test_in_env_an_illegal_action_loses() -> None:
     assert play_out(env, random.Random(0))
 
 
-BAD_ACTIONS = [-1, 38, 10**30, float("nan"), float("inf"), 1.0, "6c", None, [3], np.array([1, 2]), np.float32(2)]
+BAD_ACTIONS = [-1, 38, 10**30, float("nan"), float("inf"), 1.0, "6c", None, [3], np.array([1, 2]), np.float32(2), True]
 
 
 @each_kind
@@ -162,7 +162,8 @@ def test_unknown_agents(make: Callable[..., Any], agent: Any) -> None:
         ({"history": 0}, "history"),
         ({"history": 65}, "history"),
         ({"history": 2.5}, "history"),
-        ({"rules": "standard"}, "rules"),
+        ({"observation": "image"}, "observation .*'image'"),
+        ({"rules": "standart"}, "'standart' is no rule"),
         ({"open_world": "no"}, "open_world"),
     ],
     ids=str,

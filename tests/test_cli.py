@@ -65,7 +65,9 @@ def test_match_prints_the_statistics() -> None:
 def test_match_takes_the_rules() -> None:
     options = ["--start-rank", "9", "--num-suits", "3", "--hand-size", "4", "--no-trumps", "--max-attack-cards", "2"]
     result = durak(
-        "match", "smart", "random", "--games", "50", "--open-world", "--json", "--confidence", "0.9", *options
+        "match",
+        *("smart", "random", "--games", "50", "--seed", "0", "--open-world", "--json", "--confidence", "0.9"),
+        *options,
     )
     rules = Rules(9, 3, 4, False, 2)
     expected = match_statistics(play_match("smart", "random", 50, open_world=True, rules=rules), 0.9)
@@ -193,6 +195,28 @@ def test_replay_refuses_bad_numbers_and_files(games: Path, tmp_path: Path) -> No
         file = tmp_path / name
         file.write_bytes(content)
         check_refused(durak("replay", str(file)), "durak: ")
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [("replay", "/dev/zero"), ("match", "evolved:path=/dev/zero", "random"), ("match", "sb3:/dev/zero", "random")],
+)
+def test_an_endless_file_is_refused(arguments: tuple[str, ...], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("baselines.commands.replay.MOST_CHARACTERS", 1_000_000)
+    check_refused(durak(*arguments), "/dev/zero")
+
+
+def test_an_error_repeats_little_of_a_file_and_nothing_that_a_terminal_obeys(tmp_path: Path) -> None:
+    file = tmp_path / "games.txt"
+    for line in ("x" * 10_000_000, "durak-game 1\nrules " + "x" * 10_000_000, "durak-game " + "[" * 10_000_000):
+        file.write_text(line)
+        result = durak("replay", str(file))
+        check_refused(result, " line ")
+        assert len(result.stderr) < 1500
+    result = durak("match", "x" * 1_000_000, "random")
+    check_refused(result, "an agent's spec")
+    assert len(result.stderr) < 1500
+    check_refused(durak("replay", "\x1b[2Jno-such-file"), r"durak: \x1b[2Jno-such-file")
 
 
 def test_a_hundred_damaged_files(games: Path, tmp_path: Path) -> None:

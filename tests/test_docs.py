@@ -11,7 +11,7 @@ import pytest
 from baselines.roster import agent_help
 from durak_env import Encoding, Rules
 from durak_env.actions import actions_of_slots
-from durak_env.cards import Card
+from durak_env.cards import DONE_SLOT, TAKE_SLOT, Card
 from durak_env.notation import parse_records
 from durak_env.observation import ENCODINGS
 
@@ -60,6 +60,20 @@ def test_the_action_ids_are_drawn_as_they_are() -> None:
         assert [int(number) for number in row.group(1).split()] == actions_of_slots(rules)[slots].tolist()
     assert f"TAKE {rules.take}\n" in page
     assert f"DONE {rules.done}\n" in page
+
+
+def test_the_slots_are_drawn_as_they_are() -> None:
+    page = read("docs/agents.md")
+    heads = re.search(r"^ +TAKE DONE +(.*)$", page, re.MULTILINE)
+    assert heads is not None
+    for suit in ("clubs", "diamonds", "hearts", "spades"):
+        row = re.search(rf"^{suit} +((?:\d+ *)+)$", page, re.MULTILINE)
+        assert row is not None
+        slots = [int(number) for number in row.group(1).split()]
+        if suit == "clubs":
+            assert slots[:2] == [TAKE_SLOT, DONE_SLOT]
+            slots = slots[2:]
+        assert slots == [Card(rank + suit[0]).slot for rank in heads.group(1).split()]
 
 
 def test_the_table_of_agents_has_all_of_them_with_their_parameters() -> None:

@@ -112,6 +112,11 @@ def test_files_that_do_not_fit_are_refused(tmp_path: Path) -> None:
         ("[]", "its format is not"),
         (json.dumps(content | {"talon": {"cards": 1.0}}), "has other features than cards, ranks"),
         (json.dumps({"format": content["format"]}), "has other features than cards, ranks"),
+        (json.dumps(content | {"talon": 3}), "has other features than cards, ranks"),
+        (json.dumps(content | {"talon": content["talon"] | {"ranks": True}}), "the weight 'ranks' of 'talon'"),
+        (json.dumps(content | {"endgame": content["endgame"] | {"cards": 10**400}}), "the weight 'cards' of 'endgame'"),
+        (json.dumps(content | {"talon": content["talon"] | {"pairs": "1"}}), "the weight 'pairs' of 'talon'"),
+        ("[" * 100_000, "nested too deep"),
     ):
         path.write_text(text)
         load_evaluation.cache_clear()
@@ -150,6 +155,15 @@ def test_an_evolution_that_was_broken_off_goes_on_as_if_it_had_not(tmp_path: Pat
     assert str(tmp_path) not in str(origin["settings"])
     with pytest.raises(ValueError, match=r"of a run with other settings than \{'games': 40\}"):
         evolution(tmp_path / "whole", games=40, resume=True)
+
+
+@pytest.mark.parametrize(
+    "text", ["", "[]", "{", "{}\n{}", '{"settings": 3}', "[" * 100_000], ids=lambda text: text[:10]
+)
+def test_a_damaged_log_is_named(tmp_path: Path, text: str) -> None:
+    (tmp_path / "log.jsonl").write_text(text)
+    with pytest.raises(ValueError, match=r"log\.jsonl cannot be used as the log of an evolution: ."):
+        evolution(tmp_path, resume=True)
 
 
 def test_numpy_s_global_generator_is_left_alone(tmp_path: Path) -> None:

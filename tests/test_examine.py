@@ -88,14 +88,14 @@ def test_each_opponent_gets_its_match() -> None:
 
 
 def test_the_worst_opponent_stands_first() -> None:
-    done = examine("worst", "smart", "--against", "random", "--against", "greedy", "--games", "100")
+    done = examine("worst", "smart", "--against", "random", "--against", "greedy", "--games", "100", "--seed", "0")
     assert done.exit_code == 0, done.output
     assert done.stdout.index("│ greedy") < done.stdout.index("│ random")
     assert f"{play_match('smart', 'greedy', 100).score:.3f}" in done.stdout
 
 
 def test_regret_is_printed() -> None:
-    done = examine("regret", "smart", "--against", "itself", "--games", "30")
+    done = examine("regret", "smart", "--against", "itself", "--games", "30", "--seed", "0")
     assert done.exit_code == 0, done.output
     found = endgame_regret("smart", "smart", 30)
     assert f"{found.mean:.4f}" in done.stdout

@@ -143,6 +143,81 @@ def test_the_program_ends_with_a_process_that_is_killed(tmp_path: Path) -> None:
     assert wait_for(lambda: not runs(int(pids.read_text())))
 
 
+LEAVER = """
+import os, sys, time
+if os.fork() == 0:
+    os.setsid()
+    if os.fork() == 0:
+        open({pids!r}, "w").write(f"{{os.getpid()}} {{os.getppid()}}")
+    time.sleep(60)
+    os._exit(0)
+while not os.path.exists({pids!r}) or " " not in open({pids!r}).read():
+    time.sleep(0.01)
+print("{{}}", flush=True)
+time.sleep(60)
+"""
+"""Starts two that leave its process group, and does not notice the end of its input."""
+
+
+def leaver(tmp_path: Path) -> tuple[str, Path]:
+    """The command of `LEAVER`, and the file in which two numbers of processes are to be found."""
+    path, pids = tmp_path / "leaver.py", tmp_path / "pids"
+    path.write_text(LEAVER.format(pids=str(pids)))
+    return f"{shlex.quote(sys.executable)} -I {shlex.quote(str(path))}", pids
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells who has left the group")
+def test_whoever_leaves_the_group_ends_with_the_program(tmp_path: Path) -> None:
+    command, pids = leaver(tmp_path)
+    running = Program(command)
+    assert running.ask({}, 20) == {}
+    started = [int(pid) for pid in pids.read_text().split()]
+    assert len(started) == 2
+    assert all(map(runs, started))
+    running.close()
+    assert not any(map(runs, started))
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells who has left the group")
+def test_nothing_outlives_a_process_that_is_killed(tmp_path: Path) -> None:
+    command, pids = leaver(tmp_path)
+    code = f"from baselines.program import Program; p = Program({command!r}); p.ask({{}}, 20); print(1, flush=True);"
+    parent = subprocess.Popen([sys.executable, "-c", code + "input()"], stdin=-1, stdout=subprocess.PIPE)
+    assert parent.stdout is not None
+    assert parent.stdout.readline()
+    parent.kill()
+    parent.communicate()
+    started = [int(pid) for pid in pids.read_text().split()]
+    assert wait_for(lambda: not any(map(runs, started)))
+
+
+def test_one_that_does_not_read_is_late() -> None:
+    """It answers without end, and a pipe holds less than its question."""
+    code = "import time\nfor _ in range(50): print({}, flush=True)\ntime.sleep(60)"
+    running = Program(f"{shlex.quote(sys.executable)} -c {shlex.quote(code)}")
+    began = time.monotonic()
+    with pytest.raises(ProgramError, match=r"0\.3 s"):
+        running.ask({"x": "y" * 1_000_000}, 0.3)
+    assert time.monotonic() - began < 5
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "sys.stderr.write('\\x1b[2J\\x07' + 'x' * 5_000_000 + '\\nthe end\\n' * 2)",
+        "sys.stderr.write('\\x1b[2J\\u202e the end')",
+        "print(json.dumps({'id': 1, 'action': '\\x1b' + 'x' * 1_000_000, 'why': 'the end'}), flush=True)",
+        "print(json.dumps({'id': 7, 'action': 'x' * 1_000_000, 'why': 'the end'}), flush=True)",
+    ],
+)
+def test_its_words_are_told_in_short_and_printably(tmp_path: Path, body: str) -> None:
+    command = program(tmp_path, f"sys.stdin.readline()\n{body}\ntime.sleep(0.2)")
+    with pytest.raises(ProgramError, match=r"the end|is no action") as caught:
+        play_match(f"exec:{command}", "random", games=2, move_time=5.0)
+    assert len(str(caught.value)) < 3000
+    assert str(caught.value).isprintable()
+
+
 @pytest.mark.parametrize(
     ("body", "said"),
     [
@@ -236,7 +311,7 @@ def test_what_is_no_agent_is_refused_before_the_first_game(command: str, said: s
         play_match(f"exec:{command}", "random", games=2)
 
 
-@pytest.mark.parametrize("seconds", [0, -1, True, "3", float("inf"), float("nan")])
+@pytest.mark.parametrize("seconds", [0, -1, True, "3", 1e300, float("inf"), float("nan")])
 def test_a_limit_is_a_number_of_seconds(seconds: Any) -> None:
     with pytest.raises(ValueError, match="move_time is a number of seconds above 0"):
         play_match("exec:cat", "random", games=2, move_time=seconds)

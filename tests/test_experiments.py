@@ -206,6 +206,11 @@ def test_the_page_has_table_picture_and_verdicts(tmp_path: Path) -> None:
     assert (tmp_path / "figures" / "small.png").read_bytes().startswith(b"\x89PNG")
 
 
+def test_a_page_is_a_file(tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match=f"{tmp_path} is no page"):
+        write_section(tmp_path, "one", "first")
+
+
 def test_sections_leave_each_other_alone(tmp_path: Path) -> None:
     page = tmp_path / "page.md"
     write_section(page, "one", "first")

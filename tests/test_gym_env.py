@@ -248,14 +248,11 @@ def test_an_opponent_s_bad_choice_is_its_own_error(choice: Any) -> None:
 
 def test_an_opponent_s_illegal_choice_names_the_opponent() -> None:
     class Cheat:
-        def __repr__(self) -> str:
-            return "the cheat"
-
         def act(self, info: InformationSet, rng: np.random.Generator) -> int:
             return next(action for action in range(info.rules.num_actions) if action not in info.legal_actions)
 
     env = DurakEnv(Cheat(), seat=0)
-    with pytest.raises(ValueError, match="opponent the cheat has chosen an illegal action"):  # noqa: PT012
+    with pytest.raises(ValueError, match="opponent 'Cheat' in game 0: illegal action"):  # noqa: PT012
         for seed in range(20):
             _, info = env.reset(seed=seed)
             play_out(env, info, random.Random(seed))

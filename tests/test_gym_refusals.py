@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import random
 from collections.abc import Callable
 from typing import Any
@@ -54,7 +55,9 @@ def test_an_illegal_action_is_refused() -> None:
 
 
 @pytest.mark.parametrize("illegal", ["terminate", "raise"])
-@pytest.mark.parametrize("action", [-1, 38, 10**30, 1.0, float("nan"), "6c", None, [1], np.array([0, 1])], ids=str)
+@pytest.mark.parametrize(
+    "action", [-1, 38, 10**30, 1.0, float("nan"), "6c", None, [1], np.array([0, 1]), True], ids=str
+)
 def test_an_action_that_is_none(action: Any, illegal: str) -> None:
     env = DurakEnv(illegal=illegal)
     _, info = env.reset(seed=14)
@@ -85,13 +88,27 @@ def test_step_before_reset_and_after_the_end() -> None:
     play_out(env, info, random.Random(16))
 
 
-NO_TRUMP_DEALT = {"deck": list(Rules().deck)}  # spades are trumps and lie in the talon, and no attacker is named
+DECK = list(Rules().deck)
+NO_TRUMP_DEALT = {"deck": DECK}  # spades are trumps and lie in the talon, and no attacker is named
 
 
 @pytest.mark.parametrize(
     "options",
-    [{"deck": "6c"}, {"attacker": 0}, {"trump_suit": "c"}, NO_TRUMP_DEALT, ["deck"], 3],
-    ids=lambda options: str(options)[:20],
+    [
+        {"deck": "6c"},
+        {"deck": np.array(3)},
+        {"deck": set(DECK)},
+        {"deck": dict.fromkeys(DECK)},
+        {"deck": itertools.repeat("6c")},
+        {"deck": DECK, "attacker": 1.0},
+        {"deck": DECK, "attacker": np.True_},
+        {"deck": DECK, "attacker": np.array([1])},
+        {"attacker": 0},
+        {"trump_suit": "c"},
+        NO_TRUMP_DEALT,
+        ["deck"],
+        3,
+    ],
 )
 def test_bad_options_leave_the_game_that_is_on(options: Any) -> None:
     env = DurakEnv()
@@ -103,7 +120,7 @@ def test_bad_options_leave_the_game_that_is_on(options: Any) -> None:
     play_out(env, info, random.Random(17))
 
 
-@pytest.mark.parametrize("seed", [-1, 1.5, "1", float("nan")], ids=str)
+@pytest.mark.parametrize("seed", [-1, 1.5, "1", float("nan"), True], ids=str)
 def test_bad_seeds(seed: Any) -> None:
     env = DurakEnv()
     with pytest.raises(ValueError, match="seed"):
@@ -125,7 +142,7 @@ def test_bad_seeds(seed: Any) -> None:
         ({"seat": -1}, "seat"),
         ({"seat": True}, "seat"),
         ({"seat": "0"}, "seat"),
-        ({"rules": "standard"}, "rules"),
+        ({"rules": "standart"}, "'standart' is no rule"),
         ({"open_world": "no"}, "open_world"),
         ({"skip_forced": "no"}, "skip_forced"),
         ({"observation": "image"}, "observation"),

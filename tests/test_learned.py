@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
+from collections.abc import Callable
 from dataclasses import replace
 from itertools import pairwise, permutations
 from pathlib import Path
@@ -13,10 +15,12 @@ from typing import Any
 
 import numpy as np
 import pytest
+from safetensors import safe_open
 from safetensors.numpy import load_file, save_file
 from scipy.stats import chisquare
 
 from baselines import make_agent, play_match
+from baselines.layers import layers_from
 from baselines.learned import CHAMPION, network_agent
 from baselines.policy_file import PolicyNetwork, load_policy, save_network
 from baselines.policy_input import exchanges, input_encoding, input_size, inputs_of, layout
@@ -197,8 +201,6 @@ def test_a_file_holds_all(tmp_path: Path) -> None:
 
 def spoilt(path: Path, name: str, value: Any) -> Path:
     """A copy of a policy's file with another value in its metadata."""
-    from safetensors import safe_open
-
     with safe_open(path, "numpy") as file:
         metadata = file.metadata()
     save_file(load_file(path), path.with_name("spoilt.safetensors"), {**metadata, name: json.dumps(value)})
@@ -224,10 +226,77 @@ def test_files_that_do_not_fit_are_refused(tmp_path: Path) -> None:
         load_policy(tmp_path / "bare.safetensors")
     with pytest.raises(ValueError, match="make no policy"):
         PolicyNetwork(SMALL, network().layers)
+    with pytest.raises(ValueError, match=r"spoilt.safetensors' is no policy's file: its rules are none: start_rank"):
+        load_policy(spoilt(path, "rules", {"start_rank": 99}))
+    with pytest.raises(ValueError, match=r"spoilt.safetensors' is no policy's file: its origin"):
+        load_policy(spoilt(path, "origin", 3))
     with pytest.raises(ValueError, match="temperature is a number from 0 on"):
         make_agent(f"policy:path={path},temperature=-1")
     with pytest.raises(ValueError, match=r"endgame is one of policy, exact \(default policy\), not 'search'"):
         make_agent(f"policy:path={path},endgame=search")
+
+
+@pytest.mark.parametrize(
+    ("name", "change"),
+    [
+        ("0.weight", lambda tensor: tensor.astype(np.int64)),
+        ("0.weight", lambda tensor: tensor.astype(bool)),
+        ("0.bias", lambda tensor: tensor.astype(np.float64)),
+        ("1.weight", lambda tensor: tensor.astype(np.float16)),
+        ("1.weight", lambda tensor: tensor * np.float32(np.nan)),
+        ("1.bias", lambda tensor: tensor + np.float32(np.inf)),
+        ("0.weight", lambda tensor: tensor.T),
+        ("0.weight", lambda tensor: tensor[:0]),
+        ("0.bias", lambda tensor: tensor[:, None]),
+        ("1.bias", lambda tensor: tensor[:-1]),
+        ("2.weight", lambda tensor: np.zeros((3, 3), np.float32)),
+        ("3.weight", lambda tensor: np.zeros((3, 3), np.float32)),
+        ("extra", lambda tensor: np.zeros((3, 3), np.float32)),
+    ],
+)
+def test_tensors_that_make_no_network_are_named(tmp_path: Path, name: str, change: Callable[[Any], Any]) -> None:
+    path = tmp_path / "net.safetensors"
+    save_network(network(), path)
+    tensors = load_file(path)
+    tensors[name] = np.ascontiguousarray(change(tensors.get(name)))
+    with safe_open(path, "numpy") as file:
+        save_file(tensors, tmp_path / "changed.safetensors", file.metadata())
+    with pytest.raises(ValueError, match=re.escape(f"{tmp_path / 'changed.safetensors'!s}") + f".*{re.escape(name)}"):
+        make_agent(f"policy:path={tmp_path / 'changed.safetensors'}")
+    if len(tensors) == 6:
+        with pytest.raises(ValueError, match=re.escape(name)):
+            PolicyNetwork(RULES, layers_from(tensors))
+
+
+def test_files_of_any_size_and_depth_are_refused(tmp_path: Path) -> None:
+    path = tmp_path / "net.safetensors"
+    save_network(network(), path)
+    with safe_open(path, "numpy") as file:
+        metadata = file.metadata()
+    save_file(load_file(path), tmp_path / "deep", {**metadata, "origin": "[" * 100_000})
+    with pytest.raises(ValueError, match=r"deep' is no policy's file: .*nested too deep"):
+        load_policy(tmp_path / "deep")
+    with (tmp_path / "large").open("wb") as large:
+        large.truncate(1 << 40)  # a file of nothing takes no room
+    for name in (str(tmp_path / "large"), "/dev/zero"):
+        with pytest.raises(ValueError, match=f"{name}' is no policy's file"):
+            load_policy(name)
+
+
+def test_a_file_is_never_half_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "net.safetensors"
+    save_network(network(), path)
+    before = path.read_bytes()
+
+    def breaks_off(tensors: Any, file: Path, metadata: Any) -> None:
+        Path(file).write_bytes(b"half")
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("safetensors.numpy.save_file", breaks_off)
+    with pytest.raises(KeyboardInterrupt):
+        save_network(network(hidden=(6,)), path)
+    assert path.read_bytes() == before
+    assert list(tmp_path.iterdir()) == [path]
 
 
 def test_the_champion_beats_greedy_and_says_where_it_comes_from() -> None:

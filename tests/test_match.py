@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+import scipy.stats
 
 from baselines import Agent, MatchResult, play_match, workers
 from baselines.agent import CompiledAgent, compiled_choice
@@ -18,7 +19,7 @@ from baselines.clock import seconds_per_tick, ticks
 from baselines.games import GAME_RESULT, NO_FAULT
 from baselines.heuristic import greedy
 from baselines.python_games import PythonGame
-from baselines.ratings import clustered_interval, wilson
+from baselines.ratings import clustered_interval, mid_p_interval, wilson
 from durak_env.bits import lowest
 from durak_env.game import DEFENCE
 from durak_env.information import InformationSet
@@ -95,7 +96,9 @@ def test_the_number_of_processes_changes_nothing() -> None:
 def test_a_deterministic_agent_draws_level_with_itself(agent: Any) -> None:
     result = play_match(agent, agent, games=60, seed=1)
     assert result.score == 0.5
-    assert result.interval() == (0.5, 0.5)
+    assert result.pairs == (0, 0, 30, 0, 0)
+    low, high = result.interval()
+    assert low < 0.5 < high  # thirty pairs are no proof
     assert result.wins == result.losses > 10
 
 
@@ -258,7 +261,9 @@ def test_crashes_end_a_match_without_forfeits() -> None:
             play_match("greedy", bad, games=60, seed=1)
 
 
-@pytest.mark.parametrize(("slot", "said"), [(0, r"illegal action 36 \(take\)"), (200, "slot 200"), (33, "slot 33")])
+@pytest.mark.parametrize(
+    ("slot", "said"), [(0, r"slot 0 is an illegal action 36 \(take\)"), (200, "slot 200"), (33, "slot 33")]
+)
 def test_an_illegal_slot_is_named(slot: int, said: str) -> None:
     agent = CompiledAgent(first_byte, np.array([slot], np.uint8))
     with pytest.raises(ValueError, match=rf"agent 'first_byte' in game \d: {said}"):
@@ -268,8 +273,8 @@ def test_an_illegal_slot_is_named(slot: int, said: str) -> None:
 BAD_ARGUMENTS: list[dict[str, Any]] = [
     *({"games": games} for games in (0, -1, 1.5, "7", None, True)),
     *({"jobs": jobs} for jobs in (0, -2, 1.0, None, False)),
-    *({"seed": seed} for seed in (-1, 0.5, None, "x")),
-    *({"rules": rules} for rules in ("standard", 6, {})),
+    *({"seed": seed} for seed in (-1, 0.5, True, "x")),
+    *({"rules": rules} for rules in ("standart", 6, [])),
     *({"open_world": open_world} for open_world in ("no", None, 2)),
     *({"a": agent} for agent in (None, 3, object(), greedy, "", ":", "gredy", "greedy:x=1", "greedy:x", "greedy:=")),
 ]
@@ -304,11 +309,21 @@ def test_wilson_of_nonsense(successes: int, trials: int, confidence: float) -> N
 
 
 def test_clustered_interval() -> None:
-    points, sizes = np.array([2.0, 1.0, 0.0, 1.0]), np.full(4, 2)
-    spread = 1.959964 * np.std(points / 2, ddof=1) / 2
-    assert clustered_interval(points, sizes, 0.95) == pytest.approx((0.5 - spread, 0.5 + spread))
+    points, sizes = np.tile([2.0, 1.0, 0.0, 1.0], 1000), np.full(4000, 2)
+    spread = 1.959964 * np.std(points / 2) / np.sqrt(4000)
+    assert clustered_interval(points, sizes, 0.95) == pytest.approx((0.5 - spread, 0.5 + spread), abs=1e-4)
     assert clustered_interval(points[:1], sizes[:1], 0.95) == (0, 1)
-    assert clustered_interval(sizes, sizes, 0.95) == wilson(4, 4, 0.95)
+
+
+def test_mid_p_by_hand() -> None:
+    """No success in 10 trials: the rate at which half the chance of that is 2.5 %; likewise 10 of 10."""
+    low, high = mid_p_interval(np.array([0.0, 10.0]), np.array([10.0, 10.0]), 0.95)
+    assert low == pytest.approx([0, 0.05**0.1], abs=1e-9)
+    assert high == pytest.approx([1 - 0.05**0.1, 1], abs=1e-9)
+    binomial = scipy.stats.binom
+    low, high = mid_p_interval(np.array([3.0]), np.array([20.0]), 0.98)
+    assert binomial.sf(3, 20, low) + binomial.pmf(3, 20, low) / 2 == pytest.approx(0.01)
+    assert binomial.cdf(2, 20, high) + binomial.pmf(3, 20, high) / 2 == pytest.approx(0.01)
 
 
 def test_the_interval_covers() -> None:

@@ -217,7 +217,7 @@ def test_the_ends_of_the_ranges_work(settings: dict[str, Any], rules: Rules) -> 
         ("minimax:samples=0", r"samples is a whole number of 1\.\.10000 \(default 20\), not 0"),
         ("minimax:eval=smart", r"eval is one of playout, basic, evolved \(default playout\), not 'smart'"),
         ("minimax:order=hand", r"order is one of greedy, deck \(default greedy\), not 'hand'"),
-        ("minimax:pruning=1", r"pruning is True or False \(default True\), not 1"),
+        ("minimax:pruning=1", r"pruning is True or False \(default True\), not '1'"),
         ("minimax:caching=off", "caching is True or False"),
         ("minimax:endgame=solved", r"endgame is one of search, exact \(default search\), not 'solved'"),
         ("minimax:plies=3", "unknown parameter 'plies'"),

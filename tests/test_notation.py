@@ -83,6 +83,33 @@ def test_bad_rules_are_refused(text: str) -> None:
         parse_rules(text)
 
 
+HOSTILE = ["{[]}", "[" * 5000, "(" * 100_000, "9" * 5000, "10**10**10", "1j", "6.0", "\x00", "\ud800", "lambda: 0"]
+
+
+@pytest.mark.parametrize("value", HOSTILE, ids=lambda value: value[:10])
+def test_rules_that_are_no_text_of_ours_are_refused(value: str) -> None:
+    """By a short error that names the line, whatever a program that reads Python would make of them."""
+    with pytest.raises(ValueError, match="start_rank") as refused:
+        parse_rules(f"start_rank={value}")
+    assert len(str(refused.value)) < 1000
+    for line in EXAMPLE.strip().split("\n"):
+        if line.startswith("player"):  # who may be called anything
+            continue
+        word = line.split()[-1]
+        with pytest.raises(ValueError, match=r"line \d+: |the text ends") as refused:
+            parse_records(EXAMPLE.strip().replace(line, line.replace(word, f"{word} {value}")))
+        assert len(str(refused.value)) < 2000
+
+
+@pytest.mark.parametrize(
+    "text", ["start_rank={[]}", "start_rank=" + "[" * 10_000_000, "x" * 10_000_000, "hand_size=6.0"]
+)
+def test_hostile_rules_are_named_in_short(text: str) -> None:
+    with pytest.raises(ValueError, match=r"start_rank|hand_size|rule") as refused:
+        parse_rules(text)
+    assert len(str(refused.value)) < 600
+
+
 # --- deals ----------------------------------------------------------------------------------------------------------
 
 
@@ -146,7 +173,7 @@ def test_comments_blank_lines_and_line_ends_mean_nothing() -> None:
     [
         ("durak-game 1", "durak-game 2", "line 1: unknown version '2'"),
         ("durak-game 1", "chess 1", "line 1: a game begins with 'durak-game 1', not 'chess 1'"),
-        ("start_rank=12", "start_rank=x", "line 2: 'x' is no value for 'start_rank'"),
+        ("start_rank=12", "start_rank=x", "line 2: start_rank is a whole number, not 'x'"),
         ("world closed", "world flat", "line 5: world is closed or open, not 'flat'"),
         ("Qc Kd Ad", "Qc Kd Zd", "line 6: 'Zd' is no card"),
         (

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import zipfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -167,6 +169,37 @@ def test_files_that_hold_no_model(tmp_path: Path) -> None:
     for path in (tmp_path / "nothing.zip", tmp_path / "prose.zip", tmp_path):
         with pytest.raises(ValueError, match="cannot be made"):
             make_agent(f"sb3:{path}")
+
+
+@pytest.mark.slow
+def test_damaged_models_are_named(save: Save, tmp_path: Path) -> None:
+    """Whatever the readers of archives, pickles and weights raise."""
+    whole = save("MaskablePPO")
+    with zipfile.ZipFile(whole) as archive:
+        members = {name: archive.read(name) for name in archive.namelist()}
+    data = json.loads(members["data"])
+    changes: dict[str, dict[str, bytes]] = {
+        "no pickle": {"data": json.dumps(data | {"policy_class": {":serialized:": "AAAA"}}).encode()},
+        "no space": {"data": json.dumps({name: data[name] for name in data if name != "observation_space"}).encode()},
+        "odd arguments": {"data": json.dumps(data | {"policy_kwargs": {"what": 1}}).encode()},
+        "a list": {"data": b"[1]"},
+        "no json": {"data": b"{"},
+        "deep": {"data": b"[" * 100_000},
+        "no weights": {"policy.pth": b"weights"},
+        "cut weights": {"policy.pth": members["policy.pth"][:500]},
+        "none": dict.fromkeys(members, b""),
+    }
+    for name, change in changes.items():
+        path = tmp_path / f"{name}.zip"
+        with zipfile.ZipFile(path, "w") as archive:
+            for member, content in (members | change).items():
+                archive.writestr(member, content)
+        with pytest.raises(ValueError, match=f"{name}.zip cannot be used as a model of Stable-Baselines3: ."):
+            make_agent(f"sb3:{path}")
+    for name, content in (("cut", whole.read_bytes()[:3000]), ("empty", b"")):
+        (tmp_path / f"{name}.zip").write_bytes(content)
+        with pytest.raises(ValueError, match=f"{name}.zip cannot be used as a model"):
+            make_agent(f"sb3:{tmp_path / name}.zip")
 
 
 @pytest.mark.parametrize("rules", [Rules(), SMALL, Rules(hand_size=20)], ids=str)

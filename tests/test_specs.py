@@ -17,9 +17,12 @@ from baselines import make_agent, play_match
 from baselines.commands.match_table import match_statistics
 from baselines.roster import agent_help
 from durak_env.specs import GROUP, load_agent
+from tests.opponents import Lowest
 
 MODULE = '''
 """Agents of somebody else."""
+
+from typing import Literal, Optional, Union
 
 class Fixed:
     def __init__(self, place=0, *more):
@@ -39,6 +42,23 @@ def verbatim(text, /):
 
 def anything(**settings):
     return Fixed(0, settings)
+
+def typed(
+    whole: int = 1, real: float = 1.5, flag: bool = True, word: str = "a", rest: "float | None" = None,
+    old: Optional[int] = None, either: Union[int, str] = 0, one: Literal["low", 2, None] = 2, other: "Unknown" = 0,
+    **more: float,
+):
+    return Fixed(0, {name: value for name, value in locals().items()})
+
+def defaults(real=0.5, flag=False, word="a", number=3, nothing=None):
+    return Fixed(0, dict(locals()))
+
+def first_whole(number: int):
+    return Fixed(0, number)
+
+class Typed(Fixed):
+    def __init__(self, real: "float"):
+        self.place, self.more = 0, (real,)
 
 def no_agent():
     return 7
@@ -79,6 +99,86 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_what_can_be_imported_is_an_agent(folder: Path, spec: str, place: int, more: tuple[Any, ...]) -> None:
     agent: Any = make_agent(spec)
     assert (agent.place, agent.more) == (place, more)
+
+
+def values(spec: str) -> list[Any]:
+    """What a factory of the module gets for its parameters, in the order of the spec."""
+    agent: Any = load_agent(f"somebodys.agents:{spec}")
+    (told,) = agent.more
+    names = [part.split("=")[0] for part in spec.partition(":")[2].split(",")]
+    return [told.get(name, told.get("more", {}).get(name)) for name in names] if isinstance(told, dict) else [told]
+
+
+@pytest.mark.parametrize(
+    ("spec", "expected"),
+    [
+        ("typed:whole=-3,real=2,flag=False,word=3", [-3, 2.0, False, "3"]),
+        ("typed:real=1e3,rest=1,old=7,either=8", [1000.0, 1.0, 7, 8]),
+        ("typed:rest=None,old=None,either=None,word=None", [None, None, "None", "None"]),
+        ("typed:one=low,either=x", ["low", "x"]),
+        ("typed:one=2", [2]),
+        ("typed:one=None", [None]),
+        ("typed:other=2,further=2", [2, 2.0]),
+        ("defaults:real=2,flag=True,word=7,number=2.5,nothing=0", [2.0, True, "7", 2.5, 0]),
+        ("defaults:nothing={[]},number='x'", ["{[]}", "x"]),
+        ("first_whole:3", [3]),
+        ("Typed:2", [2.0]),
+        ("Typed:real=2", [2.0]),
+    ],
+)
+def test_values_are_what_the_annotations_say(folder: Path, spec: str, expected: list[Any]) -> None:
+    found = values(spec)
+    assert found == expected
+    assert list(map(type, found)) == list(map(type, expected))
+
+
+@pytest.mark.parametrize(
+    ("spec", "said"),
+    [
+        ("typed:whole=2.0", r"whole is a whole number \(default 1\), not '2.0'"),
+        ("typed:whole=True", "whole is a whole number .*'True'"),
+        ("typed:real=x", "real is a number .*'x'"),
+        ("typed:real=nan", "real is a number .*'nan'"),
+        ("typed:flag=1", "flag is True or False .*'1'"),
+        ("typed:flag=no", "flag is True or False .*'no'"),
+        ("typed:rest=x", r"rest is a number or None .*'x'"),
+        ("typed:one=3", "one is one of low, 2, None .*'3'"),
+        ("typed:further=x", "further is a number, not 'x'"),
+        ("defaults:flag=0", "flag is True or False .*'0'"),
+        ("first_whole:x", "number is a whole number, not 'x'"),
+        ("typed:whole={[]}", r"whole is a whole number"),
+        (f"typed:whole={'9' * 5000}", "whole is a whole number"),
+        (f"typed:real={'[' * 5000}", "real is a number"),
+    ],
+    ids=lambda text: text[:30],
+)
+def test_values_of_a_wrong_kind_are_named(folder: Path, spec: str, said: str) -> None:
+    with pytest.raises(ValueError, match=said):
+        load_agent(f"somebodys.agents:{spec}")
+
+
+@pytest.mark.parametrize("value", ["{[]}", "[" * 5000, "-" * 5000 + "1", "(" * 10_000_000], ids=lambda text: text[:4])
+@pytest.mark.parametrize("agent", ["mcts:limit=", "somebodys.agents:defaults:nothing="])
+def test_hostile_values_are_text_or_refused(folder: Path, agent: str, value: str) -> None:
+    if agent.startswith("mcts") or len(value) > 10_000:
+        with pytest.raises(ValueError, match=r"limit is a whole number|at most 10,000 characters") as refused:
+            load_agent(agent + value)
+        assert len(str(refused.value)) < 12_000
+    else:
+        made: Any = load_agent(agent + value)
+        assert made.more[0]["nothing"] == value
+
+
+def test_the_compiled_agent_of_the_page_plays_as_it_says(folder: Path) -> None:
+    """The first legal action; with the noise of its spec, which may be a whole number, any."""
+    page = (Path(__file__).parent.parent / "docs" / "agents.md").read_text(encoding="utf-8")
+    (block,) = (text for text in re.findall(r"```python\n(.*?)```", page, re.DOTALL) if "compiled_choice" in text)
+    (folder / "mine.py").write_text(block.split("print(")[0])
+    plain = play_match("mine:first:noise=0", "uniform", games=100, seed=1)
+    assert plain.score == play_match(Lowest(), "uniform", games=100, seed=1).score
+    noisy = play_match("mine:first:noise=1", "uniform", games=400, seed=1)
+    assert noisy.score == pytest.approx(0.5, abs=0.08)
+    assert plain.score > 0.7
 
 
 def test_another_package_names_its_agents(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -133,7 +233,7 @@ def test_what_names_nothing(folder: Path, spec: str, said: str) -> None:
 
 def test_the_command_line_and_its_workers_find_it(folder: Path) -> None:
     command = "from baselines.cli import app; app()"
-    arguments = ["match", "somebodys.agents:Fixed", "random", "--games", "8", "--jobs", "2", "--json"]
+    arguments = ["match", "somebodys.agents:Fixed", "random", "--games", "8", "--seed", "0", "--jobs", "2", "--json"]
     done = subprocess.run([sys.executable, "-P", "-c", command, *arguments], capture_output=True, text=True, check=True)
     here = play_match("somebodys.agents:Fixed", "random", games=8)
     assert json.loads(done.stdout)["wins"] == match_statistics(here, 0.98)["wins"]

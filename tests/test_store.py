@@ -17,6 +17,9 @@ import numpy as np
 import pytest
 
 from baselines import play_match, workers
+from baselines.faults import Fault
+from baselines.games import GAME_RESULT
+from baselines.played import Played
 from baselines.store import Store
 from baselines.tournament import play_tournament
 from baselines.tournament_result import TournamentResult
@@ -261,3 +264,80 @@ def test_a_full_disk_ends_with_a_clear_error_and_loses_nothing(file: Path) -> No
     assert 0 < pairs_in(file) < 6000
     expected = table(play_tournament(AGENTS, games=4000, seed=1))
     assert table(play_tournament(AGENTS, games=4000, seed=1, store=file)) == expected
+
+
+def test_rows_that_have_changed_places_are_found(file: Path) -> None:
+    """Results of one match, or of one pair, do not pass for those of another."""
+    play_tournament(AGENTS, games=20, seed=1, store=file)
+    whole = file.read_bytes()
+    swaps = [
+        "UPDATE pairs SET match = CASE match WHEN 1 THEN -2 ELSE -1 END WHERE match IN (1, 2)",
+        "UPDATE pairs SET pair = CASE pair WHEN 3 THEN -5 ELSE -4 END WHERE match = 1 AND pair IN (3, 4)",
+        "UPDATE matches SET seed = '2'",
+    ]
+    for swap in swaps:
+        file.write_bytes(whole)
+        database = sqlite3.connect(file)
+        database.execute(swap)
+        database.execute("UPDATE pairs SET match = -match WHERE match < 0")
+        database.execute("UPDATE pairs SET pair = -pair - 1 WHERE pair < 0")
+        database.commit()
+        database.close()
+        with pytest.raises(ValueError, match="is damaged"):
+            play_tournament(AGENTS, games=20, seed=2 if "seed" in swap else 1, store=file)
+
+
+def test_a_changed_fault_is_found(file: Path) -> None:
+    with Store(file) as store:
+        match = store.match(("greedy", "smart"), Rules(), False, 1)
+        store.keep(match, 0, Played(np.zeros(2, GAME_RESULT), (None, Fault(1, 0, "slow"))))
+        assert store.faults(match) == [Fault(1, 0, "slow")]
+        store.keep(match, 4, Played(np.zeros(2, GAME_RESULT), (None, Fault(1, 5, "later"))))
+        assert store.faults(match) == [Fault(1, 0, "slow")]
+    change(file, "UPDATE faults SET text = 'quick'")
+    with Store(file) as store, pytest.raises(ValueError, match="is damaged"):
+        store.faults(match)
+
+
+class Meddle:
+    """Does something to the store when the tournament has begun to play."""
+
+    def __init__(self, do: Callable[[], object]) -> None:
+        self._do, self._calls = do, 0
+
+    def __call__(self, done: int, of: int) -> None:
+        self._calls += 1
+        if self._calls == 2:
+            self._do()
+
+
+def test_pairs_that_are_missing_at_the_end_are_told(file: Path) -> None:
+    def lose() -> None:
+        database = sqlite3.connect(file)
+        database.execute("DELETE FROM pairs WHERE number = (SELECT min(number) FROM pairs)")
+        database.commit()
+        database.close()
+
+    with pytest.raises(ValueError, match=f"{file} holds .* not each of its 1,000 pairs once"):
+        play_tournament(AGENTS, games=2000, seed=1, store=file, progress=Meddle(lose))
+    played = play_tournament(AGENTS, games=2000, seed=1, store=file)
+    assert table(played) == table(play_tournament(AGENTS, games=2000, seed=1))
+
+
+@pytest.mark.parametrize("replace", [False, True], ids=["deleted", "replaced"])
+def test_a_store_that_goes_while_it_is_used_is_told_once(
+    file: Path, replace: bool, caplog: pytest.LogCaptureFixture
+) -> None:
+    def go() -> None:
+        file.rename(file.with_name("elsewhere.db"))
+        if replace:
+            file.write_bytes(b"")
+
+    found = play_tournament(AGENTS, games=2000, seed=1, store=file, progress=Meddle(go))
+    assert [str(file) in record.getMessage() for record in caplog.records] == [True]
+    assert table(found) == table(play_tournament(AGENTS, games=2000, seed=1))
+
+
+def test_a_store_that_stays_is_not_told_of(file: Path, caplog: pytest.LogCaptureFixture) -> None:
+    play_tournament(AGENTS, games=40, seed=1, store=file)
+    assert not caplog.records

@@ -146,6 +146,58 @@ def test_a_checkpoint_of_other_settings_or_another_input_is_refused(
         Trainer(settings(tmp_path, critic="open"))
 
 
+def damaged(kind: str, file: Path) -> None:
+    """Damage a checkpoint."""
+    import torch
+
+    whole = file.read_bytes()
+    if kind == "other":
+        checkpoint = torch.load(file, weights_only=True)
+        checkpoint["policy"] = {"0.weight": torch.zeros(2)}
+        torch.save(checkpoint, file)
+    elif kind in ("list", "number"):
+        torch.save([1, 2] if kind == "list" else 3, file)
+    elif kind == "lacking":
+        torch.save({"settings": torch.load(file, weights_only=True)["settings"]}, file)
+    else:
+        spoilt = whole[:1000] + bytes(2000) + whole[3000:]
+        contents = {"cut": whole[: len(whole) // 2], "empty": b"", "prose": b"Once upon a time", "spoilt": spoilt}
+        file.write_bytes(contents[kind])
+
+
+@pytest.mark.parametrize("kind", ["cut", "empty", "prose", "spoilt", "other", "list", "number", "lacking"])
+def test_a_damaged_checkpoint_is_named(tmp_path: Path, kind: str) -> None:
+    from baselines.training.ppo_selfplay import Trainer
+
+    Trainer(settings(tmp_path))._save()
+    damaged(kind, tmp_path / "checkpoint.pt")
+    with pytest.raises(ValueError, match=r"checkpoint\.pt cannot be used as a checkpoint: .") as refused:
+        Trainer(settings(tmp_path, resume=True))
+    assert "\n" not in str(refused.value)
+
+
+def test_damaged_labels_are_named(tmp_path: Path) -> None:
+    from baselines.training.answers import Answers
+    from baselines.training.labels import Labels
+
+    answers = Answers(tmp_path, 10, (3, 2))
+    answers.add(Labels(np.ones((4, 3), np.float32), np.ones((4, 2), np.float32)))
+    answers.save()
+    (file,) = tmp_path.iterdir()
+    for content in (file.read_bytes()[:200], b"", b"prose"):
+        file.write_bytes(content)
+        with pytest.raises(ValueError, match=f"{file.name} cannot be used as labels"):
+            Answers(tmp_path, 10, (3, 2)).load(4)
+
+
+def test_durak_train_tells_of_a_damaged_checkpoint_in_a_line(tmp_path: Path) -> None:
+    (tmp_path / "checkpoint.pt").write_bytes(b"no checkpoint")
+    done = CliRunner().invoke(app, ["train", "--preset", "ppo", "--plies", "1", "--resume", "--folder", str(tmp_path)])
+    assert done.exit_code == 2
+    assert f"{tmp_path}/checkpoint.pt cannot be used as a checkpoint" in done.stderr
+    assert len(done.stderr.splitlines()) == 1
+
+
 def test_durak_train_writes_a_policy_that_plays(tmp_path: Path) -> None:
     done = CliRunner().invoke(app, ["train", "--plies", "1", "--folder", str(tmp_path)])
     assert done.exit_code == 0, done.output

@@ -85,9 +85,12 @@ def test_what_is_no_space(text: str, said: str) -> None:
         SpecSpace(text)
 
 
-def run(store: Path, *options: str, space: str = SPACE) -> dict[str, Any]:
+def run(store: Path, *options: str, space: str = SPACE, seed: int | None = 0) -> dict[str, Any]:
     pytest.importorskip("optuna", reason="the extra 'tune' is not installed")
-    done = RUNNER.invoke(app, ["tune", space, "--against", "greedy", "--json", "--store", str(store), *options])
+    seeded = [] if seed is None else ["--seed", str(seed)]
+    done = RUNNER.invoke(
+        app, ["tune", space, "--against", "greedy", "--json", "--store", str(store), *seeded, *options]
+    )
     assert done.exit_code == 0, done.output
     return json.loads(done.stdout)
 
@@ -127,12 +130,22 @@ def test_in_several_goes_as_in_one(tmp_path: Path) -> None:
     assert parts == whole
 
 
+def test_without_a_seed_one_is_drawn_and_gone_on_with(tmp_path: Path) -> None:
+    one, two = tmp_path / "one.db", tmp_path / "two.db"
+    begun = run(one, "--trials", "1", "--games", "20", seed=None)
+    longer = run(one, "--trials", "3", "--games", "20", seed=None)
+    assert int(longer["seed"]) == int(begun["seed"]) > 2**64
+    assert run(two, "--trials", "3", "--games", "20", seed=int(begun["seed"])) == longer
+    other = RUNNER.invoke(app, ["tune", SPACE, "--games", "20", "--trials", "1", "--store", str(two), "--seed", "3"])
+    assert "holds another search" in other.stderr
+
+
 @pytest.mark.slow
 def test_a_killed_search_goes_on(tmp_path: Path) -> None:
     store = tmp_path / "killed.db"
     command = "from baselines.cli import app; app()"
     options = ["--trials", "25", "--games", "300", "--json"]
-    arguments = ["tune", SPACE, "--against", "greedy", "--store", str(store), *options]
+    arguments = ["tune", SPACE, "--against", "greedy", "--seed", "0", "--store", str(store), *options]
     for seconds in (5, 6):
         process = subprocess.Popen([sys.executable, "-c", command, *arguments], stdout=subprocess.DEVNULL)
         time.sleep(seconds)
@@ -143,6 +156,15 @@ def test_a_killed_search_goes_on(tmp_path: Path) -> None:
         for path in (store, tmp_path / "whole.db")
     ]
     assert scores[0] == scores[1]
+
+
+def test_a_store_may_have_any_name(tmp_path: Path) -> None:
+    for name in ("é?#%.db", "a b&c=d{e}%20.db", "ünï/../plain.db"):
+        (tmp_path / "ünï").mkdir(exist_ok=True)
+        first, again = (run(tmp_path / name, "--trials", "1", "--games", "20") for _ in range(2))
+        assert first == again
+        assert (tmp_path / name).read_bytes().startswith(b"SQLite")
+    assert {file.name for file in tmp_path.iterdir()} == {"é?#%.db", "a b&c=d{e}%20.db", "ünï", "plain.db"}
 
 
 def test_stores_that_do_not_fit_are_refused_and_left_alone(tmp_path: Path) -> None:

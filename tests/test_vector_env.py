@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import copy
 import pickle
-from typing import Any
+from typing import Any, cast
 
 import gymnasium
 import numpy as np
@@ -273,3 +273,50 @@ def test_sampled_actions_are_legal(opponent: Any) -> None:
         assert (infos["action_mask"][np.arange(6), actions] == 1)[alive].all()
         assert (actions[~alive] == 0).all()
         _, _, _, _, infos = env.step(actions)
+
+
+def test_a_deal_for_each_game() -> None:
+    """A list of options, one a game; the others are dealt as without."""
+    decks = [[str(card) for card in Rules().deck][::step] for step in (1, -1)]
+    given = [{"deck": decks[1], "attacker": 1}, {}, {"deck": decks[0], "attacker": 0}]
+    env, plain = DurakVectorEnv(3, None), DurakVectorEnv(3, None)
+    seats = env.reset(seed=11, options=given)[1]["seat"]
+    plain.reset(seed=11)
+    for row, options in enumerate(given):
+        start = Deal.from_options(Rules(), options)
+        expected = plain.states[1] if start is None else start.lay_out(Rules())
+        assert env.information_set(row) == InformationSet.of(expected, Rules(), int(seats[row]))
+
+
+# What users of vector environments expect
+
+
+def test_calls_reach_every_game() -> None:
+    env = DurakVectorEnv(3, "greedy", SMALL, render_mode="ansi")
+    env.reset(seed=13)
+    masks = env.call("action_masks")
+    assert np.array_equal(np.stack(masks), env.action_masks())
+    assert env.call("information_set") == tuple(env.information_set(game) for game in range(3))
+    assert env.call("render") == env.render()
+    assert env.get_attr("rules") == (SMALL,) * 3
+    assert env.get_attr("opponent_pool") == (env.opponent_pool,) * 3
+    for name, said in (("reset", "'reset'.*action_masks, information_set, render"), ("colour", "colour")):
+        with pytest.raises(AttributeError, match=said):
+            env.call(name)
+    with pytest.raises(AttributeError, match="'rules' cannot be set"):
+        env.set_attr("rules", Rules())
+
+
+@pytest.mark.parametrize("mode", ["ansi", "rgb_array"])
+def test_games_are_drawn_as_single_ones(mode: str) -> None:
+    env = gymnasium.make_vec("durak_env/Durak-v0", num_envs=3, render_mode=mode)
+    single, inside = DurakEnv(render_mode=mode), cast(Any, env.unwrapped)
+    env.reset(seed=14)
+    frames = env.render()
+    assert frames is not None
+    for game, frame in enumerate(frames):
+        single.reset(seed=14 + game)
+        assert np.array_equal(frame, single.render())
+        assert np.array_equal(frame, inside.render(game))
+    with pytest.raises(ValueError, match="render_mode"):
+        DurakVectorEnv(2).render()

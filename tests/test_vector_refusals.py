@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import threading
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import numpy as np
 import pytest
 from gymnasium.vector import AutoresetMode
 
+from durak_env.gym_env import DurakEnv
+from durak_env.information import InformationSet
 from durak_env.rules import Rules
 from durak_env.vector_env import DurakVectorEnv
 from tests.opponents import Chancy
+from tests.vandals import LastLegal
 from tests.vector_play import SMALL, each_mode
 
 BAD_ACTIONS = {
@@ -53,6 +58,46 @@ def test_illegal_actions_are_refused_and_nothing_is_played(opponent: Any) -> Non
         assert env._batch.games.states.tobytes() == before
         assert np.array_equal(env.action_masks(), infos["action_mask"] == 1)
         _, _, _, _, infos = env.step(env.sample_actions())
+
+
+@pytest.mark.parametrize("game", [None, -1, 3, 2**63, True, 0.0, "0", np.array([0, 1])], ids=str)
+def test_games_that_are_not_there(game: Any) -> None:
+    env = DurakVectorEnv(3)
+    env.reset(seed=20)
+    with pytest.raises(ValueError, match=r"game is a whole number from 0 to 2, not "):
+        env.information_set(game)
+    assert env.information_set(np.int64(2)).to_move
+
+
+@pytest.mark.parametrize("make", [DurakEnv, lambda **settings: DurakVectorEnv(2, **settings)], ids=["single", "vector"])
+def test_an_environment_shared_by_threads_says_so(make: Any) -> None:
+    """While a step waits for its opponent, other threads are refused, and the step ends as if they had not come."""
+    asked, go_on = threading.Event(), threading.Event()
+
+    class Slow(LastLegal):
+        def act(self, info: InformationSet, rng: np.random.Generator) -> int:
+            asked.set()
+            assert go_on.wait(10)
+            return super().act(info, rng)
+
+    env, other = (make(opponent=agent, seat=0) for agent in (Slow(), LastLegal()))
+    go_on.set()
+    env.reset(seed=3)
+    other.reset(seed=3)
+    asked.clear()
+    go_on.clear()
+    action = other.sample_action() if isinstance(other, DurakEnv) else other.sample_actions()
+    with ThreadPoolExecutor(1) as pool:
+        step = pool.submit(env.step, action)
+        assert asked.wait(10)
+        for call in (lambda: env.step(action), env.reset):
+            with pytest.raises(RuntimeError, match="another thread"):
+                call()
+        go_on.set()
+        assert all(
+            np.array_equal(left, right) for left, right in zip(step.result()[:3], other.step(action), strict=False)
+        )
+    env.step(env.sample_action() if isinstance(env, DurakEnv) else env.sample_actions())
 
 
 @each_mode
@@ -112,7 +157,9 @@ NO_TRUMP_DEALT = {"deck": list(Rules().deck)}  # spades are trumps and lie in th
 
 
 @pytest.mark.parametrize(
-    "options", [{"deck": "6c"}, {"attacker": 1}, NO_TRUMP_DEALT, ["deck"], 3], ids=lambda options: str(options)[:20]
+    "options",
+    [{"deck": "6c"}, {"attacker": 1}, NO_TRUMP_DEALT, ["deck"] * 3, 3, [{}, {"attacker": 1}, {}]],
+    ids=lambda options: str(options)[:20],
 )
 def test_bad_options_change_nothing(options: Any) -> None:
     env = DurakVectorEnv(3)
@@ -133,7 +180,7 @@ def test_bad_options_change_nothing(options: Any) -> None:
         ({"num_envs": True}, "num_envs"),
         ({"num_threads": 0}, "num_threads"),
         ({"num_threads": 1.5}, "num_threads"),
-        ({"render_mode": "ansi"}, "render"),
+        ({"render_mode": "human"}, "render_mode .*'human'"),
         ({"autoreset_mode": "Never"}, "autoreset_mode"),
         ({"autoreset_mode": None}, "autoreset_mode"),
         ({"opponent": "nobody"}, "unknown agent 'nobody'"),
@@ -141,7 +188,8 @@ def test_bad_options_change_nothing(options: Any) -> None:
         ({"opponent": 7}, "7 is no opponent"),
         ({"opponent": None, "seat": 0}, "self-play"),
         ({"seat": 2}, "seat"),
-        ({"rules": {"start_rank": 9}}, "rules"),
+        ({"rules": {"start": 9}}, "unknown rule 'start'"),
+        ({"rules": 9}, "rules .*9"),
         ({"open_world": "no"}, "open_world"),
         ({"skip_forced": 1.5}, "skip_forced"),
         ({"copy": "no"}, "copy"),

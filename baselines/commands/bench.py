@@ -8,7 +8,8 @@ from typing import Annotated
 
 import typer
 
-from baselines.commands.options import check_writable, clear_errors
+from baselines.commands.options import clear_errors
+from baselines.files import check_writable
 
 
 def bench(

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from baselines.commands.options import clear_errors
+from baselines.commands.options import Seed, clear_errors
 from baselines.progress import progress_bar
 
 examine = typer.Typer(
@@ -15,7 +15,6 @@ examine = typer.Typer(
 )
 
 Examined = Annotated[str, typer.Argument(help="The agent's spec, such as champion.", show_default=False)]
-Seed = Annotated[int, typer.Option(help="Of the deals and the agents.")]
 OPPONENTS = ("itself", "greedy", "smart")
 
 
@@ -27,7 +26,7 @@ def response(
         Path | None, typer.Option(help="A policy's file that the response begins as.", show_default="the champion's")
     ] = None,
     games: Annotated[int, typer.Option(help="Games to judge the response by, in mirrored pairs.")] = 10_000,
-    seed: Seed = 1,
+    seed: Annotated[int, typer.Option(help="Of the training, and of the games that judge it.")] = 1,
     folder: Annotated[Path, typer.Option(help="Where the response is written.")] = Path("runs/response"),
 ) -> None:
     """Train a policy against an agent that stays as it is, and see how far it gets.
@@ -62,7 +61,7 @@ def regret(
         typer.Option(help="An opponent; may be given several times.", show_default=", ".join(OPPONENTS)),
     ] = None,
     games: Annotated[int, typer.Option(help="Games against each opponent, in mirrored pairs.")] = 1000,
-    seed: Seed = 0,
+    seed: Seed = None,
 ) -> None:
     """What an agent's choices in endgames lose, against perfect play.
 
@@ -76,8 +75,10 @@ def regret(
         from rich.table import Table
 
         from baselines.regret import endgame_regret
+        from baselines.seeds import seed_or_drawn
         from baselines.sheets import span
 
+        seed = seed_or_drawn(seed)
         heads = "against", "choices", "decisive", "mistakes", "regret a choice", "98 % interval", "a game", "unsolved"
         title = f"{agent}: exact regret at an empty talon, {games:,} games against each, seed {seed}"
         table = Table(*heads, title=title, title_justify="left")
@@ -101,7 +102,7 @@ def worst(
         ),
     ] = None,
     games: Annotated[int, typer.Option(help="Games against each opponent, in mirrored pairs.")] = 400,
-    seed: Seed = 0,
+    seed: Seed = None,
     jobs: Annotated[int, typer.Option(help="Workers to share the games; the result stays the same.")] = 1,
 ) -> None:
     """The opponents of an agent, the one that does best against it first.
@@ -113,8 +114,10 @@ def worst(
         from rich.table import Table
 
         from baselines.opposition import all_opponents, play_all
+        from baselines.seeds import seed_or_drawn
         from baselines.sheets import span
 
+        seed = seed_or_drawn(seed)
         opponents = against or all_opponents(agent)
         results = []
         with progress_bar(f"{agent} against all", len(opponents)) as progress:

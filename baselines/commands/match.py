@@ -18,11 +18,12 @@ from baselines.commands.options import (
     OpenWorld,
     Seed,
     StartRank,
-    check_writable,
     clear_errors,
     make_rules,
+    tell_faults,
 )
 from baselines.commands.replay import print_game
+from baselines.files import check_writable, write_text
 from baselines.progress import progress_bar
 
 if TYPE_CHECKING:
@@ -49,7 +50,7 @@ def match(
         int | None,
         typer.Option(help="Games to play, with --sprt at most.", show_default="1000; with --sprt 100000"),
     ] = None,
-    seed: Seed = 0,
+    seed: Seed = None,
     open_world: OpenWorld = False,
     jobs: Jobs = 1,
     confidence: Confidence = 0.98,
@@ -83,7 +84,8 @@ def match(
     Games come in mirrored pairs: each deal is played twice, with seats swapped. With --verbose or --log the games are
     played one ply at a time, which is slower; --jobs then does nothing. With --verbose --explain searching agents
     tell the value of every action that they considered, how far they searched, and how they expect the game to go on.
-    An agent that plays an illegal action or crashes loses the game.
+    An agent that plays an illegal action or crashes loses the game; its first error is told, and if it lost all its
+    games so, the command ends with status 3.
 
     Example: durak match greedy random --games 1000 --seed 1 --open-world
     """
@@ -120,8 +122,9 @@ def match(
         if log is not None:
             from durak_env.notation import format_records
 
-            log.write_text(format_records(recorder.records[: result.games]), encoding="utf-8")
+            write_text(log, format_records(recorder.records[: result.games]))
         _print_statistics(result, confidence, test, as_json)
+        tell_faults(result.fault_reports)
 
 
 def _print_statistics(result: MatchResult, confidence: float, sprt: Sprt | None, as_json: bool) -> None:

@@ -12,6 +12,7 @@ from rich.text import Text
 
 from baselines.match_result import MatchResult
 from baselines.ratings import Interval
+from baselines.seeds import seed_in_json
 from baselines.sheets import duration
 from baselines.sprt import Sprt
 
@@ -21,7 +22,7 @@ def match_statistics(result: MatchResult, confidence: float) -> dict[str, Any]:
     figures = {
         "agents": result.names,
         "games": result.games,
-        "seed": result.seed,
+        "seed": seed_in_json(result.seed),
         "world": _world(result),
         "rules": str(result.rules),
         "wins": (result.wins, result.losses),
@@ -33,6 +34,7 @@ def match_statistics(result: MatchResult, confidence: float) -> dict[str, Any]:
         "pairs": result.pairs,
         "illegal_actions": result.illegal_actions,
         "crashes": result.crashes,
+        "first_errors": tuple(None if fault is None else fault.text for fault in result.first_faults),
         "choices_a_game": result.choices,
         "ms_a_choice": result.ms_per_choice,
         "bouts_a_game": result.bouts,
@@ -45,17 +47,24 @@ def match_statistics(result: MatchResult, confidence: float) -> dict[str, Any]:
 
 def match_report(result: MatchResult, confidence: float) -> Group:
     """The figures of both agents, those of the games, and the verdict."""
-    return Group(_agents_table(result, confidence), _games_table(result), Text(verdict(result, confidence)))
+    firsts = [Text(f"First error: {report.first}") for report in result.fault_reports if report.first]
+    return Group(_agents_table(result, confidence), _games_table(result), *firsts, Text(verdict(result, confidence)))
 
 
 def verdict(result: MatchResult, confidence: float) -> str:
-    """One line: which agent is stronger, if the interval of the score says so."""
+    """One line: which agent is stronger, if the interval of the score says so, and how many games were lost by faults.
+
+    What shows only by games that the other agent lost by faults does not make it stronger.
+    """
     scores, intervals = (result.score, 1 - result.score), _score_intervals(result, confidence)
+    played = _both(result.interval_of_played(confidence))
+    lost = "".join(f" {report}." for report in result.fault_reports)
     for agent in (0, 1):
-        if intervals[agent][0] > 0.5:
+        if intervals[agent][0] > 0.5 and played[agent][0] > 0.5:
             stronger, weaker = result.names[agent], result.names[1 - agent]
-            return f"{stronger} is stronger than {weaker}: score {_score(scores[agent], intervals[agent], confidence)}"
-    return f"No difference is shown: {result.names[0]} scores {_score(scores[0], intervals[0], confidence)}"
+            score = _score(scores[agent], intervals[agent], confidence)
+            return f"{stronger} is stronger than {weaker}: score {score}{lost}"
+    return f"No difference is shown: {result.names[0]} scores {_score(scores[0], intervals[0], confidence)}{lost}"
 
 
 def sprt_figures(result: MatchResult, sprt: Sprt) -> dict[str, Any]:
@@ -114,8 +123,12 @@ def _games_table(result: MatchResult) -> Table:
 
 
 def _score_intervals(result: MatchResult, confidence: float) -> tuple[Interval, Interval]:
-    low, high = result.interval(confidence)
-    return (low, high), (1 - high, 1 - low)
+    return _both(result.interval(confidence))
+
+
+def _both(interval: Interval) -> tuple[Interval, Interval]:
+    low, high = interval
+    return interval, (1 - high, 1 - low)
 
 
 def _score(score: float, interval: Interval, confidence: float) -> str:

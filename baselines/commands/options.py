@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 if TYPE_CHECKING:
+    from baselines.faults import FaultReport
     from durak_env.rules import Rules
 
 _PANEL = "Rules"
+LONGEST_ERROR = 2000  # characters
 
-Seed = Annotated[int, typer.Option(help="The same seed plays the same games.")]
+Seed = Annotated[
+    int | None,
+    typer.Option(help="The same seed plays the same games.", show_default="one that nobody can guess; it is told"),
+]
 OpenWorld = Annotated[bool, typer.Option("--open-world", help="Let the agents see all cards.")]
 Jobs = Annotated[int, typer.Option(help="Workers to share the games; the result stays the same.")]
 Confidence = Annotated[float, typer.Option(help="Confidence of the intervals.")]
@@ -50,13 +54,19 @@ def clear_errors() -> Iterator[None]:
         raise
     except (ValueError, OSError, ImportError) as error:
         reason = f"{error.filename}: {error.strerror}" if isinstance(error, OSError) and error.filename else str(error)
-        print(f"durak: {' '.join(reason.split())}", file=sys.stderr)
+        from durak_env.wording import printable, shortened
+
+        words = " ".join(" ".join([reason, *getattr(error, "__notes__", ())]).split())
+        print(f"durak: {printable(shortened(words, LONGEST_ERROR))}", file=sys.stderr)
         raise typer.Exit(2) from None
 
 
-def check_writable(file: Path) -> None:
-    """Raise OSError now, and not after hours of games, if a file cannot be written; a new one is made, empty."""
-    file.open("a").close()
+def tell_faults(reports: Sequence[FaultReport]) -> None:
+    """Tell who lost games by faults, and leave with exit code 3 if an agent finished none of its games."""
+    for report in reports:
+        print(f"durak: {report.long}", file=sys.stderr)
+    if any(report.finished_none for report in reports):
+        raise typer.Exit(3)
 
 
 def check_pictures() -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from secrets import randbelow
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -15,11 +14,12 @@ from baselines.commands.options import (
     NoTrumps,
     NumSuits,
     OpenWorld,
+    Seed,
     StartRank,
-    check_writable,
     clear_errors,
     make_rules,
 )
+from baselines.files import check_writable, write_text
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -37,9 +37,7 @@ def play(
         "champion"
     ),
     games: Annotated[int, typer.Option(help="Games to play; the seats change after each.")] = 1,
-    seed: Annotated[
-        int | None, typer.Option(help="The same seed deals the same games.", show_default="another each time")
-    ] = None,
+    seed: Seed = None,
     hint: Annotated[str, typer.Option(help="The agent that is asked when you write ?.")] = "ismcts",
     open_world: OpenWorld = False,
     log: Annotated[Path | None, typer.Option(help="Write the games to a file, for `durak replay`.")] = None,
@@ -63,12 +61,12 @@ def play(
         from baselines.match import MatchPlay, play_match
         from baselines.person import HELP, GameLeft, Person
         from baselines.roster import make_agent
+        from baselines.seeds import seed_or_drawn
         from durak_env.arguments import check_whole
         from durak_env.notation import format_records
 
         check_whole("games", games, 1)
-        seed = randbelow(1_000_000) if seed is None else seed
-        check_whole("seed", seed, 0)
+        seed = seed_or_drawn(seed)
         rules = make_rules(start_rank, num_suits, hand_size, no_trumps, max_attack_cards)
         opponent, adviser = make_agent(agent), make_agent(hint)
         for one in (opponent, adviser):
@@ -85,11 +83,10 @@ def play(
                 person.end(game.plies, int(game.result.seat), rules)
                 console.print(OUTCOMES[int(game.result.outcome)], style="bold")
                 records.append(record_of(game, match.names, open_world))
+                if log is not None:
+                    write_text(log, format_records(records))
         except (GameLeft, KeyboardInterrupt):
             console.print("\nYou have left the game.")
-        finally:
-            if log is not None and records:
-                log.write_text(format_records(records), encoding="utf-8")
 
 
 def _games(match: MatchPlay, games: int) -> Iterator[PythonGame]:

@@ -10,6 +10,8 @@ import typer
 
 from baselines.commands.options import clear_errors
 
+MOST_CHARACTERS = 200_000_000  # of a file of records
+
 if TYPE_CHECKING:
     from durak_env.notation import GameRecord
 
@@ -32,11 +34,12 @@ def replay(
     Example: durak match smart greedy --games 2 --log games.txt, then durak replay games.txt --game 1 --show-hidden
     """
     with clear_errors():
+        from baselines.reading import read_text
         from durak_env.notation import parse_records
 
         if seat not in (0, 1):
             raise ValueError(f"--seat is 0 or 1, not {seat}")
-        text = file.read_text(encoding="utf-8", errors="replace")
+        text = read_text(file, MOST_CHARACTERS, errors="replace")
         try:
             records = parse_records(text)
         except ValueError as error:

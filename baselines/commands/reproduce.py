@@ -8,7 +8,8 @@ from typing import Annotated
 
 import typer
 
-from baselines.commands.options import Jobs, Seed, check_pictures, check_writable, clear_errors
+from baselines.commands.options import Jobs, check_pictures, clear_errors
+from baselines.files import check_writable
 
 
 def reproduce(
@@ -17,7 +18,7 @@ def reproduce(
     ] = None,
     quick: Annotated[bool, typer.Option("--quick", help="Few games: all of it within minutes.")] = False,
     jobs: Jobs = 2,
-    seed: Seed = 1,
+    seed: Annotated[int, typer.Option(help="The same seed plays the same games.")] = 1,
     write: Annotated[
         Path | None, typer.Option(help="Write the findings into this Markdown page, pictures into `figures` beside it.")
     ] = None,

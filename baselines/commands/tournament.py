@@ -20,10 +20,11 @@ from baselines.commands.options import (
     Seed,
     StartRank,
     check_pictures,
-    check_writable,
     clear_errors,
     make_rules,
+    tell_faults,
 )
+from baselines.files import check_writable, write_text
 from baselines.progress import progress_bar
 
 if TYPE_CHECKING:
@@ -43,7 +44,7 @@ Specs = Annotated[
 def tournament(
     agents: Specs,
     games: Annotated[int, typer.Option(help="Games of each match, an even number.")] = 500,
-    seed: Seed = 0,
+    seed: Seed = None,
     open_world: OpenWorld = False,
     jobs: Jobs = 1,
     backend: Annotated[
@@ -84,8 +85,11 @@ def tournament(
     Every match plays the same deals. Elo is Bradley-Terry with draws; the Nash average tells what an agent is worth
     against the strongest mix of agents, where wins against weak ones count for nothing.
 
-    With --store a tournament that was killed goes on where it stopped: give the same command again. Several programs
-    may work on one store at the same time.
+    With --store a tournament that was killed goes on where it stopped, with its seed: give the same command again.
+    Several programs may work on one store at the same time.
+
+    An agent that plays an illegal action or crashes loses the game; its first error is told, and if it lost all its
+    games so, the command ends with status 3.
 
     Example: durak tournament random uniform greedy smart --games 2000 --seed 1
     """
@@ -112,6 +116,7 @@ def tournament(
             print(json.dumps(standings.figures(), indent=2))
         else:
             _print(standings, thesis)
+        tell_faults(result.fault_reports)
 
 
 Writer = Callable[["Standings", Path], object]
@@ -123,7 +128,7 @@ def _writers(
     from baselines.tournament_page import draw_heat_map, page
 
     def write(text: Callable[[Standings], str]) -> Writer:
-        return lambda standings, file: file.write_text(text(standings), encoding="utf-8")
+        return lambda standings, file: write_text(file, text(standings))
 
     return [
         (csv, write(lambda standings: standings.csv())),

@@ -42,7 +42,13 @@ def tune(
     trials: Annotated[int, typer.Option(help="Values to try, those in the store included.")] = 30,
     games: Annotated[int, typer.Option(help="Games of a trial; one that is surely behind plays fewer.")] = 200,
     store: Annotated[Path, typer.Option(help="SQLite file that keeps the trials.")] = Path("tune.db"),
-    seed: Annotated[int, typer.Option(help="Of the deals, which all trials share, and of the search.")] = 0,
+    seed: Annotated[
+        int | None,
+        typer.Option(
+            help="Of the deals, which all trials share, and of the search.",
+            show_default="that of the store, or one that nobody can guess; it is told",
+        ),
+    ] = None,
     open_world: OpenWorld = False,
     jobs: Jobs = 1,
     as_json: Annotated[bool, typer.Option("--json", help="Print all trials as JSON.")] = False,
@@ -60,11 +66,13 @@ def tune(
     Example: durak tune "mcts:c=0.3..2.0,limit=30" --against greedy --trials 30 --games 200 --store tune.db
     """
     with clear_errors():
+        from baselines.seeds import seed_in_json
         from baselines.spec_space import SpecSpace
-        from baselines.tuning import Search, confirm
+        from baselines.tuning import Search, confirm, seed_to_go_on
         from baselines.tuning import tune as search_best
 
         rules = make_rules(start_rank, num_suits, hand_size, no_trumps, max_attack_cards)
+        seed = seed_to_go_on(store) if seed is None else seed
         search = Search(SpecSpace(agent.strip()), against.strip(), games, seed, open_world, rules)
         with progress_bar(f"tuning {agent}", trials) as progress:
             tuned = search_best(search, trials, store, jobs, progress)
@@ -72,12 +80,14 @@ def tune(
         if as_json:
             low, high = fresh.interval()
             best = {"spec": tuned[0].spec, "score": fresh.score, "interval": [low, high], "games": fresh.games}
-            print(json.dumps({"best_on_fresh_deals": best, "trials": [asdict(one) for one in tuned]}, indent=2))
+            trials_by_rank = [asdict(one) for one in tuned]
+            told = {"seed": seed_in_json(seed), "best_on_fresh_deals": best, "trials": trials_by_rank}
+            print(json.dumps(told, indent=2))
         else:
-            _print(tuned, fresh)
+            _print(tuned, fresh, seed)
 
 
-def _print(tuned: list[TunedAgent], fresh: MatchResult) -> None:
+def _print(tuned: list[TunedAgent], fresh: MatchResult, seed: int) -> None:
     from rich.console import Console
     from rich.table import Table
 
@@ -85,7 +95,7 @@ def _print(tuned: list[TunedAgent], fresh: MatchResult) -> None:
 
     early = sum(one.ended_early for one in tuned)
     best = f"the best {SHOWN} of " if len(tuned) > SHOWN else ""
-    title = f"{best}{len(tuned)} trials against {fresh.names[1]}, {early} of them ended early"
+    title = f"{best}{len(tuned)} trials against {fresh.names[1]}, {early} of them ended early, seed {seed}"
     table = Table("trial", "agent", "score", "98 % interval", "games", title=title, title_justify="left")
     for one in tuned[:SHOWN]:
         games = f"{one.games:,}, ended early" if one.ended_early else f"{one.games:,}"

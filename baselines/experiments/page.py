@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from baselines.experiments.finding import Finding, Scale
+from baselines.files import replacing
 from baselines.machine import machine
 from baselines.sections import section_of
 
@@ -87,7 +88,8 @@ def draw(finding: Finding, path: Path) -> None:
     figure.suptitle(finding.title)
     finding.draw(figure)
     path.parent.mkdir(parents=True, exist_ok=True)
-    figure.savefig(path, dpi=110, metadata={"Software": None})
+    with replacing(path) as new:
+        figure.savefig(new, dpi=110, metadata={"Software": None})
 
 
 def table(finding: Finding) -> Table:

@@ -6,6 +6,8 @@ from pathlib import Path
 
 import numpy as np
 
+from baselines.files import replacing
+from baselines.reading import used_as
 from baselines.training.labels import Labels
 
 
@@ -44,14 +46,19 @@ class Answers:
             return
         self._folder.mkdir(parents=True, exist_ok=True)
         new = Labels(*(array[self._saved : self.count] for array in self._arrays))
-        np.savez_compressed(self._file(self._saved), inputs=new.inputs, targets=new.targets)
+        with replacing(self._file(self._saved)) as file:
+            np.savez_compressed(file, inputs=new.inputs, targets=new.targets)
         self._saved = self.count
 
     def load(self, count: int) -> None:
         """Read the first ``count`` of a run that is gone on with."""
         while self.count < count:
-            with np.load(self._file(self.count)) as part:
-                self.add(Labels(*(part[name] for name in Labels._fields)))
+            file, before = self._file(self.count), self.count
+            with used_as(file, "labels"):
+                with np.load(file) as part:
+                    self.add(Labels(*(part[name] for name in Labels._fields)))
+                if self.count == before:
+                    raise ValueError("it holds none")
         self._saved = self.count
 
     def _file(self, first: int) -> Path:

@@ -6,11 +6,13 @@ python -m baselines.training.curve runs/dmc-1 runs/dmc-2 --against greedy --to c
 from __future__ import annotations
 
 import argparse
-import json
 from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
+
+from baselines.files import replacing
+from baselines.reading import MOST_OF_A_LOG, parse_json, read_text, used_as
 
 
 def scores(folder: str | Path, against: str) -> dict[int, float]:
@@ -19,10 +21,12 @@ def scores(folder: str | Path, against: str) -> dict[int, float]:
     Raises:
         ValueError: the run was never evaluated against it.
     """
-    rows = [json.loads(line) for line in (Path(folder) / "log.jsonl").read_text(encoding="utf-8").splitlines()]
-    if not rows or any(against not in row["scores"] for row in rows):
-        raise ValueError(f"the run in {folder} was not evaluated against {against!r}")
-    return {row["plies"]: row["scores"][against][0] for row in rows}
+    log = Path(folder) / "log.jsonl"
+    with used_as(log, "the log of a run"):
+        rows = [parse_json(line) for line in read_text(log, MOST_OF_A_LOG).splitlines()]
+        if not rows or any(against not in row["scores"] for row in rows):
+            raise ValueError(f"the run was not evaluated against {against!r}")
+        return {row["plies"]: row["scores"][against][0] for row in rows}
 
 
 def curve(folders: Sequence[str | Path], against: str) -> tuple[np.ndarray, np.ndarray]:
@@ -47,7 +51,8 @@ def draw(groups: dict[str, tuple[np.ndarray, np.ndarray]], against: str, path: s
     axes.grid(alpha=0.3)
     axes.legend()
     Path(path).parent.mkdir(parents=True, exist_ok=True)
-    figure.savefig(path, dpi=110)
+    with replacing(path) as new:
+        figure.savefig(new, dpi=110)
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

@@ -23,8 +23,10 @@ import numpy as np
 
 from baselines.agent import Agent
 from baselines.evolved import evaluation_agent
+from baselines.files import write_text
 from baselines.linear_evaluation import COUNT, FEATURES, LinearEvaluation, save_evaluation
 from baselines.match import play_match
+from baselines.reading import MOST_OF_A_LOG, parse_json, read_text, used_as
 from baselines.training.origin import command_line, origin_of
 from baselines.training.settings import check_fresh, check_unchanged, errors_in_a_line, flag, parse_settings
 
@@ -133,17 +135,19 @@ class Evolution:
 
     def _replay(self) -> None:
         """Draw the logged generations again and tell their fitness again, which costs next to nothing."""
-        head, *rows = (json.loads(line) for line in (self.folder / "log.jsonl").read_text("utf-8").splitlines())
-        check_unchanged(self.settings, head["settings"], MAY_CHANGE, f"the log in {self.folder}")
-        for row in rows:
-            self._strategy.tell(self._strategy.ask(), [1 - one for one in row["fitness"]])
-        self.log, self.commands = rows, head["commands"] + self.commands
+        file, what = self.folder / "log.jsonl", "the log of an evolution"
+        with used_as(file, what):
+            head, *rows = (parse_json(line) for line in read_text(file, MOST_OF_A_LOG).splitlines())
+            settings = dict(head["settings"])
+        check_unchanged(self.settings, settings, MAY_CHANGE, f"the log in {self.folder}")
+        with used_as(file, what):
+            for row in rows:
+                self._strategy.tell(self._strategy.ask(), [1 - one for one in row["fitness"]])
+            self.log, self.commands = rows, head["commands"] + self.commands
 
     def _write_log(self) -> None:
         head = {"settings": asdict(self.settings), "commands": self.commands}
-        new = self.folder / "log.jsonl.new"
-        new.write_text("".join(json.dumps(row) + "\n" for row in (head, *self.log)), encoding="utf-8")
-        new.replace(self.folder / "log.jsonl")
+        write_text(self.folder / "log.jsonl", "".join(json.dumps(row) + "\n" for row in (head, *self.log)))
 
 
 def main(arguments: Sequence[str] | None = None) -> LinearEvaluation:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
+import threading
+from collections.abc import Callable, Iterable
+from concurrent.futures import wait
 from typing import NamedTuple
 
 import numpy as np
 
 from baselines.games import NUM_STREAMS
 from baselines.policy_input import input_encoding
+from baselines.workers import LOOK_SECONDS, Threads
 from durak_env.game import new_states
 from durak_env.information import INFO
 from durak_env.observation import PAST, WORDS
@@ -17,6 +19,7 @@ from durak_env.prng import STREAM
 from durak_env.rules import Rules
 
 ASKED, PLAYED, DEALT = range(NUM_STREAMS)  # what the streams of a work space are for
+NOT_LEGAL = -1  # instead of a number of positions: an agent has chosen a slot that is not legal
 
 
 class Labels(NamedTuple):
@@ -55,10 +58,21 @@ def work_space(rules: Rules) -> WorkSpace:
     )
 
 
-def label_in_threads(label: Callable[[Sequence[int]], list[Labels]], first: int, games: int, threads: int) -> Labels:
-    """The labels of the games from the number ``first`` on, in their order; ``label`` gives those of some numbers."""
+def label_in_threads(label: Callable[[Iterable[int]], list[Labels]], first: int, games: int, threads: int) -> Labels:
+    """The labels of the games from the number ``first`` on, in their order; ``label`` gives those of some numbers.
+
+    After Ctrl-C threads that are at it get no more numbers, and nobody waits for them.
+    """
     numbers = range(first, first + games)
-    with ThreadPoolExecutor(threads) as pool:
-        parts = list(pool.map(label, [numbers[thread::threads] for thread in range(threads)]))
+    workers, unwanted = Threads(threads), threading.Event()
+    shares = ((number for number in numbers[thread::threads] if not unwanted.is_set()) for thread in range(threads))
+    try:
+        futures = [workers.submit(label, share) for share in shares]
+        while wait(futures, LOOK_SECONDS).not_done:
+            pass
+    finally:
+        unwanted.set()
+        workers.dismiss()
+    parts = [future.result() for future in futures]
     in_order = [parts[number % threads][number // threads] for number in range(games)]
     return Labels(*(np.concatenate(arrays) for arrays in zip(*in_order, strict=True)))

@@ -6,7 +6,8 @@ import numpy as np
 import torch
 from torch import nn
 
-from baselines.policy_file import Layer, Network, load_network
+from baselines.layers import Layer
+from baselines.policy_file import Network, load_network
 
 
 def mlp(inputs: int, hidden: int, outputs: int, gain: float, random: torch.Generator) -> nn.Sequential:

@@ -6,23 +6,24 @@ down, the player alone chooses for both seats. How noisy, and how many positions
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
 
 from baselines.agent import CompiledAgent
 from baselines.critic import look_open
-from baselines.games import begin_game, play_forced, roots_of
+from baselines.games import begin_game, illegal_slot_choice, play_forced, roots_of
 from baselines.policy_input import input_encoding, inputs_of
-from baselines.training.labels import ASKED, DEALT, PLAYED, Labels, label_in_threads, work_space
+from baselines.training.labels import ASKED, DEALT, NOT_LEGAL, PLAYED, Labels, label_in_threads, work_space
 from durak_env.bits import address_of, nth_bit
 from durak_env.cards import count
 from durak_env.compiled import ask, players
-from durak_env.game import mover, returns, step
+from durak_env.game import is_legal, mover, returns, step
 from durak_env.information import observe
 from durak_env.jit import jit
 from durak_env.observation import write_row
+from durak_env.opponents import name_of
 from durak_env.prng import below, chance
 from durak_env.rules import Rules
 
@@ -53,7 +54,7 @@ class OutcomeLabeller:
         """
         return label_in_threads(self._label_share, first, games, self._threads)
 
-    def _label_share(self, numbers: Sequence[int]) -> list[Labels]:
+    def _label_share(self, numbers: Iterable[int]) -> list[Labels]:
         memory = self._player.memory.copy()
         (player,) = players([self._player], [memory])
         rules, work = self._rules, work_space(self._rules)
@@ -62,7 +63,9 @@ class OutcomeLabeller:
         noisy_plies = round(NOISY_PLIES_A_CARD * rules.num_cards)
         labels = []
         for number in numbers:
-            rows = play_and_write(2 * number, self._roots, player, noisy_plies, work, vectors, masks, seats)
+            rows, slot = play_and_write(2 * number, self._roots, player, noisy_plies, work, vectors, masks, seats)
+            if rows == NOT_LEGAL:
+                raise illegal_slot_choice(name_of(self._player), 2 * number, work.states[0], rules, slot)
             inputs, _ = inputs_of(vectors[:rows], masks[:rows], rules)
             won = np.array([returns(work.states[0], int(seat)) for seat in seats[:rows]], np.float32)
             labels.append(Labels(inputs, (won[:, None] + 1) / 2))
@@ -92,7 +95,7 @@ def play_and_write(
         seats: to move in them, to be written.
 
     Returns:
-        The number of positions written.
+        The number of positions written, and 0; or NOT_LEGAL, and the slot that the player chose then.
     """
     state, info, streams = work.states[0], work.infos[0], work.streams
     past, layout, desk = work.pasts[0], work.layouts[0], work.desks[0]
@@ -113,5 +116,7 @@ def play_and_write(
         else:
             observe(state, seat, False, info)
             slot = ask(player, info, streams[ASKED])
+            if not is_legal(state, slot):
+                return NOT_LEGAL, slot
         step(state, slot)
-    return rows
+    return rows, 0

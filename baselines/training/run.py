@@ -15,10 +15,12 @@ import torch
 from torch import nn
 
 from baselines.agent import CompiledAgent
+from baselines.files import replacing, write_text
 from baselines.learned import network_agent
 from baselines.match import play_match
 from baselines.policy_file import Network, PolicyNetwork, check_input, input_of, save_network
 from baselines.progress import said_every
+from baselines.reading import used_as
 from baselines.roster import make_agent
 from baselines.training.events import Events
 from baselines.training.networks import device_of, layers_of
@@ -155,20 +157,23 @@ class Run(ABC, Generic[Settings]):
         """Take up the checkpoint in the folder, if the settings ask for it; the last thing that a learner's start does.
 
         Raises:
-            ValueError: the checkpoint is of a run with other settings, or its networks are given another input; or
-                there is one, and ``resume`` is not set.
+            ValueError: the checkpoint is damaged, is of a run with other settings, or its networks are given another
+                input; or there is one, and ``resume`` is not set.
         """
         if not self.settings.resume:
             check_fresh(self.folder / "checkpoint.pt")
             return
-        checkpoint = torch.load(self.folder / "checkpoint.pt", "cpu", weights_only=True)
-        what = f"the checkpoint in {self.folder}"
-        check_unchanged(self.settings, checkpoint["settings"], MAY_CHANGE, what)
-        check_input(checkpoint["input"], self.settings.rules, what)
-        self.restore(checkpoint)
-        self.random.set_state(checkpoint["random"])
-        self.update, self.log, self.seconds = checkpoint["update"], checkpoint["log"], checkpoint["seconds"]
-        self.commands = checkpoint["commands"] + self.commands
+        file, what = self.folder / "checkpoint.pt", f"the checkpoint in {self.folder}"
+        with used_as(file, "a checkpoint"):
+            checkpoint = torch.load(file, "cpu", weights_only=True)
+            settings, told = dict(checkpoint["settings"]), dict(checkpoint["input"])
+        check_unchanged(self.settings, settings, MAY_CHANGE, what)
+        check_input(told, self.settings.rules, what)
+        with used_as(file, "a checkpoint"):
+            self.restore(checkpoint)
+            self.random.set_state(checkpoint["random"])
+            self.update, self.log, self.seconds = checkpoint["update"], checkpoint["log"], checkpoint["seconds"]
+            self.commands = checkpoint["commands"] + self.commands
 
     def _check(self) -> None:
         """Evaluate, log, and save the policy and all that is needed to go on."""
@@ -176,8 +181,7 @@ class Run(ABC, Generic[Settings]):
         spent = self.seconds["playing"] + self.seconds["learning"]
         row = {"update": self.update, "plies": self.plies, "seconds": spent, "scores": scores}
         self.log.append(row | self.figures)
-        with (self.folder / "log.jsonl").open("w", encoding="utf-8") as file:
-            file.writelines(json.dumps(row) + "\n" for row in self.log)
+        write_text(self.folder / "log.jsonl", "".join(json.dumps(row) + "\n" for row in self.log))
         save_network(self.network(), self.folder / self.FILE)
         self._save()
 
@@ -191,8 +195,8 @@ class Run(ABC, Generic[Settings]):
             "log": self.log,
             "seconds": self.seconds,
         }
-        torch.save(checkpoint | self.saved(), self.folder / "checkpoint.pt.new")
-        (self.folder / "checkpoint.pt.new").replace(self.folder / "checkpoint.pt")
+        with replacing(self.folder / "checkpoint.pt") as new:
+            torch.save(checkpoint | self.saved(), new)
 
 
 AnyRun = TypeVar("AnyRun", bound=Run[Any])

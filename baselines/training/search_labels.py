@@ -9,25 +9,26 @@ learning", AISTATS 2011.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import numpy as np
 
 from baselines.agent import CompiledAgent
-from baselines.games import begin_game, play_forced, roots_of
+from baselines.games import begin_game, illegal_slot_choice, play_forced, roots_of
 from baselines.policy_input import action_orders, input_encoding, inputs_of
 from baselines.search_agent import SearchAgent
 from baselines.search_memory import search_at
-from baselines.training.labels import ASKED, DEALT, PLAYED, Labels, label_in_threads, work_space
+from baselines.training.labels import ASKED, DEALT, NOT_LEGAL, PLAYED, Labels, label_in_threads, work_space
 from durak_env.actions import actions_of_slots
 from durak_env.bits import ONE, ZERO, address_of, lowest, nth_bit
 from durak_env.cards import count
 from durak_env.compiled import ask, players
-from durak_env.game import mover, step
+from durak_env.game import is_legal, mover, step
 from durak_env.information import observe
 from durak_env.jit import jit
 from durak_env.observation import write_row
+from durak_env.opponents import name_of
 from durak_env.prng import below, chance
 from durak_env.records import record
 from durak_env.rules import Rules
@@ -76,7 +77,7 @@ class Labeller:
         """The choices of the games from the number ``first`` on, in their order."""
         return label_in_threads(lambda numbers: self._label_share(student, numbers), first, games, self._threads)
 
-    def _label_share(self, student: CompiledAgent, numbers: Sequence[int]) -> list[Labels]:
+    def _label_share(self, student: CompiledAgent, numbers: Iterable[int]) -> list[Labels]:
         agents = [self._teacher, student, self._sparring]
         memories = [agent.memory.copy() for agent in agents]
         records = players(agents, memories)
@@ -86,9 +87,11 @@ class Labeller:
         labels = []
         for number in numbers:
             visits[:] = 0
-            rows = label_game(
+            rows, asked, slot = label_game(
                 2 * number, self._roots, self._plan, records, work, actions_of_slots(rules), vectors, masks, visits
             )
+            if rows == NOT_LEGAL:
+                raise illegal_slot_choice(name_of(agents[asked]), 2 * number, work.states[0], rules, slot)
             labels.append(_trumps_first(rules, vectors[:rows], masks[:rows], visits[:rows]))
         return labels
 
@@ -124,7 +127,8 @@ def label_game(
         visits: of each action id, to be written; zeros before.
 
     Returns:
-        The number of choices written.
+        The number of choices written, and who was asked last and chose what; instead of the number NOT_LEGAL if that is
+        not legal.
     """
     state, info, plan, streams = work.states[0], work.infos[0], plans[0], work.streams
     past, layout, desk = work.pasts[0], work.layouts[0], work.desks[0]
@@ -132,23 +136,27 @@ def label_game(
     stream = streams[PLAYED]
     usual = TEACHER if chance(stream, plan.teacher) else STUDENT
     partner = below(stream, 2) if chance(stream, plan.sparring) else -1  # the seat of the sparring partner
-    rows = 0
+    rows, asked, slot = 0, TEACHER, 0
     while play_forced(state) and rows < len(vectors):
         seat = mover(state)
         observe(state, seat, False, info)
         if seat == partner:
-            slot = ask(agents[SPARRING], info, stream)
+            asked, slot = SPARRING, ask(agents[SPARRING], info, stream)
         else:
-            slot = ask(agents[TEACHER], info, streams[ASKED])
+            asked, slot = TEACHER, ask(agents[TEACHER], info, streams[ASKED])
+            if not is_legal(state, slot):
+                return NOT_LEGAL, asked, slot
             write_row(info, past, layout, desk, address_of(vectors), address_of(masks), rows)
-            note_visits(search_at(agents[TEACHER].memory, 0), info.legal, slot, actions, visits[rows])
+            note_visits(search_at(agents[TEACHER].memory, 0), state.legal, slot, actions, visits[rows])
             rows += 1
             if usual == STUDENT:
-                slot = ask(agents[STUDENT], info, stream)
+                asked, slot = STUDENT, ask(agents[STUDENT], info, stream)
+        if not is_legal(state, slot):
+            return NOT_LEGAL, asked, slot
         if chance(stream, plan.noise):
-            slot = nth_bit(info.legal, below(stream, count(info.legal)))
+            slot = nth_bit(state.legal, below(stream, count(state.legal)))
         step(state, slot)
-    return rows
+    return rows, asked, slot
 
 
 @jit

@@ -10,6 +10,7 @@ from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
+from baselines.leaving import leaving_at_once
 from baselines.parameters import whole
 from durak_env.rules import Rules
 
@@ -91,11 +92,13 @@ def parse_settings(kind: type[Kind], arguments: Sequence[str] | None = None) -> 
 
 @contextmanager
 def errors_in_a_line() -> Iterator[None]:
-    """Leave a program with one line, and no traceback, where settings or files will not do."""
-    try:
-        yield
-    except (ValueError, OSError) as error:
-        raise SystemExit(f"{Path(sys.argv[0]).name}: {error}") from None
+    """Leave a program with one line, and no traceback, at Ctrl-C and where settings or files will not do."""
+    program = Path(sys.argv[0]).name
+    with leaving_at_once(program):
+        try:
+            yield
+        except (ValueError, OSError) as error:
+            raise SystemExit(f"{program}: {error}") from None
 
 
 def check_fresh(file: Path) -> None:

@@ -1,0 +1,169 @@
+"""How often intervals hold the truth, in simulated matches and tournaments; ``python -m baselines.coverage`` tells it.
+
+Games are those of the model of `baselines.bradley_terry`, but that the deal of a mirrored pair adds to the rating of
+one seat: the more it does, the more do the two games of a pair come out contrary.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from pathlib import Path
+
+import numpy as np
+
+from baselines.bradley_terry import ELO, fit, rate
+from baselines.match_result import CONFIDENCE
+from baselines.ratings import clustered_intervals
+from baselines.sections import write_section
+from baselines.sheets import Sheet
+
+SCORES = (0.02, 0.2, 0.5, 0.8, 0.97, 0.996)
+PAIRS = (3, 5, 10, 30, 100, 300, 1000)
+RATINGS = (290.0, 200.0, 90.0, 0.0, -15.0, -565.0)
+"""Of the agents of a tournament: about those of the example in README."""
+
+TOURNAMENT_PAIRS = (1, 3, 10, 30, 100)
+DRAWN = -2.75  # the model's d: 3 % of draws between equals
+OWNER = "python -m baselines.coverage"
+_LUCK = np.polynomial.hermite_e.hermegauss(41)
+
+
+@dataclass(frozen=True)
+class Deals:
+    """What the deals of a match decide.
+
+    Attributes:
+        luck: the standard deviation, in nats, of what a deal adds to the rating of a seat.
+        alike: the share of pairs whose two games come out the same for the agents, whatever their seats.
+    """
+
+    luck: float = 0.0
+    alike: float = 0.0
+
+
+KINDS = (Deals(), Deals(luck=0.75), Deals(luck=2.0), Deals(alike=0.1))
+"""Of which the variance of an even match is 1, 0.89, 0.61 and 1.1 times that of independent games."""
+
+
+def draw_pairs(
+    rng: np.random.Generator, leads: np.ndarray, deals: Deals, pairs: int, shared: bool = False
+) -> np.ndarray:
+    """Wins, draws and losses of simulated mirrored pairs, array (pairs, matches, 3).
+
+    Args:
+        leads: array (matches,): by how many nats the first agent of each match leads.
+        deals: what they decide.
+        pairs: how many each match plays.
+        shared: whether all matches play the same deals, as those of a tournament do.
+    """
+    luck = deals.luck * rng.standard_normal((pairs, 1 if shared else len(leads)))
+    first, second = (_outcomes(rng, _chances(leads + shift)) for shift in (luck, -luck))
+    second = np.where(rng.random(first.shape) < deals.alike, first, second)
+    return np.eye(3)[first] + np.eye(3)[second]
+
+
+def expected_counts(leads: np.ndarray, deals: Deals) -> np.ndarray:
+    """Chances of win, draw and loss over all deals, array (matches, 3)."""
+    nodes, weights = _LUCK
+    chances = _chances(np.asarray(leads)[..., None] + deals.luck * nodes)
+    return np.einsum("...no,n->...o", chances, weights / weights.sum())
+
+
+def lead_of(score: float, deals: Deals) -> float:
+    """The lead in nats of an agent with this expected score."""
+    from scipy.optimize import root_scalar
+
+    def surplus(lead: float) -> float:
+        return float(expected_counts(np.array(lead), deals) @ [1, 0.5, 0]) - score
+
+    return float(root_scalar(surplus, bracket=(-40, 40)).root)
+
+
+def score_coverage(
+    score: float, pairs: int, deals: Deals, confidence: float = CONFIDENCE, matches: int = 4000, seed: int = 0
+) -> tuple[float, float]:
+    """The share of simulated matches whose interval holds the score, and the mean width of the intervals."""
+    rng = np.random.default_rng(seed)
+    leads = np.full(matches, lead_of(score, deals))
+    points = np.sort((draw_pairs(rng, leads, deals, pairs) @ [1, 0.5, 0]).T)
+    kinds, counts = np.unique(points, axis=0, return_counts=True)
+    low, high = clustered_intervals(kinds, np.full(pairs, 2), confidence)
+    held = (low <= score) & (score <= high)
+    return float(counts @ held / matches), float(counts @ (high - low) / matches)
+
+
+def rating_coverage(
+    elo: Sequence[float],
+    pairs: int,
+    deals: Deals,
+    confidence: float = CONFIDENCE,
+    tournaments: int = 500,
+    seed: int = 0,
+) -> np.ndarray:
+    """The share of simulated round robins in which the interval of each agent holds its rating."""
+    rng = np.random.default_rng(seed)
+    pairings = np.array(list(combinations(range(len(elo)), 2)))
+    leads = -np.diff(np.array(elo)[pairings], axis=1)[:, 0] / ELO
+    truth = ELO * fit(pairings, expected_counts(leads, deals), len(elo), prior=1e-9)[0]
+    held = np.zeros(len(elo))
+    for _ in range(tournaments):
+        found = rate(pairings, draw_pairs(rng, leads, deals, pairs, shared=True), len(elo), confidence)
+        held += (found.low <= truth) & (truth <= found.high)
+    return held / tournaments
+
+
+def score_sheet(matches: int) -> Sheet:
+    """The coverage of the intervals of scores, the worst of all kinds of deals."""
+    rows = [(f"{score:g}", *(_percent(_worst_of_kinds(score, pairs, matches)) for pairs in PAIRS)) for score in SCORES]
+    header = ("score", *(f"{pairs:,} pairs" for pairs in PAIRS))
+    return Sheet(f"Matches whose {100 * CONFIDENCE:g} % interval holds the score, %", header, rows, names=1)
+
+
+def rating_sheet(tournaments: int) -> Sheet:
+    """The coverage of the intervals of ratings in a round robin."""
+    shares = [rating_coverage(RATINGS, pairs, KINDS[1], tournaments=tournaments) for pairs in TOURNAMENT_PAIRS]
+    rows = [(f"{elo:+.0f}", *(_percent(share[agent]) for share in shares)) for agent, elo in enumerate(RATINGS)]
+    header = ("Elo", *(f"{pairs:,} pairs" for pairs in TOURNAMENT_PAIRS))
+    return Sheet(f"Tournaments in which the {100 * CONFIDENCE:g} % interval holds the rating, %", header, rows, names=1)
+
+
+def _worst_of_kinds(score: float, pairs: int, matches: int) -> float:
+    return min(score_coverage(score, pairs, deals, matches=matches)[0] for deals in KINDS)
+
+
+def _percent(share: float) -> str:
+    return f"{100 * share:.1f}"
+
+
+def _chances(leads: np.ndarray) -> np.ndarray:
+    weights = np.stack(
+        [np.exp(leads / 2), np.broadcast_to(np.exp(DRAWN), np.shape(leads)), np.exp(-leads / 2)], axis=-1
+    )
+    return weights / weights.sum(axis=-1, keepdims=True)
+
+
+def _outcomes(rng: np.random.Generator, chances: np.ndarray) -> np.ndarray:
+    """0, 1 or 2 for a win, a draw or a loss."""
+    return (rng.random((*chances.shape[:-1], 1)) > np.cumsum(chances, axis=-1)[..., :-1]).sum(axis=-1)
+
+
+def main() -> None:
+    """Simulate, and print both tables as Markdown."""
+    parser = argparse.ArgumentParser(prog=OWNER, description=__doc__)
+    parser.add_argument("--matches", type=int, default=4000, help="simulated matches a figure")
+    parser.add_argument("--tournaments", type=int, default=500, help="simulated tournaments a figure")
+    parser.add_argument("--write", type=Path, help="a page that has a section for the tables")
+    arguments = parser.parse_args()
+    sheets = score_sheet(arguments.matches), rating_sheet(arguments.tournaments)
+    text = "\n".join(sheet.markdown() for sheet in sheets)
+    if arguments.write is None:
+        print(text)
+    else:
+        write_section(arguments.write, OWNER, text)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,122 @@
+"""Why agents lost games that were not played to their end: illegal actions and exceptions, and where these were raised.
+
+Games are counted in GAME_RESULT; of each agent's faults the first is kept in words.
+"""
+
+from __future__ import annotations
+
+import math
+import os
+import traceback
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from baselines.agent import CompiledAgent
+from durak_env.wording import printable, shortened
+
+LONGEST_TEXT = 1000  # characters
+
+
+@dataclass(frozen=True)
+class Fault:
+    """A fault that lost an agent a game.
+
+    Attributes:
+        agent: 0 for a, 1 for b of a match.
+        game: its number in the match.
+        text: which agent, which game, and what was wrong.
+    """
+
+    agent: int
+    game: int
+    text: str
+
+
+FirstFaults = tuple[Fault | None, Fault | None]
+"""Of a and b, of the game of the lowest number; None for an agent without a fault."""
+
+
+def first_faults(faults: Iterable[Fault | None], games: float = math.inf) -> FirstFaults:
+    """The first fault of each agent in the first games of a match."""
+    found: list[Fault | None] = [None, None]
+    for fault in faults:
+        if fault is not None and fault.game < games:
+            before = found[fault.agent]
+            found[fault.agent] = fault if before is None or fault.game < before.game else before
+    return found[0], found[1]
+
+
+@dataclass(frozen=True)
+class FaultReport:
+    """The games that an agent lost by faults, in a match or a tournament.
+
+    Attributes:
+        name: of the agent.
+        illegal_actions, crashes: games that it lost by these.
+        won: games that others lost to it by theirs.
+        games: all that it played.
+        first: its first fault in words, where it is known.
+    """
+
+    name: str
+    illegal_actions: int
+    crashes: int
+    won: int
+    games: int
+    first: str | None
+
+    @property
+    def lost(self) -> int:
+        """Games that it lost by faults."""
+        return self.illegal_actions + self.crashes
+
+    @property
+    def finished_none(self) -> bool:
+        """Whether it lost by faults whatever it did not win by them: nothing is known of how it plays."""
+        return self.lost + self.won == self.games
+
+    def __str__(self) -> str:
+        """Such as ``smart lost 20 of 100 games by crashes``."""
+        causes = (("illegal actions", self.illegal_actions), ("crashes", self.crashes))
+        games = f"all {self.games:,}" if self.lost == self.games else f"{self.lost:,} of {self.games:,}"
+        return f"{self.name} lost {games} games by {' and '.join(cause for cause, count in causes if count)}"
+
+    @property
+    def long(self) -> str:
+        """The same with the first fault."""
+        return str(self) if self.first is None else f"{self}; the first: {self.first}"
+
+
+def crash_text(name: str, game: int, agent: Any, error: Exception) -> str:
+    """An agent's exception in words, with the line of its own file from which it came."""
+    words = ": ".join(filter(None, [type(error).__name__, _message(error)]))
+    return told(f"agent {name!r} in game {game}: {words}{_place(agent, error)}")
+
+
+def told(text: str) -> str:
+    """The words of others, fit for a terminal and not too long."""
+    return printable(shortened(" ".join(text.split()), LONGEST_TEXT))
+
+
+def _message(error: Exception) -> str:
+    try:
+        return str(error)
+    except Exception:  # an agent's own class of exceptions may err in turn
+        return ""
+
+
+def _place(agent: Any, error: Exception) -> str:
+    places = [(frame.f_code.co_filename, line) for frame, line in traceback.walk_tb(error.__traceback__)]
+    if not places:
+        return ""
+    own = _file(agent)
+    file, line = next((place for place in reversed(places) if place[0] == own), places[-1])
+    here = os.path.relpath(file)
+    return f" ({file if here.startswith(os.pardir) else here}, line {line})"
+
+
+def _file(agent: Any) -> str | None:
+    """Where an agent chooses its actions: the file of its ``act``, or of its compiled function."""
+    choose = agent.choose if isinstance(agent, CompiledAgent) else agent.act
+    return getattr(getattr(getattr(choose, "py_func", choose), "__code__", None), "co_filename", None)

@@ -1,0 +1,97 @@
+"""Runs a program for another process, and ends it with all that it has started as soon as one of the two ends.
+
+``python keeper.py LIFELINE program --its arguments``: the lifeline is the number of a socket that the other process
+keeps open. It is told ``STARTED``, or why the program cannot be started; its end is the end of the program. Pipes for
+input, output and errors are handed on to the program.
+
+On Linux whatever loses its parent below this process becomes its child, also what has left the process group with
+setsid, so that everything is found. Elsewhere the process group is ended.
+"""
+
+import ctypes
+import os
+import select
+import signal
+import socket
+import subprocess
+import sys
+import time
+from contextlib import suppress
+
+STARTED = b"started"
+LAST_SECONDS = 1.0  # for what was killed to end; what may not be killed, such as another user's programs, stays
+
+_SET_CHILD_SUBREAPER = 36  # of prctl in Linux
+
+
+def main(lifeline: socket.socket, command: list[str]) -> None:
+    """Run a program until it or the other end of the lifeline ends."""
+    with suppress(AttributeError):  # there is no prctl but in Linux
+        ctypes.CDLL(None).prctl(_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
+    chime = _chime_of_children()
+    try:
+        program = subprocess.Popen(command)
+    except (OSError, ValueError) as error:
+        lifeline.sendall(str(error).encode()[:1000])
+        return
+    _let_go_of_pipes()
+    lifeline.sendall(STARTED)
+    while not _has_ended(program.pid) and lifeline not in select.select([lifeline, chime], [], [])[0]:
+        chime.recv(1000)
+    _end_all()
+
+
+def _chime_of_children() -> socket.socket:
+    """A socket that has something to read after a child has ended."""
+    chime, clapper = socket.socketpair()
+    clapper.setblocking(False)
+    signal.signal(signal.SIGCHLD, lambda *_: None)
+    signal.set_wakeup_fd(clapper.detach(), warn_on_full_buffer=False)
+    return chime
+
+
+def _let_go_of_pipes() -> None:
+    """Leave the pipes to the program alone, so that they end with it."""
+    nothing = os.open(os.devnull, os.O_RDWR)
+    for pipe in range(3):
+        os.dup2(nothing, pipe)
+
+
+def _has_ended(program: int) -> bool:
+    """Take leave of the children that have ended; whether the program is one of them."""
+    ended = os.waitpid(-1, os.WNOHANG)[0]
+    while ended not in (0, program):
+        ended = os.waitpid(-1, os.WNOHANG)[0]
+    return ended == program
+
+
+def _end_all() -> None:
+    """Kill the children, and then their children, who have become children of this process."""
+    patience = time.monotonic() + LAST_SECONDS
+    with suppress(ChildProcessError):  # nobody is left
+        while time.monotonic() < patience and (children := _children()):
+            for child in children:
+                with suppress(ProcessLookupError, PermissionError):
+                    os.kill(child, signal.SIGKILL)
+            while os.waitpid(-1, os.WNOHANG)[0]:
+                pass
+            time.sleep(0.001)
+    if os.getpgrp() == os.getpid():
+        os.killpg(os.getpid(), signal.SIGKILL)
+
+
+def _children() -> list[int]:
+    """The children of this process, as far as the system lists processes in /proc."""
+    with suppress(FileNotFoundError):
+        return [int(name) for name in os.listdir("/proc") if name.isdecimal() and _parent(name) == os.getpid()]
+    return []
+
+
+def _parent(process: str) -> int | None:
+    with suppress(OSError), open(f"/proc/{process}/stat", encoding="utf-8", errors="replace") as file:
+        return int(file.read().rpartition(")")[2].split()[1])
+    return None
+
+
+if __name__ == "__main__":
+    main(socket.socket(fileno=int(sys.argv[1])), sys.argv[2:])

@@ -1,0 +1,85 @@
+"""Who plays in the games of a batch: opponents by number, while the pool that they are drawn from changes."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from durak_env.batch_arrays import Games
+from durak_env.compiled import CompiledAgent
+from durak_env.opponents import Opponent, OpponentPool
+
+
+class Roster:
+    """The opponents by their numbers in the games: those of the pool come first, then removed ones whose games are on.
+
+    Args:
+        pool: the opponents that games draw; None in self-play.
+        games: of the batch, which are told whom to draw.
+
+    Attributes:
+        opponents: by their numbers.
+    """
+
+    def __init__(self, pool: OpponentPool | None, games: Games) -> None:
+        self._pool, self._games, self._setting = pool, games.games, games.setting
+        self._take(() if pool is None else pool.opponents)
+        self._draw_from_pool()
+
+    @property
+    def all_compiled(self) -> bool:
+        """Whether all opponents can play inside compiled loops."""
+        return all(isinstance(one.agent, CompiledAgent) for one in self.opponents)
+
+    def names(self, numbers: np.ndarray) -> np.ndarray:
+        """The names of the opponents with the numbers."""
+        return self._names.take(numbers.astype(np.intp))
+
+    def is_behind(self) -> bool:
+        """Whether the pool has changed, or no game is on any more against an opponent that it has lost."""
+        return self._pool is not None and (
+            self._changes != self._pool.changes or (self._removed > 0 and self._removed_are_done())
+        )
+
+    def follow(self, begun: bool) -> bool:
+        """Draw from the pool as it is now where games begin; a game that is on keeps its opponent.
+
+        Args:
+            begun: whether games have begun at all.
+
+        Returns:
+            whether the opponents are others than before.
+        """
+        assert self._pool is not None
+        pool, before = self._pool.opponents, self.opponents
+        if before != pool:
+            playing = [before[number] for number in np.unique(self._numbers)] if begun else []
+            self._take((*pool, *(one for one in playing if one not in pool)))
+            self._renumber(before)
+        self._draw_from_pool()
+        return self.opponents != before
+
+    @property
+    def _numbers(self) -> np.ndarray:
+        """The number of each game's opponent."""
+        return self._games["opponent"]
+
+    def _removed_are_done(self) -> bool:
+        return bool((self._numbers < len(self.opponents) - self._removed).all())
+
+    def _take(self, opponents: tuple[Opponent, ...]) -> None:
+        self.opponents = opponents
+        self._names = np.array([one.name for one in opponents], object)
+
+    def _renumber(self, before: tuple[Opponent, ...]) -> None:
+        """Give the games the new numbers of the opponents that they had before."""
+        new = {one: number for number, one in enumerate(self.opponents)}
+        self._numbers[:] = np.array([new.get(one, 0) for one in before])[self._numbers]
+
+    def _draw_from_pool(self) -> None:
+        if self._pool is None:
+            return
+        self._changes = self._pool.changes
+        self._removed = len(self.opponents) - len(self._pool)
+        setting = self._setting[0]
+        setting.several |= len(self.opponents) > 1  # for good: what one has written to outlasts it
+        setting.bounds[: len(self._pool)] = self._pool.bounds()

@@ -1,0 +1,116 @@
+"""The value that a text in a spec stands for, as the parameter's annotation wants it.
+
+==========================  =====================================================================
+annotation                  takes
+==========================  =====================================================================
+``int``                     a whole number: ``30``, not ``30.0``
+``float``                   a number, also a whole one, which becomes a float: ``0.5``, ``1``
+``bool``                    ``True`` or ``False``
+``str``                     the text as it is
+``None``                    ``None``
+``Literal["a", 1]``         one of its values
+``int | None``, unions      what one of their kinds takes; a text comes last
+==========================  =====================================================================
+
+A parameter with another annotation or none is read like its default if that is a float, a bool or a text. Else it gets
+what Python makes of a number, a word such as ``True`` or a quoted text, and every other text as it is.
+"""
+
+from __future__ import annotations
+
+import ast
+import math
+import types
+import typing
+from collections.abc import Callable
+from inspect import Parameter
+from typing import Any, Literal, NamedTuple, Union
+
+from durak_env.wording import shortened
+
+LONGEST_LITERAL = 100  # characters that Python is asked about
+
+
+class Kind(NamedTuple):
+    """A kind of value.
+
+    Attributes:
+        wanted: what it is called in errors.
+        read: the value of a text; raises ValueError where there is none.
+    """
+
+    wanted: str
+    read: Callable[[str], Any]
+
+
+def read_value(name: str, text: str, annotation: Any, default: Any = Parameter.empty) -> Any:
+    """The value of a parameter.
+
+    Raises:
+        ValueError: the text is none of what the annotation takes; the error names the parameter.
+    """
+    kinds = _kinds(annotation) or (_kinds(type(default)) if isinstance(default, float | bool | str) else [])
+    if not kinds:
+        return _guess(text)
+    for kind in kinds:
+        try:
+            return kind.read(text)
+        except ValueError:
+            continue
+    wanted = " or ".join(kind.wanted for kind in reversed(kinds))
+    told = "" if default is Parameter.empty else f" (default {default})"
+    raise ValueError(f"{name} is {wanted}{told}, not {shortened(repr(text))}")
+
+
+def _kinds(annotation: Any) -> list[Kind]:
+    """The kinds of value that an annotation allows, in the order in which they are tried; none if it is not known."""
+    if annotation is None:
+        return [_KINDS[type(None)]]
+    if typing.get_origin(annotation) is Literal:
+        return [_literal(typing.get_args(annotation))]
+    if typing.get_origin(annotation) in (Union, types.UnionType):
+        parts = [_kinds(part) for part in typing.get_args(annotation)]
+        return sorted((kind for part in parts for kind in part), key=_turn) if all(parts) else []
+    return [_KINDS[annotation]] if isinstance(annotation, type) and annotation in _KINDS else []
+
+
+def _turn(kind: Kind) -> int:
+    """The strictest kinds are tried first."""
+    known = list(_KINDS.values())
+    return known.index(kind) if kind in known else 0
+
+
+def _literal(values: tuple[Any, ...]) -> Kind:
+    texts = {str(value): value for value in values}
+
+    def read(text: str) -> Any:
+        if text not in texts:
+            raise ValueError(text)
+        return texts[text]
+
+    return Kind(f"one of {', '.join(texts)}", read)
+
+
+def _number(text: str) -> float:
+    number = float(text)
+    if math.isnan(number):
+        raise ValueError(text)
+    return number
+
+
+def _guess(text: str) -> Any:
+    if len(text) <= LONGEST_LITERAL:
+        try:
+            return ast.literal_eval(text)
+        except (ValueError, SyntaxError, TypeError, MemoryError, RecursionError):
+            pass
+    return text
+
+
+_KINDS: dict[type, Kind] = {
+    type(None): _literal((None,))._replace(wanted="None"),
+    bool: _literal((True, False))._replace(wanted="True or False"),
+    int: Kind("a whole number", int),
+    float: Kind("a number", _number),
+    str: Kind("a text", str),
+}

@@ -1,0 +1,104 @@
+"""Intervals hold the truth as often as they say, in simulated matches and tournaments; and they keep their manners."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from baselines import play_match
+from baselines.bradley_terry import ELO
+from baselines.coverage import (
+    KINDS,
+    PAIRS,
+    RATINGS,
+    SCORES,
+    TOURNAMENT_PAIRS,
+    Deals,
+    draw_pairs,
+    lead_of,
+    rating_coverage,
+    score_coverage,
+)
+from baselines.ratings import clustered_interval, clustered_intervals
+from baselines.tournament import play_tournament
+
+FEW_POINTS = [(0.5, 3), (0.5, 10), (0.97, 30), (0.996, 100), (0.02, 300)]
+
+
+@pytest.mark.parametrize(("score", "pairs"), FEW_POINTS)
+@pytest.mark.parametrize("confidence", [0.98, 0.95])
+def test_intervals_of_scores_cover(score: float, pairs: int, confidence: float) -> None:
+    covered, _ = score_coverage(score, pairs, Deals(luck=0.75), confidence, matches=1500)
+    assert covered > confidence - 0.01 - 2.5 * np.sqrt(confidence * (1 - confidence) / 1500)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("deals", KINDS, ids=str)
+@pytest.mark.parametrize("score", SCORES)
+def test_intervals_of_scores_cover_everywhere(score: float, deals: Deals) -> None:
+    """Within a point of 98 %, but for chance, which the many figures make likely somewhere (3.5 sigma)."""
+    for pairs in PAIRS:
+        assert score_coverage(score, pairs, deals, matches=4000)[0] > 0.97 - 3.5 * np.sqrt(0.03 * 0.97 / 4000)
+
+
+def test_intervals_of_many_pairs_are_no_wider_than_normal_ones() -> None:
+    rng = np.random.default_rng(0)
+    for score in (0.2, 0.5, 0.97):
+        points = draw_pairs(rng, np.full(200, lead_of(score, KINDS[1])), KINDS[1], 1000) @ [1, 0.5, 0]
+        normal = 2 * 2.32635 * np.std(points / 2, axis=0, ddof=1) / np.sqrt(1000)
+        low, high = clustered_intervals(points.T, np.full(1000, 2), 0.98)
+        assert np.mean(high - low) == pytest.approx(np.mean(normal), rel=0.02)
+
+
+@pytest.mark.parametrize("points", [[1, 1, 1], [2, 2, 2], [0, 0], [2, 1.5, 0, 1, 0.5], [0.5, 0, 0, 0], [1] * 500])
+def test_intervals_have_a_width_lie_in_0_to_1_and_are_those_of_the_other_agent_mirrored(points: list[float]) -> None:
+    sizes = np.full(len(points), 2)
+    low, high = clustered_interval(np.array(points), sizes, 0.98)
+    other_low, other_high = clustered_interval(2 - np.array(points), sizes, 0.98)
+    assert 0 <= low < high <= 1
+    assert low <= np.sum(points) / np.sum(sizes) <= high
+    assert (1 - other_high, 1 - other_low) == pytest.approx((low, high), abs=1e-9)
+
+
+def test_a_match_of_few_games_is_not_sure_of_anything() -> None:
+    result = play_match("smart", "greedy", games=6, seed=1)
+    assert result.pairs == (0, 0, 3, 0, 0)
+    low, high = result.interval()
+    assert low < 0.25
+    assert high > 0.75
+    assert play_match("smart", "greedy", games=1, seed=1).interval() == (0, 1)
+
+
+def test_a_tournament_of_few_games_is_not_sure_of_its_ratings() -> None:
+    for agents in (["greedy", "random"], ["greedy", "random", "uniform"]):
+        found = play_tournament(agents, games=6, seed=1).ratings()
+        assert (found.high - found.low > 300).all()
+        assert (found.low < found.elo).all()
+        assert (found.elo < found.high).all()
+        assert np.isfinite([found.low, found.high]).all()
+
+
+@pytest.mark.parametrize("lead", [0.0, 500.0])
+def test_intervals_of_ratings_cover(lead: float) -> None:
+    for pairs in (3, 30):
+        covered = rating_coverage((lead / 2, -lead / 2), pairs, KINDS[1], tournaments=80)
+        assert covered[0] == covered[1]  # two agents' ratings are each other's mirror image
+        assert covered[0] > 0.97 - 2.5 * np.sqrt(0.03 * 0.97 / 80)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("pairs", TOURNAMENT_PAIRS)
+def test_intervals_of_ratings_cover_everywhere(pairs: int) -> None:
+    for deals in KINDS:
+        assert (rating_coverage(RATINGS, pairs, deals, tournaments=400) > 0.97 - 3 * np.sqrt(0.03 * 0.97 / 400)).all()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("score", SCORES)
+def test_intervals_of_two_ratings_cover_everywhere(score: float) -> None:
+    """Also in lopsided matches of few pairs."""
+    for pairs in (3, 10, 30, 100, 300):
+        half = ELO * lead_of(score, KINDS[0]) / 2
+        assert rating_coverage((half, -half), pairs, KINDS[0], tournaments=400)[0] > 0.97 - 3 * np.sqrt(
+            0.03 * 0.97 / 400
+        )

@@ -1,0 +1,195 @@
+"""What users are told of an agent that errs: its first error, its line, its game, and no strength of the other."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from typer.testing import CliRunner, Result
+
+from baselines import play_match
+from baselines.agent import CompiledAgent
+from baselines.cli import app
+from baselines.commands.match_table import verdict
+from baselines.games import NO_FAULT
+from baselines.tournament import play_tournament
+from durak_env.rules import Rules
+from tests.test_match import Constant, Crashing, CrashingTogether, Dicing, crash_in_defence, first_byte
+
+SMALL = Rules(start_rank=11, num_suits=3, hand_size=3)
+AGENTS = '''
+class Crashing:
+    """Crashes in a helper, deep in another library."""
+
+    def act(self, info, rng):
+        return choice(rng)
+
+
+def choice(rng):
+    return rng.choice(0)  # line 10
+
+
+class Illegal:
+    def act(self, info, rng):
+        return 99
+
+
+class Rarely:
+    """Crashes where it has many cards."""
+
+    def act(self, info, rng):
+        if len(info.hand) > 12:
+            raise RuntimeError("too \\x1b[31m many")
+        return info.legal_actions[0]
+
+
+class Wordless:
+    def act(self, info, rng):
+        raise ZeroDivisionError
+'''
+
+
+@pytest.fixture(autouse=True)
+def faulty(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A module of faulty agents, which other processes find as well."""
+    (tmp_path / "faulty_agents.py").write_text(AGENTS)
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setenv("PYTHONPATH", f"{tmp_path}:{':'.join(sys.path)}")
+    sys.modules.pop("faulty_agents", None)
+
+
+def durak(*arguments: str) -> Result:
+    return CliRunner().invoke(app, arguments, env={"COLUMNS": "160"})
+
+
+def test_an_agent_that_always_crashes_is_told_once_and_nobody_is_stronger() -> None:
+    result = durak("match", "greedy", "faulty_agents:Crashing", "--games", "10", "--seed", "1")
+    assert result.exit_code == 3
+    assert result.stderr.count("\n") == 1
+    for words in (
+        "agent 'faulty_agents:Crashing' in game 0: ValueError: ",
+        "faulty_agents.py, line 10)",
+        "all 10 games",
+    ):
+        assert words in result.stderr
+    assert "lost by a crash" in result.stdout
+    assert "First error: agent 'faulty_agents:Crashing' in game 0" in result.stdout
+    assert "is stronger" not in result.stdout
+    assert result.stdout.splitlines()[-1].endswith("faulty_agents:Crashing lost all 10 games by crashes.")
+
+
+def test_illegal_actions_are_told_alike() -> None:
+    result = durak("match", "faulty_agents:Illegal", "greedy", "--games", "10", "--seed", "1", "--json")
+    assert result.exit_code == 3
+    assert "faulty_agents:Illegal lost all 10 games by illegal actions; the first: " in result.stderr
+    figures = json.loads(result.stdout)
+    assert figures["illegal_actions"] == [10, 0]
+    assert "in game 0: action 99 is out of range" in figures["first_errors"][0]
+    assert figures["first_errors"][1] is None
+
+
+def test_who_finishes_some_games_is_told_and_the_status_is_0() -> None:
+    result = durak("match", "greedy", "faulty_agents:Rarely", "--games", "60", "--seed", "1")
+    assert result.exit_code == 0
+    assert result.stderr.count("\n") == 1
+    assert r"RuntimeError: too \x1b[31m many" in result.stderr
+    assert " of 60 games by crashes" in result.stdout.splitlines()[-1]
+
+
+def test_no_fault_no_words() -> None:
+    result = durak("match", "greedy", "random", "--games", "60", "--seed", "1")
+    assert result.exit_code == 0
+    assert result.stderr == ""
+    assert "First error" not in result.stdout
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+@pytest.mark.parametrize(
+    ("agent", "said"),
+    [
+        (Constant(37), "in game 0: action 37 is out of range"),
+        (CompiledAgent(first_byte, np.array([200], np.uint8)), "in game 0: slot 200"),
+        (Crashing(), "RuntimeError: no defence (tests/test_match.py, line "),
+        (CrashingTogether(), "RuntimeError: no defence (tests/test_match.py, line "),
+        (CompiledAgent(crash_in_defence), "RuntimeError: no defence"),
+    ],
+    ids=["illegal", "compiled, illegal", "crash", "batch", "compiled, crash"],
+)
+def test_the_first_fault_comes_from_wherever_games_are_played(agent: Any, said: str, jobs: int) -> None:
+    result = play_match("greedy", agent, games=60, seed=1, rules=SMALL, forfeits=True, jobs=jobs)
+    nobodys, first = result.first_faults
+    assert nobodys is None
+    assert first is not None
+    assert first.game == int(np.flatnonzero(result.results["fault"] != NO_FAULT)[0])
+    assert f"agent {result.names[1]!r} in game {first.game}: " in first.text
+    assert said in first.text
+
+
+def test_crashes_do_not_make_the_other_agent_stronger() -> None:
+    """Level games and crashes: the score is high, and nothing is shown; won games and a crash: it is stronger."""
+
+    class Unsteady(Dicing):
+        def __init__(self, every: int) -> None:
+            self._games, self._every = 0, every
+
+        def act_batch(self, infos: Sequence[Any], rngs: Sequence[Any]) -> list[int]:
+            return [self.act(info, rng) for info, rng in zip(infos, rngs, strict=True)]
+
+        def act(self, info: Any, rng: Any) -> int:
+            self._games += info.record.plies < 2
+            if self._games % self._every == 0:
+                raise RuntimeError("unsteady")
+            return super().act(info, rng)
+
+    level = play_match(Dicing(), Unsteady(2), games=200, seed=1, rules=SMALL, forfeits=True)
+    assert level.interval()[0] > 0.5
+    assert verdict(level, 0.98).startswith("No difference is shown")
+    better = play_match("greedy", Unsteady(50), games=400, seed=1, rules=SMALL, forfeits=True)
+    assert verdict(better, 0.98).startswith("greedy is stronger than Unsteady")
+    assert "of 400 games by crashes." in verdict(better, 0.98)
+
+
+def test_an_exception_that_cannot_be_told_ends_no_match() -> None:
+    class SpeechlessError(Exception):
+        def __str__(self) -> str:
+            raise RuntimeError
+
+    class Speechless(Dicing):
+        def act(self, info: Any, rng: Any) -> int:
+            raise SpeechlessError
+
+    first = play_match("greedy", Speechless(), games=2, forfeits=True).first_faults[1]
+    assert first is not None
+    assert "in game 0: SpeechlessError (" in first.text
+
+
+@pytest.mark.parametrize("options", [[], ["--jobs", "2"], ["--store", "faults.db"]], ids=["one", "two", "store"])
+def test_a_tournament_tells_faults(options: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    agents = ["greedy", "random", "faulty_agents:Wordless", "faulty_agents:Illegal"]
+    for _ in range(2):  # with a store all comes from there
+        result = durak("tournament", *agents, "--games", "10", "--seed", "1", *options)
+        assert result.exit_code == 3
+        assert result.stderr.count("\n") == 2
+        assert "in game 0: ZeroDivisionError (" in result.stderr
+        assert "faulty_agents:Illegal lost " in result.stderr
+        assert "ZeroDivisionError" in result.stdout
+    fewer = durak("tournament", *agents, "--games", "4", "--seed", "1", "--json", *options)
+    errors = {one["agent"]: one["first_error"] for one in json.loads(fewer.stdout)["agents"]}
+    assert errors["greedy"] is errors["random"] is None
+    assert "ZeroDivisionError" in errors["faulty_agents:Wordless"]
+
+
+def test_the_first_fault_of_fewer_games_is_not_that_of_more(tmp_path: Path) -> None:
+    store = tmp_path / "faults.db"
+    agents = ["greedy", "faulty_agents:Rarely"]
+    more = play_tournament(agents, games=60, seed=1, store=store).matches[0].first_faults[0]
+    assert more is not None
+    assert more.game > 1
+    before = more.game // 2 * 2
+    assert play_tournament(agents, games=before, seed=1, store=store).matches[0].first_faults == (None, None)

@@ -1,0 +1,91 @@
+"""Files are whole or not there, whatever happens while they are written, and errors name them."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+
+from baselines.files import check_writable, replacing, write_text
+from baselines.reading import parse_json, used_as
+
+KILLED = """
+import os, signal, sys
+from baselines.files import replacing
+with replacing(sys.argv[1]) as new:
+    new.write_text("half")
+    os.kill(os.getpid(), signal.SIGKILL)
+"""
+
+
+def test_a_file_takes_the_place_of_another_with_its_rights(tmp_path: Path) -> None:
+    file = tmp_path / "figures.csv"
+    write_text(file, "é")
+    assert file.read_text(encoding="utf-8") == "é"
+    umask = os.umask(0)
+    os.umask(umask)
+    assert file.stat().st_mode & 0o777 == 0o666 & ~umask
+    file.chmod(0o640)
+    link = tmp_path / "link"
+    link.symlink_to(file)
+    write_text(link, "new")
+    assert (file.read_text(encoding="utf-8"), link.is_symlink()) == ("new", True)
+    assert file.stat().st_mode & 0o777 == 0o640
+    assert {one.name for one in tmp_path.iterdir()} == {"figures.csv", "link"}
+
+
+def test_an_error_leaves_everything_as_it_was(tmp_path: Path) -> None:
+    file = tmp_path / "figures.csv"
+    for before in (None, "old"):
+        if before:
+            file.write_text(before)
+        with suppress(ZeroDivisionError), replacing(file) as new:
+            new.write_text("half")
+            raise ZeroDivisionError
+        assert [one.read_text() for one in tmp_path.iterdir()] == ([before] if before else [])
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="kills as POSIX systems do")
+def test_a_kill_leaves_the_file_as_it_was(tmp_path: Path) -> None:
+    file = tmp_path / "figures.csv"
+    file.write_text("old")
+    assert subprocess.run([sys.executable, "-c", KILLED, str(file)]).returncode == -signal.SIGKILL
+    assert file.read_text() == "old"
+
+
+def test_what_is_no_regular_file_is_written_to(tmp_path: Path) -> None:
+    if Path("/dev/null").exists():
+        write_text("/dev/null", "gone")
+        assert not Path("/dev/null").is_file()
+    with pytest.raises(IsADirectoryError):
+        write_text(tmp_path, "no")
+
+
+def test_errors_name_the_file_that_was_meant(tmp_path: Path) -> None:
+    file = tmp_path / "no" / "figures.csv"
+    for write in (lambda: write_text(file, ""), lambda: check_writable(file)):
+        with pytest.raises(FileNotFoundError) as missing:
+            write()
+        assert missing.value.filename == str(file)
+
+
+def test_a_file_that_can_be_written_is_left_as_it_is(tmp_path: Path) -> None:
+    check_writable(tmp_path / "new.csv")
+    (tmp_path / "old.csv").write_text("old")
+    check_writable(tmp_path / "old.csv")
+    assert {one.name: one.read_text() for one in tmp_path.iterdir()} == {"old.csv": "old"}
+
+
+def test_all_errors_of_a_reader_name_the_file() -> None:
+    for error, told in ((KeyError("x"), "KeyError 'x'"), (ValueError("odd\nlong"), "odd"), (EOFError(), "EOFError")):
+        with pytest.raises(ValueError, match=f"^file.pt cannot be used as a log: {told}$"), used_as("file.pt", "a log"):
+            raise error
+    with pytest.raises(FileNotFoundError), used_as("file.pt", "a log"):
+        Path("/no/such/file").read_text()
+    with pytest.raises(ValueError, match="nested too deep"):
+        parse_json("[" * 100_000)

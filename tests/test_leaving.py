@@ -1,0 +1,168 @@
+"""Ctrl-C: whatever a command is doing, it ends soon, with one line; what was played is kept, and nothing goes on."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from baselines.store import Store
+from tests.test_workers import PATIENCE, wait_until
+
+pytestmark = pytest.mark.skipif(os.name != "posix", reason="sends signals as POSIX systems know them")
+
+ROOT = Path(__file__).parents[1]
+SOON = 2.0
+LONG = "mcts:limit=100000"
+TELLS = """
+import pathlib
+class Tells:
+    def act(self, info, rng):
+        pathlib.Path("playing").touch()
+        return info.legal_actions[0]
+"""
+INTERRUPTED = """
+import _thread, threading, time
+import baselines.match
+from baselines import play_match
+
+began = threading.Event()
+play = baselines.match.play_compiled
+def playing(*arguments, **settings):
+    if len(arguments[5]):
+        began.set()
+    play(*arguments, **settings)
+baselines.match.play_compiled = playing
+
+interrupted = []
+def interrupt():
+    began.wait()
+    time.sleep(0.2)
+    interrupted.append(time.perf_counter())
+    _thread.interrupt_main()
+threading.Thread(target=interrupt, daemon=True).start()
+try:
+    play_match("mcts:limit=10000", "greedy", games=10_000_000)
+except KeyboardInterrupt:
+    took = time.perf_counter() - interrupted[0]
+    assert took < 1, took
+    until = time.perf_counter() + 20
+    while threading.active_count() > 1 and time.perf_counter() < until:
+        time.sleep(0.01)
+    print(threading.active_count())
+"""
+
+
+class Program:
+    """A program in a process group of its own, as a terminal has it."""
+
+    def __init__(self, folder: Path, *arguments: str) -> None:
+        environment = os.environ | {"PYTHONPATH": os.pathsep.join([str(ROOT), os.environ.get("PYTHONPATH", "")])}
+        self._process = subprocess.Popen(
+            [sys.executable, *arguments],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            cwd=folder,
+            env=environment,
+            start_new_session=True,
+        )
+
+    def interrupt(self, ready: Callable[[], bool], moments: float = 0.3) -> tuple[int, str, float]:
+        """Press Ctrl-C some moments after it is ready: its exit code, its words, and how long it took to end."""
+        assert wait_until(lambda: ready() or self._process.poll() is not None)
+        time.sleep(moments)
+        began = time.perf_counter()
+        os.killpg(self._process.pid, signal.SIGINT)
+        try:
+            _, said = self._process.communicate(timeout=PATIENCE)
+        finally:
+            self._process.kill()
+        return self._process.returncode, said, time.perf_counter() - began
+
+    def busy(self) -> bool:
+        """Whether it has computed for some seconds: it is over with its imports, and plays."""
+        fields = Path(f"/proc/{self._process.pid}/stat").read_text().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK") > 4
+
+
+def durak(folder: Path, *arguments: str) -> Program:
+    return Program(folder, "-c", "from baselines.cli import app; app()", *arguments)
+
+
+def check_left(program: Program, ready: Callable[[], bool]) -> None:
+    code, said, seconds = program.interrupt(ready)
+    assert said == "durak: interrupted\n"
+    assert code == 130
+    assert seconds < SOON
+
+
+needs_proc = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="looks at the process in /proc")
+
+
+@needs_proc
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("match", LONG, "greedy"),
+        ("match", LONG, "greedy", "--verbose"),
+        ("match", LONG, "tells:Tells", "--strict"),
+        ("tournament", LONG, "greedy", "smart", "--jobs", "2"),
+        ("tune", f"{LONG},c=0.5..1.5", "--store", "tune.db"),
+        ("bench", "--search"),
+        ("reproduce", "figure-2.1"),
+        ("examine", "regret", LONG),
+        ("examine", "response", "greedy", "--folder", "response"),
+        ("train", "--folder", "run"),
+    ],
+    ids=" ".join,
+)
+def test_commands_end_soon(tmp_path: Path, arguments: tuple[str, ...]) -> None:
+    (tmp_path / "tells.py").write_text(TELLS)
+    program = durak(tmp_path, *arguments)
+    check_left(program, program.busy)
+
+
+@pytest.mark.slow
+def test_other_processes_end_too(tmp_path: Path) -> None:
+    (tmp_path / "tells.py").write_text(TELLS)
+    program = durak(tmp_path, "match", "tells:Tells", "greedy", "--games", "1000000", "--jobs", "2")
+    check_left(program, (tmp_path / "playing").exists)
+
+
+def test_a_tournament_keeps_what_was_played(tmp_path: Path) -> None:
+    file = tmp_path / "store.db"
+    program = durak(
+        tmp_path, "tournament", "greedy", "smart", "random", "--games", "2000000", "--jobs", "2", "--store", str(file)
+    )
+    check_left(program, lambda: file.exists() and kept(file) > 0)
+    assert kept(file) > 0
+
+
+def kept(file: Path) -> int:
+    try:
+        with Store(file) as store:
+            return sum(len(pairs) for pairs, _ in store.news().values())
+    except ValueError:  # it is just being made
+        return 0
+
+
+def test_whoever_catches_it_has_the_processor_back(tmp_path: Path) -> None:
+    """In a notebook the process stays: the threads leave their games at the next choice."""
+    (tmp_path / "script.py").write_text(INTERRUPTED)
+    done = subprocess.run(
+        [sys.executable, "script.py"],
+        capture_output=True,
+        text=True,
+        cwd=tmp_path,
+        timeout=PATIENCE,
+        env=os.environ | {"PYTHONPATH": str(ROOT)},
+    )
+    assert (done.returncode, done.stderr, done.stdout) == (0, "", "1\n")
