@@ -47,6 +47,7 @@ class _Departure:
 
     def __init__(self, program: str) -> None:
         self._program, self._told, self._called_off = program, False, threading.Event()
+        self._telling = threading.RLock()  # nobody ends the process while another is about to say so
         self._hook, self._told_before = sys.unraisablehook, -1
         self._ear, self._mouth = socket.socketpair()
         self._mouth.setblocking(False)
@@ -87,8 +88,9 @@ class _Departure:
 
     def _tell(self) -> None:
         """Straight to the system: whoever else writes may be waiting for a reader, and hold the stream."""
-        if not self._told:
-            self._told = True
-            cursor = _SHOW_CURSOR if os.isatty(_ERRORS) else ""  # a progress bar may have hidden it
-            with suppress(OSError):
-                os.write(_ERRORS, f"{cursor}{self._program}: interrupted\n".encode())
+        with self._telling:
+            if not self._told:
+                self._told = True
+                cursor = _SHOW_CURSOR if os.isatty(_ERRORS) else ""  # a progress bar may have hidden it
+                with suppress(OSError):
+                    os.write(_ERRORS, f"{cursor}{self._program}: interrupted\n".encode())

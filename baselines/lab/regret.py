@@ -72,7 +72,7 @@ class Regret:
         """The interval of `mean`; choices of one mirrored pair may depend on each other."""
         sizes = np.bincount(self.pairs)
         points = np.bincount(self.pairs, self.losses / WORST)[sizes > 0]
-        low, high = clustered_interval(points, sizes[sizes > 0], confidence)
+        low, high = clustered_interval(points, sizes[sizes > 0], confidence, alike=True)
         return WORST * low, WORST * high
 
 

@@ -118,7 +118,7 @@ def rating_coverage(
 def score_sheet(matches: int) -> Sheet:
     """The coverage of the intervals of scores, the worst of all kinds of deals."""
     rows = [(f"{score:g}", *(_percent(_worst_of_kinds(score, pairs, matches)) for pairs in PAIRS)) for score in SCORES]
-    header = ("score", *(f"{pairs:,} pairs" for pairs in PAIRS))
+    header = ("score", *map(_pairs, PAIRS))
     return Sheet(f"Matches whose {100 * CONFIDENCE:g} % interval holds the score, %", header, rows, names=1)
 
 
@@ -126,12 +126,16 @@ def rating_sheet(tournaments: int) -> Sheet:
     """The coverage of the intervals of ratings in a round robin."""
     shares = [rating_coverage(RATINGS, pairs, KINDS[1], tournaments=tournaments) for pairs in TOURNAMENT_PAIRS]
     rows = [(f"{elo:+.0f}", *(_percent(share[agent]) for share in shares)) for agent, elo in enumerate(RATINGS)]
-    header = ("Elo", *(f"{pairs:,} pairs" for pairs in TOURNAMENT_PAIRS))
+    header = ("Elo", *map(_pairs, TOURNAMENT_PAIRS))
     return Sheet(f"Tournaments in which the {100 * CONFIDENCE:g} % interval holds the rating, %", header, rows, names=1)
 
 
 def _worst_of_kinds(score: float, pairs: int, matches: int) -> float:
     return min(score_coverage(score, pairs, deals, matches=matches)[0] for deals in KINDS)
+
+
+def _pairs(count: int) -> str:
+    return "1 pair" if count == 1 else f"{count:,} pairs"
 
 
 def _percent(share: float) -> str:

@@ -43,7 +43,8 @@ def draw(groups: dict[str, tuple[np.ndarray, np.ndarray]], against: str, path: s
     figure = Figure(figsize=(7, 4), layout="constrained")
     axes = figure.subplots()
     for name, (plies, points) in groups.items():
-        axes.plot(plies / 1e6, points.mean(axis=0), marker="o", markersize=3, label=f"{name}, {len(points)} seeds")
+        seeds = "one seed" if len(points) == 1 else f"{len(points)} seeds"
+        axes.plot(plies / 1e6, points.mean(axis=0), marker="o", markersize=3, label=f"{name}, {seeds}")
         axes.fill_between(plies / 1e6, points.min(axis=0), points.max(axis=0), alpha=0.25)
     axes.set_xlabel("choices learnt from, millions")
     axes.set_ylabel(f"score against {against}")

@@ -43,7 +43,7 @@ def wilson(successes: float, trials: float, confidence: float) -> Interval:
     return low, high
 
 
-def clustered_interval(points: np.ndarray, sizes: np.ndarray, confidence: float) -> Interval:
+def clustered_interval(points: np.ndarray, sizes: np.ndarray, confidence: float, alike: bool = False) -> Interval:
     """The interval of the mean of results in 0..1 that come in clusters, such as the two games of a mirrored pair.
 
     Results of one cluster may depend on each other, those of two clusters may not. One cluster alone says nothing: 0 to
@@ -52,14 +52,19 @@ def clustered_interval(points: np.ndarray, sizes: np.ndarray, confidence: float)
     Args:
         points: sum of the results of each cluster.
         sizes: number of results of each cluster.
+        confidence: of the interval.
+        alike: whether the results of a cluster are taken for alike, and not for independent, as long as few clusters
+            have been seen.
     """
     if len(points) < 2:
         return 0.0, 1.0
-    low, high = clustered_intervals(points, sizes, confidence)
+    low, high = clustered_intervals(points, sizes, confidence, alike)
     return float(low), float(high)
 
 
-def clustered_intervals(points: np.ndarray, sizes: np.ndarray, confidence: float) -> tuple[np.ndarray, np.ndarray]:
+def clustered_intervals(
+    points: np.ndarray, sizes: np.ndarray, confidence: float, alike: bool = False
+) -> tuple[np.ndarray, np.ndarray]:
     """`clustered_interval` of many sets of results at once.
 
     The interval is that of `mid_p_interval` for as many trials as tell as much as these results do: their number over
@@ -71,6 +76,7 @@ def clustered_intervals(points: np.ndarray, sizes: np.ndarray, confidence: float
     Args:
         points: array (..., clusters), two clusters or more.
         sizes: array (clusters,).
+        confidence, alike: as there.
 
     Returns:
         The lower and the upper ends, arrays (...).
@@ -79,7 +85,9 @@ def clustered_intervals(points: np.ndarray, sizes: np.ndarray, confidence: float
     mean = np.sum(points, axis=-1) / total
     squares = np.sum((points - mean[..., None] * sizes) ** 2, axis=-1)
     z, t = quantile(confidence), t_quantile(confidence, clusters)
-    trials = total / design_effects(squares, mean * (1 - mean) * total, clusters) * (z / t) ** 2
+    believed = total / clusters if alike else 1.0
+    effects = believed * design_effects(squares, believed * mean * (1 - mean) * total, clusters)
+    trials = total / effects * (z / t) ** 2
     return mid_p_interval(mean * trials, trials, confidence)
 
 

@@ -37,7 +37,7 @@ play = baselines.arena.match.play_compiled
 def playing(*arguments, **settings):
     if len(arguments[5]):
         began.set()
-    play(*arguments, **settings)
+    return play(*arguments, **settings)
 baselines.arena.match.play_compiled = playing
 
 interrupted = []

@@ -16,6 +16,7 @@ from packaging.requirements import Requirement
 ROOT = Path(__file__).parents[2]
 RECIPES = ROOT / "examples" / "recipes"
 LOCKS = {path.stem: path for path in (RECIPES / "locks").glob("*.txt")}  # by library: rllib, agilerl
+# rllib_ppo.py, rllib_both_seats.py, agilerl_ppo.py
 LOCKED = sorted(path.stem for path in RECIPES.glob("*.py") if path.stem.split("_")[0] in LOCKS)
 BUDGET = "--steps", "8192", "--match-games", "100"
 UNTRAINED = 0.3  # above what untrained networks score against random

@@ -74,7 +74,8 @@ PHASES = {"attack": 0, "defence": 1, "throw_in": 2, "throw_in_after_take": 3, "o
 def layout_of(dtype: np.dtype[Any]) -> struct.Struct:
     """The layout of a record whose fields are words, pairs of words, bytes or runs of bytes, as a struct."""
     parts, end = ["<"], 0
-    for name, (field, offset, *_) in dtype.fields.items():
+    for name in dtype.names:
+        field, offset, *_ = dtype.fields[name]
         if name.startswith("gap_"):
             continue
         base, length = field.base, int(np.prod(field.shape, dtype=int))

@@ -1,0 +1,42 @@
+"""Agents that err, which the command line finds in this module, also in its other processes."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from durak_env import InformationSet
+
+
+class Crashing:
+    """Crashes in another library, called by a helper."""
+
+    def act(self, info: InformationSet, rng: np.random.Generator) -> int:
+        return choice(rng)
+
+
+def choice(rng: np.random.Generator) -> int:
+    """A number out of none."""
+    return rng.choice(0)  # here it crashes
+
+
+class Illegal:
+    """Answers what is no action."""
+
+    def act(self, info: InformationSet, rng: np.random.Generator) -> int:
+        return 99
+
+
+class Rarely:
+    """Crashes where it has many cards, with words that are not fit for a terminal."""
+
+    def act(self, info: InformationSet, rng: np.random.Generator) -> int:
+        if len(info.hand) > 12:
+            raise RuntimeError("too \x1b[31m many")
+        return info.legal_actions[0]
+
+
+class Wordless:
+    """Crashes without a word."""
+
+    def act(self, info: InformationSet, rng: np.random.Generator) -> int:
+        raise ZeroDivisionError
