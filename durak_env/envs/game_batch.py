@@ -65,6 +65,7 @@ class GameBatch:
 
     Attributes:
         pool: the opponents; None in self-play.
+        opponents_are_one: whether all games are played against the same opponent, or none.
 
     Raises:
         ValueError: a seat or an opponent that does not exist.
@@ -235,11 +236,6 @@ class GameBatch:
         """The names of the opponents with the numbers, which stand in the results of a view."""
         return self._roster.names(numbers)
 
-    @property
-    def opponents_are_one(self) -> bool:
-        """Whether all games are played against the same opponent, or none."""
-        return len(self._roster.opponents) < 2
-
     def close(self) -> None:
         """End the threads."""
         if self._crew is not None:
@@ -252,6 +248,7 @@ class GameBatch:
 
     def _make_ready(self) -> None:
         """Make ready for the opponents, compiled or not."""
+        self.opponents_are_one = len(self._roster.opponents) < 2
         self._outside = self.games.setting[0].outside = not self._roster.all_compiled
         plies = MAX_PLIES if self._recall or self._outside else 0
         if self.games.log.shape[1] != plies:

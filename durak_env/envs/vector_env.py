@@ -293,11 +293,11 @@ class DurakVectorEnv(VectorEnv[Any, Any, Any]):
 
     def _use(self, view: View) -> None:
         self._view = view
-        self._results = {name: view.results[name] for name in ("reward", "terminated", "seat", "returns", "opponent")}
+        others = "returns" if self._self_play else "opponent"
+        self._results = {name: view.results[name] for name in ("reward", "terminated", "seat", others)}
         self._everywhere = np.ones(self.num_envs, bool)
         told = {"action_mask": view.masks, "seat": self._results["seat"]}
-        if self._self_play:
-            told["returns"] = self._results["returns"]
+        told[others] = self._results["returns"] if self._self_play else self._opponents
         self._told = told | {f"_{name}": self._everywhere for name in told}
 
     def _observations(self) -> Any:
@@ -305,15 +305,14 @@ class DurakVectorEnv(VectorEnv[Any, Any, Any]):
         return view.vectors if self._flat else {"observation": view.vectors, "action_mask": view.masks}
 
     def _infos(self) -> dict[str, Any]:
-        if self._self_play:
-            return self._told.copy()
-        return {**self._told, "opponent": self._opponents, "_opponent": self._everywhere}
+        return self._told.copy()
 
     def _note_opponents(self) -> None:
         """Write down who plays."""
         if not self._self_play:
             self._opponents = self._batch.opponents(self._results["opponent"])
             self._opponents.flags.writeable = False  # it is given again as long as there is one opponent
+            self._told["opponent"] = self._opponents
 
     def _add_finals(self, infos: dict[str, Any], rows: np.ndarray) -> None:
         where = np.isin(self._rows, rows)

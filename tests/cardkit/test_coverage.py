@@ -38,7 +38,7 @@ def test_intervals_of_scores_cover(score: float, pairs: int, confidence: float) 
 def test_intervals_of_scores_cover_everywhere(score: float, deals: Deals) -> None:
     """Within a point of 98 %, but for chance, which the many figures make likely somewhere (3.5 sigma)."""
     for pairs in PAIRS:
-        assert score_coverage(score, pairs, deals, matches=4000)[0] > 0.97 - 3.5 * np.sqrt(0.03 * 0.97 / 4000)
+        assert score_coverage(score, pairs, deals, matches=1500)[0] > 0.97 - 3.5 * np.sqrt(0.03 * 0.97 / 1500)
 
 
 def test_intervals_of_many_pairs_are_no_wider_than_normal_ones() -> None:
@@ -86,19 +86,23 @@ def test_intervals_of_ratings_cover(lead: float) -> None:
         assert covered[0] > 0.97 - 2.5 * np.sqrt(0.03 * 0.97 / 80)
 
 
+def almost(confidence: float, tournaments: int) -> float:
+    """A point less, and what chance takes from so many tournaments (3 sigma)."""
+    least = confidence - 0.01
+    return least - 3 * np.sqrt(least * (1 - least) / tournaments)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("pairs", TOURNAMENT_PAIRS)
 def test_intervals_of_ratings_cover_everywhere(pairs: int) -> None:
-    for deals in KINDS:
-        assert (rating_coverage(RATINGS, pairs, deals, tournaments=400) > 0.97 - 3 * np.sqrt(0.03 * 0.97 / 400)).all()
+    for deals in KINDS[1:]:
+        assert (rating_coverage(RATINGS, pairs, deals, tournaments=150) > almost(0.98, 150)).all()
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("score", SCORES)
+@pytest.mark.parametrize("score", [0.5, 0.97, 0.996])
 def test_intervals_of_two_ratings_cover_everywhere(score: float) -> None:
     """Also in lopsided matches of few pairs."""
-    for pairs in (3, 10, 30, 100, 300):
+    for pairs in (3, 10, 100):
         half = ELO * lead_of(score, KINDS[0]) / 2
-        assert rating_coverage((half, -half), pairs, KINDS[0], tournaments=400)[0] > 0.97 - 3 * np.sqrt(
-            0.03 * 0.97 / 400
-        )
+        assert rating_coverage((half, -half), pairs, KINDS[0], tournaments=150)[0] > almost(0.98, 150)
