@@ -8,16 +8,16 @@ play: .venv  ## a match between two agents
 	.venv/bin/durak match greedy random --games 1000 --seed 1
 
 test: .venv  ## all tests
-	.venv/bin/pytest
+	.venv/bin/pytest -m "slow or not slow"
 
 quick: .venv  ## the tests without the slow ones
-	.venv/bin/pytest -m "not slow"
+	.venv/bin/pytest
 
 lowest: .venv  ## the same with the oldest versions that pyproject.toml allows; UV_TORCH_BACKEND=cpu spares CUDA's packages
 	.venv/bin/pip install --quiet uv
 	.venv/bin/uv venv --quiet --clear --python 3.11 .venv-lowest
 	.venv/bin/uv pip install --quiet --python .venv-lowest --resolution lowest-direct --editable ".[dev]"
-	.venv-lowest/bin/pytest -m "not slow"
+	.venv-lowest/bin/pytest
 
 lint: .venv
 	.venv/bin/ruff check . && .venv/bin/ruff format --check . && .venv/bin/basedpyright --pythonpath .venv/bin/python

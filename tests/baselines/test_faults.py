@@ -23,7 +23,7 @@ from tests.baselines.test_match import Constant, Crashing, CrashingTogether, Dic
 SMALL = Rules(start_rank=11, num_suits=3, hand_size=3)
 CRASH_LINE = 1 + next(
     number
-    for number, line in enumerate((Path(__file__).parent / "faulty_agents.py").read_text().splitlines())
+    for number, line in enumerate((Path(__file__).parents[1] / "support" / "faulty_agents.py").read_text().splitlines())
     if "# here it crashes" in line
 )
 
@@ -33,25 +33,25 @@ def durak(*arguments: str) -> Result:
 
 
 def test_an_agent_that_always_crashes_is_told_once_and_nobody_is_stronger() -> None:
-    result = durak("match", "greedy", "tests.faulty_agents:Crashing", "--games", "10", "--seed", "1")
+    result = durak("match", "greedy", "tests.support.faulty_agents:Crashing", "--games", "10", "--seed", "1")
     assert result.exit_code == 3
     assert result.stderr.count("\n") == 1
     for words in (
-        "agent 'tests.faulty_agents:Crashing' in game 0: ValueError: ",
+        "agent 'tests.support.faulty_agents:Crashing' in game 0: ValueError: ",
         f"faulty_agents.py, line {CRASH_LINE})",
         "all 10 games",
     ):
         assert words in result.stderr
     assert "lost by a crash" in result.stdout
-    assert "First error: agent 'tests.faulty_agents:Crashing' in game 0" in result.stdout
+    assert "First error: agent 'tests.support.faulty_agents:Crashing' in game 0" in result.stdout
     assert "is stronger" not in result.stdout
-    assert result.stdout.splitlines()[-1].endswith("tests.faulty_agents:Crashing lost all 10 games by crashes.")
+    assert result.stdout.splitlines()[-1].endswith("tests.support.faulty_agents:Crashing lost all 10 games by crashes.")
 
 
 def test_illegal_actions_are_told_alike() -> None:
-    result = durak("match", "tests.faulty_agents:Illegal", "greedy", "--games", "10", "--seed", "1", "--json")
+    result = durak("match", "tests.support.faulty_agents:Illegal", "greedy", "--games", "10", "--seed", "1", "--json")
     assert result.exit_code == 3
-    assert "tests.faulty_agents:Illegal lost all 10 games by illegal actions; the first: " in result.stderr
+    assert "tests.support.faulty_agents:Illegal lost all 10 games by illegal actions; the first: " in result.stderr
     figures = json.loads(result.stdout)
     assert figures["illegal_actions"] == [10, 0]
     assert "in game 0: action 99 is out of range" in figures["first_errors"][0]
@@ -59,7 +59,7 @@ def test_illegal_actions_are_told_alike() -> None:
 
 
 def test_who_finishes_some_games_is_told_and_the_status_is_0() -> None:
-    result = durak("match", "greedy", "tests.faulty_agents:Rarely", "--games", "60", "--seed", "1")
+    result = durak("match", "greedy", "tests.support.faulty_agents:Rarely", "--games", "60", "--seed", "1")
     assert result.exit_code == 0
     assert result.stderr.count("\n") == 1
     assert r"RuntimeError: too \x1b[31m many" in result.stderr
@@ -136,23 +136,23 @@ def test_an_exception_that_cannot_be_told_ends_no_match() -> None:
 @pytest.mark.parametrize("options", [[], ["--jobs", "2"], ["--store", "faults.db"]], ids=["one", "two", "store"])
 def test_a_tournament_tells_faults(options: list[str], tmp_path: Path) -> None:
     options = [str(tmp_path / word) if word.endswith(".db") else word for word in options]
-    agents = ["greedy", "random", "tests.faulty_agents:Wordless", "tests.faulty_agents:Illegal"]
+    agents = ["greedy", "random", "tests.support.faulty_agents:Wordless", "tests.support.faulty_agents:Illegal"]
     for _ in range(2):  # with a store all comes from there
         result = durak("tournament", *agents, "--games", "10", "--seed", "1", *options)
         assert result.exit_code == 3
         assert result.stderr.count("\n") == 2
         assert "in game 0: ZeroDivisionError (" in result.stderr
-        assert "tests.faulty_agents:Illegal lost " in result.stderr
+        assert "tests.support.faulty_agents:Illegal lost " in result.stderr
         assert "ZeroDivisionError" in result.stdout
     fewer = durak("tournament", *agents, "--games", "4", "--seed", "1", "--json", *options)
     errors = {one["agent"]: one["first_error"] for one in json.loads(fewer.stdout)["agents"]}
     assert errors["greedy"] is errors["random"] is None
-    assert "ZeroDivisionError" in errors["tests.faulty_agents:Wordless"]
+    assert "ZeroDivisionError" in errors["tests.support.faulty_agents:Wordless"]
 
 
 def test_the_first_fault_of_fewer_games_is_not_that_of_more(tmp_path: Path) -> None:
     store = tmp_path / "faults.db"
-    agents = ["greedy", "tests.faulty_agents:Rarely"]
+    agents = ["greedy", "tests.support.faulty_agents:Rarely"]
     more = play_tournament(agents, games=60, seed=1, store=store).matches[0].first_faults[1]
     assert more is not None
     assert more.game > 1

@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 
 from baselines import make_agent, play_match
-from baselines.agents.ismcts import BOUT_ENDED, ismcts
+from baselines.agents.ismcts import ismcts
 from baselines.search.memory import LAYOUT
+from durak_env.durak import BOUT_ENDED
 from durak_env.information import InformationSet
 from tests.support.search_positions import (
     check_honesty,

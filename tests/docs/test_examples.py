@@ -138,5 +138,5 @@ def test_a_league_grows_by_rounds_and_meets_the_hard_ones_more_often(league: Any
 
 
 def test_every_example_is_run_by_some_test() -> None:
-    tests = "".join(path.read_text(encoding="utf-8") for path in Path(__file__).parent.glob("test_*.py"))
+    tests = "".join(path.read_text(encoding="utf-8") for path in (EXAMPLES.parent / "tests").rglob("test_*.py"))
     assert all(path.name in tests for path in EXAMPLES.rglob("*.p[ly]"))

@@ -84,9 +84,7 @@ def test_the_comparison_sees_every_field() -> None:
             compare(np.frombuffer(changed, STATE)[0], game, "changed")
         except AssertionError:
             noticed += 1
-    assert noticed == sum(
-        STATE[name].itemsize for name in STATE.names or () if not name.startswith("gap_")
-    )
+    assert noticed == sum(STATE[name].itemsize for name in STATE.names or () if not name.startswith("gap_"))
 
 
 @pytest.mark.parametrize(
