@@ -1,1 +1,1 @@
-"""Who plays: one agent a file, each by the factory that its spec names."""
+"""Who plays: agents, each made by the factory that its spec names, and what an agent is."""

@@ -8,7 +8,8 @@ from __future__ import annotations
 import math
 import os
 import traceback
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,6 +17,19 @@ from baselines.agents.protocol import CompiledAgent
 from cardkit.wording import printable, shortened
 
 LONGEST_TEXT = 1000  # characters
+
+
+class AgentExitError(Exception):
+    """An agent raised what would end the whole program, as ``sys.exit`` does."""
+
+
+@contextmanager
+def asking_an_agent() -> Iterator[None]:
+    """Make an agent's ``sys.exit`` an error of that agent: a person alone, by Ctrl-C, ends a match."""
+    try:
+        yield
+    except (SystemExit, GeneratorExit) as error:
+        raise AgentExitError(f"the agent raised {type(error).__name__}").with_traceback(error.__traceback__) from None
 
 
 @dataclass(frozen=True)

@@ -27,7 +27,7 @@ from baselines.arena.compiled_games import (
     note_end,
     note_start,
 )
-from baselines.arena.faults import Fault, crash_text, told
+from baselines.arena.faults import Fault, asking_an_agent, crash_text, told
 from baselines.search.analysis import Analysis, Analyst, CompiledAnalyst
 from cardkit.compiled.prng import STREAM
 from durak_env.action_errors import IllegalSlotError, action_id, illegal_action
@@ -90,7 +90,8 @@ class PythonGame:
         """Ask the agent of a choice, and play its answer."""
         began = time.perf_counter()
         try:
-            action = self._ask(agent, info)
+            with asking_an_agent():
+                action = self._ask(agent, info)
         except IllegalSlotError as error:  # of a compiled agent, which is checked where it is asked
             self._note_choice(agent, time.perf_counter() - began)
             self._lose(agent, self._illegal(agent, error), forfeits)
@@ -103,7 +104,8 @@ class PythonGame:
         """Play what the agent of a choice has answered in a time, if it is legal: that the game says, not the agent."""
         self._note_choice(agent, seconds)
         try:
-            slot = self._slot(agent, action)
+            with asking_an_agent():
+                slot = self._slot(agent, action)
         except Exception as error:  # an answer that is no number may raise anything when it is looked at
             self._lose(agent, error, forfeits)
         else:

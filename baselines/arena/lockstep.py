@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from baselines.agents.protocol import Agent, BatchAgent
+from baselines.arena.faults import asking_an_agent
 from baselines.arena.game_loop import PythonGame
 from durak_env.information import InformationSet
 
@@ -46,9 +47,10 @@ def _play_choices(agent: Agent, number: int, choices: Sequence[Choice], forfeits
 def _ask_together(agent: BatchAgent, number: int, choices: Sequence[Choice], forfeits: bool) -> None:
     began = time.perf_counter()
     try:
-        actions: list[Any] = list(
-            agent.act_batch([info for _, info in choices], [game.generator(number) for game, _ in choices])
-        )
+        with asking_an_agent():
+            actions: list[Any] = list(
+                agent.act_batch([info for _, info in choices], [game.generator(number) for game, _ in choices])
+            )
         if len(actions) != len(choices):
             raise ValueError(f"{type(agent).__name__}.act_batch gave {len(actions)} actions for {len(choices)} choices")
     except Exception:

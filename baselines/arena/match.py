@@ -28,6 +28,9 @@ from durak_env.envs.env_arguments import check_flag, check_whole
 from durak_env.envs.opponents import name_of
 from durak_env.rules import Rules, RulesLike
 
+MOST_GAMES, MOST_JOBS = 100_000_000, 1024
+"""Of a match: its results take 5 GB, and more workers than games at hand help nobody."""
+
 
 def play_match(
     a: Agent | str,
@@ -66,9 +69,9 @@ def play_match(
     Raises:
         ValueError: an unknown agent, an argument out of range, or an agent that chose an action that is not legal.
     """
-    check_whole("games", games, 1)
+    check_whole("games", games, 1, MOST_GAMES)
     drawn, seed = seed is None, seed_or_drawn(seed)
-    check_whole("jobs", jobs, 1)
+    check_whole("jobs", jobs, 1, MOST_JOBS)
     names = name_of(a), name_of(b)
     if move_time is not None:
         a, b = in_time(a, b, move_time)

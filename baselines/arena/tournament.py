@@ -16,7 +16,7 @@ from typing import Any
 from baselines.agents.protocol import Agent
 from baselines.arena.game_records import record_of
 from baselines.arena.growing_match import Fixture, no_growth, thesis_growth
-from baselines.arena.match import MatchPlay, as_agent
+from baselines.arena.match import MOST_GAMES, MOST_JOBS, MatchPlay, as_agent
 from baselines.arena.match_result import MatchResult
 from baselines.arena.played import Played, played_from_python
 from baselines.arena.schedule import Schedule, StoredSchedule
@@ -76,9 +76,9 @@ def play_tournament(
         ValueError: an unknown agent, an argument out of range, a store that cannot be used, or one with games of
             several seeds where none is given.
     """
-    check_whole("games", games, 2)
+    check_whole("games", games, 2, MOST_GAMES)
     drawn, seed = seed is None, seed_or_drawn(seed)
-    check_whole("jobs", jobs, 1)
+    check_whole("jobs", jobs, 1, MOST_JOBS)
     if backend not in BACKENDS:
         raise ValueError(f"backend is one of {', '.join(BACKENDS)}, not {backend!r}")
     if games % 2:

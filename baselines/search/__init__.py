@@ -1,1 +1,1 @@
-"""Tree searches over determinizations: memory, tree, UCT, PUCT, and their reasons."""
+"""Searches of Durak beside those of `cardkit.search`: what their memory holds more, PUCT, and their reasons."""

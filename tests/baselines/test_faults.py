@@ -58,12 +58,29 @@ def test_illegal_actions_are_told_alike() -> None:
     assert figures["first_errors"][1] is None
 
 
+@pytest.mark.parametrize("name", ["Leaving", "LeavingTogether"])
+@pytest.mark.parametrize("strict", [False, True])
+def test_an_agent_does_not_end_the_program(name: str, strict: bool) -> None:
+    flags = ["--strict"] if strict else []
+    result = durak("match", f"tests.support.faulty_agents:{name}", "greedy", "--games", "10", "--seed", "1", *flags)
+    assert result.exit_code == (1 if strict else 3)
+    if not strict:
+        assert "SystemExit" in result.stderr
+
+
+@pytest.mark.parametrize(("option", "value"), [("--games", "9" * 20), ("--games", "9999999999"), ("--jobs", "100000")])
+def test_numbers_beyond_any_machine_are_refused(option: str, value: str) -> None:
+    result = durak("match", "greedy", "random", "--seed", "1", option, value)
+    assert result.exit_code == 2
+    assert f"{option[2:]} is a whole number" in result.stderr
+
+
 def test_who_finishes_some_games_is_told_and_the_status_is_0() -> None:
     result = durak("match", "greedy", "tests.support.faulty_agents:Rarely", "--games", "60", "--seed", "1")
     assert result.exit_code == 0
     assert result.stderr.count("\n") == 1
     assert r"RuntimeError: too \x1b[31m many" in result.stderr
-    assert " of 60 games by crashes" in result.stdout.splitlines()[-1]
+    assert " of 60 games by crashes" in " ".join(result.stdout.split())
 
 
 def test_no_fault_no_words() -> None:
@@ -79,8 +96,8 @@ def test_no_fault_no_words() -> None:
     [
         (Constant(37), "in game 0: action 37 is out of range"),
         (CompiledAgent(first_byte, np.array([200], np.uint8)), "in game 0: slot 200"),
-        (Crashing(), "RuntimeError: no defence (tests/test_match.py, line "),
-        (CrashingTogether(), "RuntimeError: no defence (tests/test_match.py, line "),
+        (Crashing(), "RuntimeError: no defence (tests/baselines/test_match.py, line "),
+        (CrashingTogether(), "RuntimeError: no defence (tests/baselines/test_match.py, line "),
         (CompiledAgent(crash_in_defence), "RuntimeError: no defence"),
     ],
     ids=["illegal", "compiled, illegal", "crash", "batch", "compiled, crash"],

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Sequence
+
 import numpy as np
 
 from durak_env import InformationSet
@@ -40,3 +43,17 @@ class Wordless:
 
     def act(self, info: InformationSet, rng: np.random.Generator) -> int:
         raise ZeroDivisionError
+
+
+class Leaving:
+    """Would end the whole program, and call it a success."""
+
+    def act(self, info: InformationSet, rng: np.random.Generator) -> int:
+        sys.exit(0)
+
+
+class LeavingTogether(Leaving):
+    """The same, asked about many games at once."""
+
+    def act_batch(self, infos: Sequence[InformationSet], rngs: Sequence[np.random.Generator]) -> list[int]:
+        sys.exit(0)
