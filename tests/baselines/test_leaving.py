@@ -59,6 +59,11 @@ except KeyboardInterrupt:
 """
 
 
+def hear_interrupts() -> None:
+    """What a shell starts in the background is deaf to Ctrl-C, and so is all that it starts."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 class Program:
     """A program in a process group of its own, as a terminal has it."""
 
@@ -72,6 +77,7 @@ class Program:
             cwd=folder,
             env=environment,
             start_new_session=True,
+            preexec_fn=hear_interrupts,
         )
 
     def interrupt(self, ready: Callable[[], bool], moments: float = 0.3) -> tuple[int, str, float]:
@@ -164,5 +170,6 @@ def test_whoever_catches_it_has_the_processor_back(tmp_path: Path) -> None:
         cwd=tmp_path,
         timeout=PATIENCE,
         env=os.environ | {"PYTHONPATH": str(ROOT)},
+        preexec_fn=hear_interrupts,
     )
     assert (done.returncode, done.stderr, done.stdout) == (0, "", "1\n")
