@@ -13,6 +13,7 @@ import contextlib
 import functools
 import os
 import pickle
+import signal
 import threading
 import time
 import warnings
@@ -174,7 +175,8 @@ def in_processes(do: Callable[..., Any], work: Work, jobs: int) -> Generator[Don
     one: Any = 1  # its stub knows no number here
     pool = Parallel(jobs, backend="loky", batch_size=one, return_as="generator_unordered")
     while work.left:
-        outcomes: Any = pool(calls())
+        with _deaf_to_interrupts():
+            outcomes: Any = pool(calls())
         try:
             for done in outcomes:
                 with lock:  # joblib asks for the next call from another thread, while outcomes change what is left
@@ -185,6 +187,35 @@ def in_processes(do: Callable[..., Any], work: Work, jobs: int) -> Generator[Don
         finally:
             with warnings.catch_warnings(action="ignore"):  # that not all was done, where nobody wants the rest
                 outcomes.close()
+
+
+@contextlib.contextmanager
+def _deaf_to_interrupts() -> Iterator[None]:
+    """Let the processes that start in it never hear Ctrl-C, which a terminal sends to all of a program's processes.
+
+    A process that hears it while it starts writes a traceback. This thread hears it afterwards; the processes end with
+    their parent.
+    """
+    if not hasattr(signal, "pthread_sigmask"):  # Windows
+        yield
+        return
+    _start_trackers()
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def _start_trackers() -> None:
+    """Start the helper processes of Python and joblib now: to start one of them unblocks the signal."""
+    from multiprocessing import resource_tracker
+
+    resource_tracker.ensure_running()
+    with contextlib.suppress(ImportError):
+        from joblib.externals.loky.backend import resource_tracker as joblib_tracker
+
+        joblib_tracker.ensure_running()
 
 
 def pack(do: Callable[..., Any]) -> bytes:
