@@ -269,3 +269,9 @@ def test_the_command(tmp_path: Path) -> None:
 def test_an_unknown_experiment_is_named() -> None:
     with pytest.raises(ValueError, match=r"unknown experiment 'figure-9.9'; there are figure-2.1, "):
         chosen(["figure-9.9"])
+
+
+def test_the_shares_of_figure_35_say_of_which_games() -> None:
+    """All other shares of the page are of the decided games."""
+    finding = EXPERIMENTS["figure-3.5"].run(Scale(quick=True))
+    assert [row[0] for row in finding.rows[:2]] == ["won by greedy, of all games", "drawn, of all games"]
