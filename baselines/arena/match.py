@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import reprlib
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Collection, Generator, Iterator
 from contextlib import closing, contextmanager
 from copy import copy
 from typing import Any
@@ -21,7 +21,8 @@ from baselines.arena.played import Played, played_from_python
 from baselines.arena.roster import make_agent
 from baselines.arena.seeds import seed_or_drawn
 from cardkit.arena.stopping import Stop, StoppedError
-from cardkit.arena.workers import Done, Spans, in_processes, in_this_thread, in_threads
+from cardkit.arena.workers import Done, Span, Spans, in_processes, in_this_thread, in_threads
+from cardkit.specs import is_agent
 from cardkit.statistics.sprt import Sprt, SprtWatch
 from durak_env.compiled_agents import players
 from durak_env.envs.env_arguments import check_flag, check_whole
@@ -165,6 +166,11 @@ class MatchPlay:
         """Compile the loop that plays compiled agents now, in this thread, which Ctrl-C can end."""
         self._play_compiled(0, 0)
 
+    def describe(self, spans: Collection[Span]) -> str:
+        """Spans in words: the games from the first to the last, and who plays."""
+        first, last = min(span[0] for span in spans), max(sum(span) - 1 for span in spans)
+        return f"games {first} to {last} of {self.names[0]} v {self.names[1]}"
+
     def play_one(self, number: int, explain: bool = False) -> PythonGame:
         """Play the game of a number from Python."""
         game = self._game(number, explain)
@@ -207,7 +213,7 @@ def _spans(
     if play.compiled:
         play.compile()
         return in_threads(play, Spans(games), jobs, play.stop)
-    return in_this_thread(play, Spans(games)) if jobs == 1 else in_processes(play, Spans(games), jobs)
+    return in_this_thread(play, Spans(games)) if jobs == 1 else in_processes(play, Spans(games), jobs, play.describe)
 
 
 class _Shown:
@@ -228,8 +234,10 @@ def as_agent(agent: Any) -> Agent:
     """An agent, or the agent of a spec."""
     if isinstance(agent, str):
         return make_agent(agent)
-    if not callable(getattr(agent, "act", None)):
-        raise ValueError(f"{reprlib.repr(agent)} is no agent: give its spec, or an object with act(info, rng)")
+    if not is_agent(agent):
+        raise ValueError(
+            f"{reprlib.repr(agent)} is no agent: give its spec, an object with act(info, rng), or CompiledAgent(choice)"
+        )
     return agent
 
 

@@ -6,7 +6,7 @@ All matches share the tournament's seed, so that each deal is played in every ma
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Collection, Generator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from itertools import combinations
@@ -25,7 +25,7 @@ from baselines.arena.store import Store
 from baselines.arena.tournament_result import TournamentResult
 from cardkit.arena.ray_workers import in_ray
 from cardkit.arena.stopping import Stop
-from cardkit.arena.workers import Done, in_processes, in_this_thread, in_threads
+from cardkit.arena.workers import Done, Span, in_processes, in_this_thread, in_threads
 from cardkit.files import replacing
 from durak_env.envs.env_arguments import check_whole
 from durak_env.envs.opponents import name_of
@@ -144,6 +144,13 @@ class TournamentPlay:
     def __call__(self, match: int, first: int, count: int) -> Played:
         return self._recorded(match, first, count) if self.with_records else self.matches[match](first, count)
 
+    def describe(self, spans: Collection[Span]) -> str:
+        """Spans in words, match by match."""
+        matches = sorted({span[0] for span in spans})
+        return " and ".join(
+            self.matches[match].describe([span[1:] for span in spans if span[0] == match]) for match in matches
+        )
+
     def result(self, schedule: Schedule) -> TournamentResult:
         """The tournament's result, of a schedule of which all has been played."""
         matches = tuple(
@@ -228,4 +235,6 @@ class _Workers:
             if schedule.left:
                 play.matches[0].compile()
             return in_threads(play, schedule, self.jobs, play.stop)
-        return in_this_thread(play, schedule) if self.jobs == 1 else in_processes(play, schedule, self.jobs)
+        if self.jobs == 1:
+            return in_this_thread(play, schedule)
+        return in_processes(play, schedule, self.jobs, play.describe)
