@@ -12,6 +12,9 @@ them with `ask`: one compiled loop serves every agent, and a new agent costs its
 
 from __future__ import annotations
 
+import inspect
+import operator
+import os
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -19,7 +22,9 @@ import numba
 import numpy as np
 from llvmlite import ir
 from numba import types
-from numba.extending import overload
+from numba.core.dispatcher import Dispatcher
+from numba.core.typeconv.castgraph import Conversion
+from numba.extending import models, overload, register_model
 from numba.np.arrayobj import populate_array
 
 from cardkit.compiled.jit import JIT_OFF, intrinsic, jit
@@ -29,8 +34,20 @@ from durak_env.action_errors import illegal_slot
 from durak_env.actions import actions_of_slots
 from durak_env.information import INFO, InformationSet
 
+
+class SlotType(types.Integer):
+    """Numba's type of what a choice returns: an int64 that no float becomes, as Numba would cut it."""
+
+    def can_convert_from(self, typingctx: Any, other: Any) -> Any:
+        """Whole numbers convert, and nothing else."""
+        return Conversion.safe if isinstance(other, types.Integer) else None
+
+
+register_model(SlotType)(models.IntegerModel)
+
+_SLOT = SlotType("slot, a whole number,", 64, signed=True)
 _MEMORY = types.uint8[::1]
-_SIGNATURE = types.int64(numba.from_dtype(INFO), numba.from_dtype(STREAM), _MEMORY)
+_SIGNATURE = _SLOT(numba.from_dtype(INFO), numba.from_dtype(STREAM), _MEMORY)
 NO_MEMORY = np.zeros(0, np.uint8)
 
 PLAYER = record(
@@ -60,7 +77,7 @@ def players(agents: Sequence[CompiledAgent], memories: Sequence[np.ndarray]) -> 
 
 def ask(player: Any, info: Any, stream: Any) -> Any:
     """The slot that a player chooses."""
-    return int(player.choose(info, stream, player.memory))
+    return operator.index(player.choose(info, stream, player.memory))
 
 
 @intrinsic
@@ -95,16 +112,28 @@ class CompiledAgent:
     Attributes:
         choose: the choice, decorated with `compiled_choice`.
         memory: its parameters and work space.
+
+    Raises:
+        ValueError: no such choice or memory.
     """
 
     def __init__(self, choose: Any, memory: np.ndarray = NO_MEMORY) -> None:
+        _check_choice(choose)
+        _check_memory(choose.__name__, memory)
         self.choose = choose
         self.memory = memory
 
     @property
     def entry(self) -> int:
-        """The address of the compiled choice."""
-        self.choose.compile(_SIGNATURE)
+        """The address of the compiled choice.
+
+        Raises:
+            ValueError: the choice cannot be compiled.
+        """
+        try:
+            self.choose.compile(_SIGNATURE)
+        except Exception as error:  # Numba raises what it likes
+            raise _uncompilable(self.choose, error) from error
         compiled = self.choose.overloads[_SIGNATURE.args]
         return compiled.library.get_pointer_to_function(compiled.fndesc.llvm_func_name)
 
@@ -124,8 +153,42 @@ class CompiledAgent:
         Raises:
             IllegalSlotError: the choice is not legal.
         """
+        if not JIT_OFF and not self.choose.overloads:
+            _ = self.entry  # compiles for the types that loops use, or says what is wrong
         own = info.record.copy()
-        slot = int(self.choose(own, stream, self.memory))
+        slot = operator.index(self.choose(own, stream, self.memory))
         if not (0 <= slot < 64 and int(info.record.legal) >> slot & 1):
             raise illegal_slot(info, slot)
         return int(actions_of_slots(info.rules)[slot])
+
+
+def _check_choice(choose: Any) -> None:
+    name = getattr(choose, "__name__", repr(choose))
+    if not callable(choose) or not (JIT_OFF or isinstance(choose, Dispatcher)):
+        raise ValueError(f"choose must be a compiled choice, got {name}: decorate the function with @compiled_choice")
+    signature = inspect.signature(choose)
+    try:
+        signature.bind(None, None, None)
+    except TypeError:
+        raise ValueError(f"a compiled choice takes (info, stream, memory), but {name} takes {signature}") from None
+
+
+def _check_memory(name: str, memory: Any) -> None:
+    bytes_in_a_row = isinstance(memory, np.ndarray) and memory.dtype == np.uint8 and memory.ndim == 1
+    if not bytes_in_a_row or not memory.flags.c_contiguous:
+        given = f"{memory.dtype} of shape {memory.shape}" if isinstance(memory, np.ndarray) else repr(memory)
+        raise ValueError(
+            f"the memory of {name} must be a contiguous uint8 array of shape (bytes,), got {given}: "
+            "an array of other numbers becomes one by .view(np.uint8)"
+        )
+
+
+def _uncompilable(choose: Any, error: Exception) -> ValueError:
+    """The error that names a choice, where it stands, and why it cannot be compiled."""
+    code = choose.py_func.__code__
+    reason = str(error)
+    if isinstance(error, KeyError):  # all that Numba says of a record without that field
+        fields = ", ".join(name for name in INFO.names or () if not name.startswith("gap_"))
+        reason = f"a record that it reads has no field {reason}; info has {fields}"
+    place = f"{os.path.relpath(code.co_filename)}, line {code.co_firstlineno}"
+    return ValueError(f"the compiled choice {choose.__name__} ({place}) cannot be compiled: {reason}")
