@@ -18,6 +18,7 @@ from baselines.agents.heuristic import greedy
 from baselines.agents.protocol import CompiledAgent, compiled_choice
 from baselines.arena.compiled_games import GAME_RESULT, NO_FAULT
 from baselines.arena.game_loop import PythonGame
+from baselines.arena.tournament import play_tournament
 from cardkit.arena import workers
 from cardkit.compiled.bits import lowest
 from cardkit.compiled.clock import seconds_per_tick, ticks
@@ -285,6 +286,13 @@ BAD_ARGUMENTS: list[dict[str, Any]] = [
 def test_bad_arguments(arguments: dict[str, Any]) -> None:
     with pytest.raises(ValueError, match=r"\S"):
         play_match(**{"a": "greedy", "b": "random", "games": 2} | arguments)
+
+
+def test_a_class_is_no_agent() -> None:
+    wrong: Any = LastLegal
+    for play in (play_match, lambda *agents: play_tournament(agents, games=2)):
+        with pytest.raises(ValueError, match=r"LastLegal is a class .*LastLegal\(\)"):
+            play(wrong, "greedy")
 
 
 def test_a_hundred_bad_specs() -> None:
