@@ -78,7 +78,7 @@ def test_a_tournament_of_few_games_is_not_sure_of_its_ratings() -> None:
         assert np.isfinite([found.low, found.high]).all()
 
 
-@pytest.mark.parametrize("lead", [0.0, 500.0])
+@pytest.mark.parametrize("lead", [pytest.param(0.0, marks=pytest.mark.slow), 500.0])
 def test_intervals_of_ratings_cover(lead: float) -> None:
     for pairs in (3, 30):
         covered = rating_coverage((lead / 2, -lead / 2), pairs, KINDS[1], tournaments=80)
