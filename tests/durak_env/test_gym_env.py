@@ -64,7 +64,9 @@ def test_arrays_handed_out_do_not_change_later() -> None:
 # Rewards
 
 
-@pytest.mark.parametrize("opponent", ["greedy", Lowest(), highest, ["random", Lowest()]], ids=str)
+@pytest.mark.parametrize(
+    "opponent", ["greedy", Lowest(), highest, ["random", Lowest()]], ids=["spec", "object", "callable", "pool"]
+)
 def test_rewards_are_the_oracle_s_results(opponent: Any) -> None:
     """Games of given decks, replayed by the oracle; among them games that end on either seat's ply."""
     rng = random.Random(4)

@@ -77,7 +77,7 @@ def small_endgames(rule_sets: tuple[Rules, ...] = RULE_SETS) -> list[tuple[Infor
     """Positions without a talon and with few cards, where the choice matters, and what each action comes to."""
     found = []
     known: dict[bytes, int] = {}
-    for rules, state, seat in positions(600, seed=4, rule_sets=rule_sets):
+    for rules, state, seat in positions(400, seed=4, rule_sets=rule_sets):
         cards = sum(int(hand).bit_count() for hand in state.hands)
         if state.talon_size == 0 and cards <= 6:
             sign, ids = 1 - 2 * seat, actions_of_slots(rules)
