@@ -8,7 +8,7 @@ import pytest
 from gymnasium.vector import AutoresetMode
 
 from baselines import play_match
-from baselines.arena.compiled_games import GAME_RESULT
+from baselines.arena.match_result import GAME_RESULT
 from baselines.arena.tournament import play_tournament
 from baselines.endgames.tablebase_build import build, positions_in
 from baselines.endgames.tablebase_store import CHECKSUMS, checksum

@@ -20,6 +20,7 @@ from baselines import make_agent, play_match
 from baselines.endgames.tablebase_build import build
 from baselines.endgames.tablebase_store import checksum
 from baselines.networks.network_file import save_network
+from cardkit.arena.match import play_match as play_lineup
 from durak_env import durak_v0
 from durak_env.envs.gym_env import DurakEnv
 from durak_env.envs.vector_env import DurakVectorEnv
@@ -30,6 +31,7 @@ from tests.baselines.test_endgame import check_against_brute_force, random_endga
 from tests.baselines.test_learned import network
 from tests.cardkit.test_search import mean_returns
 from tests.support.agreement import play_all
+from tests.support.herding_game import Herding, Random, compiled_random, ismcts
 from tests.support.search_positions import RULE_SETS, STANDARD, positions
 from tests.support.vector_play import OPPONENTS, record_of
 
@@ -78,10 +80,16 @@ def choices(spec: str, rule_sets: tuple[Rules, ...] = RULE_SETS, count: int = 18
     ]
 
 
-def match() -> list[list[int]]:
+def match() -> list[Any]:
     """How games of two compiled agents went."""
     rows = play_match("smart", "random", games=6, seed=8).results
-    return [rows["plies"].tolist(), rows["outcome"].tolist()]
+    return [rows["plies"].tolist(), rows["returns"].tolist()]
+
+
+def match_of_three() -> list[Any]:
+    """How games of three seats went, a search among the agents."""
+    rows = play_lineup(Herding(), [compiled_random(), ismcts(30), Random()], games=3, seed=8).results
+    return [rows["plies"].tolist(), rows["returns"].tolist()]
 
 
 def aec(observation: str) -> str:
@@ -124,7 +132,8 @@ def endgames() -> str:
 PARTS: dict[str, Callable[[], Any]] = {
     "rules": lambda: play_all(80),
     "match": match,
-    "a game of three seats": lambda: mean_returns(1, False, 2, 20).tolist(),
+    "match of three": match_of_three,
+    "search of three seats": lambda: mean_returns(1, False, 2, 20).tolist(),
     "endgames": endgames,
     **{spec: partial(choices, spec) for spec in SPECS},
     **{spec: partial(choices, spec, ENDGAMES) for spec in EXACT},
