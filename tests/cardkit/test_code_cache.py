@@ -134,6 +134,7 @@ def test_where_nothing_can_be_written_everything_works_after_one_warning(unwrita
     assert "NUMBA_CACHE_DIR" in done.stderr
 
 
+@pytest.mark.slow
 def test_code_compiled_into_an_image_is_used_where_it_cannot_be_written(unwritable: Path) -> None:
     kept = {"NUMBA_CACHE_DIR": str(unwritable / "image"), "HOME": "/dev/null"}
     assert match_in(unwritable, **kept).stdout.split()[-1] == "0"

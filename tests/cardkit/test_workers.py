@@ -70,6 +70,7 @@ def test_what_no_process_can_get_is_refused() -> None:
         play_match(agent, "random", games=4, jobs=2)
 
 
+@pytest.mark.slow
 def test_a_script_may_define_its_agent(tmp_path: Path) -> None:
     process = script(tmp_path, games=6)
     printed, said = process.communicate()

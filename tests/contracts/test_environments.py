@@ -95,7 +95,7 @@ def test_spaces_by_player(make: Callable[..., Any]) -> None:
         assert env.action_spaces == {player: env.action_space(player) for player in PLAYERS}
 
 
-# Gymnasium and Stable-Baselines3
+# Gymnasium; the check of Stable-Baselines3, which is slow to load, stands in `tests/durak_env/test_sb3_env.py`
 
 
 @each_encoding
@@ -121,14 +121,6 @@ def test_gymnasium_render_check(observation: str, monkeypatch: pytest.MonkeyPatc
             warnings.simplefilter("ignore")
             check_env(env.unwrapped)
         env.close()
-
-
-@pytest.mark.parametrize("observation", ["flat", "dict"])
-def test_stable_baselines_checker(observation: str) -> None:
-    checker = pytest.importorskip("stable_baselines3.common.env_checker", reason="the extra 'train' is not installed")
-    with warnings.catch_warnings():
-        warnings.simplefilter("error")
-        checker.check_env(DurakEnv(observation=observation))
 
 
 @each_opponent

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from durak_env.envs.gym_env import DurakEnv
 from durak_env.rules import Rules
 from tests.support.vector_play import SMALL
 
@@ -22,6 +23,14 @@ def make(games: int = 3, **settings: Any) -> Any:
 
 def hands(env: Any) -> list[str]:
     return [" ".join(env.env_method("information_set", indices=game)[0].hand) for game in range(env.num_envs)]
+
+
+@pytest.mark.parametrize("observation", ["flat", "dict"])
+def test_stable_baselines_checker(observation: str) -> None:
+    checker = pytest.importorskip("stable_baselines3.common.env_checker", reason="the extra 'train' is not installed")
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        checker.check_env(DurakEnv(observation=observation))
 
 
 def test_options_are_honoured_by_the_next_reset_and_no_other() -> None:
