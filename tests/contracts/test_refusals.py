@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 from gymnasium.vector import AutoresetMode
 
+from baselines.agents.heuristic import choose_greedy, greedy
 from durak_env import durak_v0
 from durak_env.envs.gym_env import DurakEnv
 from durak_env.envs.vector_env import DurakVectorEnv
@@ -56,6 +57,9 @@ SETTINGS = (
     ("opponent", [Chancy()] * 256, "255"),
     ("opponent", ["greedy", 3], "3"),
     ("opponent", 7, "7"),
+    ("opponent", Chancy, "Chancy()"),
+    ("opponent", ["random", greedy], "greedy()"),
+    ("opponent", ["random", choose_greedy], "CompiledAgent(choose_greedy)"),
     ("seat", 2, "seat"),
     ("seat", -1, "seat"),
     ("seat", True, "seat"),
