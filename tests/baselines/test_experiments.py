@@ -142,6 +142,7 @@ def test_the_programs_random_agent_passes_more_often() -> None:
     assert finding.verdicts[0].agrees
 
 
+@pytest.mark.slow
 def test_the_counting_search_is_that_of_minimax_and_a_right_table_changes_no_move() -> None:
     found: list[tuple[Any, int]] = []
 
@@ -160,6 +161,7 @@ def test_the_counting_search_is_that_of_minimax_and_a_right_table_changes_no_mov
     assert choices[::3] == choices[1::3] == choices[2::3]
 
 
+@pytest.mark.slow
 def test_the_programs_table_finds_less_and_errs() -> None:
     finding = EXPERIMENTS["kept-positions"].run(Scale(quick=True))
     assert [verdict.agrees for verdict in finding.verdicts] == [True, True, True]
