@@ -1,16 +1,16 @@
-"""Agents by spec: a string such as ``greedy``, ``mcts:limit=30,c=1.4`` or ``my_package.agents:first`` becomes an agent.
+"""Makes agents from specs: strings such as ``greedy``, ``mcts:limit=30,c=1.4`` or ``my_package.agents:first``.
 
 ::
 
     spec        factory | factory:parameters
-    factory     name             of an entry point of the group `durak_env.agents`, which any package can add to
-                module:function  anything that can be imported, also from the working directory
+    factory     name             an entry point of the group `durak_env.agents`; any package can add to it
+                module:function  anything importable, also from the working directory
     parameters  value,parameter=value,...
 
 A name wins over a module of the same name. A factory is a callable that takes the parameters as keywords and returns
-the agent. Its annotations say what the values are: see `cardkit.spec_values`. Its signature says what else it takes:
-a first parameter without a default may be given as a bare value, which without an annotation stays text
-(``sb3:model.zip``); a positional-only one is all the text, commas and all (``exec:./program -d 3,4``).
+the agent. Its annotations give the types of the values; see `cardkit.spec_values`. Its signature allows two further
+forms. A first parameter without a default may be given as a bare value, which stays text if it has no annotation
+(``sb3:model.zip``). A positional-only parameter takes the whole text, commas included (``exec:./program -d 3,4``).
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _NAMED = Parameter.POSITIONAL_OR_KEYWORD, Parameter.KEYWORD_ONLY
 
 
 def agent_names() -> tuple[str, ...]:
-    """The names that `load_agent` knows, sorted."""
+    """The names that `load_agent` accepts, sorted."""
     return tuple(sorted(_entries()))
 
 
@@ -40,26 +40,26 @@ def agent_factory(name: str) -> Any:
     """The callable behind an agent's name.
 
     Raises:
-        ValueError: no installed package names such an agent.
+        ValueError: no installed package has an agent of that name.
     """
     entries = _entries()
     if name not in entries:
-        known = ", ".join(sorted(entries)) or f"none: install the package, it names its agents in the group {GROUP!r}"
-        raise ValueError(f"unknown agent {name!r}; known agents: {known}; others are given as module:function")
+        known = ", ".join(sorted(entries)) or f"none; install the package, which lists them in the group {GROUP!r}"
+        raise ValueError(f"unknown agent {name!r}; known agents: {known}; write others as module:function")
     return entries[name].load()
 
 
 def load_agent(spec: str) -> Any:
-    """The agent of a spec string; see the head of this module.
+    """The agent of a spec string; the module's docstring gives the syntax.
 
     Raises:
-        ValueError: unknown agent, module, function or parameter, or a value that the agent refuses.
+        ValueError: an unknown agent, module, function or parameter, or a value that the agent refuses.
     """
     if not isinstance(spec, str):
-        raise ValueError(f"an agent's spec is a string such as 'greedy', not {spec!r}")
+        raise ValueError(f"an agent's spec must be a string such as 'greedy', got {spec!r}")
     if len(spec) > LONGEST_SPEC:
         raise ValueError(
-            f"an agent's spec has at most {LONGEST_SPEC:,} characters, not {len(spec):,}: {spec[:80]!r}..."
+            f"an agent's spec must have at most {LONGEST_SPEC:,} characters, got {len(spec):,}: {spec[:80]!r}..."
         )
     factory, name, text = _find_factory(spec)
     positional, named = _read_parameters(spec, name, factory, text)
@@ -68,7 +68,7 @@ def load_agent(spec: str) -> Any:
     except (TypeError, ValueError, OSError, ImportError) as error:
         raise ValueError(f"agent {spec!r} cannot be made: {error}") from error
     if not callable(getattr(agent, "act", None)):
-        raise ValueError(f"{name!r} makes no agent: what it returns has no act(info, rng)")
+        raise ValueError(f"{name!r} must return an agent, but what it returns has no act(info, rng)")
     return agent
 
 
@@ -77,14 +77,14 @@ def _entries() -> dict[str, EntryPoint]:
 
 
 def _find_factory(spec: str) -> tuple[Callable[..., Any], str, str]:
-    """The factory, its name, and the text of the parameters."""
+    """The factory, its name and the text of the parameters."""
     name, _, text = (part.strip() for part in spec.partition(":"))
     if name in _entries() or not text or not _is_dotted(name):
         return agent_factory(name), name, text
     function, _, rest = (part.strip() for part in text.partition(":"))
     if not _is_dotted(function):
         raise ValueError(
-            f"{spec!r} names no agent: known agents are {', '.join(agent_names())}; module:function others"
+            f"{spec!r} names no agent: known agents are {', '.join(agent_names())}; write others as module:function"
         )
     return _import_function(name, function), f"{name}:{function}", rest
 
@@ -95,28 +95,28 @@ def _is_dotted(name: str) -> bool:
 
 def _import_function(module: str, function: str) -> Callable[..., Any]:
     if os.getcwd() not in sys.path:
-        sys.path.append(os.getcwd())  # last, so that it hides nothing that is installed
+        sys.path.append(os.getcwd())  # last, so that it hides no installed module
     try:
         found: Any = importlib.import_module(module)
         for part in function.split("."):
             found = getattr(found, part)
     except (ImportError, AttributeError) as error:
         known = ", ".join(agent_names())
-        raise ValueError(f"no agent {module!r} is known ({known}), nor {module}:{function}: {error}") from error
+        raise ValueError(f"unknown agent {module!r} ({known}), and no {module}:{function}: {error}") from error
     if not callable(found):
-        raise ValueError(f"{module}:{function} is no callable that makes an agent")
+        raise ValueError(f"{module}:{function} must be callable and return an agent")
     return found
 
 
 def _read_parameters(
     spec: str, name: str, factory: Callable[..., Any], text: str
 ) -> tuple[tuple[str, ...], dict[str, Any]]:
-    """What the factory is called with."""
+    """The positional and keyword arguments for the factory."""
     known = inspect.signature(factory).parameters
     first = next(iter(known.values()), None)
     if first is not None and first.kind == Parameter.POSITIONAL_ONLY:
         if not text:
-            raise ValueError(f"{spec!r} lacks what comes after the colon: {name}:{first.name}")
+            raise ValueError(f"{spec!r} needs a value after the colon: {name}:{first.name}")
         return (text,), {}
     texts, bare = _parse_parameters(spec, text, _bare_parameter(first), known)
     others = next((one for one in known.values() if one.kind == Parameter.VAR_KEYWORD), None)
@@ -137,18 +137,18 @@ def _read_parameters(
 
 
 def _annotation(parameter: Parameter, factory: Callable[..., Any]) -> Any:
-    """What a parameter is annotated with; empty if it is not, or with a name that is known to type checkers alone."""
+    """A parameter's annotation; empty if there is none, or if only type checkers can resolve it."""
     if not isinstance(parameter.annotation, str):
         return parameter.annotation
     made_by: Any = factory.__init__ if isinstance(factory, type) else factory
     try:
         return eval(parameter.annotation, getattr(inspect.unwrap(made_by), "__globals__", {}))
-    except Exception:  # the code of others, which means nothing by it at run time
+    except Exception:  # foreign code, which need not run
         return Parameter.empty
 
 
 def _bare_parameter(first: Parameter | None) -> str | None:
-    """The name of the parameter that may be given without it, if there is one."""
+    """The name of the parameter that may be given as a bare value, if there is one."""
     if first is None or first.default is not first.empty or first.kind != Parameter.POSITIONAL_OR_KEYWORD:
         return None
     return first.name
@@ -165,11 +165,11 @@ def _refuse_missing(spec: str, name: str, parameters: dict[str, Any], known: Any
     for parameter in known.values():
         needed = parameter.default is Parameter.empty and parameter.kind in _NAMED
         if needed and parameter.name not in parameters:
-            raise ValueError(f"{spec!r} lacks a parameter that agent {name!r} needs: {name}:{parameter.name}=...")
+            raise ValueError(f"{spec!r} lacks the required parameter {parameter.name!r}: {name}:{parameter.name}=...")
 
 
 def _parse_parameters(spec: str, text: str, bare: str | None, known: Any) -> tuple[dict[str, str], str | None]:
-    """The parameters' texts by name, and ``bare``, the name of a first value without one, if that is given so."""
+    """The parameters' texts by name, and ``bare`` if the first value was given without a name."""
     parameters: dict[str, str] = {}
     given = None
     for number, part in enumerate(filter(None, (piece.strip() for piece in text.split(",")))):
@@ -179,7 +179,7 @@ def _parse_parameters(spec: str, text: str, bare: str | None, known: Any) -> tup
             parameters[bare] = part
             continue
         if not equals or not name or not value:
-            raise ValueError(f"{part!r} in {spec!r} is no parameter: write name=value")
+            raise ValueError(f"{part!r} in {spec!r} is not a parameter: write name=value")
         if name in parameters:
             raise ValueError(f"parameter {name!r} is given twice in {spec!r}")
         parameters[name] = value
