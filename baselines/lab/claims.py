@@ -1,4 +1,4 @@
-"""What can be claimed of the scores of a sweep: whether it holds, or None where that cannot be told."""
+"""Claims about the scores of a sweep, as functions that return whether they hold, or None if that is uncertain."""
 
 from __future__ import annotations
 
@@ -9,54 +9,54 @@ from baselines.lab.sweep import Holds, Score
 
 
 def by_label(scores: Sequence[Score]) -> dict[str, Score]:
-    """Scores by their duels' labels."""
+    """Scores by the labels of their duels."""
     return {score.label: score for score in scores}
 
 
-def surely_more(score: Score, other: Score) -> bool | None:
-    """Whether one wins more than another; None where their intervals meet."""
+def significantly_more(score: Score, other: Score) -> bool | None:
+    """Whether one score is higher than another; None if their intervals overlap."""
     if score.interval[0] > other.interval[1]:
         return True
     return False if score.interval[1] < other.interval[0] else None
 
 
 def rises(scores: Sequence[Score]) -> bool | None:
-    """The last wins more than the first."""
-    return surely_more(scores[-1], scores[0])
+    """Whether the last score is higher than the first."""
+    return significantly_more(scores[-1], scores[0])
 
 
 def does_not_rise(scores: Sequence[Score]) -> bool | None:
-    """The last does not win surely more than the first."""
-    return surely_more(scores[-1], scores[0]) is not True
+    """Whether the last score is not significantly higher than the first."""
+    return significantly_more(scores[-1], scores[0]) is not True
 
 
 def wins_more(label: str, other: str) -> Holds:
-    """One wins more than the other."""
-    return lambda scores: surely_more(by_label(scores)[label], by_label(scores)[other])
+    """One score is higher than another."""
+    return lambda scores: significantly_more(by_label(scores)[label], by_label(scores)[other])
 
 
 def best(label: str) -> Holds:
-    """None wins surely more than the one of the label."""
-    return lambda scores: not any(surely_more(score, by_label(scores)[label]) for score in scores)
+    """No score is significantly higher than the labelled one."""
+    return lambda scores: not any(significantly_more(score, by_label(scores)[label]) for score in scores)
 
 
 def worst(label: str) -> Holds:
-    """None wins surely less than the one of the label."""
-    return lambda scores: not any(surely_more(by_label(scores)[label], score) for score in scores)
+    """No score is significantly lower than the labelled one."""
+    return lambda scores: not any(significantly_more(by_label(scores)[label], score) for score in scores)
 
 
 def slower(label: str, other: str) -> Holds:
-    """One takes more time a ply than the other."""
+    """One agent takes longer per ply than the other."""
     return lambda scores: by_label(scores)[label].ms > by_label(scores)[other].ms
 
 
 def in_series(name: str, holds: Holds) -> Holds:
-    """What is claimed of one line of the picture alone."""
+    """A claim about one line of the picture only."""
     return lambda scores: holds([score for score in scores if score.series == name])
 
 
 def gains(scores: Sequence[Score]) -> tuple[str, ...]:
-    """What each step wins more than the one before."""
+    """The gain of each step over the one before."""
     told = [
         f"{100 * (more.share - less.share):+.1f} points from {less.label} to {more.label}"
         for less, more in pairwise(scores)
@@ -65,4 +65,4 @@ def gains(scores: Sequence[Score]) -> tuple[str, ...]:
 
 
 def _meet(score: Score, other: Score) -> str:
-    return "overlap" if surely_more(score, other) is None else "lie apart"
+    return "overlap" if significantly_more(score, other) is None else "lie apart"

@@ -1,4 +1,4 @@
-"""Chapters 2 and 3: the first mover, the branching factor, how long games last (figures 2.1 and 3.5)."""
+"""Chapters 2 and 3: the first mover, the branching factor, the length of games (figures 2.1 and 3.5)."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ _FIRST_MOVERS = {
     "minimax": ("minimax:depth=4,eval=playout", 53),
     "mcts": ("mcts:limit=50,c=1.41,simulation=greedy", 53),
 }
-"""Agents against themselves, and how many of 100 games the first mover won in the thesis."""
+"""Agents that play themselves, and how many of 100 games the first mover won in the thesis."""
 
 _AGAIN = {"greedy": ", in 20,000 games of the thesis' program run again 56.2 %"}
 
 
 @dataclass(frozen=True)
 class FirstMover:
-    """Figure 2.1: does it help to attack first?"""
+    """Figure 2.1: is it an advantage to attack first?"""
 
     name: str = "figure-2.1"
     title: str = "Games won by the first attacker"
@@ -43,9 +43,7 @@ class FirstMover:
             scale.progress(f"{self.name}: {spec} v itself")
             result = play_match(spec, spec, games, scale.seed, open_world=True, jobs=scale.jobs)
             share = result.first_mover_share
-            trials = (
-                games - result.draws
-            ) / 2  # the two games of a mirrored pair are the same for agents without chance
+            trials = (games - result.draws) / 2  # without chance, the two games of a mirrored pair are the same
             low, high = wilson(share * trials, trials, CONFIDENCE)
             ahead.extend([name] if low > 0.5 else [])
             rows.append((name, f"{share:.1%}", f"{low:.1%} to {high:.1%}", f"{thesis} %"))
@@ -69,7 +67,7 @@ class FirstMover:
 
 @dataclass(frozen=True)
 class Branching:
-    """Section 2.6: how many actions there are to choose from."""
+    """Section 2.6: the number of actions to choose from."""
 
     name: str = "section-2.6"
     title: str = "Branching factor of greedy games"
@@ -100,7 +98,7 @@ class Branching:
 
 
 def _legal_counts(game: PythonGame) -> Iterator[tuple[int, int]]:
-    """The legal actions, and the cards among them, of each ply."""
+    """The number of legal actions, and of cards among them, at each ply."""
     state, slots = game.start.copy(), slots_of_actions(game.rules)
     for _, action in game.plies:
         yield int(count(state.legal)), int(count(state.legal & ~(TAKE_BIT | DONE_BIT)))
@@ -156,14 +154,14 @@ class Duration:
 
 
 @dataclass(frozen=True)
-class Statistics:
+class MatchStatistics:
     """Figure 3.5: the statistics of a match."""
 
     name: str = "figure-3.5"
     title: str = "Greedy against random, open world"
 
     def run(self, scale: Scale) -> Finding:
-        """The match that the thesis shows."""
+        """Play the match that the thesis shows."""
         games = scale.games(10_000, 1000)
         scale.progress(f"{self.name}: greedy v random")
         result = play_match("greedy", "random", games, scale.seed, open_world=True, jobs=scale.jobs)
@@ -199,4 +197,4 @@ def _self_match(spec: str, games: int, scale: Scale, name: str) -> MatchResult:
     return play_match(spec, spec, games, scale.seed, jobs=scale.jobs)
 
 
-GAMES: tuple[Any, ...] = (FirstMover(), Branching(), Duration(), Statistics())
+GAMES: tuple[Any, ...] = (FirstMover(), Branching(), Duration(), MatchStatistics())

@@ -59,18 +59,18 @@ class Critic(Supervised[Settings]):
         self.labeller = OutcomeLabeller(settings.rules, player, settings.seed, settings.threads)
         self.go_on()
 
-    def answer(self, first: int, games: int) -> Labels:
+    def label(self, first: int, games: int) -> Labels:
         """Positions of some games, labelled with the results."""
         return self.labeller.label(first, games)
 
-    def loss(self, outputs: torch.Tensor, inputs: torch.Tensor, answers: torch.Tensor) -> torch.Tensor:
+    def loss(self, outputs: torch.Tensor, inputs: torch.Tensor, labels: torch.Tensor) -> torch.Tensor:
         """The cross entropy between the results and the critic's predictions."""
-        return binary_cross_entropy_with_logits(outputs, answers)
+        return binary_cross_entropy_with_logits(outputs, labels)
 
-    def renamed(self, answers: Labels, exchange: int) -> Labels:
+    def renamed(self, labels: Labels, exchange: int) -> Labels:
         """The inputs with the plain suits permuted."""
         inputs, _ = exchanges(self.settings.rules)
-        return Labels(answers.inputs[:, inputs[exchange]], answers.targets)
+        return Labels(labels.inputs[:, inputs[exchange]], labels.targets)
 
     def network(self) -> CriticNetwork:
         """The current critic, with its origin."""

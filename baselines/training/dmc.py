@@ -117,11 +117,11 @@ class Trainer(Run[Settings]):
     def _collect(self) -> None:
         began = time.perf_counter()
         for _ in range(self.settings.steps):
-            inputs = self.table.look()
+            inputs = self.games.observe()
             actions = self._choose(inputs)
-            self.memory.note(inputs, actions, self.table.seats)
+            self.memory.note(inputs, actions, self.games.seats)
             at_games = time.perf_counter()
-            self.memory.pay(*self.table.step(actions.numpy()))
+            self.memory.pay(*self.games.step(actions.numpy()))
             self.seconds["games"] += time.perf_counter() - at_games
         self.seconds["playing"] += time.perf_counter() - began
 

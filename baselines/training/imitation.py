@@ -61,19 +61,19 @@ class Imitation(Supervised[Settings]):
         )
         self.go_on()
 
-    def answer(self, first: int, games: int) -> Labels:
+    def label(self, first: int, games: int) -> Labels:
         """The search's answers to the choices in games played by the search and by the current network."""
         return self.labeller.label(self.player(), first, games)
 
-    def loss(self, outputs: torch.Tensor, inputs: torch.Tensor, answers: torch.Tensor) -> torch.Tensor:
+    def loss(self, outputs: torch.Tensor, inputs: torch.Tensor, labels: torch.Tensor) -> torch.Tensor:
         """The cross entropy between the shares of the simulations and the policy."""
         logits = masked_log_probabilities(outputs, inputs[:, -self.settings.rules.num_actions :] > 0)
-        return -(answers * logits.clamp(min=-LEAST)).sum(1).mean()
+        return -(labels * logits.clamp(min=-LEAST)).sum(1).mean()
 
-    def renamed(self, answers: Labels, exchange: int) -> Labels:
+    def renamed(self, labels: Labels, exchange: int) -> Labels:
         """The inputs and targets with the plain suits permuted."""
         inputs, actions = exchanges(self.settings.rules)
-        return Labels(answers.inputs[:, inputs[exchange]], answers.targets[:, actions[exchange]])
+        return Labels(labels.inputs[:, inputs[exchange]], labels.targets[:, actions[exchange]])
 
 
 def _search(spec: str) -> SearchAgent:

@@ -29,11 +29,15 @@ from torch import nn
 from baselines.networks.network_input import input_size
 from baselines.training.networks import masked_log_probabilities, mlp, start_from
 from baselines.training.run import Run, main
-from baselines.training.self_play_games import Table
+from baselines.training.self_play_games import SelfPlayGames
 from baselines.training.settings import RunSettings, flag
 from cardkit.compiled.jit import jit
 
-CRITICS = {"closed": (), "hands": (Table.other_hands,), "endgame": (Table.other_hands, Table.outcomes)}
+CRITICS = {
+    "closed": (),
+    "hands": (SelfPlayGames.other_hands,),
+    "endgame": (SelfPlayGames.other_hands, SelfPlayGames.outcomes),
+}
 """What each kind of critic sees besides the policy's input."""
 
 
@@ -44,9 +48,7 @@ class Settings(RunSettings):
     folder: str = flag("runs/ppo_selfplay", "folder for policy.safetensors, checkpoint.pt and log.jsonl")
     epochs: int = flag(1, "passes of an update over the collected choices")
     learning_rate: float = flag(7e-4, "initial learning rate; it falls linearly to 0")
-    critic: str = flag(
-        "hands", "what the critic sees: closed, as the policy; hands, both; endgame, also who wins"
-    )
+    critic: str = flag("hands", "what the critic sees: closed, as the policy; hands, both; endgame, also who wins")
     critic_hidden: int = flag(192, "units in each of the critic's two hidden layers")
     decay: float = flag(0.95, "lambda of the advantages")
     clip: float = flag(0.2, "largest change of a choice's probability in an update, as a share")
@@ -111,7 +113,7 @@ class Trainer(Run[Settings]):
         self.policy, self._past_policy = (
             mlp(inputs, settings.hidden, rules.num_actions, 0.01, self.random).to(self.device) for _ in range(2)
         )
-        critic_inputs = inputs + sum(look(self.table).shape[1] for look in CRITICS[settings.critic])
+        critic_inputs = inputs + sum(look(self.games).shape[1] for look in CRITICS[settings.critic])
         self.critic = mlp(critic_inputs, settings.critic_hidden, 1, 1.0, self.random).to(self.device)
         if settings.start:
             start_from(self.policy, settings.start, self.KIND)
@@ -134,8 +136,8 @@ class Trainer(Run[Settings]):
         batch, settings = self.batch, self.settings
         past = self._choose_past()
         for step in range(settings.steps):
-            inputs = self._look(step)
-            batch.seats[step] = self.table.seats
+            inputs = self._observe(step)
+            batch.seats[step] = self.games.seats
             logits = self.policy(inputs)
             if len(past):
                 self._play_past(step, past, inputs, logits)
@@ -146,29 +148,29 @@ class Trainer(Run[Settings]):
             batch.log_probabilities[step] = log_probabilities.gather(1, actions[:, None])[:, 0]
             batch.values[step] = self.critic(batch.critic_inputs[step])[:, 0]
             at_games = time.perf_counter()
-            batch.ends[step], batch.returns[step] = self.table.step(actions.cpu().numpy())
+            batch.ends[step], batch.returns[step] = self.games.step(actions.cpu().numpy())
             self.seconds["games"] += time.perf_counter() - at_games
         self._advantages()
         self.seconds["playing"] += time.perf_counter() - began
 
-    def _look(self, step: int) -> torch.Tensor:
+    def _observe(self, step: int) -> torch.Tensor:
         """The policy's inputs; stores them, their masks and the critic's inputs in the batch."""
-        inputs = self.batch.inputs[step] = self.table.look().to(self.device)
+        inputs = self.batch.inputs[step] = self.games.observe().to(self.device)
         self.batch.masks[step] = inputs[:, -self.settings.rules.num_actions :] > 0
         if self.settings.critic != "closed":
             self.batch.critic_inputs[step] = self._for_critic(inputs)
         return inputs
 
     def _for_critic(self, inputs: torch.Tensor) -> torch.Tensor:
-        more = (look(self.table).to(self.device) for look in CRITICS[self.settings.critic])
+        more = (look(self.games).to(self.device) for look in CRITICS[self.settings.critic])
         return torch.cat([inputs, *more], dim=1)
 
     def _advantages(self) -> None:
-        batch, inputs = self.batch, self.table.look().to(self.device)
+        batch, inputs = self.batch, self.games.observe().to(self.device)
         last_values = self.critic(self._for_critic(inputs))[:, 0].cpu().numpy()
         values = batch.values.cpu().numpy()
         advantages = np.zeros_like(values)
-        seats = np.asarray(self.table.seats, np.int64)
+        seats = np.asarray(self.games.seats, np.int64)
         decay = self.settings.decay
         seat_advantages(batch.seats, batch.ends, batch.returns, values, seats, last_values, decay, advantages)
         batch.advantages.copy_(torch.from_numpy(advantages))
@@ -183,7 +185,7 @@ class Trainer(Run[Settings]):
         return np.arange(count)
 
     def _play_past(self, step: int, past: np.ndarray, inputs: torch.Tensor, logits: torch.Tensor) -> None:
-        theirs = past[self.table.seats[: len(past)] == past % 2]
+        theirs = past[self.games.seats[: len(past)] == past % 2]
         logits[theirs] = self._past_policy(inputs[theirs])
         self.batch.own[step, theirs] = False
 

@@ -22,7 +22,7 @@ from baselines.networks.network_file import Network, PolicyNetwork, check_input,
 from baselines.training.events import Events
 from baselines.training.networks import device_of, layers_of
 from baselines.training.provenance import command_line, origin_of
-from baselines.training.self_play_games import Table
+from baselines.training.self_play_games import SelfPlayGames
 from baselines.training.settings import (
     RunSettings,
     Settings,
@@ -33,7 +33,7 @@ from baselines.training.settings import (
 )
 from cardkit.files import replacing, write_text
 from cardkit.reading import used_as
-from cardkit.report.progress import said_every
+from cardkit.report.progress import call_every
 
 MAY_CHANGE = ("folder", "resume", "plies", "threads", "device")  # when a run is resumed
 TOLD = ("update", "plies", "seconds", "scores")  # figures of a log row that are printed in words of their own
@@ -74,9 +74,9 @@ class Run(ABC, Generic[Settings]):
         self.seconds = {"games": 0.0, "playing": 0.0, "learning": 0.0}
 
     @cached_property
-    def table(self) -> Table:
+    def games(self) -> SelfPlayGames:
         """The games of learners that play step by step."""
-        return Table(self.settings)
+        return SelfPlayGames(self.settings)
 
     @abstractmethod
     def improve(self) -> None:
@@ -114,7 +114,7 @@ class Run(ABC, Generic[Settings]):
 
     def begin(self) -> None:
         """Restart all games, as before the first update after each checkpoint, so that a run can resume there."""
-        self.table.begin(self.settings.seed * 1_000_003 + self.update * self.settings.games)
+        self.games.begin(self.settings.seed * 1_000_003 + self.update * self.settings.games)
 
     def network(self) -> Network:
         """What is saved: the current policy, with its origin."""
@@ -227,7 +227,7 @@ def _progress(run: Run[Any], console: Any) -> Iterator[Callable[[], object]]:
     from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
     if not console.is_terminal:
-        with said_every(PACE, lambda: print(progress_line(run), flush=True)):
+        with call_every(PACE, lambda: print(progress_line(run), flush=True)):
             yield lambda: None
         return
     with Progress(

@@ -22,7 +22,7 @@ NODES = 500
 """Search limit, in positions, for finding who wins a game."""
 
 
-class Table:
+class SelfPlayGames:
     """Many games of self-play, or against built-in opponents; the trump suit comes first in all arrays.
 
     Attributes:
@@ -67,7 +67,7 @@ class Table:
         """The built-in opponents, of which each game draws one."""
         return self._env.opponent_pool
 
-    def look(self) -> torch.Tensor:
+    def observe(self) -> torch.Tensor:
         """The policy's inputs, float32 array of shape (games, entries); overwritten by the next step."""
         return torch.from_numpy(self._inputs)
 
@@ -100,7 +100,7 @@ class Table:
 
 @jit
 def fill_outcomes(states: Any, memory: Any, found: Any) -> None:
-    """Write what `Table.outcomes` returns for each STATE; ``memory`` is that of `endgame_memory`."""
+    """Write what `SelfPlayGames.outcomes` returns for each STATE; ``memory`` is that of `endgame_memory`."""
     for game in range(len(states)):
         value = outcome(states[game], memory)
         if value != UNSOLVED:

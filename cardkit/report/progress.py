@@ -28,7 +28,7 @@ def progress_bar(what: str, total: int, quiet: bool = False) -> Iterator[Any]:
 
 
 @contextmanager
-def said_every(seconds: float, say: Callable[[], object]) -> Iterator[None]:
+def call_every(seconds: float, say: Callable[[], object]) -> Iterator[None]:
     """Call ``say`` every ``seconds`` from another thread while the block runs; compiled code releases the lock."""
     over = Event()
 

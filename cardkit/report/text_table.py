@@ -13,7 +13,7 @@ _UNITS = (("s", 1e-3), ("ms", 1.0), ("µs", 1e3), ("ns", 1e6))  # unit of time, 
 
 
 @dataclass(frozen=True)
-class Sheet:
+class TextTable:
     """A table of text.
 
     Attributes:

@@ -25,7 +25,7 @@ from baselines.lab.finding import Scale
 from baselines.lab.kept_positions import RIGHT
 from baselines.lab.page import OWNER, check_nothing_lost, section
 from baselines.lab.sweep import Claim, Duel, Score, Sweep
-from baselines.lab.tables import TABLES, Tournament
+from baselines.lab.tables import TABLES, ThesisTournament
 from baselines.lab.thesis_schedule import play_until_decided
 from cardkit.compiled.prng import STREAM
 from cardkit.report.page_section import section_of, write_section
@@ -159,7 +159,7 @@ def test_questions_that_were_left_open_are_answered() -> None:
     few, many = replace(WEAK, label="10"), replace(STRONG, label="100")
     assert gains([few, many]) == ("wins grow by +84.2 points from 10 to 100; the last two intervals lie apart",)
     agents = {"random": "random", "greedy": "greedy", "smart": "smart"}
-    found = Tournament("t", "t", agents, False, Rules(), {}, {}).run(Scale(quick=True))
+    found = ThesisTournament("t", "t", agents, False, Rules(), {}, {}).run(Scale(quick=True))
     assert found.said == ["answer: beaten by nobody: greedy, smart; undecided: smart and greedy"]
 
 
@@ -188,9 +188,10 @@ def test_an_undecided_match_grows_and_a_decided_one_does_not(monkeypatch: pytest
 def test_a_tournament_is_held_against_the_thesis() -> None:
     agents = {"random": "random", "greedy": "greedy"}
     cells = {("greedy", "random"): (88.7, 94.4)}
-    assert Tournament("t", "t", agents, False, Rules(), cells, {}).run(Scale(quick=True)).verdicts[0].agrees
+    assert ThesisTournament("t", "t", agents, False, Rules(), cells, {}).run(Scale(quick=True)).verdicts[0].agrees
     cells = {("greedy", "random"): (10.0, 20.0)}
-    verdict = Tournament("t", "t", agents, False, Rules(), cells, {"greedy": "why"}).run(Scale(quick=True)).verdicts[0]
+    finding = ThesisTournament("t", "t", agents, False, Rules(), cells, {"greedy": "why"}).run(Scale(quick=True))
+    verdict = finding.verdicts[0]
     assert not verdict.agrees
     assert verdict.because.endswith("why")
 

@@ -177,17 +177,17 @@ def test_a_damaged_checkpoint_is_named(tmp_path: Path, kind: str) -> None:
 
 
 def test_damaged_labels_are_named(tmp_path: Path) -> None:
-    from baselines.training.labels.label_store import Answers
+    from baselines.training.labels.label_store import LabelStore
     from baselines.training.labels.positions import Labels
 
-    answers = Answers(tmp_path, 10, (3, 2))
+    answers = LabelStore(tmp_path, 10, (3, 2))
     answers.add(Labels(np.ones((4, 3), np.float32), np.ones((4, 2), np.float32)))
     answers.save()
     (file,) = tmp_path.iterdir()
     for content in (file.read_bytes()[:200], b"", b"prose"):
         file.write_bytes(content)
         with pytest.raises(ValueError, match=f"{file.name} cannot be used as labels"):
-            Answers(tmp_path, 10, (3, 2)).load(4)
+            LabelStore(tmp_path, 10, (3, 2)).load(4)
 
 
 def test_durak_train_tells_of_a_damaged_checkpoint_in_a_line(tmp_path: Path) -> None:
@@ -239,17 +239,17 @@ def test_a_run_writes_what_tensorboard_shows(tmp_path: Path) -> None:
 
 def test_the_table_pays_and_shows_what_the_games_say() -> None:
     """Also against an agent inside, whose seat changes from game to game."""
-    from baselines.training.self_play_games import Table
+    from baselines.training.self_play_games import SelfPlayGames
 
     for against in ("", "smart"):
-        table = Table(settings(Path(), against=against))
+        table = SelfPlayGames(settings(Path(), against=against))
         envs = DurakVectorEnv(16, opponent=against or None, rules=RULES, **TABLE)
         table.begin(5)
         observations, infos = envs.reset(seed=5)
         ended, seats = 0, set()
         for _ in range(200):
             trumps = np.argmax(observations[:, envs.encoding.slices["trump_suit"]], axis=1)
-            inputs, hands = table.look().numpy(), table.other_hands().numpy()
+            inputs, hands = table.observe().numpy(), table.other_hands().numpy()
             assert inputs.shape == (16, input_size(RULES))
             for game in range(16):
                 state, seat = envs.states[game], infos["seat"][game]
@@ -273,9 +273,9 @@ def test_the_table_pays_and_shows_what_the_games_say() -> None:
 def test_the_table_tells_who_wins() -> None:
     """Of every position without a talon, and of nothing else; in so small a deck none takes long."""
     from baselines.endgames.solution import solve
-    from baselines.training.self_play_games import Table
+    from baselines.training.self_play_games import SelfPlayGames
 
-    table = Table(settings(Path()))
+    table = SelfPlayGames(settings(Path()))
     found = set()
     for _ in range(12):
         states, outcomes = table._env.states.copy(), table.outcomes().numpy()
@@ -285,7 +285,7 @@ def test_the_table_tells_who_wins() -> None:
             if known:
                 assert value == solve(InformationSet.of(state, RULES, int(seat), open_world=True)).value
                 found.add(float(value))
-        table.step(table.look().numpy()[:, -RULES.num_actions :].argmax(axis=1))
+        table.step(table.observe().numpy()[:, -RULES.num_actions :].argmax(axis=1))
     assert found >= {-1.0, 1.0}
 
 

@@ -11,7 +11,7 @@ from cardkit.files import replacing
 from cardkit.reading import used_as
 
 
-class Answers:
+class LabelStore:
     """Labels in the order of their arrival.
 
     Args:

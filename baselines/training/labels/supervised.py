@@ -14,7 +14,7 @@ import torch
 from torch import nn
 
 from baselines.networks.network_input import exchanges, input_size
-from baselines.training.labels.label_store import Answers
+from baselines.training.labels.label_store import LabelStore
 from baselines.training.labels.positions import Labels
 from baselines.training.networks import mlp, start_from
 from baselines.training.run import Run
@@ -58,19 +58,19 @@ class Supervised(Run[AnySettings]):
         if settings.start:
             start_from(self.policy, settings.start, self.KIND)
         self.optimizer = torch.optim.Adam(self.policy.parameters(), settings.learning_rate, fused=True)
-        self.answers = Answers(self.folder / "labels", settings.plies, (inputs, outputs))
+        self.labels = LabelStore(self.folder / "labels", settings.plies, (inputs, outputs))
         self.played = 0  # number of games so far
 
     @abstractmethod
-    def answer(self, first: int, games: int) -> Labels:
+    def label(self, first: int, games: int) -> Labels:
         """Play the games numbered from ``first`` and label their positions."""
 
     @abstractmethod
-    def loss(self, outputs: torch.Tensor, inputs: torch.Tensor, answers: torch.Tensor) -> torch.Tensor:
+    def loss(self, outputs: torch.Tensor, inputs: torch.Tensor, labels: torch.Tensor) -> torch.Tensor:
         """The distance between the network's outputs and a batch of labels."""
 
     @abstractmethod
-    def renamed(self, answers: Labels, exchange: int) -> Labels:
+    def renamed(self, labels: Labels, exchange: int) -> Labels:
         """The same labels with the plain suits in the order of one of the `exchanges`."""
 
     def begin(self) -> None:
@@ -79,12 +79,12 @@ class Supervised(Run[AnySettings]):
     @property
     def plies(self) -> int:
         """Number of positions labelled so far."""
-        return self.answers.count
+        return self.labels.count
 
     def improve(self) -> None:
         """One update: label some positions and learn from all labels."""
         began = time.perf_counter()
-        if self.answers.count < self.settings.plies:
+        if self.labels.count < self.settings.plies:
             self._ask()
         asked = time.perf_counter()
         self._learn()
@@ -92,34 +92,34 @@ class Supervised(Run[AnySettings]):
         self.seconds["learning"] += time.perf_counter() - asked
 
     def _ask(self) -> None:
-        enough = min(self.answers.count + self.settings.games * self.settings.steps, self.settings.plies)
-        while self.answers.count < enough:
-            self.answers.add(self.answer(self.played, GAMES_AT_ONCE))
+        enough = min(self.labels.count + self.settings.games * self.settings.steps, self.settings.plies)
+        while self.labels.count < enough:
+            self.labels.add(self.label(self.played, GAMES_AT_ONCE))
             self.played += GAMES_AT_ONCE
 
     def _learn(self) -> None:
         settings = self.settings
         self.optimizer.param_groups[0]["lr"] = settings.learning_rate * self.left
         for _ in range(settings.epochs * settings.games * settings.steps // settings.batch):
-            drawn = torch.randint(self.answers.count, (settings.batch,), generator=self.random)
-            inputs, answers = self._with_suits_exchanged(self.answers.rows(drawn.numpy()))
-            loss = self.loss(self.policy(inputs), inputs, answers)
+            drawn = torch.randint(self.labels.count, (settings.batch,), generator=self.random)
+            inputs, labels = self._with_suits_exchanged(self.labels.rows(drawn.numpy()))
+            loss = self.loss(self.policy(inputs), inputs, labels)
             self.optimizer.zero_grad()
             loss.backward()
             self.optimizer.step()
             self.figures["loss"] = float(loss.detach())
 
-    def _with_suits_exchanged(self, answers: Labels) -> list[torch.Tensor]:
+    def _with_suits_exchanged(self, labels: Labels) -> list[torch.Tensor]:
         """The same labels with the plain suits permuted, which differ in name only; drawn for each batch."""
         number = len(exchanges(self.settings.rules)[0])
         drawn = int(torch.randint(number, (1,), generator=self.random))
-        return [torch.from_numpy(some).to(self.device) for some in self.renamed(answers, drawn)]
+        return [torch.from_numpy(some).to(self.device) for some in self.renamed(labels, drawn)]
 
     def saved(self) -> dict[str, Any]:
         """The network and the optimizer; the labels have their own files."""
-        self.answers.save()
+        self.labels.save()
         own = {name: getattr(self, name).state_dict() for name in ("policy", "optimizer")}
-        return own | {"answers": self.answers.count, "played": self.played}
+        return own | {"answers": self.labels.count, "played": self.played}
 
     def restore(self, saved: dict[str, Any]) -> None:
         """Restore what `saved` returned."""
@@ -130,4 +130,4 @@ class Supervised(Run[AnySettings]):
                 f"{saved['answers']:,} positions are already labelled, more than plies={self.settings.plies}"
             )
         self.played = saved["played"]
-        self.answers.load(saved["answers"])
+        self.labels.load(saved["answers"])
