@@ -112,13 +112,13 @@ def test_other_rules_are_refused() -> None:
 @pytest.mark.parametrize(
     ("parameters", "said"),
     [
-        ("simulations=0", r"simulations is a whole number of 1\.\."),
-        ("patience=0", r"patience is a whole number of 1\.\..* \(default 8\), not 0"),
-        ("c=-1", r"c is a number of 0\.\.100"),
-        ("mix=1.5", r"mix is a number of 0\.\.1 "),
+        ("simulations=0", "simulations .*got 0"),
+        ("patience=0", "patience .*got 0"),
+        ("c=-1", "c .*got -1"),
+        ("mix=1.5", r"mix .*got 1\.5"),
         ("path=missing", "'missing' is no policy's file"),
         ("critic=missing", "'missing' is no critic's file"),
-        ("endgame=lost", "endgame is one of search, exact"),
+        ("endgame=lost", "endgame .*got 'lost'"),
     ],
 )
 def test_wrong_parameters(parameters: str, said: str) -> None:

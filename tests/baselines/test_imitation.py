@@ -113,5 +113,5 @@ def test_a_network_learns_from_a_search(settings: Callable[..., Any]) -> None:
 def test_a_teacher_that_counts_nothing_is_refused(settings: Callable[..., Any]) -> None:
     from baselines.training.imitation import Imitation
 
-    with pytest.raises(ValueError, match="teacher is a search that counts its simulations"):
+    with pytest.raises(ValueError, match="teacher"):
         Imitation(settings("refused", teacher="greedy"))

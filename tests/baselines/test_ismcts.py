@@ -96,13 +96,13 @@ def test_a_full_tree_is_searched_on() -> None:
 @pytest.mark.parametrize(
     ("parameters", "said"),
     [
-        ("simulations=0", r"simulations is a whole number of 1\.\..* \(default 5000\), not 0"),
-        ("c=101", r"c is a number of 0\.\.100 \(default 0.7\), not 101"),
-        ("noise=1.5", r"noise is a number of 0\.\.1 \(default 0.1\), not 1.5"),
-        ("ms=-1", "ms is a number"),
-        ("playout=none", r"playout is one of greedy, random \(default greedy\), not 'none'"),
-        ("choice=best", "choice is one of mean, visits"),
-        ("endgame=best", r"endgame is one of search, exact \(default exact\), not 'best'"),
+        ("simulations=0", "simulations .*got 0"),
+        ("c=101", "c .*got 101"),
+        ("noise=1.5", r"noise .*got 1\.5"),
+        ("ms=-1", "ms .*got -1"),
+        ("playout=none", "playout .*got 'none'"),
+        ("choice=best", "choice"),
+        ("endgame=best", "endgame .*got 'best'"),
     ],
 )
 def test_wrong_parameters(parameters: str, said: str) -> None:

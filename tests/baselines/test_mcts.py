@@ -155,15 +155,15 @@ def test_once_nothing_is_hidden_all_simulations_go_into_one_tree() -> None:
 @pytest.mark.parametrize(
     ("parameters", "said"),
     [
-        ("limit=0", r"limit is a whole number of 1\.\..* \(default 800\), not 0"),
-        ("limit=2.5", "limit is a whole number"),
+        ("limit=0", "limit .*got 0"),
+        ("limit=2.5", r"limit .*2\.5"),
         ("samples=-3", r"samples .* \(default 30\)"),
         ("samples=True", "samples"),
-        ("c=-1", r"c is a number of 0\.\.100 \(default 1.0\), not -1"),
-        ("c=x", "c is a number"),
+        ("c=-1", "c .*got -1"),
+        ("c=x", "c .*'x'"),
         ("ms=0", r"ms .* \(default None\)"),
-        ("simulation=smart", r"simulation is one of greedy, random \(default greedy\), not 'smart'"),
-        ("choice=3", r"choice is one of mean, visits \(default mean\)"),
+        ("simulation=smart", "simulation .*got 'smart'"),
+        ("choice=3", "choice"),
         ("depth=3", "unknown parameter 'depth'"),
     ],
 )

@@ -211,15 +211,15 @@ def test_the_ends_of_the_ranges_work(settings: dict[str, Any], rules: Rules) -> 
 @pytest.mark.parametrize(
     ("spec", "message"),
     [
-        ("minimax:depth=0", r"depth is a whole number of 1\.\.64 \(default 9\), not 0"),
-        ("minimax:depth=65", "depth is a whole number"),
-        ("minimax:depth=2.0", "depth is a whole number"),
-        ("minimax:samples=0", r"samples is a whole number of 1\.\.10000 \(default 20\), not 0"),
-        ("minimax:eval=smart", r"eval is one of playout, basic, evolved \(default playout\), not 'smart'"),
-        ("minimax:order=hand", r"order is one of greedy, deck \(default greedy\), not 'hand'"),
-        ("minimax:pruning=1", r"pruning is True or False \(default True\), not '1'"),
+        ("minimax:depth=0", "depth .*got 0"),
+        ("minimax:depth=65", "depth .*got 65"),
+        ("minimax:depth=2.0", r"depth .*2\.0"),
+        ("minimax:samples=0", "samples .*got 0"),
+        ("minimax:eval=smart", "eval .*got 'smart'"),
+        ("minimax:order=hand", "order .*got 'hand'"),
+        ("minimax:pruning=1", "pruning .*got '1'"),
         ("minimax:caching=off", "caching is True or False"),
-        ("minimax:endgame=solved", r"endgame is one of search, exact \(default search\), not 'solved'"),
+        ("minimax:endgame=solved", "endgame .*got 'solved'"),
         ("minimax:plies=3", "unknown parameter 'plies'"),
     ],
 )

@@ -227,7 +227,7 @@ def test_the_command_prints_json(result: TournamentResult) -> None:
         (["greedy", "greedy"], "named twice"),
         (["greedy", "random", "--games", "5"], "even number"),
         (["greedy", "random", "--gauntlet", "smart"], "gauntlet 'smart' is none of the agents: greedy, random"),
-        (["greedy", "random", "--confidence", "2"], "a confidence lies between 0 and 1"),
+        (["greedy", "random", "--confidence", "2"], "confidence"),
         (["greedy", "random", "--csv", "/no/such/folder/table.csv"], "No such file"),
     ],
 )
