@@ -102,7 +102,9 @@ def _import_function(module: str, function: str) -> Callable[..., Any]:
             found = getattr(found, part)
     except (ImportError, AttributeError) as error:
         known = ", ".join(agent_names())
-        raise ValueError(f"unknown agent {module!r} ({known}), and no {module}:{function}: {error}") from error
+        raise ValueError(
+            f"unknown agent {module!r}; known agents: {known}; {module}:{function} cannot be imported: {error}"
+        ) from error
     if not callable(found):
         raise ValueError(f"{module}:{function} must be callable and return an agent")
     return found
