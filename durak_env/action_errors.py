@@ -29,7 +29,7 @@ def action_id(action: Any, rules: Rules) -> int:
     if number is None or isinstance(action, bool):
         raise ValueError(f"action must be an integer from 0 to {rules.num_actions - 1}, got {action!r}")
     if not 0 <= number < rules.num_actions:
-        raise ValueError(f"action is out of range: it must be from 0 to {rules.num_actions - 1}, got {number}")
+        raise ValueError(f"action {number} is out of range: actions are integers from 0 to {rules.num_actions - 1}")
     return number
 
 

@@ -172,7 +172,7 @@ def test_commands_explain_themselves(command: str, example: str) -> None:
         (["match", "greedy", "random", "--seed", "-1"], "seed is a whole number from 0 on, not -1"),
         (["match", "greedy", "random", "--jobs", "0"], "jobs is a whole number from 1 to 1024, not 0"),
         (["match", "greedy", "random", "--start-rank", "15"], "start_rank must be an integer from 2 to 14, got 15"),
-        (["match", "greedy", "random", "--start-rank", "14", "--num-suits", "1"], "cannot be dealt"),
+        (["match", "greedy", "random", "--start-rank", "14", "--num-suits", "1"], "a deck of 1 card"),
         (["match", "greedy", "random", "--max-attack-cards", "0"], "max_attack_cards"),
         (["match", "greedy", "random", "--confidence", "1"], "confidence"),
         (["match", "greedy", "random", "--confidence", "nan"], "confidence"),

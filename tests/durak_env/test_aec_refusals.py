@@ -47,7 +47,7 @@ def test_an_illegal_action_names_card_and_rule_and_changes_nothing() -> None:
         "X is not in the hand of seat",
         "X does not beat",
         "no card on the table has the rank of X",
-        "only the defender takes",
+        "only the defender may take",
         "the attacker must open the bout",
         "the defender must beat or take",
     ):
