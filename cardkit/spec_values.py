@@ -58,8 +58,8 @@ def read_value(name: str, text: str, annotation: Any, default: Any = Parameter.e
         except ValueError:
             continue
     wanted = " or ".join(kind.wanted for kind in reversed(kinds))
-    told = "" if default is Parameter.empty else f" (default {default})"
-    raise ValueError(f"{name} must be {wanted}{told}, got {shortened(repr(text))}")
+    shown = "" if default is Parameter.empty else f" (default {default})"
+    raise ValueError(f"{name} must be {wanted}{shown}, got {shortened(repr(text))}")
 
 
 def _kinds(annotation: Any) -> list[Kind]:

@@ -98,15 +98,15 @@ def load_evaluation(path: str | Path = EVOLVED) -> LinearEvaluation:
 
 
 def _weights_of(content: Mapping[str, Any], part: str, path: str | Path) -> list[float]:
-    told = content.get(part)
-    if not isinstance(told, dict) or told.keys() != set(FEATURES):
+    given = content.get(part)
+    if not isinstance(given, dict) or given.keys() != set(FEATURES):
         raise ValueError(
             f"{part!r} of the evaluation in path={str(path)!r} must have the features {', '.join(FEATURES)}"
         )
-    for name, value in told.items():
+    for name, value in given.items():
         if isinstance(value, bool) or not isinstance(value, int | float) or not abs(value) <= sys.float_info.max:
             raise ValueError(f"the weight {name!r} of {part!r} in path={str(path)!r} must be a finite number")
-    return [float(told[name]) for name in FEATURES]
+    return [float(given[name]) for name in FEATURES]
 
 
 @jit

@@ -57,11 +57,11 @@ def in_series(name: str, holds: Holds) -> Holds:
 
 def gains(scores: Sequence[Score]) -> tuple[str, ...]:
     """The gain of each step over the one before."""
-    told = [
+    steps = [
         f"{100 * (more.share - less.share):+.1f} points from {less.label} to {more.label}"
         for less, more in pairwise(scores)
     ]
-    return (f"wins grow by {', '.join(told)}; the last two intervals {_meet(scores[-2], scores[-1])}",)
+    return (f"wins grow by {', '.join(steps)}; the last two intervals {_meet(scores[-2], scores[-1])}",)
 
 
 def _meet(score: Score, other: Score) -> str:

@@ -20,16 +20,16 @@ from baselines.lab.claims import (
 )
 from baselines.lab.sweep import Claim, Duel, Sweep
 
-_NO_TIME_LIMIT = "the thesis chose the value among those that took about 100 ms a move, ours takes a fiftieth of it"
+_NO_TIME_LIMIT = "the thesis chose among the values that took about 100 ms a move; ours take a fiftieth of that"
 _CHEAP = "a greedy playout takes under a microsecond here, and alpha-beta looks at fewer positions with it"
-_NOISE = "with the thesis' number of games the best of many equals is a matter of chance"
+_NOISE = "with the thesis' number of games, chance picks the best of many equals"
 _AS_THESIS, _AS_GREEDY = "first of equals", "greedy's choice first"
 _FORESIGHT = (
     "at small depths the playout, greedy against greedy, foresees what the opponent, greedy, will do, and a deeper "
     "search expects a best answer that never comes; see foreseen-opponent"
 )
 _ORDER = (
-    "of equal actions, and playouts leave many equal, the thesis' program plays the first; here both orders are shown"
+    "the thesis' program plays the first of equal actions, of which playouts leave many; here both orders are shown"
 )
 
 
@@ -84,7 +84,7 @@ CACHING = Sweep(
         Claim(
             "keeping positions saves no time",
             lambda scores: scores[-1].ms < 1.1 * scores[-2].ms,
-            "the thesis' program keeps the first child's value in place of the best one, so that it seldom finds a "
+            "the thesis' program keeps the first child's value instead of the best one, so it seldom finds a "
             "position again and then often with a wrong value; a correct table saves time once the depth is large",
         ),
     ),

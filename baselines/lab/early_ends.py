@@ -50,7 +50,7 @@ class EarlyEnds:
             same.append(by_ours.interval[0] <= by_program.share <= by_ours.interval[1])
             ended = f"{np.mean(ours != early):.1%}"
             rows.append((a.split(":")[0], b, world, str(by_ours), str(by_program), ended))
-        said = "counted its way every share stays within its interval here: no figure differs for the early ends"
+        said = "counted its way, every share stays within its interval here, so the early ends change no figure"
         return Finding(
             self.name,
             self.title,

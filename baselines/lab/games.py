@@ -50,7 +50,7 @@ class FirstMover:
             claim_low, claim_high = wilson(thesis, 100, CONFIDENCE)
             said = f"{name}: {thesis} of 100 games"
             because = (
-                f"100 games tell {claim_low:.0%} to {claim_high:.0%} only; here it is {share:.1%}{_AGAIN.get(name, '')}"
+                f"100 games only give {claim_low:.0%} to {claim_high:.0%}; here it is {share:.1%}{_AGAIN.get(name, '')}"
             )
             verdicts.append(Verdict(said, claim_low <= high and low <= claim_high, because))
         return Finding(
@@ -61,7 +61,9 @@ class FirstMover:
             ("agent", "won by the first attacker", "98 % interval", "thesis"),
             tuple(rows),
             tuple(verdicts),
-            answers=(f"attacking first is an advantage for {', '.join(ahead) or 'none'}, for no other is one shown",),
+            answers=(
+                f"attacking first is an advantage for {', '.join(ahead) or 'none'}; for the others none is shown",
+            ),
         )
 
 
@@ -89,7 +91,7 @@ class Branching:
         return Finding(
             self.name,
             self.title,
-            f"{games:,} games of greedy against itself; the thesis counts cards, and one where there is none",
+            f"{games:,} games of greedy against itself; the thesis counts cards, and one if there is none",
             games,
             ("counted", "geometric mean"),
             tuple((name, f"{value:.2f}") for name, value in means.items()),
@@ -142,12 +144,12 @@ class Duration:
                 Verdict(
                     "greedy games have 8.3 bouts of 5.3 plies",
                     abs(greedy.bouts - 8.3) < 0.5,
-                    "the thesis' own program, run again, prints 12.7; no way of counting is known that gives 8.3",
+                    "the thesis' own program, run again, prints 12.7; we know no way of counting that gives 8.3",
                 ),
                 Verdict(
                     "random games have 24.0 bouts",
                     abs(random.bouts - 24.0) < 1.5,
-                    f"its program counts one bout too many in every game; so counted there are {random.bouts + 1:.1f}",
+                    f"its program counts one bout too many in every game; this way there are {random.bouts + 1:.1f}",
                 ),
             ),
         )
@@ -186,7 +188,7 @@ class MatchStatistics:
                 Verdict(
                     "17.1 bouts a game",
                     abs(result.bouts - 17.1) < 0.5,
-                    f"its program counts one bout too many in every game; so counted there are {result.bouts + 1:.1f}",
+                    f"its program counts one bout too many in every game; this way there are {result.bouts + 1:.1f}",
                 ),
             ),
         )

@@ -47,7 +47,9 @@ class HiddenCards:
             )
             rows.append((name, opponent, percent(closed), percent(thesis), percent(opened)))
             lies_between = closed[0] <= thesis[1] and thesis[0] <= opened[1]
-            said = f"{name} against {opponent}: the thesis' figure lies between what no and all hidden cards are worth"
+            said = (
+                f"{name} against {opponent}: the thesis' figure lies between those with no and all hidden cards known"
+            )
             verdicts.append(Verdict(said, lies_between))
         return Finding(
             self.name,

@@ -51,7 +51,7 @@ class NullProbability:
             low, high = won.interval
             agree.append(low <= _THESIS[1] and _THESIS[0] <= high)
             rows.append((note, str(won), f"{alone.bouts:.1f}", f"{alone.plies:.1f}"))
-        said = f"greedy wins {percent(_THESIS)} against random with either: no figure differs for this"
+        said = f"greedy wins {percent(_THESIS)} against random with either, so this changes no figure"
         return Finding(
             self.name,
             self.title,

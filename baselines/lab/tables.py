@@ -44,14 +44,14 @@ _CLOSED_CELLS: Cells = {
 """Table 5.2."""
 
 _LEAK = (
-    "the thesis' program marks hidden cards as seen in its playouts, and so deals them right; the experiment "
-    "hidden-cards tells what knowing cards is worth"
+    "the thesis' program marks hidden cards as seen in its playouts, and so deals them correctly; the experiment "
+    "hidden-cards measures the value of knowing cards"
 )
 _TIES = (
-    "among equal actions, and playouts leave many equal, its program plays the one first in hand, by age and suit; "
-    "minimax+ differs in that order alone"
+    "its program breaks ties, of which playouts leave many, by the card first in hand, by age and suit; "
+    "minimax+ differs only in that order"
 )
-_SMART = "our smart agent uses all that may be deduced from the cards seen"
+_SMART = "our smart agent uses everything that the seen cards reveal"
 _OPEN_REASONS = {"minimax": _TIES, "smart": _SMART}
 _CLOSED_REASONS = {"mcts": _LEAK, "minimax": _LEAK, "smart": _SMART}
 
@@ -115,7 +115,7 @@ def _unbeaten(intervals: Mapping[tuple[str, str], Interval]) -> str:
     names = dict.fromkeys(name for pair in intervals for name in pair)
     open_pairs = [f"{row} and {column}" for (row, column), (low, high) in intervals.items() if low <= 0.5 <= high]
     return (
-        f"beaten by nobody: {', '.join(name for name in names if name not in losers) or 'none'}; "
+        f"unbeaten: {', '.join(name for name in names if name not in losers) or 'none'}; "
         f"undecided: {', '.join(open_pairs) or 'none'}"
     )
 

@@ -21,5 +21,5 @@ def command_line() -> str:
 
 def origin_of(settings: Any, commands: Sequence[str], **more: Any) -> dict[str, Any]:
     """The origin of a run's result: its settings (a dataclass), its commands, and anything in ``more``."""
-    told = {name: value for name, value in asdict(settings).items() if name not in PRIVATE}
-    return {"commands": list(commands), "code_version": version("durak-env"), "settings": told, **more}
+    shown = {name: value for name, value in asdict(settings).items() if name not in PRIVATE}
+    return {"commands": list(commands), "code_version": version("durak-env"), "settings": shown, **more}

@@ -36,7 +36,7 @@ from cardkit.reading import used_as
 from cardkit.report.progress import call_every
 
 MAY_CHANGE = ("folder", "resume", "plies", "threads", "device")  # when a run is resumed
-TOLD = ("update", "plies", "seconds", "scores")  # figures of a log row that are printed in words of their own
+NAMED = ("update", "plies", "seconds", "scores")  # figures of a log row that are printed in words of their own
 PACE = 10.0  # seconds between two lines of progress
 
 
@@ -166,9 +166,9 @@ class Run(ABC, Generic[Settings]):
         file, what = self.folder / "checkpoint.pt", f"the checkpoint in {self.folder}"
         with used_as(file, "a checkpoint"):
             checkpoint = torch.load(file, "cpu", weights_only=True)
-            settings, told = dict(checkpoint["settings"]), dict(checkpoint["input"])
+            settings, stored = dict(checkpoint["settings"]), dict(checkpoint["input"])
         check_unchanged(self.settings, settings, MAY_CHANGE, what)
-        check_input(told, self.settings.rules, what)
+        check_input(stored, self.settings.rules, what)
         with used_as(file, "a checkpoint"):
             self.restore(checkpoint)
             self.random.set_state(checkpoint["random"])
@@ -211,13 +211,13 @@ def to_the_end(run: AnyRun) -> AnyRun:
     from rich.console import Console
 
     console = Console(highlight=False)
-    told = len(run.log)
-    with _progress(run, console) as tell:
+    printed = len(run.log)
+    with _progress(run, console) as show:
         for _ in run.run():
-            tell()
-            for row in run.log[told:]:
+            show()
+            for row in run.log[printed:]:
                 console.print(checkpoint_line(row), soft_wrap=True)
-            told = len(run.log)
+            printed = len(run.log)
     return run
 
 
@@ -245,12 +245,12 @@ def progress_line(run: Run[Any]) -> str:
 
 def checkpoint_line(row: dict[str, Any]) -> str:
     """A row of the log in words."""
-    figures = "  ".join(f"{name} {value:.3f}" for name, value in row.items() if name not in TOLD)
+    figures = "  ".join(f"{name} {value:.3f}" for name, value in row.items() if name not in NAMED)
     scores = "  ".join(
         f"{name} {score:.3f} ({low:.3f} to {high:.3f})" for name, (score, low, high) in row["scores"].items()
     )
-    told = f"{row['plies']:>11,} plies  {row['seconds']:>6,.0f} s  {figures}"
-    return f"{told}  score v {scores}" if scores else told
+    text = f"{row['plies']:>11,} plies  {row['seconds']:>6,.0f} s  {figures}"
+    return f"{text}  score v {scores}" if scores else text
 
 
 def main(kind: type[AnyRun], settings: type[RunSettings], arguments: Sequence[str] | None = None) -> AnyRun:

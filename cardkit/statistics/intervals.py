@@ -46,7 +46,7 @@ def wilson(successes: float, trials: float, confidence: float) -> Interval:
 def clustered_interval(points: np.ndarray, sizes: np.ndarray, confidence: float, alike: bool = False) -> Interval:
     """The interval of a mean of results in 0..1 that come in clusters, such as the two games of a mirrored pair.
 
-    Results within a cluster may depend on each other; clusters are independent. A single cluster tells nothing, so
+    Results within a cluster may depend on each other; clusters are independent. A single cluster says nothing, so
     its interval is 0 to 1.
 
     Args:

@@ -160,7 +160,7 @@ def test_questions_that_were_left_open_are_answered() -> None:
     assert gains([few, many]) == ("wins grow by +84.2 points from 10 to 100; the last two intervals lie apart",)
     agents = {"random": "random", "greedy": "greedy", "smart": "smart"}
     found = ThesisTournament("t", "t", agents, False, Rules(), {}, {}).run(Scale(quick=True))
-    assert found.said == ["answer: beaten by nobody: greedy, smart; undecided: smart and greedy"]
+    assert found.said == ["answer: unbeaten: greedy, smart; undecided: smart and greedy"]
 
 
 def test_a_sweep_is_played_and_judged() -> None:
