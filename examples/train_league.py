@@ -64,7 +64,7 @@ class Scores:
         self.points: Counter[str] = Counter()
         self.games: Counter[str] = Counter()
 
-    def note(self, opponents: np.ndarray, returns: np.ndarray) -> None:
+    def add(self, opponents: np.ndarray, returns: np.ndarray) -> None:
         """Count finished games, given the learner's returns."""
         for name, value in zip(opponents, returns, strict=True):
             self.points[name] += (1 + float(value)) / 2
@@ -98,7 +98,7 @@ class LeagueGames(SelfPlayGames):
         rows = np.flatnonzero(ends)
         if len(rows):
             last = self.infos["final_info"]
-            self.scores.note(last["opponent"][rows], returns[rows, last["seat"][rows].astype(np.int64)])
+            self.scores.add(last["opponent"][rows], returns[rows, last["seat"][rows].astype(np.int64)])
         return ends, returns
 
 

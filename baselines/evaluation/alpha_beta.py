@@ -21,7 +21,7 @@ from baselines.evaluation.basic import WIN, basic_value, final_value, playout_va
 from baselines.evaluation.linear import WEIGHTS, linear_value
 from baselines.evaluation.playout import greedy_slot
 from baselines.evaluation.tactics import NULLS, lowest_card
-from baselines.evaluation.transpositions import POSITION, TABLE, describe, entry_of, forget, holds, keep, settles
+from baselines.evaluation.transpositions import POSITION, TABLE, describe, entry_of, forget, holds, settles, store
 from cardkit.compiled.bits import ZERO, lowest
 from cardkit.compiled.jit import jit
 from cardkit.compiled.prng import STREAM
@@ -94,7 +94,7 @@ def search_root(search: Any, actions: Any) -> Any:
             ply += 1
             continue
         if node.is_new:
-            keep(search.table, node.position, node.best, node.alpha, node.beta, node.action)
+            store(search.table, node.position, node.best, node.alpha, node.beta, node.action)
         if ply == 0:
             return node.best
         ply -= 1

@@ -100,7 +100,7 @@ def settles(entry: Any, alpha: Any, beta: Any) -> Any:
 
 
 @jit
-def keep(table: Any, position: Any, value: Any, alpha: Any, beta: Any, action: Any) -> None:
+def store(table: Any, position: Any, value: Any, alpha: Any, beta: Any, action: Any) -> None:
     """Store the result of a search with the window (alpha, beta), overwriting the entry."""
     entry = entry_of(table, position)
     entry.position.hands[0] = position.hands[0]

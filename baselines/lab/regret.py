@@ -116,11 +116,11 @@ class _Judge:
         for seat, action in game.plies:
             has_choice = int(state.legal).bit_count() > 1
             if state.talon_size == 0 and seat == game.result.seat and has_choice:
-                self._note(state, int(slots[action]))
+                self._judge_choice(state, int(slots[action]))
             step(state, slots[action])
         self._games += 1
 
-    def _note(self, state: Any, chosen: int) -> None:
+    def _judge_choice(self, state: Any, chosen: int) -> None:
         values = move_values(state, self._memory)
         if not values:
             self.unsolved += 1

@@ -58,16 +58,16 @@ class Memory:
         self._ages = np.zeros(settings.games, np.int64)  # choices in each game so far
         self._row = 0
 
-    def note(self, inputs: torch.Tensor, actions: torch.Tensor, seats: np.ndarray) -> None:
+    def append(self, inputs: torch.Tensor, actions: torch.Tensor, seats: np.ndarray) -> None:
         """Append a choice of the seat to move in each game."""
         self._row = (self._row + 1) % len(self.due)
         self.inputs[self._row], self.actions[self._row], self._seats[self._row] = inputs, actions, seats
         self.due[self._row] = False
         self._ages += 1
 
-    def pay(self, ends: np.ndarray, returns: np.ndarray) -> None:
+    def assign_returns(self, ends: np.ndarray, returns: np.ndarray) -> None:
         """Give each choice of the ended games its seat's return."""
-        pay_back(self._row, ends, returns, self._ages, self._seats, self.returns.numpy(), self.due.numpy())
+        assign_returns(self._row, ends, returns, self._ages, self._seats, self.returns.numpy(), self.due.numpy())
 
     def forget(self) -> None:
         """Drop all choices, because all games restart."""
@@ -77,7 +77,7 @@ class Memory:
 
 
 @jit
-def pay_back(row: Any, ends: Any, returns: Any, ages: Any, seats: Any, paid: Any, due: Any) -> None:
+def assign_returns(row: Any, ends: Any, returns: Any, ages: Any, seats: Any, paid: Any, due: Any) -> None:
     """Assign the returns of ended games to their choices, from the one in ``row`` back to their first."""
     rows = len(paid)
     for game in np.flatnonzero(ends):
@@ -119,9 +119,9 @@ class Trainer(Run[Settings]):
         for _ in range(self.settings.steps):
             inputs = self.games.observe()
             actions = self._choose(inputs)
-            self.memory.note(inputs, actions, self.games.seats)
+            self.memory.append(inputs, actions, self.games.seats)
             at_games = time.perf_counter()
-            self.memory.pay(*self.games.step(actions.numpy()))
+            self.memory.assign_returns(*self.games.step(actions.numpy()))
             self.seconds["games"] += time.perf_counter() - at_games
         self.seconds["playing"] += time.perf_counter() - began
 

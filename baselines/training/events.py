@@ -25,7 +25,7 @@ class Events:
 
             self._writer = SummaryWriter(str(folder), purge_step=plies + 1 if plies else None, flush_secs=FLUSH)
 
-    def note(self, plies: int, figures: Mapping[str, float]) -> None:
+    def write(self, plies: int, figures: Mapping[str, float]) -> None:
         """Write figures by name."""
         if self._writer is not None:
             for name, value in figures.items():

@@ -103,11 +103,11 @@ class Run(ABC, Generic[Settings]):
                     self.begin()
                 self.improve()
                 self.update += 1
-                events.note(self.plies, self.figures | {"plies_per_second": self.plies_per_second})
+                events.write(self.plies, self.figures | {"plies_per_second": self.plies_per_second})
                 if self.update % settings.check_every == 0 or self.update == settings.updates:
                     self._check()
                     scores = self.log[-1]["scores"].items()
-                    events.note(self.plies, {f"score/{name}": score for name, (score, *_) in scores})
+                    events.write(self.plies, {f"score/{name}": score for name, (score, *_) in scores})
                 yield self.update
         finally:
             events.close()

@@ -64,7 +64,7 @@ class SourceCache(caching.FunctionCache):
             warn_uncached(str(error))
 
 
-def note_implementation(kind: Any, module: str) -> None:
+def register_implementation(kind: Any, module: str) -> None:
     """Recompile code for a record type (Numba's) whenever ``module``, which implements a game for it, changes."""
     _implemented_in.setdefault(kind, set()).add(module)
 

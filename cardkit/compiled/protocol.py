@@ -19,7 +19,7 @@ import numba
 import numpy as np
 from numba.extending import overload
 
-from cardkit.compiled.cache import note_implementation
+from cardkit.compiled.cache import register_implementation
 
 State = Info = Slot = Seat = Stream = Search = Any
 """Names for the parameters of compiled functions; Numba infers the types."""
@@ -81,7 +81,7 @@ def implement(function: Callable[..., Any], dtype: np.dtype[Any], body: Callable
     """Make ``body``, a game's compiled function, the protocol function for calls whose first record is a ``dtype``."""
     _found_for[function.__name__, dtype] = body
     kind = numba.from_dtype(dtype)
-    note_implementation(kind, body.__module__)
+    register_implementation(kind, body.__module__)
     overload(function, inline="always")(_FORMS[function.__code__.co_argcount](kind, body))
 
 

@@ -148,7 +148,7 @@ def label_game(
             if not is_legal(state, slot):
                 return NOT_LEGAL, asked, slot
             write_row(info, past, layout, desk, address_of(vectors), address_of(masks), rows)
-            note_visits(search_at(agents[TEACHER].memory, 0), state.legal, slot, actions, visits[rows])
+            write_visits(search_at(agents[TEACHER].memory, 0), state.legal, slot, actions, visits[rows])
             rows += 1
             if usual == STUDENT:
                 asked, slot = STUDENT, ask(agents[STUDENT], info, stream)
@@ -161,7 +161,7 @@ def label_game(
 
 
 @jit
-def note_visits(search: Any, legal: Any, chosen: Any, actions: Any, visits: Any) -> None:
+def write_visits(search: Any, legal: Any, chosen: Any, actions: Any, visits: Any) -> None:
     """Write the simulations of each legal action; one for the chosen action if exact endgames replaced the search."""
     total = 0
     while legal != ZERO:
