@@ -159,7 +159,7 @@ def _reached(modules: Iterable[str]) -> set[str]:
 
 @cache
 def _imported(name: str) -> tuple[str, ...]:
-    """The modules imported by a module whose source can change: neither the standard library nor other packages."""
+    """What a module imports, as far as its source can change: neither the standard library nor installed packages."""
     file = _file_of(name)
     package = name if Path(file).name == "__init__.py" else name.rpartition(".")[0]
     named = {resolve_name(one, package) for one in _named(_source(file)) if package or one[0] != "."}
