@@ -1,4 +1,4 @@
-"""Checks of an agent's parameters. Each error names the parameter, its range, its default and the value given."""
+"""Checks of arguments and of agents' parameters. Each error names the argument, its range and the value given."""
 
 from __future__ import annotations
 
@@ -44,3 +44,23 @@ def chosen(name: str, value: Any, choices: Mapping[str, Kind], default: str) -> 
     if not isinstance(value, str) or value not in choices:
         raise ValueError(f"{name} must be one of {', '.join(choices)} (default {default}), got {value!r}")
     return choices[value]
+
+
+def check_choice(name: str, value: str, known: tuple[str, ...]) -> None:
+    """Raise ValueError unless an argument has one of its known values."""
+    if value not in known:
+        raise ValueError(f"{name} must be one of {', '.join(known)}, got {value!r}")
+
+
+def check_flag(name: str, value: Any) -> None:
+    """Raise ValueError unless an argument is True or False; a text such as ``no`` would count as True."""
+    if not isinstance(value, bool | np.bool_):
+        raise ValueError(f"{name} must be True or False, got {value!r}")
+
+
+def check_whole(name: str, value: Any, least: int, most: int | None = None) -> None:
+    """Raise ValueError unless an argument is an integer from ``least`` to ``most``; None means no upper limit."""
+    whole = isinstance(value, (int, np.integer)) and not isinstance(value, bool)
+    if not whole or value < least or (most is not None and value > most):
+        wanted = f"of at least {least:,}" if most is None else f"from {least:,} to {most:,}"
+        raise ValueError(f"{name} must be an integer {wanted}, got {value!r}")

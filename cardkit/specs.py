@@ -3,7 +3,7 @@
 ::
 
     spec        factory | factory:parameters
-    factory     name             an entry point of the group `durak_env.agents`; any package can add to it
+    factory     name             an entry point of the game's group; any package can add to it
                 module:function  anything importable, also from the working directory
     parameters  value,parameter=value,...
 
@@ -26,31 +26,30 @@ from typing import Any
 
 from cardkit.spec_values import read_value
 
-GROUP = "durak_env.agents"
 LONGEST_SPEC = 10_000  # characters
 _NAMED = Parameter.POSITIONAL_OR_KEYWORD, Parameter.KEYWORD_ONLY
 
 
-def agent_names() -> tuple[str, ...]:
-    """The names that `load_agent` accepts, sorted."""
-    return tuple(sorted(_entries()))
+def agent_names(group: str) -> tuple[str, ...]:
+    """The names in a group of entry points, sorted."""
+    return tuple(sorted(_entries(group)))
 
 
-def agent_factory(name: str) -> Any:
+def agent_factory(name: str, group: str) -> Any:
     """The callable behind an agent's name.
 
     Raises:
         ValueError: no installed package has an agent of that name.
     """
-    entries = _entries()
+    entries = _entries(group)
     if name not in entries:
-        known = ", ".join(sorted(entries)) or f"none; install the package, which lists them in the group {GROUP!r}"
+        known = ", ".join(sorted(entries)) or f"none; install the package, which lists them in the group {group!r}"
         raise ValueError(f"unknown agent {name!r}; known agents: {known}; write others as module:function")
     return entries[name].load()
 
 
-def load_agent(spec: str) -> Any:
-    """The agent of a spec string; the module's docstring gives the syntax.
+def load_agent(spec: str, group: str) -> Any:
+    """The agent of a spec string; the module's docstring gives the syntax. ``group`` holds the named agents.
 
     Raises:
         ValueError: an unknown agent, module, function or parameter, or a value that the agent refuses.
@@ -61,7 +60,7 @@ def load_agent(spec: str) -> Any:
         raise ValueError(
             f"an agent's spec must have at most {LONGEST_SPEC:,} characters, got {len(spec):,}: {spec[:80]!r}..."
         )
-    factory, name, text = _find_factory(spec)
+    factory, name, text = _find_factory(spec, group)
     positional, named = _read_parameters(spec, name, factory, text)
     try:
         agent = factory(*positional, **named)
@@ -72,28 +71,28 @@ def load_agent(spec: str) -> Any:
     return agent
 
 
-def _entries() -> dict[str, EntryPoint]:
-    return {entry.name: entry for entry in entry_points(group=GROUP)}
+def _entries(group: str) -> dict[str, EntryPoint]:
+    return {entry.name: entry for entry in entry_points(group=group)}
 
 
-def _find_factory(spec: str) -> tuple[Callable[..., Any], str, str]:
+def _find_factory(spec: str, group: str) -> tuple[Callable[..., Any], str, str]:
     """The factory, its name and the text of the parameters."""
     name, _, text = (part.strip() for part in spec.partition(":"))
-    if name in _entries() or not text or not _is_dotted(name):
-        return agent_factory(name), name, text
+    if name in _entries(group) or not text or not _is_dotted(name):
+        return agent_factory(name, group), name, text
     function, _, rest = (part.strip() for part in text.partition(":"))
     if not _is_dotted(function):
         raise ValueError(
-            f"{spec!r} names no agent: known agents are {', '.join(agent_names())}; write others as module:function"
+            f"{spec!r} names no agent; known agents: {', '.join(agent_names(group))}; write others as module:function"
         )
-    return _import_function(name, function), f"{name}:{function}", rest
+    return _import_function(name, function, group), f"{name}:{function}", rest
 
 
 def _is_dotted(name: str) -> bool:
     return all(part.isidentifier() for part in name.split("."))
 
 
-def _import_function(module: str, function: str) -> Callable[..., Any]:
+def _import_function(module: str, function: str, group: str) -> Callable[..., Any]:
     if os.getcwd() not in sys.path:
         sys.path.append(os.getcwd())  # last, so that it hides no installed module
     try:
@@ -101,7 +100,7 @@ def _import_function(module: str, function: str) -> Callable[..., Any]:
         for part in function.split("."):
             found = getattr(found, part)
     except (ImportError, AttributeError) as error:
-        known = ", ".join(agent_names())
+        known = ", ".join(agent_names(group))
         raise ValueError(
             f"unknown agent {module!r}; known agents: {known}; {module}:{function} cannot be imported: {error}"
         ) from error
@@ -186,3 +185,15 @@ def _parse_parameters(spec: str, text: str, bare: str | None, known: Any) -> tup
             raise ValueError(f"parameter {name!r} is given twice in {spec!r}")
         parameters[name] = value
     return parameters, given
+
+
+def agent_help(group: str) -> dict[str, tuple[str, str]]:
+    """By name each agent's parameters, as a spec gives them, and the first line of its factory's docstring."""
+    return {name: _describe(agent_factory(name, group)) for name in agent_names(group)}
+
+
+def _describe(factory: Callable[..., Any]) -> tuple[str, str]:
+    parameters = inspect.signature(factory).parameters.values()
+    written = (one.name if one.default is one.empty else f"{one.name}={one.default}" for one in parameters)
+    lines = (inspect.getdoc(factory) or "").splitlines()
+    return ",".join(written), lines[0] if lines else ""

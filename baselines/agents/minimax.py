@@ -18,10 +18,10 @@ from baselines.evaluation.linear import load_evaluation
 from baselines.search.analysis import Analysis, CompiledAnalyst, Considered
 from cardkit.checks import chosen, whole
 from cardkit.compiled.bits import ZERO
+from cardkit.compiled.call import players
 from cardkit.compiled.jit import jit
 from durak_env.actions import actions_of_slots, slots_of_actions
 from durak_env.cards import bit
-from durak_env.compiled_agents import players
 from durak_env.game import GAME_OVER, step
 from durak_env.information import InformationSet, determinize_into
 

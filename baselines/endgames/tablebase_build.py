@@ -19,11 +19,11 @@ from baselines.endgames.position import LANE, ROW, canonical_rows, lane_key, pai
 from baselines.endgames.search import SEARCH, search
 from baselines.endgames.tablebase import CARDS, DRAW, HEADER, HEADER_BYTES, LARGEST, SMALLEST, place_of
 from baselines.endgames.transpositions import ENTRY_BYTES
-from cardkit.arena.workers import Spans, in_threads
 from cardkit.checks import whole
 from cardkit.compiled.bits import ONE, ZERO
 from cardkit.compiled.jit import jit
 from cardkit.compiled.memory import address_of
+from cardkit.processes.workers import Spans, in_threads
 from durak_env.cards import count
 from durak_env.game import ATTACK
 from durak_env.rules import NO_LIMIT

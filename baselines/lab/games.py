@@ -8,14 +8,12 @@ from typing import Any
 
 import numpy as np
 
-from baselines.arena.game_loop import PythonGame
 from baselines.arena.match import play_match
 from baselines.arena.match_result import CONFIDENCE, MatchResult
 from baselines.lab.finding import Finding, Scale, Verdict
+from cardkit.arena.game_loop import PythonGame
 from cardkit.statistics.intervals import wilson
-from durak_env.actions import slots_of_actions
 from durak_env.cards import DONE_BIT, TAKE_BIT, count
-from durak_env.game import step
 
 _FIRST_MOVERS = {
     "random": ("random", 48),
@@ -101,10 +99,8 @@ class Branching:
 
 def _legal_counts(game: PythonGame) -> Iterator[tuple[int, int]]:
     """The number of legal actions, and of cards among them, at each ply."""
-    state, slots = game.start.copy(), slots_of_actions(game.rules)
-    for _, action in game.plies:
+    for state, _, _ in game.replay():
         yield int(count(state.legal)), int(count(state.legal & ~(TAKE_BIT | DONE_BIT)))
-        step(state, slots[action])
 
 
 def _geometric_mean(values: np.ndarray) -> float:

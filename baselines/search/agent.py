@@ -10,9 +10,9 @@ import numpy as np
 from baselines.endgames.solver import move_values
 from baselines.search.analysis import Analysis, CompiledAnalyst, Considered
 from baselines.search.memory import LAYOUT
+from cardkit.compiled.call import players
 from cardkit.statistics.intervals import wilson
 from durak_env.actions import actions_of_slots, slots_of_actions
-from durak_env.compiled_agents import players
 from durak_env.information import InformationSet
 
 CONFIDENCE = 0.95

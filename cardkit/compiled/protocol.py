@@ -28,6 +28,11 @@ NOBODY = -1
 NO_EVENT = -1
 
 
+def deal(state: State, stream: Stream) -> None:
+    """Deal a new game of the state's variant. The stream supplies all chance, also that of later plies."""
+    _found(deal, state)(state, stream)
+
+
 def mover(state: State) -> Seat:
     """The seat to move."""
     return _found(mover, state)(state)
@@ -41,6 +46,16 @@ def step(state: State, slot: Slot) -> None:
 def score(state: State, seat: Seat) -> Any:
     """A seat's value of a finished game: float64, from 0 (the game's worst result) to 1 (its best)."""
     return _found(score, state)(state, seat)
+
+
+def returns(state: State, seat: Seat) -> Any:
+    """A seat's returns so far: float64 or an integer."""
+    return _found(returns, state)(state, seat)
+
+
+def count(state: State, result: Any) -> None:
+    """Write the game's counts into a result row; called after the deal and at the end of the game."""
+    _found(count, state)(state, result)
 
 
 def copy_state(source: State, target: State) -> None:
@@ -71,7 +86,7 @@ def event_after(state: State, slot: Slot) -> Slot:
     return _found(event_after, state)(state, slot)
 
 
-PROTOCOL = (mover, step, score, copy_state, observe, determinize, event_after, play_out)
+PROTOCOL = (deal, mover, step, returns, score, count, copy_state, observe, determinize, event_after, play_out)
 """All functions that a game implements for the kit's compiled loops."""
 
 _found_for: dict[tuple[str, np.dtype[Any]], Callable[..., Any]] = {}

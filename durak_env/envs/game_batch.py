@@ -7,14 +7,15 @@ from typing import Any
 
 import numpy as np
 
+from cardkit.checks import check_whole
 from cardkit.compiled.bits import ONE, ZERO
+from cardkit.compiled.call import PLAYER, players
 from cardkit.compiled.jit import JIT_OFF, jit
 from cardkit.compiled.memory import lone_record
 from cardkit.compiled.prng import streams_from
 from durak_env.action_errors import illegal_action
 from durak_env.actions import actions_of_slots, slots_of_actions
 from durak_env.cards import bit
-from durak_env.compiled_agents import PLAYER, players
 from durak_env.deals import Deal
 from durak_env.envs import batch_step as batch
 from durak_env.envs.asking import Asker, information_set
@@ -31,7 +32,6 @@ from durak_env.envs.batch_arrays import (
     places_of,
     view_of,
 )
-from durak_env.envs.env_arguments import check_whole
 from durak_env.envs.opponent_roster import Roster
 from durak_env.envs.opponents import OpponentPool
 from durak_env.envs.threads import Crew, Worker

@@ -12,9 +12,10 @@ from typing import Any
 
 import numpy as np
 
+from cardkit.agents import CompiledAgent, name_of
 from cardkit.compiled.jit import JIT_OFF
 from cardkit.specs import load_agent
-from durak_env.compiled_agents import CompiledAgent
+from durak_env.durak import Durak
 from durak_env.envs.batch_arrays import MAX_POOL
 from durak_env.information import InformationSet
 from durak_env.observation import Encoding
@@ -172,17 +173,6 @@ class OpponentPool:
         return next(free for free in names if free not in self._opponents)
 
 
-def name_of(agent: Any) -> str:
-    """What an agent is called: its spec, else by its kind."""
-    if isinstance(agent, str):
-        return agent.strip()
-    if isinstance(agent, CompiledAgent):
-        return str(getattr(agent.choose, "__name__", "compiled agent"))
-    if callable(getattr(agent, "act", None)):
-        return type(agent).__name__
-    return str(getattr(agent, "__name__", type(agent).__name__))
-
-
 def _flat(opponent: Any) -> list[Any]:
     """The opponents of a list, and of lists in it."""
     if isinstance(opponent, Sequence) and not isinstance(opponent, str):
@@ -192,7 +182,7 @@ def _flat(opponent: Any) -> list[Any]:
 
 def _agent(opponent: Any, encoding: Encoding) -> Any:
     if isinstance(opponent, str):
-        return load_agent(opponent)
+        return load_agent(opponent, Durak.AGENTS)
     if isinstance(opponent, CompiledAgent) or callable(getattr(opponent, "act", None)):
         return opponent
     if callable(opponent):

@@ -36,7 +36,7 @@ class Worker(NamedTuple):
     info: np.ndarray  # INFO record in an array of one
     desk: np.ndarray  # WORDS record in an array of one
     places: np.ndarray  # PLACES record in an array of one
-    players: Any  # see `durak_env.compiled_agents.players`
+    players: Any  # see `cardkit.compiled.call.players`
 
 
 class Crew:

@@ -11,7 +11,6 @@ import numpy as np
 import pytest
 from typer.testing import CliRunner
 
-from baselines.arena.game_loop import PythonGame
 from baselines.arena.match import play_match
 from baselines.arena.roster import make_agent
 from baselines.cli import app
@@ -27,6 +26,7 @@ from baselines.lab.page import OWNER, check_nothing_lost, section
 from baselines.lab.sweep import Claim, Duel, Score, Sweep
 from baselines.lab.tables import TABLES, ThesisTournament
 from baselines.lab.thesis_schedule import play_until_decided
+from cardkit.arena.game_loop import PythonGame
 from cardkit.compiled.prng import STREAM
 from cardkit.report.page_section import section_of, write_section
 from durak_env.actions import slots_of_actions
@@ -115,7 +115,7 @@ def test_an_early_end_is_a_win_of_who_has_no_card_left_while_there_is_a_talon() 
     early = [game for game in games if early_winner(game) is not None]
     assert 0 < len(early) < 12  # 0.7 % of greedy games
     for game in early:
-        state, slots = game.start.copy(), slots_of_actions(game.rules)
+        state, slots = game.start.copy(), slots_of_actions(game.variant.rules)
         empty = []
         for _, action in game.plies:
             step(state, slots[action])

@@ -13,10 +13,10 @@ from typer.testing import CliRunner, Result
 
 from baselines import play_match
 from baselines.agents.protocol import CompiledAgent
-from baselines.arena.compiled_games import NO_FAULT
 from baselines.arena.tournament import play_tournament
 from baselines.cli import app
 from baselines.cli.match_table import verdict
+from cardkit.arena.compiled_games import NO_FAULT
 from durak_env.rules import Rules
 from tests.baselines.test_match import Constant, Crashing, CrashingTogether, Dicing, crash_in_defence, first_byte
 
@@ -72,7 +72,7 @@ def test_an_agent_does_not_end_the_program(name: str, strict: bool) -> None:
 def test_numbers_beyond_any_machine_are_refused(option: str, value: str) -> None:
     result = durak("match", "greedy", "random", "--seed", "1", option, value)
     assert result.exit_code == 2
-    assert f"{option[2:]} is a whole number" in result.stderr
+    assert f"{option[2:]} must be an integer" in result.stderr
 
 
 def test_who_finishes_some_games_is_told_and_the_status_is_0() -> None:

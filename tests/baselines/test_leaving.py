@@ -12,7 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from baselines.arena.store import Store
+from cardkit.arena.store import Store
+from durak_env.durak import Durak
 from tests.cardkit.test_workers import PATIENCE, wait_until
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="sends signals as POSIX systems know them")
@@ -29,16 +30,16 @@ class Tells:
 """
 INTERRUPTED = """
 import _thread, threading, time
-import baselines.arena.match
+import cardkit.arena.match
 from baselines import play_match
 
 began = threading.Event()
-play = baselines.arena.match.play_compiled
+play = cardkit.arena.match.play_compiled
 def playing(*arguments, **settings):
     if len(arguments[5]):
         began.set()
     return play(*arguments, **settings)
-baselines.arena.match.play_compiled = playing
+cardkit.arena.match.play_compiled = playing
 
 interrupted = []
 def interrupt():
@@ -154,7 +155,7 @@ def test_a_tournament_keeps_what_was_played(tmp_path: Path) -> None:
 
 def kept(file: Path) -> int:
     try:
-        with Store(file) as store:
+        with Store(file, Durak()) as store:
             return sum(len(pairs) for pairs, _ in store.news().values())
     except ValueError:  # it is just being made
         return 0

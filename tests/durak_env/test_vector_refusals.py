@@ -64,7 +64,7 @@ def test_illegal_actions_are_refused_and_nothing_is_played(opponent: Any) -> Non
 def test_games_that_are_not_there(game: Any) -> None:
     env = DurakVectorEnv(3)
     env.reset(seed=20)
-    with pytest.raises(ValueError, match=r"game is a whole number from 0 to 2, not "):
+    with pytest.raises(ValueError, match=r"game .*got "):
         env.information_set(game)
     assert env.information_set(np.int64(2)).to_move
 

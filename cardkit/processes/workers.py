@@ -22,7 +22,7 @@ from concurrent.futures.process import BrokenProcessPool
 from queue import Empty, SimpleQueue
 from typing import Any, Protocol
 
-from cardkit.arena.stopping import Stop
+from cardkit.processes.stopping import Stop
 
 SPAN_SECONDS = 0.25
 GROWTH = 8
@@ -55,22 +55,24 @@ class Work(Protocol):
 
 
 class Pace:
-    """The size of spans that take about `SPAN_SECONDS`, an even number of tasks."""
+    """The size of spans that take about `SPAN_SECONDS`, a multiple of ``together`` tasks."""
 
-    def __init__(self) -> None:
-        self.size = 2
+    def __init__(self, together: int) -> None:
+        self._together = together
+        self.size = together
 
     def learn(self, count: int, seconds: float) -> None:
         """Choose the size by the time that a span of ``count`` tasks took."""
         fitting = int(SPAN_SECONDS / seconds * count) if seconds > 0 else GROWTH * count
-        self.size = max(2, min(GROWTH * count, fitting) // 2 * 2)
+        together = self._together
+        self.size = max(together, min(GROWTH * count, fitting) // together * together)
 
 
 class Spans:
-    """The tasks 0..``tasks`` - 1, in order; spans are ``(first, count)``, of even ``count`` but for the last."""
+    """The tasks 0..``tasks`` - 1, in order; spans ``(first, count)`` are multiples of ``together`` but for the last."""
 
-    def __init__(self, tasks: int) -> None:
-        self._tasks, self._next, self._pace = tasks, 0, Pace()
+    def __init__(self, tasks: int, together: int = 2) -> None:
+        self._tasks, self._next, self._pace = tasks, 0, Pace(together)
 
     @property
     def left(self) -> bool:
