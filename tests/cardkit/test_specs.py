@@ -213,7 +213,7 @@ def test_a_name_wins_over_a_module(folder: Path) -> None:
     ("spec", "said"),
     [
         ("gredy", r"unknown agent 'gredy'; known agents: .*greedy.*module:function"),
-        ("gredy:depth=3", r"names no agent: known agents are .*greedy"),
+        ("gredy:depth=3", r"names no agent; .*greedy"),
         ("gredy:depth", r"unknown agent 'gredy'; .*greedy.*gredy:depth .*No module named 'gredy'"),
         ("somebodys.agents:nothing", "somebodys.agents:nothing .*no attribute 'nothing'"),
         ("somebodys.broken:anything", "No module named 'no_such_package'"),
