@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
 from baselines.lab.sweep import Holds, Score
@@ -20,14 +20,22 @@ def significantly_more(score: Score, other: Score) -> bool | None:
     return False if score.interval[1] < other.interval[0] else None
 
 
+def all_of(answers: Iterable[bool | None]) -> bool | None:
+    """Whether all hold: False if one does not, otherwise None if one is uncertain."""
+    known = list(answers)
+    if False in known:
+        return False
+    return None if None in known else True
+
+
 def rises(scores: Sequence[Score]) -> bool | None:
     """Whether the last score is higher than the first."""
     return significantly_more(scores[-1], scores[0])
 
 
 def does_not_rise(scores: Sequence[Score]) -> bool | None:
-    """Whether the last score is not significantly higher than the first."""
-    return significantly_more(scores[-1], scores[0]) is not True
+    """Whether the last score is lower than the first."""
+    return significantly_more(scores[0], scores[-1])
 
 
 def wins_more(label: str, other: str) -> Holds:
@@ -36,13 +44,29 @@ def wins_more(label: str, other: str) -> Holds:
 
 
 def best(label: str) -> Holds:
-    """No score is significantly higher than the labelled one."""
-    return lambda scores: not any(significantly_more(score, by_label(scores)[label]) for score in scores)
+    """The labelled score is higher than every other."""
+    return lambda scores: all_of(
+        significantly_more(by_label(scores)[label], score) for score in scores if score.label != label
+    )
 
 
 def worst(label: str) -> Holds:
-    """No score is significantly lower than the labelled one."""
-    return lambda scores: not any(significantly_more(by_label(scores)[label], score) for score in scores)
+    """The labelled score is lower than every other."""
+    return lambda scores: all_of(
+        significantly_more(score, by_label(scores)[label]) for score in scores if score.label != label
+    )
+
+
+def lose(*labels: str) -> Holds:
+    """The labelled scores are below one half."""
+    return lambda scores: all_of(_significantly_below_half(by_label(scores)[label]) for label in labels)
+
+
+def _significantly_below_half(score: Score) -> bool | None:
+    low, high = score.interval
+    if high < 0.5:
+        return True
+    return False if low > 0.5 else None
 
 
 def slower(label: str, other: str) -> Holds:

@@ -17,6 +17,7 @@ from baselines import Agent, MatchResult, play_match
 from baselines.agents.heuristic import greedy
 from baselines.agents.protocol import CompiledAgent, compiled_choice
 from baselines.arena.match_result import GAME_RESULT
+from baselines.arena.tournament import play_tournament
 from cardkit.arena.compiled_games import NO_FAULT
 from cardkit.arena.game_loop import PythonGame
 from cardkit.arena.match_result import outcomes
@@ -289,6 +290,13 @@ BAD_ARGUMENTS: list[dict[str, Any]] = [
 def test_bad_arguments(arguments: dict[str, Any]) -> None:
     with pytest.raises(ValueError, match=r"\S"):
         play_match(**{"a": "greedy", "b": "random", "games": 2} | arguments)
+
+
+def test_a_class_is_no_agent() -> None:
+    wrong: Any = LastLegal
+    for play in (play_match, lambda *agents: play_tournament(agents, games=2)):
+        with pytest.raises(ValueError, match=r"LastLegal is a class .*LastLegal\(\)"):
+            play(wrong, "greedy")
 
 
 def test_a_hundred_bad_specs() -> None:
