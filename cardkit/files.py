@@ -66,7 +66,7 @@ def _beside(place: Path, path: str | Path) -> Iterator[Path]:
 
 @contextmanager
 def _naming(path: str | Path, written: Path) -> Iterator[None]:
-    """Let errors tell of ``path``, also those that name the place that is written to instead, or no file at all."""
+    """Make errors name ``path``, even if they name the temporary file or no file at all."""
     try:
         yield
     except OSError as error:
