@@ -160,7 +160,7 @@ def _check_name(name: Any) -> None:
         raise ValueError(f"unknown rule {shortened(repr(name))}; the rules are {', '.join(_KINDS)}")
 
 
-def _check_range(name: str, value: object, low: int, high: int | None) -> None:
+def _check_range(name: str, value: Any, low: int, high: int | None) -> None:
     wanted = f"of at least {low}" if high is None else f"from {low} to {high}"
     whole = isinstance(value, int) and not isinstance(value, bool)
     if not whole or value < low or (high is not None and value > high):

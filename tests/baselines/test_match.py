@@ -295,7 +295,7 @@ def test_bad_arguments(arguments: dict[str, Any]) -> None:
 def test_a_class_is_no_agent() -> None:
     wrong: Any = LastLegal
     for play in (play_match, lambda *agents: play_tournament(agents, games=2)):
-        with pytest.raises(ValueError, match=r"LastLegal is a class .*LastLegal\(\)"):
+        with pytest.raises(ValueError, match=r"LastLegal is a class.*LastLegal\(\)"):
             play(wrong, "greedy")
 
 
