@@ -1,0 +1,68 @@
+"""Commands put together from functions: a parameter of a command may be made by a function with options of its own.
+
+So options that several commands share, as those that say which variant of a game is played, stand in one place.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Collection, Mapping
+from copy import copy
+from functools import wraps
+from inspect import Parameter, Signature, signature
+from typing import Annotated, Any, get_args, get_origin
+
+from typer.models import ParameterInfo
+
+
+def composed(
+    command: Callable[..., Any], makers: Mapping[str, Callable[..., Any]], reword: Callable[[str, str], str]
+) -> Callable[..., Any]:
+    """The command with the parameters of the makers in place of what they make.
+
+    Args:
+        command: annotates as Typer wants it each parameter that is not made.
+        makers: by the name of a parameter, a function or a dataclass; the command gets its result. One without
+            parameters adds no option.
+        reword: ``reword(name, text)`` gives the help of a parameter by the help it has.
+    """
+    own = signature(command).parameters
+    makers = {name: makers[name] for name in own if name in makers}
+    parts = {name: _parameters(maker) for name, maker in makers.items()}
+    rest = _parameters(command, without=makers)
+    parameters = [
+        _reworded(one, reword) for name in own for one in (parts[name].values() if name in parts else [rest[name]])
+    ]
+
+    @wraps(command)
+    def run(**values: Any) -> Any:
+        made = {name: maker(**{part: values.pop(part) for part in parts[name]}) for name, maker in makers.items()}
+        return command(**values, **made)
+
+    vars(run)["__signature__"] = Signature(parameters)
+    run.__annotations__ = {one.name: one.annotation for one in parameters}
+    return run
+
+
+def _parameters(function: Callable[..., Any], without: Collection[str] = ()) -> dict[str, Parameter]:
+    """The parameters of a function by name; annotations that are text are looked up in its module."""
+    names = vars(sys.modules[function.__module__])
+    return {
+        name: one.replace(
+            annotation=eval(one.annotation, names) if isinstance(one.annotation, str) else one.annotation,
+            kind=Parameter.KEYWORD_ONLY,  # in any order, whichever has a default
+        )
+        for name, one in signature(function).parameters.items()
+        if name not in without
+    }
+
+
+def _reworded(parameter: Parameter, reword: Callable[[str, str], str]) -> Parameter:
+    if get_origin(parameter.annotation) is not Annotated:
+        return parameter
+    kind, *metadata = get_args(parameter.annotation)
+    infos = [copy(one) for one in metadata]
+    for info in infos:
+        if isinstance(info, ParameterInfo) and info.help is not None:
+            info.help = reword(parameter.name, info.help)
+    return parameter.replace(annotation=Annotated[(kind, *infos)])
