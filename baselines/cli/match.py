@@ -27,6 +27,7 @@ games so, the command ends with status 3.
 
 Example: durak match greedy random --games 1000 --seed 1 --open-world
 """
+HELPS = {"verbose": "Tell every game ply by ply, both hands shown."}
 
 Spec = Annotated[
     str,
@@ -67,4 +68,4 @@ class DurakMatchOptions(MatchOptions):
 
 def add_match(program: Program) -> None:
     """Add the command."""
-    program.add(match, TEXT, agents=pair, options=DurakMatchOptions)
+    program.add(match, TEXT, HELPS, agents=pair, options=DurakMatchOptions)

@@ -43,8 +43,8 @@ class Program(typer.Typer):
     def add(
         self, command: Callable[..., Any], text: str | None = None, helps: Mapping[str, str] = {}, **makers: Any
     ) -> None:
-        """Add a command. Its parameter ``game`` is the variant that is asked for, ``default_game`` that without options
-        asked for by nobody, ``program`` the name.
+        """Add a command. It gets the variant that the options ask for as ``game``, that without options as
+        ``default_game``, and the program's name as ``program``, if it has parameters of these names.
 
         Args:
             command: a function with a name and a docstring for its help.

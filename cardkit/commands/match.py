@@ -62,7 +62,7 @@ def match(
         typer.Option("--strict", help="End with the error where an agent errs, instead of counting the game lost."),
     ] = False,
     options: MatchOptions,
-    verbose: Annotated[bool, typer.Option("--verbose", help="Tell every game ply by ply, both hands shown.")] = False,
+    verbose: Annotated[bool, typer.Option("--verbose", help="Tell every game ply by ply, all cards shown.")] = False,
     explain: Annotated[
         bool, typer.Option("--explain", help="With --verbose, tell what searching agents think.")
     ] = False,

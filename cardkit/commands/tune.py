@@ -29,7 +29,7 @@ Space = Annotated[
 
 def tune(
     agent: Space,
-    against: Annotated[str, typer.Option(help="The opponent.")],
+    against: Annotated[str, typer.Option(help="The opponent, in all other seats.")],
     trials: Annotated[int, typer.Option(help="Values to try, those in the store included.")] = 30,
     games: Annotated[int, typer.Option(help="Games of a trial; one that is surely behind plays fewer.")] = 200,
     store: Annotated[Path, typer.Option(help="SQLite file that keeps the trials.")] = Path("tune.db"),

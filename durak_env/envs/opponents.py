@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import math
 from collections.abc import Callable, Mapping, Sequence
 from copy import copy
@@ -14,7 +15,7 @@ import numpy as np
 
 from cardkit.agents import CompiledAgent, name_of
 from cardkit.compiled.jit import JIT_OFF
-from cardkit.specs import load_agent
+from cardkit.specs import is_agent, load_agent
 from durak_env.durak import Durak
 from durak_env.envs.batch_arrays import MAX_POOL
 from durak_env.information import InformationSet
@@ -183,14 +184,30 @@ def _flat(opponent: Any) -> list[Any]:
 def _agent(opponent: Any, encoding: Encoding) -> Any:
     if isinstance(opponent, str):
         return load_agent(opponent, Durak.AGENTS)
-    if isinstance(opponent, CompiledAgent) or callable(getattr(opponent, "act", None)):
+    if is_agent(opponent):
         return opponent
     if callable(opponent):
+        _check_policy(opponent)
         return CallableAgent(opponent, encoding)
     raise ValueError(
         f"{opponent!r} is no opponent: give a spec such as 'greedy', an agent with act(info, rng), "
         "a callable policy(observation, action_mask), or a list of these"
     )
+
+
+def _check_policy(policy: Any) -> None:
+    try:
+        signature = inspect.signature(policy)
+    except ValueError:  # of what is written in C nothing may be known
+        return
+    try:
+        signature.bind(None, None)
+    except TypeError:
+        name = name_of(policy)
+        raise ValueError(
+            f"opponent {name} is no policy(observation, action_mask), as it takes {signature}: "
+            f"what makes an agent is called, {name}(), and a compiled choice becomes one by CompiledAgent({name})"
+        ) from None
 
 
 def _check_weight(what: str, weight: Any) -> float:

@@ -107,9 +107,8 @@ def test_match_logs_its_games(games: Path) -> None:
     assert [record.players for record in records] == [("smart", "random"), ("random", "smart"), ("smart", "random")]
     assert [len(record.plies) for record in records] == expected["plies"].tolist()
     results = [record.result for record in records]
-    assert [result[seat] for result, seat in zip(results, expected["seat"], strict=True) if result] == expected[
-        "outcome"
-    ].tolist()
+    seats, returns = expected["seating"][:, 0], expected["returns"][:, 0]
+    assert [result[seat] for result, seat in zip(results, seats, strict=True) if result] == returns.tolist()
 
 
 def test_match_tells_its_games() -> None:
@@ -219,11 +218,11 @@ def test_an_error_repeats_little_of_a_file_and_nothing_that_a_terminal_obeys(tmp
     check_refused(durak("replay", "\x1b[2Jno-such-file"), r"durak: \x1b[2Jno-such-file")
 
 
-def test_a_hundred_damaged_files(games: Path, tmp_path: Path) -> None:
+def test_damaged_files(games: Path, tmp_path: Path) -> None:
     rng = random.Random(0)
     file = tmp_path / "damaged"
     text = games.read_text()
-    for _ in range(100):
+    for _ in range(20):
         place = rng.randrange(len(text))
         file.write_text(
             text[:place] + rng.choice(["", "7c", "\x00", "é", "done ", "\n"]) + text[place + rng.randrange(1, 30) :]
@@ -233,8 +232,8 @@ def test_a_hundred_damaged_files(games: Path, tmp_path: Path) -> None:
         assert result.exit_code == 0 or " line " in result.stderr, result.stderr
 
 
-def test_a_hundred_random_specs() -> None:
+def test_random_specs() -> None:
     rng = random.Random(1)
-    for _ in range(100):
+    for _ in range(20):
         spec = "".join(rng.choices("abgr:=,. -'[(é", k=rng.randrange(1, 12)))
         check_refused(durak("match", "--games", "1", "--", "greedy", spec))

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import os
 import random
 import subprocess
 import sys
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -176,18 +174,3 @@ def test_what_cannot_be_solved_is_refused() -> None:
         game.play(sorted(game.legal())[0])
     with pytest.raises(ValueError, match="the game is over"):
         solve(info_of(game, 0))
-
-
-PLAIN = """
-from tests.baselines.test_endgame import check_against_brute_force, random_endgames
-from baselines.endgames.tablebase_build import build
-from baselines.endgames.tablebase_store import CHECKSUMS, checksum
-check_against_brute_force(random_endgames(12, 12, 5), cards=3)
-assert checksum(build(3)) == CHECKSUMS[3]
-"""
-
-
-def test_it_runs_as_plain_python() -> None:
-    environment = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
-    root = Path(__file__).parents[2]
-    subprocess.run([sys.executable, "-W", "error::RuntimeWarning", "-c", PLAIN], check=True, env=environment, cwd=root)

@@ -25,10 +25,6 @@ from durak_env.information import InformationSet
 from tests.support import reference_minimax as reference
 from tests.support.search_positions import (
     after,
-    check_honesty,
-    check_plays,
-    check_same_seed_same_move,
-    check_without_the_jit,
     legal_slots,
     positions,
 )
@@ -74,19 +70,6 @@ def test_it_plays_the_action_after_which_the_position_is_worth_most() -> None:
 def action_order(slot: int) -> tuple[bool, int]:
     """TAKE and DONE, slots 0 and 1, have the last ids."""
     return slot < 2, slot
-
-
-def test_it_is_honest() -> None:
-    check_honesty("evolved", 60)
-
-
-def test_it_plays_everywhere_and_the_same_with_the_same_seed() -> None:
-    check_plays("evolved:samples=2", 30)
-    check_same_seed_same_move("evolved", 30)
-
-
-def test_it_plays_the_same_with_the_jit_off() -> None:
-    check_without_the_jit("evolved")
 
 
 def test_the_evolved_weights_beat_greedy() -> None:

@@ -46,11 +46,6 @@ def test_labels_are_shares_of_legal_actions(teacher: str) -> None:
     assert ((labels.inputs >= 0) & (labels.inputs <= 1)).all()
 
 
-def test_labels_do_not_depend_on_threads() -> None:
-    one, three = labelled(threads=1), labelled(threads=3)
-    assert all((left == right).all() for left, right in zip(one, three, strict=True))
-
-
 def test_a_longer_search_is_surer() -> None:
     """Of the same first positions the shares of a longer search are further from equal ones."""
     short, long = (labelled(teacher=f"ismcts:simulations={count}", games=30) for count in (20, 2000))

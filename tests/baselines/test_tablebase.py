@@ -46,9 +46,10 @@ def starts(count: int, seed: int, cards: int, limits: tuple[int | None, ...] = (
     return found
 
 
-def test_counts_are_those_of_brute_force_over_a_whole_deck() -> None:
+@pytest.mark.parametrize("most", [3, pytest.param(4, marks=pytest.mark.slow)])
+def test_counts_are_those_of_brute_force_over_a_whole_deck(most: int) -> None:
     deck, brute = deck_cards(12), BruteForce()
-    for one in statistics(build(4), 4, ranks=3):
+    for one in statistics(build(most), most, ranks=3):
         counts, longest = np.zeros((one.cards + 1, 4), np.int64), 0
         for cards in combinations(deck, one.cards):
             for owners in range(1, 2**one.cards - 1):
@@ -99,12 +100,6 @@ def test_suits_and_places_of_ranks_do_not_change_the_canonical_form() -> None:
     assert alike > 280  # suits that differ only in what they are tied to may come out in two orders
     low, high = (endgame((["6c", one], [other, "9c"]), "d") for one, other in (("7h", "8s"), ("8h", "7s")))
     assert canonical_start(*hands_of(low), True) == canonical_start(*hands_of(high), True)  # 7 and 8 share no suit
-
-
-def test_it_is_the_same_however_many_threads_build_it() -> None:
-    told: list[int] = []
-    assert checksum(build(6, jobs=2, progress=told.append)) == checksum(build(6)) == CHECKSUMS[6]
-    assert told[-1] == positions_in(6)
 
 
 def test_the_default_one_has_its_checksum() -> None:
@@ -165,6 +160,7 @@ def test_its_command_builds_keeps_and_tells(cache: Path) -> None:
         assert message in refused.output
 
 
+@pytest.mark.slow
 def test_the_page_tells_what_the_tablebase_holds() -> None:
     lines = markdown(statistics(build(6), 6)).splitlines()
     page = PAGE.read_text(encoding="utf-8")
