@@ -1,6 +1,6 @@
-"""The command line ``durak``: the kit's commands for Durak, and those that Durak alone has.
+"""The command line ``durak``: the kit's commands bound to Durak, and commands that only Durak has.
 
-Each module of `baselines.cli` says what its command does, or what it adds to one of `cardkit.commands`.
+Each module of `baselines.cli` holds a command, or what Durak adds to one of `cardkit.commands`.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What ``durak match`` has beside the kit's: two agents by name, a limit for programs, the thesis' intervals."""
+"""What ``durak match`` adds to the kit's command: two arguments, a time limit for programs, Durak's statistics."""
 
 from __future__ import annotations
 
@@ -45,21 +45,21 @@ def pair(a: Spec, b: Spec) -> list[str]:
 
 @dataclass(frozen=True)
 class DurakMatchOptions(MatchOptions):
-    """The options that matches of Durak alone have."""
+    """Options for matches of Durak only."""
 
     move_time: Annotated[
         float | None, typer.Option(help="Seconds that a program (exec:...) has for an action.", show_default="10")
     ] = None
 
     def lineup(self, game: Game, agents: Sequence[Any]) -> Sequence[Any]:
-        """The agents, with the limit where they have one."""
+        """The agents, with the time limit set for programs."""
         from baselines.arena.match import in_time
 
         first, second = agents
         return agents if self.move_time is None else in_time((first, second), self.move_time, game)
 
     def report(self, result: MatchResult, confidence: float, sprt: Sprt | None) -> MatchReport:
-        """The figures of Durak, those of the thesis among them."""
+        """The report with the statistics of Durak."""
         from baselines.arena import match_result
         from baselines.report.match_report import MatchReport
 

@@ -1,4 +1,4 @@
-"""The options that say which Durak is played, and how errors are told of commands that Durak alone has."""
+"""The options that choose the variant of Durak, and the program's name."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def variant(
         typer.Option(help="Most attack cards of one bout.", show_default="the defender's hand", rich_help_panel=_PANEL),
     ] = None,
 ) -> Durak:
-    """The game that the options ask for.
+    """The variant that the options choose.
 
     Raises:
         ValueError: it cannot be dealt.

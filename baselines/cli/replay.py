@@ -1,4 +1,4 @@
-"""What ``durak replay`` says of itself."""
+"""The help of ``durak replay``."""
 
 from __future__ import annotations
 

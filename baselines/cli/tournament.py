@@ -1,4 +1,4 @@
-"""What ``durak tournament`` has beside the kit's: the matches and the tables of the thesis."""
+"""What ``durak tournament`` adds to the kit's command: matches and tables as in the thesis."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ HELPS = {"games": "Games of each match, an even number.", "csv": "Write the thes
 
 @dataclass(frozen=True)
 class DurakTournamentOptions(TournamentOptions):
-    """The options that tournaments of Durak alone have."""
+    """Options for tournaments of Durak only."""
 
     thesis: Annotated[
         bool,
@@ -43,13 +43,13 @@ class DurakTournamentOptions(TournamentOptions):
 
     @property
     def growth(self) -> Growth:
-        """That of the thesis, if it is asked for."""
+        """The growth of the thesis if ``--thesis`` is given."""
         from baselines.arena.thesis_growth import thesis_growth
 
         return thesis_growth if self.thesis else super().growth
 
     def standings(self, result: TournamentResult[Any], confidence: float) -> Standings:
-        """The tables with those of the thesis."""
+        """The tables, with the thesis' table if ``--thesis`` is given."""
         from baselines.report.thesis_tables import Standings
 
         return Standings(result, confidence, with_thesis=self.thesis)

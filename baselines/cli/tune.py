@@ -1,4 +1,4 @@
-"""What ``durak tune`` has beside the kit's: an opponent where none is named."""
+"""What ``durak tune`` adds to the kit's command: a default opponent."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Example: durak tune "mcts:c=0.3..2.0,limit=30" --against greedy --trials 30 --ga
 
 
 def opponent(against: Annotated[str, typer.Option(help="The opponent.")] = "greedy") -> str:
-    """Whom the agent plays against."""
+    """The opponent's spec."""
     return against
 
 

@@ -20,10 +20,10 @@ FIGURES = (
 
 
 class MatchReport(match_report.MatchReport[MatchResult]):
-    """What is told of a match of Durak."""
+    """The figures and tables of a match of Durak."""
 
     def values(self) -> dict[str, Any]:
-        """The figures of any match, and those of Durak."""
+        """The figures of any match and those of Durak, in the order of `FIGURES`."""
         result = self.result
         own = {
             "world": "open" if result.open_world else "closed",
@@ -38,7 +38,7 @@ class MatchReport(match_report.MatchReport[MatchResult]):
         return {name: values[name] for name in FIGURES}
 
     def agent_rows(self) -> Iterator[tuple[str, ...]]:
-        """What is told of both agents, with the intervals of their wins."""
+        """The rows for both agents, with the Wilson intervals of their wins."""
         wins, *others = super().agent_rows()
         yield wins
         spans = (f"{percent(low)} to {percent(high)}" for low, high in self._win_intervals())
@@ -46,7 +46,7 @@ class MatchReport(match_report.MatchReport[MatchResult]):
         yield from others
 
     def game_rows(self) -> Iterator[tuple[str, str]]:
-        """How long games and bouts are, and what it is worth to attack first."""
+        """The lengths of games and bouts, and the share of games that the first attacker won."""
         share = self.result.first_mover_share
         yield "bouts a game", f"{self.result.bouts:.1f}"
         yield "plies a bout", f"{self.result.plies_per_bout:.1f}"

@@ -1,1 +1,1 @@
-"""The command line of a game's program: its commands for any game, how errors are told, and how Ctrl-C ends it."""
+"""The command line of any game: its commands, error messages, and Ctrl-C."""

@@ -1,4 +1,4 @@
-"""The program of a game: its commands, and what they have in common."""
+"""Makes the command-line program of a game."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ if TYPE_CHECKING:
 
 
 class Program(typer.Typer):
-    """Commands as a program, which Ctrl-C ends and which tells errors in one line.
+    """A Typer program that Ctrl-C ends and that reports errors in one line.
 
     Args:
-        name: what users call it.
-        game: makes the variant that is played. Its parameters, annotated as Typer wants them, are options of each
-            command that plays.
-        text: what it is, for its help. ``{program}`` stands for the name here and in the help of commands and options.
+        name: the name of the program.
+        game: returns the variant to play. Its parameters, annotated as Typer expects, become options of each command
+            that plays.
+        text: the program's help. Here and in the help of commands and options, ``{program}`` stands for the name.
     """
 
     def __init__(self, name: str, game: Callable[..., Game], text: str) -> None:
@@ -43,14 +43,16 @@ class Program(typer.Typer):
     def add(
         self, command: Callable[..., Any], text: str | None = None, helps: Mapping[str, str] = {}, **makers: Any
     ) -> None:
-        """Add a command. It gets the variant that the options ask for as ``game``, that without options as
-        ``default_game``, and the program's name as ``program``, if it has parameters of these names.
+        """Add a command.
+
+        Its parameter ``game`` receives the variant chosen by the options, ``default_game`` the variant without options,
+        and ``program`` the program's name.
 
         Args:
-            command: a function with a name and a docstring for its help.
-            text: another text for its help.
-            helps: other texts for the help of its options, by the names of their parameters.
-            makers: of other parameters of the command; see `cardkit.commands.composition`.
+            command: the function; its docstring is the help.
+            text: help that replaces the docstring.
+            helps: help that replaces that of options, by parameter name.
+            makers: functions that make further parameters; see `cardkit.commands.composition`.
         """
         makers = {"program": lambda: self._name, "game": self._game, "default_game": lambda: self._game()} | makers
         run = composed(command, makers, lambda name, said: self._named(helps.get(name, said)))
@@ -66,7 +68,7 @@ class Program(typer.Typer):
 
 
 def app(name: str, game: Callable[..., Game], text: str = "") -> Program:
-    """The program of a game with all commands that any game has; the arguments are those of `Program`."""
+    """A program with every command that works for any game; the arguments are those of `Program`."""
     program = Program(name, game, text)
     program.add(match, options=MatchOptions)
     program.add(tournament, outputs=Outputs, options=TournamentOptions)

@@ -1,6 +1,6 @@
-"""Commands put together from functions: a parameter of a command may be made by a function with options of its own.
+"""Builds commands from functions: a parameter of a command can come from a function that has options of its own.
 
-So options that several commands share, as those that say which variant of a game is played, stand in one place.
+Options that several commands share, such as those that choose the variant of a game, are thus written once.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from typer.models import ParameterInfo
 def composed(
     command: Callable[..., Any], makers: Mapping[str, Callable[..., Any]], reword: Callable[[str, str], str]
 ) -> Callable[..., Any]:
-    """The command with the parameters of the makers in place of what they make.
+    """The command, with the parameters of each maker in place of the parameter that it makes.
 
     Args:
-        command: annotates as Typer wants it each parameter that is not made.
-        makers: by the name of a parameter, a function or a dataclass; the command gets its result. One without
+        command: annotates the other parameters as Typer expects.
+        makers: functions or dataclasses by the name of the parameter that receives their result. A maker without
             parameters adds no option.
-        reword: ``reword(name, text)`` gives the help of a parameter by the help it has.
+        reword: ``reword(name, help)`` returns the help to show for a parameter.
     """
     own = signature(command).parameters
     makers = {name: makers[name] for name in own if name in makers}
@@ -45,12 +45,12 @@ def composed(
 
 
 def _parameters(function: Callable[..., Any], without: Collection[str] = ()) -> dict[str, Parameter]:
-    """The parameters of a function by name; annotations that are text are looked up in its module."""
+    """The parameters of a function by name, with annotations evaluated in its module."""
     names = vars(sys.modules[function.__module__])
     return {
         name: one.replace(
             annotation=eval(one.annotation, names) if isinstance(one.annotation, str) else one.annotation,
-            kind=Parameter.KEYWORD_ONLY,  # in any order, whichever has a default
+            kind=Parameter.KEYWORD_ONLY,  # parameters with and without defaults in any order
         )
         for name, one in signature(function).parameters.items()
         if name not in without

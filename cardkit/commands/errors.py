@@ -1,4 +1,4 @@
-"""How commands end that cannot do their work: one line on the standard error, and an exit code."""
+"""How a command fails: one line on standard error, and an exit code."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ LONGEST_ERROR = 2000  # characters
 
 @contextmanager
 def clear_errors(program: str) -> Iterator[None]:
-    """Tell of bad input, unreadable files and missing libraries in one line, and leave with exit code 2."""
+    """Report bad input, unreadable files and missing libraries in one line, and exit with code 2."""
     try:
         yield
     except BrokenPipeError:  # whoever read the output has had enough
@@ -32,7 +32,7 @@ def clear_errors(program: str) -> Iterator[None]:
 
 
 def tell_faults(program: str, reports: Sequence[FaultReport]) -> None:
-    """Tell who lost games by faults, and leave with exit code 3 if an agent finished none of its games."""
+    """Report the agents that lost games by faults; exit with code 3 if one of them finished no game."""
     for report in reports:
         print(f"{program}: {report.long}", file=sys.stderr)
     if any(report.finished_none for report in reports):

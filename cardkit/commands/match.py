@@ -26,14 +26,14 @@ GAMES, MOST_GAMES = 1000, 100_000  # without --sprt, and with it
 
 
 class MatchOptions:
-    """What a game's own options change in its matches. A game that has some gives a dataclass of them, a subclass."""
+    """What a game adds to the command. A subclass that is a dataclass turns its fields into options."""
 
     def lineup(self, game: Game, agents: Sequence[Any]) -> Sequence[Any]:
-        """The agents as they are to play."""
+        """The agents that play."""
         return agents
 
     def report(self, result: MatchResult, confidence: float, sprt: Sprt | None) -> MatchReport[Any]:
-        """What is told of the result."""
+        """The report on the result."""
         from cardkit.report.match_report import MatchReport
 
         return MatchReport(result, confidence, sprt)
@@ -105,7 +105,7 @@ def match(
 
 
 class _Watch:
-    """Turns games into records for a file, and tells each at once if asked to."""
+    """Collects the records of the games, and prints each game at once if ``verbose``."""
 
     def __init__(self, verbose: bool, log: Path | None) -> None:
         if log is not None:
@@ -122,7 +122,7 @@ class _Watch:
             print_game(game.variant, record, len(self._records), None, notes)
 
     def write(self, games: int) -> None:
-        """Write the first games to the file."""
+        """Write the records of the first games to the file, if there is one."""
         if self._log is not None:
             write_text(self._log, "\n".join(self._records[:games]))
 

@@ -1,4 +1,4 @@
-"""What ``tournament`` writes: files in several forms, and the standard output."""
+"""The output of ``tournament``: files in several formats, and standard output."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from cardkit.files import check_writable, write_text
 if TYPE_CHECKING:
     from rich.table import Table
 
-    from cardkit.report.text_table import Sheet
+    from cardkit.report.text_table import TextTable
     from cardkit.report.tournament_tables import Standings
 
 _PANEL = "Output"
@@ -24,7 +24,7 @@ _PANEL = "Output"
 
 @dataclass(frozen=True)
 class Outputs:
-    """The options that say what is written."""
+    """Options for the files to write."""
 
     csv: Annotated[Path | None, typer.Option(help="Write a CSV file.", rich_help_panel=_PANEL)] = None
     markdown: Annotated[Path | None, typer.Option(help="Write a Markdown file.", rich_help_panel=_PANEL)] = None
@@ -41,7 +41,7 @@ class Outputs:
     as_json: Annotated[bool, typer.Option("--json", help="Print all figures as JSON.", rich_help_panel=_PANEL)] = False
 
     def check(self) -> None:
-        """Raise OSError or ImportError now, and not after hours of games, for what could not be written."""
+        """Raise OSError or ImportError before the games start if a file cannot be written."""
         for file in (self.csv, self.markdown, self.html, self.png, self.write, self.records):
             if file is not None:
                 check_writable(file)
@@ -49,7 +49,7 @@ class Outputs:
             check_pictures()
 
     def put(self, program: str, standings: Standings) -> None:
-        """Write the files but for the records, and print."""
+        """Write all files except the records, and print the tables or the JSON."""
         for file, write in self._writers(program):
             if file is not None:
                 write(standings, file)
@@ -91,7 +91,7 @@ def _print(standings: Standings) -> None:
             console.print(note)
 
 
-def _table(sheet: Sheet) -> Table:
+def _table(sheet: TextTable) -> Table:
     from rich.table import Table
 
     table = Table(title=sheet.title, title_justify="left", title_style="bold")

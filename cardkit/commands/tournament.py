@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class TournamentOptions:
-    """What a game's own options change in its tournaments. A game that has some gives a dataclass, a subclass."""
+    """What a game adds to the command. A subclass that is a dataclass turns its fields into options."""
 
     @property
     def growth(self) -> Growth:
@@ -42,7 +42,7 @@ def tournament(
     games: Annotated[int, typer.Option(help="Games of each match, a multiple of the seats.")] = 500,
     seed: Seed = None,
     *,
-    outputs: Outputs,  # in a panel of their own, before that of the game's
+    outputs: Outputs,  # before the game's options, so that the help shows their panel first
     game: Game,
     jobs: Jobs = 1,
     backend: Annotated[

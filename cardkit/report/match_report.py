@@ -23,13 +23,13 @@ Result = TypeVar("Result", bound=MatchResult)
 
 @dataclass(frozen=True)
 class Standing:
-    """How an agent of a match stands against the others.
+    """How an agent of a match did against the others.
 
     Attributes:
         wins, draws, losses: games.
         score: see `MatchResult.score`.
         interval: of the score.
-        interval_of_played: the same if the games that were lost by faults had been drawn.
+        interval_of_played: the same, with games lost by faults counted as draws.
     """
 
     wins: int
@@ -41,18 +41,18 @@ class Standing:
 
     @classmethod
     def of_first(cls, result: MatchResult, confidence: float) -> Self:
-        """That of the first agent of a lineup."""
+        """The standing of the first agent of the lineup."""
         played = result.interval_of_played(confidence)
         return cls(result.wins, result.draws, result.losses, result.score, result.interval(confidence), played)
 
     def turned(self) -> Standing:
-        """That of the other one of two agents, which has what this one leaves."""
+        """The standing of the other of two agents."""
         intervals = _turned(self.interval), _turned(self.interval_of_played)
         return Standing(self.losses, self.draws, self.wins, 1 - self.score, *intervals)
 
 
 class MatchReport(Generic[Result]):
-    """What is told of a match. A game that has more to tell has a subclass.
+    """The figures and tables of a match. A game with more to show has a subclass.
 
     Attributes:
         result: of the match.
@@ -71,12 +71,12 @@ class MatchReport(Generic[Result]):
         )
 
     def figures(self) -> dict[str, Any]:
-        """All figures by name: lists hold those of the agents, shares lie in 0..1, what is undefined is None."""
+        """All figures by name. Lists have an entry for each agent, shares lie in 0..1, None stands for undefined values."""
         tested = {} if self._sprt is None else {"sprt": sprt_figures(self.result, self._sprt)}
         return {name: _plain(value) for name, value in self.values().items()} | tested
 
     def values(self) -> dict[str, Any]:
-        """The figures but for those of a test; lists are tuples, and what is undefined is NaN."""
+        """The figures without those of the test; tuples for lists, NaN for undefined values."""
         result, standings = self.result, self.standings
         return {
             "agents": result.names,
@@ -99,7 +99,7 @@ class MatchReport(Generic[Result]):
         }
 
     def parts(self) -> Iterator[RenderableType]:
-        """The figures of the agents, those of the games, and the verdict, one below the other."""
+        """The tables of agents and games, the first errors, the verdict and the test, to print in this order."""
         title = f"{_games(self.result.games)}, seed {self.result.seed}, {self.result.game}"
         yield _table(self.agent_rows(), "", *self.result.names, title=title, title_justify="left", title_style="bold")
         yield _table(self.game_rows(), show_header=False)
@@ -111,7 +111,7 @@ class MatchReport(Generic[Result]):
             yield Text(sprt_line(self.result, self._sprt))
 
     def agent_rows(self) -> Iterator[tuple[str, ...]]:
-        """What is told of the agents: a name, then a figure of each."""
+        """The rows of the table of agents: a name, then a cell for each agent."""
         result, standings = self.result, self.standings
         yield "wins", *map(self._share, (one.wins for one in standings))
         yield "draws", *map(self._share, (one.draws for one in standings))
@@ -128,14 +128,14 @@ class MatchReport(Generic[Result]):
         yield "time a ply with a choice", *map(duration, result.ms_per_choice)
 
     def game_rows(self) -> Iterator[tuple[str, str]]:
-        """What is told of the games: a name and a figure."""
+        """The rows of the table of games: a name and a figure."""
         for name in self.result.game.COUNTS:
             yield f"{name} a game", f"{self.result.mean_count(name):.1f}"
 
     def verdict(self) -> str:
-        """One line: which agents are stronger, if the interval of the score says so, and how many were lost by faults.
+        """One line: which agents the intervals of the scores show to be stronger, and the games lost by faults.
 
-        What shows only by games that other agents lost by faults makes no agent stronger.
+        An agent that leads only by games that others lost by faults is not called stronger.
         """
         names, lost = self.result.names, "".join(f" {report}." for report in self.result.fault_reports)
         said = [
@@ -147,7 +147,7 @@ class MatchReport(Generic[Result]):
 
     @property
     def level(self) -> str:
-        """The confidence of the intervals, in words."""
+        """The confidence of the intervals as text."""
         return f"{100 * self.confidence:g} %"
 
     def _return_values(self) -> dict[str, Any]:

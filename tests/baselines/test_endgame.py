@@ -163,12 +163,12 @@ def test_a_talon_leaves_nothing_to_solve() -> None:
 
 def test_what_cannot_be_solved_is_refused() -> None:
     game = random_endgames(1, 11, 8)[0]
-    with pytest.raises(ValueError, match=r"nodes is a whole number from 1 on \(default 20000000\), not 0"):
+    with pytest.raises(ValueError, match=r"nodes .*got 0"):
         solve(info_of(game), nodes=0)
     with pytest.raises(ValueError, match=r"nodes=1 .*allow more"):
         solve(info_of(endgame((["6c", "7c"], ["6h", "9c"]), "d")), nodes=1, cards=0)
     for name, value in (("nodes", 0), ("table_bits", 31), ("cards", 11), ("cards", 2.0)):
-        with pytest.raises(ValueError, match=f"^{name} is a whole number"):
+        with pytest.raises(ValueError, match=f"^{name} "):
             endgame_memory(**{name: value})
     while not game.over:
         game.play(sorted(game.legal())[0])

@@ -126,16 +126,16 @@ def test_a_league_grows_by_rounds_and_meets_the_hard_ones_more_often(league: Any
     settings = league.Settings(folder=str(tmp_path), round=3, members=5, check_games=2, ladder="random", **sizes)
     run, pools = league.League(settings), []
     for _ in run.run():
-        pools.append(run.table.opponent_pool.names)
+        pools.append(run.games.opponent_pool.names)
     assert pools[1] == ("random", "itself")
     assert pools[5] == ("random", "self 1", "exploiter 1", "itself", "self 2", "exploiter 2")
     assert len(run.members) == 5
-    scores, weights = run.table.scores, run.table.opponent_pool.weights
+    scores, weights = run.games.scores, run.games.opponent_pool.weights
     assert weights["itself"] == settings.itself
     scores.points.update({"random": 1000.0})
     scores.games.update({"random": 1000.0})
     run._make_pool()
-    changed = run.table.opponent_pool.weights
+    changed = run.games.opponent_pool.weights
     assert changed["random"] < weights["random"]
     assert sum(changed.values()) == pytest.approx(1)
 

@@ -44,10 +44,10 @@ def test_an_illegal_action_names_card_and_rule_and_changes_nothing() -> None:
     for rule in (
         "X is not in the hand of seat",
         "X does not beat",
-        "no card of the rank of X",
-        "only the defender takes",
-        "the attacker has to open the bout",
-        "the defender beats or takes",
+        "no card on the table has the rank of X",
+        "only the defender may take",
+        "the attacker must open the bout",
+        "the defender must beat or take",
     ):
         assert rule in words
 
