@@ -71,7 +71,7 @@ class MatchReport(Generic[Result]):
         )
 
     def figures(self) -> dict[str, Any]:
-        """All figures by name. Lists have an entry for each agent, shares lie in 0..1, None stands for undefined values."""
+        """All figures by name. Lists have an entry for each agent; None stands for undefined values."""
         tested = {} if self._sprt is None else {"sprt": sprt_figures(self.result, self._sprt)}
         return {name: _plain(value) for name, value in self.values().items()} | tested
 
