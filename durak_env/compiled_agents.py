@@ -12,7 +12,9 @@ them with `ask`: one compiled loop serves every agent, and a new agent costs its
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Sequence
+from importlib import import_module
 from typing import Any
 
 import numba
@@ -23,7 +25,9 @@ from numba.extending import overload
 from numba.np.arrayobj import populate_array
 
 from cardkit.compiled.jit import JIT_OFF, intrinsic, jit
+from cardkit.compiled.memory import array_at
 from cardkit.compiled.prng import STREAM, streams_from
+from cardkit.compiled.protocol import Info, Slot, Stream
 from cardkit.compiled.records import record
 from durak_env.action_errors import illegal_slot
 from durak_env.actions import actions_of_slots
@@ -48,19 +52,22 @@ def compiled_choice(function: Callable[..., Any]) -> Any:
     return jit(function)
 
 
-def players(agents: Sequence[CompiledAgent], memories: Sequence[np.ndarray]) -> Any:
-    """Agents as `ask` wants them: PLAYER records, each with a memory of its own; with the JIT off the agents."""
-    if JIT_OFF:
-        return list(agents)
+def players(agents: Sequence[CompiledAgent], memories: Sequence[np.ndarray]) -> np.ndarray:
+    """Agents as `ask` wants them: PLAYER records, each with a memory of its own."""
     records = np.zeros(len(agents), PLAYER)
     for player, agent, memory in zip(records, agents, memories, strict=True):
         player.entry, player.memory, player.length = agent.entry, memory.ctypes.data, len(memory)
     return records
 
 
-def ask(player: Any, info: Any, stream: Any) -> Any:
-    """The slot that a player chooses."""
-    return int(player.choose(info, stream, player.memory))
+def ask(player: Any, info: Info, stream: Stream) -> Slot:
+    """The slot that a player chooses, given its PLAYER record."""
+    memory = array_at(player.memory, (player.length,), np.uint8)
+    return int(_choices[int(player.entry)](info, stream, memory))
+
+
+_choices: dict[int, Callable[..., Any]] = {}
+"""By their entries, the choices that are not compiled."""
 
 
 @intrinsic
@@ -89,6 +96,16 @@ overload(ask)(
 )
 
 
+def _named(choose: Any) -> Any:
+    """The module and the name of a choice; the choice itself where another process would not find it by these.
+
+    Numba sends a function with copies of all that it calls, and the copies of ours are no longer compiled.
+    """
+    module, name = getattr(choose, "__module__", ""), getattr(choose, "__name__", "")
+    is_there = module != "__main__" and getattr(sys.modules.get(module), name, None) is choose
+    return (module, name) if is_there else choose
+
+
 class CompiledAgent:
     """An agent whose choice is compiled; plays inside compiled loops, and one ply at a time from Python.
 
@@ -101,9 +118,25 @@ class CompiledAgent:
         self.choose = choose
         self.memory = memory
 
+    def __getstate__(self) -> dict[str, Any]:
+        return self.__dict__ | {"choose": _named(self.choose)}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        named = state["choose"]
+        choose = getattr(import_module(named[0]), named[1]) if isinstance(named, tuple) else named
+        self.__dict__ = state | {"choose": choose}
+
+    @property
+    def name(self) -> str:
+        """What the choice is called."""
+        return str(getattr(self.choose, "__name__", "compiled agent"))
+
     @property
     def entry(self) -> int:
-        """The address of the compiled choice."""
+        """The address of the compiled choice; with the JIT off a number that `ask` knows it by."""
+        if JIT_OFF:
+            _choices[id(self.choose)] = self.choose
+            return id(self.choose)
         self.choose.compile(_SIGNATURE)
         compiled = self.choose.overloads[_SIGNATURE.args]
         return compiled.library.get_pointer_to_function(compiled.fndesc.llvm_func_name)
@@ -118,7 +151,7 @@ class CompiledAgent:
             raise ValueError(f"seat {info.seat} has nothing to choose: it is not to move")
         return self.act_from(info, streams_from(rng)[0])
 
-    def act_from(self, info: InformationSet, stream: Any) -> int:
+    def act_from(self, info: InformationSet, stream: Stream) -> int:
         """The chosen action id, with the randomness of a STREAM record.
 
         Raises:

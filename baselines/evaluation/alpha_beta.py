@@ -21,9 +21,10 @@ from baselines.evaluation.linear import WEIGHTS, linear_value
 from baselines.evaluation.playout import greedy_slot
 from baselines.evaluation.tactics import NULLS, lowest_card
 from baselines.evaluation.transpositions import POSITION, TABLE, describe, entry_of, forget, holds, keep, settles
-from cardkit.compiled.bits import ZERO, lowest
+from cardkit.compiled.bits import ZERO, Number, lowest
 from cardkit.compiled.jit import jit
 from cardkit.compiled.prng import STREAM
+from cardkit.compiled.protocol import Actions, Search, Slot, State
 from cardkit.compiled.records import block_copier, record
 from durak_env.cards import bit, count
 from durak_env.game import GAME_OVER, OWNED_FIELDS, PUBLIC_FIELDS, STATE, mover, step
@@ -52,6 +53,9 @@ NODE = record(
 )
 """A state on the path that is being searched."""
 
+Node = Any
+"""A NODE record, as the parameter of a compiled function; Numba finds out the types."""
+
 SEARCH = record(
     [
         ("depth", np.int64),  # plies that the search goes below the root
@@ -76,7 +80,7 @@ copy_state = block_copier([*OWNED_FIELDS, *PUBLIC_FIELDS])
 
 
 @jit
-def search_root(search: Any, actions: Any) -> Any:
+def search_root(search: Search, actions: Actions) -> int:
     """The value that some legal ``actions`` give the state at the root, for the seat to move.
 
     The best of them is then the action of ``path[0]``. All this is a loop, as Numba crashes when it loads recursive
@@ -101,7 +105,7 @@ def search_root(search: Any, actions: Any) -> Any:
 
 
 @jit
-def try_next(search: Any, ply: Any) -> None:
+def try_next(search: Search, ply: int) -> None:
     """Go from the node at ``ply`` to that of its next action."""
     node, child = search.path[ply], search.path[ply + 1]
     child.tried = next_action(node.state, node.left, search.as_greedy)
@@ -116,7 +120,7 @@ def try_next(search: Any, ply: Any) -> None:
 
 
 @jit
-def hear(node: Any, child: Any) -> None:
+def hear(node: Node, child: Node) -> None:
     """Take the value of a child that has been searched into account."""
     value = child.best if child.seat == node.seat else -child.best
     if value > node.best:
@@ -125,7 +129,7 @@ def hear(node: Any, child: Any) -> None:
 
 
 @jit
-def enter(search: Any, ply: Any, alpha: Any, beta: Any) -> None:
+def enter(search: Search, ply: int, alpha: int, beta: int) -> None:
     """Begin the node at ``ply``, whose state is set; no action is left where its value is known at once."""
     node = search.path[ply]
     state = node.state
@@ -158,7 +162,7 @@ def enter(search: Any, ply: Any, alpha: Any, beta: Any) -> None:
 
 
 @jit
-def estimate(search: Any, state: Any, ply: Any) -> Any:
+def estimate(search: Search, state: State, ply: int) -> Number:
     """What a position at the depth is worth to the seat to move; a playout uses its state up."""
     if search.evaluation == PLAYOUT:
         return playout_value(state, ply, search.unused)
@@ -169,7 +173,7 @@ def estimate(search: Any, state: Any, ply: Any) -> Any:
 
 
 @jit
-def earliest_end(state: Any, ply: Any, depth: Any) -> Any:
+def earliest_end(state: State, ply: int, depth: int) -> int:
     """A ply below the root before which the game is surely not over, ``depth`` at most.
 
     A winner plays his hand and what he draws, and of the talon the other seat draws no more than it lacks now or plays.
@@ -182,7 +186,7 @@ def earliest_end(state: Any, ply: Any, depth: Any) -> Any:
 
 
 @jit
-def next_action(state: Any, left: Any, as_greedy: Any) -> Any:
+def next_action(state: State, left: Actions, as_greedy: bool) -> Slot:
     """The first of the actions left: greedy's choice and on from the lowest, or as in the deck; the null last."""
     if as_greedy and left == state.legal:
         return greedy_slot(state)

@@ -11,8 +11,10 @@ from typing import Any
 
 import numpy as np
 
+from cardkit.compiled.bits import Number
 from cardkit.compiled.jit import jit
 from cardkit.compiled.prng import mix
+from cardkit.compiled.protocol import Slot, State
 from cardkit.compiled.records import record
 from durak_env.cards import count
 from durak_env.game import DEFENCE, NO_CARD
@@ -44,15 +46,18 @@ ENTRY = record(
 TABLE = record([("search", np.uint64), ("entries", ENTRY, ENTRIES)])
 """The entries, and the number of the present search; entries of earlier ones count as empty."""
 
+Position = Entry = Table = Any
+"""These records, as parameters of compiled functions; Numba finds out the types."""
+
 
 @jit
-def forget(table: Any) -> None:
+def forget(table: Table) -> None:
     """Begin a new search: what the table holds is no longer found."""
     table.search += np.uint64(1)
 
 
 @jit
-def describe(state: Any, ply: Any, position: Any) -> None:
+def describe(state: State, ply: int, position: Position) -> None:
     """Fill in the POSITION record of a STATE ``ply`` plies below the root."""
     position.hands[0] = state.hands[0]
     position.hands[1] = state.hands[1]
@@ -63,20 +68,20 @@ def describe(state: Any, ply: Any, position: Any) -> None:
 
 
 @jit
-def packed(first: Any, second: Any, third: Any, fourth: Any) -> Any:
+def packed(first: int, second: int, third: int, fourth: int) -> Number:
     """Small numbers, all but the first below 256, side by side in one."""
     return ((np.int64(first) << 8 | np.int64(second)) << 8 | np.int64(third)) << 8 | np.int64(fourth)
 
 
 @jit
-def entry_of(table: Any, position: Any) -> Any:
+def entry_of(table: Table, position: Position) -> Entry:
     """The one entry in which a position may be kept."""
     word = mix(position.hands[0] ^ mix(position.hands[1] ^ mix(position.cards ^ mix(position.rest))))
     return table.entries[np.int64(word & np.uint64(ENTRIES - 1))]
 
 
 @jit
-def holds(entry: Any, table: Any, position: Any) -> Any:
+def holds(entry: Entry, table: Table, position: Position) -> bool:
     """Whether an entry keeps this very position, met in this search."""
     kept = entry.position
     return (
@@ -89,7 +94,7 @@ def holds(entry: Any, table: Any, position: Any) -> Any:
 
 
 @jit
-def settles(entry: Any, alpha: Any, beta: Any) -> Any:
+def settles(entry: Entry, alpha: int, beta: int) -> bool:
     """Whether the value kept is all that a search with this window could find out."""
     return (
         entry.bound == EXACT
@@ -99,7 +104,7 @@ def settles(entry: Any, alpha: Any, beta: Any) -> Any:
 
 
 @jit
-def keep(table: Any, position: Any, value: Any, alpha: Any, beta: Any, action: Any) -> None:
+def keep(table: Table, position: Position, value: int, alpha: int, beta: int, action: Slot) -> None:
     """Keep what a search with the window (alpha, beta) found; what the entry held before is lost."""
     entry = entry_of(table, position)
     entry.position.hands[0] = position.hands[0]

@@ -19,6 +19,7 @@ from dataclasses import dataclass
 
 import torch
 
+from baselines.agents.exact import searching
 from baselines.agents.protocol import CompiledAgent
 from baselines.arena.roster import make_agent
 from baselines.networks.network_input import exchanges
@@ -77,9 +78,9 @@ class Imitation(Supervised[Settings]):
         return Labels(answers.inputs[:, inputs[exchange]], answers.targets[:, actions[exchange]])
 
 
-def _search(spec: str) -> SearchAgent:
+def _search(spec: str) -> CompiledAgent:
     agent = make_agent(spec)
-    if not isinstance(agent, SearchAgent):
+    if not isinstance(agent, CompiledAgent) or not isinstance(searching(agent), SearchAgent):
         raise ValueError(f"teacher is a search that counts its simulations, such as ismcts, not {spec!r}")
     return agent
 

@@ -18,10 +18,14 @@ import numba
 import numpy as np
 from numba.extending import overload
 
+from cardkit.compiled.bits import Bits
 from cardkit.compiled.cache import note_implementation
+from cardkit.compiled.prng import Stream
 
-State = Info = Slot = Seat = Stream = Search = Any
+State = Info = Slot = Seat = Search = Any
 """What the parameters of compiled functions stand for; Numba finds out the types."""
+Actions = Bits
+"""A set of slots."""
 
 NOBODY = -1
 NO_EVENT = -1
@@ -37,7 +41,7 @@ def step(state: State, slot: Slot) -> None:
     _found(step, state)(state, slot)
 
 
-def score(state: State, seat: Seat) -> Any:
+def score(state: State, seat: Seat) -> float:
     """What a game that is over is worth to a seat: float64, 0 the worst and 1 the best that the game has."""
     return _found(score, state)(state, seat)
 
@@ -47,7 +51,7 @@ def copy_state(source: State, target: State) -> None:
     _found(copy_state, source)(source, target)
 
 
-def observe(state: State, seat: Seat, open_world: Any, info: Info) -> None:
+def observe(state: State, seat: Seat, open_world: bool, info: Info) -> None:
     """Write into ``info`` what a seat knows."""
     _found(observe, state)(state, seat, open_world, info)
 

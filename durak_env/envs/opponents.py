@@ -12,7 +12,6 @@ from typing import Any
 
 import numpy as np
 
-from cardkit.compiled.jit import JIT_OFF
 from cardkit.specs import load_agent
 from durak_env.compiled_agents import CompiledAgent
 from durak_env.envs.batch_arrays import MAX_POOL
@@ -115,7 +114,7 @@ class OpponentPool:
         agent = _agent(opponent, self._encoding)
         if hasattr(agent, "prepare"):
             agent.prepare(copy(self._encoding.rules), self._open_world)
-        if isinstance(agent, CompiledAgent) and not JIT_OFF:
+        if isinstance(agent, CompiledAgent):
             _ = agent.entry  # compiles: a fault shows here, and not in the midst of games
         name = self._free_name(name_of(opponent)) if name is None else str(name)
         self._opponents[name] = Opponent(name, agent)
@@ -177,7 +176,7 @@ def name_of(agent: Any) -> str:
     if isinstance(agent, str):
         return agent.strip()
     if isinstance(agent, CompiledAgent):
-        return str(getattr(agent.choose, "__name__", "compiled agent"))
+        return agent.name
     if callable(getattr(agent, "act", None)):
         return type(agent).__name__
     return str(getattr(agent, "__name__", type(agent).__name__))

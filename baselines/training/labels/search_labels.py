@@ -17,16 +17,14 @@ import numpy as np
 from baselines.agents.protocol import CompiledAgent
 from baselines.arena.compiled_games import begin_game, illegal_slot_choice, play_forced, roots_of
 from baselines.networks.network_input import action_orders, input_encoding, inputs_of
-from baselines.search.agent import SearchAgent
-from baselines.search.memory import search_at
+from baselines.search.memory import search_in
 from baselines.training.labels.positions import ASKED, DEALT, NOT_LEGAL, PLAYED, Labels, label_in_threads, work_space
-from cardkit.compiled.bits import ONE, ZERO, lowest, nth_bit
+from cardkit.compiled.bits import ZERO, lowest, random_bit, without_lowest
 from cardkit.compiled.jit import jit
 from cardkit.compiled.memory import address_of
 from cardkit.compiled.prng import below, chance
 from cardkit.compiled.records import record
 from durak_env.actions import actions_of_slots
-from durak_env.cards import count
 from durak_env.compiled_agents import ask, players
 from durak_env.envs.opponents import name_of
 from durak_env.game import is_legal, mover, step
@@ -52,7 +50,7 @@ class Labeller:
 
     Args:
         rules: of the games.
-        teacher: the search.
+        teacher: a search, whose memory begins with that of `baselines.search.memory`.
         sparring: a compiled agent.
         plan: ``teacher``, ``sparring`` and ``noise`` of `PLAN`.
         seed: of deals and draws.
@@ -62,7 +60,7 @@ class Labeller:
     def __init__(
         self,
         rules: Rules,
-        teacher: SearchAgent,
+        teacher: CompiledAgent,
         sparring: CompiledAgent,
         plan: Sequence[float],
         seed: int,
@@ -148,14 +146,14 @@ def label_game(
             if not is_legal(state, slot):
                 return NOT_LEGAL, asked, slot
             write_row(info, past, layout, desk, address_of(vectors), address_of(masks), rows)
-            note_visits(search_at(agents[TEACHER].memory, 0), state.legal, slot, actions, visits[rows])
+            note_visits(search_in(agents[TEACHER].memory), state.legal, slot, actions, visits[rows])
             rows += 1
             if usual == STUDENT:
                 asked, slot = STUDENT, ask(agents[STUDENT], info, stream)
         if not is_legal(state, slot):
             return NOT_LEGAL, asked, slot
         if chance(stream, plan.noise):
-            slot = nth_bit(state.legal, below(stream, count(state.legal)))
+            slot = random_bit(state.legal, stream)
         step(state, slot)
     return rows, asked, slot
 
@@ -166,7 +164,7 @@ def note_visits(search: Any, legal: Any, chosen: Any, actions: Any, visits: Any)
     total = 0
     while legal != ZERO:
         slot = lowest(legal)
-        legal &= legal - ONE
+        legal = without_lowest(legal)
         visits[actions[slot]] = search.tally_visits[slot]
         total += search.tally_visits[slot]
     if total == 0:
