@@ -28,8 +28,8 @@ from durak_env.information import InformationSet, determinize_into
 EVALUATIONS = {"playout": PLAYOUT, "basic": BASIC, "evolved": LINEAR}
 ORDERS = {"greedy": True, "deck": False}
 
-_MEMORY = Block(("search", SEARCH, 1))
-search_in = _MEMORY.reader("search")
+MEMORY = Block(("search", SEARCH, 1))
+search_in = MEMORY.reader("search")
 
 
 class MinimaxAgent(CompiledAnalyst):
@@ -43,7 +43,7 @@ class MinimaxAgent(CompiledAnalyst):
         Values run from 0 to 1; sure and foreseen wins are near 1, the shorter the nearer. Where searches vote they are
         means, and the line ends with the first action. Positions, depth and time are those of the choice alone.
         """
-        search = _MEMORY.view(memory, "search").copy()[0]
+        search = MEMORY.view(memory, "search").copy()[0]
         positions, depth = int(search.nodes), int(search.deepest)
         considered = [self._consider(search, action, info, stream.copy(), known) for action in info.legal_actions]
         considered.sort(key=lambda one: 1.0 if one.value is None else -one.value)
@@ -100,8 +100,8 @@ def minimax(
     Raises:
         ValueError: a parameter is out of its range.
     """
-    memory = _MEMORY.new()
-    search = _MEMORY.view(memory, "search")[0]
+    memory = MEMORY.new()
+    search = MEMORY.view(memory, "search")[0]
     search.depth = whole("depth", depth, 1, MAX_DEPTH, 9)
     search.evaluation = chosen("eval", eval, EVALUATIONS, "playout")
     if search.evaluation == LINEAR:

@@ -10,7 +10,7 @@ from cardkit.compiled.blocks import LINE, Block
 from cardkit.compiled.jit import jit
 from cardkit.compiled.memory import address_of
 from cardkit.compiled.prng import streams_from_seed
-from cardkit.compiled.records import record
+from cardkit.compiled.records import named_words, record
 
 HEAD = record([("number", np.int64), ("tail_at", np.int64)])
 PAIR = record([("a", np.uint8), ("b", np.uint8)])
@@ -48,3 +48,15 @@ def test_sets_of_bits(word: int) -> None:
         assert int(rest) == word & (word - 1)
         assert bool(single) == (word.bit_count() == 1)
         assert word >> int(place) & 1
+
+
+def test_words_go_by_name_and_by_number() -> None:
+    words = np.zeros(1, named_words(["first", "second"]))[0]
+
+    @jit
+    def fill(words):  # type: ignore[no-untyped-def]
+        words.second = np.uint64(5)
+        return words.words[1]
+
+    assert fill(words) == words.second == words.words[1] == 5
+    assert words.first == 0
