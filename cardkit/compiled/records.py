@@ -45,8 +45,11 @@ def record(fields: Sequence[Field], title: str = "") -> np.dtype[Any]:
 
 
 def named_words(names: Sequence[str]) -> np.dtype[Any]:
-    """A record dtype of uint64 words, each a field of its own, and by number together the array ``words``."""
-    fields: dict[str, Any] = {
+    """A record dtype of uint64 words, each a field of its own, and by number together the array ``words``.
+
+    As fields overlap, Python hands such records to compiled code in arrays only.
+    """
+    fields: Any = {
         "names": [*names, "words"],
         "formats": [*(np.uint64 for _ in names), (np.uint64, len(names))],
         "offsets": [*(8 * number for number in range(len(names))), 0],

@@ -51,12 +51,12 @@ def test_sets_of_bits(word: int) -> None:
 
 
 def test_words_go_by_name_and_by_number() -> None:
-    words = np.zeros(1, named_words(["first", "second"]))[0]
+    array = np.zeros(1, named_words(["first", "second"]))
 
-    @jit
-    def fill(words):  # type: ignore[no-untyped-def]
+    def fill(array):  # type: ignore[no-untyped-def]
+        words = array[0]
         words.second = np.uint64(5)
         return words.words[1]
 
-    assert fill(words) == words.second == words.words[1] == 5
-    assert words.first == 0
+    assert jit(fill)(array) == fill(array) == 5
+    assert (array["first"][0], array["second"][0]) == (0, 5)
