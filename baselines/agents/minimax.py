@@ -41,23 +41,22 @@ class MinimaxAgent(CompiledAnalyst):
         """The value of every legal action, for which each is searched by itself, and the line expected.
 
         Values run from 0 to 1; sure and foreseen wins are near 1, the shorter the nearer. Where searches vote they are
-        means, and the line ends with the first action. Positions, depth and time are those of the choice alone.
+        means, and the line ends with the first action. Positions, depth and time are those of the choice alone. Actions
+        that it left out have no value, as they are not searched, not even a known one: it says how soon a game ends.
         """
         search = MEMORY.view(memory, "search").copy()[0]
         positions, depth = int(search.nodes), int(search.deepest)
-        considered = [self._consider(search, action, info, stream.copy(), known) for action in info.legal_actions]
+        considered = [self._consider(search, action, info, stream.copy()) for action in info.legal_actions]
         considered.sort(key=lambda one: 1.0 if one.value is None else -one.value)
         slot = int(slots_of_actions(info.rules)[chosen])
         line = (chosen,) if search.votes.sum() > 1 else self._line(search, slot, info)
         return Analysis(info.rules, chosen, tuple(considered), line, positions, depth)
 
-    def _consider(
-        self, search: Search, action: int, info: InformationSet, stream: Stream, known: dict[int, float]
-    ) -> Considered:
+    def _consider(self, search: Search, action: int, info: InformationSet, stream: Stream) -> Considered:
         slot = int(slots_of_actions(info.rules)[action])
         votes = int(search.votes[slot]) if search.votes.sum() > 1 else None
         if int(search.choices) >> slot & 1 == 0:
-            return Considered(action, known.get(slot), 0, None, votes)
+            return Considered(action, None, 0, None, votes)
         before = int(search.nodes)
         value = mean_value(search, info.record, stream, slot)
         return Considered(action, (1 + value / WIN) / 2, int(search.nodes) - before, None, votes)

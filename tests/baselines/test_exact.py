@@ -60,7 +60,7 @@ def test_a_policy_is_shown_all_that_is_legal() -> None:
         assert legal_actions(info.record) == info.record.legal
 
 
-@pytest.mark.parametrize("spec", ["minimax:depth=1,endgame=exact", "ismcts:simulations=20"])
+@pytest.mark.parametrize("spec", ["mcts:limit=5,endgame=exact", "ismcts:simulations=20"])
 def test_actions_that_are_left_out_have_their_true_value(spec: str) -> None:
     agent, left_out = make_agent(spec), 0
     assert isinstance(agent, Analyst)
