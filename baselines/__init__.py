@@ -35,8 +35,8 @@ keep_former_names(
         "baselines.sb3_policy": "baselines.agents.sb3",
         "baselines.sprt": "cardkit.statistics.sprt",
         "baselines.tournament": "baselines.arena.tournament",
-        "baselines.tournament_page": "baselines.report.tournament_page",
-        "baselines.tournament_sheets": "baselines.report.tournament_tables",
+        "baselines.tournament_page": "cardkit.report.tournament_page",
+        "baselines.tournament_sheets": "baselines.report.thesis_tables",
     }
 )
 

@@ -3,7 +3,7 @@
 ::
 
     spec        factory | factory:parameters
-    factory     name             of an entry point of the group `durak_env.agents`, which any package can add to
+    factory     name             of an entry point of the game's group, which any package can add to
                 module:function  anything that can be imported, also from the working directory
     parameters  value,parameter=value,...
 
@@ -22,35 +22,35 @@ import sys
 from collections.abc import Callable
 from importlib.metadata import EntryPoint, entry_points
 from inspect import Parameter
+from pathlib import PurePath
 from typing import Any
 
 from cardkit.spec_values import read_value
 
-GROUP = "durak_env.agents"
 LONGEST_SPEC = 10_000  # characters
 _NAMED = Parameter.POSITIONAL_OR_KEYWORD, Parameter.KEYWORD_ONLY
 
 
-def agent_names() -> tuple[str, ...]:
-    """The names that `load_agent` knows, sorted."""
-    return tuple(sorted(_entries()))
+def agent_names(group: str) -> tuple[str, ...]:
+    """The names in a group of entry points, sorted."""
+    return tuple(sorted(_entries(group)))
 
 
-def agent_factory(name: str) -> Any:
+def agent_factory(name: str, group: str) -> Any:
     """The callable behind an agent's name.
 
     Raises:
         ValueError: no installed package names such an agent.
     """
-    entries = _entries()
+    entries = _entries(group)
     if name not in entries:
-        known = ", ".join(sorted(entries)) or f"none: install the package, it names its agents in the group {GROUP!r}"
+        known = ", ".join(sorted(entries)) or f"none: install the package, it names its agents in the group {group!r}"
         raise ValueError(f"unknown agent {name!r}; known agents: {known}; others are given as module:function")
     return entries[name].load()
 
 
-def load_agent(spec: str) -> Any:
-    """The agent of a spec string; see the head of this module.
+def load_agent(spec: str, group: str) -> Any:
+    """The agent of a spec string; see the head of this module. ``group``: of the entry points that name agents.
 
     Raises:
         ValueError: unknown agent, module, function or parameter, or a value that the agent refuses.
@@ -61,39 +61,53 @@ def load_agent(spec: str) -> Any:
         raise ValueError(
             f"an agent's spec has at most {LONGEST_SPEC:,} characters, not {len(spec):,}: {spec[:80]!r}..."
         )
-    factory, name, text = _find_factory(spec)
+    factory, name, text = _find_factory(spec, group)
     positional, named = _read_parameters(spec, name, factory, text)
     try:
         agent = factory(*positional, **named)
     except (TypeError, ValueError, OSError, ImportError) as error:
         raise ValueError(f"agent {spec!r} cannot be made: {error}") from error
-    if not callable(getattr(agent, "act", None)):
+    if not is_agent(agent):
         raise ValueError(f"{name!r} makes no agent: what it returns has no act(info, rng)")
     return agent
 
 
-def _entries() -> dict[str, EntryPoint]:
-    return {entry.name: entry for entry in entry_points(group=GROUP)}
+def is_agent(thing: Any) -> bool:
+    """Whether a thing can be asked for actions.
+
+    Raises:
+        ValueError: it is a class, and only what is made of it can be asked.
+    """
+    if isinstance(thing, type):
+        raise ValueError(f"{thing.__name__} is a class and no agent: make one of it, {thing.__name__}()")
+    return callable(getattr(thing, "act", None))
 
 
-def _find_factory(spec: str) -> tuple[Callable[..., Any], str, str]:
+def _entries(group: str) -> dict[str, EntryPoint]:
+    return {entry.name: entry for entry in entry_points(group=group)}
+
+
+def _find_factory(spec: str, group: str) -> tuple[Callable[..., Any], str, str]:
     """The factory, its name, and the text of the parameters."""
     name, _, text = (part.strip() for part in spec.partition(":"))
-    if name in _entries() or not text or not _is_dotted(name):
-        return agent_factory(name), name, text
+    if name.endswith(".py"):
+        module = f"{PurePath(name).stem}:{text or 'function'}"
+        raise ValueError(f"{spec!r} names a file: give its module, {module}, in the folder where the file lies")
+    if name in _entries(group) or not text or not _is_dotted(name):
+        return agent_factory(name, group), name, text
     function, _, rest = (part.strip() for part in text.partition(":"))
     if not _is_dotted(function):
         raise ValueError(
-            f"{spec!r} names no agent: known agents are {', '.join(agent_names())}; module:function others"
+            f"{spec!r} names no agent: known agents are {', '.join(agent_names(group))}; module:function others"
         )
-    return _import_function(name, function), f"{name}:{function}", rest
+    return _import_function(name, function, group), f"{name}:{function}", rest
 
 
 def _is_dotted(name: str) -> bool:
     return all(part.isidentifier() for part in name.split("."))
 
 
-def _import_function(module: str, function: str) -> Callable[..., Any]:
+def _import_function(module: str, function: str, group: str) -> Callable[..., Any]:
     if os.getcwd() not in sys.path:
         sys.path.append(os.getcwd())  # last, so that it hides nothing that is installed
     try:
@@ -101,10 +115,15 @@ def _import_function(module: str, function: str) -> Callable[..., Any]:
         for part in function.split("."):
             found = getattr(found, part)
     except (ImportError, AttributeError) as error:
-        known = ", ".join(agent_names())
+        known = ", ".join(agent_names(group))
         raise ValueError(f"no agent {module!r} is known ({known}), nor {module}:{function}: {error}") from error
     if not callable(found):
         raise ValueError(f"{module}:{function} is no callable that makes an agent")
+    if hasattr(found, "py_func"):  # as all has that Numba compiles
+        raise ValueError(
+            f"{module}:{function} is compiled and makes no agent: "
+            f"name a function that returns CompiledAgent({function})"
+        )
     return found
 
 
@@ -184,3 +203,15 @@ def _parse_parameters(spec: str, text: str, bare: str | None, known: Any) -> tup
             raise ValueError(f"parameter {name!r} is given twice in {spec!r}")
         parameters[name] = value
     return parameters, given
+
+
+def agent_help(group: str) -> dict[str, tuple[str, str]]:
+    """By name each agent's parameters, as a spec gives them, and the first line of its factory's docstring."""
+    return {name: _describe(agent_factory(name, group)) for name in agent_names(group)}
+
+
+def _describe(factory: Callable[..., Any]) -> tuple[str, str]:
+    parameters = inspect.signature(factory).parameters.values()
+    written = (one.name if one.default is one.empty else f"{one.name}={one.default}" for one in parameters)
+    lines = (inspect.getdoc(factory) or "").splitlines()
+    return ",".join(written), lines[0] if lines else ""

@@ -5,15 +5,12 @@ from __future__ import annotations
 import operator
 from typing import Any
 
+from cardkit.game import IllegalSlotError
 from durak_env.actions import actions_of_slots, slots_of_actions
 from durak_env.cards import card_of
 from durak_env.game import ATTACK, DEFENCE, GAME_OVER
 from durak_env.information import InformationSet
 from durak_env.rules import Rules
-
-
-class IllegalSlotError(ValueError):
-    """A compiled agent has chosen a slot that is not that of a legal action."""
 
 
 def action_id(action: Any, rules: Rules) -> int:

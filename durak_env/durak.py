@@ -1,19 +1,120 @@
-"""Durak as the kit's compiled loops know it: which functions they reach by the protocol."""
+"""Durak as the kit knows it: the variant that is played, and what compiled loops reach by the protocol."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from copy import copy
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar
+
 import numpy as np
 
+from cardkit.checks import check_flag
 from cardkit.compiled import protocol
 from cardkit.compiled.jit import jit_inline
 from cardkit.compiled.protocol import NO_EVENT, Seat, Slot, State, implement
 from cardkit.compiled.records import block_copier
+from cardkit.game import Plies
+from durak_env.action_errors import action_id, illegal_action, illegal_slot
+from durak_env.actions import actions_of_slots, slots_of_actions
 from durak_env.cards import TAKE_SLOT
-from durak_env.game import ATTACK, OWNED_FIELDS, PUBLIC_FIELDS, STATE, mover, returns, step
-from durak_env.information import INFO, determinize_into, observe
+from durak_env.game import ATTACK, OWNED_FIELDS, PUBLIC_FIELDS, STATE, deal_random, mover, new_states, returns, step
+from durak_env.information import INFO, InformationSet, determinize_into, observe
+from durak_env.rules import Rules, RulesLike
+
+if TYPE_CHECKING:
+    from durak_env.notation import GameRecord
 
 SEATS = 2
 BOUT_ENDED = 16  # no card has this slot: the ply that an attacker without cards to add does not get after a take
+
+
+@dataclass(frozen=True, init=False)
+class Durak:
+    """The game that is played: rules and world.
+
+    Attributes:
+        rules: given as `durak_env.rules.Rules.of` takes them; None for the standard rules.
+        open_world: whether both seats see all cards.
+
+    Raises:
+        ValueError: there are no such rules, or ``open_world`` is neither True nor False.
+    """
+
+    AGENTS: ClassVar[str] = "durak_env.agents"
+    COUNTS: ClassVar[tuple[str, ...]] = ("bouts", "plies", "first_attacker")
+
+    rules: Rules
+    open_world: bool
+
+    def __init__(self, rules: RulesLike = None, open_world: bool = False) -> None:
+        check_flag("open_world", open_world)
+        object.__setattr__(self, "rules", Rules.of(rules))
+        object.__setattr__(self, "open_world", bool(open_world))
+
+    def __str__(self) -> str:
+        return f"{'open' if self.open_world else 'closed'} world, rules: {self.rules}"
+
+    @property
+    def seats(self) -> int:
+        """Two."""
+        return SEATS
+
+    def new_states(self, count: int = 1) -> np.ndarray:
+        """Array of ``count`` STATE records that hold the rules and no deal yet."""
+        return new_states(self.rules, count)
+
+    def new_info(self) -> np.ndarray:
+        """Array of one INFO record."""
+        return np.zeros(1, INFO)
+
+    def information_set(self, state: State, seat: int, plies: Plies = ()) -> InformationSet:
+        """What a seat knows; it shares nothing with the game."""
+        return InformationSet.of(state, self.rules, seat, self.open_world, plies)
+
+    def action_of(self, state: State, slot: Slot) -> int:
+        """The action id of a slot."""
+        return int(actions_of_slots(self.rules)[slot])
+
+    def read_action(self, state: State, action: object) -> int:
+        """The slot of a legal action id.
+
+        Raises:
+            ValueError: it is not one; the message names the rule that it breaks.
+        """
+        number = action_id(action, self.rules)
+        slot = int(slots_of_actions(self.rules)[number])
+        if not int(state.legal) >> slot & 1:
+            raise illegal_action(InformationSet.of(state, self.rules, int(mover(state))), number)
+        return slot
+
+    def illegal_slot(self, state: State, slot: Slot) -> ValueError:
+        """The error that says why a slot, which may be any number, is not legal for the seat to move."""
+        return illegal_slot(InformationSet.of(state, self.rules, int(mover(state))), slot)
+
+    def forfeit(self, state: State, seat: int) -> Sequence[float]:
+        """The seat whose agent has failed is the fool."""
+        return (-1.0, 1.0) if seat == 0 else (1.0, -1.0)
+
+    def prepare(self, agent: Any) -> None:
+        """Tell an agent that has ``prepare(rules, open_world)`` what it is to play."""
+        if hasattr(agent, "prepare"):
+            agent.prepare(copy(self.rules), self.open_world)
+
+    def record(self, start: State, plies: Plies, players: Sequence[str]) -> GameRecord:
+        """The record of a game: its deal, its plies, the names of the agents by seats."""
+        from durak_env.notation import GameRecord, capture_deal
+
+        first, second = players
+        actions = tuple(action for _, action in plies)
+        return GameRecord(self.rules, capture_deal(start, self.rules), actions, (first, second), self.open_world)
+
+    def record_text(self, start: State, plies: Plies, players: Sequence[str]) -> str:
+        """The same as text."""
+        return self.record(start, plies, players).format()
+
+
+# --- what compiled loops reach by the protocol ----------------------------------------------------------------------
 
 copy_state = block_copier(OWNED_FIELDS + PUBLIC_FIELDS)
 
@@ -25,15 +126,30 @@ def score(state: State, seat: Seat) -> float:
 
 
 @jit_inline
+def count(state: State, result: Any) -> None:
+    """Bouts and plies so far, and who attacked first."""
+    result.bouts = state.bouts
+    result.plies = state.plies
+    if state.plies == 0:
+        result.first_attacker = state.attacker
+
+
+@jit_inline
 def event_after(state: State, slot: Slot) -> Slot:
     """The end of the bout by a take, where the attacker had no card to add."""
     return BOUT_ENDED if slot == TAKE_SLOT and state.phase == ATTACK else NO_EVENT
 
 
-implement(protocol.mover, STATE, mover)
-implement(protocol.step, STATE, step)
-implement(protocol.score, STATE, score)
-implement(protocol.copy_state, STATE, copy_state)
-implement(protocol.observe, STATE, observe)
-implement(protocol.event_after, STATE, event_after)
+for function, body in (
+    (protocol.deal, deal_random),
+    (protocol.mover, mover),
+    (protocol.step, step),
+    (protocol.returns, returns),
+    (protocol.score, score),
+    (protocol.count, count),
+    (protocol.copy_state, copy_state),
+    (protocol.observe, observe),
+    (protocol.event_after, event_after),
+):
+    implement(function, STATE, body)
 implement(protocol.determinize, INFO, determinize_into)

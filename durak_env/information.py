@@ -31,7 +31,7 @@ from cardkit.compiled.jit import jit, jit_inline
 from cardkit.compiled.prng import below, streams_from
 from cardkit.compiled.protocol import Info, Seat, State, Stream
 from cardkit.compiled.records import block_copier, record
-from durak_env.actions import actions_of
+from durak_env.actions import actions_of, actions_of_slots
 from durak_env.cards import MAX_CARDS, SUITS, Card, Cards, bit, card_of, cards_of, count
 from durak_env.game import GAME_OVER, NO_CARD, NO_SUIT, OWNED_FIELDS, PUBLIC_FIELDS, STATE, Phase, legal_actions, mover
 from durak_env.rules import Rules
@@ -267,6 +267,18 @@ class InformationSet:
     def legal_actions(self) -> tuple[int, ...]:
         """The seat's legal action ids, ascending; none when it is not to move."""
         return actions_of(self.record.legal, self.rules)
+
+    def action_of(self, slot: int) -> int:
+        """The action id of a legal slot.
+
+        Raises:
+            IllegalSlotError: it is not the slot of a legal action.
+        """
+        if not (0 <= slot < 64 and int(self.record.legal) >> slot & 1):
+            from durak_env.action_errors import illegal_slot  # which looks at information sets
+
+            raise illegal_slot(self, slot)
+        return int(actions_of_slots(self.rules)[slot])
 
     def key(self) -> bytes:
         """The present knowledge as bytes, without the counters of bouts and plies: equal knowledge, equal keys."""

@@ -20,10 +20,10 @@ from baselines.search.analysis import Analysis, CompiledAnalyst
 from cardkit.checks import chosen
 from cardkit.compiled.bits import ZERO
 from cardkit.compiled.blocks import Block
+from cardkit.compiled.call import PLAYER, ask
 from cardkit.compiled.jit import jit
 from cardkit.compiled.memory import address_of
 from cardkit.compiled.protocol import Actions, Info, Slot, Stream
-from durak_env.compiled_agents import PLAYER, ask
 from durak_env.information import InformationSet
 
 # Without the tablebase, whose address would hold in this process alone: copies of the memory serve anywhere.

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from cardkit.arena.line_process import Program, ProgramError
+from cardkit.processes.line_process import Program, ProgramError
 from durak_env.game import PHASES
 from durak_env.information import InformationSet
 from durak_env.notation import format_action, parse_action

@@ -1,87 +1,53 @@
-"""What came of a match: counts, rates with their intervals, and the length and pace of its games."""
+"""The result of a match of Durak."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields
+from typing import Self
 
 import numpy as np
 
-from baselines.arena.compiled_games import CRASH, ILLEGAL, NO_FAULT, A, B
-from baselines.arena.faults import FaultReport, FirstFaults
-from cardkit.statistics.intervals import Interval, clustered_interval, wilson
+from cardkit.arena import match_result
+from cardkit.arena.compiled_games import result_dtype
+from cardkit.arena.match_result import CONFIDENCE, half_points, outcomes
+from cardkit.statistics.intervals import Interval, wilson
+from durak_env.durak import SEATS, Durak
 from durak_env.rules import Rules
 
-CONFIDENCE = 0.98
-"""Of intervals where no other is asked for; that of the thesis."""
+__all__ = ["CONFIDENCE", "GAME_RESULT", "MatchResult", "half_points", "outcomes"]
+
+GAME_RESULT = result_dtype(SEATS, Durak.COUNTS)
+"""One row of the results."""
 
 
-def half_points(results: np.ndarray) -> np.ndarray:
-    """What a made in each mirrored pair, in half points, 0 to 4; a last game without its mirror is left out.
-
-    Args:
-        results: GAME_RESULT array that begins with the first game of a pair.
-    """
-    outcomes = results["outcome"][: len(results) // 2 * 2].astype(np.int64)
-    return outcomes.reshape(-1, 2).sum(axis=1) + 2
-
-
-@dataclass(frozen=True, eq=False)
-class MatchResult:
+@dataclass(frozen=True, eq=False, repr=False)
+class MatchResult(match_result.MatchResult):
     """The result of a match between agents a and b. Without another word, figures are those of a.
 
     Attributes:
+        game: that was played.
         names: of a and b.
-        rules: of the games.
-        open_world: whether both agents saw all cards.
         seed: of the match.
-        results: one row a game, in order; GAME_RESULT records of `baselines.arena.compiled_games`.
+        results: one row a game, in order; see `cardkit.arena.compiled_games.result_dtype`.
         first_faults: the first fault of a and of b that lost a game, in words; None for an agent without one.
     """
 
-    names: tuple[str, str]
-    rules: Rules
-    open_world: bool
-    seed: int
-    results: np.ndarray
-    first_faults: FirstFaults = (None, None)
+    game: Durak
+
+    @classmethod
+    def of(cls, result: match_result.MatchResult) -> Self:
+        """A match of Durak that the kit has played."""
+        return cls(**{field.name: getattr(result, field.name) for field in fields(result)})
 
     @property
-    def games(self) -> int:
-        """Games played."""
-        return len(self.results)
+    def rules(self) -> Rules:
+        """Of the games."""
+        return self.game.rules
 
     @property
-    def wins(self) -> int:
-        """Games that a won."""
-        return int(np.sum(self.results["outcome"] == 1))
-
-    @property
-    def draws(self) -> int:
-        """Games that nobody won."""
-        return int(np.sum(self.results["outcome"] == 0))
-
-    @property
-    def losses(self) -> int:
-        """Games that b won."""
-        return int(np.sum(self.results["outcome"] == -1))
-
-    @property
-    def score(self) -> float:
-        """Wins and half the draws, over all games."""
-        return (self.wins + self.draws / 2) / self.games
-
-    def interval(self, confidence: float = CONFIDENCE) -> Interval:
-        """The interval of the score; it takes into account that the two games of a mirrored pair share their deal."""
-        points = (self.results["outcome"] + 1) / 2
-        starts = np.arange(0, self.games, 2)
-        sizes = np.minimum(2, self.games - starts)
-        return clustered_interval(np.add.reduceat(points, starts), sizes, confidence)
-
-    def interval_of_played(self, confidence: float = CONFIDENCE) -> Interval:
-        """The same interval if the games that were lost by faults had been drawn."""
-        results = self.results.copy()
-        results["outcome"][results["fault"] != NO_FAULT] = 0
-        return replace(self, results=results).interval(confidence)
+    def open_world(self) -> bool:
+        """Whether both agents saw all cards."""
+        return self.game.open_world
 
     def win_interval(self, confidence: float = CONFIDENCE) -> Interval:
         """The Wilson interval of a's wins among all games, as the thesis gives it (figure 3.5)."""
@@ -92,73 +58,24 @@ class MatchResult:
         return wilson(self.losses, self.games, confidence)
 
     @property
-    def pairs(self) -> tuple[int, int, int, int, int]:
-        """Mirrored pairs in which a made 0, 0.5, 1, 1.5, 2 points; a last game without its mirror is left out."""
-        found = np.bincount(half_points(self.results), minlength=5).tolist()
-        return found[0], found[1], found[2], found[3], found[4]
-
-    @property
-    def illegal_actions(self) -> tuple[int, int]:
-        """Games that a and b lost by an illegal action."""
-        return self._faults(ILLEGAL)
-
-    @property
-    def crashes(self) -> tuple[int, int]:
-        """Games that a and b lost by an exception."""
-        return self._faults(CRASH)
-
-    @property
-    def fault_reports(self) -> list[FaultReport]:
-        """Of the agents that lost games by faults."""
-        illegal, crashes, firsts = self.illegal_actions, self.crashes, self.first_faults
-        lost = [illegal[agent] + crashes[agent] for agent in (A, B)]
-        return [
-            FaultReport(name, illegal[agent], crashes[agent], lost[1 - agent], self.games, first and first.text)
-            for agent, (name, first) in enumerate(zip(self.names, firsts, strict=True))
-            if lost[agent]
-        ]
-
-    def _faults(self, fault: int) -> tuple[int, int]:
-        losers = self.results["outcome"][self.results["fault"] == fault]
-        return int(np.sum(losers == -1)), int(np.sum(losers == 1))
-
-    @property
     def first_mover_share(self) -> float:
         """The share of the decided games that the first attacker won; NaN where none was decided."""
-        outcome = self.results["outcome"]
-        a_began = self.results["seat"] == self.results["first_attacker"]
+        outcome = outcomes(self.results)
+        a_began = self.results["seating"][:, 0] == self.results["first_attacker"]
         decided = outcome != 0
         return float(np.mean(((outcome == 1) == a_began)[decided])) if decided.any() else float("nan")
 
     @property
     def bouts(self) -> float:
         """Mean number of bouts a game."""
-        return float(np.mean(self.results["bouts"]))
+        return self.mean_count("bouts")
 
     @property
     def plies(self) -> float:
         """Mean number of plies a game, both seats' and forced ones included."""
-        return float(np.mean(self.results["plies"]))
+        return self.mean_count("plies")
 
     @property
     def plies_per_bout(self) -> float:
         """Mean plies a game over mean bouts a game, which is the mean over all bouts of the match."""
         return self.plies / self.bouts
-
-    @property
-    def choices(self) -> tuple[float, float]:
-        """Mean number of plies a game on which a and b had more than one legal action, and so were asked."""
-        means = np.mean(self.results["choices"], axis=0)
-        return float(means[0]), float(means[1])
-
-    @property
-    def ms_per_choice(self) -> tuple[float, float]:
-        """Milliseconds that a and b took for a ply on which they had a choice; NaN for one who never had."""
-        seconds, choices = np.sum(self.results["seconds"], axis=0), np.sum(self.results["choices"], axis=0)
-        a, b = (1000 * seconds / np.where(choices > 0, choices, np.nan)).tolist()
-        return a, b
-
-    def __repr__(self) -> str:
-        low, high = self.interval()
-        counts = f"+{self.wins} ={self.draws} -{self.losses}"
-        return f"<{self.names[0]} v {self.names[1]}: {counts}, score {self.score:.3f} ({low:.3f} to {high:.3f})>"

@@ -16,11 +16,11 @@ from baselines.agents.heuristic import choose_smart
 from baselines.bench.report import Row
 from baselines.endgames.solver import UNSOLVED, best_moves, endgame_memory, outcome
 from baselines.evaluation.playout import uniform_slot
+from cardkit.agents import NO_MEMORY
 from cardkit.compiled.bits import ZERO
 from cardkit.compiled.jit import jit
 from cardkit.compiled.prng import chance, streams_from_seed
 from durak_env.cards import count
-from durak_env.compiled_agents import NO_MEMORY
 from durak_env.game import GAME_OVER, STATE, deal_random, mover, new_states, step
 from durak_env.information import INFO, observe
 from durak_env.rules import Rules

@@ -6,16 +6,16 @@ from collections.abc import Callable
 from typing import Any
 
 import gymnasium
-import numpy as np
 
 import durak_env  # noqa: F401 - registers the environment
 from baselines.agents.heuristic import greedy
-from baselines.arena.compiled_games import GAME_RESULT, play_compiled, roots_of
+from cardkit.arena.compiled_games import new_results, play_compiled, roots_of
 from cardkit.compiled.bits import nth_bit
 from cardkit.compiled.jit import jit
 from cardkit.compiled.prng import below, streams_from_seed
 from durak_env import durak_v0
 from durak_env.cards import count
+from durak_env.durak import Durak
 from durak_env.game import GAME_OVER, deal_random, new_states, step
 from durak_env.rules import Rules
 
@@ -41,10 +41,11 @@ def core_plies() -> Run:
 
 def greedy_games() -> Run:
     """Whole games of greedy against greedy, each move chosen from an information set."""
-    agent, rules, roots = greedy(), Rules(), roots_of(1)
+    agent, game = greedy(), Durak()
+    roots = roots_of(1, game.seats)
 
     def run(n: int) -> None:
-        play_compiled([agent, agent], ["a", "b"], rules, roots, 0, np.zeros(n, GAME_RESULT), timed=False)
+        play_compiled(game, [agent, agent], ["a", "b"], roots, 0, new_results(game, n), timed=False)
 
     return run
 

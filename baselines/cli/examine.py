@@ -74,8 +74,8 @@ def regret(
         from rich.console import Console
         from rich.table import Table
 
-        from baselines.arena.seeds import seed_or_drawn
         from baselines.lab.regret import endgame_regret
+        from cardkit.arena.seeds import seed_or_drawn
         from cardkit.report.text_table import span
 
         seed = seed_or_drawn(seed)
@@ -113,8 +113,8 @@ def worst(
         from rich.console import Console
         from rich.table import Table
 
-        from baselines.arena.seeds import seed_or_drawn
         from baselines.report.opposition import all_opponents, play_all
+        from cardkit.arena.seeds import seed_or_drawn
         from cardkit.report.text_table import span
 
         seed = seed_or_drawn(seed)

@@ -27,9 +27,10 @@ from cardkit.files import check_writable, write_text
 from cardkit.report.progress import progress_bar
 
 if TYPE_CHECKING:
-    from baselines.arena.game_loop import PythonGame
     from baselines.arena.match_result import MatchResult
+    from cardkit.arena.game_loop import PythonGame
     from cardkit.statistics.sprt import Sprt
+    from durak_env.durak import Durak
     from durak_env.notation import GameRecord
 
 GAMES, MOST_GAMES = 1000, 100_000  # without --sprt, and with it
@@ -99,7 +100,7 @@ def match(
         if games is None:
             games = GAMES if test is None else MOST_GAMES
         rules = make_rules(start_rank, num_suits, hand_size, no_trumps, max_attack_cards)
-        recorder = _Recorder((a.strip(), b.strip()), open_world, verbose)
+        recorder = _Recorder(verbose)
         on_game = recorder if verbose or log is not None else None
         if log is not None:
             check_writable(log)
@@ -145,14 +146,12 @@ def _print_statistics(result: MatchResult, confidence: float, sprt: Sprt | None,
 class _Recorder:
     """Turns games into records, and tells each at once if asked to."""
 
-    def __init__(self, names: tuple[str, str], open_world: bool, verbose: bool) -> None:
+    def __init__(self, verbose: bool) -> None:
         self.records: list[GameRecord] = []
-        self._names, self._open_world, self._verbose = names, open_world, verbose
+        self._verbose = verbose
 
-    def __call__(self, game: PythonGame) -> None:
-        from baselines.arena.game_records import record_of
-
-        record = record_of(game, self._names, self._open_world)
+    def __call__(self, game: PythonGame[Durak]) -> None:
+        record = game.variant.record(game.start, game.plies, game.players)
         self.records.append(record)
         if self._verbose:
             notes = {number: str(analysis).splitlines() for number, analysis in game.analyses.items()}

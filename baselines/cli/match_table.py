@@ -11,7 +11,7 @@ from rich.table import Table
 from rich.text import Text
 
 from baselines.arena.match_result import MatchResult
-from baselines.arena.seeds import seed_in_json
+from cardkit.arena.seeds import seed_in_json
 from cardkit.report.text_table import duration
 from cardkit.statistics.intervals import Interval
 from cardkit.statistics.sprt import Sprt

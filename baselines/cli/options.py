@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 if TYPE_CHECKING:
-    from baselines.arena.faults import FaultReport
+    from cardkit.arena.faults import FaultReport
     from durak_env.rules import Rules
 
 _PANEL = "Rules"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -24,9 +24,9 @@ from cardkit.files import check_writable, write_text
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from baselines.arena.game_loop import PythonGame
-    from baselines.arena.match import MatchPlay
     from baselines.search.analysis import Analysis
+    from cardkit.arena.game_loop import PythonGame
+    from cardkit.arena.match import MatchPlay
     from durak_env.notation import GameRecord
 
 OUTCOMES = {1: "You win.", 0: "A draw.", -1: "You are the fool."}
@@ -58,11 +58,12 @@ def play(
         from rich.console import Console
 
         from baselines.agents.human import HELP, GameLeft, Person
-        from baselines.arena.game_records import record_of
-        from baselines.arena.match import MatchPlay, play_match
+        from baselines.arena.match import play_match
         from baselines.arena.roster import make_agent
-        from baselines.arena.seeds import seed_or_drawn
-        from durak_env.envs.env_arguments import check_whole
+        from cardkit.arena.match import MatchPlay
+        from cardkit.arena.seeds import seed_or_drawn
+        from cardkit.checks import check_whole
+        from durak_env.durak import Durak
         from durak_env.notation import format_records
 
         check_whole("games", games, 1)
@@ -75,21 +76,21 @@ def play(
             check_writable(log)
         console = Console(highlight=False)
         person = Person(agent.strip(), adviser, console.input, lambda shown: _show(console, shown))
-        match = MatchPlay(person, opponent, seed, open_world, rules, ("you", agent.strip()))
+        match = MatchPlay(Durak(rules, open_world), [person, opponent], seed, ("you", agent.strip()))
         console.print(f"You against {agent}, seed {seed}. {HELP}")
         records: list[GameRecord] = []
         try:
             for game in _games(match, games):
-                person.end(game.plies, int(game.result.seat), rules)
-                console.print(OUTCOMES[int(game.result.outcome)], style="bold")
-                records.append(record_of(game, match.names, open_world))
+                person.end(game.plies, int(game.result.seating[0]), rules)
+                console.print(OUTCOMES[round(float(game.result.returns[0]))], style="bold")
+                records.append(game.variant.record(game.start, game.plies, game.players))
                 if log is not None:
                     write_text(log, format_records(records))
         except (GameLeft, KeyboardInterrupt):
             console.print("\nYou have left the game.")
 
 
-def _games(match: MatchPlay, games: int) -> Iterator[PythonGame]:
+def _games(match: MatchPlay, games: int) -> Iterator[PythonGame[Any]]:
     """Games of numbers that have another deal each, with the person at either seat in turns."""
     return (match.play_one(2 * deal + deal % 2) for deal in range(games))
 

@@ -30,7 +30,7 @@ from cardkit.report.progress import progress_bar
 if TYPE_CHECKING:
     from rich.table import Table
 
-    from baselines.report.tournament_tables import Standings
+    from baselines.report.thesis_tables import Standings
     from cardkit.report.text_table import Sheet
 
 _OUTPUT = "Output"
@@ -95,7 +95,7 @@ def tournament(
     """
     with clear_errors():
         from baselines.arena.tournament import play_tournament
-        from baselines.report.tournament_tables import Standings
+        from baselines.report.thesis_tables import Standings
         from cardkit.statistics.intervals import quantile
 
         quantile(confidence)
@@ -125,7 +125,7 @@ Writer = Callable[["Standings", Path], object]
 def _writers(
     csv: Path | None, markdown: Path | None, html: Path | None, png: Path | None, results: Path | None, thesis: bool
 ) -> list[tuple[Path | None, Writer]]:
-    from baselines.report.tournament_page import draw_heat_map, page
+    from cardkit.report.tournament_page import draw_heat_map, page
 
     def write(text: Callable[[Standings], str]) -> Writer:
         return lambda standings, file: write_text(file, text(standings))

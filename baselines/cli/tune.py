@@ -23,8 +23,8 @@ from baselines.cli.options import (
 from cardkit.report.progress import progress_bar
 
 if TYPE_CHECKING:
-    from baselines.arena.match_result import MatchResult
-    from baselines.arena.tuning import TunedAgent
+    from cardkit.arena.match_result import MatchResult
+    from cardkit.arena.tuning import TunedAgent
 
 SHOWN = 10
 
@@ -66,14 +66,15 @@ def tune(
     Example: durak tune "mcts:c=0.3..2.0,limit=30" --against greedy --trials 30 --games 200 --store tune.db
     """
     with clear_errors():
-        from baselines.arena.seeds import seed_in_json
-        from baselines.arena.tuning import Search, confirm, seed_to_go_on
-        from baselines.arena.tuning import tune as search_best
+        from cardkit.arena.seeds import seed_in_json
         from cardkit.arena.spec_space import SpecSpace
+        from cardkit.arena.tuning import Search, confirm, seed_to_go_on
+        from cardkit.arena.tuning import tune as search_best
+        from durak_env.durak import Durak
 
         rules = make_rules(start_rank, num_suits, hand_size, no_trumps, max_attack_cards)
         seed = seed_to_go_on(store) if seed is None else seed
-        search = Search(SpecSpace(agent.strip()), against.strip(), games, seed, open_world, rules)
+        search = Search(Durak(rules, open_world), SpecSpace(agent.strip()), against.strip(), games, seed)
         with progress_bar(f"tuning {agent}", trials) as progress:
             tuned = search_best(search, trials, store, jobs, progress)
         fresh = confirm(search, tuned[0], jobs)

@@ -18,12 +18,12 @@ from baselines.endgames.position import LANE, ROW, canonical_rows, lane_key, pai
 from baselines.endgames.search import SEARCH, search
 from baselines.endgames.tablebase import CARDS, DRAW, HEADER, HEADER_BYTES, LARGEST, SMALLEST, place_of
 from baselines.endgames.transpositions import ENTRY
-from cardkit.arena.workers import Spans, in_threads
 from cardkit.checks import whole
 from cardkit.compiled.bits import ONE, ZERO, Bits
 from cardkit.compiled.jit import jit
 from cardkit.compiled.memory import address_of
 from cardkit.compiled.protocol import Search
+from cardkit.processes.workers import Spans, in_threads
 from durak_env.cards import Cards, count
 from durak_env.game import ATTACK
 from durak_env.rules import NO_LIMIT

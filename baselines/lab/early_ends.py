@@ -11,13 +11,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from baselines.arena.game_loop import PythonGame
 from baselines.arena.match import play_match
 from baselines.lab.decided import Decided
 from baselines.lab.finding import Finding, Scale, Verdict
-from durak_env.actions import slots_of_actions
+from cardkit.arena.game_loop import PythonGame
 from durak_env.cards import count
-from durak_env.game import GAME_OVER, step
 
 _DUELS = (
     ("greedy", "random", True),
@@ -64,17 +62,15 @@ class EarlyEnds:
 
 def _both(game: PythonGame) -> tuple[int, int]:
     """The outcome for agent a by our rules, and by those of the thesis' program."""
-    outcome, winner = int(game.result.outcome), early_winner(game)
-    return outcome, outcome if winner is None else 1 if winner == int(game.result.seat) else -1
+    outcome, winner = int(np.sign(game.result.returns[0])), early_winner(game)
+    return outcome, outcome if winner is None else 1 if winner == int(game.result.seating[0]) else -1
 
 
 def early_winner(game: PythonGame) -> int | None:
     """The seat that first had no card left as attacker while there was a talon; None if none had."""
-    state, slots = game.start.copy(), slots_of_actions(game.rules)
-    for _, action in game.plies:
-        step(state, slots[action])
+    for state, _, _ in game.replay():
         attacker = int(state.attacker)
-        if state.phase != GAME_OVER and state.talon_size > 0 and count(state.hands[attacker]) == 0:
+        if state.talon_size > 0 and count(state.hands[attacker]) == 0:
             return attacker
     return None
 

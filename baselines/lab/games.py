@@ -8,14 +8,12 @@ from typing import Any
 
 import numpy as np
 
-from baselines.arena.game_loop import PythonGame
 from baselines.arena.match import play_match
 from baselines.arena.match_result import CONFIDENCE, MatchResult
 from baselines.lab.finding import Finding, Scale, Verdict
+from cardkit.arena.game_loop import PythonGame
 from cardkit.statistics.intervals import wilson
-from durak_env.actions import slots_of_actions
 from durak_env.cards import DONE_BIT, TAKE_BIT, count
-from durak_env.game import step
 
 _FIRST_MOVERS = {
     "random": ("random", 48),
@@ -101,10 +99,8 @@ class Branching:
 
 def _legal_counts(game: PythonGame) -> Iterator[tuple[int, int]]:
     """The legal actions, and the cards among them, of each ply."""
-    state, slots = game.start.copy(), slots_of_actions(game.rules)
-    for _, action in game.plies:
+    for state, _, _ in game.replay():
         yield int(count(state.legal)), int(count(state.legal & ~(TAKE_BIT | DONE_BIT)))
-        step(state, slots[action])
 
 
 def _geometric_mean(values: np.ndarray) -> float:
@@ -169,8 +165,8 @@ class Statistics:
         result = play_match("greedy", "random", games, scale.seed, open_world=True, jobs=scale.jobs)
         low, high = result.win_interval()
         rows = (
-            ("won by greedy", f"{result.wins / games:.1%} ({low:.1%} to {high:.1%})", "91.3 %"),
-            ("drawn", f"{result.draws / games:.1%}", "0.8 %"),
+            ("won by greedy, of all games", f"{result.wins / games:.1%} ({low:.1%} to {high:.1%})", "91.3 %"),
+            ("drawn, of all games", f"{result.draws / games:.1%}", "0.8 %"),
             ("bouts a game", f"{result.bouts:.1f}", "17.1"),
             (f"bouts a game{_ONE_MORE}", f"{result.bouts + 1:.1f}", "17.1"),
             ("plies a bout", f"{result.plies_per_bout:.1f}", "3.1"),

@@ -11,12 +11,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from baselines.arena.game_loop import PythonGame
 from baselines.arena.match import play_match
 from baselines.lab.counting_search import Bounds, CountingSearch, FirstValues, Nothing
 from baselines.lab.finding import Finding, Scale, Verdict
-from durak_env.actions import slots_of_actions
-from durak_env.game import step
+from cardkit.arena.game_loop import PythonGame
 
 DEPTHS = (4, 6, 8)
 NONE, RIGHT, FAULTY = "none", "right", "first action's value"
@@ -102,11 +100,7 @@ def _positions(games: int, seed: int) -> list[Any]:
     found: list[Any] = []
 
     def look(game: PythonGame) -> None:
-        state, slots = game.start.copy(), slots_of_actions(game.rules)
-        for _, action in game.plies:
-            if int(state.legal).bit_count() > 1:
-                found.append(state.copy())
-            step(state, slots[action])
+        found.extend(state.copy() for state, _, _ in game.replay() if int(state.legal).bit_count() > 1)
 
     play_match("greedy", "greedy", games, seed, on_game=look)
     return found[::5]

@@ -15,13 +15,11 @@ from typing import Any
 import numpy as np
 
 from baselines.agents.protocol import Agent
-from baselines.arena.game_loop import PythonGame
 from baselines.arena.match import play_match
 from baselines.arena.match_result import CONFIDENCE
 from baselines.endgames.solver import endgame_memory, move_values
+from cardkit.arena.game_loop import PythonGame
 from cardkit.statistics.intervals import Interval, clustered_interval
-from durak_env.actions import slots_of_actions
-from durak_env.game import step
 from durak_env.rules import RulesLike
 
 NODES = 500_000
@@ -112,12 +110,10 @@ class _Judge:
         self._memory = endgame_memory(nodes, TABLE_BITS)
 
     def __call__(self, game: PythonGame) -> None:
-        state, slots = game.start.copy(), slots_of_actions(game.rules)
-        for seat, action in game.plies:
+        for state, seat, slot in game.replay():
             has_choice = int(state.legal).bit_count() > 1
-            if state.talon_size == 0 and seat == game.result.seat and has_choice:
-                self._note(state, int(slots[action]))
-            step(state, slots[action])
+            if state.talon_size == 0 and seat == game.result.seating[0] and has_choice:
+                self._note(state, slot)
         self._games += 1
 
     def _note(self, state: Any, chosen: int) -> None:

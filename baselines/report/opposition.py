@@ -9,6 +9,7 @@ from baselines.arena.match import play_match
 from baselines.arena.match_result import MatchResult
 from baselines.arena.roster import agent_names
 from cardkit.specs import agent_factory
+from durak_env.durak import Durak
 
 
 def all_opponents(agent: str) -> list[str]:
@@ -23,5 +24,5 @@ def play_all(agent: str, opponents: Sequence[str], games: int, seed: int = 0, jo
 
 
 def _plays_by_name(name: str) -> bool:
-    parameters = inspect.signature(agent_factory(name)).parameters.values()
+    parameters = inspect.signature(agent_factory(name, Durak.AGENTS)).parameters.values()
     return all(one.default is not one.empty for one in parameters)

@@ -11,10 +11,10 @@ import numpy as np
 from rich.table import Table
 
 from baselines.agents.protocol import CompiledAgent
+from cardkit.compiled.call import players
 from cardkit.compiled.prng import Stream, streams_from
 from cardkit.statistics.intervals import Interval
 from durak_env.action_errors import action_text
-from durak_env.compiled_agents import players
 from durak_env.information import InformationSet
 from durak_env.rules import Rules
 

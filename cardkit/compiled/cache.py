@@ -15,6 +15,7 @@ import sys
 import sysconfig
 import warnings
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from functools import cache
 from importlib.util import resolve_name
 from pathlib import Path
@@ -51,10 +52,19 @@ class SourceCache(caching.FunctionCache):
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         """The code for a signature; None where it has to be compiled."""
-        found = super().load_overload(sig, target_context)
+        try:
+            found = super().load_overload(sig, target_context)
+        except Exception:  # Numba unpickles before it looks at the stamp: a class may have moved since, a file be cut
+            self._forget()
+            found = None
         if found is None:
             _announce_compilation()
         return found
+
+    def _forget(self) -> None:
+        """Remove an index that cannot be read, so that another can be written."""
+        with suppress(OSError):
+            os.unlink(self._cache_file._index_path)
 
     def save_overload(self, sig: Any, data: Any) -> None:
         """Keep the code for a signature, where the folder can be written."""

@@ -31,6 +31,11 @@ NOBODY = -1
 NO_EVENT = -1
 
 
+def deal(state: State, stream: Stream) -> None:
+    """Deal the state's variant anew; all chance comes from the stream, also that of later plies."""
+    _found(deal, state)(state, stream)
+
+
 def mover(state: State) -> Seat:
     """The seat to move."""
     return _found(mover, state)(state)
@@ -44,6 +49,16 @@ def step(state: State, slot: Slot) -> None:
 def score(state: State, seat: Seat) -> float:
     """What a game that is over is worth to a seat: float64, 0 the worst and 1 the best that the game has."""
     return _found(score, state)(state, seat)
+
+
+def returns(state: State, seat: Seat) -> Any:
+    """What a seat has won so far: float64, or an integer."""
+    return _found(returns, state)(state, seat)
+
+
+def count(state: State, result: Any) -> None:
+    """Write the game's counts into a result row; called after the deal and once the game is over."""
+    _found(count, state)(state, result)
 
 
 def copy_state(source: State, target: State) -> None:
@@ -74,7 +89,7 @@ def event_after(state: State, slot: Slot) -> Slot:
     return _found(event_after, state)(state, slot)
 
 
-PROTOCOL = (mover, step, score, copy_state, observe, determinize, event_after, play_out)
+PROTOCOL = (deal, mover, step, returns, score, count, copy_state, observe, determinize, event_after, play_out)
 """All that a game implements for the kit's compiled loops."""
 
 _found_for: dict[tuple[str, np.dtype[Any]], Callable[..., Any]] = {}

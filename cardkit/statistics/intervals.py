@@ -147,3 +147,25 @@ def _mid_p_end(successes: np.ndarray, trials: np.ndarray, error: float) -> np.nd
 
 
 _TINY = 1e-12  # in place of none, which the incomplete beta function does not take
+
+
+def clustered_mean_interval(sums: np.ndarray, sizes: np.ndarray, confidence: float) -> Interval:
+    """The interval of the mean of results of any range that come in clusters, by Student's t over the clusters.
+
+    One cluster alone says nothing: minus to plus infinity.
+
+    Args:
+        sums: sum of the results of each cluster.
+        sizes: number of results of each cluster.
+        confidence: of the interval.
+    """
+    from scipy.special import stdtrit
+
+    clusters, total = len(sums), float(np.sum(sizes))
+    quantile(confidence)
+    if clusters < 2:
+        return -math.inf, math.inf
+    mean = float(np.sum(sums)) / total
+    squares = float(np.sum((sums - mean * sizes) ** 2)) * clusters / (clusters - 1)
+    spread = float(stdtrit(clusters - 1, (1 + confidence) / 2)) * math.sqrt(squares) / total
+    return mean - spread, mean + spread

@@ -9,8 +9,9 @@ from gymnasium import spaces
 from pettingzoo.utils.env import AECEnv
 from pettingzoo.utils.wrappers import AssertOutOfBoundsWrapper, OrderEnforcingWrapper, TerminateIllegalWrapper
 
+from cardkit.checks import check_choice
 from durak_env.action_errors import action_id
-from durak_env.envs.env_arguments import OBSERVATIONS, check_choice, check_render_mode, choose_encoding
+from durak_env.envs.env_arguments import OBSERVATIONS, check_render_mode, choose_encoding
 from durak_env.envs.play import OVER, Play
 from durak_env.envs.reset_options import check_seed, deal_from_options, game_streams
 from durak_env.information import InformationSet

@@ -7,9 +7,10 @@ from typing import Any
 
 import numpy as np
 
-from durak_env.action_errors import IllegalSlotError, action_id, illegal_action, illegal_slot
+from cardkit.agents import CompiledAgent
+from cardkit.game import IllegalSlotError
+from durak_env.action_errors import action_id, illegal_action, illegal_slot
 from durak_env.actions import actions_of_slots, slots_of_actions
-from durak_env.compiled_agents import CompiledAgent
 from durak_env.envs.batch_arrays import BROKEN, OPPONENT, Games
 from durak_env.envs.opponent_roster import Roster
 from durak_env.information import InformationSet

@@ -15,10 +15,10 @@ from typing import Any
 import numpy as np
 
 from cardkit.compiled.bits import ONE, ZERO, lowest, nth_bit
+from cardkit.compiled.call import ask
 from cardkit.compiled.jit import jit, jit_inline
 from cardkit.compiled.prng import below, next_word
 from durak_env.cards import bit, count
-from durak_env.compiled_agents import ask
 from durak_env.envs.batch_arrays import (
     BOTH_SEATS,
     BROKEN,
@@ -51,7 +51,7 @@ def turn(places: Any, players: Any, rows: Any, slots: Any, views: Any, finals: A
 
     Args:
         places: PLACES record in an array of one.
-        players: the opponents; see `durak_env.compiled_agents.players`.
+        players: the opponents; see `cardkit.compiled.call.players`.
         rows: int64, the games to step.
         slots: of the learner's actions, one a game of the batch.
         views: VIEW_PLACES record in an array of one: of what the learner is given.

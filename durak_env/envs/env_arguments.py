@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
+from cardkit.checks import check_flag
 from durak_env.observation import CLOSED, OPEN, Encoding
 from durak_env.rules import Rules
 
@@ -31,23 +30,3 @@ def check_render_mode(mode: str | None, metadata: dict[str, Any]) -> str | None:
     if mode is not None and mode not in metadata["render_modes"]:
         raise ValueError(f"unknown render_mode {mode!r}; known: {', '.join(metadata['render_modes'])}")
     return mode
-
-
-def check_choice(name: str, value: str, known: tuple[str, ...]) -> None:
-    """Raise ValueError unless an argument has one of its known values."""
-    if value not in known:
-        raise ValueError(f"{name} is one of {', '.join(known)}, not {value!r}")
-
-
-def check_flag(name: str, value: Any) -> None:
-    """Raise ValueError unless an argument is True or False: a text such as ``no`` would count as True."""
-    if not isinstance(value, bool | np.bool_):
-        raise ValueError(f"{name} is True or False, not {value!r}")
-
-
-def check_whole(name: str, value: Any, least: int, most: int | None = None) -> None:
-    """Raise ValueError unless an argument is a whole number from ``least`` on, or up to ``most``."""
-    whole = isinstance(value, (int, np.integer)) and not isinstance(value, bool)
-    if not whole or value < least or (most is not None and value > most):
-        wanted = f"from {least} on" if most is None else f"from {least} to {most}"
-        raise ValueError(f"{name} is a whole number {wanted}, not {value!r}")

@@ -7,14 +7,15 @@ from typing import Any
 
 import numpy as np
 
+from cardkit.checks import check_whole
 from cardkit.compiled.bits import ONE, ZERO
+from cardkit.compiled.call import PLAYER, players
 from cardkit.compiled.jit import JIT_OFF, jit
 from cardkit.compiled.memory import lone_record
 from cardkit.compiled.prng import streams_from
 from durak_env.action_errors import illegal_action
 from durak_env.actions import actions_of_slots, slots_of_actions
 from durak_env.cards import bit
-from durak_env.compiled_agents import PLAYER, players
 from durak_env.deals import Deal
 from durak_env.envs import batch_step as batch
 from durak_env.envs.asking import Asker, information_set
@@ -31,10 +32,9 @@ from durak_env.envs.batch_arrays import (
     places_of,
     view_of,
 )
-from durak_env.envs.env_arguments import check_whole
 from durak_env.envs.opponent_roster import Roster
 from durak_env.envs.opponents import OpponentPool
-from durak_env.envs.threads import Crew, Worker
+from durak_env.envs.threads import ThreadTeam, Worker
 from durak_env.game import mover
 from durak_env.information import INFO, InformationSet
 from durak_env.observation import WORDS, Encoding
@@ -102,18 +102,18 @@ class GameBatch:
         self._slots, self._actions = slots_of_actions(self.rules), actions_of_slots(self.rules)
         self._all = np.arange(num_games)
         self._num_threads = num_threads
-        self._crew: Crew | None = None
+        self._team: ThreadTeam | None = None
         self._roster = Roster(self.pool, self.games)
         self._asker = Asker(self.rules, self._roster, num_games)
         self._recall = recall or not self._roster.all_compiled
         self._make_ready()
 
     def __getstate__(self) -> dict[str, Any]:
-        return {name: value for name, value in self.__dict__.items() if name not in ("_worker", "_crew", "_memories")}
+        return {name: value for name, value in self.__dict__.items() if name not in ("_worker", "_team", "_memories")}
 
     def __setstate__(self, kept: dict[str, Any]) -> None:
         self.__dict__.update(kept)
-        self._crew = None
+        self._team = None
         self._split()  # a copy's arrays lie elsewhere
 
     def new_view(self) -> View:
@@ -238,9 +238,9 @@ class GameBatch:
 
     def close(self) -> None:
         """End the threads."""
-        if self._crew is not None:
-            self._crew.close()
-            self._crew = None
+        if self._team is not None:
+            self._team.close()
+            self._team = None
 
     def _follow_pool(self) -> None:
         if self._roster.follow(self.begun):
@@ -262,7 +262,7 @@ class GameBatch:
         count = 1 if JIT_OFF or self._outside else min(self._num_threads, self.num_games)
         workers = [self._new_worker() for _ in range(count)]
         self._worker = workers[0]
-        self._crew = Crew(workers, self.num_games) if count > 1 else None
+        self._team = ThreadTeam(workers, self.num_games) if count > 1 else None
 
     def _check_idle(self) -> None:
         if self._condition == BUSY:
@@ -281,9 +281,9 @@ class GameBatch:
         self._reply(rows, first=True)
 
     def _turn(self, slots: np.ndarray, view: np.ndarray, final: np.ndarray) -> int:
-        if self._crew is None:
+        if self._team is None:
             return batch.turn(self._worker.places, self._worker.players, self._all, slots, view, final)
-        return self._crew.turn(slots, view, final)
+        return self._team.turn(slots, view, final)
 
     def _turn_outside(self, slots: np.ndarray, view: View, finals: View) -> None:
         outcomes, autoreset = self.games.games["outcome"], self.games.setting[0].autoreset

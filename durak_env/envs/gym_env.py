@@ -8,17 +8,11 @@ import gymnasium
 import numpy as np
 from gymnasium import spaces
 
+from cardkit.checks import check_choice, check_flag
 from durak_env.action_errors import action_id
 from durak_env.actions import slots_of_actions
 from durak_env.envs.batch_arrays import DISABLED, View
-from durak_env.envs.env_arguments import (
-    OBSERVATIONS,
-    ON_ILLEGAL,
-    check_choice,
-    check_flag,
-    check_render_mode,
-    choose_encoding,
-)
+from durak_env.envs.env_arguments import OBSERVATIONS, ON_ILLEGAL, check_render_mode, choose_encoding
 from durak_env.envs.game_batch import GameBatch
 from durak_env.envs.opponents import OpponentPool
 from durak_env.envs.reset_options import check_seed, deal_from_options

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from durak_env.compiled_agents import CompiledAgent
+from cardkit.agents import CompiledAgent
 from durak_env.envs.batch_arrays import Games
 from durak_env.envs.opponents import Opponent, OpponentPool
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import math
 from collections.abc import Callable, Mapping, Sequence
 from copy import copy
@@ -12,8 +13,9 @@ from typing import Any
 
 import numpy as np
 
-from cardkit.specs import load_agent
-from durak_env.compiled_agents import CompiledAgent
+from cardkit.agents import CompiledAgent, name_of
+from cardkit.specs import is_agent, load_agent
+from durak_env.durak import Durak
 from durak_env.envs.batch_arrays import MAX_POOL
 from durak_env.information import InformationSet
 from durak_env.observation import Encoding
@@ -171,17 +173,6 @@ class OpponentPool:
         return next(free for free in names if free not in self._opponents)
 
 
-def name_of(agent: Any) -> str:
-    """What an agent is called: its spec, else by its kind."""
-    if isinstance(agent, str):
-        return agent.strip()
-    if isinstance(agent, CompiledAgent):
-        return agent.name
-    if callable(getattr(agent, "act", None)):
-        return type(agent).__name__
-    return str(getattr(agent, "__name__", type(agent).__name__))
-
-
 def _flat(opponent: Any) -> list[Any]:
     """The opponents of a list, and of lists in it."""
     if isinstance(opponent, Sequence) and not isinstance(opponent, str):
@@ -191,15 +182,31 @@ def _flat(opponent: Any) -> list[Any]:
 
 def _agent(opponent: Any, encoding: Encoding) -> Any:
     if isinstance(opponent, str):
-        return load_agent(opponent)
-    if isinstance(opponent, CompiledAgent) or callable(getattr(opponent, "act", None)):
+        return load_agent(opponent, Durak.AGENTS)
+    if is_agent(opponent):
         return opponent
     if callable(opponent):
+        _check_policy(opponent)
         return CallableAgent(opponent, encoding)
     raise ValueError(
         f"{opponent!r} is no opponent: give a spec such as 'greedy', an agent with act(info, rng), "
         "a callable policy(observation, action_mask), or a list of these"
     )
+
+
+def _check_policy(policy: Any) -> None:
+    try:
+        signature = inspect.signature(policy)
+    except ValueError:  # of what is written in C nothing may be known
+        return
+    try:
+        signature.bind(None, None)
+    except TypeError:
+        name = name_of(policy)
+        raise ValueError(
+            f"opponent {name} is no policy(observation, action_mask), as it takes {signature}: "
+            f"what makes an agent is called, {name}(), and a compiled choice becomes one by CompiledAgent({name})"
+        ) from None
 
 
 def _check_weight(what: str, weight: Any) -> float:

@@ -11,18 +11,11 @@ from gymnasium.utils import seeding
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
+from cardkit.checks import check_choice, check_flag, check_whole
 from durak_env.deals import Deal
 from durak_env.envs import batch_arrays
 from durak_env.envs.batch_arrays import RUNNING, View
-from durak_env.envs.env_arguments import (
-    OBSERVATIONS,
-    ON_ILLEGAL,
-    check_choice,
-    check_flag,
-    check_render_mode,
-    check_whole,
-    choose_encoding,
-)
+from durak_env.envs.env_arguments import OBSERVATIONS, ON_ILLEGAL, check_render_mode, choose_encoding
 from durak_env.envs.game_batch import GameBatch
 from durak_env.envs.opponents import OpponentPool
 from durak_env.envs.reset_options import check_options, check_seed, deal_from_options

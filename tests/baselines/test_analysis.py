@@ -8,8 +8,8 @@ from rich.console import Console
 
 from baselines import make_agent, play_match
 from baselines.agents.heuristic import greedy
-from baselines.arena.game_loop import PythonGame
 from baselines.search.analysis import Analyst, Considered
+from cardkit.arena.game_loop import PythonGame
 from durak_env.action_errors import action_text
 from durak_env.information import InformationSet
 from durak_env.rules import Rules
@@ -95,7 +95,7 @@ def test_explained_games_are_the_same_games() -> None:
     for game in told:
         assert len(game.analyses) == game.result.choices[0]
         for number, analysis in game.analyses.items():
-            assert game.plies[number - 1] == (game.result.seat, analysis.chosen)
+            assert game.plies[number - 1] == (game.result.seating[0], analysis.chosen)
     assert not any(game.analyses for game in plain)
 
 

@@ -9,11 +9,11 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from baselines import play_match
-from baselines.arena.game_loop import PythonGame
 from baselines.cli import app
 from baselines.endgames.solution import solve
 from baselines.lab.regret import Regret, endgame_regret
 from baselines.report.opposition import all_opponents, play_all
+from cardkit.arena.game_loop import PythonGame
 from durak_env.actions import slots_of_actions
 from durak_env.game import step
 from durak_env.information import InformationSet
@@ -28,10 +28,10 @@ def losses_by_solving(games: list[PythonGame]) -> list[int]:
     """The regrets of the first agent's choices, from whole solutions."""
     losses = []
     for game in games:
-        state, slots = game.start.copy(), slots_of_actions(game.rules)
+        state, slots = game.start.copy(), slots_of_actions(game.variant.rules)
         for seat, action in game.plies:
-            info = InformationSet.of(state, game.rules, seat)
-            if info.talon_size == 0 and seat == game.result.seat and len(info.legal_actions) > 1:
+            info = InformationSet.of(state, game.variant.rules, seat)
+            if info.talon_size == 0 and seat == game.result.seating[0] and len(info.legal_actions) > 1:
                 solution = solve(info)
                 losses.append(solution.value - solution.moves[action].value)
             step(state, slots[action])

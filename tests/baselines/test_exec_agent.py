@@ -17,7 +17,7 @@ import pytest
 
 from baselines import make_agent, play_match
 from baselines.agents.external import MOST_FAILURES, ProgramAgent, knowledge
-from cardkit.arena.line_process import Program, ProgramError
+from cardkit.processes.line_process import Program, ProgramError
 from durak_env.envs.gym_env import DurakEnv
 from durak_env.information import InformationSet
 from durak_env.notation import parse_action
@@ -75,7 +75,7 @@ def wait_for(condition: Any) -> bool:
 def test_the_example_in_perl_plays_by_its_rule() -> None:
     inside = play_match(Lowest(), "random", games=12, seed=2)
     outside = play_match(f"exec:{PERL}", "random", games=12, seed=2)
-    for name in ("outcome", "plies", "choices"):
+    for name in ("returns", "plies", "choices"):
         np.testing.assert_array_equal(outside.results[name], inside.results[name])
     assert outside.names[0] == f"exec:{PERL}"
 
@@ -133,7 +133,7 @@ def test_the_program_ends_with_a_process_that_is_killed(tmp_path: Path) -> None:
     pids = tmp_path / "pids"
     command = program(tmp_path, f"open({str(pids)!r}, 'w').write(str(os.getpid()))\nsys.stdin.read()")
     code = (
-        "from cardkit.arena.line_process import Program\n"
+        "from cardkit.processes.line_process import Program\n"
         f"p = Program({command!r}); p.ask({{}}, 20); print(1, flush=True);"
     )
     parent = subprocess.Popen([sys.executable, "-c", code + "input()"], stdin=-1, stdout=subprocess.PIPE)
@@ -185,7 +185,7 @@ def test_whoever_leaves_the_group_ends_with_the_program(tmp_path: Path) -> None:
 def test_nothing_outlives_a_process_that_is_killed(tmp_path: Path) -> None:
     command, pids = leaver(tmp_path)
     code = (
-        "from cardkit.arena.line_process import Program\n"
+        "from cardkit.processes.line_process import Program\n"
         f"p = Program({command!r}); p.ask({{}}, 20); print(1, flush=True);"
     )
     parent = subprocess.Popen([sys.executable, "-c", code + "input()"], stdin=-1, stdout=subprocess.PIPE)

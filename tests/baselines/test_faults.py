@@ -13,10 +13,10 @@ from typer.testing import CliRunner, Result
 
 from baselines import play_match
 from baselines.agents.protocol import CompiledAgent
-from baselines.arena.compiled_games import NO_FAULT
 from baselines.arena.tournament import play_tournament
 from baselines.cli import app
 from baselines.cli.match_table import verdict
+from cardkit.arena.compiled_games import NO_FAULT
 from durak_env.rules import Rules
 from tests.baselines.test_match import Constant, Crashing, CrashingTogether, Dicing, crash_in_defence, first_byte
 

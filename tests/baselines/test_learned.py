@@ -25,6 +25,7 @@ from baselines.lab.regret import endgame_regret
 from baselines.networks.layers import layers_from
 from baselines.networks.network_file import PolicyNetwork, load_policy, save_network
 from baselines.networks.network_input import exchanges, input_encoding, input_size, inputs_of, layout
+from cardkit.arena.match_result import outcomes
 from durak_env.actions import slots_of_actions
 from durak_env.cards import SUITS, Card
 from durak_env.deals import Deal
@@ -158,9 +159,7 @@ def test_an_exchange_of_suits_is_the_same_game_by_other_names() -> None:
 def test_it_plays_matches_and_sits_in_environments() -> None:
     agent = network_agent(network())
     result = play_match(agent, "greedy", games=300, seed=1)
-    assert (
-        play_match(agent, "greedy", games=300, seed=1, jobs=2).results["outcome"] == result.results["outcome"]
-    ).all()
+    assert (outcomes(play_match(agent, "greedy", games=300, seed=1, jobs=2).results) == outcomes(result.results)).all()
     envs = DurakVectorEnv(4, opponent=[agent, "greedy"])
     envs.reset(seed=1)
     ends = sum(int(envs.step(envs.sample_actions())[2].sum()) for _ in range(200))
@@ -319,7 +318,7 @@ def test_exact_endgames_are_lost_by_nobody() -> None:
     with_talon = [info for info in positions(RULES)[::5] if info.talon_size]
     assert [exact.act(info, rng) for info in with_talon] == [agent.act(info, rng) for info in with_talon]
     matches = [play_match("champion:endgame=exact", "smart", 40, seed=3, jobs=jobs) for jobs in (1, 2)]
-    assert (matches[0].results["outcome"] == matches[1].results["outcome"]).all()
+    assert (outcomes(matches[0].results) == outcomes(matches[1].results)).all()
 
 
 @each_rules
@@ -332,7 +331,7 @@ def test_no_torch_and_no_compiler_are_needed(tmp_path: Path) -> None:
     save_network(network(), tmp_path / "net.safetensors")
     play = (
         "import sys\nfrom baselines import play_match\n"
-        f"print(*play_match('policy:path={tmp_path / 'net.safetensors'}', 'greedy', 4).results['outcome'])\n"
+        f"print(*play_match('policy:path={tmp_path / 'net.safetensors'}', 'greedy', 4).results['returns'])\n"
         "assert 'torch' not in sys.modules"
     )
     compiled, plain = (

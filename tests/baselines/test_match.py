@@ -16,11 +16,14 @@ import scipy.stats
 from baselines import Agent, MatchResult, play_match
 from baselines.agents.heuristic import greedy
 from baselines.agents.protocol import CompiledAgent, compiled_choice
-from baselines.arena.compiled_games import GAME_RESULT, NO_FAULT
-from baselines.arena.game_loop import PythonGame
-from cardkit.arena import workers
+from baselines.arena.match_result import GAME_RESULT
+from baselines.arena.tournament import play_tournament
+from cardkit.arena.compiled_games import NO_FAULT
+from cardkit.arena.game_loop import PythonGame
+from cardkit.arena.match_result import outcomes
 from cardkit.compiled.bits import lowest
 from cardkit.compiled.clock import seconds_per_tick, ticks
+from cardkit.processes import workers
 from cardkit.statistics.intervals import clustered_interval, mid_p_interval, wilson
 from durak_env.game import DEFENCE
 from durak_env.information import InformationSet
@@ -114,7 +117,7 @@ def test_an_agent_that_rolls_dice_draws_level_with_itself_within_the_interval() 
 def test_pairs_share_the_deal_and_swap_the_seats() -> None:
     games: list[PythonGame] = []
     result = play_match("random", "greedy", games=7, seed=4, on_game=games.append)
-    assert result.results["seat"].tolist() == [0, 1, 0, 1, 0, 1, 0]
+    assert result.results["seating"][:, 0].tolist() == [0, 1, 0, 1, 0, 1, 0]
     starts = [game.start.tobytes() for game in games]
     assert starts[0:6:2] == starts[1:6:2]
     assert len(set(starts)) == 4
@@ -124,7 +127,7 @@ def test_counts() -> None:
     result = play_match("greedy", "random", games=501, seed=9)
     rows = result.results
     assert result.games == result.wins + result.draws + result.losses == 501
-    assert result.score == pytest.approx((rows["outcome"].mean() + 1) / 2)
+    assert result.score == pytest.approx((outcomes(rows).mean() + 1) / 2)
     assert result.plies_per_bout == pytest.approx(rows["plies"].sum() / rows["bouts"].sum())
     assert (rows["choices"].sum(axis=1) <= rows["plies"]).all()
     assert all(0 < ms < 1 for ms in result.ms_per_choice)
@@ -134,8 +137,10 @@ def test_counts() -> None:
 
 def test_the_other_way_round() -> None:
     result = play_match("greedy", "smart", games=400, seed=9)
-    won_by_first = (result.results["outcome"] == 1) == (result.results["seat"] == result.results["first_attacker"])
-    decided = result.results["outcome"] != 0
+    won_by_first = (outcomes(result.results) == 1) == (
+        result.results["seating"][:, 0] == result.results["first_attacker"]
+    )
+    decided = outcomes(result.results) != 0
     assert result.first_mover_share == won_by_first[decided].mean()
     assert result.loss_interval(0.9) == wilson(result.losses, 400, 0.9)
     assert result.win_interval(0.9) == wilson(result.wins, 400, 0.9)
@@ -193,12 +198,12 @@ def test_illegal_actions_and_crashes_lose_the_game(jobs: int) -> None:
     ]:
         result = play_match("greedy", bad, games=60, seed=1, forfeits=True, jobs=jobs, rules=SMALL)
         faults = result.results["fault"] != NO_FAULT
-        assert (result.results["outcome"][faults] == 1).all()
+        assert (outcomes(result.results)[faults] == 1).all()
         assert result.illegal_actions == (0, int(faults.sum()) if illegal else 0)
         assert result.crashes == (0, int(faults.sum()) if crashes else 0)
         assert faults.sum() > 20
         mirrored = play_match(bad, "greedy", games=60, seed=1, forfeits=True, rules=SMALL)
-        assert (mirrored.results["outcome"][mirrored.results["fault"] != NO_FAULT] == -1).all()
+        assert (outcomes(mirrored.results)[mirrored.results["fault"] != NO_FAULT] == -1).all()
 
 
 class Batching(Dicing):
@@ -287,6 +292,13 @@ def test_bad_arguments(arguments: dict[str, Any]) -> None:
         play_match(**{"a": "greedy", "b": "random", "games": 2} | arguments)
 
 
+def test_a_class_is_no_agent() -> None:
+    wrong: Any = LastLegal
+    for play in (play_match, lambda *agents: play_tournament(agents, games=2)):
+        with pytest.raises(ValueError, match=r"LastLegal is a class .*LastLegal\(\)"):
+            play(wrong, "greedy")
+
+
 def test_a_hundred_bad_specs() -> None:
     rng = random.Random(0)
     for _ in range(100):
@@ -344,13 +356,12 @@ def test_the_clock_runs() -> None:
 
 def test_agrees_without_the_jit() -> None:
     command = (
-        "from baselines import play_match; r = play_match('smart', 'random', games=6, seed=8);"
-        "print(r.results['plies'].tolist(), r.results['outcome'].tolist())"
+        "from baselines import play_match; r = play_match('smart', 'random', games=6, seed=8).results;"
+        "print(r['plies'].tolist(), r['returns'].tolist())"
     )
     environment = os.environ | {"NUMBA_DISABLE_JIT": "1"}
     output = subprocess.run(
         [sys.executable, "-c", command], env=environment, capture_output=True, text=True, check=True
     )
     rows = play_match("smart", "random", games=6, seed=8).results
-    assert output.stdout.strip() == f"{rows['plies'].tolist()} {rows['outcome'].tolist()}"
-    assert not output.stderr
+    assert output.stdout.strip() == f"{rows['plies'].tolist()} {rows['returns'].tolist()}"

@@ -9,6 +9,7 @@ import pytest
 from scipy.stats import chisquare
 
 from baselines import PolicyAgent, play_match
+from cardkit.arena.match_result import outcomes
 from durak_env import InformationSet, Rules
 from durak_env.envs.gym_env import DurakEnv
 from durak_env.envs.vector_env import DurakVectorEnv
@@ -37,7 +38,7 @@ class Highest:
 @pytest.mark.parametrize("observation", ["flat", "dict"])
 def test_the_best_legal_action_is_played(observation: str) -> None:
     mine, plain = (play_match(one, "random", 40, seed=1, rules=RULES) for one in (agent(observation), Highest()))
-    assert mine.results["outcome"].tolist() == plain.results["outcome"].tolist()
+    assert outcomes(mine.results).tolist() == outcomes(plain.results).tolist()
 
 
 def test_it_sits_in_environments() -> None:

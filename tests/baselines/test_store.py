@@ -10,6 +10,7 @@ import sqlite3
 import tempfile
 import time
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -17,14 +18,15 @@ import numpy as np
 import pytest
 
 from baselines import play_match
-from baselines.arena.compiled_games import GAME_RESULT
-from baselines.arena.faults import Fault
-from baselines.arena.played import Played
-from baselines.arena.store import Store
+from baselines.arena.match_result import GAME_RESULT
 from baselines.arena.tournament import play_tournament
-from baselines.arena.tournament_result import TournamentResult
-from baselines.report.tournament_tables import Standings
-from cardkit.arena import workers
+from baselines.report.thesis_tables import Standings
+from cardkit.arena.faults import Fault
+from cardkit.arena.played import Played
+from cardkit.arena.store import Store
+from cardkit.arena.tournament_result import TournamentResult
+from cardkit.processes import workers
+from durak_env.durak import Durak
 from durak_env.notation import parse_records
 from durak_env.rules import Rules
 from tests.baselines.test_match import LastLegal
@@ -39,9 +41,9 @@ def table(result: TournamentResult) -> str:
     return standings.crosstable().markdown() + standings.rating_sheet().markdown() + standings.csv()
 
 
-def pairs_in(file: Path) -> int:
-    with Store(file) as store:
-        return sum(len(pairs) for pairs, _ in store.news().values())
+def deals_in(file: Path) -> int:
+    with closing(sqlite3.connect(file)) as database:
+        return database.execute("SELECT count(*) FROM deals").fetchone()[0]
 
 
 def fork(do: Callable[[], Any], expected: str = "") -> int:
@@ -94,15 +96,15 @@ def open_folder() -> Iterator[Path]:
 def test_a_store_changes_nothing_but_is_not_played_twice(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     without = play_tournament(AGENTS, games=300, seed=1)
     assert table(play_tournament(AGENTS, games=300, seed=1, store=file, jobs=2)) == table(without)
-    monkeypatch.setattr("baselines.arena.match.play_compiled", None)
+    monkeypatch.setattr("cardkit.arena.match.play_compiled", None)
     assert table(play_tournament(AGENTS[::-1], games=300, seed=1, store=file)) == table(without)
-    assert pairs_in(file) == 3 * 150
+    assert deals_in(file) == 3 * 150
 
 
 def test_more_games_and_other_agents_go_on_from_what_is_there(file: Path) -> None:
     play_tournament(AGENTS, games=100, seed=1, store=file)
     more = play_tournament([*AGENTS, "uniform"], games=140, seed=1, store=file)
-    assert pairs_in(file) == 6 * 70
+    assert deals_in(file) == 6 * 70
     assert table(more) == table(play_tournament([*AGENTS, "uniform"], games=140, seed=1))
     fewer = play_tournament(AGENTS, games=60, seed=1, store=file)
     assert table(fewer) == table(play_tournament(AGENTS, games=60, seed=1))
@@ -113,7 +115,7 @@ def test_the_thesis_rule_uses_what_is_there(file: Path) -> None:
     assert long.matches[0].games == 10_000
     found = play_tournament(["greedy", "smart"], games=100, seed=1, thesis=True, store=file)
     assert table(found) == table(play_tournament(["greedy", "smart"], games=100, seed=1, thesis=True))
-    assert pairs_in(file) == 5000
+    assert deals_in(file) == 5000
 
 
 def test_other_seeds_rules_and_worlds_are_other_games(file: Path) -> None:
@@ -121,7 +123,7 @@ def test_other_seeds_rules_and_worlds_are_other_games(file: Path) -> None:
     for number, other in enumerate(others, 1):
         found = play_tournament(["greedy", "smart"], games=40, store=file, **other)
         assert found.matches[0].wins == play_match("greedy", "smart", games=40, **other).wins
-        assert pairs_in(file) == 20 * number
+        assert deals_in(file) == 20 * number
 
 
 @pytest.mark.slow
@@ -141,11 +143,11 @@ def test_twenty_kills_change_nothing(file: Path) -> None:
         assert exit_code(child) == -signal.SIGKILL
         os.close(heard)
         os.close(told)
-        before, kept = kept, pairs_in(file)
+        before, kept = kept, deals_in(file)
         assert kept >= before
     assert 0 < kept < 3 * games // 2
     assert table(play_tournament(AGENTS, games=games, seed=1, store=file)) == unbroken
-    assert pairs_in(file) == 3 * games // 2
+    assert deals_in(file) == 3 * games // 2
 
 
 @pytest.mark.usefixtures("short_spans")
@@ -156,7 +158,7 @@ def test_two_programs_work_on_one_store(file: Path) -> None:
         assert table(play_tournament(AGENTS, games=3000, seed=1, store=file)) == expected
 
     assert [exit_code(child) for child in (fork(play), fork(play), fork(play))] == [0, 0, 0]
-    assert pairs_in(file) == 4500
+    assert deals_in(file) == 4500
 
 
 def test_records_are_those_of_the_games(file: Path, tmp_path: Path) -> None:
@@ -168,8 +170,8 @@ def test_records_are_those_of_the_games(file: Path, tmp_path: Path) -> None:
     assert [game.players for game in games[:3]] == [("greedy", "random"), ("random", "greedy"), ("greedy", "random")]
     for game, result in zip(games, np.concatenate([match.results for match in found.matches]), strict=True):
         assert game.result is not None
-        assert game.result[result["seat"]] == result["outcome"]
-    assert pairs_in(file) == 30
+        assert game.result[result["seating"][0]] == result["returns"][0]
+    assert deals_in(file) == 30
     in_memory = tmp_path / "same.txt"
     play_tournament(AGENTS, games=12, seed=1, records=in_memory)
     assert in_memory.read_text() == text.read_text()
@@ -190,8 +192,8 @@ def refuse(file: Path, said: str) -> None:
 
 
 def change(file: Path, statement: str) -> None:
-    with Store(file) as store:
-        store.match(("greedy", "smart"), Rules(), False, 1)
+    with Store(file, Durak()) as store:
+        store.match(("greedy", "smart"), 1)
     database = sqlite3.connect(file)
     database.execute(statement)
     database.commit()
@@ -262,7 +264,7 @@ def test_a_full_disk_ends_with_a_clear_error_and_loses_nothing(file: Path) -> No
         play_tournament(AGENTS, games=4000, seed=1, store=file)
 
     assert exit_code(fork(play, expected=f"store {file}: ")) == 3
-    assert 0 < pairs_in(file) < 6000
+    assert 0 < deals_in(file) < 6000
     expected = table(play_tournament(AGENTS, games=4000, seed=1))
     assert table(play_tournament(AGENTS, games=4000, seed=1, store=file)) == expected
 
@@ -272,16 +274,16 @@ def test_rows_that_have_changed_places_are_found(file: Path) -> None:
     play_tournament(AGENTS, games=20, seed=1, store=file)
     whole = file.read_bytes()
     swaps = [
-        "UPDATE pairs SET match = CASE match WHEN 1 THEN -2 ELSE -1 END WHERE match IN (1, 2)",
-        "UPDATE pairs SET pair = CASE pair WHEN 3 THEN -5 ELSE -4 END WHERE match = 1 AND pair IN (3, 4)",
+        "UPDATE deals SET match = CASE match WHEN 1 THEN -2 ELSE -1 END WHERE match IN (1, 2)",
+        "UPDATE deals SET deal = CASE deal WHEN 3 THEN -5 ELSE -4 END WHERE match = 1 AND deal IN (3, 4)",
         "UPDATE matches SET seed = '2'",
     ]
     for swap in swaps:
         file.write_bytes(whole)
         database = sqlite3.connect(file)
         database.execute(swap)
-        database.execute("UPDATE pairs SET match = -match WHERE match < 0")
-        database.execute("UPDATE pairs SET pair = -pair - 1 WHERE pair < 0")
+        database.execute("UPDATE deals SET match = -match WHERE match < 0")
+        database.execute("UPDATE deals SET deal = -deal - 1 WHERE deal < 0")
         database.commit()
         database.close()
         with pytest.raises(ValueError, match="is damaged"):
@@ -289,14 +291,14 @@ def test_rows_that_have_changed_places_are_found(file: Path) -> None:
 
 
 def test_a_changed_fault_is_found(file: Path) -> None:
-    with Store(file) as store:
-        match = store.match(("greedy", "smart"), Rules(), False, 1)
+    with Store(file, Durak()) as store:
+        match = store.match(("greedy", "smart"), 1)
         store.keep(match, 0, Played(np.zeros(2, GAME_RESULT), (None, Fault(1, 0, "slow"))))
         assert store.faults(match) == [Fault(1, 0, "slow")]
         store.keep(match, 4, Played(np.zeros(2, GAME_RESULT), (None, Fault(1, 5, "later"))))
         assert store.faults(match) == [Fault(1, 0, "slow")]
     change(file, "UPDATE faults SET text = 'quick'")
-    with Store(file) as store, pytest.raises(ValueError, match="is damaged"):
+    with Store(file, Durak()) as store, pytest.raises(ValueError, match="is damaged"):
         store.faults(match)
 
 
@@ -315,11 +317,11 @@ class Meddle:
 def test_pairs_that_are_missing_at_the_end_are_told(file: Path) -> None:
     def lose() -> None:
         database = sqlite3.connect(file)
-        database.execute("DELETE FROM pairs WHERE number = (SELECT min(number) FROM pairs)")
+        database.execute("DELETE FROM deals WHERE number = (SELECT min(number) FROM deals)")
         database.commit()
         database.close()
 
-    with pytest.raises(ValueError, match=f"{file} holds .* not each of its 1,000 pairs once"):
+    with pytest.raises(ValueError, match=f"{file} holds .* not each of its 1,000 deals once"):
         play_tournament(AGENTS, games=2000, seed=1, store=file, progress=Meddle(lose))
     played = play_tournament(AGENTS, games=2000, seed=1, store=file)
     assert table(played) == table(play_tournament(AGENTS, games=2000, seed=1))

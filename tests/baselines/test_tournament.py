@@ -15,12 +15,15 @@ from typer.testing import CliRunner, Result
 
 from baselines import play_match
 from baselines.agents.heuristic import greedy
-from baselines.arena.compiled_games import GAME_RESULT
-from baselines.arena.growing_match import Fixture, no_growth, thesis_growth
+from baselines.arena.match_result import GAME_RESULT
+from baselines.arena.thesis_growth import thesis_growth, undecided
 from baselines.arena.tournament import play_tournament
-from baselines.arena.tournament_result import TournamentResult
 from baselines.cli import app
-from baselines.report.tournament_tables import Standings
+from baselines.report.thesis_tables import Standings
+from cardkit.arena.growing_match import Fixture
+from cardkit.arena.match_result import outcomes
+from cardkit.arena.tournament_result import TournamentResult
+from durak_env.durak import Durak
 from durak_env.rules import Rules
 from tests.baselines.test_match import Constant, Crashing, Dicing, LastLegal
 
@@ -61,7 +64,7 @@ def test_a_match_of_a_tournament_is_that_of_play_match(result: TournamentResult)
     match = result.matches[1]
     alone = play_match(*match.names, games=200, seed=1)
     assert match.names == ("greedy", "smart")
-    assert np.array_equal(match.results["outcome"], alone.results["outcome"])
+    assert np.array_equal(outcomes(match.results), outcomes(alone.results))
     assert match.score == alone.score
 
 
@@ -111,7 +114,7 @@ def test_the_thesis_plays_on_while_undecided() -> None:
 def test_the_thesis_gives_up_at_ten_thousand_games() -> None:
     found = play_tournament(["greedy", greedy()], games=500, thesis=True)
     assert found.matches[0].games == 10_000
-    assert [match.names for match in found.undecided] == [("choose_greedy", "greedy")]
+    assert [match.names for match in found.matches if undecided(match.results)] == [("choose_greedy", "greedy")]
     ending = "\nEqually Strong Agents (Upper bound: 10000):\nchoose_greedy - greedy\n"
     assert Standings(found, 0.98).csv().endswith(ending)
 
@@ -119,7 +122,7 @@ def test_the_thesis_gives_up_at_ten_thousand_games() -> None:
 def test_a_fixture_is_filled_in_any_order() -> None:
     rng = np.random.default_rng(0)
     whole = play_match("random", "uniform", games=120, seed=7).results
-    fixture = Fixture(120, no_growth)
+    fixture = Fixture(Durak(), 120)
     fixture.learn(2, 0.03)
     while fixture.left:
         first, count = fixture.take(rng)
@@ -129,7 +132,7 @@ def test_a_fixture_is_filled_in_any_order() -> None:
 
 
 def test_what_others_have_played_is_not_taken() -> None:
-    fixture = Fixture(10, no_growth)
+    fixture = Fixture(Durak(), 10)
     fixture.note(np.array([3, 1, 2]), np.zeros(6, GAME_RESULT))
     assert [fixture.take(), fixture.take()] == [(0, 2), (8, 2)]
     assert not fixture.left
@@ -226,7 +229,7 @@ def test_the_command_prints_json(result: TournamentResult) -> None:
         (["greedy", "gredy"], "unknown agent 'gredy'"),
         (["greedy", "greedy"], "named twice"),
         (["greedy", "random", "--games", "5"], "even number"),
-        (["greedy", "random", "--gauntlet", "smart"], "gauntlet 'smart' is none of the agents: greedy, random"),
+        (["greedy", "random", "--gauntlet", "smart"], "got 'smart'"),
         (["greedy", "random", "--confidence", "2"], "a confidence lies between 0 and 1"),
         (["greedy", "random", "--csv", "/no/such/folder/table.csv"], "No such file"),
     ],

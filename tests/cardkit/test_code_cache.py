@@ -100,6 +100,15 @@ def test_a_change_of_anything_reached_compiles_anew(packages: Path, file: str, o
     assert total(packages) == (result, 1)
 
 
+@pytest.mark.parametrize("ending", [".nbi", ".nbc"])
+def test_a_file_that_cannot_be_read_is_compiled_anew(packages: Path, ending: str) -> None:
+    assert total(packages) == (40, 0)
+    for kept in packages.rglob(f"*{ending}"):
+        kept.write_bytes(kept.read_bytes()[:-20])
+    assert total(packages) == (40, 0)
+    assert total(packages) == (40, 1)
+
+
 def match_in(folder: Path, before: str = "", **variables: str) -> subprocess.CompletedProcess[str]:
     """A short match, played by a process that imports the packages from a folder."""
     code = (

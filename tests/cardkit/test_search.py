@@ -13,17 +13,14 @@ from cardkit.compiled.bits import ZERO, is_single, random_bit
 from cardkit.compiled.jit import jit
 from cardkit.compiled.memory import address_of
 from cardkit.compiled.prng import STREAM, derive
-from cardkit.compiled.protocol import implement, play_out
 from cardkit.search.ismcts import search_information_set
-from cardkit.search.memory import VISITS, SearchMemory, begin_move, search_record
-from cardkit.search.tree import end_search, play_uniformly
+from cardkit.search.memory import VISITS, begin_move
+from cardkit.search.tree import end_search
 from cardkit.search.uct import search_state
 from tests.support import herding
+from tests.support.herding_game import LAYOUT
 
-SEARCH = search_record("herding")
-LAYOUT = SearchMemory(SEARCH, herding.STATE, herding.SEATS)
 search_in, leaf_in = LAYOUT.search_in, LAYOUT.leaf_in
-implement(play_out, SEARCH, play_uniformly)
 
 
 @jit

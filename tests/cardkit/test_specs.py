@@ -16,9 +16,12 @@ import pytest
 from baselines import make_agent, play_match
 from baselines.arena.roster import agent_help
 from baselines.cli.match_table import match_statistics
-from cardkit.specs import GROUP, load_agent
+from cardkit.compiled.jit import JIT_OFF
+from cardkit.specs import load_agent
+from durak_env.durak import Durak
 from tests.support.opponents import Lowest
 
+GROUP = Durak.AGENTS
 MODULE = '''
 """Agents of somebody else."""
 
@@ -103,7 +106,7 @@ def test_what_can_be_imported_is_an_agent(folder: Path, spec: str, place: int, m
 
 def values(spec: str) -> list[Any]:
     """What a factory of the module gets for its parameters, in the order of the spec."""
-    agent: Any = load_agent(f"somebodys.agents:{spec}")
+    agent: Any = load_agent(f"somebodys.agents:{spec}", GROUP)
     (told,) = agent.more
     names = [part.split("=")[0] for part in spec.partition(":")[2].split(",")]
     return [told.get(name, told.get("more", {}).get(name)) for name in names] if isinstance(told, dict) else [told]
@@ -154,7 +157,7 @@ def test_values_are_what_the_annotations_say(folder: Path, spec: str, expected: 
 )
 def test_values_of_a_wrong_kind_are_named(folder: Path, spec: str, said: str) -> None:
     with pytest.raises(ValueError, match=said):
-        load_agent(f"somebodys.agents:{spec}")
+        load_agent(f"somebodys.agents:{spec}", GROUP)
 
 
 @pytest.mark.parametrize("value", ["{[]}", "[" * 5000, "-" * 5000 + "1", "(" * 10_000_000], ids=lambda text: text[:4])
@@ -162,10 +165,10 @@ def test_values_of_a_wrong_kind_are_named(folder: Path, spec: str, said: str) ->
 def test_hostile_values_are_text_or_refused(folder: Path, agent: str, value: str) -> None:
     if agent.startswith("mcts") or len(value) > 10_000:
         with pytest.raises(ValueError, match=r"limit is a whole number|at most 10,000 characters") as refused:
-            load_agent(agent + value)
+            load_agent(agent + value, GROUP)
         assert len(str(refused.value)) < 12_000
     else:
-        made: Any = load_agent(agent + value)
+        made: Any = load_agent(agent + value, GROUP)
         assert made.more[0]["nothing"] == value
 
 
@@ -204,7 +207,7 @@ def test_another_package_names_its_agents(folder: Path, monkeypatch: pytest.Monk
 def test_a_name_wins_over_a_module(folder: Path) -> None:
     (folder / "greedy.py").write_text("def act(): return None")
     with pytest.raises(ValueError, match="'act' in 'greedy:act' is no parameter"):
-        load_agent("greedy:act")
+        load_agent("greedy:act", GROUP)
 
 
 @pytest.mark.parametrize(
@@ -224,11 +227,20 @@ def test_a_name_wins_over_a_module(folder: Path) -> None:
         ("somebodys.agents:verbatim", "lacks what comes after the colon"),
         ("some body:x", "unknown agent 'some body'"),
         (":x", "unknown agent ''"),
+        ("mine.py:Fixed", "names a file: .* mine:Fixed,"),
+        ("./somebodys/agents.py:Fixed:place=1", "names a file: .* agents:Fixed:place=1,"),
+        ("mine.py", "names a file: .* mine:function,"),
     ],
 )
 def test_what_names_nothing(folder: Path, spec: str, said: str) -> None:
     with pytest.raises(ValueError, match=said):
-        load_agent(spec)
+        load_agent(spec, GROUP)
+
+
+@pytest.mark.skipif(JIT_OFF, reason="without compilation a choice is any function")
+def test_a_compiled_choice_makes_no_agent() -> None:
+    with pytest.raises(ValueError, match=r"heuristic:choose_greedy .* CompiledAgent\(choose_greedy\)"):
+        load_agent("baselines.agents.heuristic:choose_greedy", GROUP)
 
 
 def test_the_command_line_and_its_workers_find_it(folder: Path) -> None:

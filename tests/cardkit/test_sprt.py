@@ -10,6 +10,7 @@ from scipy.optimize import minimize
 
 from baselines import play_match
 from baselines.arena.match_result import half_points
+from cardkit.arena.match_result import outcomes
 from cardkit.statistics.sprt import POINTS, Sprt, SprtWatch
 
 TEST = Sprt(0, 50)
@@ -99,7 +100,7 @@ def test_a_match_stops_with_the_pair_that_decides_it() -> None:
     test = Sprt(0, 20)
     one, two = (play_match("smart", "greedy", games=100_000, seed=2, sprt=test, jobs=jobs) for jobs in (1, 2))
     assert one.games == two.games < 20_000
-    assert np.array_equal(one.results["outcome"], two.results["outcome"])
+    assert np.array_equal(outcomes(one.results), outcomes(two.results))
     counts = np.array(one.pairs)
     assert test.decide(counts) is not None
     counts[half_points(one.results)[-1]] -= 1

@@ -12,8 +12,9 @@ from gymnasium import spaces
 from baselines import Agent, PolicyAgent, play_match
 from baselines.agents.human import GameLeft, Person
 from baselines.agents.protocol import CompiledAgent, compiled_choice
-from baselines.arena.compiled_games import GAME_RESULT, NO_FAULT
-from baselines.arena.game_loop import PythonGame
+from baselines.arena.match_result import GAME_RESULT
+from cardkit.arena.compiled_games import NO_FAULT
+from cardkit.arena.game_loop import PythonGame
 from cardkit.compiled.bits import lowest, nth_bit
 from cardkit.compiled.jit import JIT_OFF
 from durak_env import durak_v0
@@ -42,7 +43,7 @@ def played(a: Agent | str, b: Agent | str, shown: bool) -> tuple[Any, ...]:
     result = play_match(a, b, games=12, seed=3, rules=rules, on_game=games.append if shown else None)
     assert rules == result.rules == Rules(start_rank=11, num_suits=3, hand_size=3)
     results = [result.results[name].tolist() for name in RESULT]
-    return results, [(game.start.tobytes(), game.plies, game.rules) for game in games]
+    return results, [(game.start.tobytes(), game.plies, game.variant.rules) for game in games]
 
 
 @pytest.mark.parametrize("shown", [False, True], ids=["together", "one by one"])

@@ -10,7 +10,7 @@ import pytest
 
 from baselines import make_agent, play_match
 from baselines.agents.protocol import CompiledAgent, compiled_choice
-from baselines.arena.compiled_games import GAME_RESULT
+from baselines.arena.match_result import GAME_RESULT
 from baselines.training.labels.outcome_labels import OutcomeLabeller
 from baselines.training.labels.search_labels import Labeller
 from cardkit.compiled.bits import lowest

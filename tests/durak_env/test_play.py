@@ -9,10 +9,11 @@ import pytest
 from typer.testing import CliRunner
 
 from baselines.agents.human import GameLeft, Person
-from baselines.arena.match import MatchPlay
 from baselines.arena.roster import make_agent
 from baselines.cli import app
 from baselines.search.analysis import Analysis
+from cardkit.arena.match import MatchPlay
+from durak_env.durak import Durak
 from durak_env.information import InformationSet
 from durak_env.notation import parse_records
 from durak_env.rules import Rules
@@ -50,8 +51,8 @@ def test_a_person_plays_what_is_written() -> None:
     for number in range(6):
         someone = FirstShown()
         person = Person("smart", make_agent("greedy"), someone.ask, someone.show)
-        game = MatchPlay(person, "smart", 5, False, Rules()).play_one(number)
-        same = MatchPlay(FirstLegal(), "smart", 5, False, Rules()).play_one(number)
+        game = MatchPlay(Durak(), [person, "smart"], 5).play_one(number)
+        same = MatchPlay(Durak(), [FirstLegal(), "smart"], 5).play_one(number)
         assert game.plies == same.plies
         told = "\n".join(someone.shown)
         assert "??" in told  # the other hand stays hidden
@@ -61,11 +62,11 @@ def test_a_person_plays_what_is_written() -> None:
 def test_all_plies_are_told() -> None:
     someone = FirstShown()
     person = Person("smart", make_agent("greedy"), someone.ask, someone.show)
-    match = MatchPlay(person, "smart", 2, False, Rules())
+    match = MatchPlay(Durak(), [person, "smart"], 2)
     for number in (0, 3):  # the second is a new game, told from its beginning
         someone.shown.clear()
         game = match.play_one(number)
-        person.end(game.plies, int(game.result.seat), match.rules)
+        person.end(game.plies, int(game.result.seating[0]), Rules())
         told = [line for text in someone.shown if text.startswith("\n") for line in text.split("\n")[1:2] if line]
         assert sum(len(line.split(", ")) for line in told) == len(game.plies)
 
@@ -110,7 +111,7 @@ class FirstInfo:
         """Of a game in which the agent opens the first bout."""
         for number in range(20):
             agent = cls()
-            MatchPlay(agent, "greedy", seed, False, Rules()).play_one(number)
+            MatchPlay(Durak(), [agent, "greedy"], seed).play_one(number)
             assert agent.info is not None
             if not agent.info.table:
                 return agent.info

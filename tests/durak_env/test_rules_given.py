@@ -9,11 +9,9 @@ import pytest
 from gymnasium.envs.registration import EnvSpec
 
 from baselines import play_match
-from baselines.arena.match import MatchPlay
 from baselines.arena.tournament import play_tournament
-from baselines.arena.tuning import Search
-from cardkit.arena.spec_space import SpecSpace
 from durak_env import Encoding, Rules, durak_v0, format_action, parse_action
+from durak_env.durak import Durak
 from durak_env.envs.gym_env import DurakEnv
 from durak_env.envs.vector_env import DurakVectorEnv
 
@@ -42,9 +40,8 @@ TAKERS = {
     "make_vec": lambda rules: inside(gymnasium.make_vec(DURAK, num_envs=2, rules=rules)).rules,
     "Encoding": lambda rules: Encoding(rules).rules,
     "play_match": lambda rules: play_match("greedy", "random", games=2, rules=rules).rules,
-    "MatchPlay": lambda rules: MatchPlay("greedy", "random", 0, False, rules).rules,
+    "Durak": lambda rules: Durak(rules).rules,
     "play_tournament": lambda rules: play_tournament(["greedy", "random"], games=2, rules=rules).matches[0].rules,
-    "Search": lambda rules: Search(SpecSpace("mcts:c=0..1"), "greedy", rules=rules).rules,
 }
 
 

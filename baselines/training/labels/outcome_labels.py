@@ -12,17 +12,18 @@ from typing import Any
 import numpy as np
 
 from baselines.agents.protocol import CompiledAgent
-from baselines.arena.compiled_games import begin_game, illegal_slot_choice, play_forced, roots_of
 from baselines.networks.critic import look_open
 from baselines.networks.network_input import input_encoding, inputs_of
-from baselines.training.labels.positions import ASKED, DEALT, NOT_LEGAL, PLAYED, Labels, label_in_threads, work_space
+from baselines.training.labels.positions import ASKED, NOT_LEGAL, PLAYED, Labels, label_in_threads, work_space
+from cardkit.agents import name_of
+from cardkit.arena.compiled_games import begin_game, illegal_choice, play_forced, roots_of
 from cardkit.compiled.bits import nth_bit
+from cardkit.compiled.call import ask, players
 from cardkit.compiled.jit import jit
 from cardkit.compiled.memory import address_of
 from cardkit.compiled.prng import below, chance
 from durak_env.cards import count
-from durak_env.compiled_agents import ask, players
-from durak_env.envs.opponents import name_of
+from durak_env.durak import SEATS, Durak
 from durak_env.game import is_legal, mover, returns, step
 from durak_env.information import observe
 from durak_env.observation import write_row
@@ -46,7 +47,7 @@ class OutcomeLabeller:
 
     def __init__(self, rules: Rules, player: CompiledAgent, seed: int, threads: int) -> None:
         self._rules, self._player, self._threads = rules, player, threads
-        self._roots = roots_of(seed)
+        self._roots = roots_of(seed, SEATS)
 
     def label(self, first: int, games: int) -> Labels:
         """Positions of the games from the number ``first`` on, in their order.
@@ -66,7 +67,7 @@ class OutcomeLabeller:
         for number in numbers:
             rows, slot = play_and_write(2 * number, self._roots, player, noisy_plies, work, vectors, masks, seats)
             if rows == NOT_LEGAL:
-                raise illegal_slot_choice(name_of(self._player), 2 * number, work.states[0], rules, slot)
+                raise illegal_choice(name_of(self._player), 2 * number, Durak(rules).illegal_slot(work.states[0], slot))
             inputs, _ = inputs_of(vectors[:rows], masks[:rows], rules)
             won = np.array([returns(work.states[0], int(seat)) for seat in seats[:rows]], np.float32)
             labels.append(Labels(inputs, (won[:, None] + 1) / 2))
@@ -87,8 +88,8 @@ def play_and_write(
     """Play a game to its end, and write some of its positions down as the seat to move would see them with both hands.
 
     Args:
-        number: of the game; the deal is that of `baselines.arena.compiled_games`.
-        roots: ROOTS record.
+        number: of the game; the deal is that of `cardkit.arena.compiled_games`.
+        roots: as `cardkit.arena.compiled_games.roots_of` gives them.
         player: PLAYER record.
         most_noisy: plies in which chance may choose are fewer than these.
         work: WorkSpace of the games.
@@ -100,7 +101,7 @@ def play_and_write(
     """
     state, info, streams = work.states[0], work.infos[0], work.streams
     past, layout, desk = work.pasts[0], work.layouts[0], work.desks[0]
-    begin_game(state, streams[ASKED], streams[PLAYED], streams[DEALT], roots, number)
+    begin_game(state, streams, roots, number)
     stream = streams[PLAYED]
     noisy_plies = below(stream, most_noisy)
     rows = 0

@@ -9,16 +9,15 @@ from typing import NamedTuple
 
 import numpy as np
 
-from baselines.arena.compiled_games import NUM_STREAMS
 from baselines.networks.network_input import input_encoding
-from cardkit.arena.workers import LOOK_SECONDS, Threads
 from cardkit.compiled.prng import STREAM
+from cardkit.processes.workers import LOOK_SECONDS, Threads
 from durak_env.game import new_states
 from durak_env.information import INFO
 from durak_env.observation import PAST, WORDS
 from durak_env.rules import Rules
 
-ASKED, PLAYED, DEALT = range(NUM_STREAMS)  # what the streams of a work space are for
+ASKED, PLAYED, DEALT = range(3)  # what the streams of a work space are for, as `begin_game` sets them
 NOT_LEGAL = -1  # instead of a number of positions: an agent has chosen a slot that is not legal
 
 
@@ -36,7 +35,7 @@ class Labels(NamedTuple):
 
 
 class WorkSpace(NamedTuple):
-    """Arrays of one record each, in which a thread plays and observes its games; streams of `NUM_STREAMS`."""
+    """Arrays of one record each, in which a thread plays and observes its games; three streams."""
 
     states: np.ndarray
     infos: np.ndarray
@@ -51,7 +50,7 @@ def work_space(rules: Rules) -> WorkSpace:
     return WorkSpace(
         new_states(rules),
         np.zeros(1, INFO),
-        np.zeros(NUM_STREAMS, STREAM),
+        np.zeros(DEALT + 1, STREAM),
         np.zeros(1, PAST),
         input_encoding(rules).layout,
         np.zeros(1, WORDS),

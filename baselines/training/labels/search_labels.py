@@ -15,18 +15,19 @@ from typing import Any
 import numpy as np
 
 from baselines.agents.protocol import CompiledAgent
-from baselines.arena.compiled_games import begin_game, illegal_slot_choice, play_forced, roots_of
 from baselines.networks.network_input import action_orders, input_encoding, inputs_of
 from baselines.search.memory import search_in
-from baselines.training.labels.positions import ASKED, DEALT, NOT_LEGAL, PLAYED, Labels, label_in_threads, work_space
+from baselines.training.labels.positions import ASKED, NOT_LEGAL, PLAYED, Labels, label_in_threads, work_space
+from cardkit.agents import name_of
+from cardkit.arena.compiled_games import begin_game, illegal_choice, play_forced, roots_of
 from cardkit.compiled.bits import ZERO, lowest, random_bit, without_lowest
+from cardkit.compiled.call import ask, players
 from cardkit.compiled.jit import jit
 from cardkit.compiled.memory import address_of
 from cardkit.compiled.prng import below, chance
 from cardkit.compiled.records import record
 from durak_env.actions import actions_of_slots
-from durak_env.compiled_agents import ask, players
-from durak_env.envs.opponents import name_of
+from durak_env.durak import SEATS, Durak
 from durak_env.game import is_legal, mover, step
 from durak_env.information import observe
 from durak_env.observation import write_row
@@ -69,7 +70,7 @@ class Labeller:
         self._rules, self._teacher, self._sparring = rules, teacher, sparring
         self._plan = np.zeros(1, PLAN)
         self._plan[0] = tuple(plan)
-        self._roots = roots_of(seed)
+        self._roots = roots_of(seed, SEATS)
         self._threads = threads
 
     def label(self, student: CompiledAgent, first: int, games: int) -> Labels:
@@ -90,7 +91,9 @@ class Labeller:
                 2 * number, self._roots, self._plan, records, work, actions_of_slots(rules), vectors, masks, visits
             )
             if rows == NOT_LEGAL:
-                raise illegal_slot_choice(name_of(agents[asked]), 2 * number, work.states[0], rules, slot)
+                raise illegal_choice(
+                    name_of(agents[asked]), 2 * number, Durak(rules).illegal_slot(work.states[0], slot)
+                )
             labels.append(_trumps_first(rules, vectors[:rows], masks[:rows], visits[:rows]))
         return labels
 
@@ -116,8 +119,8 @@ def label_game(
     """Play a game, and write down each choice with the visits that the search gives to each action.
 
     Args:
-        number: of the game; the deal is that of `baselines.arena.compiled_games`.
-        roots: ROOTS record.
+        number: of the game; the deal is that of `cardkit.arena.compiled_games`.
+        roots: as `cardkit.arena.compiled_games.roots_of` gives them.
         plans: PLAN record in an array of one.
         agents: PLAYER records of the search, the student and the sparring partner.
         work: WorkSpace of the games.
@@ -131,7 +134,7 @@ def label_game(
     """
     state, info, plan, streams = work.states[0], work.infos[0], plans[0], work.streams
     past, layout, desk = work.pasts[0], work.layouts[0], work.desks[0]
-    begin_game(state, streams[ASKED], streams[PLAYED], streams[DEALT], roots, number)
+    begin_game(state, streams, roots, number)
     stream = streams[PLAYED]
     usual = TEACHER if chance(stream, plan.teacher) else STUDENT
     partner = below(stream, 2) if chance(stream, plan.sparring) else -1  # the seat of the sparring partner

@@ -1,92 +1,107 @@
 """Games of agents that are not compiled, played ply by ply from Python, and the same games with all their plies kept.
 
-Deals and streams are those of `baselines.arena.compiled_games`: two compiled agents play the same games on both paths.
+Deals and streams are those of `cardkit.arena.compiled_games`: compiled agents play the same games on both paths.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Iterator, Sequence
+from typing import Any, Generic, TypeVar
 
 import numpy as np
 
-from baselines.agents.protocol import Agent, CompiledAgent
-from baselines.arena.compiled_games import (
+from cardkit.agents import Agent, Analyst, CompiledAgent, CompiledAnalyst
+from cardkit.arena.compiled_games import (
     CRASH,
-    DEALS,
-    GAME_RESULT,
     ILLEGAL,
-    NUM_STREAMS,
-    A,
-    B,
     IllegalChoiceError,
+    agent_at,
     begin_game,
-    forfeit,
     illegal_choice,
+    new_results,
     note_end,
+    note_forfeit,
     note_start,
 )
-from baselines.arena.faults import Fault, asking_an_agent, crash_text, told
-from baselines.search.analysis import Analysis, Analyst, CompiledAnalyst
+from cardkit.arena.faults import Fault, asking_an_agent, crash_text, told
 from cardkit.compiled.prng import STREAM
-from durak_env.action_errors import IllegalSlotError, action_id, illegal_action
-from durak_env.actions import actions_of_slots, slots_of_actions
-from durak_env.game import GAME_OVER, mover, new_states, step
-from durak_env.information import InformationSet
-from durak_env.rules import Rules
+from cardkit.compiled.protocol import State, mover, step
+from cardkit.game import Game, IllegalSlotError
+
+Variant = TypeVar("Variant", bound=Game)
 
 
-class PythonGame:
+class PythonGame(Generic[Variant]):
     """One game of a match, played from Python.
 
     Attributes:
+        variant: the game that is played.
+        number: of this game in the match.
         start: STATE record after the deal.
         plies: (seat, action id) of every ply so far.
-        result: GAME_RESULT record.
-        fault: with which an agent lost it; None in a game that is played to its end.
+        result: its row of results; see `cardkit.arena.compiled_games.result_dtype`.
+        fault: with which an agent ended it; None in a game that is played to its end.
         analyses: what agents thought before a ply, by its number from 1 on; kept if the game explains.
     """
 
     def __init__(
-        self, agents: Sequence[Agent], names: Sequence[str], rules: Rules, roots: Any, game: int, explain: bool = False
+        self,
+        variant: Variant,
+        agents: Sequence[Agent],
+        names: Sequence[str],
+        roots: np.ndarray,
+        number: int,
+        explain: bool = False,
     ) -> None:
-        self.rules = rules
-        self.analyses: dict[int, Analysis] = {}
+        self.variant, self.number = variant, number
+        self.analyses: dict[int, Any] = {}
         self._explain = explain
         self.plies: list[tuple[int, int]] = []
-        self.result = np.zeros(1, GAME_RESULT)[0]
-        self._agents, self._names, self._number = agents, names, game
-        self._streams = [np.zeros(1, STREAM)[0] for _ in range(NUM_STREAMS)]  # no agent reaches another's from its own
-        self._state = new_states(rules)[0]
-        begin_game(self._state, *(self._streams[stream] for stream in (A, B, DEALS)), roots, game)
-        note_start(self.result, self._state, game)
-        self._generators = [np.random.default_rng(int(self._streams[agent].word)) for agent in (A, B)]
+        self.result = new_results(variant, 1)[0]
+        self._agents, self._names = agents, names
+        self._turn = number % variant.seats
+        self._state = variant.new_states()[0]
+        streams = np.zeros(variant.seats + 1, STREAM)
+        begin_game(self._state, streams, roots, number)
+        note_start(self.result, self._state, self._turn)
+        # Each agent gets a copy: from its own stream none may reach another's, nor the deal's.
+        self._streams = [streams[agent : agent + 1].copy()[0] for agent in range(variant.seats)]
+        self._generators = [np.random.default_rng(int(stream.word)) for stream in self._streams]
         self.start = self._state.copy()
         self.fault: Fault | None = None
         self._ended = False
 
-    def play(self, open_world: bool, forfeits: bool = False) -> None:
-        """Play to the end. With ``forfeits`` whoever chooses what is not legal, or raises an exception, loses.
+    def play(self, forfeits: bool = False) -> None:
+        """Play to the end. With ``forfeits`` an agent that errs ends the game: by an illegal action or an exception.
 
         Raises:
             ValueError: an agent chose an action that is not legal.
         """
-        while (choice := self.next_choice(open_world)) is not None:
+        while (choice := self.next_choice()) is not None:
             self.play_choice(*choice, forfeits)
 
-    def next_choice(self, open_world: bool) -> tuple[int, InformationSet] | None:
+    def replay(self) -> Iterator[tuple[State, int, int]]:
+        """Before each ply: the state, which changes with the next one, the seat to move, and the slot that it plays."""
+        state = self.start.copy()
+        for seat, action in self.plies:
+            slot = self.variant.read_action(state, action)
+            yield state, seat, slot
+            step(state, slot)
+
+    def next_choice(self) -> tuple[int, Any] | None:
         """Play the forced plies; the agent that has a choice then and what it knows, None where the game has ended."""
         state = self._state
         while not self._ended:
             legal = int(state.legal)
             if legal & (legal - 1):
                 seat = int(mover(state))
-                return seat ^ int(self.result.seat), InformationSet.of(state, self.rules, seat, open_world, self.plies)
+                info = self.variant.information_set(state, seat, self.plies)
+                return int(agent_at(seat, self._turn, self.variant.seats)), info
             self._step(legal.bit_length() - 1)
         return None
 
-    def play_choice(self, agent: int, info: InformationSet, forfeits: bool) -> None:
+    def play_choice(self, agent: int, info: Any, forfeits: bool) -> None:
         """Ask the agent of a choice, and play its answer."""
         began = time.perf_counter()
         try:
@@ -111,6 +126,18 @@ class PythonGame:
         else:
             self._step(slot)
 
+    @property
+    def players(self) -> list[str]:
+        """The names of the agents by seats."""
+        players = [""] * len(self._names)
+        for name, seat in zip(self._names, self.result.seating, strict=True):
+            players[seat] = name
+        return players
+
+    def record_text(self) -> str:
+        """The game as text."""
+        return self.variant.record_text(self.start, self.plies, self.players)
+
     def generator(self, agent: int) -> np.random.Generator:
         """The randomness of an agent that is not compiled."""
         return self._generators[agent]
@@ -119,23 +146,23 @@ class PythonGame:
         if not forfeits:
             raise error
         illegal = isinstance(error, IllegalChoiceError)
-        forfeit(self.result, self._state, ILLEGAL if illegal else CRASH)
+        note_forfeit(self.result, self.variant, self._state, int(mover(self._state)), ILLEGAL if illegal else CRASH)
         text = told(str(error)) if illegal else self._crash_text(agent, error)
-        self.fault = Fault(agent, self._number, text)
+        self.fault = Fault(agent, self.number, text)
         self._ended = True
 
     def _crash_text(self, agent: int, error: Exception) -> str:
-        return crash_text(self._names[agent], self._number, self._agents[agent], error)
+        return crash_text(self._names[agent], self.number, self._agents[agent], error)
 
     def _step(self, slot: int) -> None:
         state = self._state
-        self.plies.append((int(mover(state)), int(actions_of_slots(self.rules)[slot])))
+        self.plies.append((int(mover(state)), self.variant.action_of(state, slot)))
         step(state, slot)
-        if state.phase == GAME_OVER:
+        if not int(state.legal):
             note_end(self.result, state)
             self._ended = True
 
-    def _ask(self, agent: int, info: InformationSet) -> Any:
+    def _ask(self, agent: int, info: Any) -> Any:
         chosen = self._agents[agent]
         if self._explain and isinstance(chosen, Analyst):
             analysis = self._analyse(chosen, agent, info)
@@ -145,7 +172,7 @@ class PythonGame:
             return chosen.act_from(info, self._streams[agent])
         return chosen.act(info, self._generators[agent])
 
-    def _analyse(self, analyst: Analyst, agent: int, info: InformationSet) -> Analysis:
+    def _analyse(self, analyst: Analyst, agent: int, info: Any) -> Any:
         if isinstance(analyst, CompiledAnalyst):
             return analyst.analyse_from(info, self._streams[agent])
         return analyst.analyse(info, self._generators[agent])
@@ -156,14 +183,9 @@ class PythonGame:
 
     def _slot(self, agent: int, action: Any) -> int:
         try:
-            number = action_id(action, self.rules)
+            return self.variant.read_action(self._state, action)
         except ValueError as error:
             raise self._illegal(agent, error) from None
-        slot = int(slots_of_actions(self.rules)[number])
-        if not int(self._state.legal) >> slot & 1:
-            info = InformationSet.of(self._state, self.rules, int(mover(self._state)))
-            raise self._illegal(agent, illegal_action(info, number))
-        return slot
 
     def _illegal(self, agent: int, error: ValueError) -> IllegalChoiceError:
-        return illegal_choice(self._names[agent], self._number, error)
+        return illegal_choice(self._names[agent], self.number, error)

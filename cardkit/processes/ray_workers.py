@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Generator
 from typing import Any
 
-from cardkit.arena.workers import Done, Work, do_packed, keep_busy, pack
+from cardkit.processes.workers import Done, Work, do_packed, keep_busy, pack
 
 
 def in_ray(do: Callable[..., Any], work: Work) -> Generator[Done]:

@@ -1,12 +1,14 @@
-"""Results of mirrored pairs in an SQLite file: what is in it has been played, whatever happens to the program.
+"""Results of deals in an SQLite file: what is in it has been played, whatever happens to the program.
 
-One row a pair, and all pairs of a span that a worker has finished in one transaction, so that a program killed at any
-moment loses at most the spans that were being played, about a quarter of a second of each worker. Several programs may
-work on one file. A pair that two of them played is kept once, as the first wrote it, and all of them use that row.
+One row a deal with its games in all rotations, and all deals of a span that a worker has finished in one transaction:
+a program killed at any moment loses at most the spans that were being played, about a quarter of a second of each
+worker. Several programs may work on one file. A deal that two of them played is kept once, as the first wrote it, and
+all of them use that row.
 """
 
 from __future__ import annotations
 
+import json
 import logging
 import os
 import sqlite3
@@ -18,27 +20,26 @@ from pathlib import Path
 
 import numpy as np
 
-from baselines.arena.compiled_games import GAME_RESULT
-from baselines.arena.faults import Fault
-from baselines.arena.played import Played
+from cardkit.arena.compiled_games import new_results
+from cardkit.arena.faults import Fault
+from cardkit.arena.played import Played
+from cardkit.game import Game
 from cardkit.wording import shortened
-from durak_env.rules import Rules
 
-APPLICATION = 0x4475726B  # "Durk", in SQLite's header: whose file it is
-LAYOUT = 2  # raised when tables, GAME_RESULT or the games that follow from a seed change
+APPLICATION = 0x4475726B  # in SQLite's header: whose file it is
+LAYOUT = 3  # raised when tables, result rows or the games that follow from a seed change
 WAIT_SECONDS = 60.0  # for another program's transaction
 _log = logging.getLogger(__name__)
 _HEAD = b"SQLite format 3\0"
 
-_ROW = np.dtype([("results", GAME_RESULT, 2), ("check", "<u4")])
 _TABLES = (
     """CREATE TABLE matches (
-        id INTEGER PRIMARY KEY, a TEXT NOT NULL, b TEXT NOT NULL, rules TEXT NOT NULL, world TEXT NOT NULL,
-        seed TEXT NOT NULL, version TEXT NOT NULL, UNIQUE (a, b, rules, world, seed, version)
+        id INTEGER PRIMARY KEY, agents TEXT NOT NULL, game TEXT NOT NULL, seed TEXT NOT NULL, version TEXT NOT NULL,
+        UNIQUE (agents, game, seed, version)
     )""",
-    """CREATE TABLE pairs (
-        number INTEGER PRIMARY KEY AUTOINCREMENT, match INTEGER NOT NULL REFERENCES matches, pair INTEGER NOT NULL,
-        results BLOB NOT NULL, records TEXT, UNIQUE (match, pair)
+    """CREATE TABLE deals (
+        number INTEGER PRIMARY KEY AUTOINCREMENT, match INTEGER NOT NULL REFERENCES matches, deal INTEGER NOT NULL,
+        results BLOB NOT NULL, records TEXT, UNIQUE (match, deal)
     )""",
     """CREATE TABLE faults (
         match INTEGER NOT NULL REFERENCES matches, agent INTEGER NOT NULL, game INTEGER NOT NULL, text TEXT NOT NULL,
@@ -50,13 +51,19 @@ _TABLES = (
 class Store:
     """An open store; made if there is no file yet. Use it in a ``with`` statement, in one thread.
 
+    Args:
+        file: of the store.
+        game: whose matches are asked for; a store may hold those of several variants.
+
     Raises:
         ValueError: the file is no store, is damaged, was made by another version, or cannot be written. It is then as
             it was.
     """
 
-    def __init__(self, file: Path | str) -> None:
+    def __init__(self, file: Path | str, game: Game) -> None:
         self._file, self._seen = file, 0
+        self._variant, self._seats = f"{type(game).__name__}: {game}", game.seats
+        self._row = np.dtype([("results", new_results(game, 0).dtype, game.seats), ("check", "<u4")])
         self._keys = dict[int, int]()
         _check_head(Path(file))
         with self._clear_errors():
@@ -75,24 +82,24 @@ class Store:
     def __exit__(self, *_: object) -> None:
         self._database.close()
 
-    def match(self, names: tuple[str, str], rules: Rules, open_world: bool, seed: int) -> int:
-        """The number in this store of the match of two agents."""
+    def match(self, names: Sequence[str], seed: int) -> int:
+        """The number in this store of the match of a lineup."""
         with self._transaction():
-            return self._number(names, rules, open_world, seed)
+            return self._number(names, seed)
 
-    def settle_seed(self, names: tuple[str, str], rules: Rules, open_world: bool, drawn: int) -> int:
-        """The seed to play with where nobody gives one: that of the games by these rules in this world.
+    def settle_seed(self, names: Sequence[str], drawn: int) -> int:
+        """The seed to play with where nobody gives one: that of the games of this variant.
 
-        If there are none it is ``drawn``, and the match of these two agents keeps it for other programs on this file.
+        If there are none it is ``drawn``, and the match of this lineup keeps it for other programs on this file.
 
         Raises:
             ValueError: there are games of several seeds.
         """
-        query = "SELECT DISTINCT seed FROM matches WHERE rules = ? AND world = ?"
+        query = "SELECT DISTINCT seed FROM matches WHERE game = ?"
         with self._transaction():
-            seeds = [seed for (seed,) in self._database.execute(query, (str(rules), _world(open_world)))]
+            seeds = [seed for (seed,) in self._database.execute(query, (self._variant,))]
             if not seeds:
-                self._number(names, rules, open_world, drawn)
+                self._number(names, drawn)
         if len(seeds) > 1:
             raise ValueError(
                 f"store {self._file} holds games of several seeds, {shortened(', '.join(seeds))}: "
@@ -101,22 +108,22 @@ class Store:
         return int(seeds[0]) if seeds else drawn
 
     def keep(self, match: int, first: int, played: Played) -> None:
-        """Keep the games of a match from the number ``first`` on, whole pairs; pairs that are there stay as they are.
+        """Keep the games of a match from the number ``first`` on, whole deals; deals that are there stay as they are.
 
-        Pairs that are there without records get them. Of the faults of an agent the first is kept.
+        Deals that are there without records get them. Of the faults of an agent the first is kept.
         """
-        pairs = range(first // 2, (first + len(played.results)) // 2)
-        packed = self._pack(match, pairs, played.results)
-        rows = zip([match] * len(pairs), pairs, packed, played.records or [None] * len(pairs), strict=True)
+        deals = range(first // self._seats, (first + len(played.results)) // self._seats)
+        packed = self._pack(match, deals, played.results)
+        rows = zip([match] * len(deals), deals, packed, played.records or [None] * len(deals), strict=True)
         faults = [fault for fault in played.faults if fault is not None]
         with self._transaction():
             if played.records is not None:
                 self._database.execute(
-                    "DELETE FROM pairs WHERE match = ? AND pair >= ? AND pair < ? AND records IS NULL",
-                    (match, pairs.start, pairs.stop),
+                    "DELETE FROM deals WHERE match = ? AND deal >= ? AND deal < ? AND records IS NULL",
+                    (match, deals.start, deals.stop),
                 )
             self._database.executemany(
-                "INSERT OR IGNORE INTO pairs (match, pair, results, records) VALUES (?, ?, ?, ?)", rows
+                "INSERT OR IGNORE INTO deals (match, deal, results, records) VALUES (?, ?, ?, ?)", rows
             )
             self._database.executemany(
                 "INSERT INTO faults (match, agent, game, text, seal) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET "
@@ -126,21 +133,21 @@ class Store:
         self._look_for_file()
 
     def news(self, with_records: bool = False) -> dict[int, tuple[np.ndarray, np.ndarray]]:
-        """What has come into the store since the last call: by match the numbers of pairs and their games' results.
+        """What has come into the store since the last call: by match the numbers of deals and their games' results.
 
         The first call tells all that is there. Rows are numbered in the order of their transactions, since only one
         program writes at a time.
         """
-        query = "SELECT match, number, pair, results FROM pairs WHERE number > ?"
+        query = "SELECT match, number, deal, results FROM deals WHERE number > ?"
         if with_records:
             query += " AND records IS NOT NULL"
         with self._clear_errors():
             rows = self._database.execute(query, (self._seen,)).fetchall()
         found: dict[int, list[tuple[int, bytes]]] = {}
-        for match, number, pair, packed in rows:
-            found.setdefault(match, []).append((pair, packed))
+        for match, number, deal, packed in rows:
+            found.setdefault(match, []).append((deal, packed))
             self._seen = max(self._seen, number)
-        return {match: self._unpack(match, members) for match, members in found.items()}
+        return {match: self._unpack(match, members) for match, members in found.items() if self._is_own(match)}
 
     def faults(self, match: int) -> list[Fault]:
         """The first fault of each agent in all games of a match that are here.
@@ -155,34 +162,38 @@ class Store:
             raise self._damaged()
         return [fault for fault, _ in kept]
 
-    def check_pairs(self, match: int, pairs: int) -> None:
-        """See at the end that the first pairs of a match are here, each once, and tell if the file is gone.
+    def check_deals(self, match: int, deals: int) -> None:
+        """See at the end that the first deals of a match are here, each once, and tell if the file is gone.
 
         Raises:
             ValueError: they are not.
         """
-        query = "SELECT count(*), count(DISTINCT pair) FROM pairs WHERE match = ? AND pair < ?"
+        query = "SELECT count(*), count(DISTINCT deal) FROM deals WHERE match = ? AND deal < ?"
         with self._clear_errors():
-            rows, different = self._database.execute(query, (match, pairs)).fetchone()
-        if not rows == different == pairs:
+            rows, different = self._database.execute(query, (match, deals)).fetchone()
+        if not rows == different == deals:
             raise ValueError(
-                f"store {self._file} holds {rows:,} rows of {different:,} pairs of match {match}, and not each of its "
-                f"{pairs:,} pairs once: it has been changed from outside; name another file"
+                f"store {self._file} holds {rows:,} rows of {different:,} deals of match {match}, and not each of its "
+                f"{deals:,} deals once: it has been changed from outside; name another file"
             )
         self._look_for_file()
 
     def records(self, match: int, games: int) -> Iterator[str]:
-        """The first games of a match as text, a pair at a time."""
-        query = "SELECT records FROM pairs WHERE match = ? AND pair < ? ORDER BY pair"
+        """The first games of a match as text, a deal at a time."""
+        query = "SELECT records FROM deals WHERE match = ? AND deal < ? ORDER BY deal"
         with self._clear_errors():
-            yield from (text for (text,) in self._database.execute(query, (match, games // 2)))
+            yield from (text for (text,) in self._database.execute(query, (match, games // self._seats)))
 
-    def _number(self, names: tuple[str, str], rules: Rules, open_world: bool, seed: int) -> int:
-        key = (*names, str(rules), _world(open_world), str(seed), _version())
-        where = "a = ? AND b = ? AND rules = ? AND world = ? AND seed = ? AND version = ?"
-        self._database.execute(
-            "INSERT OR IGNORE INTO matches (a, b, rules, world, seed, version) VALUES (?, ?, ?, ?, ?, ?)", key
-        )
+    def _is_own(self, match: int) -> bool:
+        """Whether a match is of the variant that this store was opened for."""
+        with self._clear_errors():
+            row = self._database.execute("SELECT game FROM matches WHERE id = ?", (match,)).fetchone()
+        return row is None or row[0] == self._variant
+
+    def _number(self, names: Sequence[str], seed: int) -> int:
+        key = (json.dumps(list(names)), self._variant, str(seed), _version())
+        where = "agents = ? AND game = ? AND seed = ? AND version = ?"
+        self._database.execute("INSERT OR IGNORE INTO matches (agents, game, seed, version) VALUES (?, ?, ?, ?)", key)
         return int(self._database.execute(f"SELECT id FROM matches WHERE {where}", key).fetchone()[0])
 
     def _open(self) -> None:
@@ -213,30 +224,30 @@ class Store:
     def _is_empty(self) -> bool:
         return self._database.execute("SELECT count(*) FROM sqlite_master").fetchone()[0] == 0
 
-    def _pack(self, match: int, pairs: Sequence[int], results: np.ndarray) -> Iterator[bytes]:
-        for pair, two in zip(pairs, results.reshape(-1, 2), strict=True):
-            packed = two.tobytes()
-            yield packed + self._seal(match, pair, packed).to_bytes(4, "little")
+    def _pack(self, match: int, deals: Sequence[int], results: np.ndarray) -> Iterator[bytes]:
+        for deal, games in zip(deals, results.reshape(-1, self._seats), strict=True):
+            packed = games.tobytes()
+            yield packed + self._seal(match, deal, packed).to_bytes(4, "little")
 
     def _unpack(self, match: int, rows: Sequence[tuple[int, bytes]]) -> tuple[np.ndarray, np.ndarray]:
-        for pair, packed in rows:
+        for deal, packed in rows:
             seal = int.from_bytes(packed[-4:], "little")
-            if len(packed) != _ROW.itemsize or seal != self._seal(match, pair, packed[:-4]):
+            if len(packed) != self._row.itemsize or seal != self._seal(match, deal, packed[:-4]):
                 raise self._damaged()
-        unpacked = np.frombuffer(b"".join(packed for _, packed in rows), _ROW)
-        return np.array([pair for pair, _ in rows], np.int64), unpacked["results"].reshape(-1)
+        unpacked = np.frombuffer(b"".join(packed for _, packed in rows), self._row)
+        return np.array([deal for deal, _ in rows], np.int64), unpacked["results"].reshape(-1)
 
     def _fault_seal(self, match: int, fault: Fault) -> int:
         return self._seal(match, fault.game, f"{fault.agent} {fault.text}".encode())
 
     def _seal(self, match: int, number: int, content: bytes) -> int:
         """The checksum of a row: of its content, its number, and the match that it belongs to."""
-        return zlib.crc32(content, zlib.crc32(number.to_bytes(8, "little"), self._key(match)))
+        return zlib.crc32(content, zlib.crc32(number.to_bytes(8, "little", signed=True), self._key(match)))
 
     def _key(self, match: int) -> int:
         """The checksum of what is known of a match."""
         if match not in self._keys:
-            query = "SELECT a, b, rules, world, seed, version FROM matches WHERE id = ?"
+            query = "SELECT agents, game, seed, version FROM matches WHERE id = ?"
             with self._clear_errors():
                 row = self._database.execute(query, (match,)).fetchone()
             if row is None:
@@ -294,10 +305,6 @@ def _no_writing(file: Path) -> str:
     """What SQLite's errors do not say: that a log has to be written beside the file."""
     places = [place for place in (file, file.absolute().parent) if place.exists() and not os.access(place, os.W_OK)]
     return "".join(f", {place} cannot be written to" for place in places[:1])
-
-
-def _world(open_world: bool) -> str:
-    return "open" if open_world else "closed"
 
 
 def _version() -> str:

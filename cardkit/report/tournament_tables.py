@@ -1,17 +1,15 @@
-"""The tables of a tournament as text: crosstable, ratings, and the thesis' table."""
+"""The tables of a tournament as text: crosstable and ratings."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 
-from baselines.arena.growing_match import THESIS_CONFIDENCE, THESIS_MOST
-from baselines.arena.match_result import MatchResult
-from baselines.arena.tournament_result import TournamentResult
+from cardkit.arena.match_result import MatchResult
+from cardkit.arena.tournament_result import TournamentResult
 from cardkit.report.text_table import Sheet, duration
-from cardkit.statistics.intervals import wilson
 from cardkit.statistics.nash import NashAverage
 from cardkit.statistics.ratings import Ratings
 
@@ -26,7 +24,7 @@ class Standings:
         order: the agents' numbers, the best first; equal ones by name.
     """
 
-    def __init__(self, result: TournamentResult, confidence: float) -> None:
+    def __init__(self, result: TournamentResult[Any], confidence: float) -> None:
         self.result, self.confidence = result, confidence
         self.ratings: Ratings = result.ratings(confidence)
         self.nash: NashAverage | None = result.nash()
@@ -37,8 +35,7 @@ class Standings:
         """What was played, in one line."""
         match = self.result.matches[0]
         kind = "Round robin" if self.result.complete else "Gauntlet"
-        world = "open" if match.open_world else "closed"
-        return f"{kind}, {self._games()}, seed {match.seed}, {world} world, rules: {match.rules}"
+        return f"{kind}, {self._games()}, seed {match.seed}, {match.game}"
 
     def crosstable(self, width: int | None = None) -> Sheet:
         """The score of each row's agent against each column's, with half the width of its interval.
@@ -85,20 +82,6 @@ class Standings:
         note = "In all games of the tournament; an agent that is quick by itself takes longer beside one that searches."
         return Sheet("Time a ply with a choice", ("agent", "time"), rows, (note,), names=1)
 
-    def thesis_sheet(self) -> Sheet:
-        """The thesis' table: the interval of the decided games won, and the number of games; best agents last."""
-        order = list(reversed(self.order))
-        header = ["", *(self.result.names[agent] for agent in order)]
-        rows = [
-            (self.result.names[agent], *(self._wilson_interval(agent, other) for other in order)) for agent in order
-        ]
-        return Sheet("As in the thesis", header, rows, tuple(self._undecided_lines()), names=1)
-
-    def csv(self) -> str:
-        """The thesis' file: its table, then the pairs that stayed undecided."""
-        sheet = self.thesis_sheet()
-        return sheet.csv() + "".join(f"{line}\n" for line in ("", *sheet.notes) if sheet.notes)
-
     def figures(self) -> dict[str, Any]:
         """All figures by name, agents in the order of the ratings; what is undefined is None."""
         names, ms = self.result.names, self.result.ms_per_choice
@@ -107,7 +90,6 @@ class Standings:
             "confidence": self.confidence,
             "agents": [self._agent_figures(agent) for agent in self.order],
             "matches": [self._match_figures(match) for match in self.result.matches],
-            "undecided": [match.names for match in self.result.undecided],
             "ms_a_choice": {names[agent]: None if np.isnan(ms[agent]) else float(ms[agent]) for agent in self.order},
         }
 
@@ -121,23 +103,20 @@ class Standings:
         span = f"{games[0]:,}" if len(games) == 1 else f"{games[0]:,} to {games[-1]:,}"
         return f"{span} games a match"
 
-    def _match(self, agent: int, other: int) -> MatchResult | None:
-        pairing = min(agent, other), max(agent, other)
-        return self.result.matches[list(self.result.pairings).index(pairing)] if self._played(pairing) else None
-
-    def _played(self, pairing: tuple[int, int]) -> bool:
-        return pairing in self.result.pairings
-
     def score_text(self, agent: int, other: int) -> str:
         """The score of one agent against another, with half the width of its interval; nothing if they did not play."""
-        match = self._match(agent, other)
-        if match is None:
+        comparison = self.result.comparison(agent, other)
+        if comparison is None:
             return ""
-        low, high = match.interval(self.confidence)
+        low, high = comparison.interval(self.confidence)
         return f"{self.result.scores[agent, other]:.3f} ±{(high - low) / 2:.3f}"
 
     def _percent_text(self, agent: int, other: int) -> str:
-        return "" if self._match(agent, other) is None else f"{100 * self.result.scores[agent, other]:.0f}"
+        return (
+            ""
+            if np.isnan(self.result.scores[agent, other]) or agent == other
+            else f"{100 * self.result.scores[agent, other]:.0f}"
+        )
 
     def _rating_row(self, agent: int) -> Iterator[str]:
         ratings = self.ratings
@@ -154,30 +133,10 @@ class Standings:
             yield f"{self.result.faults[agent].sum():,}"
 
     def _counts(self, agent: int) -> tuple[int, int, int]:
-        wins = draws = losses = 0
-        for pairing, match in zip(self.result.pairings, self.result.matches, strict=True):
-            if agent in pairing:
-                first = agent == pairing[0]
-                wins += match.wins if first else match.losses
-                losses += match.losses if first else match.wins
-                draws += match.draws
-        return wins, draws, losses
-
-    def _wilson_interval(self, agent: int, other: int) -> str:
-        match = self._match(agent, other)
-        if match is None:
-            return ""
-        won = match.wins if agent < other else match.losses
-        low, high = wilson(won, match.wins + match.losses, THESIS_CONFIDENCE)
-        return f"{100 * low:.1f}%-{100 * high:.1f}% ({match.games})"
-
-    def _undecided_lines(self) -> Sequence[str]:
-        left = self.result.undecided
-        if not left:
-            return []
-        at_bound = all(match.games >= THESIS_MOST for match in left)  # as --thesis leaves them
-        head = f"Equally Strong Agents (Upper bound: {THESIS_MOST}):" if at_bound else "Undecided so far:"
-        return [head, *(f"{match.names[0]} - {match.names[1]}" for match in left)]
+        """Games against others in which an agent has more, as much, less."""
+        others = [one for other in self.order if (one := self.result.comparison(agent, other)) is not None]
+        more, equal, less = (sum(counts) for counts in zip(*(one.counts for one in others), strict=True))
+        return more, equal, less
 
     def _agent_figures(self, agent: int) -> dict[str, Any]:
         wins, draws, losses = self._counts(agent)

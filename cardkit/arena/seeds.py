@@ -16,13 +16,13 @@ from typing import Any
 
 import numpy as np
 
-from durak_env.envs.env_arguments import check_whole
+from cardkit.checks import check_whole
 
 UNGUESSABLE = 2**64
 DRAWN_BITS = 128
 EXACT = 2**53  # up to here every reader of JSON keeps whole numbers as they are
 
-_PURPOSE = b"durak agents"
+_PURPOSE = b"cardkit agents"
 
 
 def seed_or_drawn(seed: Any) -> int:

@@ -6,19 +6,18 @@ import time
 from collections.abc import Sequence
 from typing import Any
 
-from baselines.agents.protocol import Agent, BatchAgent
-from baselines.arena.faults import asking_an_agent
-from baselines.arena.game_loop import PythonGame
-from durak_env.information import InformationSet
+from cardkit.agents import Agent, BatchAgent
+from cardkit.arena.faults import asking_an_agent
+from cardkit.arena.game_loop import PythonGame
 
 MOST_GAMES = 256
 """Played at once; more would not make a network faster."""
 
-Choice = tuple[PythonGame, InformationSet]
+Choice = tuple[PythonGame, Any]
 
 
-def play_in_lockstep(games: Sequence[PythonGame], agents: Sequence[Agent], open_world: bool, forfeits: bool) -> None:
-    """Play games of the agents a and b to their end, `MOST_GAMES` at once.
+def play_in_lockstep(games: Sequence[PythonGame], agents: Sequence[Agent], forfeits: bool) -> None:
+    """Play games of a lineup to their end, `MOST_GAMES` at once.
 
     They are the games that each would be on its own, if `act_batch` answers as `act` does.
 
@@ -28,7 +27,7 @@ def play_in_lockstep(games: Sequence[PythonGame], agents: Sequence[Agent], open_
     for start in range(0, len(games), MOST_GAMES):
         going = games[start : start + MOST_GAMES]
         while going:
-            choices = [(game, choice) for game in going if (choice := game.next_choice(open_world)) is not None]
+            choices = [(game, choice) for game in going if (choice := game.next_choice()) is not None]
             for number, agent in enumerate(agents):
                 _play_choices(
                     agent, number, [(game, info) for game, (to_move, info) in choices if to_move == number], forfeits

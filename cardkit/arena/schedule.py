@@ -6,15 +6,15 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from baselines.arena.faults import Fault, FirstFaults, first_faults
-from baselines.arena.growing_match import Fixture
-from baselines.arena.played import Played
-from baselines.arena.store import Store
-from cardkit.arena.workers import Span
+from cardkit.arena.faults import Fault, FirstFaults, first_faults
+from cardkit.arena.growing_match import Fixture
+from cardkit.arena.played import Played
+from cardkit.arena.store import Store
+from cardkit.processes.workers import Span
 
 
 class Schedule:
-    """The fixtures of a tournament as work for `cardkit.arena.workers`; a span is (match, first game, count)."""
+    """The fixtures of a tournament as work for `cardkit.processes.workers`; a span is (match, first game, count)."""
 
     def __init__(self, fixtures: Sequence[Fixture]) -> None:
         self.fixtures = fixtures
@@ -41,13 +41,14 @@ class Schedule:
     def note(self, span: Span, played: Played) -> None:
         """Keep what came of a span."""
         match, first, count = span
-        self.fixtures[match].note(np.arange(first // 2, (first + count) // 2), played.results)
+        fixture = self.fixtures[match]
+        fixture.note(np.arange(first // fixture.seats, (first + count) // fixture.seats), played.results)
         self._faults[match] += played.faults
         self._noted += count
 
     def first_faults(self, match: int) -> FirstFaults:
         """The first faults that lost games of a match."""
-        return first_faults(self._faults[match], self.fixtures[match].games)
+        return first_faults(self._faults[match], self.fixtures[match].seats, self.fixtures[match].games)
 
     def check(self) -> None:
         """See at the end that each game has been played, and played once.
@@ -89,12 +90,13 @@ class StoredSchedule(Schedule):
         self._hear()
 
     def first_faults(self, match: int) -> FirstFaults:
-        return first_faults(self._store.faults(self._matches[match]), self.fixtures[match].games)
+        fixture = self.fixtures[match]
+        return first_faults(self._store.faults(self._matches[match]), fixture.seats, fixture.games)
 
     def check(self) -> None:
         self._check_played()
         for match, fixture in zip(self._matches, self.fixtures, strict=True):
-            self._store.check_pairs(match, fixture.games // 2)
+            self._store.check_deals(match, fixture.games // fixture.seats)
 
     def _hear(self) -> None:
         news = self._store.news(self._with_records)

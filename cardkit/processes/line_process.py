@@ -1,7 +1,7 @@
 """A program that runs beside this one and is asked one question a line, with a limit of time.
 
-It has pipes for its input, output and errors. It is ended with all that it has started, by `cardkit.arena.keeper`, when
-the `Program` is closed or forgotten, and when this process ends, also if that is killed.
+It has pipes for its input, output and errors. `cardkit.processes.keeper` ends it with all that it has started when the
+`Program` is closed or forgotten, and when this process ends, also if that is killed.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import IO, Any
 
-from cardkit.arena import keeper
+from cardkit.processes import keeper
 from cardkit.wording import printable, shortened
 
 LONGEST_LINE = 1 << 20

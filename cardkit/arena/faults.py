@@ -1,6 +1,6 @@
 """Why agents lost games that were not played to their end: illegal actions and exceptions, and where these were raised.
 
-Games are counted in GAME_RESULT; of each agent's faults the first is kept in words.
+The rows of results count the games; of each agent's faults the first is kept in words.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
-from baselines.agents.protocol import CompiledAgent
+from cardkit.agents import CompiledAgent
 from cardkit.wording import printable, shortened
 
 LONGEST_TEXT = 1000  # characters
@@ -37,7 +37,7 @@ class Fault:
     """A fault that lost an agent a game.
 
     Attributes:
-        agent: 0 for a, 1 for b of a match.
+        agent: its number in the lineup.
         game: its number in the match.
         text: which agent, which game, and what was wrong.
     """
@@ -47,18 +47,18 @@ class Fault:
     text: str
 
 
-FirstFaults = tuple[Fault | None, Fault | None]
-"""Of a and b, of the game of the lowest number; None for an agent without a fault."""
+FirstFaults = tuple[Fault | None, ...]
+"""Of each agent of a lineup, of the game of the lowest number; None for an agent without a fault."""
 
 
-def first_faults(faults: Iterable[Fault | None], games: float = math.inf) -> FirstFaults:
-    """The first fault of each agent in the first games of a match."""
-    found: list[Fault | None] = [None, None]
+def first_faults(faults: Iterable[Fault | None], agents: int, games: float = math.inf) -> FirstFaults:
+    """The first fault of each of so many agents in the first games of a match."""
+    found: list[Fault | None] = [None] * agents
     for fault in faults:
         if fault is not None and fault.game < games:
             before = found[fault.agent]
             found[fault.agent] = fault if before is None or fault.game < before.game else before
-    return found[0], found[1]
+    return tuple(found)
 
 
 @dataclass(frozen=True)

@@ -15,25 +15,26 @@ import sqlite3
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
+from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-import durak_env
-from baselines.arena.match import as_agent, play_match
-from baselines.arena.match_result import MatchResult
-from baselines.arena.seeds import seed_or_drawn
+from cardkit.agents import as_agent
+from cardkit.arena.match import play_match
+from cardkit.arena.match_result import MatchResult
+from cardkit.arena.seeds import seed_or_drawn
 from cardkit.arena.spec_space import Range, SpecSpace
+from cardkit.checks import check_whole
+from cardkit.game import Game
 from cardkit.statistics.sprt import Sprt
-from durak_env.envs.env_arguments import check_whole
-from durak_env.rules import Rules
 
 if TYPE_CHECKING:
     from optuna import Study, Trial
     from optuna.trial import FrozenTrial
 
-STUDY = "durak tune"
+STUDY = "durak tune"  # in all stores so far
 MARGIN = 50.0
 """Elo by which a trial is to be behind the best one to be ended early."""
 PRUNING_ERROR = 0.05
@@ -47,25 +48,22 @@ class Search:
     """What is searched, and how it is judged.
 
     Attributes:
+        game: that is played.
         space: the agent, with values left open; see `cardkit.arena.spec_space`.
-        against: the opponent's spec.
+        against: the opponent's spec; it has all seats but one.
         games: of a trial.
         seed: of the trials' matches, which all play the same deals, and of the sampler.
-        open_world: whether both agents see all cards.
-        rules: of the games; given as `durak_env.rules.Rules.of` takes them.
     """
 
+    game: Game
     space: SpecSpace
     against: str
     games: int = 200
     seed: int = 0
-    open_world: bool = False
-    rules: Rules = Rules()  # noqa: RUF009 - it is frozen
 
     def __post_init__(self) -> None:
         check_whole("games", self.games, 2)
         check_whole("seed", self.seed, 0)
-        object.__setattr__(self, "rules", Rules.of(self.rules))
 
     def settings(self) -> dict[str, Any]:
         """All that the trials of a store have to agree in."""
@@ -74,14 +72,14 @@ class Search:
             "against": self.against,
             "games": self.games,
             "seed": self.seed,
-            "world": "open" if self.open_world else "closed",
-            "rules": str(self.rules),
-            "version": durak_env.__version__,
+            "game": str(self.game),
+            "version": version("durak-env"),
         }
 
     def play(self, spec: str, seed: int, jobs: int, sprt: Sprt | None = None) -> MatchResult:
         """A match of one agent of the space."""
-        return play_match(spec, self.against, self.games, seed, self.open_world, self.rules, jobs, sprt=sprt)
+        lineup = [spec, *[self.against] * (self.game.seats - 1)]
+        return play_match(self.game, lineup, self.games, seed, jobs, sprt=sprt)
 
 
 @dataclass(frozen=True)
@@ -116,7 +114,7 @@ def tune(
     """
     check_whole("trials", trials, 1)
     for spec in (search.against, *search.space.extremes()):
-        as_agent(spec)  # fails now, and leaves no store behind
+        as_agent(spec, search.game)  # fails now, and leaves no store behind
     study = _open_study(search, store)
     while len(ended := _ended(study)) < trials:
         _seed_sampler(study, search.seed, len(ended))
@@ -203,7 +201,7 @@ def _try(trial: Trial, search: Search, jobs: int) -> float:
         assert score is not None
         behind = before[0].state == optuna.trial.TrialState.PRUNED
     else:
-        result, behind = _judge(search, spec, jobs, _behind_the_best(trial.study))
+        result, behind = _judge(search, spec, jobs, _behind_the_best(trial.study) if search.game.seats == 2 else None)
         score, games, interval = result.score, result.games, result.interval()
     for name, value in ((_SPEC, spec), (_GAMES, games), (_INTERVAL, interval)):
         trial.set_user_attr(name, value)

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import numpy as np
 
-from baselines.report.tournament_tables import Standings
 from cardkit.files import replacing
 from cardkit.report.text_table import Sheet
+from cardkit.report.tournament_tables import Standings
 
 _STYLE = """
 body { font: 15px/1.5 system-ui, sans-serif; max-width: 70em; margin: 2em auto; padding: 0 1em; color: #222 }
@@ -26,7 +26,7 @@ def page(sheets: Sequence[Sheet]) -> str:
     """Tables as one HTML page that needs nothing else."""
     body = "\n".join(sheet.html() for sheet in sheets)
     metas = '<meta charset="utf-8">\n<meta name="viewport" content="width=device-width">'
-    head = f"{metas}\n<title>Durak tournament</title>\n<style>{_STYLE}</style>"
+    head = f"{metas}\n<title>Tournament</title>\n<style>{_STYLE}</style>"
     return f'<!doctype html>\n<html lang="en">\n<head>\n{head}\n</head>\n<body>\n{body}\n</body>\n</html>\n'
 
 

@@ -1,0 +1,22 @@
+"""How the matches of the thesis grow: until one agent is surely the stronger."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from cardkit.arena.match_result import outcomes
+from cardkit.statistics.intervals import wilson
+
+THESIS_STEP, THESIS_MOST, THESIS_CONFIDENCE = 500, 10_000, 0.98
+
+
+def thesis_growth(results: np.ndarray) -> int:
+    """500 more while undecided, up to 10,000 in all (A. Zarlykov, bachelor thesis, 2023, section 3.2.3)."""
+    return min(THESIS_STEP, THESIS_MOST - len(results)) if len(results) < THESIS_MOST and undecided(results) else 0
+
+
+def undecided(results: np.ndarray) -> bool:
+    """Whether the 98 % Wilson interval of the decided games that were won holds one half."""
+    wins, losses = (int(np.sum(outcomes(results) == outcome)) for outcome in (1, -1))
+    low, high = wilson(wins, wins + losses, THESIS_CONFIDENCE)
+    return low <= 0.5 <= high

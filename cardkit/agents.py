@@ -1,0 +1,202 @@
+"""What an agent is: a choice made from an information set and a source of randomness, and from nothing else."""
+
+from __future__ import annotations
+
+import inspect
+import operator
+import os
+import reprlib
+import sys
+from collections.abc import Callable, Sequence
+from importlib import import_module
+from typing import Any, ClassVar, Protocol, runtime_checkable
+
+import numpy as np
+
+from cardkit.compiled.call import choice_signature, uncompiled_entry
+from cardkit.compiled.jit import JIT_OFF, jit
+from cardkit.compiled.prng import streams_from
+from cardkit.game import Game, Info
+from cardkit.specs import is_agent, load_agent
+
+NO_MEMORY = np.zeros(0, np.uint8)
+
+
+@runtime_checkable
+class Agent(Protocol):
+    """Chooses actions. A `CompiledAgent` is one that plays inside compiled loops too."""
+
+    def act(self, info: Any, rng: np.random.Generator) -> int:
+        """The id of one of ``info.legal_actions``, of which there is at least one; all chance comes from ``rng``."""
+        ...
+
+
+@runtime_checkable
+class BatchAgent(Agent, Protocol):
+    """An agent that can be asked about many games at once, as a network is best asked."""
+
+    def act_batch(self, infos: Sequence[Any], rngs: Sequence[np.random.Generator]) -> Sequence[int]:
+        """What `act` gives for each information set with its own source of randomness; all are of the same game."""
+        ...
+
+
+@runtime_checkable
+class Analyst(Agent, Protocol):
+    """An agent that can explain its choice."""
+
+    def analyse(self, info: Any, rng: np.random.Generator) -> Any:
+        """What it thinks of its legal actions. Its ``chosen`` is what `act` chooses with the same ``rng``."""
+        ...
+
+
+@runtime_checkable
+class CompiledAnalyst(Protocol):
+    """A compiled agent that can explain its choice."""
+
+    def analyse_from(self, info: Any, stream: Any) -> Any:
+        """The same with the randomness of a STREAM record."""
+        ...
+
+
+def compiled_choice(function: Callable[..., Any]) -> Any:
+    """Decorate a choice function so that compiled loops can call it; compiled at its first use, cached on disk."""
+    return jit(function)
+
+
+class CompiledAgent:
+    """An agent whose choice is compiled; plays inside compiled loops, and one ply at a time from Python.
+
+    Each game has a subclass that names its INFO record.
+
+    Attributes:
+        info_dtype: of the INFO records that it chooses from.
+        choose: the choice, decorated with `compiled_choice`.
+        memory: its parameters and work space.
+
+    Raises:
+        ValueError: no such choice or memory.
+    """
+
+    info_dtype: ClassVar[np.dtype[Any]]
+
+    def __init__(self, choose: Any, memory: np.ndarray = NO_MEMORY) -> None:
+        _check_choice(choose)
+        _check_memory(choose.__name__, memory)
+        self.choose = choose
+        self.memory = memory
+
+    def __getstate__(self) -> dict[str, Any]:
+        return self.__dict__ | {"choose": _named(self.choose)}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        named = state["choose"]
+        choose = getattr(import_module(named[0]), named[1]) if isinstance(named, tuple) else named
+        self.__dict__ = state | {"choose": choose}
+
+    @property
+    def name(self) -> str:
+        """What the choice is called."""
+        return str(getattr(self.choose, "__name__", "compiled agent"))
+
+    @property
+    def entry(self) -> int:
+        """The address of the compiled choice, or what stands for it with the JIT off.
+
+        Raises:
+            ValueError: the choice cannot be compiled.
+        """
+        if JIT_OFF:
+            return uncompiled_entry(self.choose)
+        signature = choice_signature(self.info_dtype)
+        try:
+            self.choose.compile(signature)
+        except Exception as error:  # Numba raises what it likes
+            raise _uncompilable(self.choose, self.info_dtype, error) from error
+        compiled = self.choose.overloads[signature.args]
+        return compiled.library.get_pointer_to_function(compiled.fndesc.llvm_func_name)
+
+    def act(self, info: Info, rng: np.random.Generator) -> int:
+        """The chosen action id; the randomness is one word drawn from ``rng``.
+
+        Raises:
+            ValueError: the seat is not to move, or the game is over, or the choice is not legal.
+        """
+        if not info.to_move:
+            raise ValueError(f"seat {info.seat} has nothing to choose: it is not to move")
+        return self.act_from(info, streams_from(rng)[0])
+
+    def act_from(self, info: Info, stream: Any) -> int:
+        """The chosen action id, with the randomness of a STREAM record.
+
+        Raises:
+            IllegalSlotError: the choice is not legal.
+        """
+        if not JIT_OFF and not self.choose.overloads:
+            _ = self.entry  # compiles for the types that loops use, or says what is wrong
+        own = info.record.copy()
+        return info.action_of(operator.index(self.choose(own, stream, self.memory)))
+
+
+def _named(choose: Any) -> Any:
+    """The module and the name of a choice; the choice itself where another process would not find it by these.
+
+    Numba sends a function with copies of all that it calls, and the copies of ours are no longer compiled.
+    """
+    module, name = getattr(choose, "__module__", ""), getattr(choose, "__name__", "")
+    is_there = module != "__main__" and getattr(sys.modules.get(module), name, None) is choose
+    return (module, name) if is_there else choose
+
+
+def _check_choice(choose: Any) -> None:
+    name = getattr(choose, "__name__", repr(choose))
+    if not callable(choose) or not (JIT_OFF or hasattr(choose, "py_func")):
+        raise ValueError(f"choose must be a compiled choice, got {name}: decorate the function with @compiled_choice")
+    signature = inspect.signature(choose)
+    try:
+        signature.bind(None, None, None)
+    except TypeError:
+        raise ValueError(f"a compiled choice takes (info, stream, memory), but {name} takes {signature}") from None
+
+
+def _check_memory(name: str, memory: Any) -> None:
+    bytes_in_a_row = isinstance(memory, np.ndarray) and memory.dtype == np.uint8 and memory.ndim == 1
+    if not bytes_in_a_row or not memory.flags.c_contiguous:
+        given = f"{memory.dtype} of shape {memory.shape}" if isinstance(memory, np.ndarray) else repr(memory)
+        raise ValueError(
+            f"the memory of {name} must be a contiguous uint8 array of shape (bytes,), got {given}: "
+            "an array of other numbers becomes one by .view(np.uint8)"
+        )
+
+
+def _uncompilable(choose: Any, info_dtype: np.dtype[Any], error: Exception) -> ValueError:
+    """The error that names a choice, where it stands, and why it cannot be compiled."""
+    code = choose.py_func.__code__
+    reason = str(error)
+    if isinstance(error, KeyError):  # all that Numba says of a record without that field
+        fields = ", ".join(name for name in info_dtype.names or () if not name.startswith("gap_"))
+        reason = f"a record that it reads has no field {reason}; info has {fields}"
+    place = f"{os.path.relpath(code.co_filename)}, line {code.co_firstlineno}"
+    return ValueError(f"the compiled choice {choose.__name__} ({place}) cannot be compiled: {reason}")
+
+
+def name_of(agent: Any) -> str:
+    """What an agent is called: its spec, else by its kind."""
+    if isinstance(agent, str):
+        return agent.strip()
+    if isinstance(agent, CompiledAgent):
+        return agent.name
+    if callable(getattr(agent, "act", None)) and not isinstance(agent, type):
+        return type(agent).__name__
+    return str(getattr(agent, "__name__", type(agent).__name__))
+
+
+def as_agent(agent: Any, game: Game) -> Agent:
+    """An agent, or the agent of a spec."""
+    if isinstance(agent, str):
+        return load_agent(agent, game.AGENTS)
+    if not is_agent(agent):
+        raise ValueError(
+            f"{reprlib.repr(agent)} is not an agent: give its spec, an object with act(info, rng), "
+            "or CompiledAgent(choice)"
+        )
+    return agent

@@ -1,0 +1,252 @@
+"""Many games of compiled agents, played end to end in compiled code.
+
+A lineup is one agent for each seat. The games of a match are numbered. Of n seats, games n*d to n*d+n-1 play the deal d
+in all rotations: in game n*d+r agent i sits in seat (i + r) mod n. With two seats these are the mirrored pairs.
+
+A game's deal and its agents' random streams follow from the match's seed and the game's number alone. So the order, the
+chunks and the number of workers in which a match is played change nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+from cardkit.agents import CompiledAgent
+from cardkit.arena.faults import Fault, FirstFaults, told
+from cardkit.arena.seeds import UNGUESSABLE, agents_words
+from cardkit.compiled.bits import ONE, ZERO, bit, lowest
+from cardkit.compiled.call import ask, players
+from cardkit.compiled.clock import seconds_per_tick, ticks
+from cardkit.compiled.jit import jit, jit_inline
+from cardkit.compiled.memory import read_word
+from cardkit.compiled.prng import STREAM, derive
+from cardkit.compiled.protocol import Info, Seat, Slot, State, count, deal, mover, observe, returns, step
+from cardkit.compiled.records import record
+from cardkit.game import Game
+from cardkit.processes.stopping import Stop
+
+NO_FAULT, ILLEGAL, CRASH = range(3)
+
+
+@lru_cache
+def result_dtype(seats: int, counts: tuple[str, ...]) -> np.dtype[Any]:
+    """The record that is kept of a game: one row of a match's results. Agents are numbered as in the lineup."""
+    return record(
+        [
+            ("seconds", np.float64, seats),  # that each agent took for its choices
+            ("returns", np.float32, seats),  # of each agent
+            ("choices", np.uint16, seats),  # plies on which each agent was asked; see `play_forced`
+            *((name, np.uint16) for name in counts),  # as the game counts them
+            ("seating", np.uint8, seats),  # the seat of each agent
+            ("fault", np.uint8),  # with which an agent ended the game; NO_FAULT in a game played to its end
+            ("culprit", np.uint8),  # that agent; 0 without a fault
+        ]
+    )
+
+
+def new_results(game: Game, games: int) -> np.ndarray:
+    """Result rows, zeros."""
+    return np.zeros(games, result_dtype(game.seats, game.COUNTS))
+
+
+class IllegalChoiceError(ValueError):
+    """An agent chose an action that is not legal."""
+
+
+def roots_of(seed: int, seats: int) -> np.ndarray:
+    """The words from which a match's streams come, uint64: one for each agent, then that of the deals.
+
+    `cardkit.arena.seeds` says what keeps agents from the deals.
+    """
+    roots = np.random.SeedSequence((seed,)).generate_state(seats + 1, np.uint64)
+    if seed >= UNGUESSABLE:
+        roots[:seats] = agents_words(seed, seats)
+    return roots
+
+
+def play_compiled(
+    game: Game,
+    agents: Sequence[CompiledAgent],
+    names: Sequence[str],
+    roots: np.ndarray,
+    first: int,
+    results: np.ndarray,
+    timed: bool = True,
+    forfeits: bool = False,
+    stop: Stop | None = None,
+) -> FirstFaults:
+    """Play the games of a lineup of compiled agents from the number ``first`` on, one a row of ``results``.
+
+    Each agent works on a copy of its memory, so threads may share the agents. Without ``timed``, which costs fast
+    agents a good part of their speed, the seconds stay 0. With ``forfeits`` an illegal choice ends its game. No agent
+    is asked any more once ``stop`` is set.
+
+    Returns:
+        The first faults that ended games.
+
+    Raises:
+        ValueError: an agent chose an action that is not legal.
+        StoppedError: the games were stopped.
+    """
+    stop = Stop() if stop is None else stop
+    states, infos, streams = game.new_states(), game.new_info(), np.zeros(game.seats + 1, STREAM)
+    memories = [agent.memory.copy() for agent in agents]
+    records = players(agents, memories)
+    seconds_per_tick()
+    faults: list[Fault | None] = [None] * game.seats
+    done = 0
+    while True:
+        rest = results[done:]
+        played, slot = play_games(
+            states, infos, streams, records, roots, first + done, game.open_world, timed, stop.address, rest
+        )
+        done += played
+        if done == len(results):
+            break
+        stop.check()
+        number = first + done
+        seat = int(mover(states[0]))
+        agent = int(agent_at(seat, number % game.seats, game.seats))
+        if not forfeits or faults[agent] is None:
+            error = illegal_choice(names[agent], number, game.illegal_slot(states[0], slot))
+            if not forfeits:
+                raise error
+            faults[agent] = Fault(agent, number, told(str(error)))
+        note_forfeit(results[done], game, states[0], seat, ILLEGAL)
+        done += 1
+    results["seconds"] *= seconds_per_tick()
+    return tuple(faults)
+
+
+def illegal_choice(name: str, number: int, error: ValueError) -> IllegalChoiceError:
+    """The error that names the agent and the game in which it chose what is not legal."""
+    return IllegalChoiceError(f"agent {name!r} in game {number}: {error}")
+
+
+def note_forfeit(result: Any, game: Game, state: State, seat: int, fault: int) -> None:
+    """Complete the row of a game that ends because the agent of ``seat`` has failed."""
+    paid = game.forfeit(state, seat)
+    result.returns[:] = [paid[place] for place in result.seating]
+    count(state, result)
+    result.fault = fault
+    result.culprit = int(np.flatnonzero(result.seating == seat)[0])
+
+
+@jit_inline
+def agent_at(seat: Seat, turn: Any, seats: Any) -> Any:
+    """The agent that sits in a seat in the rotation ``turn`` of a deal."""
+    return seat - turn if seat >= turn else seat - turn + seats
+
+
+@jit_inline
+def is_legal(state: State, slot: Slot) -> Any:
+    """Whether a slot, which may be any number, is that of a legal action."""
+    return 0 <= slot < 64 and state.legal & bit(slot) != ZERO
+
+
+@jit
+def begin_game(state: State, streams: Any, roots: Any, number: Any) -> None:
+    """Deal the game of a number, and set its STREAM records: one for each agent, then that of the deal."""
+    seats = len(roots) - 1
+    for agent in range(seats):
+        derive(streams[agent], roots[agent], number)
+    derive(streams[seats], roots[seats], number // seats)
+    deal(state, streams[seats])
+
+
+@jit
+def play_forced(state: State) -> Any:
+    """Play the plies that have a single legal action, unasked; returns whether there is a choice to make then."""
+    while state.legal != ZERO:
+        if state.legal & (state.legal - ONE) != ZERO:
+            return True
+        step(state, lowest(state.legal))
+    return False
+
+
+@jit
+def note_start(result: Any, state: State, turn: Any) -> None:
+    """Begin the row of a game that has just been dealt."""
+    seats = len(result.seating)
+    for agent in range(seats):
+        seat = agent + turn
+        result.seating[agent] = seat if seat < seats else seat - seats
+        result.choices[agent] = 0
+        result.seconds[agent] = 0.0
+    result.fault = NO_FAULT
+    result.culprit = 0
+    count(state, result)
+
+
+@jit
+def note_end(result: Any, state: State) -> None:
+    """Complete the row of a game that is over."""
+    for agent in range(len(result.seating)):
+        result.returns[agent] = returns(state, np.int64(result.seating[agent]))
+    count(state, result)
+
+
+@jit
+def play_games(
+    states: Any,
+    infos: Any,
+    streams: Any,
+    agents: Any,
+    roots: Any,
+    first: Any,
+    open_world: Any,
+    timed: Any,
+    stop: Any,
+    results: Any,
+) -> Any:
+    """Play the games from the number ``first`` on, one a row of ``results``.
+
+    Args:
+        states, infos: work space, an array of one record each.
+        streams: work space, a STREAM record for each agent and one for the deals.
+        agents: PLAYER records; see `cardkit.compiled.call.players`.
+        roots: as `roots_of` gives them.
+        timed: whether to measure; ``seconds`` then holds ticks of the clock, else zeros.
+        stop: address of a word that ends all play once it is not 0; see `cardkit.processes.stopping`.
+        results: result rows.
+
+    Returns:
+        The number of games played, and the slot of the illegal action that ended all play if there was one; the records
+        are then as they were when it was chosen. Fewer games are played, too, where all play was stopped.
+    """
+    state, info = states[0], infos[0]
+    seats = len(agents)
+    for row in range(len(results)):
+        result = results[row]
+        turn = (first + row) % seats
+        begin_game(state, streams, roots, first + row)
+        note_start(result, state, turn)
+        while play_forced(state):
+            if read_word(stop) != 0:
+                return row, 0
+            slot = choose(state, info, streams, agents, turn, open_world, timed, result)
+            if not is_legal(state, slot):
+                return row, slot
+            step(state, slot)
+        note_end(result, state)
+    return len(results), 0
+
+
+@jit_inline
+def choose(
+    state: State, info: Info, streams: Any, agents: Any, turn: Any, open_world: Any, timed: Any, result: Any
+) -> Slot:
+    """The slot that the agent of the seat to move chooses; its time and the choice are noted."""
+    seat = mover(state)
+    agent = agent_at(seat, turn, len(agents))
+    observe(state, seat, open_world, info)
+    began = ticks() if timed else 0
+    slot = ask(agents[agent], info, streams[agent])
+    if timed:
+        result.seconds[agent] += ticks() - began
+    result.choices[agent] += 1
+    return slot

@@ -1,0 +1,89 @@
+"""One match of a tournament: the results so far, and which deals are still to be played."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+
+from cardkit.arena.compiled_games import new_results
+from cardkit.game import Game
+from cardkit.processes.workers import Pace
+
+Growth = Callable[[np.ndarray], int]
+"""How many more games a match wants, by the results of all games that it wanted so far."""
+
+
+def no_growth(results: np.ndarray) -> int:
+    """None: a match has the games that it began with."""
+    return 0
+
+
+class Fixture:
+    """A match in progress: its deals may be played in any order, by any worker. How it grows does not depend on it.
+
+    Attributes:
+        seats: of the game, and so the games of a deal.
+        games: how many are wanted.
+    """
+
+    def __init__(self, variant: Game, games: int, growth: Growth = no_growth) -> None:
+        self.seats, self.games = variant.seats, 0
+        self._results, self._played, self._free = new_results(variant, 0), np.zeros(0, bool), np.zeros(0, np.int64)
+        self._growth, self._pace = growth, Pace(self.seats)
+        self._want(games)
+
+    @property
+    def left(self) -> bool:
+        """Whether there are deals that no worker has taken yet."""
+        return len(self._free) > 0
+
+    @property
+    def games_played(self) -> int:
+        """Games wanted of which the result is known."""
+        return self.seats * int(self._played[: self.games // self.seats].sum())
+
+    @property
+    def results(self) -> np.ndarray:
+        """The rows of all games wanted, zeros where not played yet."""
+        return self._results[: self.games]
+
+    def take(self, rng: np.random.Generator | None = None) -> tuple[int, int]:
+        """The number of the first game of a span to play, and the number of its games.
+
+        Spans come in order, or with ``rng`` from anywhere.
+        """
+        start = 0 if rng is None else int(rng.integers(len(self._free)))
+        run = self._free[start : start + self._pace.size // self.seats]
+        run = run[run == run[0] + np.arange(len(run))]
+        self._free = np.delete(self._free, slice(start, start + len(run)))
+        return self.seats * int(run[0]), self.seats * len(run)
+
+    def learn(self, games: int, seconds: float) -> None:
+        """Choose the size of spans by the time that one took."""
+        self._pace.learn(games, seconds)
+
+    def note(self, deals: np.ndarray, results: np.ndarray) -> None:
+        """Keep the results of all games of some deals; those not wanted yet are kept for later."""
+        self._make_room(int(deals.max(initial=-1)) + 1)
+        self._results.reshape(-1, self.seats)[deals] = results.reshape(-1, self.seats)
+        self._played[deals] = True
+        self._free = np.setdiff1d(self._free, deals, assume_unique=True)
+        while self._played[: self.games // self.seats].all():
+            more = self._growth(self.results)
+            if not more:
+                break
+            self._want(more)
+
+    def _want(self, more: int) -> None:
+        deals = np.arange(self.games // self.seats, (self.games + more) // self.seats)
+        self.games += more
+        self._make_room(self.games // self.seats)
+        self._free = np.concatenate([self._free, deals[~self._played[deals]]])
+
+    def _make_room(self, deals: int) -> None:
+        missing = deals - len(self._played)
+        if missing > 0:
+            room = np.zeros(self.seats * missing, self._results.dtype)
+            self._results = np.concatenate([self._results, room])
+            self._played = np.concatenate([self._played, np.zeros(missing, bool)])

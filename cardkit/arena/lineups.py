@@ -1,0 +1,36 @@
+"""Who sits at a table together in a tournament."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import combinations, permutations
+
+Lineup = tuple[int, ...]
+"""The numbers of the agents, one for each seat; a number that stands more than once plays in several seats."""
+
+
+def lineups(names: Sequence[str], seats: int, gauntlet: str | None = None) -> list[Lineup]:
+    """The lineups of a tournament, a match each.
+
+    Of as many agents as seats or more, all sets of different ones. Of fewer, each agent alone against each other one,
+    which plays in all seats left.
+
+    Args:
+        names: of the agents.
+        seats: of the game.
+        gauntlet: the name of an agent that plays in each match; None for all lineups.
+
+    Raises:
+        ValueError: no agent has the name of the gauntlet.
+    """
+    found = (
+        list(combinations(range(len(names)), seats))
+        if len(names) >= seats
+        else [(alone, *[other] * (seats - 1)) for alone, other in permutations(range(len(names)), 2)]
+    )
+    if gauntlet is None:
+        return found
+    if gauntlet.strip() not in names:
+        raise ValueError(f"gauntlet must be one of the agents, {', '.join(names)}; got {gauntlet!r}")
+    number = names.index(gauntlet.strip())
+    return [lineup for lineup in found if number in lineup]

@@ -1,0 +1,215 @@
+"""A match: a lineup of agents, many games, each deal in all rotations of the seats, one result."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Generator, Iterator, Sequence
+from contextlib import closing, contextmanager
+from typing import Any
+
+from cardkit.agents import Agent, BatchAgent, CompiledAgent, as_agent, name_of
+from cardkit.arena.compiled_games import new_results, play_compiled, roots_of
+from cardkit.arena.faults import Fault, first_faults
+from cardkit.arena.game_loop import PythonGame
+from cardkit.arena.lockstep import play_in_lockstep
+from cardkit.arena.match_result import MatchResult, half_points
+from cardkit.arena.played import Played, played_from_python
+from cardkit.arena.seeds import seed_or_drawn
+from cardkit.checks import check_whole
+from cardkit.compiled.call import players
+from cardkit.game import Game
+from cardkit.processes.stopping import Stop, StoppedError
+from cardkit.processes.workers import Done, Span, Spans, in_processes, in_this_thread, in_threads
+from cardkit.statistics.sprt import Sprt, SprtWatch
+
+MOST_GAMES, MOST_JOBS = 100_000_000, 1024
+"""Of a match: its results take 5 GB, and more workers than games at hand help nobody."""
+
+
+def play_match(
+    game: Game,
+    agents: Sequence[Agent | str],
+    games: int = 1000,
+    seed: int | None = 0,
+    jobs: int = 1,
+    progress: Callable[[int], None] | None = None,
+    on_game: Callable[[PythonGame], None] | None = None,
+    explain: bool = False,
+    forfeits: bool = False,
+    sprt: Sprt | None = None,
+    names: Sequence[str] | None = None,
+) -> MatchResult:
+    """Play a match. Its result follows from the seed, whatever ``jobs`` is.
+
+    Each deal is played once for every rotation of the lineup; the last one in part where the games end before.
+
+    Args:
+        game: what is played.
+        agents: agents or their specs, one for each seat.
+        games: how many, from 1 on.
+        seed: of deals and agents, from 0 on; None for one that nobody can guess, which the result tells.
+        jobs: how many workers play: threads if all agents are compiled, else processes.
+        progress: called with the number of games done, now and then.
+        on_game: called with each game, in order, with all its plies; the games are then played from Python by this
+            process, which is much slower.
+        explain: whether these games keep what agents think that can say so; the games stay the same.
+        forfeits: whether an agent that errs ends its game, which the game then pays, instead of ending the match.
+        sprt: a test that ends the match with the pair that decides it, for two seats.
+        names: of the agents; by default their specs.
+
+    Raises:
+        ValueError: an unknown agent, an argument out of range, or an agent that chose an action that is not legal.
+    """
+    check_whole("games", games, 1, MOST_GAMES)
+    drawn, seed = seed is None, seed_or_drawn(seed)
+    check_whole("jobs", jobs, 1, MOST_JOBS)
+    if sprt is not None and game.seats != 2:
+        raise ValueError(f"sprt compares two agents in a game of two seats; {game} has {game.seats}")
+    play = MatchPlay(game, agents, seed, names, forfeits)
+    results = new_results(game, games)
+    watch = None if sprt is None else SprtWatch(sprt)
+    faults: list[Fault | None] = []
+    done = 0
+    with _told_seed(seed, drawn), closing(_spans(play, games, jobs, on_game, explain)) as spans:
+        for (first, _), played, _ in spans:
+            part = played.results
+            results[first : first + len(part)] = part
+            faults += played.faults
+            done += len(part)
+            if progress is not None:
+                progress(done)
+            if watch is not None:
+                watch.note(first // 2, half_points(part))
+                if watch.decided_at is not None:
+                    results = results[: 2 * watch.decided_at]
+                    break
+    return MatchResult(game, play.names, seed, results, first_faults(faults, game.seats, len(results)))
+
+
+@contextmanager
+def _told_seed(seed: int, drawn: bool) -> Iterator[None]:
+    """Tell with an error in play the seed that was drawn, so that the same games can be played again."""
+    try:
+        yield
+    except Exception as error:
+        if drawn:
+            error.add_note(f"(the match's seed was {seed})")
+        raise
+
+
+class MatchPlay:
+    """Plays any span of the games of a match: ``play(first, count)`` returns what was `Played`.
+
+    Other processes get it as the arguments it was made from, so that agents given by spec are made there anew.
+
+    Attributes:
+        game: that is played.
+        names: of the agents.
+        stop: to be set once nobody wants the games that are being played; other processes do not hear of it.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        agents: Sequence[Agent | str],
+        seed: int,
+        names: Sequence[str] | None = None,
+        forfeits: bool = False,
+        stop: Stop | None = None,
+    ) -> None:
+        if isinstance(agents, str) or len(agents) != game.seats:
+            raise ValueError(f"{game} has {game.seats} seats: a lineup has an agent for each, not {agents!r}")
+        self._arguments = game, tuple(agents), seed, names, forfeits
+        self._agents = [as_agent(agent, game) for agent in agents]
+        self._roots, self._forfeits = roots_of(seed, game.seats), forfeits
+        self.game, self.names = game, tuple(map(name_of, agents)) if names is None else tuple(names)
+        self.stop = Stop() if stop is None else stop
+        for agent in self._agents:
+            game.prepare(agent)
+        self._compiled = [agent for agent in self._agents if isinstance(agent, CompiledAgent)]
+        players(self._compiled, [agent.memory for agent in self._compiled])  # compiles them before a clock runs
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), self._arguments
+
+    @property
+    def compiled(self) -> bool:
+        """Whether all agents are compiled, and so the games are."""
+        return len(self._compiled) == len(self._agents)
+
+    def __call__(self, first: int, count: int) -> Played:
+        if self.compiled:
+            try:
+                return self._play_compiled(first, count)
+            except StoppedError:
+                raise
+            except Exception:
+                if not self._forfeits:
+                    raise  # else played again from Python, which tells who crashed in which game
+        return played_from_python(self.game, self.play_some(first, count))
+
+    def compile(self) -> None:
+        """Compile the loop that plays compiled agents now, in this thread, which Ctrl-C can end."""
+        self._play_compiled(0, 0)
+
+    def describe(self, spans: Collection[Span]) -> str:
+        """Spans in words: the games from the first to the last, and who plays."""
+        first, last = min(span[0] for span in spans), max(sum(span) - 1 for span in spans)
+        return f"games {first} to {last} of {' v '.join(self.names)}"
+
+    def play_one(self, number: int, explain: bool = False) -> PythonGame:
+        """Play the game of a number from Python."""
+        game = self._game(number, explain)
+        game.play(self._forfeits)
+        return game
+
+    def play_some(self, first: int, count: int) -> list[PythonGame]:
+        """Play games from Python, many at once where an agent can be asked about many at once."""
+        if not any(isinstance(agent, BatchAgent) for agent in self._agents):
+            return [self.play_one(number) for number in range(first, first + count)]
+        games = [self._game(number) for number in range(first, first + count)]
+        play_in_lockstep(games, self._agents, self._forfeits)
+        return games
+
+    def _game(self, number: int, explain: bool = False) -> PythonGame:
+        self.stop.check()
+        return PythonGame(self.game, self._agents, self.names, self._roots, number, explain)
+
+    def _play_compiled(self, first: int, count: int) -> Played:
+        results = new_results(self.game, count)
+        faults = play_compiled(
+            self.game,
+            self._compiled,
+            self.names,
+            self._roots,
+            first,
+            results,
+            forfeits=self._forfeits,
+            stop=self.stop,
+        )
+        return Played(results, faults)
+
+
+def _spans(
+    play: MatchPlay, games: int, jobs: int, on_game: Callable[[PythonGame], None] | None, explain: bool
+) -> Generator[Done]:
+    spans = Spans(games, play.game.seats)
+    if on_game is not None:
+        return in_this_thread(_Shown(play, on_game, explain), spans)
+    if play.compiled:
+        play.compile()
+        return in_threads(play, spans, jobs, play.stop)
+    return in_this_thread(play, spans) if jobs == 1 else in_processes(play, spans, jobs, play.describe)
+
+
+class _Shown:
+    """Plays like ``play``, and shows each game."""
+
+    def __init__(self, play: MatchPlay, on_game: Callable[[PythonGame], None], explain: bool) -> None:
+        self._play, self._on_game, self._explain = play, on_game, explain
+
+    def __call__(self, first: int, count: int) -> Played:
+        games: list[PythonGame] = []
+        for number in range(first, first + count):
+            games.append(self._play.play_one(number, self._explain))
+            self._on_game(games[-1])
+        return played_from_python(self._play.game, games)

@@ -1,0 +1,172 @@
+"""The result of a match: counts, scores with their intervals, and the length and pace of its games."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Self
+
+import numpy as np
+
+from cardkit.arena.compiled_games import CRASH, ILLEGAL, NO_FAULT
+from cardkit.arena.faults import FaultReport, FirstFaults
+from cardkit.game import Game
+from cardkit.statistics.intervals import Interval, clustered_interval, clustered_mean_interval
+
+CONFIDENCE = 0.98
+"""Of intervals where no other is asked for."""
+
+
+def outcomes(results: np.ndarray, agent: int = 0, other: int = 1) -> np.ndarray:
+    """By game, whether an agent has more than another (1), as much (0) or less (-1): int8 array."""
+    returns = results["returns"]
+    return np.sign(returns[:, agent] - returns[:, other]).astype(np.int8)
+
+
+def half_points(results: np.ndarray) -> np.ndarray:
+    """What the first of two agents made in each mirrored pair, in half points, 0 to 4; a last game alone is left out.
+
+    Args:
+        results: rows of a game of two seats that begin with the first game of a pair.
+    """
+    each = outcomes(results[: len(results) // 2 * 2]).astype(np.int64)
+    return each.reshape(-1, 2).sum(axis=1) + 2
+
+
+@dataclass(frozen=True, eq=False)
+class MatchResult:
+    """The result of a match of a lineup, one agent a seat. Without another word, figures are those of the first agent.
+
+    Attributes:
+        game: that was played.
+        names: of the agents, in the order of the lineup.
+        seed: of the match.
+        results: one row a game, in order; see `cardkit.arena.compiled_games.result_dtype`.
+        first_faults: the first fault of each agent, in words; None for an agent without one.
+    """
+
+    game: Game
+    names: tuple[str, ...]
+    seed: int
+    results: np.ndarray
+    first_faults: FirstFaults
+
+    def seen_by(self, agent: int) -> Self:
+        """The same result with another agent first; the others follow in their order."""
+        order = list(range(agent, len(self.names))) + list(range(agent))
+        results = self.results.copy()
+        for name in ("seconds", "returns", "choices", "seating"):
+            results[name] = self.results[name][:, order]
+        results["culprit"] = (self.results["culprit"].astype(int) - agent) % len(order)
+        names = tuple(self.names[place] for place in order)
+        return replace(self, names=names, results=results, first_faults=tuple(self.first_faults[i] for i in order))
+
+    @property
+    def games(self) -> int:
+        """Games played."""
+        return len(self.results)
+
+    @property
+    def points(self) -> np.ndarray:
+        """By game, the share of the other agents that have less; one that has as much counts half. Float array."""
+        others = range(1, len(self.names))
+        return np.mean([(1 + outcomes(self.results, 0, other)) / 2 for other in others], axis=0)
+
+    @property
+    def wins(self) -> int:
+        """Games in which all others have less."""
+        return int(np.sum(self.points == 1))
+
+    @property
+    def draws(self) -> int:
+        """Games that are neither wins nor losses."""
+        return self.games - self.wins - self.losses
+
+    @property
+    def losses(self) -> int:
+        """Games in which all others have more."""
+        return int(np.sum(self.points == 0))
+
+    @property
+    def score(self) -> float:
+        """The mean of the points: of two agents, wins and half the draws over all games."""
+        return float(self.points.sum()) / self.games
+
+    @property
+    def mean_returns(self) -> np.ndarray:
+        """The mean return of each agent, float array of shape (agents,)."""
+        return self.results["returns"].mean(axis=0, dtype=np.float64)
+
+    def interval(self, confidence: float = CONFIDENCE) -> Interval:
+        """The interval of the score; it takes into account that the games of a deal share it."""
+        starts, sizes = self._deals()
+        return clustered_interval(np.add.reduceat(self.points, starts), sizes, confidence)
+
+    def return_interval(self, confidence: float = CONFIDENCE) -> Interval:
+        """The interval of the mean return, likewise; (-inf, inf) where fewer than two deals were played."""
+        starts, sizes = self._deals()
+        sums = np.add.reduceat(self.results["returns"][:, 0].astype(float), starts)
+        return clustered_mean_interval(sums, sizes, confidence)
+
+    def interval_of_played(self, confidence: float = CONFIDENCE) -> Interval:
+        """The same interval if the games that were lost by faults had been drawn."""
+        results = self.results.copy()
+        results["returns"][results["fault"] != NO_FAULT] = 0
+        return replace(self, results=results).interval(confidence)
+
+    @property
+    def pairs(self) -> tuple[int, int, int, int, int]:
+        """Mirrored pairs in which the first of two agents made 0, 0.5, 1, 1.5, 2 points; no game without its mirror."""
+        found = np.bincount(half_points(self.results), minlength=5).tolist()
+        return found[0], found[1], found[2], found[3], found[4]
+
+    @property
+    def illegal_actions(self) -> tuple[int, ...]:
+        """Games that each agent lost by an illegal action."""
+        return self._faults(ILLEGAL)
+
+    @property
+    def crashes(self) -> tuple[int, ...]:
+        """Games that each agent lost by an exception."""
+        return self._faults(CRASH)
+
+    @property
+    def fault_reports(self) -> list[FaultReport]:
+        """Of the agents that lost games by faults."""
+        illegal, crashes, firsts = self.illegal_actions, self.crashes, self.first_faults
+        ended = sum(illegal) + sum(crashes)
+        return [
+            FaultReport(name, illegal[i], crashes[i], ended - illegal[i] - crashes[i], self.games, first and first.text)
+            for i, (name, first) in enumerate(zip(self.names, firsts, strict=True))
+            if illegal[i] + crashes[i]
+        ]
+
+    def mean_count(self, name: str) -> float:
+        """The mean a game of one of the game's counts."""
+        return float(np.mean(self.results[name]))
+
+    @property
+    def choices(self) -> tuple[float, ...]:
+        """Mean number of plies a game on which each agent had more than one legal action, and so was asked."""
+        return tuple(map(float, np.mean(self.results["choices"], axis=0)))
+
+    @property
+    def ms_per_choice(self) -> tuple[float, ...]:
+        """Milliseconds that each agent took for a ply on which it had a choice; NaN for one that never had."""
+        seconds, choices = np.sum(self.results["seconds"], axis=0), np.sum(self.results["choices"], axis=0)
+        return tuple((1000 * seconds / np.where(choices > 0, choices, np.nan)).tolist())
+
+    def _deals(self) -> tuple[np.ndarray, np.ndarray]:
+        """Where the games of each deal start, and how many there are."""
+        seats = len(self.names)
+        starts = np.arange(0, self.games, seats)
+        return starts, np.minimum(seats, self.games - starts)
+
+    def _faults(self, fault: int) -> tuple[int, ...]:
+        culprits = self.results["culprit"][self.results["fault"] == fault]
+        return tuple(np.bincount(culprits, minlength=len(self.names)).tolist())
+
+    def __repr__(self) -> str:
+        low, high = self.interval()
+        counts = f"+{self.wins} ={self.draws} -{self.losses}"
+        names = " v ".join(self.names)
+        return f"<{names}: {counts}, score {self.score:.3f} ({low:.3f} to {high:.3f})>"

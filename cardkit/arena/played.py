@@ -1,0 +1,36 @@
+"""The games of a span, as a worker hands them on."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from cardkit.arena.compiled_games import new_results
+from cardkit.arena.faults import FirstFaults, first_faults
+from cardkit.arena.game_loop import PythonGame
+from cardkit.game import Game
+
+
+@dataclass(frozen=True, eq=False)
+class Played:
+    """Games of a match, in order.
+
+    Attributes:
+        results: their rows.
+        faults: the first of each agent.
+        records: the games of each deal as text, where they are wanted.
+    """
+
+    results: np.ndarray
+    faults: FirstFaults
+    records: Sequence[str] | None = None
+
+
+def played_from_python(variant: Game, games: Sequence[PythonGame], records: Sequence[str] | None = None) -> Played:
+    """The same of games that were played from Python."""
+    results = new_results(variant, len(games))
+    for row, game in enumerate(games):
+        results[row] = game.result
+    return Played(results, first_faults((game.fault for game in games), variant.seats), records)

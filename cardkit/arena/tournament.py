@@ -1,0 +1,226 @@
+"""A tournament: many agents, a match for each lineup, one table.
+
+All matches share the tournament's seed, so that each deal is played in every match, and a match is the one that
+`cardkit.arena.match.play_match` plays with that seed. The order in which agents are named changes nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Generator, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from cardkit.agents import Agent, as_agent, name_of
+from cardkit.arena.growing_match import Fixture, Growth, no_growth
+from cardkit.arena.lineups import lineups
+from cardkit.arena.match import MOST_GAMES, MOST_JOBS, MatchPlay
+from cardkit.arena.match_result import MatchResult
+from cardkit.arena.played import Played, played_from_python
+from cardkit.arena.schedule import Schedule, StoredSchedule
+from cardkit.arena.seeds import seed_or_drawn
+from cardkit.arena.store import Store
+from cardkit.arena.tournament_result import TournamentResult
+from cardkit.checks import check_whole
+from cardkit.files import replacing
+from cardkit.game import Game
+from cardkit.processes.ray_workers import in_ray
+from cardkit.processes.stopping import Stop
+from cardkit.processes.workers import Done, Span, in_processes, in_this_thread, in_threads
+
+BACKENDS = ("local", "ray")
+
+Progress = Callable[[int, int], None]
+"""Called with the number of games done, and of how many."""
+
+
+def play_tournament(
+    game: Game,
+    agents: Sequence[Agent | str],
+    games: int = 500,
+    seed: int | None = 0,
+    jobs: int = 1,
+    gauntlet: str | None = None,
+    growth: Growth = no_growth,
+    store: Path | str | None = None,
+    records: Path | str | None = None,
+    progress: Progress | None = None,
+    backend: str = "local",
+) -> TournamentResult:
+    """Let agents play each other. The result follows from the seed, whatever ``jobs`` and the order of the agents are.
+
+    An illegal action or an exception ends its game, which the game then pays.
+
+    Args:
+        game: what is played.
+        agents: agents, or their specs; two or more, each of another name. See `cardkit.arena.lineups`.
+        games: of each match, a multiple of the seats, since each deal is played in all rotations.
+        seed: of deals and agents, from 0 on; None for that of the games of the same variant in the store, and if there
+            are none, for one that nobody can guess. The result tells it.
+        jobs: how many workers play: threads if all agents are compiled, else processes.
+        gauntlet: the name of an agent that plays in each match; None for all lineups.
+        growth: how many more games a match gets by its results so far.
+        store: an SQLite file that keeps all results, and from which they are taken where they are there already; it
+            is made if it does not exist. For agents given by spec only, since it knows them by their names.
+        records: a text file to write with all games; the games are then played from Python, which is much slower.
+        progress: called with the games now and then.
+        backend: ``"local"``, or ``"ray"`` to play on all processors of a Ray cluster, whatever ``jobs`` is.
+
+    Raises:
+        ValueError: an unknown agent, an argument out of range, a store that cannot be used, or one with games of
+            several seeds where none is given.
+    """
+    check_whole("games", games, 2, MOST_GAMES)
+    drawn, seed = seed is None, seed_or_drawn(seed)
+    check_whole("jobs", jobs, 1, MOST_JOBS)
+    if backend not in BACKENDS:
+        raise ValueError(f"backend is one of {', '.join(BACKENDS)}, not {backend!r}")
+    if games % game.seats:
+        raise ValueError(f"games of a tournament are {_wanted(game.seats)}; not {games}")
+    play = TournamentPlay(game, agents, gauntlet, seed, records is not None)
+    fixtures = [Fixture(game, games, growth) for _ in play.lineups]
+    workers = _Workers(backend, jobs, progress)
+    if store is None and records is None:
+        return workers.play(play, Schedule(fixtures))
+    with Store(":memory:" if store is None else _checked(store, agents), game) as kept:
+        if drawn:
+            play = play.with_seed(kept.settle_seed(play.matches[0].names, play.seed))
+        return _play_stored(play, fixtures, kept, records, workers)
+
+
+def _wanted(seats: int) -> str:
+    if seats == 2:
+        return "an even number, since each deal is played twice with seats swapped"
+    return f"a multiple of {seats}, since each deal is played in all {seats} rotations of the seats"
+
+
+class TournamentPlay:
+    """Plays any span of the games of any match of a tournament: ``play(match, first, count)``.
+
+    Other processes get it as the arguments it was made from, so that agents given by spec are made there anew.
+
+    Attributes:
+        game: that is played.
+        names: of the agents, sorted.
+        lineups: of the agents' numbers; a match each.
+        stop: as that of a `MatchPlay`, for all matches.
+    """
+
+    def __init__(
+        self, game: Game, agents: Sequence[Agent | str], gauntlet: str | None, seed: int, with_records: bool
+    ) -> None:
+        self._arguments: tuple[Any, ...] = game, tuple(agents), gauntlet, seed, with_records
+        self.game, self.seed, self.with_records = game, seed, with_records
+        named = _by_name(agents)
+        self.names = tuple(sorted(named))
+        self.lineups = lineups(self.names, game.seats, gauntlet)
+        made = [as_agent(named[name], game) for name in self.names]
+        self.stop = Stop()
+        self.matches = [
+            MatchPlay(game, [made[i] for i in lineup], seed, [self.names[i] for i in lineup], True, self.stop)
+            for lineup in self.lineups
+        ]
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), self._arguments
+
+    def with_seed(self, seed: int) -> TournamentPlay:
+        """The same tournament with this seed."""
+        game, agents, gauntlet, _, with_records = self._arguments
+        return self if seed == self.seed else TournamentPlay(game, agents, gauntlet, seed, with_records)
+
+    @property
+    def compiled(self) -> bool:
+        """Whether all agents are compiled."""
+        return all(match.compiled for match in self.matches)
+
+    def __call__(self, match: int, first: int, count: int) -> Played:
+        return self._recorded(match, first, count) if self.with_records else self.matches[match](first, count)
+
+    def describe(self, spans: Collection[Span]) -> str:
+        """Spans in words, match by match."""
+        matches = sorted({span[0] for span in spans})
+        return " and ".join(
+            self.matches[match].describe([span[1:] for span in spans if span[0] == match]) for match in matches
+        )
+
+    def result(self, schedule: Schedule) -> TournamentResult:
+        """The tournament's result, of a schedule of which all has been played."""
+        matches = tuple(
+            MatchResult(self.game, match.names, self.seed, fixture.results, schedule.first_faults(number))
+            for number, (match, fixture) in enumerate(zip(self.matches, schedule.fixtures, strict=True))
+        )
+        return TournamentResult(self.names, self.lineups, matches)
+
+    def _recorded(self, match: int, first: int, count: int) -> Played:
+        games = self.matches[match].play_some(first, count)
+        texts = [game.record_text() for game in games]
+        seats = self.game.seats
+        together = ["\n".join(texts[deal : deal + seats]) for deal in range(0, count, seats)]
+        return played_from_python(self.game, games, together)
+
+
+def _by_name(agents: Sequence[Agent | str]) -> dict[str, Agent | str]:
+    if isinstance(agents, str) or len(agents) < 2:
+        raise ValueError(f"a tournament needs two agents or more, not {agents!r}")
+    named: dict[str, Agent | str] = {}
+    for agent in agents:
+        if name_of(agent) in named:
+            raise ValueError(f"agent {name_of(agent)!r} is named twice: agents of a tournament differ")
+        named[name_of(agent)] = agent
+    return named
+
+
+def _checked(store: Path | str, agents: Sequence[Agent | str]) -> Path | str:
+    if not all(isinstance(agent, str) for agent in agents):
+        raise ValueError("a store knows agents by their specs: give specs, not objects")
+    return store
+
+
+def _play_stored(
+    play: TournamentPlay,
+    fixtures: Sequence[Fixture],
+    store: Store,
+    records: Path | str | None,
+    workers: _Workers,
+) -> TournamentResult:
+    matches = [store.match(match.names, play.seed) for match in play.matches]
+    result = workers.play(play, StoredSchedule(fixtures, store, matches, play.with_records))
+    if records is not None:
+        with replacing(records) as new, new.open("w", encoding="utf-8") as text:
+            for match, fixture in zip(matches, fixtures, strict=True):
+                text.writelines(f"{games}\n" for games in store.records(match, fixture.games))
+    return result
+
+
+@dataclass(frozen=True)
+class _Workers:
+    """Who plays."""
+
+    backend: str
+    jobs: int
+    progress: Progress | None
+
+    def play(self, play: TournamentPlay, schedule: Schedule) -> TournamentResult:
+        """Play all games of a schedule, and see that they have been."""
+        if self.progress is not None:
+            self.progress(*schedule.progress)
+        with closing(self._spans(play, schedule)) as spans:
+            for span, played, _ in spans:
+                schedule.note(span, played)
+                if self.progress is not None:
+                    self.progress(*schedule.progress)
+        schedule.check()
+        return play.result(schedule)
+
+    def _spans(self, play: TournamentPlay, schedule: Schedule) -> Generator[Done]:
+        if self.backend == "ray":
+            return in_ray(play, schedule)
+        if play.compiled:
+            if schedule.left:
+                play.matches[0].compile()
+            return in_threads(play, schedule, self.jobs, play.stop)
+        if self.jobs == 1:
+            return in_this_thread(play, schedule)
+        return in_processes(play, schedule, self.jobs, play.describe)

@@ -1,0 +1,181 @@
+"""The result of a tournament: matches, scores, ratings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import combinations
+from typing import Generic, TypeVar
+
+import numpy as np
+
+from cardkit.arena.faults import FaultReport
+from cardkit.arena.lineups import Lineup
+from cardkit.arena.match_result import CONFIDENCE, MatchResult, outcomes
+from cardkit.statistics.intervals import Interval, clustered_interval
+from cardkit.statistics.nash import NashAverage, nash_average
+from cardkit.statistics.ratings import Ratings, rate
+
+MOST_CLUSTERS = 5000
+"""Of the ratings: above, neighbouring deals are put together."""
+
+Match = TypeVar("Match", bound=MatchResult)
+
+
+@dataclass(frozen=True, eq=False)
+class Comparison:
+    """What one agent has against another, over all games in which both play.
+
+    Attributes:
+        tallies: games by deal in which the first has more, as much, less: int array (deals, 3).
+    """
+
+    tallies: np.ndarray
+
+    @property
+    def counts(self) -> tuple[int, int, int]:
+        """Games in which the first has more, as much, less."""
+        more, equal, less = self.tallies.sum(axis=0).tolist()
+        return more, equal, less
+
+    @property
+    def score(self) -> float:
+        """The share of the games in which the first has more; as much counts half."""
+        more, equal, less = self.counts
+        return (more + equal / 2) / (more + equal + less)
+
+    def interval(self, confidence: float = CONFIDENCE) -> Interval:
+        """The interval of the score, with deals as clusters."""
+        return clustered_interval(self.tallies @ np.array([1, 0.5, 0]), self.tallies.sum(axis=1), confidence)
+
+    def turned(self) -> Comparison:
+        """What the other has against the first."""
+        return Comparison(self.tallies[:, ::-1])
+
+
+@dataclass(frozen=True, eq=False)
+class TournamentResult(Generic[Match]):
+    """The result of a tournament. Agents are numbered in the order of their names.
+
+    Attributes:
+        names: of the agents, sorted.
+        lineups: the agents of each match; see `cardkit.arena.lineups`.
+        matches: one for each lineup.
+    """
+
+    names: tuple[str, ...]
+    lineups: Sequence[Lineup]
+    matches: tuple[Match, ...]
+
+    @cached_property
+    def comparisons(self) -> dict[tuple[int, int], Comparison]:
+        """By two agents that have met, the lower number first, what the first has against the second."""
+        found: dict[tuple[int, int], np.ndarray] = {}
+        for first, second, tallies in self._meetings():
+            pair, tallies = ((first, second), tallies) if first < second else ((second, first), tallies[:, ::-1])
+            found[pair] = _sum_by_deal(found[pair], tallies) if pair in found else tallies
+        return {pair: Comparison(found[pair]) for pair in sorted(found)}
+
+    def comparison(self, agent: int, other: int) -> Comparison | None:
+        """What an agent has against another; None if they have not met."""
+        if agent < other:
+            return self.comparisons.get((agent, other))
+        turned = self.comparisons.get((other, agent))
+        return None if turned is None else turned.turned()
+
+    @cached_property
+    def scores(self) -> np.ndarray:
+        """The score of each agent (row) against each, array (agents, agents): 0.5 against itself, NaN unplayed."""
+        scores = np.full((len(self.names), len(self.names)), np.nan)
+        np.fill_diagonal(scores, 0.5)
+        for (i, j), comparison in self.comparisons.items():
+            scores[i, j], scores[j, i] = comparison.score, 1 - comparison.score
+        return scores
+
+    @cached_property
+    def mean_scores(self) -> np.ndarray:
+        """The mean of each agent's scores against the others, shape (agents,)."""
+        others = np.where(np.eye(len(self.names), dtype=bool), np.nan, self.scores)
+        return np.nanmean(others, axis=1)
+
+    @cached_property
+    def mean_returns(self) -> np.ndarray:
+        """The mean return of each agent over all its seats in all its games, shape (agents,)."""
+        sums, seats = np.zeros(len(self.names)), np.zeros(len(self.names))
+        for lineup, match in zip(self.lineups, self.matches, strict=True):
+            np.add.at(sums, list(lineup), match.results["returns"].sum(axis=0, dtype=float))
+            np.add.at(seats, list(lineup), match.games)
+        return sums / seats
+
+    @property
+    def complete(self) -> bool:
+        """Whether every agent has met every other, as in a round robin."""
+        return not np.isnan(self.scores).any()
+
+    def ratings(self, confidence: float = CONFIDENCE) -> Ratings:
+        """Elo by Bradley and Terry with draws after Davidson; intervals by profile likelihood; deals are clusters."""
+        pairs, tallies = list(self.comparisons), [one.tallies for one in self.comparisons.values()]
+        return rate(np.array(pairs), _in_clusters(tallies), len(self.names), confidence)
+
+    def nash(self) -> NashAverage | None:
+        """The Nash average; None if some agents have not met."""
+        return nash_average(self.scores) if self.complete else None
+
+    @cached_property
+    def faults(self) -> np.ndarray:
+        """Games that each agent lost by illegal actions and by crashes, int array (agents, 2)."""
+        faults = np.zeros((len(self.names), 2), np.int64)
+        for lineup, match in zip(self.lineups, self.matches, strict=True):
+            np.add.at(faults, list(lineup), np.array([match.illegal_actions, match.crashes]).T)
+        return faults
+
+    @property
+    def fault_reports(self) -> list[FaultReport]:
+        """Of the agents that lost games by faults, each with its first one against the first opponent by name."""
+        found: list[FaultReport] = []
+        for agent, name in enumerate(self.names):
+            illegal, crashes = self.faults[agent].tolist()
+            if illegal or crashes:
+                matches = [match for match in self.matches if name in match.names]
+                firsts = [match.first_faults[match.names.index(name)] for match in matches]
+                ended = sum(int(np.count_nonzero(match.results["fault"])) for match in matches)
+                games = sum(match.games for match in matches)
+                first = next((fault.text for fault in firsts if fault is not None), None)
+                found.append(FaultReport(name, illegal, crashes, ended - illegal - crashes, games, first))
+        return found
+
+    @property
+    def ms_per_choice(self) -> np.ndarray:
+        """Milliseconds that each agent took for a ply on which it had a choice, shape (agents,)."""
+        seconds, choices = np.zeros(len(self.names)), np.zeros(len(self.names))
+        for lineup, match in zip(self.lineups, self.matches, strict=True):
+            np.add.at(seconds, list(lineup), match.results["seconds"].sum(axis=0))
+            np.add.at(choices, list(lineup), match.results["choices"].sum(axis=0))
+        return 1000 * seconds / np.where(choices > 0, choices, np.nan)
+
+    def _meetings(self) -> Iterator[tuple[int, int, np.ndarray]]:
+        """Two different agents of a match, and their tallies by deal; agents of several seats meet several times."""
+        for lineup, match in zip(self.lineups, self.matches, strict=True):
+            starts = np.arange(0, match.games, len(lineup))
+            for one, other in combinations(range(len(lineup)), 2):
+                if lineup[one] != lineup[other]:
+                    each = outcomes(match.results, one, other)[:, None] == np.array([1, 0, -1], np.int8)
+                    yield lineup[one], lineup[other], np.add.reduceat(each, starts, axis=0, dtype=np.int64)
+
+
+def _sum_by_deal(one: np.ndarray, other: np.ndarray) -> np.ndarray:
+    longer, shorter = (one.copy(), other) if len(one) >= len(other) else (other.copy(), one)
+    longer[: len(shorter)] += shorter
+    return longer
+
+
+def _in_clusters(tallies: Sequence[np.ndarray]) -> np.ndarray:
+    """The tallies of all pairs by cluster, float array (clusters, pairs, 3): by deal, or by several."""
+    deals = max(map(len, tallies))
+    together = -(-deals // MOST_CLUSTERS)
+    counts = np.zeros((-(-deals // together), len(tallies), 3))
+    for number, each in enumerate(tallies):
+        summed = np.add.reduceat(each, np.arange(0, len(each), together), axis=0, dtype=float)
+        counts[: len(summed), number] = summed
+    return counts

@@ -1,0 +1,106 @@
+"""What the kit asks of a game from Python. What its compiled loops ask stands in `cardkit.compiled.protocol`.
+
+A game offers both: an object as below that names the variant that is played, and functions of its STATE and INFO
+records that `cardkit.compiled.protocol.implement` binds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, ClassVar, Protocol
+
+import numpy as np
+
+from cardkit.compiled.protocol import Slot, State
+
+Plies = Sequence[tuple[int, int]]
+"""What has been played: (seat, action id) of every ply since the deal."""
+
+
+class IllegalSlotError(ValueError):
+    """A compiled agent has chosen a slot that is not that of a legal action."""
+
+
+class Info(Protocol):
+    """What a seat knows, for agents written in Python; it shares nothing with the game."""
+
+    record: Any
+    """The INFO record that compiled code works on."""
+
+    @property
+    def seat(self) -> int:
+        """Whose knowledge this is."""
+        ...
+
+    @property
+    def to_move(self) -> bool:
+        """Whether the seat is to move."""
+        ...
+
+    @property
+    def legal_actions(self) -> tuple[int, ...]:
+        """The seat's legal action ids, ascending; empty when it is not to move."""
+        ...
+
+    def action_of(self, slot: int) -> int:
+        """The action id of a legal slot; raises `IllegalSlotError` for any other number."""
+        ...
+
+
+class Game(Protocol):
+    """A game and its variant: frozen, hashable, picklable. ``str(game)`` names it in stores and headings."""
+
+    AGENTS: ClassVar[str]
+    """The group of entry points that names the game's agents."""
+    COUNTS: ClassVar[tuple[str, ...]]
+    """What `cardkit.compiled.protocol.count` writes into a result row, by name; uint16 each."""
+
+    @property
+    def seats(self) -> int:
+        """How many play, 2 to 8."""
+        ...
+
+    @property
+    def open_world(self) -> bool:
+        """Whether the agents see all cards."""
+        ...
+
+    def new_states(self, count: int = 1) -> np.ndarray:
+        """Array of STATE records that hold the variant and no deal yet."""
+        ...
+
+    def new_info(self) -> np.ndarray:
+        """Array of one INFO record, zeros."""
+        ...
+
+    def information_set(self, state: State, seat: int, plies: Plies = ()) -> Any:
+        """What a seat knows, as agents get it: see `Info`."""
+        ...
+
+    def action_of(self, state: State, slot: Slot) -> int:
+        """The id of a legal action of the seat to move."""
+        ...
+
+    def read_action(self, state: State, action: object) -> int:
+        """The slot of what an agent has answered.
+
+        Raises:
+            ValueError: it is not the id of a legal action; the message names the rule that it breaks.
+        """
+        ...
+
+    def illegal_slot(self, state: State, slot: Slot) -> ValueError:
+        """The error that says why a slot, which may be any number, is not legal for the seat to move."""
+        ...
+
+    def forfeit(self, state: State, seat: int) -> Sequence[float]:
+        """The seats' returns of a game that ends because the agent of ``seat`` has failed."""
+        ...
+
+    def prepare(self, agent: Any) -> None:
+        """Tell an agent that wants to know what it is to play; raises ValueError where it cannot play this."""
+        ...
+
+    def record_text(self, start: State, plies: Plies, players: Sequence[str]) -> str:
+        """A game as text: its deal, its plies, the names of the agents by seats."""
+        ...
