@@ -6,12 +6,14 @@ import inspect
 import operator
 import os
 import reprlib
+import sys
 from collections.abc import Callable, Sequence
+from importlib import import_module
 from typing import Any, ClassVar, Protocol, runtime_checkable
 
 import numpy as np
 
-from cardkit.compiled.call import choice_signature
+from cardkit.compiled.call import choice_signature, uncompiled_entry
 from cardkit.compiled.jit import JIT_OFF, jit
 from cardkit.compiled.prng import streams_from
 from cardkit.game import Game, Info
@@ -83,13 +85,28 @@ class CompiledAgent:
         self.choose = choose
         self.memory = memory
 
+    def __getstate__(self) -> dict[str, Any]:
+        return self.__dict__ | {"choose": _named(self.choose)}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        named = state["choose"]
+        choose = getattr(import_module(named[0]), named[1]) if isinstance(named, tuple) else named
+        self.__dict__ = state | {"choose": choose}
+
+    @property
+    def name(self) -> str:
+        """What the choice is called."""
+        return str(getattr(self.choose, "__name__", "compiled agent"))
+
     @property
     def entry(self) -> int:
-        """The address of the compiled choice.
+        """The address of the compiled choice, or what stands for it with the JIT off.
 
         Raises:
             ValueError: the choice cannot be compiled.
         """
+        if JIT_OFF:
+            return uncompiled_entry(self.choose)
         signature = choice_signature(self.info_dtype)
         try:
             self.choose.compile(signature)
@@ -118,6 +135,16 @@ class CompiledAgent:
             _ = self.entry  # compiles for the types that loops use, or says what is wrong
         own = info.record.copy()
         return info.action_of(operator.index(self.choose(own, stream, self.memory)))
+
+
+def _named(choose: Any) -> Any:
+    """The module and the name of a choice; the choice itself where another process would not find it by these.
+
+    Numba sends a function with copies of all that it calls, and the copies of ours are no longer compiled.
+    """
+    module, name = getattr(choose, "__module__", ""), getattr(choose, "__name__", "")
+    is_there = module != "__main__" and getattr(sys.modules.get(module), name, None) is choose
+    return (module, name) if is_there else choose
 
 
 def _check_choice(choose: Any) -> None:
@@ -157,7 +184,7 @@ def name_of(agent: Any) -> str:
     if isinstance(agent, str):
         return agent.strip()
     if isinstance(agent, CompiledAgent):
-        return str(getattr(agent.choose, "__name__", "compiled agent"))
+        return agent.name
     if callable(getattr(agent, "act", None)) and not isinstance(agent, type):
         return type(agent).__name__
     return str(getattr(agent, "__name__", type(agent).__name__))

@@ -23,8 +23,9 @@ from typing import Any
 
 import numpy as np
 
-from cardkit.compiled.bits import ONE, lowest, popcount
+from cardkit.compiled.bits import ONE, Bits, lowest, popcount
 from cardkit.compiled.jit import jit
+from cardkit.compiled.protocol import Slot
 from cardkit.wording import shortened
 
 RANKS = "23456789TJQKA"
@@ -35,6 +36,11 @@ MAX_CARDS = 52
 
 TAKE_SLOT, DONE_SLOT = 0, 1
 TAKE_BIT, DONE_BIT = np.uint64(1 << TAKE_SLOT), np.uint64(1 << DONE_SLOT)
+
+Cards = Bits
+"""A set of cards: what the parameters of compiled functions stand for; Numba finds out the types."""
+Suit = Any
+"""0..3, or 4 for none."""
 
 _LANES = np.uint64(0x0001_0001_0001_0001)
 _LANE = np.uint64(0xFFFF)
@@ -102,39 +108,39 @@ def mask_of(cards: Iterable[str]) -> np.uint64:
 
 
 @jit
-def bit(slot: Any) -> Any:
+def bit(slot: Slot) -> Cards:
     """The set that holds only the card (or action) of ``slot``."""
     return ONE << np.uint64(slot)
 
 
 @jit
-def rank_lanes(slot: Any) -> Any:
+def rank_lanes(slot: Slot) -> Cards:
     """All four slots of a slot's rank."""
     return _LANES << (np.uint64(slot) & _15)
 
 
 @jit
-def suit_lane(slot: Any) -> Any:
+def suit_lane(slot: Slot) -> Cards:
     """All slots of a slot's suit."""
     return _LANE << (np.uint64(slot) & _48)
 
 
 @jit
-def same_ranks(mask: Any) -> Any:
+def same_ranks(mask: Cards) -> Cards:
     """All slots of the ranks that occur in a set."""
     folded = mask | (mask >> _32)
     return ((folded | (folded >> _16)) & _LANE) * _LANES
 
 
 @jit
-def higher_in_suit(slot: Any) -> Any:
+def higher_in_suit(slot: Slot) -> Cards:
     """All slots above a slot in its own suit."""
     above = (~np.uint64(0) << np.uint64(slot)) << ONE
     return above & suit_lane(slot)
 
 
 @jit
-def lowest_rank_card(mask: Any) -> Any:
+def lowest_rank_card(mask: Cards) -> Slot:
     """The slot of the lowest rank in a non-empty set; among equal ranks, of the first suit."""
     folded = mask | (mask >> _32)
     rank = lowest((folded | (folded >> _16)) & _LANE)
@@ -142,6 +148,6 @@ def lowest_rank_card(mask: Any) -> Any:
 
 
 @jit
-def count(mask: Any) -> Any:
+def count(mask: Cards) -> int:
     """Number of cards in a set."""
     return popcount(mask)

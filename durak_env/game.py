@@ -16,13 +16,13 @@ Actions are slots here (see `durak_env.cards`): a card's slot, TAKE_SLOT or DONE
 from __future__ import annotations
 
 from enum import IntEnum
-from typing import Any
 
 import numpy as np
 
-from cardkit.compiled.bits import ONE, ZERO, lowest
+from cardkit.compiled.bits import ZERO, Number, lowest, without_lowest
 from cardkit.compiled.jit import jit, jit_inline, jit_wrapping
 from cardkit.compiled.prng import STEP, below, mix, share, streams_from
+from cardkit.compiled.protocol import Actions, Seat, Slot, State, Stream
 from cardkit.compiled.records import record
 from durak_env.cards import (
     DONE_BIT,
@@ -30,6 +30,8 @@ from durak_env.cards import (
     MAX_CARDS,
     TAKE_BIT,
     TAKE_SLOT,
+    Cards,
+    Suit,
     bit,
     count,
     higher_in_suit,
@@ -96,19 +98,19 @@ STATE = record(OWNED_FIELDS + PUBLIC_FIELDS, "durak")
 
 
 @jit_inline
-def mover(state: Any) -> Any:
+def mover(state: State) -> Seat:
     """The seat to move; meaningless once the game is over."""
     return np.int64(state.attacker) ^ np.int64(state.phase == DEFENCE)
 
 
 @jit_inline
-def beats(slot: Any, trumps: Any) -> Any:
+def beats(slot: Slot, trumps: Cards) -> Cards:
     """All cards that beat the card of ``slot``."""
     return higher_in_suit(slot) | (trumps & ~suit_lane(slot))
 
 
 @jit
-def legal_actions(state: Any) -> Any:
+def legal_actions(state: State) -> Actions:
     """The set of legal actions of the seat to move; a state in play has it at hand as ``state.legal``."""
     if state.phase == ATTACK:
         return state.hands[state.attacker]
@@ -120,20 +122,20 @@ def legal_actions(state: Any) -> Any:
 
 
 @jit
-def is_legal(state: Any, slot: Any) -> Any:
+def is_legal(state: State, slot: Slot) -> bool:
     """Whether a slot, which may be any number, is that of a legal action."""
     return 0 <= slot < 64 and state.legal & bit(slot) != ZERO
 
 
 @jit_inline
-def answers(state: Any) -> Any:
+def answers(state: State) -> Actions:
     """What the defender may do about the last attack card."""
     last = state.table[state.table_size - 1]
     return (state.hands[1 - state.attacker] & beats(last, state.trumps)) | TAKE_BIT
 
 
 @jit_inline
-def throw_ins(state: Any) -> Any:
+def throw_ins(state: State) -> Cards:
     """The cards that the attacker may add to the bout: ranks on the table, if there is room."""
     attacks = count(state.attacks)
     unbeaten = attacks - count(state.defences)
@@ -143,7 +145,7 @@ def throw_ins(state: Any) -> Any:
 
 
 @jit
-def step(state: Any, action: Any) -> None:
+def step(state: State, action: Slot) -> None:
     """Play the legal action (a slot) of the seat to move, in place."""
     state.plies += 1
     if action == DONE_SLOT:
@@ -159,7 +161,7 @@ def step(state: Any, action: Any) -> None:
 
 
 @jit_inline
-def attack(state: Any, card: Any) -> Any:
+def attack(state: State, card: Slot) -> int:
     """The attacker lays an attack card: the first of the bout, a throw-in, or one more for a defender who takes."""
     lay(state, np.int64(state.attacker), card)
     state.attacks |= bit(card)
@@ -172,7 +174,7 @@ def attack(state: Any, card: Any) -> Any:
 
 
 @jit_inline
-def defend(state: Any, card: Any) -> Any:
+def defend(state: State, card: Slot) -> int:
     """The defender beats the last attack card."""
     lay(state, 1 - np.int64(state.attacker), card)
     state.defences |= bit(card)
@@ -190,7 +192,7 @@ def defend(state: Any, card: Any) -> Any:
 
 
 @jit_inline
-def wait_for_throw_in(state: Any) -> Any:
+def wait_for_throw_in(state: State) -> int:
     """The defender takes: the attacker has a ply if there is a card that he may add, else the bout ends."""
     cards = throw_ins(state)
     if cards == ZERO:
@@ -201,7 +203,7 @@ def wait_for_throw_in(state: Any) -> Any:
 
 
 @jit_inline
-def lay(state: Any, seat: Any, card: Any) -> None:
+def lay(state: State, seat: Seat, card: Slot) -> None:
     """Move a card from a hand to the table."""
     left = ~bit(card)
     state.hands[seat] &= left
@@ -211,7 +213,7 @@ def lay(state: Any, seat: Any, card: Any) -> None:
 
 
 @jit_inline
-def end_bout(state: Any, taken: bool) -> None:
+def end_bout(state: State, taken: bool) -> None:
     """Clear the table, fill the hands up, pass the attack on, and see whether the game is over."""
     attacker = np.int64(state.attacker)
     defender = 1 - attacker
@@ -236,7 +238,7 @@ def end_bout(state: Any, taken: bool) -> None:
 
 
 @jit_inline
-def fill_up(state: Any, seat: Any) -> None:
+def fill_up(state: State, seat: Seat) -> None:
     """Draw from the talon until the hand is full or the talon empty."""
     hand = state.hands[seat]
     talon_size = np.int64(state.talon_size)
@@ -251,7 +253,7 @@ def fill_up(state: Any, seat: Any) -> None:
 
 
 @jit
-def returns(state: Any, seat: Any) -> Any:
+def returns(state: State, seat: Seat) -> Number:
     """The seat's return: 1 if it won, -1 if it is the fool, 0 for a draw and while the game is on."""
     if state.phase != GAME_OVER:
         return 0
@@ -262,7 +264,7 @@ def returns(state: Any, seat: Any) -> Any:
 
 
 @jit
-def deal_random(state: Any, stream: Any) -> None:
+def deal_random(state: State, stream: Stream) -> None:
     """Deal the state's rules anew: shuffle, hands, trump suit, first attacker, all from the stream."""
     num_cards = shuffle_deck(state, stream)
     suit = state.talon[below(stream, num_cards)] // 16  # counts where no card lies face up
@@ -273,14 +275,14 @@ def deal_random(state: Any, stream: Any) -> None:
 
 
 @jit
-def begin(state: Any, attacker: Any) -> None:
+def begin(state: State, attacker: Seat) -> None:
     """Give the first attack of a dealt game to a seat."""
     state.attacker = attacker
     state.legal = state.hands[attacker]
 
 
 @jit_wrapping
-def shuffle_deck(state: Any, stream: Any) -> Any:
+def shuffle_deck(state: State, stream: Stream) -> int:
     """Lay the whole deck into the talon in random order; returns the number of cards.
 
     The stream is advanced in a local, not in memory, which takes half the time.
@@ -293,14 +295,14 @@ def shuffle_deck(state: Any, stream: Any) -> Any:
         place = share(mix(word), size + 1)
         state.talon[size] = state.talon[place]
         state.talon[place] = lowest(rest)
-        rest &= rest - ONE
+        rest = without_lowest(rest)
         size += 1
     stream.word = word
     return size
 
 
 @jit
-def deal_deck(state: Any, num_cards: Any, suit: Any) -> None:
+def deal_deck(state: State, num_cards: int, suit: Suit) -> None:
     """Deal a deck that lies in the talon, whole; ``suit`` is the trump suit where there is no trump card."""
     state.known[0] = ZERO
     state.known[1] = ZERO
@@ -332,7 +334,7 @@ def deal_deck(state: Any, num_cards: Any, suit: Any) -> None:
 
 
 @jit
-def take_hand(state: Any, seat: Any, top: Any, size: Any) -> None:
+def take_hand(state: State, seat: Seat, top: int, size: int) -> None:
     """Give a seat the ``size`` cards below ``top`` of the talon."""
     hand = ZERO
     for place in range(top - size, top):
@@ -342,7 +344,7 @@ def take_hand(state: Any, seat: Any, top: Any, size: Any) -> None:
 
 
 @jit
-def first_attacker(state: Any) -> Any:
+def first_attacker(state: State) -> Seat:
     """The seat that holds the lowest trump; NO_SEAT if no hand has a trump."""
     trumps = (state.hands[0] | state.hands[1]) & state.trumps
     if trumps == ZERO:
@@ -360,7 +362,7 @@ def new_states(rules: Rules, count: int = 1) -> np.ndarray:
     return states
 
 
-def deal(rules: Rules, rng: np.random.Generator) -> Any:
+def deal(rules: Rules, rng: np.random.Generator) -> State:
     """A STATE record dealt at random; the one place where a game meets chance."""
     state = new_states(rules)[0]
     deal_random(state, streams_from(rng)[0])

@@ -26,12 +26,13 @@ from typing import Any
 
 import numpy as np
 
-from cardkit.compiled.bits import ONE, ZERO, lowest
+from cardkit.compiled.bits import ZERO, lowest, without_lowest
 from cardkit.compiled.jit import jit, jit_inline
 from cardkit.compiled.prng import below, streams_from
+from cardkit.compiled.protocol import Info, Seat, State, Stream
 from cardkit.compiled.records import block_copier, record
 from durak_env.actions import actions_of, actions_of_slots
-from durak_env.cards import MAX_CARDS, SUITS, Card, bit, card_of, cards_of, count
+from durak_env.cards import MAX_CARDS, SUITS, Card, Cards, bit, card_of, cards_of, count
 from durak_env.game import GAME_OVER, NO_CARD, NO_SUIT, OWNED_FIELDS, PUBLIC_FIELDS, STATE, Phase, legal_actions, mover
 from durak_env.rules import Rules
 
@@ -55,7 +56,7 @@ copy_public = block_copier(PUBLIC_FIELDS)
 
 
 @jit_inline
-def observe(state: Any, seat: Any, open_world: Any, info: Any) -> None:
+def observe(state: State, seat: Seat, open_world: bool, info: Info) -> None:
     """Write into ``info`` what ``seat`` knows of ``state``, and leave nothing of what the record held before.
 
     Compiled agents get a record by pointer. What one of them writes into it, the next that is told by it never sees.
@@ -79,13 +80,13 @@ def observe(state: Any, seat: Any, open_world: Any, info: Any) -> None:
 
 
 @jit
-def observe_first(states: Any, seat: Any, open_world: Any, infos: Any) -> None:
+def observe_first(states: np.ndarray, seat: Seat, open_world: bool, infos: np.ndarray) -> None:
     """`observe` for the first of the states, into the first of the records."""
     observe(states[0], seat, open_world, infos[0])
 
 
 @jit_inline
-def hide(state: Any, seat: Any, info: Any) -> None:
+def hide(state: State, seat: Seat, info: Info) -> None:
     """Fill in the closed world's view of the other hand and the talon."""
     other = 1 - seat
     hidden_talon = np.int64(state.talon_size)
@@ -106,7 +107,7 @@ def hide(state: Any, seat: Any, info: Any) -> None:
 
 
 @jit
-def determinize_into(info: Any, stream: Any, state: Any) -> None:
+def determinize_into(info: Info, stream: Stream, state: State) -> None:
     """Write into ``state`` one of the states consistent with ``info``, each with the same probability."""
     seat = np.int64(info.seat)
     other = 1 - seat
@@ -126,14 +127,14 @@ def determinize_into(info: Any, stream: Any, state: Any) -> None:
 
 
 @jit_inline
-def lay_unseen(unseen: Any, stream: Any, state: Any, bottom: Any) -> Any:
+def lay_unseen(unseen: Cards, stream: Stream, state: State, bottom: int) -> int:
     """Lay the unseen cards into the talon in random order from ``bottom`` on; returns the place after them."""
     top = bottom
     while unseen != ZERO:
         place = bottom + below(stream, top - bottom + 1)
         state.talon[top] = state.talon[place]
         state.talon[place] = lowest(unseen)
-        unseen &= unseen - ONE
+        unseen = without_lowest(unseen)
         top += 1
     return top
 
@@ -158,7 +159,7 @@ class InformationSet:
 
     @classmethod
     def of(
-        cls, state: Any, rules: Rules, seat: int, open_world: bool = False, plies: Sequence[tuple[int, int]] = ()
+        cls, state: State, rules: Rules, seat: int, open_world: bool = False, plies: Sequence[tuple[int, int]] = ()
     ) -> InformationSet:
         """What ``seat`` knows of ``state``.
 
@@ -294,7 +295,7 @@ class InformationSet:
         return hash((self.key(), self.plies))
 
 
-def determinize(info: InformationSet, rng: np.random.Generator) -> Any:
+def determinize(info: InformationSet, rng: np.random.Generator) -> State:
     """A STATE drawn uniformly from those consistent with ``info``; in the open world the state itself."""
     state = np.zeros(1, STATE)[0]
     determinize_into(info.record, streams_from(rng)[0], state)

@@ -20,12 +20,14 @@ from typing import Any, NamedTuple
 import numpy as np
 from gymnasium import spaces
 
-from cardkit.compiled.bits import ONE, ZERO, gather_bits
+from cardkit.compiled.bit_writer import FLOAT_BYTES, BitWriter, append_bits, begin_bits, end_bits
+from cardkit.compiled.bits import ONE, ZERO, Bits, gather_bits
 from cardkit.compiled.jit import jit, jit_inline
-from cardkit.compiled.memory import address_of, lone_record, store_bits, store_number
-from cardkit.compiled.records import record
+from cardkit.compiled.memory import Address, address_of, lone_record, store_bits, store_number
+from cardkit.compiled.protocol import Actions, Info, Seat, Slot
+from cardkit.compiled.records import named_words, record
 from durak_env.actions import slots_of_actions
-from durak_env.cards import DONE_SLOT, TAKE_SLOT, bit
+from durak_env.cards import DONE_SLOT, TAKE_SLOT, Cards, bit
 from durak_env.game import DEFENCE, GAME_OVER, NO_CARD, NO_SUIT
 from durak_env.information import InformationSet
 from durak_env.rules import Rules
@@ -37,12 +39,13 @@ ALL = frozenset(ENCODINGS)
 SEAT_1 = 64  # added to the slot of a remembered ply that seat 1 played
 NO_PLY = 255
 MAX_HISTORY = 64
-LINE = 64  # entries that are written at once
-FLOAT_BYTES = 4  # of an entry in float32; in uint8 it has one
 
 PAST_FIELDS = [("codes", np.uint8, MAX_HISTORY)]  # the last plies: number p, from 0, at p % MAX_HISTORY; see `ply_code`
 PAST = record(PAST_FIELDS)
 """The last plies of a game."""
+
+Past = Layout = Desk = Code = Any
+"""PAST, LAYOUT and WORDS records, and a ply in a byte: what the parameters of compiled functions stand for."""
 
 
 class Piece(NamedTuple):
@@ -122,8 +125,8 @@ LAYOUT = record(
 )
 """An encoding as compiled code knows it."""
 
-WORDS = record([("words", np.uint64, NUM_PIECES)])
-"""The values of the pieces of PIECES: sets of card ids or flags as bits, sizes as numbers."""
+WORDS = named_words(NAMES)
+"""The values of the pieces, by name and by number: sets of card ids or flags as bits, sizes as numbers."""
 
 
 @dataclass(frozen=True)
@@ -243,7 +246,7 @@ class Encoding:
             rows.append(f"| `{piece.name}` | {entries} | {self.slices[piece.name].start} | {piece.meaning} |")
         return "\n".join(rows)
 
-    def past_of(self, info: InformationSet) -> Any:
+    def past_of(self, info: InformationSet) -> Past:
         """The plies of an information set as a PAST record."""
         past = np.zeros(1, PAST)[0]
         slots = slots_of_actions(self.rules)
@@ -254,7 +257,7 @@ class Encoding:
 
 
 @jit_inline
-def write_row(info: Any, past: Any, layout: Any, desk: Any, vectors: Any, masks: Any, row: Any) -> None:
+def write_row(info: Info, past: Past, layout: Layout, desk: Desk, vectors: Address, masks: Address, row: int) -> None:
     """Write the observation of ``info`` into a row of vectors, and its action mask into one of masks.
 
     Args:
@@ -267,13 +270,12 @@ def write_row(info: Any, past: Any, layout: Any, desk: Any, vectors: Any, masks:
     """
     start = vectors + row * layout.row_bytes
     fill_words(info, desk)
-    ribbon = put_pieces(Ribbon(start, ZERO, 0), layout, desk, 0, _TALON)
-    ribbon = put_talon(ribbon, info, layout)
-    ribbon = put_plies(ribbon, info, past, layout)
-    ribbon = put_pieces(ribbon, layout, desk, _PLIES + 1, _SIZES)
+    writer = put_pieces(begin_bits(start), layout, desk, 0, _TALON)
+    writer = put_talon(writer, info, layout)
+    writer = put_plies(writer, info, past, layout)
+    writer = put_pieces(writer, layout, desk, _PLIES + 1, _SIZES)
+    end_bits(writer, layout.entry_bytes)
     floats = layout.entry_bytes == FLOAT_BYTES
-    if ribbon.held > 0:
-        store_bits(ribbon.place, ribbon.held, ribbon.bits, floats)
     for piece in range(_SIZES, NUM_PIECES):
         store_number(start + layout.starts[piece] * layout.entry_bytes, desk.words[piece] * layout.size_scale, floats)
     mask = action_bits(info.legal, info.deck, layout.actions)
@@ -281,8 +283,8 @@ def write_row(info: Any, past: Any, layout: Any, desk: Any, vectors: Any, masks:
 
 
 @jit_inline
-def fill_words(info: Any, desk: Any) -> None:
-    """The value of each piece of PIECES, in the order of the table; talon and plies left out.
+def fill_words(info: Info, desk: Desk) -> None:
+    """The value of each piece of PIECES; talon and plies left out.
 
     Args:
         info: INFO record.
@@ -291,86 +293,59 @@ def fill_words(info: Any, desk: Any) -> None:
     seat, deck = np.int64(info.seat), info.deck
     to_beat = bit(info.table[info.table_size - 1]) if info.phase == DEFENCE else ZERO
     trump_card = bit(info.trump_card) if info.talon_size > 0 and info.trump_card != NO_CARD else ZERO
-    desk.words[0] = gather_bits(info.hands[seat], deck)
-    desk.words[1] = gather_bits(info.hands[1 - seat], deck)
-    desk.words[2] = gather_bits(info.unseen, deck)
-    desk.words[3] = gather_bits(info.attacks, deck)
-    desk.words[4] = gather_bits(info.defences, deck)
-    desk.words[5] = gather_bits(to_beat, deck)
-    desk.words[6] = gather_bits(info.discard, deck)
-    desk.words[7] = gather_bits(trump_card, deck)
-    desk.words[10] = bit(info.trump_suit) if info.trump_suit != NO_SUIT else ZERO
-    desk.words[11] = np.uint64(info.attacker == seat) | (np.uint64(info.legal != ZERO) << ONE)
-    desk.words[12] = bit(info.phase) if info.phase != GAME_OVER else ZERO
-    desk.words[13] = info.hand_sizes[seat]
-    desk.words[14] = info.hand_sizes[1 - seat]
-    desk.words[15] = info.talon_size
-
-
-class Ribbon(NamedTuple):
-    """The entries of a vector that are bits, one after the other, whatever pieces they belong to.
-
-    They are written 64 at a time: a store costs the same for a piece of two entries as for a whole line.
-
-    Attributes:
-        place: address of the first entry not written yet.
-        bits: those that come next.
-        held: how many these are, 0..63.
-    """
-
-    place: Any
-    bits: Any
-    held: Any
+    desk.own_hand = gather_bits(info.hands[seat], deck)
+    desk.other_hand = gather_bits(info.hands[1 - seat], deck)
+    desk.unseen = gather_bits(info.unseen, deck)
+    desk.attack_cards = gather_bits(info.attacks, deck)
+    desk.defence_cards = gather_bits(info.defences, deck)
+    desk.card_to_beat = gather_bits(to_beat, deck)
+    desk.discard = gather_bits(info.discard, deck)
+    desk.trump_card = gather_bits(trump_card, deck)
+    desk.trump_suit = bit(info.trump_suit) if info.trump_suit != NO_SUIT else ZERO
+    desk.role = np.uint64(info.attacker == seat) | (np.uint64(info.legal != ZERO) << ONE)
+    desk.phase = bit(info.phase) if info.phase != GAME_OVER else ZERO
+    desk.own_hand_size = info.hand_sizes[seat]
+    desk.other_hand_size = info.hand_sizes[1 - seat]
+    desk.talon_size = info.talon_size
 
 
 @jit_inline
-def append(ribbon: Ribbon, word: Any, width: Any, entry_bytes: Any) -> Ribbon:
-    """Add the lowest ``width`` bits of ``word``, 1..64, which has no others."""
-    bits = ribbon.bits | (word << np.uint64(ribbon.held))
-    held = ribbon.held + width
-    if held < LINE:
-        return Ribbon(ribbon.place, bits, held)
-    store_bits(ribbon.place, LINE, bits, entry_bytes == FLOAT_BYTES)
-    written = LINE - ribbon.held
-    rest = (word >> ONE) >> np.uint64(written - 1)  # in two steps, as a shift by 64 is undefined
-    return Ribbon(ribbon.place + LINE * entry_bytes, rest, held - LINE)
-
-
-@jit_inline
-def put_pieces(ribbon: Ribbon, layout: Any, desk: Any, first: Any, end: Any) -> Ribbon:
+def put_pieces(writer: BitWriter, layout: Layout, desk: Desk, first: int, end: int) -> BitWriter:
     """Add the pieces of some numbers, which stand once at most."""
     for piece in range(first, end):
         if layout.repeats[piece] > 0:
-            ribbon = append(ribbon, desk.words[piece], layout.widths[piece], layout.entry_bytes)
-    return ribbon
+            writer = append_bits(writer, desk.words[piece], layout.widths[piece], layout.entry_bytes)
+    return writer
 
 
 @jit_inline
-def put_talon(ribbon: Ribbon, info: Any, layout: Any) -> Ribbon:
+def put_talon(writer: BitWriter, info: Info, layout: Layout) -> BitWriter:
     """Add the talon card by card."""
     for place in range(layout.repeats[_TALON]):
         word = gather_bits(talon_card(info, place), info.deck)
-        ribbon = append(ribbon, word, layout.widths[_TALON], layout.entry_bytes)
-    return ribbon
+        writer = append_bits(writer, word, layout.widths[_TALON], layout.entry_bytes)
+    return writer
 
 
 @jit_inline
-def put_plies(ribbon: Ribbon, info: Any, past: Any, layout: Any) -> Ribbon:
+def put_plies(writer: BitWriter, info: Info, past: Past, layout: Layout) -> BitWriter:
     """Add the last plies."""
     for place in range(layout.repeats[_PLIES]):
         word = ply_bits(ply_back(info, past, place), info, layout.actions)
-        ribbon = append(ribbon, word, layout.widths[_PLIES], layout.entry_bytes)
-    return ribbon
+        writer = append_bits(writer, word, layout.widths[_PLIES], layout.entry_bytes)
+    return writer
 
 
 @jit
-def write_observation(info: Any, past: Any, layouts: Any, desks: Any, vectors: Any, masks: Any) -> None:
+def write_observation(
+    info: Info, past: Past, layouts: np.ndarray, desks: np.ndarray, vectors: np.ndarray, masks: np.ndarray
+) -> None:
     """Write the observation of one information set into the first rows."""
     write_row(info, past, layouts[0], desks[0], address_of(vectors), address_of(masks), 0)
 
 
 @jit
-def talon_card(info: Any, place: Any) -> Any:
+def talon_card(info: Info, place: int) -> Cards:
     """The card to be drawn after ``place`` others, as a set; empty beyond the talon."""
     if place >= info.talon_size:
         return ZERO
@@ -378,7 +353,7 @@ def talon_card(info: Any, place: Any) -> Any:
 
 
 @jit_inline
-def action_bits(mask: Any, deck: Any, num_actions: Any) -> Any:
+def action_bits(mask: Actions, deck: Cards, num_actions: int) -> Bits:
     """A set of slots as a set of action ids."""
     take = (mask >> np.uint64(TAKE_SLOT)) & ONE
     done = (mask >> np.uint64(DONE_SLOT)) & ONE
@@ -386,26 +361,26 @@ def action_bits(mask: Any, deck: Any, num_actions: Any) -> Any:
 
 
 @jit
-def ply_code(seat: Any, slot: Any) -> Any:
+def ply_code(seat: Seat, slot: Slot) -> Code:
     """A ply in one byte."""
     return slot + SEAT_1 * seat
 
 
 @jit_inline
-def remember(past: Any, number: Any, seat: Any, slot: Any) -> None:
+def remember(past: Past, number: int, seat: Seat, slot: Slot) -> None:
     """Write a ply down in a PAST record."""
     past.codes[number % MAX_HISTORY] = ply_code(seat, slot)
 
 
 @jit
-def ply_back(info: Any, past: Any, place: Any) -> Any:
+def ply_back(info: Info, past: Past, place: int) -> Code:
     """The code of the ply before the last ``place`` ones; NO_PLY before the deal."""
     number = np.int64(info.plies) - 1 - place
     return past.codes[number % MAX_HISTORY] if number >= 0 else NO_PLY
 
 
 @jit
-def ply_bits(code: Any, info: Any, actions: Any) -> Any:
+def ply_bits(code: Code, info: Info, actions: int) -> Bits:
     """A remembered ply as the history encoding shows it: one of the action ids, then whether it was the own one."""
     if code == NO_PLY:
         return ZERO

@@ -2,25 +2,25 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
-from baselines.agents.exact import endgame_choice, without_mistakes
+from baselines.agents.exact import with_endgames
 from baselines.agents.policy import CHAMPION, policy
-from baselines.agents.protocol import compiled_choice
+from baselines.agents.protocol import CompiledAgent, compiled_choice
 from baselines.evaluation.playout import quiet_scale
 from baselines.networks.critic import CHAMPION_CRITIC
 from baselines.networks.forward import network_memory
 from baselines.networks.network_file import load_critic
 from baselines.search.agent import SearchAgent
-from baselines.search.memory import LEAF_AT, NODES_AT, search_at, search_memory, state_at
-from baselines.search.puct import search_with_priors, with_networks
+from baselines.search.memory import leaf_in, search_in, search_memory
+from baselines.search.puct import PRIORS, search_with_priors
 from cardkit.checks import real, whole
-from cardkit.compiled.bits import ONE, ZERO, lowest
+from cardkit.compiled.bits import is_single, lowest
 from cardkit.compiled.memory import address_of
+from cardkit.compiled.protocol import Info, Slot, Stream
 from cardkit.search.memory import VISITS, begin_move
 from cardkit.search.tree import end_search
+from durak_env.information import INFO
 
 SIMULATIONS = 10_000
 OWN, NO_CRITIC = "own", "none"
@@ -36,7 +36,7 @@ def champion_search(
     critic: str = OWN,
     ms: float | None = None,
     endgame: str = "exact",
-) -> SearchAgent:
+) -> CompiledAgent:
     """The champion's networks lead an information set search: PUCT by the policy's priors, leaves by the critic.
 
     Args:
@@ -58,8 +58,13 @@ def champion_search(
     simulations = whole("simulations", simulations, 1, 100_000_000, SIMULATIONS)
     memory = search_memory(
         simulations,
-        endgame_choice(endgame, "exact"),
         ms,
+        {
+            "priors": np.zeros(1, PRIORS),
+            "view": np.zeros(1, INFO),
+            "policy": policy(str(CHAMPION) if path is None else path).memory,
+            **_critic(critic, path),
+        },
         limit=simulations,
         c=real("c", c, 0, 100, 1.4),
         mix=real("mix", mix, 0, 1, 0.25),
@@ -67,29 +72,22 @@ def champion_search(
         scale=quiet_scale(real("noise", noise, 0, 1, 0.1)),
         choice=VISITS,
     )
-    memory = with_networks(memory, policy(str(CHAMPION) if path is None else path).memory, _critic_memory(critic, path))
-    return SearchAgent(choose_with_priors if endgame == "search" else choose_with_priors_exactly, memory)
+    return with_endgames(SearchAgent(choose_with_priors, memory), endgame, default="exact")
 
 
-def _critic_memory(critic: str, path: str | None) -> np.ndarray | None:
+def _critic(critic: str, path: str | None) -> dict[str, np.ndarray]:
     if critic == NO_CRITIC or (critic == OWN and path is not None):
-        return None
-    return network_memory(load_critic(CHAMPION_CRITIC if critic == OWN else str(critic)))
+        return {}
+    return {"critic": network_memory(load_critic(CHAMPION_CRITIC if critic == OWN else str(critic)))}
 
 
 @compiled_choice
-def choose_with_priors(info: Any, stream: Any, memory: Any) -> Any:
+def choose_with_priors(info: Info, stream: Stream, memory: np.ndarray) -> Slot:
     """The action that the search visits most."""
     address = address_of(memory)
-    search, leaf = search_at(address, 0), state_at(address + LEAF_AT, 0)
-    begin_move(search, address + NODES_AT)
-    if info.legal & (info.legal - ONE) == ZERO:
+    search = search_in(address)
+    begin_move(search, address)
+    if is_single(info.legal):
         return lowest(info.legal)
-    search_with_priors(search, info, leaf, memory, stream)
+    search_with_priors(search, info, leaf_in(address), address, stream)
     return end_search(search)
-
-
-@compiled_choice
-def choose_with_priors_exactly(info: Any, stream: Any, memory: Any) -> Any:
-    """The same among the actions that keep the value of the endgame."""
-    return choose_with_priors(without_mistakes(info, memory), stream, memory)

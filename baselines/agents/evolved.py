@@ -11,10 +11,19 @@ from typing import Any
 import numpy as np
 
 from baselines.agents.protocol import CompiledAgent, compiled_choice
-from baselines.evaluation.linear import EVOLVED, WEIGHTS, LinearEvaluation, linear_value, load_evaluation
+from baselines.evaluation.linear import (
+    EVOLVED,
+    WEIGHTS,
+    LinearEvaluation,
+    linear_value,
+    load_evaluation,
+    set_weights,
+)
 from cardkit.checks import whole
-from cardkit.compiled.bits import ONE, ZERO, lowest
+from cardkit.compiled.bits import ZERO, lowest, without_lowest
 from cardkit.compiled.jit import jit
+from cardkit.compiled.memory import address_of, record_reader
+from cardkit.compiled.protocol import Info, Slot, Stream
 from cardkit.compiled.records import record
 from durak_env.game import GAME_OVER, STATE, returns, step
 from durak_env.information import determinize_into
@@ -31,6 +40,8 @@ WORK = record(
     ]
 )
 """Parameters and work space of the agent."""
+
+work_at = record_reader(WORK)
 
 
 def evolved(samples: int = SAMPLES, path: str = "") -> CompiledAgent:
@@ -49,21 +60,21 @@ def evolved(samples: int = SAMPLES, path: str = "") -> CompiledAgent:
 def evaluation_agent(evaluation: LinearEvaluation, samples: int = SAMPLES) -> CompiledAgent:
     """The agent that plays an evaluation; the arguments are those of `evolved`."""
     memory = np.zeros(1, WORK)
-    memory["weights"] = evaluation.weights.ravel()
+    set_weights(memory[0], evaluation)
     memory["samples"] = whole("samples", samples, 1, 10_000, SAMPLES)
     return CompiledAgent(choose_evolved, memory.view(np.uint8))
 
 
 @compiled_choice
-def choose_evolved(info: Any, stream: Any, memory: Any) -> Any:
+def choose_evolved(info: Info, stream: Stream, memory: np.ndarray) -> Slot:
     """The legal action with the largest value; of equal ones that of the lowest slot."""
-    work = memory.view(WORK)[0]
+    work = work_at(address_of(memory), 0)
     start = stream.word
     best, most = np.int64(-1), -np.inf
     left = info.legal
     while left != ZERO:
         slot = lowest(left)
-        left &= left - ONE
+        left = without_lowest(left)
         stream.word = start  # all actions are tried in the same determinizations
         value = action_value(work, info, stream, np.int64(slot))
         if value > most:
@@ -72,7 +83,7 @@ def choose_evolved(info: Any, stream: Any, memory: Any) -> Any:
 
 
 @jit
-def action_value(work: Any, info: Any, stream: Any, slot: Any) -> Any:
+def action_value(work: Any, info: Info, stream: Stream, slot: Slot) -> float:
     """What the positions after an action are worth, all determinizations together."""
     seat, total = np.int64(info.seat), 0.0
     for _ in range(work.samples if info.unseen != ZERO else 1):

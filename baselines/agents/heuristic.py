@@ -6,16 +6,15 @@ is followed. A null action is TAKE for the defender and DONE for the attacker.
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from baselines.agents.protocol import CompiledAgent, compiled_choice
 from baselines.evaluation.tactics import NULLS, below_in_suit, greedy_card, lowest_card, single_rank, weaknesses
-from cardkit.compiled.bits import ZERO, lowest, nth_bit
+from cardkit.compiled.bits import ZERO, lowest, random_bit
 from cardkit.compiled.jit import jit
-from cardkit.compiled.prng import below, chance
-from durak_env.cards import count, same_ranks
+from cardkit.compiled.prng import chance
+from cardkit.compiled.protocol import Info, Slot, Stream
+from durak_env.cards import Cards, same_ranks
 from durak_env.game import DEFENCE
 
 NULL_PROBABILITY = 0.2
@@ -42,23 +41,23 @@ def smart() -> CompiledAgent:
 
 
 @compiled_choice
-def choose_random(info: Any, stream: Any, memory: Any) -> Any:
+def choose_random(info: Info, stream: Stream, memory: np.ndarray) -> Slot:
     """Null with probability `NULL_PROBABILITY` where it is legal, else a uniform card; null where no card is legal."""
     cards = info.legal & ~NULLS
     null = info.legal & NULLS
     if cards == ZERO or (null != ZERO and chance(stream, NULL_PROBABILITY)):
         return lowest(null)
-    return nth_bit(cards, below(stream, count(cards)))
+    return random_bit(cards, stream)
 
 
 @compiled_choice
-def choose_uniform(info: Any, stream: Any, memory: Any) -> Any:
+def choose_uniform(info: Info, stream: Stream, memory: np.ndarray) -> Slot:
     """A uniform legal action."""
-    return nth_bit(info.legal, below(stream, count(info.legal)))
+    return random_bit(info.legal, stream)
 
 
 @compiled_choice
-def choose_greedy(info: Any, stream: Any, memory: Any) -> Any:
+def choose_greedy(info: Info, stream: Stream, memory: np.ndarray) -> Slot:
     """The card of `greedy_card`; null where no card is legal (the thesis, figure 4.2)."""
     cards = info.legal & ~NULLS
     if cards == ZERO:
@@ -67,7 +66,7 @@ def choose_greedy(info: Any, stream: Any, memory: Any) -> Any:
 
 
 @compiled_choice
-def choose_smart(info: Any, stream: Any, memory: Any) -> Any:
+def choose_smart(info: Info, stream: Stream, memory: np.ndarray) -> Slot:
     """Defence by ranks, attack by weaknesses, else like greedy (the thesis, section 4.2.2)."""
     cards = info.legal & ~NULLS
     if cards == ZERO:
@@ -80,7 +79,7 @@ def choose_smart(info: Any, stream: Any, memory: Any) -> Any:
 
 
 @jit
-def smart_defence(info: Any, cards: Any) -> Any:
+def smart_defence(info: Info, cards: Cards) -> Slot:
     """The lowest of the ``cards`` that beat whose rank the other seat surely lacks, trumps last; else as greedy."""
     possible = info.hands[1 - np.int64(info.seat)] | info.unseen
     safe = cards & ~same_ranks(possible)
@@ -88,7 +87,7 @@ def smart_defence(info: Any, cards: Any) -> Any:
 
 
 @jit
-def smart_attack(info: Any, cards: Any) -> Any:
+def smart_attack(info: Info, cards: Cards) -> Slot:
     """Attack on a known hand without trumps: with a single weakness all other ranks first; else as greedy."""
     hand = info.hands[info.seat]
     other_hand = info.hands[1 - np.int64(info.seat)]

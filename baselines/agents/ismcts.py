@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
+import numpy as np
 
-from baselines.agents.exact import endgame_choice, without_mistakes
-from baselines.agents.protocol import compiled_choice
+from baselines.agents.exact import with_endgames
+from baselines.agents.protocol import CompiledAgent, compiled_choice
 from baselines.evaluation.playout import quiet_scale
 from baselines.search.agent import SearchAgent
-from baselines.search.memory import LEAF_AT, NODES_AT, PLAYOUTS, search_at, search_memory, state_at
+from baselines.search.memory import PLAYOUTS, leaf_in, search_in, search_memory
 from cardkit.checks import chosen, real, whole
-from cardkit.compiled.bits import ONE, ZERO, lowest
+from cardkit.compiled.bits import is_single, lowest
 from cardkit.compiled.memory import address_of
+from cardkit.compiled.protocol import Info, Slot, Stream
 from cardkit.search.ismcts import search_information_set
 from cardkit.search.memory import CHOICES, begin_move
 from cardkit.search.tree import end_search
@@ -25,7 +26,7 @@ def ismcts(
     choice: str = "visits",
     ms: float | None = None,
     endgame: str = "exact",
-) -> SearchAgent:
+) -> CompiledAgent:
     """Information set MCTS: one search tree for all the ways in which the hidden cards may lie.
 
     Args:
@@ -44,7 +45,6 @@ def ismcts(
     simulations = whole("simulations", simulations, 1, 100_000_000, 5000)
     memory = search_memory(
         simulations,
-        endgame_choice(endgame, "exact"),
         ms,
         limit=simulations,
         c=real("c", c, 0, 100, 0.7),
@@ -52,22 +52,16 @@ def ismcts(
         playout=chosen("playout", playout, PLAYOUTS, "greedy"),
         choice=chosen("choice", choice, CHOICES, "visits"),
     )
-    return SearchAgent(choose_ismcts if endgame == "search" else choose_ismcts_exactly, memory)
+    return with_endgames(SearchAgent(choose_ismcts, memory), endgame, default="exact")
 
 
 @compiled_choice
-def choose_ismcts(info: Any, stream: Any, memory: Any) -> Any:
+def choose_ismcts(info: Info, stream: Stream, memory: np.ndarray) -> Slot:
     """The action that the search likes best."""
     address = address_of(memory)
-    search, leaf = search_at(address, 0), state_at(address + LEAF_AT, 0)
-    begin_move(search, address + NODES_AT)
-    if info.legal & (info.legal - ONE) == ZERO:
+    search = search_in(address)
+    begin_move(search, address)
+    if is_single(info.legal):
         return lowest(info.legal)
-    search_information_set(search, info, leaf, stream)
+    search_information_set(search, info, leaf_in(address), stream)
     return end_search(search)
-
-
-@compiled_choice
-def choose_ismcts_exactly(info: Any, stream: Any, memory: Any) -> Any:
-    """The same among the actions that keep the value of the endgame."""
-    return choose_ismcts(without_mistakes(info, memory), stream, memory)

@@ -6,17 +6,18 @@ Source: A. Zarlykov, bachelor thesis, 2023, sections 4.4 and 4.5. As there, the 
 
 from __future__ import annotations
 
-from typing import Any
+import numpy as np
 
-from baselines.agents.exact import endgame_choice, without_mistakes
-from baselines.agents.protocol import compiled_choice
+from baselines.agents.exact import with_endgames
+from baselines.agents.protocol import CompiledAgent, compiled_choice
 from baselines.search.agent import SearchAgent
-from baselines.search.memory import LEAF_AT, NODES_AT, PLAYOUTS, ROOT_AT, search_at, search_memory, state_at
+from baselines.search.memory import PLAYOUTS, leaf_in, root_in, search_in, search_memory
 from cardkit.checks import chosen, real, whole
-from cardkit.compiled.bits import ONE, ZERO, lowest
+from cardkit.compiled.bits import ZERO, is_single, lowest
 from cardkit.compiled.clock import ticks
 from cardkit.compiled.jit import jit
 from cardkit.compiled.memory import address_of
+from cardkit.compiled.protocol import Info, Search, Slot, State, Stream
 from cardkit.search.memory import CHOICES, begin_move
 from cardkit.search.tree import deadline_of, end_search, most_votes
 from cardkit.search.uct import search_state
@@ -31,7 +32,7 @@ def mcts(
     choice: str = "mean",
     ms: float | None = None,
     endgame: str = "search",
-) -> SearchAgent:
+) -> CompiledAgent:
     """UCT; where cards are hidden, a UCT for each of some determinizations, and the majority decides.
 
     Args:
@@ -52,7 +53,6 @@ def mcts(
     samples = whole("samples", samples, 1, 10_000, 30)
     memory = search_memory(
         limit * samples,
-        endgame_choice(endgame),
         ms,
         limit=limit,
         samples=samples,
@@ -60,16 +60,16 @@ def mcts(
         playout=chosen("simulation", simulation, PLAYOUTS, "greedy"),
         choice=chosen("choice", choice, CHOICES, "mean"),
     )
-    return SearchAgent(choose_mcts if endgame == "search" else choose_mcts_exactly, memory)
+    return with_endgames(SearchAgent(choose_mcts, memory), endgame)
 
 
 @compiled_choice
-def choose_mcts(info: Any, stream: Any, memory: Any) -> Any:
+def choose_mcts(info: Info, stream: Stream, memory: np.ndarray) -> Slot:
     """The action that the search likes best, or that most of the searches do."""
     address = address_of(memory)
-    search, root, leaf = search_at(address, 0), state_at(address + ROOT_AT, 0), state_at(address + LEAF_AT, 0)
-    begin_move(search, address + NODES_AT)
-    if info.legal & (info.legal - ONE) == ZERO:
+    search, root, leaf = search_in(address), root_in(address), leaf_in(address)
+    begin_move(search, address)
+    if is_single(info.legal):
         return lowest(info.legal)
     if info.unseen != ZERO:
         take_votes(search, info, root, leaf, stream)
@@ -83,14 +83,8 @@ def choose_mcts(info: Any, stream: Any, memory: Any) -> Any:
     return end_search(search)
 
 
-@compiled_choice
-def choose_mcts_exactly(info: Any, stream: Any, memory: Any) -> Any:
-    """The same among the actions that keep the value of the endgame."""
-    return choose_mcts(without_mistakes(info, memory), stream, memory)
-
-
 @jit
-def take_votes(search: Any, info: Any, root: Any, leaf: Any, stream: Any) -> None:
+def take_votes(search: Search, info: Info, root: State, leaf: State, stream: Stream) -> None:
     """Search each of the determinizations; each search votes for the action that it likes best."""
     began = ticks()
     for sample in range(search.samples):

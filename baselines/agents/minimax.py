@@ -5,57 +5,54 @@ Source: A. Zarlykov, bachelor thesis, 2023, sections 4.3 and 4.5.
 
 from __future__ import annotations
 
-import time
 from typing import Any
 
 import numpy as np
 
-from baselines.agents.exact import endgame_choice, keeping_actions
-from baselines.agents.protocol import compiled_choice
+from baselines.agents.exact import with_endgames
+from baselines.agents.protocol import CompiledAgent, compiled_choice
 from baselines.evaluation.alpha_beta import BASIC, LINEAR, MAX_DEPTH, PLAYOUT, SEARCH, next_action, search_root
 from baselines.evaluation.basic import WIN
-from baselines.evaluation.linear import load_evaluation
+from baselines.evaluation.linear import load_evaluation, set_weights
 from baselines.search.analysis import Analysis, CompiledAnalyst, Considered
 from cardkit.checks import chosen, whole
-from cardkit.compiled.bits import ZERO
-from cardkit.compiled.call import players
+from cardkit.compiled.bits import ZERO, bit
+from cardkit.compiled.blocks import Block
 from cardkit.compiled.jit import jit
+from cardkit.compiled.memory import address_of
+from cardkit.compiled.protocol import Info, Search, Slot, State, Stream
 from durak_env.actions import actions_of_slots, slots_of_actions
-from durak_env.cards import bit
 from durak_env.game import GAME_OVER, step
 from durak_env.information import InformationSet, determinize_into
 
 EVALUATIONS = {"playout": PLAYOUT, "basic": BASIC, "evolved": LINEAR}
 ORDERS = {"greedy": True, "deck": False}
 
-ENDGAME_AT = SEARCH.itemsize
-"""Where the memory of exact endgames begins, for those who ask for it."""
+MEMORY = Block(("search", SEARCH, 1))
+search_in = MEMORY.reader("search")
 
 
 class MinimaxAgent(CompiledAnalyst):
-    """A compiled agent whose memory begins with the SEARCH of `baselines.evaluation.alpha_beta`."""
+    """A compiled agent whose memory is the SEARCH of `baselines.evaluation.alpha_beta`."""
 
-    def analyse_from(self, info: InformationSet, stream: Any) -> Analysis:
+    def explain(
+        self, info: InformationSet, chosen: int, memory: np.ndarray, stream: Stream, known: dict[int, float]
+    ) -> Analysis:
         """The value of every legal action, for which each is searched by itself, and the line expected.
 
         Values run from 0 to 1; sure and foreseen wins are near 1, the shorter the nearer. Where searches vote they are
         means, and the line ends with the first action. Positions, depth and time are those of the choice alone. Actions
-        that lose what an exact endgame holds have no value, as they are not searched.
+        that it left out have no value, as they are not searched, not even a known one: it says how soon a game ends.
         """
-        memory, again = self.memory.copy(), stream.copy()
-        search = memory[:ENDGAME_AT].view(SEARCH)[0]
-        players([self], [memory])  # compiles the choice before the clock runs
-        began = time.perf_counter()
-        slot = int(self.choose(info.record, stream, memory))
-        seconds = time.perf_counter() - began
+        search = MEMORY.view(memory, "search").copy()[0]
         positions, depth = int(search.nodes), int(search.deepest)
-        considered = [self._consider(search, action, info, again.copy()) for action in info.legal_actions]
+        considered = [self._consider(search, action, info, stream.copy()) for action in info.legal_actions]
         considered.sort(key=lambda one: 1.0 if one.value is None else -one.value)
-        action = int(actions_of_slots(info.rules)[slot])
-        line = (action,) if search.votes.sum() > 1 else self._line(search, slot, info)
-        return Analysis(info.rules, action, tuple(considered), line, positions, depth, seconds)
+        slot = int(slots_of_actions(info.rules)[chosen])
+        line = (chosen,) if search.votes.sum() > 1 else self._line(search, slot, info)
+        return Analysis(info.rules, chosen, tuple(considered), line, positions, depth)
 
-    def _consider(self, search: Any, action: int, info: InformationSet, stream: Any) -> Considered:
+    def _consider(self, search: Search, action: int, info: InformationSet, stream: Stream) -> Considered:
         slot = int(slots_of_actions(info.rules)[action])
         votes = int(search.votes[slot]) if search.votes.sum() > 1 else None
         if int(search.choices) >> slot & 1 == 0:
@@ -64,7 +61,7 @@ class MinimaxAgent(CompiledAnalyst):
         value = mean_value(search, info.record, stream, slot)
         return Considered(action, (1 + value / WIN) / 2, int(search.nodes) - before, None, votes)
 
-    def _line(self, search: Any, slot: int, info: InformationSet) -> tuple[int, ...]:
+    def _line(self, search: Search, slot: int, info: InformationSet) -> tuple[int, ...]:
         """The actions expected from the one of ``slot`` on, to the same horizon; the search is used up."""
         line, state = [], search.path[0].state
         while True:
@@ -85,7 +82,7 @@ def minimax(
     pruning: bool = True,
     caching: bool = True,
     endgame: str = "search",
-) -> MinimaxAgent:
+) -> CompiledAgent:
     """Alpha-beta search; where cards are hidden, one for each of some determinizations, and the majority decides.
 
     Args:
@@ -102,59 +99,49 @@ def minimax(
     Raises:
         ValueError: a parameter is out of its range.
     """
-    memory = np.zeros(1, SEARCH)
-    search = memory[0]
+    memory = MEMORY.new()
+    search = MEMORY.view(memory, "search")[0]
     search.depth = whole("depth", depth, 1, MAX_DEPTH, 9)
     search.evaluation = chosen("eval", eval, EVALUATIONS, "playout")
     if search.evaluation == LINEAR:
-        search.weights[:] = load_evaluation().weights.ravel()
+        set_weights(search, load_evaluation())
     search.samples = whole("samples", samples, 1, 10_000, 20)
     search.as_greedy = chosen("order", order, ORDERS, "greedy")
     search.pruning = _switch("pruning", pruning)
     search.caching = _switch("caching", caching)
-    bytes_of_search, exact = memory.view(np.uint8), endgame_choice(endgame)
-    if exact is None:
-        return MinimaxAgent(choose_minimax, bytes_of_search)
-    return MinimaxAgent(choose_minimax_exactly, np.concatenate([bytes_of_search, exact]))
+    return with_endgames(MinimaxAgent(choose_minimax, memory), endgame)
 
 
 @compiled_choice
-def choose_minimax(info: Any, stream: Any, memory: Any) -> Any:
+def choose_minimax(info: Info, stream: Stream, memory: np.ndarray) -> Slot:
     """The action that most searches find best: one search where nothing is hidden, else one a determinization."""
-    return choose_among(memory[:ENDGAME_AT].view(SEARCH)[0], info, stream, info.legal)
-
-
-@compiled_choice
-def choose_minimax_exactly(info: Any, stream: Any, memory: Any) -> Any:
-    """The same among the actions that keep the value of the endgame."""
-    actions = keeping_actions(info, memory[ENDGAME_AT:])
-    return choose_among(memory[:ENDGAME_AT].view(SEARCH)[0], info, stream, actions)
+    return most_voted(search_in(address_of(memory)), info, stream)
 
 
 @jit
-def choose_among(search: Any, info: Any, stream: Any, actions: Any) -> Any:
-    """The one of some legal actions that most searches find best."""
+def most_voted(search: Search, info: Info, stream: Stream) -> Slot:
+    """The legal action that most searches find best."""
     search.nodes = 0
     search.deepest = 0
-    search.choices = actions
+    search.choices = info.legal
     for slot in range(64):
         search.votes[slot] = 0
     root = search.path[0]
     for _ in range(searches(search, info)):
         determinize_into(info, stream, root.state)
-        search_root(search, actions)
+        search_root(search, info.legal)
         search.votes[root.action] += 1
     return elected(search, root.state)
 
 
 @jit
-def searches(search: Any, info: Any) -> Any:
+def searches(search: Search, info: Info) -> int:
     """How many searches an INFO record calls for."""
     return search.samples if info.unseen != ZERO else 1
 
 
 @jit
-def elected(search: Any, root: Any) -> Any:
+def elected(search: Search, root: State) -> Slot:
     """The slot with the most votes; of equals the first in the order of search."""
     left = search.choices
     best = next_action(root, left, search.as_greedy)
@@ -167,7 +154,7 @@ def elected(search: Any, root: Any) -> Any:
 
 
 @jit
-def mean_value(search: Any, info: Any, stream: Any, slot: Any) -> Any:
+def mean_value(search: Search, info: Info, stream: Stream, slot: Slot) -> float:
     """The mean value of an action over the searches of it alone."""
     total = 0
     for _ in range(searches(search, info)):

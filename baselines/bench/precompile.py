@@ -17,15 +17,10 @@ AGENTS = (
     "minimax:depth=1,samples=1",
     "minimax:depth=1,samples=1,eval=basic",
     "minimax:depth=1,samples=1,eval=evolved",
-    "minimax:depth=1,samples=1,endgame=exact",
     "mcts:limit=1,samples=1",
-    "mcts:limit=1,samples=1,endgame=exact",
     "ismcts:simulations=1",
-    "ismcts:simulations=1,endgame=search",
     "champion",
-    "champion:endgame=exact",
     "champion-search:simulations=1",
-    "champion-search:simulations=1,endgame=search",
 )
 """Compiled agents with the least work; other parameter values use the same compiled code."""
 

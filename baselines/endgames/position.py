@@ -18,13 +18,12 @@ Source of the normal form: rows with the right to change places generate a trace
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
-from cardkit.compiled.bits import ONE, ZERO, gather_bits, lowest
+from cardkit.compiled.bits import ONE, ZERO, Bits, gather_bits, lowest, without_lowest
 from cardkit.compiled.jit import jit
-from durak_env.cards import bit, count
+from cardkit.compiled.protocol import Slot
+from durak_env.cards import Cards, Suit, bit, count
 
 LANE = np.uint64(0x1111_1111_1111_1111)
 """The cells of lane 0."""
@@ -34,12 +33,12 @@ _1, _2, _3, _4, _13, _14, _28, _58 = (np.uint64(number) for number in (1, 2, 3, 
 
 
 @jit
-def by_rank(cards: Any, trump_suit: Any) -> Any:
+def by_rank(cards: Cards, trump_suit: Suit) -> Cards:
     """A set of cards as `durak_env.cards` has it, as a rank-major word; lane 0 is trumps (clubs without trumps)."""
     word = ZERO
     while cards != ZERO:
         slot = lowest(cards)
-        cards &= cards - ONE
+        cards = without_lowest(cards)
         suit, rank = slot // 16, slot % 16
         lane = 0 if suit == trump_suit else suit if suit > trump_suit or trump_suit > 3 else suit + 1
         word |= bit(4 * (rank - 2) + lane)
@@ -47,20 +46,20 @@ def by_rank(cards: Any, trump_suit: Any) -> Any:
 
 
 @jit
-def row_of(cell: Any) -> Any:
+def row_of(cell: Slot) -> Cards:
     """All cells of the row of a cell."""
     return ROW << (np.uint64(cell) & ~_3)
 
 
 @jit
-def rows_of(cards: Any) -> Any:
+def rows_of(cards: Cards) -> Cards:
     """All cells of the rows that occur in a set."""
     pairs = cards | (cards >> _1)
     return ((pairs | (pairs >> _2)) & LANE) * ROW
 
 
 @jit
-def beating(cell: Any, trumps: Any) -> Any:
+def beating(cell: Slot, trumps: Cards) -> Cards:
     """All cells that beat a cell: higher ones of its lane, and ``trumps`` if it is no trump itself."""
     lane = LANE << (np.uint64(cell) & _3)
     above = (~ZERO << np.uint64(cell)) << ONE
@@ -68,14 +67,14 @@ def beating(cell: Any, trumps: Any) -> Any:
 
 
 @jit
-def paired_rows(cards: Any) -> Any:
+def paired_rows(cards: Cards) -> Cards:
     """All cells of the rows that hold two cards or more of a set."""
     pairs = ((cards & LANE) + ((cards >> _1) & LANE)) + (((cards >> _2) & LANE) + ((cards >> _3) & LANE))
     return (((pairs >> _1) | (pairs >> _2)) & LANE) * ROW
 
 
 @jit
-def lane_key(cards: Any, mine: Any, paired: Any, with_trump: Any, lane: Any) -> Any:
+def lane_key(cards: Cards, mine: Cards, paired: Cards, with_trump: Cards, lane: int) -> Bits:
     """What suits are sorted by: number of cards, ranks shared with any suit and with trumps, whose cards, the lane."""
     cells = cards & (LANE << np.uint64(lane))
     shape = (np.uint64(count(cells)) << _58) | (gather_bits(paired, cells) << np.uint64(43))
@@ -84,13 +83,13 @@ def lane_key(cards: Any, mine: Any, paired: Any, with_trump: Any, lane: Any) -> 
 
 
 @jit
-def shape_of_key(key: Any) -> Any:
+def shape_of_key(key: Bits) -> Bits:
     """The part of a `lane_key` that does not say whose cards they are."""
     return key >> _28
 
 
 @jit
-def canonical_lanes(cards: Any, mine: Any, has_trumps: Any) -> Any:
+def canonical_lanes(cards: Cards, mine: Cards, has_trumps: bool) -> tuple[Cards, Cards]:
     """Rename the suits: those other than trumps in the order of their keys, so that missing suits come first."""
     paired = paired_rows(cards)
     with_trump = (cards & LANE) * ROW if has_trumps else ZERO
@@ -110,14 +109,14 @@ def canonical_lanes(cards: Any, mine: Any, has_trumps: Any) -> Any:
 
 
 @jit
-def rename(cards: Any, a: Any, b: Any, c: Any, d: Any) -> Any:
+def rename(cards: Cards, a: Bits, b: Bits, c: Bits, d: Bits) -> Cards:
     """The set with lanes a, b, c, d as lanes 0, 1, 2, 3."""
     low = ((cards >> a) & LANE) | (((cards >> b) & LANE) << _1)
     return low | (((cards >> c) & LANE) << _2) | (((cards >> d) & LANE) << _3)
 
 
 @jit
-def canonical_rows(cards: Any, mine: Any) -> Any:
+def canonical_rows(cards: Cards, mine: Cards) -> tuple[Cards, Cards]:
     """Leave out empty rows, and let neighbours that share no suit change places: the smallest row that may comes first.
 
     Each row in turn goes down past rows that share no suit with it, to below the lowest that is greater.
@@ -146,7 +145,7 @@ def canonical_rows(cards: Any, mine: Any) -> Any:
 
 
 @jit
-def canonical_start(attacker: Any, defender: Any, has_trumps: Any) -> Any:
+def canonical_start(attacker: Cards, defender: Cards, has_trumps: bool) -> tuple[Cards, Cards]:
     """The canonical form of two hands: the rank-major words of all cards and of the attacker's."""
     cards, mine = canonical_lanes(attacker | defender, attacker, has_trumps)
     return canonical_rows(cards, mine)

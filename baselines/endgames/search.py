@@ -13,18 +13,21 @@ tablebase and in the transposition table. Ideas: A. L. Zobrist's tables, and mat
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from baselines.endgames.position import LANE, beating, canonical_start, row_of, rows_of
 from baselines.endgames.tablebase import DRAW, LOSS, WIN, probe
-from baselines.endgames.transpositions import entry_address, read_bounds, write_bounds
-from cardkit.compiled.bits import ONE, ZERO, lowest
+from baselines.endgames.transpositions import entry_at, entry_number, read_bounds, write_bounds
+from cardkit.compiled.bits import ONE, ZERO, Number, lowest
 from cardkit.compiled.jit import jit
+from cardkit.compiled.protocol import Search
 from cardkit.compiled.records import record
-from durak_env.cards import bit, count
+from durak_env.cards import Cards, bit, count
 from durak_env.game import ATTACK, DEFENCE, GAME_OVER, THROW_IN, THROW_IN_AFTER_TAKE
+
+Value = Number
+Position = tuple[Number, Cards, Cards, Cards, Cards, Number]
+"""Phase, attacker's hand, defender's hand, table, focus, room: what `search` is asked about."""
 
 LONG = 1000
 """More plies than any game has."""
@@ -33,8 +36,9 @@ SEARCH = record(
     [
         ("trumps", np.uint64),  # cells of the trump suit; none without trumps
         ("stamp", np.uint64),  # of the present search
-        ("table", np.int64),  # address and
-        ("table_bits", np.int64),  # binary logarithm of the entries of the transposition table
+        ("table_at", np.int64),  # where the transposition table stands in the memory, its
+        ("table", np.int64),  # address, and the
+        ("table_bits", np.int64),  # binary logarithm of its entries
         ("tablebase", np.int64),  # address; 0 without one
         ("tablebase_cards", np.int64),  # largest positions in it
         ("looked_up_cards", np.int64),  # largest positions that are looked up under the present rules
@@ -57,16 +61,16 @@ _ATTACK, _DEFENCE, _THROW_IN, _AFTER_TAKE, _OVER = (
 
 @jit
 def search(
-    work: Any,
-    phase: Any,
-    attacker: Any,
-    defender: Any,
-    table: Any,
-    focus: Any,
-    room: Any,
-    alpha: Any,
-    beta: Any,
-) -> Any:
+    work: Search,
+    phase: int,
+    attacker: Cards,
+    defender: Cards,
+    table: Cards,
+    focus: Cards,
+    room: int,
+    alpha: int,
+    beta: int,
+) -> Value:
     """The value of a position, or a bound on it where it lies outside ``alpha`` .. ``beta``.
 
     One function for all phases: compiled code that calls itself in a circle of functions cannot be kept on disk.
@@ -93,7 +97,7 @@ def search(
         if lower >= beta:
             return lower
         cards, mine = canonical_start(attacker, defender, work.trumps != ZERO)
-        entry = entry_address(work.table, work.table_bits, cards, mine)
+        entry = entry_number(work.table_bits, cards, mine)
         lower, upper = known_bounds(work, cards, mine, entry, lower)
         if lower >= beta or lower == upper:
             return lower
@@ -124,30 +128,30 @@ def search(
         lower, upper = (max(lower, best), upper) if best > alpha else (lower, min(upper, best))
         if alpha < best < beta:
             upper = best
-        write_bounds(entry, work.stamp, cards, mine, lower, upper)
+        write_bounds(entry_at(work.table, entry), work.stamp, cards, mine, lower, upper)
     return -best if flipped else best
 
 
 @jit
-def away(value: Any, plies: Any) -> Any:
+def away(value: Value, plies: int) -> Value:
     """A value as it was ``plies`` plies nearer to the end."""
     return value + plies if value > 0 else value - plies if value < 0 else value
 
 
 @jit
-def toward(value: Any, plies: Any) -> Any:
+def toward(value: Value, plies: int) -> Value:
     """A value ``plies`` plies earlier in the game."""
     return value - plies if value > 0 else value + plies if value < 0 else value
 
 
 @jit
-def result(work: Any, attacker: Any, defender: Any) -> Any:
+def result(work: Search, attacker: Cards, defender: Cards) -> Value:
     """The value for the attacker of a game that is over."""
     return work.win * (np.int64(attacker == ZERO) - np.int64(defender == ZERO))
 
 
 @jit
-def first_card(moves: Any, trumps: Any) -> Any:
+def first_card(moves: Cards, trumps: Cards) -> Cards:
     """The card to be tried first, as a set: the lowest that is no trump, else the lowest; `NULL` if there is none."""
     if moves == ZERO:
         return NULL
@@ -156,7 +160,9 @@ def first_card(moves: Any, trumps: Any) -> Any:
 
 
 @jit
-def cards_to_play(work: Any, phase: Any, attacker: Any, defender: Any, table: Any, focus: Any, room: Any) -> Any:
+def cards_to_play(
+    work: Search, phase: int, attacker: Cards, defender: Cards, table: Cards, focus: Cards, room: int
+) -> Cards:
     """The cards that the mover may play."""
     if phase == ATTACK:
         return attacker
@@ -168,7 +174,9 @@ def cards_to_play(work: Any, phase: Any, attacker: Any, defender: Any, table: An
 
 
 @jit
-def after(work: Any, phase: Any, attacker: Any, defender: Any, table: Any, focus: Any, room: Any, card: Any) -> Any:
+def after(
+    work: Search, phase: int, attacker: Cards, defender: Cards, table: Cards, focus: Cards, room: int, card: Cards
+) -> Position:
     """The position after a card, or after `NULL`: phase, attacker's hand, defender's hand, table, focus, room."""
     table |= card
     if phase == DEFENCE:
@@ -187,7 +195,9 @@ def after(work: Any, phase: Any, attacker: Any, defender: Any, table: Any, focus
 
 
 @jit
-def wait_for_throw_in(work: Any, attacker: Any, defender: Any, table: Any, room: Any, allowed: Any) -> Any:
+def wait_for_throw_in(
+    work: Search, attacker: Cards, defender: Cards, table: Cards, room: int, allowed: Cards
+) -> Position:
     """The position after TAKE or a card thrown in then: the attacker has a ply if there is a card that he may add."""
     cards = attacker & rows_of(table) if room > 0 else ZERO
     if cards != ZERO:
@@ -199,7 +209,7 @@ def wait_for_throw_in(work: Any, attacker: Any, defender: Any, table: Any, room:
 
 
 @jit
-def known_bounds(work: Any, cards: Any, mine: Any, entry: Any, lower: Any) -> Any:
+def known_bounds(work: Search, cards: Cards, mine: Cards, entry: int, lower: Value) -> tuple[Value, Value]:
     """The bounds on the value of a canonical start, by the tablebase or the transposition table."""
     if count(cards) <= work.looked_up_cards and (work.trumps != ZERO or cards & LANE == ZERO):
         outcome = probe(work.tablebase, cards, mine)
@@ -209,12 +219,12 @@ def known_bounds(work: Any, cards: Any, mine: Any, entry: Any, lower: Any) -> An
             return -work.win, np.int64(-1)
         if outcome == DRAW:
             return np.int64(0), np.int64(0)
-    floor, ceiling = read_bounds(entry, work.stamp, cards, mine, work.win)
+    floor, ceiling = read_bounds(entry_at(work.table, entry), work.stamp, cards, mine, work.win)
     return max(lower, floor), ceiling
 
 
 @jit
-def quick_bounds(work: Any, attacker: Any, defender: Any) -> Any:
+def quick_bounds(work: Search, attacker: Cards, defender: Cards) -> tuple[Value, Value]:
     """Bounds on the value of a start that two hands show at a glance."""
     if attacker_surely_wins(attacker, defender, work.trumps, work.limit):
         return np.int64(1), work.win
@@ -222,7 +232,7 @@ def quick_bounds(work: Any, attacker: Any, defender: Any) -> Any:
 
 
 @jit
-def attacker_surely_wins(attacker: Any, defender: Any, trumps: Any, limit: Any) -> Any:
+def attacker_surely_wins(attacker: Cards, defender: Cards, trumps: Cards, limit: int) -> bool:
     """Whether the attacker wins by playing out ranks that cannot all be beaten, and the one other rank last.
 
     A rank is safe if some card of it is beaten by no card of the defender. The attacker lays that card, has to see it
@@ -241,7 +251,7 @@ def attacker_surely_wins(attacker: Any, defender: Any, trumps: Any, limit: Any) 
 
 
 @jit
-def beaten_by(defender: Any, trumps: Any) -> Any:
+def beaten_by(defender: Cards, trumps: Cards) -> Cards:
     """All cells that some card of a hand beats."""
     below = defender >> _4
     below |= below >> _4
@@ -252,7 +262,7 @@ def beaten_by(defender: Any, trumps: Any) -> Any:
 
 
 @jit
-def largest_row(cards: Any) -> Any:
+def largest_row(cards: Cards) -> int:
     """The number of cards in the fullest row."""
     counts = (cards & LANE) + ((cards >> _1) & LANE) + ((cards >> _2) & LANE) + ((cards >> _3) & LANE)
     if counts & (counts >> _1) & LANE != ZERO:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
@@ -11,6 +10,7 @@ from baselines.endgames.search import LONG
 from baselines.endgames.solver import begin_question, endgame_memory, load, score_moves
 from baselines.endgames.tablebase import CARDS
 from cardkit.checks import whole
+from cardkit.compiled.protocol import State
 from durak_env.actions import actions_of, slots_of_actions
 from durak_env.game import GAME_OVER, STATE, step
 from durak_env.information import InformationSet
@@ -83,7 +83,7 @@ def solve(info: InformationSet, nodes: int = SOLVE_NODES, cards: int = CARDS) ->
     return _solution(state, info.rules, memory, LONG, 1) or found
 
 
-def _solution(start: Any, rules: Rules, memory: np.ndarray, win: int, ply_cost: int) -> Solution | None:
+def _solution(start: State, rules: Rules, memory: np.ndarray, win: int, ply_cost: int) -> Solution | None:
     """All moves of a STATE and a best line, with distances if plies cost; None if the nodes do not suffice."""
     state, slots = start.copy(), slots_of_actions(rules)
     begin_question(state, memory, win, ply_cost)

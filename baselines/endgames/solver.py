@@ -1,18 +1,13 @@
 """Exact endgames: with an empty talon both seats know everything, and the game can be searched to its end.
 
 In compiled code `outcome` tells searching agents who wins, and `best_moves` which moves keep it so; people are told by
-`baselines.endgames.solution`. The work space is a block of bytes::
-
-    memory    0                SEARCH        parameters, and the state of the search
-              STATE_PLACE      STATE         the position that is looked at
-              TABLE_PLACE      2**table_bits entries of the transposition table (`baselines.endgames.transpositions`)
+`baselines.endgames.solution`. The work space is a block of bytes: a SEARCH record with the parameters and the state of
+the search, a STATE for the position that is looked at, and the transposition table.
 
 The tablebase is no part of it: one copy serves all agents and threads, and the SEARCH record holds its address.
 """
 
 from __future__ import annotations
-
-from typing import Any
 
 import numpy as np
 
@@ -20,11 +15,13 @@ from baselines.endgames.position import LANE, by_rank
 from baselines.endgames.search import SEARCH, search, toward
 from baselines.endgames.tablebase import CARDS, LARGEST
 from baselines.endgames.tablebase_store import tablebase
-from baselines.endgames.transpositions import ENTRY_BYTES
+from baselines.endgames.transpositions import ENTRY, entry_at
 from cardkit.checks import whole
-from cardkit.compiled.bits import ONE, ZERO, lowest
+from cardkit.compiled.bits import ONE, ZERO, Number, is_single, lowest, without_lowest
+from cardkit.compiled.blocks import Block
 from cardkit.compiled.jit import jit
 from cardkit.compiled.memory import address_of
+from cardkit.compiled.protocol import Actions, Info, Search, Seat, State
 from durak_env.cards import bit, count
 from durak_env.game import (
     DEFENCE,
@@ -46,8 +43,8 @@ TABLE_BITS = 14
 UNSOLVED = 2
 """The `outcome` that was not found."""
 
-STATE_PLACE = SEARCH.itemsize
-TABLE_PLACE = STATE_PLACE + STATE.itemsize
+_HEAD = Block(("search", SEARCH, 1), ("state", STATE, 1))
+_search_in, _state_in = map(_HEAD.reader, ("search", "state"))
 _MOST_STAMPS = np.uint64((1 << 32) - 1)
 
 
@@ -65,8 +62,10 @@ def endgame_memory(nodes: int = NODES, table_bits: int = TABLE_BITS, cards: int 
     whole("nodes", nodes, 1, None, NODES)
     whole("table_bits", table_bits, 1, 30, TABLE_BITS)
     whole("cards", cards, 0, LARGEST, CARDS)
-    memory = np.zeros(TABLE_PLACE + (ENTRY_BYTES << table_bits), np.uint8)
-    work = memory[:STATE_PLACE].view(SEARCH)[0]
+    block = _HEAD.followed_by(("table", ENTRY, 1 << table_bits))
+    memory = block.new()
+    work = block.view(memory, "search")[0]
+    block.tell_places(work)
     work.nodes, work.table_bits, work.tablebase_cards = nodes, table_bits, cards
     connect(memory)
     return memory
@@ -74,12 +73,12 @@ def endgame_memory(nodes: int = NODES, table_bits: int = TABLE_BITS, cards: int 
 
 def connect(memory: np.ndarray) -> None:
     """Write this process' address of the tablebase into a memory; needed again where it came from another process."""
-    work = memory[:STATE_PLACE].view(SEARCH)[0]
+    work = _HEAD.view(memory, "search")[0]
     work.tablebase = tablebase(int(work.tablebase_cards)).ctypes.data if work.tablebase_cards > 0 else 0
 
 
 @jit
-def best_moves(info: Any, memory: Any) -> Any:
+def best_moves(info: Info, memory: np.ndarray) -> Actions:
     """The legal moves that keep the value of an endgame: those that win, else those that draw, else all.
 
     Args:
@@ -92,17 +91,16 @@ def best_moves(info: Any, memory: Any) -> Any:
     value = outcome(info, memory)
     if value == UNSOLVED:
         return ZERO
-    work = memory[:STATE_PLACE].view(SEARCH)[0]
-    state = memory[STATE_PLACE:TABLE_PLACE].view(STATE)[0]
+    work, state = _search_in(address_of(memory)), _state_in(address_of(memory))
     load(info, state)
     moves = state.legal
-    if value >= 0 and moves & (moves - ONE) != ZERO:
+    if value >= 0 and not is_single(moves):
         moves = keeping_moves(work, info, state, value)
     return moves if work.nodes_left >= 0 else ZERO
 
 
 @jit
-def outcome(info: Any, memory: Any) -> Any:
+def outcome(info: Info, memory: np.ndarray) -> Number:
     """What the seat to move gets from an endgame: 1, 0 or -1; `UNSOLVED` with a talon or too few nodes.
 
     Args:
@@ -111,7 +109,7 @@ def outcome(info: Any, memory: Any) -> Any:
     if info.talon_size > 0 or info.phase == GAME_OVER:
         return np.int64(UNSOLVED)
     begin_question(info, memory, 1, 0)
-    work = memory[:STATE_PLACE].view(SEARCH)[0]
+    work = _search_in(address_of(memory))
     value = attacker_value(work, info, np.int64(-1), np.int64(1))
     if work.nodes_left < 0:
         return np.int64(UNSOLVED)
@@ -119,12 +117,12 @@ def outcome(info: Any, memory: Any) -> Any:
 
 
 @jit
-def keeping_moves(work: Any, info: Any, state: Any, value: Any) -> Any:
+def keeping_moves(work: Search, info: Info, state: State, value: int) -> Actions:
     """The legal moves of a loaded position after which the seat to move still gets ``value``, 0 or 1."""
     seat, legal, kept = mover(state), state.legal, ZERO
     while legal != ZERO:
         slot = lowest(legal)
-        legal &= legal - ONE
+        legal = without_lowest(legal)
         load(info, state)
         step(state, slot)
         if seat_value(work, state, seat, value - 1, value) >= value:
@@ -132,7 +130,7 @@ def keeping_moves(work: Any, info: Any, state: Any, value: Any) -> Any:
     return kept
 
 
-def move_values(info: Any, memory: np.ndarray) -> dict[int, int]:
+def move_values(info: Info, memory: np.ndarray) -> dict[int, int]:
     """By slot, what the seat to move gets after each legal move of an endgame: 1, 0 or -1.
 
     Args:
@@ -149,18 +147,17 @@ def move_values(info: Any, memory: np.ndarray) -> dict[int, int]:
 
 
 @jit
-def score_moves(info: Any, memory: Any, scores: Any) -> Any:
+def score_moves(info: Info, memory: np.ndarray, scores: np.ndarray) -> bool:
     """Write the value of each legal action for the seat to move into ``scores``, int64 by slot.
 
     Goes on with the question that `begin_question` began; returns False if the nodes did not suffice.
     """
-    work = memory[:STATE_PLACE].view(SEARCH)[0]
-    state = memory[STATE_PLACE:TABLE_PLACE].view(STATE)[0]
+    work, state = _search_in(address_of(memory)), _state_in(address_of(memory))
     load(info, state)
     seat, legal = mover(state), state.legal
     while legal != ZERO:
         slot = lowest(legal)
-        legal &= legal - ONE
+        legal = without_lowest(legal)
         load(info, state)
         step(state, slot)
         scores[slot] = toward(seat_value(work, state, seat, -work.win, work.win), work.ply_cost)
@@ -168,14 +165,15 @@ def score_moves(info: Any, memory: Any, scores: Any) -> Any:
 
 
 @jit
-def begin_question(info: Any, memory: Any, win: Any, ply_cost: Any) -> None:
+def begin_question(info: Info, memory: np.ndarray, win: int, ply_cost: int) -> None:
     """Set a search up for a position and all that follow it: rules, nodes, and a table without entries."""
-    work = memory[:STATE_PLACE].view(SEARCH)[0]
+    work = _search_in(address_of(memory))
+    work.table = address_of(memory) + work.table_at
     if work.stamp == _MOST_STAMPS:
-        memory[TABLE_PLACE : TABLE_PLACE + (ENTRY_BYTES << np.int64(work.table_bits))] = 0  # more may lie behind it
+        for number in range(1 << work.table_bits):
+            entry_at(work.table, number).stamp = 0
         work.stamp = ZERO
     work.stamp += ONE
-    work.table = address_of(memory) + TABLE_PLACE
     work.nodes_left = work.nodes
     work.trumps = LANE if info.trump_suit != NO_SUIT else ZERO
     work.limit = info.max_attack_cards
@@ -185,7 +183,7 @@ def begin_question(info: Any, memory: Any, win: Any, ply_cost: Any) -> None:
 
 
 @jit
-def load(info: Any, state: Any) -> None:
+def load(info: Info, state: State) -> None:
     """Copy an INFO or a STATE without a talon into a STATE."""
     copy_public(info, state)
     state.hands[0] = info.hands[0]
@@ -194,7 +192,7 @@ def load(info: Any, state: Any) -> None:
 
 
 @jit
-def seat_value(work: Any, state: Any, seat: Any, alpha: Any, beta: Any) -> Any:
+def seat_value(work: Search, state: State, seat: Seat, alpha: int, beta: int) -> Number:
     """The value of a STATE for a seat, exact within ``alpha`` .. ``beta``."""
     if state.phase == GAME_OVER:
         return np.int64(work.win * returns(state, seat))
@@ -204,7 +202,7 @@ def seat_value(work: Any, state: Any, seat: Any, alpha: Any, beta: Any) -> Any:
 
 
 @jit
-def attacker_value(work: Any, state: Any, alpha: Any, beta: Any) -> Any:
+def attacker_value(work: Search, state: State, alpha: int, beta: int) -> int:
     """The value for its attacker of a STATE in play, or an INFO, exact within ``alpha`` .. ``beta``."""
     suit = np.int64(state.trump_suit)
     attacker = by_rank(state.hands[state.attacker], suit)

@@ -12,15 +12,13 @@ attacker's cards among them, gathered to n bits, tell the positions of a shape o
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
-from cardkit.compiled.bits import ZERO, gather_bits
+from cardkit.compiled.bits import ZERO, Number, gather_bits
 from cardkit.compiled.jit import jit, jit_wrapping
-from cardkit.compiled.memory import load_byte, load_word
+from cardkit.compiled.memory import Address, load_byte, record_reader
 from cardkit.compiled.records import record
-from durak_env.cards import count
+from durak_env.cards import Cards, count
 
 UNKNOWN, LOSS, DRAW, WIN = range(4)
 SMALLEST, LARGEST = 2, 10
@@ -39,26 +37,26 @@ HEADER = record(
 """The head of a tablebase."""
 
 HEADER_BYTES = HEADER.itemsize
-_DIRECTORY_BITS = HEADER.fields["directory_bits"][1]  # type: ignore[index]
-_STARTS = HEADER.fields["starts"][1]  # type: ignore[index]
+_header_at = record_reader(HEADER)
+_directory_at = record_reader(record([("entry", np.uint64)]))
 _24 = np.uint64(24)
 _NUMBER = np.uint64((1 << 24) - 1)
 _MIX = np.uint64(0x9E3779B97F4A7C15)
 
 
 @jit_wrapping
-def place_of(shape: Any, directory_bits: Any) -> Any:
+def place_of(shape: Cards, directory_bits: int) -> Number:
     """The place of the directory from which on a shape is looked for."""
     return np.int64(((shape ^ (shape >> _24)) * _MIX) >> np.uint64(64 - directory_bits))
 
 
 @jit
-def number_of(tablebase: Any, shape: Any) -> Any:
+def number_of(tablebase: Address, shape: Cards) -> Number:
     """The number of a shape, or -1."""
-    directory_bits = np.int64(load_word(tablebase + _DIRECTORY_BITS))
+    directory_bits = _header_at(tablebase, 0).directory_bits
     place = place_of(shape, directory_bits)
     while True:
-        entry = load_word(tablebase + HEADER_BYTES + 8 * place)
+        entry = _directory_at(tablebase + HEADER_BYTES, place).entry
         if entry >> _24 == shape:
             return np.int64(entry & _NUMBER)
         if entry == ZERO:
@@ -67,16 +65,16 @@ def number_of(tablebase: Any, shape: Any) -> Any:
 
 
 @jit
-def index_of(tablebase: Any, cards: Any, mine: Any) -> Any:
+def index_of(tablebase: Address, cards: Cards, mine: Cards) -> int:
     """The number of a canonical position's pair of bits, counted from the address of the tablebase."""
     size = count(cards)
-    start = np.int64(load_word(tablebase + _STARTS + 8 * size))
+    start = _header_at(tablebase, 0).starts[size]
     number = number_of(tablebase, cards)
     return 4 * start + (number << size) + np.int64(gather_bits(mine, cards))
 
 
 @jit
-def probe(tablebase: Any, cards: Any, mine: Any) -> Any:
+def probe(tablebase: Address, cards: Cards, mine: Cards) -> Number:
     """LOSS, DRAW or WIN for the attacker of a canonical position in the tablebase; UNKNOWN where it is not built."""
     index = index_of(tablebase, cards, mine)
     return np.int64(load_byte(tablebase + (index >> 2)) >> np.uint8(2 * (index & 3))) & 3

@@ -11,25 +11,26 @@ import math
 from collections.abc import Callable
 from contextlib import closing
 from functools import partial
-from typing import Any
 
 import numpy as np
 
 from baselines.endgames.position import LANE, ROW, canonical_rows, lane_key, paired_rows, shape_of_key
 from baselines.endgames.search import SEARCH, search
 from baselines.endgames.tablebase import CARDS, DRAW, HEADER, HEADER_BYTES, LARGEST, SMALLEST, place_of
-from baselines.endgames.transpositions import ENTRY_BYTES
+from baselines.endgames.transpositions import ENTRY
 from cardkit.checks import whole
-from cardkit.compiled.bits import ONE, ZERO
+from cardkit.compiled.bits import ONE, ZERO, Bits
 from cardkit.compiled.jit import jit
 from cardkit.compiled.memory import address_of
+from cardkit.compiled.protocol import Search
 from cardkit.processes.workers import Spans, in_threads
-from durak_env.cards import count
+from durak_env.cards import Cards, count
 from durak_env.game import ATTACK
 from durak_env.rules import NO_LIMIT
 
 MAGIC = int.from_bytes(b"durak tb", "little")
 _4 = np.uint64(4)
+_TWO_ENTRIES = 2 * ENTRY.itemsize
 
 
 def shapes_by_size(cards: int) -> list[np.ndarray]:
@@ -47,7 +48,7 @@ def words_by_size(cards: int, normal: bool) -> list[np.ndarray]:
 
 
 @jit
-def extended(words: Any, size: Any, normal: Any) -> Any:
+def extended(words: np.ndarray, size: int, normal: bool) -> np.ndarray:
     """All words that are one of ``words`` with one more row, of ``size`` cards, on top; or only the normal ones."""
     longer = np.zeros(6 * len(words), np.uint64)
     found = 0
@@ -64,7 +65,7 @@ def extended(words: Any, size: Any, normal: Any) -> Any:
 
 
 @jit
-def only_shapes(words: Any) -> Any:
+def only_shapes(words: np.ndarray) -> np.ndarray:
     """Those whose suits are in the order that the canonical form gives them, whoever holds the cards."""
     chosen = np.zeros(len(words), np.uint64)
     found = 0
@@ -98,7 +99,7 @@ def empty_tablebase(shapes: list[np.ndarray]) -> np.ndarray:
 
 
 @jit
-def enter_shapes(directory: Any, directory_bits: Any, shapes: Any) -> None:
+def enter_shapes(directory: np.ndarray, directory_bits: int, shapes: np.ndarray) -> None:
     """Enter shapes of one size into the directory, numbered from 0."""
     for number in range(len(shapes)):
         place = place_of(shapes[number], directory_bits)
@@ -158,7 +159,9 @@ def new_works(tablebase: np.ndarray, cards: int) -> np.ndarray:
 
 
 @jit
-def solve_shapes(tablebase: Any, works: Any, shapes: Any, size: Any, held: Any, start: Any) -> None:
+def solve_shapes(
+    tablebase: np.ndarray, works: np.ndarray, shapes: np.ndarray, size: int, held: int, start: int
+) -> None:
     """Write the outcomes of the positions in which the attacker holds so many cards.
 
     Args:
@@ -169,7 +172,7 @@ def solve_shapes(tablebase: Any, works: Any, shapes: Any, size: Any, held: Any, 
         start: number of the pair of bits from which on the outcomes of these shapes stand in the tablebase.
     """
     work = works[0]
-    scratch = np.zeros(2 * ENTRY_BYTES, np.uint8)
+    scratch = np.zeros(_TWO_ENTRIES, np.uint8)
     work.table = address_of(scratch)
     for number in range(len(shapes)):
         for owners in range(1 << size):
@@ -181,7 +184,7 @@ def solve_shapes(tablebase: Any, works: Any, shapes: Any, size: Any, held: Any, 
 
 
 @jit
-def outcome_of(work: Any, cards: Any, mine: Any) -> Any:
+def outcome_of(work: Search, cards: Cards, mine: Cards) -> int:
     """LOSS, DRAW or WIN for the attacker, who holds ``mine`` of the cards."""
     hands = mine, cards ^ mine
     value = search(work, np.int64(ATTACK), hands[0], hands[1], ZERO, ZERO, work.limit, np.int64(-1), np.int64(1))
@@ -189,7 +192,7 @@ def outcome_of(work: Any, cards: Any, mine: Any) -> Any:
 
 
 @jit
-def scatter_bits(word: Any, mask: Any) -> Any:
+def scatter_bits(word: Bits, mask: Bits) -> Bits:
     """The lowest bits of ``word`` laid to the places of ``mask``: the opposite of gathering."""
     laid = ZERO
     while mask != ZERO:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
@@ -16,7 +15,7 @@ from baselines.endgames.position import canonical_start
 from baselines.endgames.search import LONG, search
 from baselines.endgames.tablebase import DRAW, LOSS, SMALLEST, WIN, number_of, probe
 from baselines.endgames.tablebase_build import new_works, scatter_bits, shapes_by_size, words_by_size
-from baselines.endgames.transpositions import ENTRY_BYTES
+from baselines.endgames.transpositions import ENTRY
 from cardkit.compiled.bits import ZERO
 from cardkit.compiled.jit import jit
 from cardkit.compiled.memory import address_of
@@ -61,7 +60,7 @@ def statistics(tablebase: np.ndarray, cards: int, ranks: int = RANKS) -> list[St
     """Statistics of the sizes up to ``cards`` of a tablebase, for a deck of four suits and so many ranks."""
     choose = np.array([math.comb(ranks, rows) for rows in range(cards + 1)], np.int64)
     shapes, words = shapes_by_size(cards), words_by_size(cards, False)
-    table = np.zeros(ENTRY_BYTES << _TABLE_BITS, np.uint8)
+    table = np.zeros(1 << _TABLE_BITS, ENTRY)
     works = new_works(tablebase, cards)
     works["win"], works["ply_cost"], works["table_bits"] = LONG, 1, _TABLE_BITS
     found = []
@@ -77,7 +76,7 @@ def statistics(tablebase: np.ndarray, cards: int, ranks: int = RANKS) -> list[St
 
 
 @jit
-def weigh(tablebase: Any, words: Any, choose: Any, weights: Any) -> None:
+def weigh(tablebase: np.ndarray, words: np.ndarray, choose: np.ndarray, weights: np.ndarray) -> None:
     """Add to the weight of each shape, by its number, how many sets of cards of the deck have it."""
     address = address_of(tablebase)
     for word in words:
@@ -89,7 +88,7 @@ def weigh(tablebase: Any, words: Any, choose: Any, weights: Any) -> None:
 
 
 @jit
-def tally(tablebase: Any, shapes: Any, weights: Any, size: Any, counts: Any) -> None:
+def tally(tablebase: np.ndarray, shapes: np.ndarray, weights: np.ndarray, size: int, counts: np.ndarray) -> None:
     """Add the outcomes of all positions of some shapes of one size to ``counts``, by the attacker's cards."""
     address = address_of(tablebase)
     for number in range(len(shapes)):
@@ -100,7 +99,9 @@ def tally(tablebase: Any, shapes: Any, weights: Any, size: Any, counts: Any) -> 
 
 
 @jit
-def find_longest(works: Any, table: Any, shapes: Any, weights: Any, size: Any, longest: Any) -> None:
+def find_longest(
+    works: np.ndarray, table: np.ndarray, shapes: np.ndarray, weights: np.ndarray, size: int, longest: np.ndarray
+) -> None:
     """Write plies, below 0 if the defender wins, attacker's and defender's hand of the longest win of one size."""
     work = works[0]
     work.table = address_of(table)
@@ -116,7 +117,6 @@ def find_longest(works: Any, table: Any, shapes: Any, weights: Any, size: Any, l
                         longest[0] = plies if value > 0 else -plies
                         longest[1] = np.int64(mine)
                         longest[2] = np.int64(shapes[number] ^ mine)
-    table[0] = 0
 
 
 # --- told -------------------------------------------------------------------------------------------------------------

@@ -22,9 +22,10 @@ from baselines.evaluation.linear import WEIGHTS, linear_value
 from baselines.evaluation.playout import greedy_slot
 from baselines.evaluation.tactics import NULLS, lowest_card
 from baselines.evaluation.transpositions import POSITION, TABLE, describe, entry_of, forget, holds, settles, store
-from cardkit.compiled.bits import ZERO, lowest
+from cardkit.compiled.bits import ZERO, Number, lowest
 from cardkit.compiled.jit import jit
 from cardkit.compiled.prng import STREAM
+from cardkit.compiled.protocol import Actions, Search, Slot, State
 from cardkit.compiled.records import block_copier, record
 from durak_env.cards import bit, count
 from durak_env.game import GAME_OVER, OWNED_FIELDS, PUBLIC_FIELDS, STATE, mover, step
@@ -53,6 +54,9 @@ NODE = record(
 )
 """A state on the path of the search."""
 
+Node = Any
+"""A NODE record, as the parameter of a compiled function; Numba finds out the types."""
+
 SEARCH = record(
     [
         ("depth", np.int64),  # plies searched below the root
@@ -77,7 +81,7 @@ copy_state = block_copier([*OWNED_FIELDS, *PUBLIC_FIELDS])
 
 
 @jit
-def search_root(search: Any, actions: Any) -> Any:
+def search_root(search: Search, actions: Actions) -> int:
     """The value of the state at the root for the seat to move, if it may choose from ``actions`` (legal ones).
 
     The best of them is then the action of ``path[0]``. The search is a loop because Numba crashes when it loads
@@ -102,7 +106,7 @@ def search_root(search: Any, actions: Any) -> Any:
 
 
 @jit
-def try_next(search: Any, ply: Any) -> None:
+def try_next(search: Search, ply: int) -> None:
     """Move from the node at ``ply`` to the node of its next action."""
     node, child = search.path[ply], search.path[ply + 1]
     child.tried = next_action(node.state, node.left, search.as_greedy)
@@ -117,7 +121,7 @@ def try_next(search: Any, ply: Any) -> None:
 
 
 @jit
-def update_from_child(node: Any, child: Any) -> None:
+def update_from_child(node: Node, child: Node) -> None:
     """Update a node with the value of a child that has been searched."""
     value = child.best if child.seat == node.seat else -child.best
     if value > node.best:
@@ -126,7 +130,7 @@ def update_from_child(node: Any, child: Any) -> None:
 
 
 @jit
-def enter(search: Any, ply: Any, alpha: Any, beta: Any) -> None:
+def enter(search: Search, ply: int, alpha: int, beta: int) -> None:
     """Begin the node at ``ply``, whose state is set. No action is left if its value is known at once."""
     node = search.path[ply]
     state = node.state
@@ -159,7 +163,7 @@ def enter(search: Any, ply: Any, alpha: Any, beta: Any) -> None:
 
 
 @jit
-def estimate(search: Any, state: Any, ply: Any) -> Any:
+def estimate(search: Search, state: State, ply: int) -> Number:
     """The value of a position at full depth for the seat to move. A playout overwrites the state."""
     if search.evaluation == PLAYOUT:
         return playout_value(state, ply, search.unused)
@@ -170,7 +174,7 @@ def estimate(search: Any, state: Any, ply: Any) -> Any:
 
 
 @jit
-def earliest_end(state: Any, ply: Any, depth: Any) -> Any:
+def earliest_end(state: State, ply: int, depth: int) -> int:
     """A ply below the root before which the game cannot end; at most ``depth``.
 
     A winner must play the whole hand and every card drawn. Of the talon, the other seat draws no more than it lacks now
@@ -184,7 +188,7 @@ def earliest_end(state: Any, ply: Any, depth: Any) -> Any:
 
 
 @jit
-def next_action(state: Any, left: Any, as_greedy: Any) -> Any:
+def next_action(state: State, left: Actions, as_greedy: bool) -> Slot:
     """The first of the actions left: greedy's choice, then ascending; or in the order of the deck. The null is last."""
     if as_greedy and left == state.legal:
         return greedy_slot(state)

@@ -6,13 +6,12 @@ plies below the root is worth ``WIN - ply``, so shorter wins are worth more.
 
 from __future__ import annotations
 
-from typing import Any
-
 from baselines.evaluation.playout import play_out_greedily
 from baselines.evaluation.tactics import below_in_suit, single_rank, weaknesses
-from cardkit.compiled.bits import ONE, ZERO, lowest
+from cardkit.compiled.bits import ZERO, lowest, without_lowest
 from cardkit.compiled.jit import jit
-from durak_env.cards import count, suit_lane
+from cardkit.compiled.protocol import Seat, State, Stream
+from durak_env.cards import Cards, count, suit_lane
 from durak_env.game import DEFENCE, mover, returns
 
 WIN = 10_000
@@ -22,7 +21,7 @@ SINGLE_WEAKNESS = 500
 
 
 @jit
-def basic_value(state: Any) -> Any:
+def basic_value(state: State) -> int:
     """Hand values if both hands have equal sizes, hand sizes, and a single weakness, for the seat to move."""
     seat = mover(state)
     mine, theirs = state.hands[seat], state.hands[1 - seat]
@@ -34,18 +33,18 @@ def basic_value(state: Any) -> Any:
 
 
 @jit
-def hand_value(hand: Any, state: Any) -> Any:
+def hand_value(hand: Cards, state: State) -> int:
     """The sum of the ranks of a hand; each trump counts the deck's number of ranks more."""
     ranks = count(state.deck & suit_lane(lowest(state.deck)))
     value = count(hand & state.trumps) * ranks
     while hand != ZERO:
         value += lowest(hand) & 15
-        hand &= hand - ONE
+        hand = without_lowest(hand)
     return value
 
 
 @jit
-def has_single_weakness(state: Any, mine: Any, theirs: Any) -> Any:
+def has_single_weakness(state: State, mine: Cards, theirs: Cards) -> bool:
     """Whether the attacker is to move, the other hand has no trump, and exactly one of the mover's ranks is weak."""
     if state.phase == DEFENCE or theirs & state.trumps != ZERO:
         return False
@@ -53,7 +52,7 @@ def has_single_weakness(state: Any, mine: Any, theirs: Any) -> Any:
 
 
 @jit
-def playout_value(state: Any, ply: Any, stream: Any) -> Any:
+def playout_value(state: State, ply: int, stream: Stream) -> int:
     """The outcome for the seat to move if greedy finishes the game for both; plays the state to its end."""
     seat = mover(state)
     play_out_greedily(state, stream, 0.0)
@@ -61,6 +60,6 @@ def playout_value(state: Any, ply: Any, stream: Any) -> Any:
 
 
 @jit
-def final_value(state: Any, seat: Any, ply: Any) -> Any:
+def final_value(state: State, seat: Seat, ply: int) -> int:
     """The outcome of a finished game for a seat, reached or foreseen ``ply`` plies below the root."""
     return returns(state, seat) * (WIN - ply)

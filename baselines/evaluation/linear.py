@@ -21,11 +21,13 @@ from typing import Any
 import numpy as np
 
 from baselines.evaluation.tactics import below_in_suit, single_rank, weaknesses
-from cardkit.compiled.bits import ONE, ZERO, lowest
+from cardkit.compiled.bits import ZERO, lowest, without_lowest
 from cardkit.compiled.jit import jit
+from cardkit.compiled.protocol import Seat, State
+from cardkit.compiled.records import record
 from cardkit.files import write_text
 from cardkit.reading import parse_json, read_text
-from durak_env.cards import count, same_ranks, suit_lane
+from durak_env.cards import Cards, count, same_ranks, suit_lane
 from durak_env.game import DEFENCE, THROW_IN_AFTER_TAKE
 
 FORMAT = "durak-evaluation"
@@ -49,8 +51,8 @@ FEATURES = (
 """The features of one side, in the order of their weights."""
 
 COUNT = len(FEATURES)
-WEIGHTS = ("weights", np.float64, 2 * COUNT)
-"""A record field: the weights with a talon, then those without."""
+WEIGHTS = ("weights", record([(name, np.float64) for name in FEATURES]), 2)
+"""A record field: the weights by feature, with a talon, then without."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -71,6 +73,11 @@ class LinearEvaluation:
     def __post_init__(self) -> None:
         if self.weights.shape != (2, COUNT) or not np.isfinite(self.weights).all():
             raise ValueError(f"weights must be finite numbers of shape (2, {COUNT}), got {self.weights!r}")
+
+
+def set_weights(holder: Any, evaluation: LinearEvaluation) -> None:
+    """Write the weights of an evaluation into the ``weights`` of a record."""
+    holder.weights = [tuple(row) for row in evaluation.weights]
 
 
 def save_evaluation(evaluation: LinearEvaluation, path: str | Path) -> None:
@@ -110,45 +117,45 @@ def _weights_of(content: Mapping[str, Any], part: str, path: str | Path) -> list
 
 
 @jit
-def linear_value(state: Any, seat: Any, holder: Any) -> Any:
+def linear_value(state: State, seat: Seat, holder: Any) -> float:
     """The value of a STATE in play for a seat, by the ``weights`` of a record."""
-    return side_value(state, seat, holder) - side_value(state, 1 - seat, holder)
+    weights = holder.weights[0 if state.talon_size > 0 else 1]
+    return side_value(state, seat, weights) - side_value(state, 1 - seat, weights)
 
 
 @jit
-def side_value(state: Any, seat: Any, holder: Any) -> Any:
+def side_value(state: State, seat: Seat, weights: Any) -> float:
     """The weighted sum of the features of one side, in the order of `FEATURES`."""
-    first = 0 if state.talon_size > 0 else COUNT
     hand, other = state.hands[seat], state.hands[1 - seat]
     plain, trumps = hand & ~state.trumps, hand & state.trumps
-    value = holder.weights[first] * count(hand)
-    value += holder.weights[first + 1] * rank_sum(plain, state)
-    value += holder.weights[first + 2] * count(trumps)
-    value += holder.weights[first + 3] * rank_sum(trumps, state)
-    value += holder.weights[first + 4] * (count(hand) - count(same_ranks(hand)) // 4)
+    value = weights.cards * count(hand)
+    value += weights.ranks * rank_sum(plain, state)
+    value += weights.trumps * count(trumps)
+    value += weights.trump_ranks * rank_sum(trumps, state)
+    value += weights.pairs * (count(hand) - count(same_ranks(hand)) // 4)
     weak = weaknesses(hand, hand & below_in_suit(other))
-    value += holder.weights[first + 5] * count(weak)
+    value += weights.weaknesses * count(weak)
     if single_rank(weak) and other & state.trumps == ZERO:
-        value += holder.weights[first + 6]
+        value += weights.single_weakness
     if seat == state.attacker:
-        return value + holder.weights[first + 7]
+        return value + weights.attacker
     if state.phase == DEFENCE:
-        value += holder.weights[first + 8]
+        value += weights.to_beat
     if state.phase == THROW_IN_AFTER_TAKE:
         taken = state.attacks | state.defences
-        value += holder.weights[first + 9] * count(taken)
-        value += holder.weights[first + 10] * rank_sum(taken & ~state.trumps, state)
-        value += holder.weights[first + 11] * count(taken & state.trumps)
+        value += weights.taken * count(taken)
+        value += weights.taken_ranks * rank_sum(taken & ~state.trumps, state)
+        value += weights.taken_trumps * count(taken & state.trumps)
     return value
 
 
 @jit
-def rank_sum(cards: Any, state: Any) -> Any:
+def rank_sum(cards: Cards, state: State) -> float:
     """The height of cards: each counts from 0 for the lowest rank to almost 1 for the highest."""
     start = lowest(state.deck) & 15
     ranks = count(state.deck & suit_lane(lowest(state.deck)))
     total = 0
     while cards != ZERO:
         total += (lowest(cards) & 15) - start
-        cards &= cards - ONE
+        cards = without_lowest(cards)
     return total / ranks

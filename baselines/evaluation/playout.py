@@ -6,15 +6,14 @@ numbers (two hands, the talon's size, the randomness) and write nothing to the s
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from baselines.evaluation.tactics import NULLS, greedy_card, lowest_card
-from cardkit.compiled.bits import ZERO, lowest, nth_bit
+from cardkit.compiled.bits import ZERO, Bits, Number, lowest, nth_bit, random_bit
 from cardkit.compiled.jit import jit, jit_inline, jit_wrapping
-from cardkit.compiled.prng import STEP, below, mix, next_word, share
-from durak_env.cards import DONE_BIT, DONE_SLOT, TAKE_BIT, TAKE_SLOT, bit, count, rank_lanes
+from cardkit.compiled.prng import STEP, mix, next_word, share
+from cardkit.compiled.protocol import Actions, Slot, State, Stream
+from durak_env.cards import DONE_BIT, DONE_SLOT, TAKE_BIT, TAKE_SLOT, Cards, bit, count, rank_lanes
 from durak_env.game import ATTACK, GAME_OVER, beats, step
 
 _ALL = ~ZERO
@@ -24,27 +23,27 @@ NEVER = 1.0  # impossible as the scale of a noise
 
 
 @jit_inline
-def greedy_slot(state: Any) -> Any:
+def greedy_slot(state: State) -> Slot:
     """The slot that greedy plays in a STATE (or with an INFO) of an unfinished game."""
     cards = state.legal & ~NULLS
     return lowest(state.legal) if cards == ZERO else greedy_card(state, cards)
 
 
 @jit
-def uniform_slot(state: Any, stream: Any) -> Any:
+def uniform_slot(state: State, stream: Stream) -> Slot:
     """The slot of a random legal action."""
-    return nth_bit(state.legal, below(stream, count(state.legal)))
+    return random_bit(state.legal, stream)
 
 
 @jit
-def play_out_randomly(state: Any, stream: Any) -> None:
+def play_out_randomly(state: State, stream: Stream) -> None:
     """Play a STATE to its end in place with random legal actions."""
     while state.phase != GAME_OVER:
         step(state, uniform_slot(state, stream))
 
 
 @jit
-def play_out_greedily(state: Any, stream: Any, noise: Any) -> None:
+def play_out_greedily(state: State, stream: Stream, noise: float) -> None:
     """Play a STATE to its end: each ply is greedy's, or a random one with probability ``noise``.
 
     Afterwards only the fields ``phase``, ``legal``, ``hands`` and ``talon_size`` are those of the finished game.
@@ -53,7 +52,7 @@ def play_out_greedily(state: Any, stream: Any, noise: Any) -> None:
 
 
 @jit_inline
-def play_out_noisily(state: Any, stream: Any, scale: Any) -> None:
+def play_out_noisily(state: State, stream: Stream, scale: float) -> None:
     """`play_out_greedily`, given the ``quiet_scale`` of the noise."""
     quiet = quiet_plies(next_word(stream), scale)
     while state.phase != ATTACK and state.phase != GAME_OVER:
@@ -70,13 +69,13 @@ def play_out_noisily(state: Any, stream: Any, scale: Any) -> None:
 
 
 @jit
-def quiet_scale(noise: Any) -> Any:
+def quiet_scale(noise: float) -> float:
     """A factor that turns the logarithm of a uniform number into the number of plies before the next noisy one."""
     return np.float64(NEVER if noise <= 0 else 0.0 if noise >= 1 else 1.0 / np.log1p(-noise))
 
 
 @jit
-def quiet_plies(word: Any, scale: Any) -> Any:
+def quiet_plies(word: Bits, scale: float) -> Number:
     """The number of greedy plies before the next random one; every ply is random with the same probability."""
     if scale == NEVER:
         return 1 << 60
@@ -84,7 +83,7 @@ def quiet_plies(word: Any, scale: Any) -> Any:
 
 
 @jit_inline
-def play_bouts(state: Any, stream: Any, quiet: Any, scale: Any) -> None:
+def play_bouts(state: State, stream: Stream, quiet: int, scale: float) -> None:
     """Play from the start of a bout to the end of the game."""
     seat = np.int64(state.attacker)
     mine, theirs = state.hands[seat], state.hands[1 - seat]
@@ -107,7 +106,7 @@ def play_bouts(state: Any, stream: Any, quiet: Any, scale: Any) -> None:
 
 
 @jit_inline
-def fill_up(hand: Any, talon_size: Any, state: Any) -> Any:
+def fill_up(hand: Cards, talon_size: int, state: State) -> tuple[Cards, int]:
     """A hand and the talon's size after the draw."""
     left = max(talon_size - max(np.int64(state.full_hand) - count(hand), 0), 0)
     while talon_size > left:
@@ -117,7 +116,9 @@ def fill_up(hand: Any, talon_size: Any, state: Any) -> Any:
 
 
 @jit_inline
-def play_bout(mine: Any, theirs: Any, talon_size: Any, state: Any, word: Any, quiet: Any, scale: Any) -> Any:
+def play_bout(
+    mine: Cards, theirs: Cards, talon_size: int, state: State, word: Bits, quiet: int, scale: float
+) -> tuple[Cards, Cards, bool, Bits, int]:
     """Play a bout; returns attacker's and defender's hands, whether it was taken, and the remaining randomness."""
     trumps, most = state.trumps, np.int64(state.max_attack_cards)
     willing = ~trumps if talon_size > 0 else _ALL  # cards that greedy would throw in
@@ -166,13 +167,13 @@ def play_bout(mine: Any, theirs: Any, talon_size: Any, state: Any, word: Any, qu
 
 
 @jit_inline
-def greedy_of(wanted: Any, null: Any, trumps: Any) -> Any:
+def greedy_of(wanted: Cards, null: Slot, trumps: Cards) -> Slot:
     """The slot of the lowest of the ``wanted`` cards; ``null`` if there are none."""
     return null if wanted == ZERO else lowest_card(wanted, trumps)
 
 
 @jit_wrapping
-def noisy_slot(legal: Any, word: Any, scale: Any) -> Any:
+def noisy_slot(legal: Actions, word: Bits, scale: float) -> tuple[Slot, Bits, int]:
     """The slot of a random ply, and the remaining randomness: the word, and the plies before the next random one."""
     slot = nth_bit(legal, share(mix(word + STEP), count(legal)))
     word += _2_STEPS

@@ -6,13 +6,12 @@ the attacker.
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from cardkit.compiled.bits import ZERO, lowest
 from cardkit.compiled.jit import jit
-from durak_env.cards import DONE_BIT, DONE_SLOT, TAKE_BIT, lowest_rank_card, rank_lanes, same_ranks
+from cardkit.compiled.protocol import Info, Slot
+from durak_env.cards import DONE_BIT, DONE_SLOT, TAKE_BIT, Cards, lowest_rank_card, rank_lanes, same_ranks
 from durak_env.game import ATTACK, DEFENCE
 
 NULLS = np.uint64(TAKE_BIT | DONE_BIT)
@@ -24,7 +23,7 @@ _LOW_12, _LOW_8 = np.uint64(0x0FFF_0FFF_0FFF_0FFF), np.uint64(0x00FF_00FF_00FF_0
 
 
 @jit
-def greedy_card(info: Any, cards: Any) -> Any:
+def greedy_card(info: Info, cards: Cards) -> Slot:
     """The lowest of the legal ``cards``, trumps last; DONE instead of throwing in a trump while there is a talon."""
     if cards & ~info.trumps == ZERO and info.talon_size > 0 and info.phase != ATTACK and info.phase != DEFENCE:
         return DONE_SLOT
@@ -32,26 +31,26 @@ def greedy_card(info: Any, cards: Any) -> Any:
 
 
 @jit
-def lowest_card(cards: Any, trumps: Any) -> Any:
+def lowest_card(cards: Cards, trumps: Cards) -> Slot:
     """The slot of the lowest plain card; of the lowest trump if there are only trumps."""
     plain = cards & ~trumps
     return lowest_rank_card(cards if plain == ZERO else plain)
 
 
 @jit
-def weaknesses(hand: Any, covered: Any) -> Any:
+def weaknesses(hand: Cards, covered: Cards) -> Cards:
     """The cards of weak ranks: those whose every card in the hand is ``covered``, that is, beaten by the other hand."""
     return hand & ~same_ranks(hand & ~covered)
 
 
 @jit
-def single_rank(cards: Any) -> Any:
+def single_rank(cards: Cards) -> bool:
     """Whether a set holds cards of exactly one rank."""
     return cards != ZERO and cards & ~rank_lanes(lowest(cards)) == ZERO
 
 
 @jit
-def below_in_suit(mask: Any) -> Any:
+def below_in_suit(mask: Cards) -> Cards:
     """All slots at or below a card of a set, in its own suit."""
     mask |= (mask >> _1) & _LOW_15
     mask |= (mask >> _2) & _LOW_14

@@ -12,8 +12,10 @@ from typing import Any
 
 import numpy as np
 
+from cardkit.compiled.bits import Number
 from cardkit.compiled.jit import jit
 from cardkit.compiled.prng import mix
+from cardkit.compiled.protocol import Slot, State
 from cardkit.compiled.records import record
 from durak_env.cards import count
 from durak_env.game import DEFENCE, NO_CARD
@@ -45,15 +47,18 @@ ENTRY = record(
 TABLE = record([("search", np.uint64), ("entries", ENTRY, ENTRIES)])
 """The entries, and the number of the current search; entries of earlier searches count as empty."""
 
+Position = Entry = Table = Any
+"""These records, as parameters of compiled functions; Numba finds out the types."""
+
 
 @jit
-def forget(table: Any) -> None:
+def forget(table: Table) -> None:
     """Begin a new search; the table's contents can no longer be found."""
     table.search += np.uint64(1)
 
 
 @jit
-def describe(state: Any, ply: Any, position: Any) -> None:
+def describe(state: State, ply: int, position: Position) -> None:
     """Fill in the POSITION record of a STATE ``ply`` plies below the root."""
     position.hands[0] = state.hands[0]
     position.hands[1] = state.hands[1]
@@ -64,20 +69,20 @@ def describe(state: Any, ply: Any, position: Any) -> None:
 
 
 @jit
-def packed(first: Any, second: Any, third: Any, fourth: Any) -> Any:
+def packed(first: int, second: int, third: int, fourth: int) -> Number:
     """Pack small numbers, all but the first below 256, into one."""
     return ((np.int64(first) << 8 | np.int64(second)) << 8 | np.int64(third)) << 8 | np.int64(fourth)
 
 
 @jit
-def entry_of(table: Any, position: Any) -> Any:
+def entry_of(table: Table, position: Position) -> Entry:
     """The only entry that may hold a position."""
     word = mix(position.hands[0] ^ mix(position.hands[1] ^ mix(position.cards ^ mix(position.rest))))
     return table.entries[np.int64(word & np.uint64(ENTRIES - 1))]
 
 
 @jit
-def holds(entry: Any, table: Any, position: Any) -> Any:
+def holds(entry: Entry, table: Table, position: Position) -> bool:
     """Whether an entry holds this very position, stored in this search."""
     kept = entry.position
     return (
@@ -90,7 +95,7 @@ def holds(entry: Any, table: Any, position: Any) -> Any:
 
 
 @jit
-def settles(entry: Any, alpha: Any, beta: Any) -> Any:
+def settles(entry: Entry, alpha: int, beta: int) -> bool:
     """Whether the stored value tells everything that a search with this window could find out."""
     return (
         entry.bound == EXACT
@@ -100,7 +105,7 @@ def settles(entry: Any, alpha: Any, beta: Any) -> Any:
 
 
 @jit
-def store(table: Any, position: Any, value: Any, alpha: Any, beta: Any, action: Any) -> None:
+def store(table: Table, position: Position, value: int, alpha: int, beta: int, action: Slot) -> None:
     """Store the result of a search with the window (alpha, beta), overwriting the entry."""
     entry = entry_of(table, position)
     entry.position.hands[0] = position.hands[0]

@@ -12,12 +12,13 @@ knows; whoever is to choose a move in a game of hidden cards has no such input t
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
 from baselines.networks.forward import logits_of
 from cardkit.compiled.jit import jit_inline
+from cardkit.compiled.memory import Address
+from cardkit.compiled.protocol import Info, Seat, State
 from durak_env.game import mover
 from durak_env.information import observe
 
@@ -25,7 +26,7 @@ CHAMPION_CRITIC = Path(__file__).with_name("data") / "champion_critic.safetensor
 
 
 @jit_inline
-def look_open(state: Any, seat: Any, view: Any) -> None:
+def look_open(state: State, seat: Seat, view: Info) -> None:
     """Write into ``view``, an INFO record, what a seat knows of a STATE that has seen the other hand."""
     other = 1 - seat
     observe(state, seat, False, view)
@@ -34,15 +35,15 @@ def look_open(state: Any, seat: Any, view: Any) -> None:
 
 
 @jit_inline
-def worth(state: Any, view: Any, critic: Any) -> Any:
+def worth(state: State, view: Info, critic: Address) -> float:
     """The return that seat 0 may expect in a STATE that is not over: -1 to 1.
 
     Args:
         state: STATE, in which the seat to move has a choice.
         view: INFO record to work on.
-        critic: memory of a critic's network.
+        critic: address of the memory of a critic's network.
     """
     seat = mover(state)
     look_open(state, seat, view)
-    value = np.tanh(np.float64(logits_of(view, critic)[0]) / 2)
+    value = np.tanh(np.float64(logits_of(view, view.legal, critic)[0]) / 2)
     return value if seat == 0 else -value

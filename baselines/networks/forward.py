@@ -8,10 +8,13 @@ import numpy as np
 
 from baselines.networks.network_file import Network
 from baselines.networks.network_input import input_encoding, input_size, swap_suits
-from cardkit.compiled.bits import ONE, ZERO, lowest
+from cardkit.compiled.bits import ONE, ZERO, Bits, Number, lowest, without_lowest
+from cardkit.compiled.blocks import Block
 from cardkit.compiled.jit import jit, jit_inline
+from cardkit.compiled.memory import Address, array_at
+from cardkit.compiled.protocol import Actions, Info, Slot
 from cardkit.compiled.records import record
-from durak_env.cards import DONE_SLOT, TAKE_SLOT
+from durak_env.cards import DONE_SLOT, TAKE_SLOT, Cards, Suit
 from durak_env.game import NO_SUIT, new_states
 from durak_env.observation import CARDS, LAYOUT, NAMES, PIECES, SIZE, WORDS, action_bits, fill_words
 
@@ -33,21 +36,22 @@ NETWORK = record(
         ("widths", np.int64, MAX_LAYERS + 1),  # of the input and of each layer's outputs
         ("widest", np.int64),  # of the layers' outputs
         ("most_terms", np.int64),  # inputs that a layer may have
+        ("num_weights", np.int64),  # with the biases
         ("temperature", np.float64),
-        ("endgame_at", np.int64),  # where an INFO and the memory of exact endgames stand behind all else, if they do
+        ("rows_at", np.int64),  # where the inputs that are not 0 stand in the memory, ``most_terms`` numbers as int64,
+        ("factors_at", np.int64),  # and their values as float32;
+        ("outputs_at", np.int64),  # two rows of ``widest`` float32 to work in;
+        ("weights_at", np.int64),  # layer by layer, the weights of shape (inputs, outputs) and the biases
     ]
 )
-"""The head of a network's memory. After it stand a LAYOUT and a WORDS record; a list of the inputs that are
-not 0, ``most_terms`` numbers as int64 and as many values as float32; two rows of ``widest`` float32 to work in; and,
-layer by layer, the weights of shape (inputs, outputs) and the biases."""
+"""What the memory of a network begins with: its shape, and where the parts stand whose length depends on it."""
 
-HEAD = NETWORK.itemsize  # where what stands there ends
-_LAYOUT = HEAD + LAYOUT.itemsize
-_WORDS = _LAYOUT + WORDS.itemsize
+_HEAD = Block(("network", NETWORK, 1), ("layout", LAYOUT, 1), ("words", WORDS, 1))
+network_in, _layout_in, _words_in = map(_HEAD.reader, ("network", "layout", "words"))
 
 
 def network_memory(network: Network, temperature: float = 0.0) -> np.ndarray:
-    """The memory of a network, and of the agent that plays it: uint8 array, laid out as `NETWORK` says.
+    """The memory of a network, and of the agent that plays it: uint8 array.
 
     Raises:
         ValueError: more than `MAX_LAYERS` layers.
@@ -55,11 +59,20 @@ def network_memory(network: Network, temperature: float = 0.0) -> np.ndarray:
     if len(network.layers) > MAX_LAYERS:
         raise ValueError(f"a network has at most {MAX_LAYERS} layers, not {len(network.layers)}")
     head = _new_head(network, temperature)
-    numbers = [np.zeros(3 * int(head["most_terms"][0]) + 2 * int(head["widest"][0]), np.float32)]
-    for weights, bias in network.layers:
-        numbers += [weights.T.ravel(), bias]
-    parts = head, input_encoding(network.rules).layout, np.zeros(1, WORDS), np.concatenate(numbers).astype(np.float32)
-    return np.concatenate([np.frombuffer(part.tobytes(), np.uint8) for part in parts])
+    weights = np.concatenate([part for weights, bias in network.layers for part in (weights.T.ravel(), bias)])
+    terms, widest = int(head["most_terms"][0]), int(head["widest"][0])
+    block = _HEAD.followed_by(
+        ("rows", np.dtype(np.int64), terms),
+        ("factors", np.dtype(np.float32), terms),
+        ("outputs", np.dtype(np.float32), 2 * widest),
+        ("weights", np.dtype(np.float32), len(weights)),
+    )
+    memory = block.new()
+    block.view(memory, "network")[:] = head
+    block.view(memory, "layout")[:] = input_encoding(network.rules).layout
+    block.view(memory, "weights")[:] = weights
+    block.tell_places(block.view(memory, "network")[0])
+    return memory
 
 
 def _new_head(network: Network, temperature: float) -> np.ndarray:
@@ -73,34 +86,39 @@ def _new_head(network: Network, temperature: float) -> np.ndarray:
     head["layers"] = len(network.layers)
     head["widths"][0, : len(widths)] = widths
     head["widest"], head["most_terms"] = max(widths[1:]), max(widths)
+    head["num_weights"] = sum(weights.size + bias.size for weights, bias in network.layers)
     head["temperature"] = temperature
     return head
 
 
 @jit
-def logits_of(info: Any, memory: Any) -> Any:
-    """The outputs, of a policy the logits of all actions, trump suit first: float32 array in the work space."""
-    head = memory[:HEAD].view(NETWORK)[0]
-    layout = memory[HEAD:_LAYOUT].view(LAYOUT)[0]
-    desk = memory[_LAYOUT:_WORDS].view(WORDS)[0]
+def logits_of(info: Info, legal: Actions, memory: Address) -> np.ndarray:
+    """The outputs, of a policy the logits of all actions, trump suit first: float32 array in the work space.
+
+    Args:
+        info: INFO record.
+        legal: the actions that the network is told are legal.
+        memory: address of a network's memory.
+    """
+    head = network_in(memory)
     if not same_rules(info, head):
         raise ValueError("this network was trained on other rules than those of the game")
-    most = head.most_terms
-    rows = memory[_WORDS : _WORDS + 8 * most].view(np.int64)
-    factors = memory[_WORDS + 8 * most : _WORDS + 12 * most].view(np.float32)
-    numbers = memory[_WORDS + 12 * most :].view(np.float32)
-    terms = list_inputs(info, head, layout, desk, rows, factors)
-    return numbers[fill_layers(head, terms, rows, factors, numbers) :]
+    rows = array_at(memory + head.rows_at, (head.most_terms,), np.int64)
+    factors = array_at(memory + head.factors_at, (head.most_terms,), np.float32)
+    outputs = array_at(memory + head.outputs_at, (2, head.widest), np.float32)
+    weights = array_at(memory + head.weights_at, (head.num_weights,), np.float32)
+    terms = list_inputs(info, legal, head, _layout_in(memory), _words_in(memory), rows, factors)
+    return outputs[fill_layers(head, terms, rows, factors, outputs, weights)]
 
 
 @jit
-def first_suit(info: Any) -> Any:
+def first_suit(info: Info) -> Suit:
     """The suit that changes places with the first one: the trump suit, without trumps the first one itself."""
     return np.int64(info.trump_suit) if info.trump_suit != NO_SUIT else 0
 
 
 @jit
-def same_rules(info: Any, head: Any) -> Any:
+def same_rules(info: Info, head: Any) -> bool:
     """Whether a game is played by the rules that a network was trained on."""
     return (
         info.deck == head.deck
@@ -111,7 +129,9 @@ def same_rules(info: Any, head: Any) -> Any:
 
 
 @jit
-def list_inputs(info: Any, head: Any, layout: Any, desk: Any, rows: Any, factors: Any) -> Any:
+def list_inputs(
+    info: Info, legal: Actions, head: Any, layout: Any, desk: Any, rows: np.ndarray, factors: np.ndarray
+) -> int:
     """List the inputs that are not 0, by number and by value; returns how many there are."""
     suit = first_suit(info)
     fill_words(info, desk)
@@ -127,40 +147,41 @@ def list_inputs(info: Any, head: Any, layout: Any, desk: Any, rows: Any, factors
         rows[terms], factors[terms] = layout.starts[piece], np.float32(desk.words[piece] * layout.size_scale)
         terms += 1
     cards = (ONE << np.uint64(layout.actions - 2)) - ONE
-    mask = action_bits(info.legal, info.deck, layout.actions)
+    mask = action_bits(legal, info.deck, layout.actions)
     mask = (mask & ~cards) | swap_suits(mask & cards, suit, head.ranks)
     return list_bits(mask, head.mask_start, rows, factors, terms)
 
 
 @jit_inline
-def list_bits(bits: Any, start: Any, rows: Any, factors: Any, terms: Any) -> Any:
+def list_bits(bits: Bits, start: int, rows: np.ndarray, factors: np.ndarray, terms: int) -> int:
     """List the inputs of set bits, counted from ``start``, after ``terms`` others; returns how many there are then."""
     while bits != ZERO:
         rows[terms], factors[terms] = start + lowest(bits), np.float32(1)
         terms += 1
-        bits &= bits - ONE
+        bits = without_lowest(bits)
     return terms
 
 
 @jit
-def fill_layers(head: Any, terms: Any, rows: Any, factors: Any, numbers: Any) -> Any:
-    """Compute all layers from the first one's inputs; returns where the last one's outputs stand in ``numbers``."""
-    target, start = 0, 2 * head.widest
+def fill_layers(
+    head: Any, terms: int, rows: np.ndarray, factors: np.ndarray, outputs: np.ndarray, weights: np.ndarray
+) -> int:
+    """Compute all layers from the first one's inputs; returns which row of ``outputs`` is the last one's."""
+    start = 0
     for layer in range(head.layers):
         inputs, width = head.widths[layer], head.widths[layer + 1]
-        weights, outputs = numbers[start:], numbers[target : target + width]
-        biases = row_of(weights, inputs, width)
+        own, target = weights[start:], outputs[layer % 2][:width]
+        biases = row_of(own, inputs, width)
         for place in range(width):
-            outputs[place] = biases[place]
-        add_rows(terms, rows, factors, weights, width, outputs)
-        terms = list_positive(outputs, rows, factors) if layer + 1 < head.layers else terms
+            target[place] = biases[place]
+        add_rows(terms, rows, factors, own, width, target)
+        terms = list_positive(target, rows, factors) if layer + 1 < head.layers else terms
         start += (inputs + 1) * width
-        target = head.widest - target
-    return head.widest - target
+    return (head.layers - 1) % 2
 
 
 @jit_inline
-def list_positive(outputs: Any, rows: Any, factors: Any) -> Any:
+def list_positive(outputs: np.ndarray, rows: np.ndarray, factors: np.ndarray) -> Number:
     """List a layer's outputs that ReLU leaves, as inputs of the next one; returns how many there are."""
     terms = 0
     for place in range(len(outputs)):
@@ -170,7 +191,9 @@ def list_positive(outputs: Any, rows: Any, factors: Any) -> Any:
 
 
 @jit_inline
-def add_rows(terms: Any, rows: Any, factors: Any, weights: Any, width: Any, outputs: Any) -> None:
+def add_rows(
+    terms: int, rows: np.ndarray, factors: np.ndarray, weights: np.ndarray, width: int, outputs: np.ndarray
+) -> None:
     """Add multiples of rows of weights to the outputs.
 
     Most inputs are 0, so this is less work than a product of matrices. Four rows at once, for the outputs to be fetched
@@ -192,13 +215,13 @@ def add_rows(terms: Any, rows: Any, factors: Any, weights: Any, width: Any, outp
 
 
 @jit_inline
-def row_of(weights: Any, row: Any, width: Any) -> Any:
+def row_of(weights: np.ndarray, row: int, width: int) -> np.ndarray:
     """A row of weights."""
     return weights[row * width : (row + 1) * width]
 
 
 @jit
-def place_of(slot: Any, deck: Any, ranks: Any, trump_suit: Any, actions: Any) -> Any:
+def place_of(slot: Slot, deck: Cards, ranks: int, trump_suit: Suit, actions: int) -> Number:
     """Where a slot's logit stands: its action id with the trump suit first."""
     if slot == TAKE_SLOT:
         return actions - 2

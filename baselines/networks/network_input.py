@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from functools import lru_cache
 from itertools import permutations
-from typing import Any
 
 import numpy as np
 
-from cardkit.compiled.bits import ONE
+from cardkit.compiled.bits import ONE, Bits
 from cardkit.compiled.jit import jit
+from durak_env.cards import Suit
 from durak_env.observation import CARDS, CLOSED, Encoding
 from durak_env.rules import Rules
 
@@ -78,7 +78,9 @@ def inputs_of(vectors: np.ndarray, masks: np.ndarray, rules: Rules) -> tuple[np.
 
 
 @jit
-def fill_inputs(vectors: Any, masks: Any, orders: Any, rows: Any, inputs: Any) -> None:
+def fill_inputs(
+    vectors: np.ndarray, masks: np.ndarray, orders: np.ndarray, rows: np.ndarray, inputs: np.ndarray
+) -> None:
     """Write the inputs of a batch, float32 of shape (batch, entries), from its observations and action masks."""
     width = vectors.shape[1]
     for number in range(len(vectors)):
@@ -90,7 +92,7 @@ def fill_inputs(vectors: Any, masks: Any, orders: Any, rows: Any, inputs: Any) -
 
 
 @jit
-def swap_suits(cards: Any, suit: Any, ranks: Any) -> Any:
+def swap_suits(cards: Bits, suit: Suit, ranks: int) -> Bits:
     """A set of cards, a bit a card id, with the first suit and ``suit`` in each other's places."""
     shift = np.uint64(suit * ranks)
     lane = (ONE << np.uint64(ranks)) - ONE

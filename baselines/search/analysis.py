@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import time
 from abc import ABC, abstractmethod
-from dataclasses import dataclass
-from typing import Any, Protocol, runtime_checkable
+from dataclasses import dataclass, replace
+from typing import Protocol, runtime_checkable
 
 import numpy as np
 from rich.table import Table
 
 from baselines.agents.protocol import CompiledAgent
-from cardkit.compiled.prng import streams_from
+from cardkit.compiled.call import players
+from cardkit.compiled.prng import Stream, streams_from
 from cardkit.statistics.intervals import Interval
 from durak_env.action_errors import action_text
 from durak_env.information import InformationSet
@@ -56,7 +58,7 @@ class Analysis:
     line: tuple[int, ...]
     positions: int
     depth: int
-    seconds: float
+    seconds: float = 0.0
 
     def __str__(self) -> str:
         rows = [[cell for cell in row if cell] for row in map(self._row, self.considered)]
@@ -105,6 +107,25 @@ class CompiledAnalyst(CompiledAgent, ABC):
         """What it thinks of its legal actions; with the same ``rng`` it chooses what `act` does."""
         return self.analyse_from(info, streams_from(rng)[0])
 
-    @abstractmethod
-    def analyse_from(self, info: InformationSet, stream: Any) -> Analysis:
+    def analyse_from(self, info: InformationSet, stream: Stream) -> Analysis:
         """`analyse` with the randomness of a STREAM record."""
+        players([self], [self.memory])  # compiles the choice before the clock runs
+        again = stream.copy()
+        began = time.perf_counter()
+        chosen = self.act_from(info, stream)
+        seconds = time.perf_counter() - began
+        return replace(self.explain(info, chosen, self.memory, again, {}), seconds=seconds)
+
+    @abstractmethod
+    def explain(
+        self, info: InformationSet, chosen: int, memory: np.ndarray, stream: Stream, known: dict[int, float]
+    ) -> Analysis:
+        """What it thinks of its legal actions, as a choice has left it in memory; the time is left to the caller.
+
+        Args:
+            info: what the seat knows.
+            chosen: the action's id.
+            memory: as the choice has left it.
+            stream: STREAM record as it was before the choice.
+            known: by slot, the scores of actions that are known without a search.
+        """

@@ -1,21 +1,18 @@
-"""What the searches of Durak have in memory, beside what any search has: how playouts go, and where more begins.
-
-Behind the nodes lie, where the agent has them, the memory of exact endgames, that of a policy and that of a critic.
-"""
+"""What the searches of Durak have in memory beside what any search has: how playouts go, and what leads PUCT."""
 
 from __future__ import annotations
+
+from collections.abc import Mapping
 
 import numpy as np
 
 from baselines.evaluation.playout import NEVER, play_out_noisily, play_out_randomly
 from baselines.evaluation.tactics import NULLS
 from cardkit.compiled.jit import jit_inline
-from cardkit.compiled.memory import record_reader
 from cardkit.compiled.protocol import Search, State, Stream, implement, play_out
 from cardkit.search.memory import SearchMemory, search_record
 from durak_env import durak
 from durak_env.game import STATE
-from durak_env.information import INFO
 
 GREEDY, RANDOM = range(2)
 PLAYOUTS = {"greedy": GREEDY, "random": RANDOM}
@@ -24,9 +21,10 @@ SEARCH = search_record(
     "durak",
     [
         ("scale", np.float64),  # `quiet_scale` of the noise in greedy playouts
-        ("endgame_at", np.int64),  # where the memory of exact endgames begins, 0 without them
-        ("policy_at", np.int64),  # where that of the policy begins; PUCT only
-        ("critic_at", np.int64),  # where that of the critic begins, 0 without one; PUCT only
+        ("priors_at", np.int64),  # where PUCT's priors stand in the memory,
+        ("view_at", np.int64),  # what a seat knows in its tree,
+        ("policy_at", np.int64),  # the network of its policy,
+        ("critic_at", np.int64),  # and that of its critic, 0 without one
         ("mix", np.float64),  # share of the even probabilities in the priors; PUCT only
         ("patience", np.int64),  # visits of a node before the policy is asked about it; PUCT only
         ("playout", np.uint8),  # GREEDY or RANDOM
@@ -34,26 +32,18 @@ SEARCH = search_record(
 )
 """Settings and work space of a search."""
 
-LAYOUT = SearchMemory(SEARCH, STATE, INFO, durak.SEATS, int(NULLS))
-ROOT_AT, LEAF_AT, INFO_AT, NODES_AT = LAYOUT.root_at, LAYOUT.leaf_at, LAYOUT.info_at, LAYOUT.nodes_at
-
-search_at = record_reader(SEARCH)
-state_at = record_reader(STATE)
+LAYOUT = SearchMemory(SEARCH, STATE, durak.SEATS, int(NULLS))
+search_in, root_in, leaf_in = LAYOUT.search_in, LAYOUT.root_in, LAYOUT.leaf_in
 
 
 def search_memory(
-    simulations: int, endgame: np.ndarray | None = None, ms: float | None = None, **settings: float
+    simulations: int, ms: float | None = None, behind: Mapping[str, np.ndarray] | None = None, **settings: float
 ) -> np.ndarray:
-    """The memory of an agent that searches; see `cardkit.search.memory.SearchMemory.new`.
+    """The memory of an agent that searches, without noise in its playouts if none is set.
 
-    Args:
-        endgame: memory of exact endgames, for agents that have them.
+    The arguments are those of `cardkit.search.memory.SearchMemory.new`.
     """
-    memory = LAYOUT.new(simulations, ms, **({"scale": NEVER} | settings))
-    if endgame is None:
-        return memory
-    LAYOUT.search(memory).endgame_at = len(memory)
-    return np.concatenate([memory, endgame])
+    return LAYOUT.new(simulations, ms, behind, **({"scale": NEVER} | settings))
 
 
 @jit_inline

@@ -7,9 +7,7 @@ may know and no more, so that it plays there like somebody who cannot see throug
 
 A critic, which sees both hands of the determinization, gives the value of a leaf; without one, a playout does.
 
-Memory from ``policy_at`` of the search on; the critic's begins at ``critic_at``::
-
-    | PRIORS | INFO: what a seat knows in the tree | memory of the policy's network | memory of the critic's network
+Behind the nodes its memory holds a PRIORS record, an INFO for what a seat knows in the tree, and the networks.
 
 Sources: C. D. Rosin, "Multi-armed bandits with episode context", Annals of Mathematics and Artificial Intelligence 61
 (2011); D. Silver et al., "Mastering the game of Go without human knowledge", Nature 550 (2017); and for the tree
@@ -24,11 +22,12 @@ import numpy as np
 
 from baselines.networks.critic import worth
 from baselines.networks.probabilities import fill_probabilities
-from baselines.search.memory import SEARCH
-from cardkit.compiled.bits import ONE, ZERO, lowest
+from cardkit.compiled.bits import ZERO, is_single, lowest, without_lowest
 from cardkit.compiled.jit import jit, jit_inline
+from cardkit.compiled.memory import Address, record_reader
+from cardkit.compiled.protocol import Actions, Info, Search, State, Stream
 from cardkit.compiled.records import record
-from cardkit.search.memory import LONGEST_PATH, node_at
+from cardkit.search.memory import LONGEST_PATH, Node, node_at
 from cardkit.search.tree import (
     NO_NODE,
     add_child,
@@ -53,37 +52,17 @@ EVEN = 0.5  # the value of an action of which nothing is known, nor of its sibli
 ONE_PRIOR = 65535.0  # probability 1 in a node
 NEW_SHARE = 0.25  # of what the policy says now in what it has said so far
 
-_VIEW_AT = PRIORS.itemsize
-_POLICY_AT = _VIEW_AT + INFO.itemsize
-_LINE = 64  # bytes
-
-
-def with_networks(memory: np.ndarray, policy: np.ndarray, critic: np.ndarray | None) -> np.ndarray:
-    """The memory of a search with that of a policy, and of a critic, behind it."""
-    memory = _to_a_line(memory)
-    policy_at = len(memory)
-    memory = _to_a_line(np.concatenate([memory, np.zeros(_POLICY_AT, np.uint8), policy]))
-    critic_at = len(memory)
-    if critic is not None:
-        memory = np.concatenate([memory, critic])
-    search = memory[: SEARCH.itemsize].view(SEARCH)[0]
-    search.policy_at, search.critic_at = policy_at, 0 if critic is None else critic_at
-    return memory
-
-
-def _to_a_line(memory: np.ndarray) -> np.ndarray:
-    return np.concatenate([memory, np.zeros(-len(memory) % _LINE, np.uint8)])
+_priors_at, _info_at = record_reader(PRIORS), record_reader(INFO)
 
 
 @jit
-def search_with_priors(search: Any, info: Any, leaf: Any, memory: Any, stream: Any) -> None:
+def search_with_priors(search: Search, info: Info, leaf: State, memory: Address, stream: Stream) -> None:
     """Grow a fresh tree for an INFO record until the simulations or the time are used up, by at least one.
 
-    ``memory`` is the whole of the search's.
+    ``memory`` is the address of the search's.
     """
-    behind = memory[search.policy_at :]
-    priors, view = behind[:_VIEW_AT].view(PRIORS)[0], behind[_VIEW_AT:_POLICY_AT].view(INFO)[0]
-    policy, critic = behind[_POLICY_AT:], memory[search.critic_at :]
+    priors, view = _priors_at(memory + search.priors_at, 0), _info_at(memory + search.view_at, 0)
+    policy, critic = memory + search.policy_at, memory + search.critic_at
     deadline = deadline_of(search)
     plant(search)
     for done in range(search.limit):
@@ -102,31 +81,32 @@ def search_with_priors(search: Any, info: Any, leaf: Any, memory: Any, stream: A
 
 
 @jit_inline
-def expected_return(state: Any, view: Any, critic: Any) -> Any:
+def expected_return(state: State, view: Info, critic: Address) -> float:
     """The return of seat 0 in a leaf, once its plies without a choice are played: the result, or what a critic expects.
 
     Args:
         state: STATE record, played on.
         view: INFO record to work on.
-        critic: memory of its network.
+        critic: address of its network's memory.
     """
-    while state.phase != GAME_OVER and state.legal & (state.legal - ONE) == ZERO:
+    while state.phase != GAME_OVER and is_single(state.legal):
         step(state, lowest(state.legal))
     return np.float64(returns(state, 0)) if state.phase == GAME_OVER else worth(state, view, critic)
 
 
 @jit_inline
-def descend(search: Any, state: Any, priors: Any, view: Any, policy: Any) -> Any:
+def descend(search: Search, state: State, priors: Any, view: Info, policy: Address) -> int:
     """Walk down from the root, playing on ``state``, to a leaf or the end of the game; returns the path's depth.
 
-    ``priors`` (PRIORS) and ``view`` (INFO) are records to work on, ``policy`` is the memory of a network's agent.
+    ``priors`` (PRIORS) and ``view`` (INFO) are records to work on, ``policy`` is the address of the memory of
+    a network's agent.
     """
     number, depth = 0, 0
     note(search, 0, 0, 0)
     while number != NO_NODE and state.phase != GAME_OVER and depth < LONGEST_PATH - 2:
         node = node_at(search.nodes, number)
         if state.legal & ~node.tried != ZERO:
-            forced = state.legal & (state.legal - ONE) == ZERO
+            forced = is_single(state.legal)
             if depth > 0 and node.visits < search.patience and not forced:
                 return depth
             if not expand(search, node, state, forced, priors, view, policy):
@@ -141,7 +121,7 @@ def descend(search: Any, state: Any, priors: Any, view: Any, policy: Any) -> Any
 
 
 @jit
-def expand(search: Any, node: Any, state: Any, forced: Any, priors: Any, view: Any, policy: Any) -> Any:
+def expand(search: Search, node: Node, state: State, forced: bool, priors: Any, view: Info, policy: Address) -> bool:
     """Give a node children, with priors, for all that is legal in ``state``; returns whether there was room.
 
     The other arguments are those of `descend`; ``forced`` tells that a single action is legal, which needs no policy.
@@ -155,7 +135,7 @@ def expand(search: Any, node: Any, state: Any, forced: Any, priors: Any, view: A
     left = state.legal
     while left != ZERO:
         slot = lowest(left)
-        left &= left - ONE
+        left = without_lowest(left)
         prior = ONE_PRIOR * ((1 - search.mix) * priors.probabilities[slot] + search.mix * even)
         if node.tried & bit(slot) != ZERO:
             child = node_at(search.nodes, child_of(node, slot))
@@ -169,7 +149,7 @@ def expand(search: Any, node: Any, state: Any, forced: Any, priors: Any, view: A
 
 
 @jit_inline
-def most_promising(search: Any, node: Any, legal: Any) -> Any:
+def most_promising(search: Search, node: Node, legal: Actions) -> int:
     """The ``legal`` child with the highest value and exploration term; one not visited yet has its siblings' value."""
     points, visits, priors = 0.0, 0.0, 0.0
     rest = legal
@@ -178,7 +158,7 @@ def most_promising(search: Any, node: Any, legal: Any) -> Any:
         points += child.points
         visits += np.float64(child.visits)
         priors += np.float64(child.prior)
-        rest &= rest - ONE
+        rest = without_lowest(rest)
     urgency = points / visits if visits > 0 else EVEN
     weight = search.c * np.sqrt(visits + 1) / max(priors, 1.0)
     best, best_number = -1.0, NO_NODE
@@ -191,5 +171,5 @@ def most_promising(search: Any, node: Any, legal: Any) -> Any:
         bound = value + weight * np.float64(child.prior) / (1 + own)
         if bound > best:
             best, best_number = bound, number
-        rest &= rest - ONE
+        rest = without_lowest(rest)
     return best_number

@@ -18,6 +18,7 @@ from dataclasses import dataclass
 
 import torch
 
+from baselines.agents.exact import searching
 from baselines.agents.protocol import CompiledAgent
 from baselines.arena.roster import make_agent
 from baselines.networks.network_input import exchanges
@@ -76,9 +77,9 @@ class Imitation(Supervised[Settings]):
         return Labels(labels.inputs[:, inputs[exchange]], labels.targets[:, actions[exchange]])
 
 
-def _search(spec: str) -> SearchAgent:
+def _search(spec: str) -> CompiledAgent:
     agent = make_agent(spec)
-    if not isinstance(agent, SearchAgent):
+    if not isinstance(agent, CompiledAgent) or not isinstance(searching(agent), SearchAgent):
         raise ValueError(f"teacher must be a search that counts simulations, such as ismcts, got {spec!r}")
     return agent
 

@@ -13,7 +13,13 @@ from llvmlite import ir
 from numba import types
 from numba.extending import overload
 
-from cardkit.compiled.jit import intrinsic
+from cardkit.compiled.jit import intrinsic, jit_inline
+from cardkit.compiled.prng import Stream, below
+
+Bits = Any
+"""A set as a uint64: what the parameters of compiled functions stand for; Numba finds out the types."""
+Number = int | np.int64
+"""A whole number, as compiled code and plain Python give it."""
 
 ONE = np.uint64(1)
 ZERO = np.uint64(0)
@@ -21,23 +27,33 @@ HAS_PDEP = bool(llvm.get_host_cpu_features().get("bmi2"))
 """Whether this processor scatters and gathers bits in one instruction (x86-64 with BMI2)."""
 
 
-def popcount(word: Any) -> Any:
+def popcount(word: Bits) -> int:
     """Number of set bits of a uint64."""
     return int(word).bit_count()
 
 
-def bit(place: Any) -> Any:
+def bit(place: Any) -> Bits:
     """The uint64 whose only set bit is ``place``."""
     return ONE << np.uint64(place)
 
 
-def lowest(word: Any) -> Any:
+def lowest(word: Bits) -> int:
     """Index of the lowest set bit of a uint64; the word must not be zero."""
     value = int(word)
     return (value & -value).bit_length() - 1
 
 
-def nth_bit(word: Any, n: Any) -> Any:
+def without_lowest(word: Bits) -> Bits:
+    """A uint64 without its lowest set bit; the word must not be zero."""
+    return word & (word - ONE)
+
+
+def is_single(word: Bits) -> bool:
+    """Whether a uint64 has a single set bit; the word must not be zero."""
+    return word & (word - ONE) == ZERO
+
+
+def nth_bit(word: Bits, n: Any) -> int:
     """Index of the n-th set bit (from 0) of a uint64; n must be below its number of bits."""
     value = int(word)
     for _ in range(int(n)):
@@ -45,7 +61,7 @@ def nth_bit(word: Any, n: Any) -> Any:
     return (value & -value).bit_length() - 1
 
 
-def gather_bits(word: Any, mask: Any) -> Any:
+def gather_bits(word: Bits, mask: Bits) -> Bits:
     """The bits of ``word`` at the set places of ``mask``, packed together from bit 0."""
     value, places, gathered = int(word), int(mask), 0
     for target in range(places.bit_count()):
@@ -74,6 +90,8 @@ def _cttz(typingctx: Any, word: Any) -> Any:
 overload(bit, inline="always")(lambda place: lambda place: ONE << np.uint64(place))
 overload(popcount, inline="always")(lambda word: lambda word: _ctpop(np.uint64(word)))
 overload(lowest, inline="always")(lambda word: lambda word: _cttz(np.uint64(word)))
+overload(without_lowest, inline="always")(lambda word: lambda word: word & (word - ONE))
+overload(is_single, inline="always")(lambda word: lambda word: word & (word - ONE) == ZERO)
 
 
 def _bmi2(name: str) -> Any:
@@ -122,3 +140,9 @@ def _gather_bits_compiled(word, mask):  # type: ignore[no-untyped-def]
         return gathered
 
     return extract if HAS_PDEP else one_by_one
+
+
+@jit_inline
+def random_bit(word: Bits, stream: Stream) -> int:
+    """Index of a set bit of a uint64, each with the same probability; the word must not be zero."""
+    return nth_bit(word, below(stream, popcount(word)))

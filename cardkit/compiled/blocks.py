@@ -2,33 +2,51 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
+from cardkit.compiled.memory import Address, part_reader
+
 LINE = 64  # bytes: each part begins on a cache line of its own
+
+Part = tuple[str, np.dtype[Any], int]
+"""Name, dtype of the records, and how many there are."""
 
 
 class Block:
     """The layout of a block of memory.
 
+    Compiled code finds the first parts by `reader`. Parts behind one whose length only the agent knows begin where a
+    record of the block says, once `tell_places` has been called.
+
     Args:
-        parts: name, dtype and number of the records.
+        parts: of the block, in their order.
 
     Attributes:
         nbytes: size of the whole block.
     """
 
-    def __init__(self, *parts: tuple[str, np.dtype[Any], int]) -> None:
+    def __init__(self, *parts: Part) -> None:
         self._parts: dict[str, tuple[int, np.dtype[Any], int]] = {}
         self.nbytes = 0
         for name, dtype, count in parts:
             self._parts[name] = self.nbytes, dtype, count
             self.nbytes += -(-dtype.itemsize * count // LINE) * LINE
 
+    def followed_by(self, *parts: Part) -> Block:
+        """The block with more parts behind its own."""
+        return Block(*((name, dtype, count) for name, (_, dtype, count) in self._parts.items()), *parts)
+
     def at(self, name: str) -> int:
         """Offset of a part in bytes."""
         return self._parts[name][0]
+
+    def reader(self, name: str) -> Callable[[Address], Any]:
+        """A function, compiled or not, that gives the first record of a part, given the address of the block."""
+        start, dtype, _ = self._parts[name]
+        return part_reader(dtype, start)
 
     def new(self) -> np.ndarray:
         """A block of zeros: uint8 array."""
@@ -38,3 +56,9 @@ class Block:
         """The records of a part, given a block or memory that begins with one."""
         start, dtype, count = self._parts[name]
         return memory[start : start + count * dtype.itemsize].view(dtype)
+
+    def tell_places(self, record: Any) -> None:
+        """Write where the parts begin into a record: the bytes before the part ``x`` into its field ``x_at``."""
+        for name in self._parts:
+            if f"{name}_at" in record.dtype.names:
+                record[f"{name}_at"] = self.at(name)

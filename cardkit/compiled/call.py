@@ -8,7 +8,7 @@ and a call takes 1.3 ns. Numba's own function types take 35 to 40 ns if the argu
 from __future__ import annotations
 
 import operator
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numba
@@ -19,7 +19,8 @@ from numba.core.typeconv.castgraph import Conversion
 from numba.extending import models, overload, register_model
 from numba.np.arrayobj import populate_array
 
-from cardkit.compiled.jit import JIT_OFF, intrinsic
+from cardkit.compiled.jit import intrinsic
+from cardkit.compiled.memory import array_at
 from cardkit.compiled.prng import STREAM
 from cardkit.compiled.records import record
 
@@ -52,22 +53,31 @@ def choice_signature(info_dtype: np.dtype[Any]) -> Any:
     return _SLOT(numba.from_dtype(info_dtype), numba.from_dtype(STREAM), _MEMORY)
 
 
-def players(agents: Sequence[Any], memories: Sequence[np.ndarray]) -> Any:
+def players(agents: Sequence[Any], memories: Sequence[np.ndarray]) -> np.ndarray:
     """Agents in the form that `ask` takes: PLAYER records, each with its own memory; with the JIT off, the agents.
 
     The agents are instances of `cardkit.agents.CompiledAgent`.
     """
-    if JIT_OFF:
-        return list(agents)
     records = np.zeros(len(agents), PLAYER)
     for player, agent, memory in zip(records, agents, memories, strict=True):
         player.entry, player.memory, player.length = agent.entry, memory.ctypes.data, len(memory)
     return records
 
 
+_choices: dict[int, Callable[..., Any]] = {}
+"""By what stands for their address, the choices that `ask` has been told of with the JIT off."""
+
+
+def uncompiled_entry(choose: Callable[..., Any]) -> int:
+    """What stands for the address of a choice with the JIT off."""
+    _choices[id(choose)] = choose
+    return id(choose)
+
+
 def ask(player: Any, info: Any, stream: Any) -> Any:
-    """The slot that a player chooses."""
-    return operator.index(player.choose(info, stream, player.memory))
+    """The slot that a player chooses, given its PLAYER record."""
+    memory = array_at(player.memory, (player.length,), np.uint8)
+    return operator.index(_choices[int(player.entry)](info, stream, memory))
 
 
 @intrinsic

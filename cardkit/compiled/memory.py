@@ -23,6 +23,9 @@ from cardkit.compiled.jit import intrinsic
 HAS_MASKED_STORES = bool(llvm.get_host_cpu_features().get("avx512bw"))
 """Whether this processor stores selected bytes of a vector in one instruction (x86-64 with AVX-512)."""
 
+Address = Any
+"""An int64: what the parameters of compiled functions stand for; Numba finds out the types."""
+
 _WORD = ir.IntType(64)
 _IN_ORDER = "seq_cst"  # all threads see these reads and writes in the same order
 
@@ -30,7 +33,7 @@ _IN_ORDER = "seq_cst"  # all threads see these reads and writes in the same orde
 # --- arrays and records ----------------------------------------------------------------------------------------------
 
 
-def address_of(array: Any) -> Any:
+def address_of(array: Any) -> Address:
     """The address of a C-contiguous array's data. Compiled code passes it on without counting references."""
     return array.ctypes.data
 
@@ -53,7 +56,7 @@ def lone_record(dtype: np.dtype[Any]) -> np.ndarray:
     return np.zeros(2 * spare + 1, dtype)[spare : spare + 1]
 
 
-def array_at(address: Any, shape: Any, dtype: Any) -> Any:
+def array_at(address: Address, shape: Any, dtype: Any) -> np.ndarray:
     """A C-contiguous array over memory that the caller keeps alive."""
     room: Any = ctypes.c_char * (int(np.prod(shape)) * np.dtype(dtype).itemsize)
     return np.ndarray([int(length) for length in shape], dtype, room.from_address(int(address)))
@@ -70,11 +73,14 @@ def _pointer(typingctx: Any, address: Any) -> Any:
 overload(array_at)(lambda address, shape, dtype: lambda address, shape, dtype: carray(_pointer(address), shape, dtype))
 
 
-def record_reader(dtype: np.dtype[Any]) -> Callable[[Any, Any], Any]:
+def record_reader(dtype: np.dtype[Any]) -> Callable[[Address, Any], Any]:
     """A function ``read(address, index)`` that returns a record of the array at ``address``, without a copy.
 
     Passing on an address instead of an array avoids reference counts. The caller keeps the array alive and the index
     within it.
+
+    Write the elements of an array in such a record where the record is an argument, not where it was read: Numba takes
+    ``read(address, 0).array[place] = value`` for dead code, because nothing seems to hold the array.
     """
     kind = numba.from_dtype(dtype)
 
@@ -94,20 +100,31 @@ def record_reader(dtype: np.dtype[Any]) -> Callable[[Any, Any], Any]:
     return read
 
 
+def part_reader(dtype: np.dtype[Any], start: int) -> Callable[[Address], Any]:
+    """A function ``read(address)``: the record that stands ``start`` bytes behind an address, no copy."""
+    record_at = record_reader(dtype)
+
+    def read(address: Address) -> Any:
+        return record_at(address + start, 0)
+
+    overload(read, inline="always")(lambda address: lambda address: record_at(address + start, 0))
+    return read
+
+
 # --- single words ----------------------------------------------------------------------------------------------------
 
 
-def load_word(address: Any) -> Any:
+def load_word(address: Address) -> Any:
     """The uint64 at an address."""
     return np.uint64(ctypes.c_uint64.from_address(int(address)).value)
 
 
-def load_byte(address: Any) -> Any:
+def load_byte(address: Address) -> Any:
     """The uint8 at an address."""
     return np.uint8(ctypes.c_uint8.from_address(int(address)).value)
 
 
-def store_word(address: Any, word: Any) -> None:
+def store_word(address: Address, word: Any) -> None:
     """Write a uint64 to an address."""
     ctypes.c_uint64.from_address(int(address)).value = int(word)
 
@@ -142,12 +159,12 @@ overload(store_word, inline="always")(lambda address, word: lambda address, word
 # --- words that threads share ----------------------------------------------------------------------------------------
 
 
-def read_word(address: Any) -> Any:
+def read_word(address: Address) -> Any:
     """The current int64 at an address, whichever thread wrote it."""
     return ctypes.c_int64.from_address(int(address)).value
 
 
-def write_word(address: Any, value: Any) -> None:
+def write_word(address: Address, value: Any) -> None:
     """Write an int64 to an address so that all threads see it."""
     ctypes.c_int64.from_address(int(address)).value = int(value)
 
@@ -176,7 +193,7 @@ overload(write_word)(lambda address, value: lambda address, value: _write(addres
 # --- rows of observations --------------------------------------------------------------------------------------------
 
 
-def store_bits(address: Any, size: Any, word: Any, as_floats: Any) -> None:
+def store_bits(address: Address, size: Any, word: Any, as_floats: Any) -> None:
     """Write the lowest ``size`` bits of ``word`` (at most 64) to an address as entries 0 and 1.
 
     The entries are float32 if ``as_floats``, else bytes. The caller makes sure that they fit.
@@ -186,7 +203,7 @@ def store_bits(address: Any, size: Any, word: Any, as_floats: Any) -> None:
     ctypes.memmove(int(address), entries.ctypes.data, entries.nbytes)
 
 
-def store_number(address: Any, number: Any, as_floats: Any) -> None:
+def store_number(address: Address, number: Any, as_floats: Any) -> None:
     """Write a number to an address as a float32 or a byte."""
     entry = np.array([number], np.float32 if as_floats else np.uint8)
     ctypes.memmove(int(address), entry.ctypes.data, entry.nbytes)

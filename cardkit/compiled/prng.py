@@ -18,6 +18,9 @@ from cardkit.compiled.records import record
 STREAM = record([("word", np.uint64)])
 """One random stream."""
 
+Stream = Any
+"""A STREAM record, as the parameter of a compiled function; Numba finds out the types."""
+
 STEP = np.uint64(0x9E3779B97F4A7C15)
 _MIX_1 = np.uint64(0xBF58476D1CE4E5B9)
 _MIX_2 = np.uint64(0x94D049BB133111EB)
@@ -42,7 +45,7 @@ def _as_streams(words: np.ndarray) -> np.ndarray:
 
 
 @jit_wrapping
-def next_word(stream: Any) -> Any:
+def next_word(stream: Stream) -> Any:
     """The next uniform uint64 of a stream."""
     stream.word += STEP
     return mix(stream.word)
@@ -57,7 +60,7 @@ def mix(word: Any) -> Any:
 
 
 @jit
-def below(stream: Any, n: Any) -> Any:
+def below(stream: Stream, n: Any) -> Any:
     """A uniform integer from 0 to n-1, for n below 2**16; the bias of the multiplication is under 2**-16."""
     return share(next_word(stream), n)
 
@@ -69,13 +72,13 @@ def share(word: Any, n: Any) -> Any:
 
 
 @jit
-def chance(stream: Any, probability: float) -> Any:
+def chance(stream: Stream, probability: float) -> Any:
     """True with the given probability."""
     return np.float64(next_word(stream) >> np.uint64(11)) * 2.0**-53 < probability
 
 
 @jit_wrapping
-def derive(stream: Any, root: Any, index: Any) -> None:
+def derive(stream: Stream, root: Any, index: Any) -> None:
     """Set ``stream`` to number ``index`` of the family ``root`` (a uint64 word), independent of the order of calls."""
     stream.word = root + np.uint64(index) * _MIX_1
     stream.word = next_word(stream)

@@ -19,10 +19,14 @@ import numba
 import numpy as np
 from numba.extending import overload
 
+from cardkit.compiled.bits import Bits
 from cardkit.compiled.cache import register_implementation
+from cardkit.compiled.prng import Stream
 
-State = Info = Slot = Seat = Stream = Search = Any
+State = Info = Slot = Seat = Search = Any
 """Names for the parameters of compiled functions; Numba infers the types."""
+Actions = Bits
+"""A set of slots."""
 
 NOBODY = -1
 NO_EVENT = -1
@@ -43,7 +47,7 @@ def step(state: State, slot: Slot) -> None:
     _found(step, state)(state, slot)
 
 
-def score(state: State, seat: Seat) -> Any:
+def score(state: State, seat: Seat) -> float:
     """A seat's value of a finished game: float64, from 0 (the game's worst result) to 1 (its best)."""
     return _found(score, state)(state, seat)
 
@@ -63,7 +67,7 @@ def copy_state(source: State, target: State) -> None:
     _found(copy_state, source)(source, target)
 
 
-def observe(state: State, seat: Seat, open_world: Any, info: Info) -> None:
+def observe(state: State, seat: Seat, open_world: bool, info: Info) -> None:
     """Write what a seat knows into ``info``."""
     _found(observe, state)(state, seat, open_world, info)
 

@@ -44,6 +44,19 @@ def record(fields: Sequence[Field], title: str = "") -> np.dtype[Any]:
     return np.dtype((np.record, np.dtype(whole, align=True)))
 
 
+def named_words(names: Sequence[str]) -> np.dtype[Any]:
+    """A record dtype of uint64 words, each a field of its own, and by number together the array ``words``.
+
+    As fields overlap, Python hands such records to compiled code in arrays only.
+    """
+    fields: Any = {
+        "names": [*names, "words"],
+        "formats": [*(np.uint64 for _ in names), (np.uint64, len(names))],
+        "offsets": [*(8 * number for number in range(len(names))), 0],
+    }
+    return np.dtype((np.record, np.dtype(fields)))
+
+
 def block_copier(fields: Sequence[Field]) -> Callable[[Any, Any], None]:
     """A function ``copy(source, target)`` for records that both hold ``fields`` consecutively; compiled, one memcpy."""
     names = [field[0] for field in fields]

@@ -9,15 +9,12 @@ Computational Intelligence and AI in Games 4 (2012), the single-observer variant
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
-from cardkit.compiled.bits import ONE, ZERO, lowest, nth_bit, popcount
+from cardkit.compiled.bits import ZERO, lowest, random_bit, without_lowest
 from cardkit.compiled.jit import jit, jit_inline
-from cardkit.compiled.prng import below
-from cardkit.compiled.protocol import determinize
-from cardkit.search.memory import LONGEST_PATH, node_at
+from cardkit.compiled.protocol import Actions, Info, Search, State, Stream, determinize
+from cardkit.search.memory import LONGEST_PATH, Node, node_at
 from cardkit.search.tree import (
     NO_NODE,
     add_child,
@@ -34,7 +31,7 @@ from cardkit.search.tree import (
 
 
 @jit
-def search_information_set(search: Any, info: Any, leaf: Any, stream: Any) -> None:
+def search_information_set(search: Search, info: Info, leaf: State, stream: Stream) -> None:
     """Grow a fresh tree for an INFO record until the simulations or the time are used up, by at least one."""
     deadline = deadline_of(search)
     plant(search)
@@ -47,7 +44,7 @@ def search_information_set(search: Any, info: Any, leaf: Any, stream: Any) -> No
 
 
 @jit
-def descend(search: Any, state: Any, stream: Any) -> Any:
+def descend(search: Search, state: State, stream: Stream) -> int:
     """Walk down from the root, playing on ``state``, to a node that is new or over; returns the depth of the path."""
     number, depth = 0, 0
     note(search, 0, 0, 0)
@@ -56,7 +53,7 @@ def descend(search: Any, state: Any, stream: Any) -> Any:
         untried = state.legal & ~node.tried
         number = most_promising(search, node, state.legal)
         if untried != ZERO:
-            number = add_child(search, node, nth_bit(untried, below(stream, popcount(untried))))
+            number = add_child(search, node, random_bit(untried, stream))
             if number == NO_NODE:
                 return depth
         depth += 1
@@ -68,7 +65,7 @@ def descend(search: Any, state: Any, stream: Any) -> Any:
 
 
 @jit_inline
-def most_promising(search: Any, node: Any, legal: Any) -> Any:
+def most_promising(search: Search, node: Node, legal: Actions) -> int:
     """The child with the highest upper confidence bound among the ``legal`` ones, all available once more."""
     best, best_number = -1.0, NO_NODE
     rest = node.tried & legal
@@ -80,5 +77,5 @@ def most_promising(search: Any, node: Any, legal: Any) -> Any:
         bound = child.points * share + search.c * np.sqrt(log_of(child.available) * share)
         if bound > best:
             best, best_number = bound, number
-        rest &= rest - ONE
+        rest = without_lowest(rest)
     return best_number

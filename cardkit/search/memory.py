@@ -2,14 +2,14 @@
 
 The memory is laid out once, when the agent is made::
 
-    | SEARCH: settings, path, tallies | STATE: root | STATE: leaf | INFO | NODE 0 (root) | NODE 1 | ...
+    | SEARCH: settings, path, tallies | STATE: root | STATE: leaf | NODE 0 (root) | NODE 1 | ...
 
-A game may have settings of its own in SEARCH, and more memory behind the nodes.
+A game may have settings of its own in SEARCH, and more parts behind the nodes.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -18,7 +18,7 @@ from cardkit.checks import real
 from cardkit.compiled.blocks import Block
 from cardkit.compiled.clock import ticks_in
 from cardkit.compiled.jit import jit
-from cardkit.compiled.memory import record_reader
+from cardkit.compiled.memory import Address, record_reader
 from cardkit.compiled.protocol import Search
 from cardkit.compiled.records import Field, block_copier, record
 
@@ -46,12 +46,16 @@ NODE_FIELDS = [
 NODE = record(NODE_FIELDS)
 """An action in the search tree, with what became of it, and the place of its answers."""
 
+Node = Any
+"""A NODE record, as the parameter of a compiled function; Numba finds out the types."""
+
 SEARCH_FIELDS: list[Field] = [
     ("c", np.float64),  # weight of exploration
     ("limit", np.int64),  # simulations
     ("samples", np.int64),  # determinizations, where each has a search of its own
     ("ticks", np.int64),  # of the clock, a move; 0 without a limit by time
-    ("nodes", np.int64),  # address of node 0
+    ("nodes_at", np.int64),  # where node 0 stands in the memory,
+    ("nodes", np.int64),  # and its address
     ("room", np.int64),  # nodes at most
     ("used", np.int64),  # nodes so far
     ("last", np.uint64),  # the actions (a set of slots) that are tried last and lose ties
@@ -85,29 +89,28 @@ class SearchMemory:
     """How the searches of a game lie in the memory of its agents.
 
     Args:
-        search, state, info: the game's records.
+        search, state: the game's records.
         seats: of the game.
         last: the actions (a set of slots) that are tried last and lose ties.
 
     Attributes:
-        dtype: of the SEARCH record, with which the memory begins.
-        root_at, leaf_at, info_at, nodes_at: where the other parts begin, in bytes.
+        search_in, root_in, leaf_in: functions that give these records, compiled or not, given the address of a memory.
     """
 
-    def __init__(
-        self, search: np.dtype[Any], state: np.dtype[Any], info: np.dtype[Any], seats: int, last: int = 0
-    ) -> None:
-        self.dtype, self._seats, self._last = search, seats, last
-        block = Block(("search", search, 1), ("root", state, 1), ("leaf", state, 1), ("info", info, 1))
-        self.root_at, self.leaf_at, self.info_at = (block.at(name) for name in ("root", "leaf", "info"))
-        self.nodes_at = block.nbytes
+    def __init__(self, search: np.dtype[Any], state: np.dtype[Any], seats: int, last: int = 0) -> None:
+        self._seats, self._last = seats, last
+        self._block = Block(("search", search, 1), ("root", state, 1), ("leaf", state, 1))
+        self.search_in, self.root_in, self.leaf_in = map(self._block.reader, ("search", "root", "leaf"))
 
-    def new(self, simulations: int, ms: float | None = None, **settings: float) -> np.ndarray:
+    def new(
+        self, simulations: int, ms: float | None = None, behind: Mapping[str, np.ndarray] | None = None, **settings: Any
+    ) -> np.ndarray:
         """The memory of an agent that searches: uint8 array.
 
         Args:
             simulations: of a move, or of the longest of its searches, which decides how many nodes there is room for.
             ms: milliseconds a move, 0.001..1,000,000, instead of ``simulations`` and of the setting ``limit``.
+            behind: by name, what comes behind the nodes; a field ``x_at`` of SEARCH is told where ``x`` begins.
             settings: fields of SEARCH.
 
         Raises:
@@ -117,8 +120,14 @@ class SearchMemory:
             simulations = NO_LIMIT
             settings |= {"limit": NO_LIMIT, "ticks": ticks_in(real("ms", ms, 0.001, 1e6, None))}
         room = min(MOST_NODES, 64 + 2 * NARROWEST * simulations)
-        memory = np.zeros(self.nodes_at + room * NODE.itemsize, np.uint8)
+        behind = behind or {}
+        more = ((name, part.dtype, len(part)) for name, part in behind.items())
+        block = self._block.followed_by(("nodes", NODE, room), *more)
+        memory = block.new()
+        for name, part in behind.items():
+            block.view(memory, name)[:] = part
         search = self.search(memory)
+        block.tell_places(search)
         search.room, search.seats, search.last = room, self._seats, self._last
         for name, value in settings.items():
             search[name] = value
@@ -126,18 +135,18 @@ class SearchMemory:
 
     def search(self, memory: np.ndarray) -> Any:
         """The SEARCH record of a memory."""
-        return memory[: self.dtype.itemsize].view(self.dtype)[0]
+        return self._block.view(memory, "search")[0]
 
     def nodes(self, memory: np.ndarray) -> np.ndarray:
         """The nodes of the tree that a search has left: NODE array, the root first."""
-        used = int(self.search(memory).used)
-        return memory[self.nodes_at : self.nodes_at + used * NODE.itemsize].view(NODE)
+        search = self.search(memory)
+        return memory[search.nodes_at :][: int(search.used) * NODE.itemsize].view(NODE)
 
 
 @jit
-def begin_move(search: Search, nodes: Any) -> None:
-    """Forget what was found for the move before. ``nodes`` is the address of node 0, as the memory may be a copy."""
-    search.nodes = nodes
+def begin_move(search: Search, memory: Address) -> None:
+    """Forget what was found for the move before. ``memory`` is that of the search, which may be a copy by now."""
+    search.nodes = memory + search.nodes_at
     search.simulations = 0
     search.deepest = 0
     for slot in range(64):

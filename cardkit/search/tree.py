@@ -10,13 +10,14 @@ from typing import Any
 
 import numpy as np
 
-from cardkit.compiled.bits import ONE, ZERO, bit, lowest, nth_bit, popcount
+from cardkit.compiled.bits import ONE, ZERO, Number, bit, lowest, popcount, random_bit, without_lowest
 from cardkit.compiled.clock import ticks
 from cardkit.compiled.jit import jit, jit_inline
-from cardkit.compiled.prng import below
 from cardkit.compiled.protocol import (
     NO_EVENT,
+    Actions,
     Search,
+    Seat,
     Slot,
     State,
     Stream,
@@ -26,12 +27,12 @@ from cardkit.compiled.protocol import (
     score,
     step,
 )
-from cardkit.search.memory import MEAN, MOST_SEATS, NARROWEST, SEAT_BITS, copy_node, node_at
+from cardkit.search.memory import MEAN, MOST_SEATS, NARROWEST, SEAT_BITS, Node, copy_node, node_at
 
 NO_NODE = -1
 SIMULATIONS_A_LOOK = 16  # between looks at the clock
 
-_LOGS = np.log(np.maximum(1, np.arange(2048)))
+_LOGS: Any = np.log(np.maximum(1, np.arange(2048)))
 _LOG_4 = np.log(4.0)
 
 
@@ -39,14 +40,14 @@ _LOG_4 = np.log(4.0)
 
 
 @jit
-def plant(search: Any) -> None:
+def plant(search: Search) -> None:
     """Begin a tree that has nothing but its root."""
     clear(node_at(search.nodes, 0), 0)
     search.used = 1
 
 
 @jit
-def clear(node: Any, slot: Any) -> None:
+def clear(node: Node, slot: Slot) -> None:
     """Make a record the node of an action that has not been visited."""
     node.points = 0.0
     node.tried = ZERO
@@ -59,7 +60,7 @@ def clear(node: Any, slot: Any) -> None:
 
 
 @jit_inline
-def add_child(search: Any, node: Any, slot: Any) -> Any:
+def add_child(search: Search, node: Node, slot: Slot) -> Number:
     """Add a child for an action that has none; returns its number, NO_NODE if there is no room."""
     size = popcount(node.tried)
     if size == node.width and not widen(search, node, size):
@@ -74,13 +75,13 @@ def add_child(search: Any, node: Any, slot: Any) -> Any:
 
 
 @jit_inline
-def child_of(node: Any, slot: Any) -> Any:
+def child_of(node: Node, slot: Slot) -> Number:
     """The number of a child that is there."""
     return np.int64(node.first) + popcount(node.tried & (bit(slot) - ONE))
 
 
 @jit
-def widen(search: Any, node: Any, size: Any) -> Any:
+def widen(search: Search, node: Node, size: int) -> bool:
     """Move a node's children to a block with twice the room; returns whether there was space."""
     width = max(NARROWEST, 2 * size)
     first = np.int64(search.used)
@@ -95,7 +96,7 @@ def widen(search: Any, node: Any, size: Any) -> Any:
 
 
 @jit_inline
-def log_of(number: Any) -> Any:
+def log_of(number: Any) -> float:
     """The natural logarithm of a whole number from 1 on: exact to a thousandth, below 2048 exact."""
     number = np.int64(number)
     logarithm = 0.0
@@ -109,20 +110,20 @@ def log_of(number: Any) -> Any:
 
 
 @jit_inline
-def note(search: Any, depth: Any, number: Any, seat: Any) -> None:
+def note(search: Search, depth: int, number: int, seat: Seat) -> None:
     """Write a node and the seat that chose it into the path."""
     search.path[depth] = (number << SEAT_BITS) + seat
 
 
 @jit_inline
-def follow(search: Any, state: Any, depth: Any, number: Any) -> None:
+def follow(search: Search, state: State, depth: int, number: int) -> None:
     """Go on to a node: write it into the path, and play its action on the STATE."""
     note(search, depth, number, mover(state))
     step(state, np.int64(node_at(search.nodes, number).slot))
 
 
 @jit_inline
-def past_event(search: Search, state: State, depth: Any, number: Any) -> Any:
+def past_event(search: Search, state: State, depth: int, number: int) -> tuple[int, int]:
     """Where the tree goes on after the ply of a node, and the depth of the path there; NO_NODE if there is no room.
 
     That is the node itself, but where the ply made all seats see an event: there it is the node's child for the event.
@@ -140,7 +141,7 @@ def past_event(search: Search, state: State, depth: Any, number: Any) -> Any:
 
 
 @jit_inline
-def finish(search: Search, state: State, depth: Any, stream: Stream) -> None:
+def finish(search: Search, state: State, depth: int, stream: Stream) -> None:
     """Play the game out from where the path of so many plies has led, and give all nodes of the path their share."""
     play_out(search, state, stream)
     for seat in range(search.seats):
@@ -149,7 +150,7 @@ def finish(search: Search, state: State, depth: Any, stream: Stream) -> None:
 
 
 @jit_inline
-def back_up(search: Search, depth: Any) -> None:
+def back_up(search: Search, depth: int) -> None:
     """Give each node of the path what the game, by ``search.scores``, is worth to the seat that chose it."""
     search.simulations += 1
     search.deepest = max(np.int64(search.deepest), depth)
@@ -164,26 +165,26 @@ def back_up(search: Search, depth: Any) -> None:
 def play_uniformly(search: Search, state: State, stream: Stream) -> None:
     """Finish a game in place with uniform legal actions: `play_out` for games that know nothing better."""
     while state.legal != ZERO:
-        step(state, nth_bit(state.legal, below(stream, popcount(state.legal))))
+        step(state, random_bit(state.legal, stream))
 
 
 # --- a search --------------------------------------------------------------------------------------------------------
 
 
 @jit
-def deadline_of(search: Any) -> Any:
+def deadline_of(search: Search) -> int:
     """The tick at which the time for the move is over; 0 without a limit by time."""
     return ticks() + search.ticks if search.ticks > 0 else 0
 
 
 @jit
-def is_over(deadline: Any, done: Any) -> Any:
+def is_over(deadline: int, done: int) -> bool:
     """Whether a search has passed its deadline, 0 for none; it looks at the clock after some simulations, not each."""
     return deadline != 0 and done > 0 and done % SIMULATIONS_A_LOOK == 0 and ticks() - deadline >= 0
 
 
 @jit
-def end_search(search: Any) -> Any:
+def end_search(search: Search) -> Slot:
     """Add what a tree has found to the tallies; returns the slot that it likes best."""
     root = node_at(search.nodes, 0)
     for place in range(popcount(root.tried)):
@@ -196,7 +197,7 @@ def end_search(search: Any) -> Any:
 
 
 @jit
-def favourite(search: Any) -> Any:
+def favourite(search: Search) -> Slot:
     """The slot of the root's child with the best mean, or the most visits; the first of equals that is not ``last``."""
     root = node_at(search.nodes, 0)
     best, best_slot = -1.0, NO_NODE
@@ -212,7 +213,7 @@ def favourite(search: Any) -> Any:
 
 
 @jit
-def most_votes(search: Search, legal: Any) -> Slot:
+def most_votes(search: Search, legal: Actions) -> Slot:
     """The slot with the most votes; one of ``last`` needs more than all others, of which the first wins a tie."""
     best, best_slot = -1, 0
     for actions in (legal & ~search.last, legal & search.last):
@@ -221,5 +222,5 @@ def most_votes(search: Search, legal: Any) -> Slot:
             slot = lowest(rest)
             if np.int64(search.votes[slot]) > best:
                 best, best_slot = np.int64(search.votes[slot]), slot
-            rest &= rest - ONE
+            rest = without_lowest(rest)
     return best_slot

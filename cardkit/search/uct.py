@@ -6,19 +6,17 @@ ECML 2006.
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from cardkit.compiled.bits import ZERO, lowest, popcount
 from cardkit.compiled.jit import jit
-from cardkit.compiled.protocol import Search, copy_state
-from cardkit.search.memory import LONGEST_PATH, node_at
+from cardkit.compiled.protocol import Actions, Search, Slot, State, Stream, copy_state
+from cardkit.search.memory import LONGEST_PATH, Node, node_at
 from cardkit.search.tree import NO_NODE, add_child, finish, follow, is_over, log_of, note, plant
 
 
 @jit
-def search_state(search: Any, root: Any, leaf: Any, stream: Any, limit: Any, deadline: Any) -> None:
+def search_state(search: Search, root: State, leaf: State, stream: Stream, limit: int, deadline: int) -> None:
     """Grow a fresh tree for the STATE ``root`` by ``limit`` simulations, at least one, or until the deadline."""
     plant(search)
     for done in range(limit):
@@ -29,7 +27,7 @@ def search_state(search: Any, root: Any, leaf: Any, stream: Any, limit: Any, dea
 
 
 @jit
-def descend(search: Any, state: Any) -> Any:
+def descend(search: Search, state: State) -> int:
     """Walk down from the root, playing on ``state``, to a node that is new or over; returns the depth of the path."""
     number, depth = 0, 0
     note(search, 0, 0, 0)
@@ -50,14 +48,14 @@ def descend(search: Any, state: Any) -> Any:
 
 
 @jit
-def first_untried(search: Search, untried: Any) -> Any:
+def first_untried(search: Search, untried: Actions) -> Slot:
     """The slot to try next: the first that is not ``last``."""
     early = untried & ~search.last
     return lowest(untried if early == ZERO else early)
 
 
 @jit
-def most_promising(search: Any, node: Any) -> Any:
+def most_promising(search: Search, node: Node) -> int:
     """The number of the child with the highest upper confidence bound; all actions have one."""
     exploration = 2 * log_of(node.visits)
     best, best_number = -1.0, NO_NODE

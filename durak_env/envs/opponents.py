@@ -14,7 +14,6 @@ from typing import Any
 import numpy as np
 
 from cardkit.agents import CompiledAgent, name_of
-from cardkit.compiled.jit import JIT_OFF
 from cardkit.specs import is_agent, load_agent
 from durak_env.durak import Durak
 from durak_env.envs.batch_arrays import MAX_POOL
@@ -117,7 +116,7 @@ class OpponentPool:
         agent = _agent(opponent, self._encoding)
         if hasattr(agent, "prepare"):
             agent.prepare(copy(self._encoding.rules), self._open_world)
-        if isinstance(agent, CompiledAgent) and not JIT_OFF:
+        if isinstance(agent, CompiledAgent):
             _ = agent.entry  # compiles: a fault shows here, and not in the midst of games
         name = self._free_name(name_of(opponent)) if name is None else str(name)
         self._opponents[name] = Opponent(name, agent)

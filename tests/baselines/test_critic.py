@@ -16,6 +16,7 @@ from baselines.networks.forward import network_memory
 from baselines.networks.network_file import CriticNetwork, load_critic, save_network
 from baselines.networks.network_input import input_encoding, input_size, inputs_of
 from cardkit.compiled.bits import ZERO
+from cardkit.compiled.memory import address_of
 from durak_env.game import mover
 from durak_env.information import INFO, InformationSet
 from durak_env.rules import Rules
@@ -58,15 +59,16 @@ def test_a_seat_is_worth_what_the_network_says() -> None:
     """In compiled code as by NumPy, for seat 0 whoever is to move, and wherever the talon's cards lie."""
     critic = small_critic(Rules())
     memory, view = network_memory(critic), np.zeros(1, INFO)[0]
+    address = address_of(memory)
     movers = set()
     for rules, state, _ in positions(40, 82, STANDARD):
         seat = int(mover(state))
-        value = worth(state, view, memory)
+        value = worth(state, view, address)
         vector, mask = input_encoding(rules).observe(InformationSet(view, rules))
         inputs, _ = inputs_of(vector[None], mask[None], rules)
         assert value == pytest.approx((1 - 2 * seat) * np.tanh(critic.logits(inputs)[0, 0] / 2), abs=1e-4)
         state.talon[1 : state.talon_size] = state.talon[1 : state.talon_size][::-1].copy()
-        assert worth(state, view, memory) == value
+        assert worth(state, view, address) == value
         movers.add(seat)
     assert movers == {0, 1}
 

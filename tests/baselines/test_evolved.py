@@ -19,6 +19,7 @@ from baselines.evaluation.linear import (
     linear_value,
     load_evaluation,
     save_evaluation,
+    set_weights,
 )
 from durak_env.game import GAME_OVER, mover, returns
 from durak_env.information import InformationSet
@@ -32,7 +33,7 @@ from tests.support.search_positions import (
 
 def holder(weights: np.ndarray) -> Any:
     record = np.zeros(1, WORK)
-    record["weights"] = weights.ravel()
+    set_weights(record[0], LinearEvaluation(weights))
     return record[0]
 
 

@@ -11,9 +11,10 @@ import pytest
 from baselines import play_match
 from baselines.agents.mcts import mcts
 from baselines.evaluation.playout import play_out_greedily
-from baselines.search.memory import LAYOUT, LEAF_AT, NODES_AT, ROOT_AT, search_at, search_memory, state_at
+from baselines.search.memory import LAYOUT, leaf_in, root_in, search_in, search_memory
 from cardkit.compiled.memory import address_of
 from cardkit.compiled.prng import streams_from_seed
+from cardkit.search.memory import begin_move
 from cardkit.search.uct import search_state
 from durak_env.game import GAME_OVER, mover, returns, step
 from durak_env.information import InformationSet
@@ -27,10 +28,10 @@ def searched(state: Any, simulations: int, c: float, room: int | None = None) ->
     """The SEARCH record and the nodes after a UCT search with greedy playouts."""
     memory = search_memory(simulations, c=c)
     address = address_of(memory)
-    search = search_at(address, 0)
-    search.nodes = address + NODES_AT
+    search = search_in(address)
+    begin_move(search, address)
     search.room = search.room if room is None else room
-    root, leaf = state_at(address + ROOT_AT, 0), state_at(address + LEAF_AT, 0)
+    root, leaf = root_in(address), leaf_in(address)
     search_state(search, state, leaf, streams_from_seed(1)[0], simulations, 0)
     del root
     return LAYOUT.search(memory), LAYOUT.nodes(memory)

@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 
 from baselines import make_agent, play_match
-from baselines.agents.minimax import minimax
-from baselines.evaluation.alpha_beta import SEARCH, search_root
+from baselines.agents.minimax import MEMORY, minimax
+from baselines.evaluation.alpha_beta import search_root
 from baselines.evaluation.basic import basic_value, hand_value, playout_value
 from cardkit.compiled.prng import STREAM
 from durak_env.action_errors import action_text
@@ -51,7 +51,7 @@ def states(count: int, seed: int, rule_sets: tuple[Rules, ...]) -> Iterator[tupl
 
 def searched(agent: Any, state: Any) -> int:
     """The value that the agent's search gives to a state, for seat 0."""
-    search = agent.memory.copy().view(SEARCH)[0]
+    search = MEMORY.view(agent.memory.copy(), "search")[0]
     search.path[0].state = state
     value = int(search_root(search, state.legal))
     return value if mover(state) == 0 else -value
@@ -95,7 +95,7 @@ def test_pruning_and_the_table_save_work() -> None:
         nodes.append(0)
         for rules, state in states(20, 8, (Rules(),)):
             move(agent, rules, state)
-            nodes[-1] += int(agent.memory.view(SEARCH)[0].nodes)
+            nodes[-1] += int(MEMORY.view(agent.memory, "search")[0].nodes)
     both, pruning, caching, none = nodes
     assert both < pruning < caching < none
 
@@ -151,7 +151,7 @@ def test_it_wins_at_once_where_it_can() -> None:
 
 def test_where_all_is_known_one_search_is_enough() -> None:
     agent = minimax(depth=5, samples=50)
-    search = agent.memory.view(SEARCH)[0]
+    search = MEMORY.view(agent.memory, "search")[0]
     state = position("Th Ts Kd 8h", "Qh Qs Jc 9c")
     assert choice(agent, state) == choice(agent, state, open_world=True, seed=1)
     nodes = int(search.nodes)

@@ -5,27 +5,26 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from cardkit.compiled.bits import ONE, ZERO, nth_bit, popcount
+from cardkit.compiled.bits import ZERO, is_single, random_bit
 from cardkit.compiled.jit import jit
-from cardkit.compiled.memory import address_of, record_reader
-from cardkit.compiled.prng import STREAM, below, derive
+from cardkit.compiled.memory import address_of
+from cardkit.compiled.prng import STREAM, derive
 from cardkit.search.ismcts import search_information_set
 from cardkit.search.memory import VISITS, begin_move
 from cardkit.search.tree import end_search
 from cardkit.search.uct import search_state
 from tests.support import herding
-from tests.support.herding_game import LAYOUT, SEARCH
+from tests.support.herding_game import LAYOUT
 
-LEAF_AT, NODES_AT = LAYOUT.leaf_at, LAYOUT.nodes_at
-search_at, state_at = record_reader(SEARCH), record_reader(herding.STATE)
+search_in, leaf_in = LAYOUT.search_in, LAYOUT.leaf_in
 
 
 @jit
 def choose(info, stream, memory, root, knows_all):  # type: ignore[no-untyped-def]
     """What ISMCTS chooses, or UCT where everything is known."""
     address = address_of(memory)
-    search, leaf = search_at(address, 0), state_at(address + LEAF_AT, 0)
-    begin_move(search, address + NODES_AT)
+    search, leaf = search_in(address), leaf_in(address)
+    begin_move(search, address)
     if knows_all:
         search_state(search, root, leaf, stream, search.limit, 0)
     else:
@@ -41,11 +40,11 @@ def play(states, infos, streams, memory, searcher, knows_all, game, returns):  #
     herding.deal(state, stream)
     while state.legal != ZERO:
         seat = herding.mover(state)
-        if seat == searcher and state.legal & (state.legal - ONE) != ZERO:
+        if seat == searcher and not is_single(state.legal):
             herding.observe(state, seat, False, info)
             slot = choose(info, stream, memory, state, knows_all)
         else:
-            slot = nth_bit(state.legal, below(stream, popcount(state.legal)))
+            slot = random_bit(state.legal, stream)
         herding.step(state, slot)
     for seat in range(3):
         returns[seat] += herding.points_of(state, seat)

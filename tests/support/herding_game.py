@@ -12,7 +12,7 @@ import numpy as np
 from cardkit import agents
 from cardkit.agents import compiled_choice
 from cardkit.compiled.bits import nth_bit, popcount
-from cardkit.compiled.memory import address_of, record_reader
+from cardkit.compiled.memory import address_of
 from cardkit.compiled.prng import below
 from cardkit.compiled.protocol import implement, observe, play_out
 from cardkit.game import IllegalSlotError, Plies
@@ -109,10 +109,9 @@ class CompiledAgent(agents.CompiledAgent):
 
 
 SEARCH = search_record("herding")
-LAYOUT = SearchMemory(SEARCH, STATE, INFO, SEATS)
-LEAF_AT, NODES_AT = LAYOUT.leaf_at, LAYOUT.nodes_at
+LAYOUT = SearchMemory(SEARCH, STATE, SEATS)
+search_in, leaf_in = LAYOUT.search_in, LAYOUT.leaf_in
 implement(play_out, SEARCH, play_uniformly)
-_search_at, _state_at = record_reader(SEARCH), record_reader(STATE)
 
 
 @compiled_choice
@@ -123,9 +122,9 @@ def choose_any(info, stream, memory):  # type: ignore[no-untyped-def]
 @compiled_choice
 def choose_ismcts(info, stream, memory):  # type: ignore[no-untyped-def]
     address = address_of(memory)
-    search = _search_at(address, 0)
-    begin_move(search, address + NODES_AT)
-    search_information_set(search, info, _state_at(address + LEAF_AT, 0), stream)
+    search = search_in(address)
+    begin_move(search, address)
+    search_information_set(search, info, leaf_in(address), stream)
     return end_search(search)
 
 

@@ -16,19 +16,17 @@ import numpy as np
 
 from baselines.agents.protocol import CompiledAgent
 from baselines.networks.network_input import action_orders, input_encoding, inputs_of
-from baselines.search.agent import SearchAgent
-from baselines.search.memory import search_at
+from baselines.search.memory import search_in
 from baselines.training.labels.positions import ASKED, NOT_LEGAL, PLAYED, Labels, label_in_threads, work_space
 from cardkit.agents import name_of
 from cardkit.arena.compiled_games import begin_game, illegal_choice, play_forced, roots_of
-from cardkit.compiled.bits import ONE, ZERO, lowest, nth_bit
+from cardkit.compiled.bits import ZERO, lowest, random_bit, without_lowest
 from cardkit.compiled.call import ask, players
 from cardkit.compiled.jit import jit
 from cardkit.compiled.memory import address_of
 from cardkit.compiled.prng import below, chance
 from cardkit.compiled.records import record
 from durak_env.actions import actions_of_slots
-from durak_env.cards import count
 from durak_env.durak import SEATS, Durak
 from durak_env.game import is_legal, mover, step
 from durak_env.information import observe
@@ -53,7 +51,7 @@ class Labeller:
 
     Args:
         rules: of the games.
-        teacher: the search.
+        teacher: a search, whose memory begins with that of `baselines.search.memory`.
         sparring: a compiled agent.
         plan: ``teacher``, ``sparring`` and ``noise`` of `PLAN`.
         seed: of deals and draws.
@@ -63,7 +61,7 @@ class Labeller:
     def __init__(
         self,
         rules: Rules,
-        teacher: SearchAgent,
+        teacher: CompiledAgent,
         sparring: CompiledAgent,
         plan: Sequence[float],
         seed: int,
@@ -151,14 +149,14 @@ def label_game(
             if not is_legal(state, slot):
                 return NOT_LEGAL, asked, slot
             write_row(info, past, layout, desk, address_of(vectors), address_of(masks), rows)
-            write_visits(search_at(agents[TEACHER].memory, 0), state.legal, slot, actions, visits[rows])
+            write_visits(search_in(agents[TEACHER].memory), state.legal, slot, actions, visits[rows])
             rows += 1
             if usual == STUDENT:
                 asked, slot = STUDENT, ask(agents[STUDENT], info, stream)
         if not is_legal(state, slot):
             return NOT_LEGAL, asked, slot
         if chance(stream, plan.noise):
-            slot = nth_bit(state.legal, below(stream, count(state.legal)))
+            slot = random_bit(state.legal, stream)
         step(state, slot)
     return rows, asked, slot
 
@@ -169,7 +167,7 @@ def write_visits(search: Any, legal: Any, chosen: Any, actions: Any, visits: Any
     total = 0
     while legal != ZERO:
         slot = lowest(legal)
-        legal &= legal - ONE
+        legal = without_lowest(legal)
         visits[actions[slot]] = search.tally_visits[slot]
         total += search.tally_visits[slot]
     if total == 0:
