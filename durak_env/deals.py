@@ -33,7 +33,7 @@ class Deal:
         object.__setattr__(self, "deck", _cards_in_order(self.deck))
 
     @classmethod
-    def from_options(cls, rules: Rules, options: dict[str, Any]) -> Deal | None:
+    def from_options(cls, rules: Rules, options: Mapping[str, Any]) -> Deal | None:
         """The deal that an environment's reset options ask for; None if they ask for none.
 
         Raises:

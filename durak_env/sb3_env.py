@@ -14,7 +14,7 @@ from gymnasium.vector import AutoresetMode
 from stable_baselines3.common.monitor import Monitor
 from stable_baselines3.common.vec_env.base_vec_env import VecEnv, VecEnvIndices, VecEnvObs, VecEnvStepReturn
 
-from durak_env.envs.opponents import OpponentPool
+from cardkit.envs.opponents import OpponentPool
 from durak_env.envs.vector_env import DurakVectorEnv
 
 

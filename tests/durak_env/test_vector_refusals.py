@@ -38,10 +38,10 @@ BAD_ACTIONS = {
 def test_actions_that_are_none(actions: Any, match: str, opponent: Any) -> None:
     env = DurakVectorEnv(3, opponent)
     env.reset(seed=13)
-    before = env._batch.games.states.tobytes()
+    before = env.states.tobytes()
     with pytest.raises(ValueError, match=match):
         env.step(actions)
-    assert env._batch.games.states.tobytes() == before
+    assert env.states.tobytes() == before
     env.step(env.sample_actions())
 
 
@@ -52,10 +52,10 @@ def test_illegal_actions_are_refused_and_nothing_is_played(opponent: Any) -> Non
     for _ in range(5):
         actions = env.sample_actions()
         actions[1] = int(np.flatnonzero(infos["action_mask"][1] == 0)[0])
-        before = env._batch.games.states.tobytes()
+        before = env.states.tobytes()
         with pytest.raises(ValueError, match=f"game 1: illegal action {actions[1]} "):
             env.step(actions)
-        assert env._batch.games.states.tobytes() == before
+        assert env.states.tobytes() == before
         assert np.array_equal(env.action_masks(), infos["action_mask"] == 1)
         _, _, _, _, infos = env.step(env.sample_actions())
 
@@ -136,20 +136,20 @@ def test_step_after_the_end_without_autoreset() -> None:
 def test_bad_reset_masks(mask: Any) -> None:
     env = DurakVectorEnv(3)
     env.reset(seed=16)
-    before = env._batch.games.states.tobytes()
+    before = env.states.tobytes()
     with pytest.raises(ValueError, match="reset_mask"):
         env.reset(options={"reset_mask": mask})
-    assert env._batch.games.states.tobytes() == before
+    assert env.states.tobytes() == before
 
 
 @pytest.mark.parametrize("seed", [-1, 1.5, "123", [1, 2], [1, 2, -3], [1, 2, 0.5], float("nan")], ids=str)
 def test_bad_seeds_change_nothing(seed: Any) -> None:
     env = DurakVectorEnv(3)
     env.reset(seed=17)
-    before = env._batch.games.states.tobytes()
+    before = env.states.tobytes()
     with pytest.raises(ValueError, match="seed"):
         env.reset(seed=seed)
-    assert env._batch.games.states.tobytes() == before
+    assert env.states.tobytes() == before
     env.step(env.sample_actions())
 
 
@@ -164,10 +164,10 @@ NO_TRUMP_DEALT = {"deck": list(Rules().deck)}  # spades are trumps and lie in th
 def test_bad_options_change_nothing(options: Any) -> None:
     env = DurakVectorEnv(3)
     env.reset(seed=18)
-    before = env._batch.games.states.tobytes()
+    before = env.states.tobytes()
     with pytest.raises(ValueError, match=r"deck|attacker"):
         env.reset(seed=19, options=options)
-    assert env._batch.games.states.tobytes() == before
+    assert env.states.tobytes() == before
     env.step(env.sample_actions())
 
 

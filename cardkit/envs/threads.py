@@ -19,8 +19,8 @@ import numpy as np
 from cardkit.compiled.jit import jit
 from cardkit.compiled.memory import address_of, lone_record, read_word, write_word
 from cardkit.compiled.records import record
-from durak_env.envs import batch_step as batch
-from durak_env.envs.batch_arrays import VIEW_PLACES
+from cardkit.envs import batch_step as batch
+from cardkit.envs.batch_arrays import VIEW_ADDRESSES
 
 LOOKS = 50_000  # at the word before a worker sleeps: about a millisecond
 CALLED, DONE, ASLEEP = 0, 64, 128  # bytes from the start of MAIL: each word has a cache line of its own, but for
@@ -33,9 +33,7 @@ MAIL = record([("words", np.int64, 24)])
 class Worker(NamedTuple):
     """One thread's work space and opponents."""
 
-    info: np.ndarray  # INFO record in an array of one
-    desk: np.ndarray  # WORDS record in an array of one
-    places: np.ndarray  # PLACES record in an array of one
+    work: np.ndarray  # WORKSPACE record in an array of one
     players: Any  # see `cardkit.compiled.call.players`
 
 
@@ -49,17 +47,17 @@ class Crew:
 
     def __init__(self, workers: Sequence[Worker], num_games: int) -> None:
         shares = np.array_split(np.arange(num_games), len(workers))
-        slots, view, final = np.zeros(num_games, np.int64), np.zeros(1, VIEW_PLACES), np.zeros(1, VIEW_PLACES)
+        slots, view, final = np.zeros(num_games, np.int64), np.zeros(1, VIEW_ADDRESSES), np.zeros(1, VIEW_ADDRESSES)
         self._task = slots, view, final
-        self._own = workers[0].places, workers[0].players, shares[0]
+        self._own = workers[0].work, workers[0].players, shares[0]
         self._hands = [
-            Hand(worker, (worker.places, worker.players, share, slots, view, final))
+            Hand(worker, (worker.work, worker.players, share, slots, view, final))
             for worker, share in zip(workers[1:], shares[1:], strict=True)
         ]
         self.close = weakref.finalize(self, _dismiss, self._hands)
 
     def turn(self, slots: np.ndarray, view: np.ndarray, final: np.ndarray) -> int:
-        """`durak_env.envs.batch_step.turn` of all rows."""
+        """`cardkit.envs.batch_step.turn` of all rows."""
         for given, kept in zip((slots, view, final), self._task, strict=True):
             kept[:] = given
         for hand in self._hands:
@@ -78,7 +76,7 @@ class Hand:
 
     Args:
         worker: its work space, which has to stay where it is.
-        task: arguments of `durak_env.envs.batch_step.turn`; what they hold changes from call to call.
+        task: arguments of `cardkit.envs.batch_step.turn`; what they hold changes from call to call.
     """
 
     def __init__(self, worker: Worker, task: tuple[Any, ...]) -> None:
@@ -164,7 +162,7 @@ def broken_games(mail: Any) -> Any:
 
 
 @jit
-def serve(mail: Any, places: Any, players: Any, rows: Any, slots: Any, view: Any, final: Any) -> None:
+def serve(mail: Any, works: Any, players: Any, rows: Any, slots: Any, view: Any, final: Any) -> None:
     """Do the task whenever it is called for; returns once nobody has called for a while, marked as asleep."""
     words = address_of(mail)
     looks = 0
@@ -172,7 +170,7 @@ def serve(mail: Any, places: Any, players: Any, rows: Any, slots: Any, view: Any
         called = read_word(words + CALLED)
         looks += 1
         if called != read_word(words + DONE):
-            write_word(words + BROKEN, batch.turn(places, players, rows, slots, view, final))
+            write_word(words + BROKEN, batch.turn(works, players, rows, slots, view, final))
             write_word(words + DONE, called)
             looks = 0
 
