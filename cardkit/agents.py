@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import inspect
+import operator
+import os
 import reprlib
 from collections.abc import Callable, Sequence
 from typing import Any, ClassVar, Protocol, runtime_checkable
@@ -9,10 +12,10 @@ from typing import Any, ClassVar, Protocol, runtime_checkable
 import numpy as np
 
 from cardkit.compiled.call import choice_signature
-from cardkit.compiled.jit import jit
+from cardkit.compiled.jit import JIT_OFF, jit
 from cardkit.compiled.prng import streams_from
 from cardkit.game import Game, Info
-from cardkit.specs import load_agent
+from cardkit.specs import is_agent, load_agent
 
 NO_MEMORY = np.zeros(0, np.uint8)
 
@@ -67,19 +70,31 @@ class CompiledAgent:
         info_dtype: of the INFO records that it chooses from.
         choose: the choice, decorated with `compiled_choice`.
         memory: its parameters and work space.
+
+    Raises:
+        ValueError: no such choice or memory.
     """
 
     info_dtype: ClassVar[np.dtype[Any]]
 
     def __init__(self, choose: Any, memory: np.ndarray = NO_MEMORY) -> None:
+        _check_choice(choose)
+        _check_memory(choose.__name__, memory)
         self.choose = choose
         self.memory = memory
 
     @property
     def entry(self) -> int:
-        """The address of the compiled choice."""
+        """The address of the compiled choice.
+
+        Raises:
+            ValueError: the choice cannot be compiled.
+        """
         signature = choice_signature(self.info_dtype)
-        self.choose.compile(signature)
+        try:
+            self.choose.compile(signature)
+        except Exception as error:  # Numba raises what it likes
+            raise _uncompilable(self.choose, self.info_dtype, error) from error
         compiled = self.choose.overloads[signature.args]
         return compiled.library.get_pointer_to_function(compiled.fndesc.llvm_func_name)
 
@@ -99,8 +114,42 @@ class CompiledAgent:
         Raises:
             IllegalSlotError: the choice is not legal.
         """
+        if not JIT_OFF and not self.choose.overloads:
+            _ = self.entry  # compiles for the types that loops use, or says what is wrong
         own = info.record.copy()
-        return info.action_of(int(self.choose(own, stream, self.memory)))
+        return info.action_of(operator.index(self.choose(own, stream, self.memory)))
+
+
+def _check_choice(choose: Any) -> None:
+    name = getattr(choose, "__name__", repr(choose))
+    if not callable(choose) or not (JIT_OFF or hasattr(choose, "py_func")):
+        raise ValueError(f"choose must be a compiled choice, got {name}: decorate the function with @compiled_choice")
+    signature = inspect.signature(choose)
+    try:
+        signature.bind(None, None, None)
+    except TypeError:
+        raise ValueError(f"a compiled choice takes (info, stream, memory), but {name} takes {signature}") from None
+
+
+def _check_memory(name: str, memory: Any) -> None:
+    bytes_in_a_row = isinstance(memory, np.ndarray) and memory.dtype == np.uint8 and memory.ndim == 1
+    if not bytes_in_a_row or not memory.flags.c_contiguous:
+        given = f"{memory.dtype} of shape {memory.shape}" if isinstance(memory, np.ndarray) else repr(memory)
+        raise ValueError(
+            f"the memory of {name} must be a contiguous uint8 array of shape (bytes,), got {given}: "
+            "an array of other numbers becomes one by .view(np.uint8)"
+        )
+
+
+def _uncompilable(choose: Any, info_dtype: np.dtype[Any], error: Exception) -> ValueError:
+    """The error that names a choice, where it stands, and why it cannot be compiled."""
+    code = choose.py_func.__code__
+    reason = str(error)
+    if isinstance(error, KeyError):  # all that Numba says of a record without that field
+        fields = ", ".join(name for name in info_dtype.names or () if not name.startswith("gap_"))
+        reason = f"a record that it reads has no field {reason}; info has {fields}"
+    place = f"{os.path.relpath(code.co_filename)}, line {code.co_firstlineno}"
+    return ValueError(f"the compiled choice {choose.__name__} ({place}) cannot be compiled: {reason}")
 
 
 def name_of(agent: Any) -> str:
@@ -109,7 +158,7 @@ def name_of(agent: Any) -> str:
         return agent.strip()
     if isinstance(agent, CompiledAgent):
         return str(getattr(agent.choose, "__name__", "compiled agent"))
-    if callable(getattr(agent, "act", None)):
+    if callable(getattr(agent, "act", None)) and not isinstance(agent, type):
         return type(agent).__name__
     return str(getattr(agent, "__name__", type(agent).__name__))
 
@@ -118,6 +167,9 @@ def as_agent(agent: Any, game: Game) -> Agent:
     """An agent, or the agent of a spec."""
     if isinstance(agent, str):
         return load_agent(agent, game.AGENTS)
-    if not callable(getattr(agent, "act", None)):
-        raise ValueError(f"{reprlib.repr(agent)} is not an agent: give its spec, or an object with act(info, rng)")
+    if not is_agent(agent):
+        raise ValueError(
+            f"{reprlib.repr(agent)} is not an agent: give its spec, an object with act(info, rng), "
+            "or CompiledAgent(choice)"
+        )
     return agent

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import secrets
 import shutil
@@ -22,7 +23,8 @@ def replacing(path: str | Path) -> Iterator[Path]:
     """
     place = Path(os.path.realpath(path))  # a link stays, and leads to the new file
     if place.exists() and not place.is_file():
-        yield place
+        with _naming(path, place):
+            yield place
         return
     with _beside(place, path) as new:
         if place.exists():
@@ -36,7 +38,8 @@ def check_writable(path: str | Path) -> None:
     """Raise OSError now, and not after hours of games, if `replacing` could not write a file; it stays as it is."""
     place = Path(os.path.realpath(path))
     if place.exists():
-        place.open("a").close()
+        with _naming(path, place):
+            place.open("a").close()
     if place.is_file() or not place.exists():
         with _beside(place, path):
             pass
@@ -53,15 +56,23 @@ def _beside(place: Path, path: str | Path) -> Iterator[Path]:
     """A new file beside a place, gone at the end of the block unless it was moved; errors tell of ``path`` instead."""
     new = place.with_name(f".{place.stem[:100]}.{secrets.token_hex(4)}.new{place.suffix}")
     try:
-        new.touch(exist_ok=False)
-        yield new
-    except OSError as error:
-        if error.filename == str(new):
-            error.filename, error.filename2 = str(path), None
-        raise
+        with _naming(path, new):
+            new.touch(exist_ok=False)
+            yield new
     finally:
         with suppress(OSError):
             new.unlink()
+
+
+@contextmanager
+def _naming(path: str | Path, written: Path) -> Iterator[None]:
+    """Let errors tell of ``path``, also those that name the place that is written to instead, or no file at all."""
+    try:
+        yield
+    except OSError as error:
+        if error.filename not in (None, str(written)):
+            raise
+        raise OSError(error.errno or errno.EIO, error.strerror or str(error), str(path)) from error
 
 
 def _flush(file: Path) -> None:

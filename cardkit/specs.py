@@ -22,6 +22,7 @@ import sys
 from collections.abc import Callable
 from importlib.metadata import EntryPoint, entry_points
 from inspect import Parameter
+from pathlib import PurePath
 from typing import Any
 
 from cardkit.spec_values import read_value
@@ -66,9 +67,20 @@ def load_agent(spec: str, group: str) -> Any:
         agent = factory(*positional, **named)
     except (TypeError, ValueError, OSError, ImportError) as error:
         raise ValueError(f"agent {spec!r} cannot be made: {error}") from error
-    if not callable(getattr(agent, "act", None)):
+    if not is_agent(agent):
         raise ValueError(f"{name!r} makes no agent: what it returns has no act(info, rng)")
     return agent
+
+
+def is_agent(thing: Any) -> bool:
+    """Whether a thing can be asked for actions.
+
+    Raises:
+        ValueError: it is a class, and only what is made of it can be asked.
+    """
+    if isinstance(thing, type):
+        raise ValueError(f"{thing.__name__} is a class and no agent: make one of it, {thing.__name__}()")
+    return callable(getattr(thing, "act", None))
 
 
 def _entries(group: str) -> dict[str, EntryPoint]:
@@ -78,6 +90,9 @@ def _entries(group: str) -> dict[str, EntryPoint]:
 def _find_factory(spec: str, group: str) -> tuple[Callable[..., Any], str, str]:
     """The factory, its name, and the text of the parameters."""
     name, _, text = (part.strip() for part in spec.partition(":"))
+    if name.endswith(".py"):
+        module = f"{PurePath(name).stem}:{text or 'function'}"
+        raise ValueError(f"{spec!r} names a file: give its module, {module}, in the folder where the file lies")
     if name in _entries(group) or not text or not _is_dotted(name):
         return agent_factory(name, group), name, text
     function, _, rest = (part.strip() for part in text.partition(":"))
@@ -104,6 +119,11 @@ def _import_function(module: str, function: str, group: str) -> Callable[..., An
         raise ValueError(f"no agent {module!r} is known ({known}), nor {module}:{function}: {error}") from error
     if not callable(found):
         raise ValueError(f"{module}:{function} is no callable that makes an agent")
+    if hasattr(found, "py_func"):  # as all has that Numba compiles
+        raise ValueError(
+            f"{module}:{function} is compiled and makes no agent: "
+            f"name a function that returns CompiledAgent({function})"
+        )
     return found
 
 

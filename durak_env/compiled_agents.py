@@ -28,6 +28,9 @@ class CompiledAgent(agents.CompiledAgent):
     Attributes:
         choose: the choice, decorated with `compiled_choice`.
         memory: its parameters and work space.
+
+    Raises:
+        ValueError: no such choice or memory.
     """
 
     info_dtype: ClassVar[np.dtype[Any]] = INFO

@@ -26,11 +26,11 @@ from typing import Any
 
 import numpy as np
 import torch
-from baselines.learned import network_agent
-from baselines.policy_file import PolicyNetwork
 from torch import nn
 
+from baselines.agents.policy import network_agent
 from baselines.agents.protocol import CompiledAgent
+from baselines.networks.network_file import PolicyNetwork
 from baselines.training import ppo_selfplay
 from baselines.training.networks import layers_of
 from baselines.training.run import main

@@ -14,15 +14,15 @@ from pathlib import Path
 from typing import Any
 
 import torch
-from baselines.sb3_policy import SB3Agent
-from durak_env.gym_env import DurakEnv
 from sb3_contrib import MaskablePPO
 from stable_baselines3.common.env_util import make_vec_env
 from stable_baselines3.common.logger import configure
 from stable_baselines3.common.vec_env import VecEnv
 
 from baselines import play_match
+from baselines.agents.sb3 import SB3Agent
 from baselines.training.settings import check_fresh, check_unchanged, errors_in_a_line, flag, parse_settings
+from durak_env.envs.gym_env import DurakEnv
 from durak_env.sb3_env import DurakVecEnv
 
 MAY_CHANGE = ("folder", "resume", "steps", "threads")  # of a run that goes on

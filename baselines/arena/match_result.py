@@ -20,7 +20,7 @@ GAME_RESULT = result_dtype(SEATS, Durak.COUNTS)
 """One row of the results."""
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class MatchResult(match_result.MatchResult):
     """The result of a match between agents a and b. Without another word, figures are those of a.
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
 from baselines.lab.sweep import Holds, Score
@@ -20,14 +20,22 @@ def surely_more(score: Score, other: Score) -> bool | None:
     return False if score.interval[1] < other.interval[0] else None
 
 
+def all_of(answers: Iterable[bool | None]) -> bool | None:
+    """Whether all hold: one that does not decides it, else one that cannot be told leaves it open."""
+    told = list(answers)
+    if False in told:
+        return False
+    return None if None in told else True
+
+
 def rises(scores: Sequence[Score]) -> bool | None:
     """The last wins more than the first."""
     return surely_more(scores[-1], scores[0])
 
 
 def does_not_rise(scores: Sequence[Score]) -> bool | None:
-    """The last does not win surely more than the first."""
-    return surely_more(scores[-1], scores[0]) is not True
+    """The last wins less than the first."""
+    return surely_more(scores[0], scores[-1])
 
 
 def wins_more(label: str, other: str) -> Holds:
@@ -36,13 +44,29 @@ def wins_more(label: str, other: str) -> Holds:
 
 
 def best(label: str) -> Holds:
-    """None wins surely more than the one of the label."""
-    return lambda scores: not any(surely_more(score, by_label(scores)[label]) for score in scores)
+    """The one of the label wins more than every other."""
+    return lambda scores: all_of(
+        surely_more(by_label(scores)[label], score) for score in scores if score.label != label
+    )
 
 
 def worst(label: str) -> Holds:
-    """None wins surely less than the one of the label."""
-    return lambda scores: not any(surely_more(by_label(scores)[label], score) for score in scores)
+    """The one of the label wins less than every other."""
+    return lambda scores: all_of(
+        surely_more(score, by_label(scores)[label]) for score in scores if score.label != label
+    )
+
+
+def lose(*labels: str) -> Holds:
+    """Those of the labels win fewer than half of their games."""
+    return lambda scores: all_of(_surely_below_half(by_label(scores)[label]) for label in labels)
+
+
+def _surely_below_half(score: Score) -> bool | None:
+    low, high = score.interval
+    if high < 0.5:
+        return True
+    return False if low > 0.5 else None
 
 
 def slower(label: str, other: str) -> Holds:

@@ -9,10 +9,10 @@ from collections.abc import Iterable
 
 from baselines.lab.claims import (
     best,
-    by_label,
     does_not_rise,
     gains,
     in_series,
+    lose,
     rises,
     slower,
     wins_more,
@@ -278,7 +278,7 @@ DEPTH_PARITY = Sweep(
     claims=(
         Claim(
             "depths 4 and 6 lose to the depth before",
-            lambda scores: all(by_label(scores)[depth].share < 0.5 for depth in ("4", "6")),
+            lose("4", "6"),
             "where the opponent is not foreseen, depth pays; see foreseen-opponent",
         ),
     ),

@@ -165,8 +165,8 @@ class Statistics:
         result = play_match("greedy", "random", games, scale.seed, open_world=True, jobs=scale.jobs)
         low, high = result.win_interval()
         rows = (
-            ("won by greedy", f"{result.wins / games:.1%} ({low:.1%} to {high:.1%})", "91.3 %"),
-            ("drawn", f"{result.draws / games:.1%}", "0.8 %"),
+            ("won by greedy, of all games", f"{result.wins / games:.1%} ({low:.1%} to {high:.1%})", "91.3 %"),
+            ("drawn, of all games", f"{result.draws / games:.1%}", "0.8 %"),
             ("bouts a game", f"{result.bouts:.1f}", "17.1"),
             (f"bouts a game{_ONE_MORE}", f"{result.bouts + 1:.1f}", "17.1"),
             ("plies a bout", f"{result.plies_per_bout:.1f}", "3.1"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Collection, Generator, Iterator, Sequence
 from contextlib import closing, contextmanager
 from typing import Any
 
@@ -18,7 +18,7 @@ from cardkit.checks import check_whole
 from cardkit.compiled.call import players
 from cardkit.game import Game
 from cardkit.processes.stopping import Stop, StoppedError
-from cardkit.processes.workers import Done, Spans, in_processes, in_this_thread, in_threads
+from cardkit.processes.workers import Done, Span, Spans, in_processes, in_this_thread, in_threads
 from cardkit.statistics.sprt import Sprt, SprtWatch
 
 MOST_GAMES, MOST_JOBS = 100_000_000, 1024
@@ -151,6 +151,11 @@ class MatchPlay:
         """Compile the loop that plays compiled agents now, in this thread, which Ctrl-C can end."""
         self._play_compiled(0, 0)
 
+    def describe(self, spans: Collection[Span]) -> str:
+        """Spans in words: the games from the first to the last, and who plays."""
+        first, last = min(span[0] for span in spans), max(sum(span) - 1 for span in spans)
+        return f"games {first} to {last} of {' v '.join(self.names)}"
+
     def play_one(self, number: int, explain: bool = False) -> PythonGame:
         """Play the game of a number from Python."""
         game = self._game(number, explain)
@@ -193,7 +198,7 @@ def _spans(
     if play.compiled:
         play.compile()
         return in_threads(play, spans, jobs, play.stop)
-    return in_this_thread(play, spans) if jobs == 1 else in_processes(play, spans, jobs)
+    return in_this_thread(play, spans) if jobs == 1 else in_processes(play, spans, jobs, play.describe)
 
 
 class _Shown:

@@ -242,7 +242,7 @@ class Store:
 
     def _seal(self, match: int, number: int, content: bytes) -> int:
         """The checksum of a row: of its content, its number, and the match that it belongs to."""
-        return zlib.crc32(content, zlib.crc32(number.to_bytes(8, "little"), self._key(match)))
+        return zlib.crc32(content, zlib.crc32(number.to_bytes(8, "little", signed=True), self._key(match)))
 
     def _key(self, match: int) -> int:
         """The checksum of what is known of a match."""

@@ -6,7 +6,7 @@ All matches share the tournament's seed, so that each deal is played in every ma
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Collection, Generator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
@@ -27,7 +27,7 @@ from cardkit.files import replacing
 from cardkit.game import Game
 from cardkit.processes.ray_workers import in_ray
 from cardkit.processes.stopping import Stop
-from cardkit.processes.workers import Done, in_processes, in_this_thread, in_threads
+from cardkit.processes.workers import Done, Span, in_processes, in_this_thread, in_threads
 
 BACKENDS = ("local", "ray")
 
@@ -138,6 +138,13 @@ class TournamentPlay:
     def __call__(self, match: int, first: int, count: int) -> Played:
         return self._recorded(match, first, count) if self.with_records else self.matches[match](first, count)
 
+    def describe(self, spans: Collection[Span]) -> str:
+        """Spans in words, match by match."""
+        matches = sorted({span[0] for span in spans})
+        return " and ".join(
+            self.matches[match].describe([span[1:] for span in spans if span[0] == match]) for match in matches
+        )
+
     def result(self, schedule: Schedule) -> TournamentResult:
         """The tournament's result, of a schedule of which all has been played."""
         matches = tuple(
@@ -214,4 +221,6 @@ class _Workers:
             if schedule.left:
                 play.matches[0].compile()
             return in_threads(play, schedule, self.jobs, play.stop)
-        return in_this_thread(play, schedule) if self.jobs == 1 else in_processes(play, schedule, self.jobs)
+        if self.jobs == 1:
+            return in_this_thread(play, schedule)
+        return in_processes(play, schedule, self.jobs, play.describe)

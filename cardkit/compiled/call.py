@@ -7,6 +7,7 @@ compilation only, and a call 1.3 ns. Numba's own function types take 35 to 40 ns
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Sequence
 from typing import Any
 
@@ -14,13 +15,26 @@ import numba
 import numpy as np
 from llvmlite import ir
 from numba import types
-from numba.extending import overload
+from numba.core.typeconv.castgraph import Conversion
+from numba.extending import models, overload, register_model
 from numba.np.arrayobj import populate_array
 
 from cardkit.compiled.jit import JIT_OFF, intrinsic
 from cardkit.compiled.prng import STREAM
 from cardkit.compiled.records import record
 
+
+class SlotType(types.Integer):
+    """Numba's type of what a choice returns: an int64 that no float becomes, as Numba would cut it."""
+
+    def can_convert_from(self, typingctx: Any, other: Any) -> Any:
+        """Whole numbers convert, and nothing else."""
+        return Conversion.safe if isinstance(other, types.Integer) else None
+
+
+register_model(SlotType)(models.IntegerModel)
+
+_SLOT = SlotType("slot, a whole number,", 64, signed=True)
 _MEMORY = types.uint8[::1]
 
 PLAYER = record(
@@ -35,7 +49,7 @@ PLAYER = record(
 
 def choice_signature(info_dtype: np.dtype[Any]) -> Any:
     """The Numba signature of choices from INFO records of a dtype."""
-    return types.int64(numba.from_dtype(info_dtype), numba.from_dtype(STREAM), _MEMORY)
+    return _SLOT(numba.from_dtype(info_dtype), numba.from_dtype(STREAM), _MEMORY)
 
 
 def players(agents: Sequence[Any], memories: Sequence[np.ndarray]) -> Any:
@@ -53,12 +67,12 @@ def players(agents: Sequence[Any], memories: Sequence[np.ndarray]) -> Any:
 
 def ask(player: Any, info: Any, stream: Any) -> Any:
     """The slot that a player chooses."""
-    return int(player.choose(info, stream, player.memory))
+    return operator.index(player.choose(info, stream, player.memory))
 
 
 @intrinsic
 def _call(typingctx: Any, entry: Any, memory: Any, size: Any, info: Any, stream: Any) -> Any:
-    chooses = types.int64(info, stream, _MEMORY)
+    chooses = _SLOT(info, stream, _MEMORY)
 
     def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         array = context.make_array(_MEMORY)(context, builder)

@@ -29,7 +29,7 @@ from cardkit.envs.batch_arrays import (
 )
 from cardkit.envs.opponent_roster import Roster
 from cardkit.envs.opponents import OpponentPool
-from cardkit.envs.threads import Crew, Worker
+from cardkit.envs.threads import ThreadTeam, Worker
 from cardkit.game import Game
 
 READY, BUSY, FAILED = range(3)  # what a batch is, which plays on only when it is ready
@@ -94,18 +94,18 @@ class GameBatch:
         self._condition = READY
         self._all = np.arange(num_games)
         self._num_threads = num_threads
-        self._crew: Crew | None = None
+        self._team: ThreadTeam | None = None
         self._roster = Roster(self.pool, self.arrays)
         self._asker = Asker(game, self._roster, num_games)
         self._recall = recall or not self._roster.all_compiled
         self._make_ready()
 
     def __getstate__(self) -> dict[str, Any]:
-        return {name: value for name, value in self.__dict__.items() if name not in ("_worker", "_crew", "_memories")}
+        return {name: value for name, value in self.__dict__.items() if name not in ("_worker", "_team", "_memories")}
 
     def __setstate__(self, kept: dict[str, Any]) -> None:
         self.__dict__.update(kept)
-        self._crew = None
+        self._team = None
         self._split()  # a copy's arrays lie elsewhere
 
     def new_view(self) -> View:
@@ -234,9 +234,9 @@ class GameBatch:
 
     def close(self) -> None:
         """End the threads."""
-        if self._crew is not None:
-            self._crew.close()
-            self._crew = None
+        if self._team is not None:
+            self._team.close()
+            self._team = None
 
     def _follow_pool(self) -> None:
         if self._roster.follow(self.begun):
@@ -258,7 +258,7 @@ class GameBatch:
         count = 1 if JIT_OFF or self._outside else min(self._num_threads, self.num_games)
         workers = [self._new_worker() for _ in range(count)]
         self._worker = workers[0]
-        self._crew = Crew(workers, self.num_games) if count > 1 else None
+        self._team = ThreadTeam(workers, self.num_games) if count > 1 else None
 
     def _check_idle(self) -> None:
         if self._condition == BUSY:
@@ -276,9 +276,9 @@ class GameBatch:
         self._reply(rows, first=True)
 
     def _turn(self, actions: np.ndarray, view: np.ndarray, final: np.ndarray) -> int:
-        if self._crew is None:
+        if self._team is None:
             return batch.turn(self._worker.work, self._worker.players, self._all, actions, view, final)
-        return self._crew.turn(actions, view, final)
+        return self._team.turn(actions, view, final)
 
     def _turn_outside(self, actions: np.ndarray, view: View, finals: View) -> None:
         outcomes, autoreset = self.arrays.games["outcome"], self.arrays.setting[0].autoreset

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -16,7 +17,7 @@ from cardkit.compiled.jit import JIT_OFF
 from cardkit.encoding import Encoding
 from cardkit.envs.batch_arrays import MAX_POOL
 from cardkit.game import Game
-from cardkit.specs import load_agent
+from cardkit.specs import is_agent, load_agent
 
 
 class CallableAgent:
@@ -180,14 +181,30 @@ def _flat(opponent: Any) -> list[Any]:
 def _agent(opponent: Any, game: Game, encoding: Encoding) -> Any:
     if isinstance(opponent, str):
         return load_agent(opponent, game.AGENTS)
-    if isinstance(opponent, CompiledAgent) or callable(getattr(opponent, "act", None)):
+    if is_agent(opponent):
         return opponent
     if callable(opponent):
+        _check_policy(opponent)
         return CallableAgent(opponent, encoding)
     raise ValueError(
         f"{opponent!r} is no opponent: give a spec such as 'greedy', an agent with act(info, rng), "
         "a callable policy(observation, action_mask), or a list of these"
     )
+
+
+def _check_policy(policy: Any) -> None:
+    try:
+        signature = inspect.signature(policy)
+    except ValueError:  # of what is written in C nothing may be known
+        return
+    try:
+        signature.bind(None, None)
+    except TypeError:
+        name = name_of(policy)
+        raise ValueError(
+            f"opponent {name} is no policy(observation, action_mask), as it takes {signature}: "
+            f"what makes an agent is called, {name}(), and a compiled choice becomes one by CompiledAgent({name})"
+        ) from None
 
 
 def _check_weight(what: str, weight: Any) -> float:

@@ -13,10 +13,11 @@ import contextlib
 import functools
 import os
 import pickle
+import signal
 import threading
 import time
 import warnings
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Collection, Generator, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from concurrent.futures.process import BrokenProcessPool
 from queue import Empty, SimpleQueue
@@ -153,15 +154,19 @@ def _fulfil(future: Future[Any], do: Callable[..., Any], arguments: tuple[Any, .
         future.set_exception(error)
 
 
-def in_processes(do: Callable[..., Any], work: Work, jobs: int) -> Generator[Done]:
+def in_processes(
+    do: Callable[..., Any], work: Work, jobs: int, describe: Callable[[Collection[Span]], str]
+) -> Generator[Done]:
     """Do spans in ``jobs`` processes of joblib's, which stay for some minutes and may serve the next call too.
+
+    Where a process dies, the error names by ``describe`` the spans that were given out and not done.
 
     Raises:
         ValueError: ``do`` cannot be sent to a process, or a process died.
     """
     from joblib import Parallel, delayed
 
-    packed, lock = pack(do), threading.Lock()
+    packed, lock, running = pack(do), threading.Lock(), set[Span]()
 
     def calls() -> Iterator[Any]:
         while True:
@@ -169,22 +174,57 @@ def in_processes(do: Callable[..., Any], work: Work, jobs: int) -> Generator[Don
                 if not work.left:
                     return
                 span = work.take()
+                running.add(span)
             yield delayed(_do_watched)(os.getpid(), packed, span)
 
     one: Any = 1  # its stub knows no number here
     pool = Parallel(jobs, backend="loky", batch_size=one, return_as="generator_unordered")
     while work.left:
-        outcomes: Any = pool(calls())
+        with _deaf_to_interrupts():
+            outcomes: Any = pool(calls())
         try:
             for done in outcomes:
                 with lock:  # joblib asks for the next call from another thread, while outcomes change what is left
+                    running.remove(done[0])
                     work.learn(done[0], done[2])
                     yield done
         except BrokenProcessPool as error:
-            raise ValueError("a worker process was killed or ran out of memory; fewer jobs need less of it") from error
+            raise ValueError(
+                f"a worker process was killed or ran out of memory, or an agent ended it, in {describe(running)}; "
+                "jobs=1 plays one game after the other in this process, and needs less memory"
+            ) from error
         finally:
             with warnings.catch_warnings(action="ignore"):  # that not all was done, where nobody wants the rest
                 outcomes.close()
+
+
+@contextlib.contextmanager
+def _deaf_to_interrupts() -> Iterator[None]:
+    """Let the processes that start in it never hear Ctrl-C, which a terminal sends to all of a program's processes.
+
+    A process that hears it while it starts writes a traceback. This thread hears it afterwards; the processes end with
+    their parent.
+    """
+    if not hasattr(signal, "pthread_sigmask"):  # Windows
+        yield
+        return
+    _start_trackers()
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def _start_trackers() -> None:
+    """Start the helper processes of Python and joblib now: to start one of them unblocks the signal."""
+    from multiprocessing import resource_tracker
+
+    resource_tracker.ensure_running()
+    with contextlib.suppress(ImportError):
+        from joblib.externals.loky.backend import resource_tracker as joblib_tracker
+
+        joblib_tracker.ensure_running()
 
 
 def pack(do: Callable[..., Any]) -> bytes:

@@ -107,9 +107,8 @@ def test_match_logs_its_games(games: Path) -> None:
     assert [record.players for record in records] == [("smart", "random"), ("random", "smart"), ("smart", "random")]
     assert [len(record.plies) for record in records] == expected["plies"].tolist()
     results = [record.result for record in records]
-    assert [result[seat] for result, seat in zip(results, expected["seat"], strict=True) if result] == expected[
-        "outcome"
-    ].tolist()
+    seats, returns = expected["seating"][:, 0], expected["returns"][:, 0]
+    assert [result[seat] for result, seat in zip(results, seats, strict=True) if result] == returns.tolist()
 
 
 def test_match_tells_its_games() -> None:

@@ -75,7 +75,7 @@ def wait_for(condition: Any) -> bool:
 def test_the_example_in_perl_plays_by_its_rule() -> None:
     inside = play_match(Lowest(), "random", games=12, seed=2)
     outside = play_match(f"exec:{PERL}", "random", games=12, seed=2)
-    for name in ("outcome", "plies", "choices"):
+    for name in ("returns", "plies", "choices"):
         np.testing.assert_array_equal(outside.results[name], inside.results[name])
     assert outside.names[0] == f"exec:{PERL}"
 

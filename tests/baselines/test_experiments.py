@@ -16,7 +16,7 @@ from baselines.arena.roster import make_agent
 from baselines.cli import app
 from baselines.lab import thesis_schedule
 from baselines.lab.catalogue import EXPERIMENTS, chosen
-from baselines.lab.claims import best, gains, in_series, rises, slower, wins_more, worst
+from baselines.lab.claims import best, does_not_rise, gains, in_series, lose, rises, slower, wins_more, worst
 from baselines.lab.configurations import SWEEPS
 from baselines.lab.counting_search import Bounds, CountingSearch, Nothing
 from baselines.lab.early_ends import early_winner
@@ -48,6 +48,8 @@ SMALL = Sweep(
     ),
 )
 STRONG, WEAK = Score("strong", 90, 5, 5, 2.0), Score("weak", 10, 5, 85, 1.0)
+LIKE_STRONG, LIKE_WEAK = replace(STRONG, label="like strong", wins=89), replace(WEAK, label="like weak", wins=11)
+EVEN = Score("even", 48, 2, 50, 1.0)
 
 
 def test_what_the_thesis_shows_is_there() -> None:
@@ -71,10 +73,19 @@ def test_every_agent_of_every_experiment_exists() -> None:
         (rises, (WEAK, STRONG), True),
         (rises, (STRONG, WEAK), False),
         (rises, (STRONG, replace(STRONG, wins=91)), None),
+        (does_not_rise, (STRONG, WEAK), True),
+        (does_not_rise, (WEAK, STRONG), False),
+        (does_not_rise, (STRONG, LIKE_STRONG), None),
         (best("strong"), (WEAK, STRONG), True),
         (best("weak"), (WEAK, STRONG), False),
+        (best("strong"), (WEAK, STRONG, LIKE_STRONG), None),
+        (best("weak"), (WEAK, LIKE_WEAK, STRONG), False),
         (worst("weak"), (WEAK, STRONG), True),
         (worst("strong"), (WEAK, STRONG), False),
+        (worst("weak"), (WEAK, STRONG, LIKE_WEAK), None),
+        (lose("weak", "like weak"), (WEAK, LIKE_WEAK, STRONG), True),
+        (lose("weak", "even"), (WEAK, EVEN), None),
+        (lose("even", "strong"), (EVEN, STRONG), False),
         (wins_more("strong", "weak"), (WEAK, STRONG), True),
         (wins_more("weak", "strong"), (WEAK, STRONG), False),
         (slower("strong", "weak"), (WEAK, STRONG), True),
@@ -258,3 +269,9 @@ def test_the_command(tmp_path: Path) -> None:
 def test_an_unknown_experiment_is_named() -> None:
     with pytest.raises(ValueError, match=r"unknown experiment 'figure-9.9'; there are figure-2.1, "):
         chosen(["figure-9.9"])
+
+
+def test_the_shares_of_figure_35_say_of_which_games() -> None:
+    """All other shares of the page are of the decided games."""
+    finding = EXPERIMENTS["figure-3.5"].run(Scale(quick=True))
+    assert [row[0] for row in finding.rows[:2]] == ["won by greedy, of all games", "drawn, of all games"]

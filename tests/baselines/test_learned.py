@@ -331,7 +331,7 @@ def test_no_torch_and_no_compiler_are_needed(tmp_path: Path) -> None:
     save_network(network(), tmp_path / "net.safetensors")
     play = (
         "import sys\nfrom baselines import play_match\n"
-        f"print(*play_match('policy:path={tmp_path / 'net.safetensors'}', 'greedy', 4).results['outcome'])\n"
+        f"print(*play_match('policy:path={tmp_path / 'net.safetensors'}', 'greedy', 4).results['returns'])\n"
         "assert 'torch' not in sys.modules"
     )
     compiled, plain = (

@@ -93,6 +93,12 @@ class Program:
             self._process.kill()
         return self._process.returncode, said, time.perf_counter() - began
 
+    def has_workers(self) -> bool:
+        """Whether it has started processes that play."""
+        children = [path.read_text() for path in Path(f"/proc/{self._process.pid}/task").glob("*/children")]
+        commands = [Path(f"/proc/{child}/cmdline") for child in " ".join(children).split()]
+        return any(b"loky" in command.read_bytes() for command in commands if command.exists())
+
     def busy(self) -> bool:
         """Whether it has computed for some seconds: it is over with its imports, and plays."""
         fields = Path(f"/proc/{self._process.pid}/stat").read_text().rpartition(")")[2].split()
@@ -142,6 +148,20 @@ def test_other_processes_end_too(tmp_path: Path) -> None:
     (tmp_path / "tells.py").write_text(TELLS)
     program = durak(tmp_path, "match", "tells:Tells", "greedy", "--games", "1000000", "--jobs", "2")
     check_left(program, (tmp_path / "playing").exists)
+
+
+@needs_proc
+@pytest.mark.slow
+@pytest.mark.parametrize("moments", [0.05, 0.2, 0.5])
+def test_processes_that_are_just_starting_leave_no_traceback(tmp_path: Path, moments: float) -> None:
+    """All they may say is that Python's tracker of resources cleans up after them."""
+    (tmp_path / "tells.py").write_text(TELLS)
+    program = durak(tmp_path, "match", "tells:Tells", "greedy", "--games", "1000000", "--jobs", "2")
+    code, said, seconds = program.interrupt(program.has_workers, moments)
+    assert "durak: interrupted\n" in said
+    assert "Traceback" not in said
+    assert code == 130
+    assert seconds < SOON
 
 
 def test_a_tournament_keeps_what_was_played(tmp_path: Path) -> None:

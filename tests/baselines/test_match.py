@@ -17,6 +17,7 @@ from baselines import Agent, MatchResult, play_match
 from baselines.agents.heuristic import greedy
 from baselines.agents.protocol import CompiledAgent, compiled_choice
 from baselines.arena.match_result import GAME_RESULT
+from baselines.arena.tournament import play_tournament
 from cardkit.arena.compiled_games import NO_FAULT
 from cardkit.arena.game_loop import PythonGame
 from cardkit.arena.match_result import outcomes
@@ -291,6 +292,13 @@ def test_bad_arguments(arguments: dict[str, Any]) -> None:
         play_match(**{"a": "greedy", "b": "random", "games": 2} | arguments)
 
 
+def test_a_class_is_no_agent() -> None:
+    wrong: Any = LastLegal
+    for play in (play_match, lambda *agents: play_tournament(agents, games=2)):
+        with pytest.raises(ValueError, match=r"LastLegal is a class .*LastLegal\(\)"):
+            play(wrong, "greedy")
+
+
 def test_a_hundred_bad_specs() -> None:
     rng = random.Random(0)
     for _ in range(100):
@@ -348,13 +356,12 @@ def test_the_clock_runs() -> None:
 
 def test_agrees_without_the_jit() -> None:
     command = (
-        "from baselines import play_match; r = play_match('smart', 'random', games=6, seed=8);"
-        "print(r.results['plies'].tolist(), r.results['outcome'].tolist())"
+        "from baselines import play_match; r = play_match('smart', 'random', games=6, seed=8).results;"
+        "print(r['plies'].tolist(), r['returns'].tolist())"
     )
     environment = os.environ | {"NUMBA_DISABLE_JIT": "1"}
     output = subprocess.run(
         [sys.executable, "-c", command], env=environment, capture_output=True, text=True, check=True
     )
     rows = play_match("smart", "random", games=6, seed=8).results
-    assert output.stdout.strip() == f"{rows['plies'].tolist()} {rows['outcome'].tolist()}"
-    assert not output.stderr
+    assert output.stdout.strip() == f"{rows['plies'].tolist()} {rows['returns'].tolist()}"

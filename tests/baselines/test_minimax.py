@@ -233,14 +233,14 @@ def test_agrees_without_the_jit(spec: str) -> None:
     command = (
         "from baselines import play_match; from durak_env import Rules; r = Rules(start_rank=11, hand_size=3);"
         f"r = play_match({spec!r}, 'random', games=2, rules=r);"
-        "print(r.results['plies'].tolist(), r.results['outcome'].tolist())"
+        "print(r.results['plies'].tolist(), r.results['returns'].tolist())"
     )
     environment = os.environ | {"NUMBA_DISABLE_JIT": "1"}
     output = subprocess.run(
         [sys.executable, "-c", command], env=environment, capture_output=True, text=True, check=True
     )
     rows = play_match(spec, "random", games=2, rules=Rules(start_rank=11, hand_size=3)).results
-    assert output.stdout.strip() == f"{rows['plies'].tolist()} {rows['outcome'].tolist()}"
+    assert output.stdout.strip() == f"{rows['plies'].tolist()} {rows['returns'].tolist()}"
     assert not output.stderr
 
 
@@ -273,7 +273,7 @@ def test_its_analysis_leaves_out_what_loses_an_exact_endgame() -> None:
 
 def test_games_do_not_depend_on_the_number_of_threads() -> None:
     one, two = (play_match("minimax:depth=3,samples=3", "greedy", games=12, jobs=jobs) for jobs in (1, 2))
-    for field in ("plies", "outcome"):
+    for field in ("plies", "returns"):
         assert one.results[field].tolist() == two.results[field].tolist()
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import signal
 import subprocess
@@ -10,7 +11,9 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
+from typer.testing import CliRunner
 
+from baselines.cli import app
 from cardkit.files import check_writable, replacing, write_text
 from cardkit.reading import parse_json, used_as
 
@@ -72,6 +75,26 @@ def test_errors_name_the_file_that_was_meant(tmp_path: Path) -> None:
         with pytest.raises(FileNotFoundError) as missing:
             write()
         assert missing.value.filename == str(file)
+
+
+@pytest.mark.parametrize("reason", [OSError(errno.ENOSPC, "No space left on device"), OSError("40 of 80 written")])
+def test_errors_while_writing_name_the_file_too(reason: OSError, tmp_path: Path) -> None:
+    file = tmp_path / "figures.csv"
+    with pytest.raises(OSError, match=rf"{reason.strerror or reason!s}: .*figures.csv") as full, replacing(file):
+        raise reason
+    assert full.value.filename == str(file)
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no device that is always full")
+@pytest.mark.parametrize(
+    "command", ["match {} {} --log", "tournament {} {} --csv", "tournament {} {} --records", "tournament {} {} --html"]
+)
+def test_commands_name_the_file_that_they_cannot_write(command: str) -> None:
+    arguments = [*command.format("greedy", "random").split(), "/dev/full", "--games", "2", "--seed", "1"]
+    result = CliRunner().invoke(app, arguments)
+    assert result.exit_code == 2
+    assert result.stderr.startswith("durak: /dev/full: ")
 
 
 def test_a_file_that_can_be_written_is_left_as_it_is(tmp_path: Path) -> None:

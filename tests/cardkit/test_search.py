@@ -13,17 +13,14 @@ from cardkit.compiled.bits import ONE, ZERO, nth_bit, popcount
 from cardkit.compiled.jit import jit
 from cardkit.compiled.memory import address_of, record_reader
 from cardkit.compiled.prng import STREAM, below, derive
-from cardkit.compiled.protocol import implement, play_out
 from cardkit.search.ismcts import search_information_set
-from cardkit.search.memory import VISITS, SearchMemory, begin_move, search_record
-from cardkit.search.tree import end_search, play_uniformly
+from cardkit.search.memory import VISITS, begin_move
+from cardkit.search.tree import end_search
 from cardkit.search.uct import search_state
 from tests.support import herding
+from tests.support.herding_game import LAYOUT, SEARCH
 
-SEARCH = search_record("herding")
-LAYOUT = SearchMemory(SEARCH, herding.STATE, herding.INFO, herding.SEATS)
 LEAF_AT, NODES_AT = LAYOUT.leaf_at, LAYOUT.nodes_at
-implement(play_out, SEARCH, play_uniformly)
 search_at, state_at = record_reader(SEARCH), record_reader(herding.STATE)
 
 

@@ -16,6 +16,7 @@ import pytest
 from baselines import make_agent, play_match
 from baselines.arena.roster import agent_help
 from baselines.cli.match_table import match_statistics
+from cardkit.compiled.jit import JIT_OFF
 from cardkit.specs import load_agent
 from durak_env.durak import Durak
 from tests.support.opponents import Lowest
@@ -226,11 +227,20 @@ def test_a_name_wins_over_a_module(folder: Path) -> None:
         ("somebodys.agents:verbatim", "lacks what comes after the colon"),
         ("some body:x", "unknown agent 'some body'"),
         (":x", "unknown agent ''"),
+        ("mine.py:Fixed", "names a file: .* mine:Fixed,"),
+        ("./somebodys/agents.py:Fixed:place=1", "names a file: .* agents:Fixed:place=1,"),
+        ("mine.py", "names a file: .* mine:function,"),
     ],
 )
 def test_what_names_nothing(folder: Path, spec: str, said: str) -> None:
     with pytest.raises(ValueError, match=said):
         load_agent(spec, GROUP)
+
+
+@pytest.mark.skipif(JIT_OFF, reason="without compilation a choice is any function")
+def test_a_compiled_choice_makes_no_agent() -> None:
+    with pytest.raises(ValueError, match=r"heuristic:choose_greedy .* CompiledAgent\(choose_greedy\)"):
+        load_agent("baselines.agents.heuristic:choose_greedy", GROUP)
 
 
 def test_the_command_line_and_its_workers_find_it(folder: Path) -> None:

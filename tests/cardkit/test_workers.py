@@ -14,6 +14,7 @@ import numpy as np
 import pytest
 
 from baselines import play_match
+from baselines.arena.tournament import play_tournament
 from cardkit.statistics.sprt import Sprt
 from durak_env.information import InformationSet
 from durak_env.rules import Rules
@@ -39,6 +40,13 @@ class Killed:
     def act(self, info: InformationSet, rng: np.random.Generator) -> int:
         os.kill(os.getpid(), signal.SIGKILL)
         return 0
+
+
+class Exiting:
+    """An agent that ends its process when it is asked."""
+
+    def act(self, info: InformationSet, rng: np.random.Generator) -> int:
+        os._exit(0)
 
 
 def script(folder: Path, games: int) -> subprocess.Popen[str]:
@@ -80,8 +88,10 @@ def test_a_script_may_define_its_agent(tmp_path: Path) -> None:
 
 
 def test_a_killed_worker_ends_the_match_with_a_clear_error() -> None:
-    with pytest.raises(ValueError, match="a worker process was killed"):
+    with pytest.raises(ValueError, match=r"games 0 to 3 of Killed v random; jobs=1"):
         play_match(Killed(), "random", games=4, jobs=2)
+    with pytest.raises(ValueError, match=r"games 0 to \d+ of Exiting v greedy and games 0 to \d+ of Exiting v random;"):
+        play_tournament([Exiting(), "random", "greedy"], games=4, gauntlet="Exiting", jobs=2)
     one = play_match(Dicing(), "random", games=6, seed=1, rules=SMALL)
     assert same(one, play_match(Dicing(), "random", games=6, seed=1, rules=SMALL, jobs=2))
 

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
+from importlib import import_module
+from pathlib import Path
 
 import pytest
+
+ROOT = Path(__file__).parents[2]
+SHOW = "docs", "examples", "notebooks"
 
 SHOWN = {
     "baselines": "Agent MatchResult PolicyAgent agent_names make_agent play_match",
@@ -47,6 +53,16 @@ def test_a_former_name_is_the_very_module(former: str, home: str) -> None:
         code += "assert one is other; print(one.__name__, one.__spec__.name, one.__spec__.parent)"
         done = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
         assert done.stdout.split() == [home, home, home.rpartition(".")[0]]
+
+
+def test_no_page_teaches_a_former_name() -> None:
+    former = [name for name in SHOWN if import_module(name).__name__ != name]
+    shown = [ROOT / "README.md", *(path for folder in SHOW for path in (ROOT / folder).rglob("*.*"))]
+    texts = {path.name: path.read_text("utf-8") for path in shown if path.suffix in (".md", ".py", ".ipynb")}
+    assert len(former) > 10
+    assert len(texts) > 20
+    taught = [(page, name) for page, text in texts.items() for name in former if re.search(rf"\b{name}\b", text)]
+    assert taught == []
 
 
 def test_a_module_that_never_was_is_not_found() -> None:

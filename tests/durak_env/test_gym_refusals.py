@@ -10,9 +10,10 @@ from typing import Any
 import numpy as np
 import pytest
 
+from baselines.agents.heuristic import choose_greedy, greedy
 from durak_env.envs.gym_env import DurakEnv
 from durak_env.rules import Rules
-from tests.support.opponents import each_opponent, legal_of, play_out
+from tests.support.opponents import Lowest, each_opponent, legal_of, play_out
 
 SMALL = Rules(start_rank=11, hand_size=3)
 
@@ -138,6 +139,7 @@ def test_bad_seeds(seed: Any) -> None:
         ({"opponent": ["greedy"] * 256}, "at most 255"),
         ({"opponent": ["greedy", 3]}, "3 is no opponent"),
         ({"opponent": 7}, "7 is no opponent"),
+        ({"opponent": Lowest}, r"Lowest is a class .*Lowest\(\)"),
         ({"seat": 2}, "seat"),
         ({"seat": -1}, "seat"),
         ({"seat": True}, "seat"),
@@ -159,3 +161,16 @@ def test_bad_seeds(seed: Any) -> None:
 def test_bad_settings(settings: dict[str, Any], match: str) -> None:
     with pytest.raises(ValueError, match=match):
         DurakEnv(**settings)
+
+
+@pytest.mark.parametrize(
+    ("opponent", "said"),
+    [
+        (greedy, r"greedy .*policy\(observation, action_mask\).* greedy\(\)"),
+        (choose_greedy, r"choose_greedy .*CompiledAgent\(choose_greedy\)"),
+    ],
+    ids=["what makes an agent", "a compiled choice"],
+)
+def test_a_function_that_is_no_policy_is_named(opponent: Any, said: str) -> None:
+    with pytest.raises(ValueError, match=said):
+        DurakEnv(opponent=["random", opponent])

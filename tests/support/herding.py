@@ -9,6 +9,8 @@ hand is forced.
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from cardkit.compiled import protocol
@@ -179,15 +181,24 @@ def determinize(info: Info, stream: Stream, state: State) -> None:
 
 
 @jit
+def count(state: State, result: Any) -> None:
+    """The plies so far."""
+    result.plies = state.plies
+
+
+@jit
 def event_after(state: State, slot: Slot) -> Slot:
     """Nothing but the action is seen."""
     return NO_EVENT
 
 
 for function, body in (
+    (protocol.deal, deal),
     (protocol.mover, mover),
     (protocol.step, step),
+    (protocol.returns, points_of),
     (protocol.score, score),
+    (protocol.count, count),
     (protocol.copy_state, copy_state),
     (protocol.observe, observe),
     (protocol.event_after, event_after),

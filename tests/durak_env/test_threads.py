@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import gc
+import os
+import subprocess
+import sys
 import threading
 import time
 from typing import Any
@@ -11,7 +14,10 @@ import pytest
 
 from baselines.agents.protocol import CompiledAgent, compiled_choice
 from cardkit.compiled.bits import lowest
+from cardkit.compiled.clock import ticks_in
 from cardkit.compiled.jit import JIT_OFF
+from cardkit.compiled.memory import lone_record
+from durak_env.envs.threads import MAILBOX, is_done
 from durak_env.envs.vector_env import DurakVectorEnv
 
 pytestmark = pytest.mark.skipif(JIT_OFF, reason="without compilation there are no threads: everything holds the GIL")
@@ -31,7 +37,7 @@ def play(env: DurakVectorEnv, steps: int) -> None:
 
 
 def own_threads() -> int:
-    return sum(thread.name == "durak-games" for thread in threading.enumerate())
+    return sum(thread.name == "games-worker" for thread in threading.enumerate())
 
 
 def ended(count: int) -> bool:
@@ -53,6 +59,46 @@ def test_threads_wake_after_a_rest() -> None:
             time.sleep(0.05)
     for env in envs:
         env.close()
+
+
+FORKING = """
+import hashlib, multiprocessing, os, sys, time, warnings
+from durak_env.envs.vector_env import DurakVectorEnv
+
+def play(env):
+    digest = hashlib.sha256()
+    for _ in range(20):
+        digest.update(env.step(env.sample_actions())[0].tobytes())
+    return digest.hexdigest()
+
+warnings.simplefilter("ignore")  # that threads and forks do not go together
+context = multiprocessing.get_context("fork")
+env = DurakVectorEnv(6, "greedy", num_threads=3)
+env.reset(seed=5)
+for rest in (0, 0, 0.05):
+    play(env)
+    time.sleep(rest)  # or the threads are awake
+    results = context.SimpleQueue()
+    child = context.Process(target=lambda: results.put(play(env)))
+    child.start()
+    there = results.get()
+    child.join()
+    if (process := os.fork()) == 0:
+        sys.exit(play(env) != there)  # by the front door, where what is left is cleared up
+    assert os.waitpid(process, 0)[1] == 0
+    assert play(env) == there
+"""
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="no forks on this system")
+def test_a_forked_environment_goes_on_like_the_one_it_was_forked_from() -> None:
+    subprocess.run([sys.executable, "-c", FORKING], check=True, timeout=60)
+
+
+def test_a_worker_watches_for_as_long_as_it_says() -> None:
+    began = time.perf_counter()
+    assert not is_done(lone_record(MAILBOX), 1, ticks_in(20))
+    assert time.perf_counter() - began > 0.019
 
 
 def test_what_a_thread_raises_reaches_the_caller() -> None:

@@ -1,0 +1,186 @@
+"""The kit's arena on a game of three seats: matches, tournaments, ratings, tuning, records, compiled and not."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from cardkit.arena.lineups import lineups
+from cardkit.arena.match import play_match
+from cardkit.arena.match_result import MatchResult
+from cardkit.arena.spec_space import SpecSpace
+from cardkit.arena.tournament import play_tournament
+from cardkit.arena.tuning import Search, tune
+from cardkit.compiled.protocol import mover, step
+from cardkit.report.tournament_tables import Standings
+from cardkit.statistics.sprt import Sprt
+from tests.support.herding import SEATS, STATE
+from tests.support.herding_game import Failing, Herding, Random, compiled_random, ismcts
+
+GAME = Herding()
+HERE = "tests.support.herding_game"
+ISMCTS, RANDOM, PYTHON = f"{HERE}:ismcts:simulations=30", f"{HERE}:compiled_random", f"{HERE}:Random"
+SAME = ("returns", "choices", "plies", "seating", "fault", "culprit")
+
+
+def rows(result: MatchResult) -> list[Any]:
+    """All but the times."""
+    return [result.results[name].tolist() for name in SAME]
+
+
+def test_a_deal_is_played_in_all_rotations() -> None:
+    games: list[Any] = []
+    result = play_match(GAME, [RANDOM, PYTHON, RANDOM], games=7, seed=1, on_game=games.append)
+    assert result.results["seating"].tolist() == [[0, 1, 2], [1, 2, 0], [2, 0, 1]] * 2 + [[0, 1, 2]]
+    starts = [game.start.tobytes() for game in games]
+    assert [starts.index(start) for start in starts] == [0, 0, 0, 3, 3, 3, 6]
+    assert games[1].players == [RANDOM, RANDOM, PYTHON]
+
+
+@pytest.mark.parametrize("lineup", [[RANDOM] * SEATS, [ISMCTS, RANDOM, RANDOM]])
+def test_compiled_and_python_play_the_same_games(lineup: list[str]) -> None:
+    result = play_match(GAME, lineup, games=12, seed=4)
+    shown = play_match(GAME, lineup, games=12, seed=4, on_game=lambda game: None)
+    assert rows(result) == rows(shown)
+    assert rows(result) == rows(play_match(GAME, lineup, games=12, seed=4, jobs=2))
+    assert (result.results["choices"].sum(axis=1) < result.results["plies"]).all()  # some plies are forced
+
+
+def test_processes_play_the_same_games() -> None:
+    lineup = [PYTHON, RANDOM, ISMCTS]
+    assert rows(play_match(GAME, lineup, games=9, jobs=2)) == rows(play_match(GAME, lineup, games=9))
+
+
+def test_returns_are_those_of_the_game_and_the_team_shares() -> None:
+    result = play_match(GAME, [PYTHON] * SEATS, games=6, seed=2)
+    for row in result.results:
+        by_seat = row["returns"][np.argsort(row["seating"])]
+        assert by_seat[0] == by_seat[2]
+        assert by_seat.sum() > 0
+    assert result.mean_returns == pytest.approx(result.results["returns"].mean(axis=0))
+
+
+def test_ismcts_beats_random_play() -> None:
+    result = play_match(GAME, [ismcts(200), compiled_random(), compiled_random()], games=300, seed=3)
+    low, high = result.return_interval()
+    others = result.seen_by(1).return_interval()
+    assert others[1] < low < result.mean_returns[0] < high
+    assert result.interval()[0] > 0.5
+    assert result.seen_by(1).mean_returns[0] == result.mean_returns[1]
+    assert result.seen_by(2).names[0] == result.names[2]
+
+
+def test_an_agent_that_fails_pays_as_the_game_says() -> None:
+    result = play_match(GAME, [Failing(), Random(), Random()], games=6, forfeits=True)
+    assert result.illegal_actions == (6, 0, 0)
+    assert result.results["culprit"].tolist() == [0] * 6
+    assert (result.results["returns"][:, 0] == -10).any()
+    assert result.fault_reports[0].finished_none
+    with pytest.raises(ValueError, match=r"agent 'Failing' in game 0: action 100"):
+        play_match(GAME, [Failing(), Random(), Random()], games=6)
+
+
+def test_what_is_for_two_seats_says_so() -> None:
+    with pytest.raises(ValueError, match="sprt compares two agents"):
+        play_match(GAME, [RANDOM] * SEATS, games=6, sprt=Sprt(0, 5))
+    with pytest.raises(ValueError, match="3 seats"):
+        play_match(GAME, [RANDOM, PYTHON], games=6)
+
+
+@pytest.mark.parametrize(
+    ("agents", "seats", "gauntlet", "expected"),
+    [
+        ("abc", 2, None, [(0, 1), (0, 2), (1, 2)]),
+        ("abc", 2, "b", [(0, 1), (1, 2)]),
+        ("abcd", 3, "d", [(0, 1, 3), (0, 2, 3), (1, 2, 3)]),
+        ("ab", 3, None, [(0, 1, 1), (1, 0, 0)]),
+    ],
+)
+def test_lineups(agents: str, seats: int, gauntlet: str | None, expected: list[tuple[int, ...]]) -> None:
+    assert lineups(list(agents), seats, gauntlet) == expected
+
+
+def test_a_tournament_rates_its_agents() -> None:
+    found = play_tournament(GAME, [RANDOM, ISMCTS, PYTHON], games=150, seed=1)
+    assert found.lineups == [(0, 1, 2)]
+    ratings = found.ratings()
+    assert found.names[0] == RANDOM.replace("compiled_random", "Random")
+    best = found.names.index(ISMCTS)
+    others = [agent for agent in range(3) if agent != best]
+    assert ratings.low[best] > ratings.high[others].max()
+    assert found.mean_returns[best] > found.mean_returns[others].max() + 3
+    standings = Standings(found, 0.98)
+    assert standings.order[0] == best
+    assert "herding, closed" in standings.title
+    assert ISMCTS in standings.rating_sheet().markdown()
+
+
+def test_fewer_agents_than_seats_sit_twice() -> None:
+    found = play_tournament(GAME, [RANDOM, ISMCTS], games=60, seed=1)
+    assert found.lineups == [(0, 1, 1), (1, 0, 0)]
+    counts = found.comparisons[0, 1].counts
+    assert sum(counts) == 2 * 60 * 2
+    assert found.scores[0, 1] + found.scores[1, 0] == 1
+
+
+def test_a_tournament_survives_a_kill(tmp_path: Path) -> None:
+    agents, games = [RANDOM, ISMCTS, PYTHON], 600
+    code = (
+        "from cardkit.arena.tournament import play_tournament; from tests.support.herding_game import Herding;"
+        f"play_tournament(Herding(), {agents}, {games}, 1, store=r'{tmp_path / 'store.db'}')"
+    )
+    for _ in range(2):
+        child = subprocess.Popen([sys.executable, "-c", code])
+        deadline = time.monotonic() + 60
+        while not (tmp_path / "store.db-wal").exists() and child.poll() is None and time.monotonic() < deadline:
+            time.sleep(0.05)
+        time.sleep(0.5)
+        child.send_signal(signal.SIGKILL)
+        child.wait()
+    resumed = play_tournament(GAME, agents, games, 1, store=tmp_path / "store.db")
+    assert rows(resumed.matches[0]) == rows(play_tournament(GAME, agents, games, 1).matches[0])
+
+
+def test_records_tell_whole_games(tmp_path: Path) -> None:
+    play_tournament(GAME, [RANDOM, ISMCTS, PYTHON], games=6, seed=1, records=tmp_path / "games.txt")
+    games = [json.loads(line) for line in (tmp_path / "games.txt").read_text().splitlines()]
+    assert len(games) == 6
+    assert games[0]["start"] == games[2]["start"] != games[3]["start"]
+    assert sorted(games[1]["players"]) == sorted([RANDOM, ISMCTS, PYTHON])
+    state = np.frombuffer(bytes.fromhex(games[0]["start"]), STATE)[0].copy()
+    for seat, action in games[0]["plies"]:
+        slot = GAME.read_action(state, action)
+        assert GAME.action_of(state, slot) == action
+        assert mover(state) == seat
+        step(state, slot)
+    assert state.legal == 0
+
+
+def test_parameters_are_tuned(tmp_path: Path) -> None:
+    search = Search(GAME, SpecSpace(f"{HERE}:ismcts:simulations=1|60"), RANDOM, games=60, seed=1)
+    tuned = tune(search, 2, tmp_path / "tune.db")
+    assert {one.spec for one in tuned} <= {f"{HERE}:ismcts:simulations={n}" for n in (1, 60)}
+    assert all(one.games == 60 for one in tuned)
+
+
+def test_agrees_without_the_jit() -> None:
+    code = (
+        "from cardkit.arena.match import play_match; from tests.support.herding_game import Herding;"
+        f"r = play_match(Herding(), {[ISMCTS, RANDOM, PYTHON]}, games=3, seed=8).results;"
+        "print(r['plies'].tolist(), r['returns'].tolist())"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], env=os.environ | {"NUMBA_DISABLE_JIT": "1"}, capture_output=True, text=True
+    )
+    assert done.returncode == 0, done.stderr
+    result = play_match(GAME, [ISMCTS, RANDOM, PYTHON], games=3, seed=8).results
+    assert done.stdout.strip() == f"{result['plies'].tolist()} {result['returns'].tolist()}"

@@ -1,0 +1,140 @@
+"""Herding for the kit's Python side: the game object, information sets, agents."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+import numpy as np
+
+from cardkit import agents
+from cardkit.agents import compiled_choice
+from cardkit.compiled.bits import nth_bit, popcount
+from cardkit.compiled.memory import address_of, record_reader
+from cardkit.compiled.prng import below
+from cardkit.compiled.protocol import implement, observe, play_out
+from cardkit.game import IllegalSlotError, Plies
+from cardkit.search.ismcts import search_information_set
+from cardkit.search.memory import VISITS, SearchMemory, begin_move, search_record
+from cardkit.search.tree import end_search, play_uniformly
+from tests.support.herding import FIRST_CARD, INFO, NUM_ACTIONS, SEATS, STATE, points_of
+
+
+def id_of(record: Any, slot: int) -> int:
+    """The action id of a slot: a call in the first round, else a card."""
+    return slot if record.plies < SEATS else FIRST_CARD + slot
+
+
+class HerdingInfo:
+    """What a seat knows."""
+
+    def __init__(self, record: Any, plies: Plies) -> None:
+        self.record, self.plies = record, tuple(plies)
+        self.seat, self.to_move = int(record.seat), bool(record.legal)
+
+    @property
+    def legal_actions(self) -> tuple[int, ...]:
+        return tuple(id_of(self.record, slot) for slot in range(64) if int(self.record.legal) >> slot & 1)
+
+    def action_of(self, slot: int) -> int:
+        if not (0 <= slot < 64 and int(self.record.legal) >> slot & 1):
+            raise IllegalSlotError(f"slot {slot} is not legal")
+        return id_of(self.record, slot)
+
+
+@dataclass(frozen=True)
+class Herding:
+    """The game in a world."""
+
+    AGENTS: ClassVar[str] = "herding.agents"
+    COUNTS: ClassVar[tuple[str, ...]] = ("plies",)
+    open_world: bool = False
+    seats: int = SEATS
+
+    def __str__(self) -> str:
+        return f"herding, {'open' if self.open_world else 'closed'}"
+
+    def new_states(self, count: int = 1) -> np.ndarray:
+        return np.zeros(count, STATE)
+
+    def new_info(self) -> np.ndarray:
+        return np.zeros(1, INFO)
+
+    def information_set(self, state: Any, seat: int, plies: Plies = ()) -> HerdingInfo:
+        info = self.new_info()[0]
+        observe(state, seat, self.open_world, info)
+        return HerdingInfo(info, plies)
+
+    def action_of(self, state: Any, slot: int) -> int:
+        return id_of(state, int(slot))
+
+    def read_action(self, state: Any, action: Any) -> int:
+        slot = action if state.plies < SEATS else action - FIRST_CARD
+        if not 0 <= action < NUM_ACTIONS or not 0 <= slot < 64 or not int(state.legal) >> slot & 1:
+            raise ValueError(f"action {action} is not legal")
+        return slot
+
+    def illegal_slot(self, state: Any, slot: int) -> ValueError:
+        return IllegalSlotError(f"slot {slot} is not legal")
+
+    def forfeit(self, state: Any, seat: int) -> Sequence[float]:
+        """The seat that fails pays ten points; the others keep theirs."""
+        return [float(points_of(state, other)) - 10 * (other == seat) for other in range(SEATS)]
+
+    def prepare(self, agent: Any) -> None:
+        if hasattr(agent, "prepare"):
+            agent.prepare(self)
+
+    def record_text(self, start: Any, plies: Plies, players: Sequence[str]) -> str:
+        return json.dumps({"start": start.tobytes().hex(), "plies": list(plies), "players": list(players)})
+
+
+class CompiledAgent(agents.CompiledAgent):
+    info_dtype = INFO
+
+
+SEARCH = search_record("herding")
+LAYOUT = SearchMemory(SEARCH, STATE, INFO, SEATS)
+LEAF_AT, NODES_AT = LAYOUT.leaf_at, LAYOUT.nodes_at
+implement(play_out, SEARCH, play_uniformly)
+_search_at, _state_at = record_reader(SEARCH), record_reader(STATE)
+
+
+@compiled_choice
+def choose_any(info, stream, memory):  # type: ignore[no-untyped-def]
+    return nth_bit(info.legal, below(stream, popcount(info.legal)))
+
+
+@compiled_choice
+def choose_ismcts(info, stream, memory):  # type: ignore[no-untyped-def]
+    address = address_of(memory)
+    search = _search_at(address, 0)
+    begin_move(search, address + NODES_AT)
+    search_information_set(search, info, _state_at(address + LEAF_AT, 0), stream)
+    return end_search(search)
+
+
+def compiled_random() -> CompiledAgent:
+    """Plays any legal action."""
+    return CompiledAgent(choose_any)
+
+
+def ismcts(simulations: int = 100) -> CompiledAgent:
+    """The kit's ISMCTS."""
+    return CompiledAgent(choose_ismcts, LAYOUT.new(simulations, limit=simulations, c=0.3, choice=VISITS))
+
+
+class Random:
+    """Plays any legal action, from Python."""
+
+    def act(self, info: HerdingInfo, rng: np.random.Generator) -> int:
+        return int(rng.choice(info.legal_actions))
+
+
+class Failing:
+    """Answers what is not legal once it has cards to play."""
+
+    def act(self, info: HerdingInfo, rng: np.random.Generator) -> int:
+        return info.legal_actions[0] if info.record.plies < SEATS else NUM_ACTIONS
