@@ -71,10 +71,11 @@ def note_implementation(kind: Any, module: str) -> None:
 
 
 def _records_in(kind: Any) -> Iterator[Any]:
-    """A type, or that of an array's elements, and all types that it holds if it is a record."""
-    kind = getattr(kind, "dtype", kind)
-    yield kind
-    if isinstance(kind, types.Record):
+    """A record type, or that of an array's elements, and those of its fields."""
+    if isinstance(kind, types.Array | types.NestedArray):
+        yield from _records_in(kind.dtype)
+    elif isinstance(kind, types.Record):
+        yield kind
         for field in kind.fields.values():
             yield from _records_in(field.type)
 

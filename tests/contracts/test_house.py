@@ -51,7 +51,7 @@ MAY_IMPORT = {
     ),
     "durak_env.durak": (
         "cardkit.checks cardkit.compiled cardkit.game durak_env.cards durak_env.rules durak_env.actions durak_env.game "
-        "durak_env.information durak_env.action_errors durak_env.notation"
+        "durak_env.deals durak_env.information durak_env.action_errors durak_env.notation"
     ),
     "durak_env": "cardkit durak_env",
     "baselines.evaluation": "cardkit durak_env",
