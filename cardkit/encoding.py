@@ -5,16 +5,13 @@ The compiled side of an encoding is `cardkit.compiled.protocol.write_observation
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any, Protocol
 
 import numpy as np
 
 from cardkit.compiled.jit import jit, jit_inline
 from cardkit.compiled.protocol import Seat, Slot
 from cardkit.compiled.records import record
-
-if TYPE_CHECKING:
-    from gymnasium import spaces
 
 SLOTS = 64
 MAX_HISTORY = 64
@@ -37,13 +34,13 @@ class Encoding(Protocol):
         ...
 
     @property
-    def vector_space(self) -> spaces.Box:
-        """The space of the vector."""
+    def vector_space(self) -> Any:
+        """The Gymnasium space of the vector."""
         ...
 
     @property
-    def dict_space(self) -> spaces.Dict:
-        """The space of both: ``observation`` and ``action_mask``."""
+    def dict_space(self) -> Any:
+        """That of both: ``observation`` and ``action_mask``."""
         ...
 
     def new_rows(self, count: int) -> tuple[np.ndarray, np.ndarray]:

@@ -106,9 +106,9 @@ def test_what_players_are_told_to_have_won_adds_up() -> None:
     env.reset(seed=2)
     totals = dict.fromkeys(env.possible_agents, 0.0)
     for player in env.agent_iter():
-        observation, reward, terminated, _, _ = env.last()
+        _, reward, terminated, _, info = env.last()
         totals[player] += reward
-        env.step(None if terminated else int(rng.choice(legal_of(observation["action_mask"]))))
+        env.step(None if terminated else int(rng.choice(legal_of(info["action_mask"]))))
     assert list(totals.values()) == [float(returns(env._batch.arrays.states[0], seat)) for seat in range(SEATS)]
     assert totals["player_0"] == totals["player_2"] > 0
 
