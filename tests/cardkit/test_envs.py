@@ -290,6 +290,22 @@ def test_threads_and_copies_change_nothing() -> None:
         env.close()
 
 
+def test_stable_baselines_is_told_what_a_whole_game_has_won() -> None:
+    sb3_env = pytest.importorskip("cardkit.envs.sb3_env", exc_type=ImportError)
+    env = sb3_env.GameVecEnv(vector(4, compiled_random(), autoreset_mode=AutoresetMode.SAME_STEP))
+    env.seed(15)
+    env.reset()
+    totals, ended = np.zeros(4), 0
+    for _ in range(20):
+        _, rewards, dones, infos = env.step(env.games.sample_actions())
+        totals += rewards
+        for row in np.flatnonzero(dones):
+            assert infos[row]["episode"]["r"] == totals[row]
+            totals[row] = 0
+            ended += 1
+    assert ended > 4
+
+
 def test_a_pool_draws_an_opponent_for_each_game() -> None:
     env = vector(40, [compiled_random(), Random()])
     assert env.opponent_pool.names == ("choose_any", "Random")

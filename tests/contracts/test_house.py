@@ -85,7 +85,7 @@ CORE = (
     "cardkit/envs/batch_step",
 )
 TRAINING = "baselines/training"  # nothing else imports it before it is asked to train
-SB3 = "durak_env/sb3_env.py"  # it is a subclass of one of Stable-Baselines3's classes
+SB3 = "cardkit/envs/sb3_env.py"  # it is a subclass of one of Stable-Baselines3's classes
 
 each_module = pytest.mark.parametrize("path", MODULES, ids=lambda path: path.relative_to(ROOT).as_posix())
 
