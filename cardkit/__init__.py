@@ -1,1 +1,1 @@
-"""What card games share; it knows none of them."""
+"""The parts that card games share. Nothing in here knows a particular game."""

@@ -1,4 +1,4 @@
-"""Checks of arguments and of agents' parameters; their errors name the argument, its range and its default."""
+"""Checks of arguments and of agents' parameters. Each error names the argument, its range and the value given."""
 
 from __future__ import annotations
 
@@ -11,56 +11,56 @@ Kind = TypeVar("Kind")
 
 
 def whole(name: str, value: Any, least: int, most: int | None, default: int) -> int:
-    """A whole number of ``least..most``, or from ``least`` on.
+    """A value that must be an integer from ``least`` to ``most``; None means no upper limit.
 
     Raises:
-        ValueError: it is none.
+        ValueError: the value is not such an integer.
     """
     known = not isinstance(value, bool) and isinstance(value, (int, np.integer))
     if not known or value < least or (most is not None and value > most):
-        wanted = f"from {least} on" if most is None else f"of {least}..{most}"
-        raise ValueError(f"{name} is a whole number {wanted} (default {default}), not {value!r}")
+        wanted = f"of at least {least:,}" if most is None else f"from {least:,} to {most:,}"
+        raise ValueError(f"{name} must be an integer {wanted} (default {default:,}), got {value!r}")
     return int(value)
 
 
 def real(name: str, value: Any, least: float, most: float, default: float | None) -> float:
-    """A number of ``least..most``.
+    """A value that must be a number from ``least`` to ``most``.
 
     Raises:
-        ValueError: it is none.
+        ValueError: the value is not such a number.
     """
     known = not isinstance(value, bool) and isinstance(value, (int, float, np.integer, np.floating))
-    if not known or not least <= value <= most:  # of what is no number nothing is true
-        raise ValueError(f"{name} is a number of {least:g}..{most:g} (default {default}), not {value!r}")
+    if not known or not least <= value <= most:  # also true of NaN
+        raise ValueError(f"{name} must be a number from {least:g} to {most:g} (default {default}), got {value!r}")
     return float(value)
 
 
 def chosen(name: str, value: Any, choices: Mapping[str, Kind], default: str) -> Kind:
-    """What one of the names in ``choices`` stands for.
+    """The entry of ``choices`` that a value names.
 
     Raises:
-        ValueError: no such name.
+        ValueError: ``choices`` has no such name.
     """
     if not isinstance(value, str) or value not in choices:
-        raise ValueError(f"{name} is one of {', '.join(choices)} (default {default}), not {value!r}")
+        raise ValueError(f"{name} must be one of {', '.join(choices)} (default {default}), got {value!r}")
     return choices[value]
 
 
 def check_choice(name: str, value: str, known: tuple[str, ...]) -> None:
     """Raise ValueError unless an argument has one of its known values."""
     if value not in known:
-        raise ValueError(f"{name} is one of {', '.join(known)}, not {value!r}")
+        raise ValueError(f"{name} must be one of {', '.join(known)}, got {value!r}")
 
 
 def check_flag(name: str, value: Any) -> None:
-    """Raise ValueError unless an argument is True or False: a text such as ``no`` would count as True."""
+    """Raise ValueError unless an argument is True or False; a text such as ``no`` would count as True."""
     if not isinstance(value, bool | np.bool_):
-        raise ValueError(f"{name} is True or False, not {value!r}")
+        raise ValueError(f"{name} must be True or False, got {value!r}")
 
 
 def check_whole(name: str, value: Any, least: int, most: int | None = None) -> None:
-    """Raise ValueError unless an argument is a whole number from ``least`` on, or up to ``most``."""
+    """Raise ValueError unless an argument is an integer from ``least`` to ``most``; None means no upper limit."""
     whole = isinstance(value, (int, np.integer)) and not isinstance(value, bool)
     if not whole or value < least or (most is not None and value > most):
-        wanted = f"from {least} on" if most is None else f"from {least} to {most}"
-        raise ValueError(f"{name} is a whole number {wanted}, not {value!r}")
+        wanted = f"of at least {least:,}" if most is None else f"from {least:,} to {most:,}"
+        raise ValueError(f"{name} must be an integer {wanted}, got {value!r}")

@@ -1,4 +1,4 @@
-"""Files that are whole or not there: written beside their place and put into it at once."""
+"""Writes files whole or not at all: each is written under another name and then renamed."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from pathlib import Path
 
 @contextmanager
 def replacing(path: str | Path) -> Iterator[Path]:
-    """A file to be written in the block, which takes the place of ``path`` at its end.
+    """Yields a temporary file to write in the block; at the end it replaces ``path``.
 
-    Whoever reads meanwhile finds the old one, and so it stays after an error in the block or a kill at any moment. What
-    is no regular file, such as ``/dev/stdout``, is written to directly.
+    Readers see the old file until then. It also stays after an error in the block, or if the process is killed. A
+    path that is not a regular file, such as ``/dev/stdout``, is written directly.
 
     Raises:
         OSError: the file cannot be written; its ``filename`` is ``path``.
     """
-    place = Path(os.path.realpath(path))  # a link stays, and leads to the new file
+    place = Path(os.path.realpath(path))  # a link stays and points to the new file
     if place.exists() and not place.is_file():
         with _naming(path, place):
             yield place
@@ -35,7 +35,7 @@ def replacing(path: str | Path) -> Iterator[Path]:
 
 
 def check_writable(path: str | Path) -> None:
-    """Raise OSError now, and not after hours of games, if `replacing` could not write a file; it stays as it is."""
+    """Raise OSError now, not after hours of games, if `replacing` could not write ``path``. Changes nothing."""
     place = Path(os.path.realpath(path))
     if place.exists():
         with _naming(path, place):
@@ -46,14 +46,14 @@ def check_writable(path: str | Path) -> None:
 
 
 def write_text(path: str | Path, text: str) -> None:
-    """Write a text file in UTF-8, by way of `replacing`."""
+    """Write a text file in UTF-8 by `replacing`."""
     with replacing(path) as new:
         new.write_text(text, encoding="utf-8")
 
 
 @contextmanager
 def _beside(place: Path, path: str | Path) -> Iterator[Path]:
-    """A new file beside a place, gone at the end of the block unless it was moved; errors tell of ``path`` instead."""
+    """A new file beside ``place``, removed at the end of the block unless renamed; errors name ``path`` instead."""
     new = place.with_name(f".{place.stem[:100]}.{secrets.token_hex(4)}.new{place.suffix}")
     try:
         with _naming(path, new):
@@ -66,7 +66,7 @@ def _beside(place: Path, path: str | Path) -> Iterator[Path]:
 
 @contextmanager
 def _naming(path: str | Path, written: Path) -> Iterator[None]:
-    """Let errors tell of ``path``, also those that name the place that is written to instead, or no file at all."""
+    """Make errors name ``path``, even if they name the temporary file or no file at all."""
     try:
         yield
     except OSError as error:
@@ -76,6 +76,6 @@ def _naming(path: str | Path, written: Path) -> Iterator[None]:
 
 
 def _flush(file: Path) -> None:
-    """Have the system put a file's content on the disk before its name is changed."""
+    """Make the system write the file's content to disk before the file is renamed."""
     with file.open("rb+") as stream:
         os.fsync(stream.fileno())

@@ -1,4 +1,4 @@
-"""Modules under names that they had before: a program that imports one goes on working, with the very same module."""
+"""Keeps the former names of modules importable; each gives the very same module."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from typing import Any
 
 
 def keep_former_names(homes: Mapping[str, str]) -> None:
-    """Let each key import the module that its value names."""
+    """Make each key an importable name of the module that its value names."""
     sys.meta_path.append(_FormerNames(homes))
 
 

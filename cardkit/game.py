@@ -52,16 +52,16 @@ def action_id(action: object, num_actions: int) -> int:
     """The action as an int.
 
     Raises:
-        ValueError: it is no whole number of the action space; True and False are none.
+        ValueError: the action is not an integer of the action space; True and False do not count as integers.
     """
     try:
         number = operator.index(action)  # type: ignore[arg-type]  # which is what is asked
     except TypeError:
         number = None
     if number is None or isinstance(action, bool):
-        raise ValueError(f"an action is a whole number of 0..{num_actions - 1}, not {action!r}")
+        raise ValueError(f"action must be an integer from 0 to {num_actions - 1}, got {action!r}")
     if not 0 <= number < num_actions:
-        raise ValueError(f"action {number} is out of range: actions are 0..{num_actions - 1}")
+        raise ValueError(f"action {number} is out of range: actions are integers from 0 to {num_actions - 1}")
     return number
 
 

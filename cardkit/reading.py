@@ -1,4 +1,4 @@
-"""Reading files that somebody names, which may be of any size, endless as a device is, or damaged."""
+"""Reads files that users name, which may be huge, endless (devices) or damaged."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from typing import Any
 from cardkit.wording import shortened
 
 MOST_OF_A_LOG = 100_000_000
-"""Characters of the log of a training run that are read."""
+"""The most characters read from the log of a training run."""
 
 
 def read_text(path: str | Path, most: int, errors: str = "strict") -> str:
-    """The text of a file, in UTF-8; no more than ``most`` characters are read.
+    """The text of a UTF-8 file; reads at most ``most`` characters and one more.
 
     Args:
-        errors: what is done with bytes that are no UTF-8; see `bytes.decode`.
+        errors: how to treat bytes that are not UTF-8; see `bytes.decode`.
 
     Raises:
-        OSError: it cannot be read.
-        ValueError: it is longer, or no text.
+        OSError: the file cannot be read.
+        ValueError: the file is longer, or not text.
     """
     with Path(path).open(encoding="utf-8", errors=errors) as file:
         text = file.read(most + 1)
@@ -32,25 +32,25 @@ def read_text(path: str | Path, most: int, errors: str = "strict") -> str:
 
 
 def parse_json(text: str) -> Any:
-    """What a text in JSON stands for.
+    """Parse JSON text.
 
     Raises:
-        ValueError: it is none, or nested too deep.
+        ValueError: the text is not JSON, or is nested too deeply.
     """
     try:
         return json.loads(text)
     except RecursionError:
-        raise ValueError("its brackets are nested too deep") from None
+        raise ValueError("its brackets are nested too deeply") from None
 
 
 @contextmanager
 def used_as(path: str | Path, what: str) -> Iterator[None]:
-    """Tell of all that goes wrong while a file is read and made use of in an error that names it.
+    """Turn any error in the block into one that names the file and its purpose.
 
-    Readers of archives, pickles and state dictionaries raise what they please where a file is damaged.
+    Readers of archives, pickles and state dictionaries raise all kinds of errors for a damaged file.
 
     Raises:
-        ValueError: anything went wrong but that the file could not be opened.
+        ValueError: the block failed, other than because the file could not be opened.
     """
     try:
         yield

@@ -1,19 +1,19 @@
-"""The value that a text in a spec stands for, as the parameter's annotation wants it.
+"""Reads the values in a spec as the parameters' annotations ask.
 
 ==========================  =====================================================================
-annotation                  takes
+annotation                  accepts
 ==========================  =====================================================================
-``int``                     a whole number: ``30``, not ``30.0``
-``float``                   a number, also a whole one, which becomes a float: ``0.5``, ``1``
+``int``                     an integer: ``30``, not ``30.0``
+``float``                   a number; an integer becomes a float: ``0.5``, ``1``
 ``bool``                    ``True`` or ``False``
 ``str``                     the text as it is
 ``None``                    ``None``
 ``Literal["a", 1]``         one of its values
-``int | None``, unions      what one of their kinds takes; a text comes last
+``int | None``, unions      what any of its types accepts; text comes last
 ==========================  =====================================================================
 
-A parameter with another annotation or none is read like its default if that is a float, a bool or a text. Else it gets
-what Python makes of a number, a word such as ``True`` or a quoted text, and every other text as it is.
+A parameter with no annotation, or another one, takes the type of its default if that is a float, a bool or a string.
+Otherwise Python reads numbers, words such as ``True`` and quoted text; all other text stays as it is.
 """
 
 from __future__ import annotations
@@ -28,15 +28,15 @@ from typing import Any, Literal, NamedTuple, Union
 
 from cardkit.wording import shortened
 
-LONGEST_LITERAL = 100  # characters that Python is asked about
+LONGEST_LITERAL = 100  # characters handed to Python's parser
 
 
 class Kind(NamedTuple):
-    """A kind of value.
+    """A type of value.
 
     Attributes:
-        wanted: what it is called in errors.
-        read: the value of a text; raises ValueError where there is none.
+        wanted: its name in errors.
+        read: converts a text; raises ValueError if it cannot.
     """
 
     wanted: str
@@ -47,7 +47,7 @@ def read_value(name: str, text: str, annotation: Any, default: Any = Parameter.e
     """The value of a parameter.
 
     Raises:
-        ValueError: the text is none of what the annotation takes; the error names the parameter.
+        ValueError: the annotation does not allow the text; the error names the parameter.
     """
     kinds = _kinds(annotation) or (_kinds(type(default)) if isinstance(default, float | bool | str) else [])
     if not kinds:
@@ -58,12 +58,12 @@ def read_value(name: str, text: str, annotation: Any, default: Any = Parameter.e
         except ValueError:
             continue
     wanted = " or ".join(kind.wanted for kind in reversed(kinds))
-    told = "" if default is Parameter.empty else f" (default {default})"
-    raise ValueError(f"{name} is {wanted}{told}, not {shortened(repr(text))}")
+    shown = "" if default is Parameter.empty else f" (default {default})"
+    raise ValueError(f"{name} must be {wanted}{shown}, got {shortened(repr(text))}")
 
 
 def _kinds(annotation: Any) -> list[Kind]:
-    """The kinds of value that an annotation allows, in the order in which they are tried; none if it is not known."""
+    """The types of value that an annotation allows, in the order of trial; empty if it is unknown."""
     if annotation is None:
         return [_KINDS[type(None)]]
     if typing.get_origin(annotation) is Literal:
@@ -75,7 +75,7 @@ def _kinds(annotation: Any) -> list[Kind]:
 
 
 def _turn(kind: Kind) -> int:
-    """The strictest kinds are tried first."""
+    """The order of trial, strictest type first."""
     known = list(_KINDS.values())
     return known.index(kind) if kind in known else 0
 
@@ -110,7 +110,7 @@ def _guess(text: str) -> Any:
 _KINDS: dict[type, Kind] = {
     type(None): _literal((None,))._replace(wanted="None"),
     bool: _literal((True, False))._replace(wanted="True or False"),
-    int: Kind("a whole number", int),
+    int: Kind("an integer", int),
     float: Kind("a number", _number),
     str: Kind("a text", str),
 }

@@ -1,16 +1,16 @@
-"""Agents by spec: a string such as ``greedy``, ``mcts:limit=30,c=1.4`` or ``my_package.agents:first`` becomes an agent.
+"""Makes agents from specs: strings such as ``greedy``, ``mcts:limit=30,c=1.4`` or ``my_package.agents:first``.
 
 ::
 
     spec        factory | factory:parameters
-    factory     name             of an entry point of the game's group, which any package can add to
-                module:function  anything that can be imported, also from the working directory
+    factory     name             an entry point of the game's group; any package can add to it
+                module:function  anything importable, also from the working directory
     parameters  value,parameter=value,...
 
 A name wins over a module of the same name. A factory is a callable that takes the parameters as keywords and returns
-the agent. Its annotations say what the values are: see `cardkit.spec_values`. Its signature says what else it takes:
-a first parameter without a default may be given as a bare value, which without an annotation stays text
-(``sb3:model.zip``); a positional-only one is all the text, commas and all (``exec:./program -d 3,4``).
+the agent. Its annotations give the types of the values; see `cardkit.spec_values`. Its signature allows two further
+forms. A first parameter without a default may be given as a bare value, which stays text if it has no annotation
+(``sb3:model.zip``). A positional-only parameter takes the whole text, commas included (``exec:./program -d 3,4``).
 """
 
 from __future__ import annotations
@@ -40,26 +40,26 @@ def agent_factory(name: str, group: str) -> Any:
     """The callable behind an agent's name.
 
     Raises:
-        ValueError: no installed package names such an agent.
+        ValueError: no installed package has an agent of that name.
     """
     entries = _entries(group)
     if name not in entries:
-        known = ", ".join(sorted(entries)) or f"none: install the package, it names its agents in the group {group!r}"
-        raise ValueError(f"unknown agent {name!r}; known agents: {known}; others are given as module:function")
+        known = ", ".join(sorted(entries)) or f"none; install the package, which lists them in the group {group!r}"
+        raise ValueError(f"unknown agent {name!r}; known agents: {known}; write others as module:function")
     return entries[name].load()
 
 
 def load_agent(spec: str, group: str) -> Any:
-    """The agent of a spec string; see the head of this module. ``group``: of the entry points that name agents.
+    """The agent of a spec string; the module's docstring gives the syntax. ``group`` holds the named agents.
 
     Raises:
-        ValueError: unknown agent, module, function or parameter, or a value that the agent refuses.
+        ValueError: an unknown agent, module, function or parameter, or a value that the agent refuses.
     """
     if not isinstance(spec, str):
-        raise ValueError(f"an agent's spec is a string such as 'greedy', not {spec!r}")
+        raise ValueError(f"an agent's spec must be a string such as 'greedy', got {spec!r}")
     if len(spec) > LONGEST_SPEC:
         raise ValueError(
-            f"an agent's spec has at most {LONGEST_SPEC:,} characters, not {len(spec):,}: {spec[:80]!r}..."
+            f"an agent's spec must have at most {LONGEST_SPEC:,} characters, got {len(spec):,}: {spec[:80]!r}..."
         )
     factory, name, text = _find_factory(spec, group)
     positional, named = _read_parameters(spec, name, factory, text)
@@ -68,18 +68,18 @@ def load_agent(spec: str, group: str) -> Any:
     except (TypeError, ValueError, OSError, ImportError) as error:
         raise ValueError(f"agent {spec!r} cannot be made: {error}") from error
     if not is_agent(agent):
-        raise ValueError(f"{name!r} makes no agent: what it returns has no act(info, rng)")
+        raise ValueError(f"{name!r} must return an agent, but what it returns has no act(info, rng)")
     return agent
 
 
 def is_agent(thing: Any) -> bool:
-    """Whether a thing can be asked for actions.
+    """Whether a thing has act(info, rng).
 
     Raises:
         ValueError: it is a class, and only what is made of it can be asked.
     """
     if isinstance(thing, type):
-        raise ValueError(f"{thing.__name__} is a class and no agent: make one of it, {thing.__name__}()")
+        raise ValueError(f"{thing.__name__} is a class, not an agent: create one with {thing.__name__}()")
     return callable(getattr(thing, "act", None))
 
 
@@ -88,7 +88,7 @@ def _entries(group: str) -> dict[str, EntryPoint]:
 
 
 def _find_factory(spec: str, group: str) -> tuple[Callable[..., Any], str, str]:
-    """The factory, its name, and the text of the parameters."""
+    """The factory, its name and the text of the parameters."""
     name, _, text = (part.strip() for part in spec.partition(":"))
     if name.endswith(".py"):
         module = f"{PurePath(name).stem}:{text or 'function'}"
@@ -98,7 +98,7 @@ def _find_factory(spec: str, group: str) -> tuple[Callable[..., Any], str, str]:
     function, _, rest = (part.strip() for part in text.partition(":"))
     if not _is_dotted(function):
         raise ValueError(
-            f"{spec!r} names no agent: known agents are {', '.join(agent_names(group))}; module:function others"
+            f"{spec!r} names no agent; known agents: {', '.join(agent_names(group))}; write others as module:function"
         )
     return _import_function(name, function, group), f"{name}:{function}", rest
 
@@ -109,19 +109,21 @@ def _is_dotted(name: str) -> bool:
 
 def _import_function(module: str, function: str, group: str) -> Callable[..., Any]:
     if os.getcwd() not in sys.path:
-        sys.path.append(os.getcwd())  # last, so that it hides nothing that is installed
+        sys.path.append(os.getcwd())  # last, so that it hides no installed module
     try:
         found: Any = importlib.import_module(module)
         for part in function.split("."):
             found = getattr(found, part)
     except (ImportError, AttributeError) as error:
         known = ", ".join(agent_names(group))
-        raise ValueError(f"no agent {module!r} is known ({known}), nor {module}:{function}: {error}") from error
-    if not callable(found):
-        raise ValueError(f"{module}:{function} is no callable that makes an agent")
-    if hasattr(found, "py_func"):  # as all has that Numba compiles
         raise ValueError(
-            f"{module}:{function} is compiled and makes no agent: "
+            f"unknown agent {module!r}; known agents: {known}; {module}:{function} cannot be imported: {error}"
+        ) from error
+    if not callable(found):
+        raise ValueError(f"{module}:{function} must be callable and return an agent")
+    if hasattr(found, "py_func"):  # an attribute of functions that Numba compiled
+        raise ValueError(
+            f"{module}:{function} is a compiled choice, not a factory: "
             f"name a function that returns CompiledAgent({function})"
         )
     return found
@@ -130,12 +132,12 @@ def _import_function(module: str, function: str, group: str) -> Callable[..., An
 def _read_parameters(
     spec: str, name: str, factory: Callable[..., Any], text: str
 ) -> tuple[tuple[str, ...], dict[str, Any]]:
-    """What the factory is called with."""
+    """The positional and keyword arguments for the factory."""
     known = inspect.signature(factory).parameters
     first = next(iter(known.values()), None)
     if first is not None and first.kind == Parameter.POSITIONAL_ONLY:
         if not text:
-            raise ValueError(f"{spec!r} lacks what comes after the colon: {name}:{first.name}")
+            raise ValueError(f"{spec!r} needs a value after the colon: {name}:{first.name}")
         return (text,), {}
     texts, bare = _parse_parameters(spec, text, _bare_parameter(first), known)
     others = next((one for one in known.values() if one.kind == Parameter.VAR_KEYWORD), None)
@@ -156,18 +158,18 @@ def _read_parameters(
 
 
 def _annotation(parameter: Parameter, factory: Callable[..., Any]) -> Any:
-    """What a parameter is annotated with; empty if it is not, or with a name that is known to type checkers alone."""
+    """A parameter's annotation; empty if there is none, or if only type checkers can resolve it."""
     if not isinstance(parameter.annotation, str):
         return parameter.annotation
     made_by: Any = factory.__init__ if isinstance(factory, type) else factory
     try:
         return eval(parameter.annotation, getattr(inspect.unwrap(made_by), "__globals__", {}))
-    except Exception:  # the code of others, which means nothing by it at run time
+    except Exception:  # foreign code, which need not run
         return Parameter.empty
 
 
 def _bare_parameter(first: Parameter | None) -> str | None:
-    """The name of the parameter that may be given without it, if there is one."""
+    """The name of the parameter that may be given as a bare value, if there is one."""
     if first is None or first.default is not first.empty or first.kind != Parameter.POSITIONAL_OR_KEYWORD:
         return None
     return first.name
@@ -184,11 +186,11 @@ def _refuse_missing(spec: str, name: str, parameters: dict[str, Any], known: Any
     for parameter in known.values():
         needed = parameter.default is Parameter.empty and parameter.kind in _NAMED
         if needed and parameter.name not in parameters:
-            raise ValueError(f"{spec!r} lacks a parameter that agent {name!r} needs: {name}:{parameter.name}=...")
+            raise ValueError(f"{spec!r} lacks the required parameter {parameter.name!r}: {name}:{parameter.name}=...")
 
 
 def _parse_parameters(spec: str, text: str, bare: str | None, known: Any) -> tuple[dict[str, str], str | None]:
-    """The parameters' texts by name, and ``bare``, the name of a first value without one, if that is given so."""
+    """The parameters' texts by name, and ``bare`` if the first value was given without a name."""
     parameters: dict[str, str] = {}
     given = None
     for number, part in enumerate(filter(None, (piece.strip() for piece in text.split(",")))):
@@ -198,7 +200,7 @@ def _parse_parameters(spec: str, text: str, bare: str | None, known: Any) -> tup
             parameters[bare] = part
             continue
         if not equals or not name or not value:
-            raise ValueError(f"{part!r} in {spec!r} is no parameter: write name=value")
+            raise ValueError(f"{part!r} in {spec!r} is not a parameter: write name=value")
         if name in parameters:
             raise ValueError(f"parameter {name!r} is given twice in {spec!r}")
         parameters[name] = value

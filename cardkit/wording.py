@@ -1,12 +1,12 @@
-"""The words of others in errors: what a file, a program or a caller gave is repeated in part, and printably."""
+"""Quotes foreign text in errors: what a file, a program or a caller gave, shortened and printable."""
 
 from __future__ import annotations
 
-LONGEST = 300  # characters of others' words that an error repeats
+LONGEST = 300  # characters of foreign text that an error repeats
 
 
 def shortened(text: str, most: int = LONGEST) -> str:
-    """A text of at most so many characters, with what its middle lacks told by an ellipsis."""
+    """The text in at most ``most`` characters; an ellipsis replaces the middle of a longer one."""
     if len(text) <= most:
         return text
     head = most * 2 // 3
@@ -14,5 +14,5 @@ def shortened(text: str, most: int = LONGEST) -> str:
 
 
 def printable(text: str) -> str:
-    """A text whose other than printable characters are escaped, so that a terminal does not obey them."""
+    """The text with unprintable characters escaped, so that a terminal does not obey them."""
     return "".join(character if character.isprintable() else repr(character)[1:-1] for character in text)

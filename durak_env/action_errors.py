@@ -1,4 +1,4 @@
-"""Why an action is not legal, in words: the card and the rule it breaks."""
+"""Explains why an action is illegal: names the card and the rule it breaks."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def action_id(action: Any, rules: Rules) -> int:
     """The action as an int.
 
     Raises:
-        ValueError: it is no whole number of the action space; True and False are none.
+        ValueError: the action is not an integer of the action space; True and False do not count as integers.
     """
     return number_of_action(action, rules.num_actions)
 
@@ -30,14 +30,14 @@ def action_text(action: int, rules: Rules) -> str:
 
 
 def illegal_action(info: InformationSet, action: int) -> ValueError:
-    """The error that says why ``action`` is not legal for the seat of ``info``, which is to move."""
+    """The error that explains why ``action`` is illegal for the seat of ``info``, whose turn it is to move."""
     legal = " ".join(action_text(other, info.rules) for other in info.legal_actions) or "none"
     text = action_text(action, info.rules)
     return ValueError(f"illegal action {action} ({text}): {_reason(info, action)}; legal actions: {legal}")
 
 
 def illegal_slot(info: InformationSet, slot: int) -> IllegalSlotError:
-    """The error that says why ``slot``, which may be any number, is not legal for the seat of ``info``."""
+    """The error that explains why ``slot``, any number, is illegal for the seat of ``info``."""
     action = int(actions_of_slots(info.rules)[slot]) if 0 <= slot < 64 else -1
     if action < 0:
         return IllegalSlotError(f"slot {slot} stands for no action: compiled agents choose slots, not action ids")
@@ -49,14 +49,14 @@ def _reason(info: InformationSet, action: int) -> str:
     if phase == GAME_OVER:
         return "the game is over"
     if action == rules.take:
-        return "only the defender takes, when he is to answer an attack card"
+        return "only the defender may take, and only in reply to an attack"
     if action == rules.done:
-        return "the attacker has to open the bout" if phase == ATTACK else "the defender beats or takes"
+        return "the attacker must open the bout" if phase == ATTACK else "the defender must beat or take"
     card = card_of(slots_of_actions(rules)[action])
     if card not in info.hand:
         return f"{card} is not in the hand of seat {info.seat}"
     if phase == DEFENCE:
         return f"{card} does not beat {info.table[-1]}"
     if card.rank not in {lying.rank for lying in info.table}:
-        return f"no card of the rank of {card} lies on the table"
-    return "there is no room for another attack card in this bout"
+        return f"no card on the table has the rank of {card}"
+    return "this bout has no room for another attack card"

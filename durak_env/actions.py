@@ -24,7 +24,7 @@ from durak_env.rules import Rules
 
 @lru_cache
 def slots_of_actions(rules: Rules) -> np.ndarray:
-    """The slot of each action id: int64 array of shape (num_actions,), not to be written to."""
+    """The slot of each action id: read-only int64 array of shape (num_actions,)."""
     slots = np.array([card.slot for card in rules.deck] + [TAKE_SLOT, DONE_SLOT], np.int64)
     slots.flags.writeable = False
     return slots
@@ -32,7 +32,7 @@ def slots_of_actions(rules: Rules) -> np.ndarray:
 
 @lru_cache
 def actions_of_slots(rules: Rules) -> np.ndarray:
-    """The action id of each slot: int64 array of shape (64,), -1 where no action is; not to be written to."""
+    """The action id of each slot: read-only int64 array of shape (64,); -1 for slots without an action."""
     actions = np.full(64, -1, np.int64)
     actions[slots_of_actions(rules)] = np.arange(rules.num_actions)
     actions.flags.writeable = False

@@ -1,6 +1,6 @@
-"""Cards: their text, their place in a set of cards, and sets of cards as words of 64 bits.
+"""Cards: their text, their slots, and sets of cards as 64-bit words.
 
-A set of cards is a uint64 of four lanes, one a suit; a card's *slot* is the number of its bit::
+A set of cards is a uint64 with one lane per suit; a card's *slot* is the number of its bit::
 
       slot = 16 * suit + rank                       suits: clubs 0, diamonds 1, hearts 2, spades 3
                                                     ranks: 2..14 (J=11 Q=12 K=13 A=14)
@@ -12,8 +12,8 @@ A set of cards is a uint64 of four lanes, one a suit; a card's *slot* is the num
                                    | - A K Q J T 9 8 7 6 5 4 3 2 D T |
                                      15 14 ...                 2 1 0
 
-No card has rank 0 or 1, so these two places of the clubs lane stand for the actions TAKE (T, slot 0) and DONE
-(D, slot 1): a set of actions is a word of the same form. One set of masks serves every deck, whatever its size.
+No card has rank 0 or 1, so these two bits of the clubs lane stand for the actions TAKE (T, slot 0) and DONE (D,
+slot 1): a set of actions is a word of the same form. The same masks serve decks of every size.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ _15, _16, _32, _48 = np.uint64(15), np.uint64(16), np.uint64(32), np.uint64(48)
 class Card(str):
     """A card as text, rank then suit: ``Card("6c")``, ``Card("10h") == "Th"``, ``Card("Q♠") == "Qs"``.
 
-    Raises ValueError for text that names no card.
+    Raises ValueError for text that is not a card.
     """
 
     __slots__ = ()
@@ -53,13 +53,13 @@ class Card(str):
         if isinstance(text, Card):
             return text
         if not isinstance(text, str):
-            raise ValueError(f"a card is written as text, such as '7c'; got {text!r}")
+            raise ValueError(f"a card must be text such as '7c', got {text!r}")
         rank, suit = text.strip()[:-1].upper().replace("10", "T"), text.strip()[-1:].lower()
         if suit in SUIT_SYMBOLS and suit:
             suit = SUITS[SUIT_SYMBOLS.index(suit)]
         if len(rank) != 1 or rank not in RANKS or len(suit) != 1 or suit not in SUITS:
             raise ValueError(
-                f"{shortened(repr(text))} is no card: write a rank of {RANKS} (or 10), then a suit of {SUITS}"
+                f"{shortened(repr(text))} is not a card: write a rank of {RANKS} (or 10), then a suit of {SUITS}"
             )
         return super().__new__(cls, rank + suit)
 
@@ -75,7 +75,7 @@ class Card(str):
 
     @property
     def slot(self) -> int:
-        """The card's place in a set of cards."""
+        """The card's bit in a set of cards."""
         return 16 * self.suit + self.rank
 
     @property
@@ -91,7 +91,7 @@ def card_of(slot: int) -> Card:
 
 
 def cards_of(mask: int | np.uint64) -> tuple[Card, ...]:
-    """The cards of a set, suit by suit, ranks ascending."""
+    """The cards of a set, suit by suit, in ascending rank."""
     value = int(mask)
     return tuple(card_of(slot) for slot in range(2, 64) if value >> slot & 1)
 
@@ -103,39 +103,39 @@ def mask_of(cards: Iterable[str]) -> np.uint64:
 
 @jit
 def bit(slot: Any) -> Any:
-    """The set that holds the one card (or action) of ``slot``."""
+    """The set that holds only the card (or action) of ``slot``."""
     return ONE << np.uint64(slot)
 
 
 @jit
 def rank_lanes(slot: Any) -> Any:
-    """All four places of the rank of a slot."""
+    """All four slots of a slot's rank."""
     return _LANES << (np.uint64(slot) & _15)
 
 
 @jit
 def suit_lane(slot: Any) -> Any:
-    """All places of the suit of a slot."""
+    """All slots of a slot's suit."""
     return _LANE << (np.uint64(slot) & _48)
 
 
 @jit
 def same_ranks(mask: Any) -> Any:
-    """All places of the ranks that occur in a set."""
+    """All slots of the ranks that occur in a set."""
     folded = mask | (mask >> _32)
     return ((folded | (folded >> _16)) & _LANE) * _LANES
 
 
 @jit
 def higher_in_suit(slot: Any) -> Any:
-    """All places above a slot in its own suit."""
+    """All slots above a slot in its own suit."""
     above = (~np.uint64(0) << np.uint64(slot)) << ONE
     return above & suit_lane(slot)
 
 
 @jit
 def lowest_rank_card(mask: Any) -> Any:
-    """The slot of the lowest rank in a set that is not empty; of equal ranks the first suit."""
+    """The slot of the lowest rank in a non-empty set; among equal ranks, of the first suit."""
     folded = mask | (mask >> _32)
     rank = lowest((folded | (folded >> _16)) & _LANE)
     return lowest(mask & rank_lanes(rank))

@@ -1,4 +1,4 @@
-"""Deals given whole: a deck in drawing order, so that a game can be played twice or again from its record."""
+"""Complete deals: a deck in drawing order, so that a game can be repeated or replayed from its record."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ class Deal:
     Attributes:
         deck: every card of the deck in drawing order: seat 0's hand, seat 1's hand, the talon; its last card is the
             trump card.
-        trump_suit: one of ``c d h s`` where trumps are played and no card is left to lie face up; else None.
-        attacker: the first attacker's seat. None: the seat with the lowest trump, which must then exist.
+        trump_suit: one of ``c d h s`` if the game has trumps but no face-up card; else None.
+        attacker: seat of the first attacker. None: the seat with the lowest trump, which must then exist.
     """
 
     deck: tuple[Card, ...]
@@ -34,7 +34,7 @@ class Deal:
 
     @classmethod
     def from_options(cls, rules: Rules, options: Mapping[str, Any]) -> Deal | None:
-        """The deal that an environment's reset options ask for; None if they ask for none.
+        """The deal given by an environment's reset options; None if they give none.
 
         Raises:
             ValueError: the options contradict the rules or each other.
@@ -42,7 +42,7 @@ class Deal:
         if options.get("deck") is None:
             for name in ("trump_suit", "attacker"):
                 if options.get(name) is not None:
-                    raise ValueError(f"option {name!r} needs the option 'deck': a deal is given whole or not at all")
+                    raise ValueError(f"option {name!r} needs the option 'deck': give the whole deal or nothing of it")
             return None
         deck = options["deck"]
         if isinstance(deck, str):
@@ -52,11 +52,11 @@ class Deal:
         return deal
 
     def check(self, rules: Rules) -> None:
-        """Raise ValueError, naming the fault, unless the deal fits the rules."""
+        """Raise ValueError, naming the problem, unless the deal fits the rules."""
         _check_deck(self.deck, rules)
         if self.trump_suit is not None and (not rules.include_trumps or rules.has_trump_card):
             reason = "the deck's last card names it" if rules.has_trump_card else "the rules have no trumps"
-            raise ValueError(f"trump_suit {self.trump_suit!r} cannot be given: {reason}")
+            raise ValueError(f"trump_suit must be left out, since {reason}; got {self.trump_suit!r}")
         if rules.include_trumps and not rules.has_trump_card:
             suits = SUITS[: rules.num_suits]
             if not isinstance(self.trump_suit, str) or len(self.trump_suit) != 1 or self.trump_suit not in suits:
@@ -66,7 +66,7 @@ class Deal:
                 )
         whole = isinstance(self.attacker, (int, np.integer)) and not isinstance(self.attacker, bool)
         if self.attacker is not None and not (whole and self.attacker in (0, 1)):
-            raise ValueError(f"attacker is seat 0 or 1, not {self.attacker!r}")
+            raise ValueError(f"attacker must be seat 0 or 1, got {self.attacker!r}")
 
     def lay_out(self, rules: Rules) -> Any:
         """The STATE record at the start of the game.
@@ -88,11 +88,11 @@ class Deal:
 
 def _cards_in_order(deck: Any) -> tuple[Card, ...]:
     try:
-        if isinstance(deck, Set | Mapping):  # which have no order
+        if isinstance(deck, Set | Mapping):  # these have no order
             raise TypeError
-        return tuple(Card(card) for card in islice(deck, MAX_CARDS + 1))  # one more than there are is too many
+        return tuple(Card(card) for card in islice(deck, MAX_CARDS + 1))  # one more than any deck is too many
     except TypeError:
-        raise ValueError(f"a deck is a list of cards in drawing order, not {deck!r}") from None
+        raise ValueError(f"deck must be a list of cards in drawing order, got {deck!r}") from None
 
 
 def _check_deck(deck: Sequence[Card], rules: Rules) -> None:
@@ -105,4 +105,4 @@ def _check_deck(deck: Sequence[Card], rules: Rules) -> None:
     ]
     found = [f"{name}: {' '.join(cards)}" for name, cards in faults if cards]
     if found:
-        raise ValueError(f"the deck must hold each of the {rules.num_cards} cards once; " + "; ".join(found))
+        raise ValueError(f"deck must hold each of the {rules.num_cards} cards once; " + "; ".join(found))

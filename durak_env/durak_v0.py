@@ -1,4 +1,4 @@
-"""Durak, version 0, as PettingZoo's environments are imported: ``from durak_env import durak_v0``."""
+"""Durak, version 0, imported like any PettingZoo environment: ``from durak_env import durak_v0``."""
 
 from durak_env.envs.aec_env import env, raw_env
 from durak_env.envs.manual_policy import ManualPolicy

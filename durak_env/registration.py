@@ -1,4 +1,4 @@
-"""The environments by name, in Gymnasium's registry and, where it has one, in PettingZoo's."""
+"""Registers the environments with Gymnasium and, where it has a registry, with PettingZoo."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ ENV_ID = "durak_env/Durak-v0"
 
 
 def register_environments() -> None:
-    """Make `gymnasium.make`, `gymnasium.make_vec` and `pettingzoo.make` find the environments by ENV_ID."""
+    """Register ENV_ID with `gymnasium.make`, `gymnasium.make_vec` and `pettingzoo.make`."""
     gymnasium.register(
         id=ENV_ID,
         entry_point="durak_env.envs.gym_env:DurakEnv",

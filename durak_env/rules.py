@@ -1,4 +1,4 @@
-"""Which game is played: the size of the deck and of a hand, trumps, the limit on a bout's attack cards."""
+"""The rules that vary: sizes of the deck and of a hand, trumps, the limit on attack cards in a bout."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from cardkit.wording import shortened
 from durak_env.cards import HIGHEST_RANK, LOWEST_RANK, RANKS, SUITS, Card
 
 NO_LIMIT = 255
-"""``max_attack_cards`` in a record where the rules set no limit; no deck has as many cards."""
+"""``max_attack_cards`` in a record without a limit; no deck has as many cards."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,12 +22,12 @@ class Rules:
     Attributes:
         start_rank: lowest rank of the deck, 2..14 (6: 36 cards, 2: 52 cards, 14: aces only).
         num_suits: suits of the deck, 1..4.
-        hand_size: cards a hand is dealt and filled up to, 1 or more.
+        hand_size: cards dealt to a hand, which also draws up to this number; 1 or more.
         include_trumps: whether there is a trump suit (and, where there is a talon, a face-up trump card).
-        max_attack_cards: most attack cards of one bout, 1 or more; None for no limit but the defender's hand.
+        max_attack_cards: largest number of attack cards in a bout, 1 or more; None: only the defender's hand limits it.
 
     Raises:
-        ValueError: a value is out of its range, or the deck has no card for one of the seats.
+        ValueError: a value is out of its range, or the deck has too few cards for two seats.
     """
 
     start_rank: int = 6
@@ -41,22 +41,22 @@ class Rules:
         _check_range("num_suits", self.num_suits, 1, len(SUITS))
         _check_range("hand_size", self.hand_size, 1, None)
         if not isinstance(self.include_trumps, bool):
-            raise ValueError(f"include_trumps is True or False, not {self.include_trumps!r}")
+            raise ValueError(f"include_trumps must be True or False, got {self.include_trumps!r}")
         if self.max_attack_cards is not None:
             _check_range("max_attack_cards", self.max_attack_cards, 1, None)
         if self.num_cards < 2:
             raise ValueError(
-                f"a deck of {self.num_cards} card cannot be dealt to two seats: lower start_rank "
+                f"a deck of {self.num_cards} card is too small for two seats: lower start_rank "
                 f"({self.start_rank}) or raise num_suits ({self.num_suits})"
             )
 
     @classmethod
     def of(cls, rules: RulesLike) -> Rules:
-        """The rules that are meant by rules, by a mapping such as ``{"start_rank": 9}``, by a text such as
-        ``start_rank=9,hand_size=4`` or ``standard``, as ``str(rules)`` writes it, or by None: the standard ones.
+        """Rules from any of their forms: `Rules`; a mapping such as ``{"start_rank": 9}``; a text such as
+        ``standard`` or ``start_rank=9,hand_size=4``, as ``str(rules)`` writes it; None for the standard rules.
 
         Raises:
-            ValueError: an unknown or repeated name, or a value that the rules refuse.
+            ValueError: an unknown or repeated name, or a value out of its range.
         """
         if isinstance(rules, Rules):
             return rules
@@ -64,8 +64,7 @@ class Rules:
             return cls._of_text(rules)
         if rules is not None and not isinstance(rules, Mapping):
             raise ValueError(
-                "rules are given as Rules(...), as a mapping or as a text such as 'start_rank=9', "
-                f"not {shortened(repr(rules))}"
+                f"rules must be Rules(...), a mapping or a text such as 'start_rank=9', got {shortened(repr(rules))}"
             )
         for name in rules or ():
             _check_name(name)
@@ -77,7 +76,7 @@ class Rules:
         for part in [] if text.strip() == "standard" else text.split(","):
             name, equals, value = (piece.strip() for piece in part.partition("="))
             if not equals:
-                raise ValueError(f"{shortened(repr(part.strip()))} is no rule: write 'standard' or name=value,...")
+                raise ValueError(f"{shortened(repr(part.strip()))} is not a rule: write 'standard' or name=value,...")
             _check_name(name)
             if name in values:
                 raise ValueError(f"the rule {name!r} is given twice")
@@ -85,7 +84,7 @@ class Rules:
         return cls(**values)
 
     def __copy__(self) -> Rules:
-        """An equal one, quickly: values that have been checked are not checked again."""
+        """An equal object, made quickly: checked values need no second check."""
         twin = object.__new__(type(self))
         for name in Rules.__dataclass_fields__:
             object.__setattr__(twin, name, getattr(self, name))
@@ -93,17 +92,17 @@ class Rules:
 
     @property
     def num_ranks(self) -> int:
-        """Ranks of the deck."""
+        """Number of ranks in the deck."""
         return HIGHEST_RANK + 1 - self.start_rank
 
     @property
     def num_cards(self) -> int:
-        """Cards of the deck."""
+        """Number of cards in the deck."""
         return self.num_suits * self.num_ranks
 
     @property
     def num_actions(self) -> int:
-        """Number of action ids: a card each, then TAKE, then DONE."""
+        """Number of action ids: one per card, then TAKE, then DONE."""
         return self.num_cards + 2
 
     @property
@@ -118,14 +117,14 @@ class Rules:
 
     @property
     def dealt(self) -> tuple[int, int]:
-        """Cards dealt to seat 0 and to seat 1."""
+        """Number of cards dealt to seat 0 and to seat 1."""
         if self.num_cards > 2 * self.hand_size:
             return self.hand_size, self.hand_size
         return self.num_cards - self.num_cards // 2, self.num_cards // 2
 
     @property
     def has_talon(self) -> bool:
-        """Whether cards are left over by the deal."""
+        """Whether the deal leaves any cards."""
         return self.num_cards > 2 * self.hand_size
 
     @property
@@ -151,7 +150,7 @@ class Rules:
 
 
 RulesLike = Rules | Mapping[str, Any] | str | None
-"""What `Rules.of` takes."""
+"""What `Rules.of` accepts."""
 
 _KINDS = typing.get_type_hints(Rules)
 
@@ -161,9 +160,8 @@ def _check_name(name: Any) -> None:
         raise ValueError(f"unknown rule {shortened(repr(name))}; the rules are {', '.join(_KINDS)}")
 
 
-def _check_range(name: str, value: object, low: int, high: int | None) -> None:
-    wanted = f"from {low} on" if high is None else f"{low}..{high}"
-    if isinstance(value, bool) or not isinstance(value, int):
-        raise ValueError(f"{name} is a whole number {wanted}, not {value!r}")
-    if value < low or (high is not None and value > high):
-        raise ValueError(f"{name} is {wanted}, not {value}")
+def _check_range(name: str, value: Any, low: int, high: int | None) -> None:
+    wanted = f"of at least {low}" if high is None else f"from {low} to {high}"
+    whole = isinstance(value, int) and not isinstance(value, bool)
+    if not whole or value < low or (high is not None and value > high):
+        raise ValueError(f"{name} must be an integer {wanted}, got {value!r}")

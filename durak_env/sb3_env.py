@@ -1,4 +1,4 @@
-"""Durak for Stable-Baselines3: the native vector environment as its VecEnv, with batched action masks.
+"""Durak for Stable-Baselines3: the vector environment as a VecEnv with batched action masks.
 
 Needs the extra ``train``.
 """
@@ -14,22 +14,22 @@ from durak_env.envs.vector_env import DurakVectorEnv
 
 
 class DurakVecEnv(GameVecEnv):
-    """Many games against an opponent inside, as Stable-Baselines3 and sb3-contrib's MaskablePPO take them.
+    """Many games against built-in opponents, for Stable-Baselines3 and sb3-contrib's MaskablePPO.
 
-    A game that ends is followed by a new one in the same step; its last observation stands in
-    ``infos[i]["terminal_observation"]``, its return and length in ``infos[i]["episode"]``, the opponent's name in
-    ``infos[i]["opponent"]``. With ``render_mode="rgb_array"`` an image shows all games, and
-    ``env_method("render", indices=3)`` one of them, with ``ansi`` as text.
+    When a game ends, the same step starts a new one. ``infos[i]["terminal_observation"]`` then holds the last
+    observation, ``infos[i]["episode"]`` the return and length, ``infos[i]["opponent"]`` the opponent's name. With
+    ``render_mode="rgb_array"`` an image shows all games, and ``env_method("render", indices=3)`` shows one; with
+    ``ansi`` the latter gives text.
 
     Args:
-        num_envs: games.
-        **settings: of `durak_env.envs.vector_env.DurakVectorEnv`, but for ``autoreset_mode`` and self-play.
+        num_envs: number of games.
+        **settings: arguments of `durak_env.envs.vector_env.DurakVectorEnv` except ``autoreset_mode`` and self-play.
 
     Raises:
-        ValueError: an argument out of its range, or ``opponent=None``.
+        ValueError: an argument is out of its range, or ``opponent=None``.
     """
 
     def __init__(self, num_envs: int, **settings: Any) -> None:
         if settings.get("opponent", "greedy") is None:
-            raise ValueError("Stable-Baselines3 trains one seat: name an opponent")
+            raise ValueError("opponent must name an agent, got None: Stable-Baselines3 trains one seat")
         super().__init__(DurakVectorEnv(num_envs, autoreset_mode=AutoresetMode.SAME_STEP, **settings))

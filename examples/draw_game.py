@@ -1,6 +1,6 @@
-"""Draw a position in the middle of a game, as seat 0 sees it: ``python examples/draw_game.py docs/game.svg``.
+"""Draw a position from the middle of a game as seat 0 sees it: ``python examples/draw_game.py docs/game.svg``.
 
-The position is written as a game record that breaks off there; see ``docs/records.md``.
+The position is a game record that stops there; see ``docs/records.md``.
 """
 
 import sys
@@ -28,7 +28,7 @@ result *
 
 
 def draw(text: str, seat: int) -> str:
-    """The last position of a recorded game, as a seat sees it, as SVG."""
+    """The last position of a recorded game as a seat sees it, as SVG."""
     record = GameRecord.parse(text)
     *_, last = replay(record)
     return render_svg(InformationSet.of(last.after, record.rules, seat), players=record.players)

@@ -1,6 +1,6 @@
 """Evolve the weights of an evaluation of positions by CMA-ES; every setting is a flag (``--help``).
 
-The program itself is `baselines/training/evolution.py`. The result plays as ``evolved:path=FILE``.
+The program is `baselines/training/evolution.py`. The result plays as ``evolved:path=FILE``.
 
     python examples/evolve_evaluator.py --generations 80 --folder runs/evolution
 """

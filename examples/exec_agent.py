@@ -1,4 +1,4 @@
-"""An agent that is a program of its own: plays its lowest card, keeps its trumps back, asks nothing of durak-env.
+"""An agent as a program: plays its lowest card, saves its trumps, and imports nothing from durak-env.
 
 Try it: ``durak match "exec:python examples/exec_agent.py" greedy --games 100``. The protocol: ``docs/protocol.md``.
 """
@@ -11,7 +11,7 @@ RANKS = "23456789TJQKA"
 
 
 def choose(game: dict) -> str:
-    """One of the legal actions: the lowest card that is no trump, else take or done, else the lowest trump."""
+    """A legal action: the lowest plain card, else take or done, else the lowest trump."""
     chance = random.Random(game["seed"])  # all chance comes from the seed, so that matches can be repeated
     cards = [action for action in game["legal"] if action not in ("take", "done")]
     plain = [card for card in cards if card[1] != game["trump_suit"]]
@@ -23,7 +23,7 @@ def choose(game: dict) -> str:
     return min(cards, key=lambda card: RANKS.index(card[0]), default=game["legal"][-1])
 
 
-for line in sys.stdin:  # one question a line, one answer a line, until the input ends
+for line in sys.stdin:  # one question per line, one answer per line, until the input ends
     message = json.loads(line)
     if message["type"] == "hello":
         answer = {"type": "ready", "protocol": 1, "name": "lowest card"}

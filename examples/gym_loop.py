@@ -1,6 +1,6 @@
 """A learner's loop in Gymnasium: ``python examples/gym_loop.py 100`` plays 100 episodes against greedy.
 
-The policy here is a random legal action; put yours in its place.
+The policy here plays random legal actions; replace it with yours.
 """
 
 import sys
@@ -12,7 +12,7 @@ import durak_env  # noqa: F401 - registers durak_env/Durak-v0
 
 
 def policy(observation: np.ndarray, action_mask: np.ndarray, rng: np.random.Generator) -> int:
-    """A legal action, drawn at random."""
+    """A random legal action."""
     return int(rng.choice(np.flatnonzero(action_mask)))
 
 

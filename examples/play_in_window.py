@@ -1,6 +1,6 @@
-"""Play against an agent in a window, by clicks: ``python examples/play_in_window.py champion``.
+"""Play against an agent in a window by mouse: ``python examples/play_in_window.py champion``.
 
-Needs the extra ``render``. Escape leaves the game. `durak play` does the same at the terminal.
+Needs the extra ``render``. Escape leaves the game. `durak play` does the same on the terminal.
 """
 
 import sys
@@ -12,7 +12,7 @@ from durak_env import durak_v0
 
 
 def play(opponent: str) -> float:
-    """One game; returns what the person is paid: 1, 0 or -1."""
+    """Play one game; returns the person's return: 1, 0 or -1."""
     env = durak_v0.env(render_mode="human")
     person, agent, rng = durak_v0.ManualPolicy(env), make_agent(opponent), np.random.default_rng()
     env.reset()

@@ -1,6 +1,6 @@
 """Random against greedy in PettingZoo: ``python examples/random_vs_greedy_pettingzoo.py 100`` plays 100 games.
 
-player_0 chooses from the action mask alone, player_1 asks an agent, which wants the information set.
+player_0 chooses from the action mask alone; player_1 asks an agent, which needs the information set.
 """
 
 import sys
@@ -17,7 +17,7 @@ def play(games: int, seed: int = 1) -> dict[str, int]:
     rng = np.random.default_rng(seed)
     totals = dict.fromkeys(env.possible_agents, 0)
     for game in range(games):
-        env.reset(seed=seed if game == 0 else None)  # without a seed the stream of deals goes on
+        env.reset(seed=seed if game == 0 else None)  # without a seed, the stream of deals continues
         for player in env.agent_iter():
             observation, reward, terminated, truncated, _ = env.last()
             totals[player] += int(reward)

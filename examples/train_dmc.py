@@ -1,6 +1,6 @@
 """Train a policy by Deep Monte Carlo in self-play; every setting is a flag (``--help``).
 
-The program itself is `baselines/training/dmc.py`: one file, to be read and copied, and installed with the package.
+The algorithm is `baselines/training/dmc.py`, installed with the package; read it, copy it, change it.
 
     python examples/train_dmc.py --plies 5000000 --folder runs/dmc
 """

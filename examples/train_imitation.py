@@ -1,7 +1,7 @@
-"""Train a policy by imitation of a search; every setting is a flag (``--help``).
+"""Train a policy to imitate a search; every setting is a flag (``--help``).
 
-The program itself is `baselines/training/imitation.py`, installed with the package so that ``durak train`` runs the
-same code; the search's answers come from `baselines/training/labels/search_labels.py`.
+The program is `baselines/training/imitation.py`, installed with the package so that ``durak train`` runs the same code.
+The search's answers come from `baselines/training/labels/search_labels.py`.
 
     python examples/train_imitation.py --plies 500000 --teacher ismcts:simulations=300,endgame=search --folder runs/mine
 """

@@ -3,14 +3,13 @@
 The learner plays one seat. Each game draws its opponent from the environment's `opponent_pool`, which changes between
 updates:
 
-- the learner as it is now gets a fixed share of the games;
-- a past self joins after every round of updates;
-- so does an exploiter: it has the learner's weights at the round's start, and plays against nobody but the learner;
-- among these, and an agent that is there from the start, the others' share goes by score: the less the learner scores
-  against an opponent, the more often it meets it (prioritised fictitious self-play). Who is beaten every time is hardly
-  met any more.
+- the current learner plays a fixed share of the games;
+- after every round of updates a past self joins the league;
+- an exploiter joins with it: it starts the round with the learner's weights and plays only against the learner;
+- past selves, exploiters and a first agent share the other games by score: the less the learner scores against an
+  opponent, the more often they meet (prioritised fictitious self-play). Opponents that always lose are hardly met.
 
-Every setting is a flag (``--help``). The policy plays wherever agents are named, as ``policy:path=FILE``.
+Every setting is a flag (``--help``). The policy plays wherever you can name an agent, as ``policy:path=FILE``.
 
 Source: O. Vinyals et al., "Grandmaster level in StarCraft II using multi-agent reinforcement learning", Nature, 2019.
 
@@ -34,138 +33,138 @@ from baselines.networks.network_file import PolicyNetwork
 from baselines.training import ppo_selfplay
 from baselines.training.networks import layers_of
 from baselines.training.run import main
-from baselines.training.self_play_games import Table
+from baselines.training.self_play_games import SelfPlayGames
 from baselines.training.settings import flag
 from durak_env import Rules
 
 ITSELF = "itself"
-FADE = 0.9  # what a game counts for after each further update
+FADE = 0.9  # weight of a game, multiplied by this after each further update
 
 
 @dataclass(frozen=True)
 class Settings(ppo_selfplay.Settings):
-    """What a run depends on; each is a flag of the command line."""
+    """The settings of a run; each is a flag of the command line."""
 
-    folder: str = flag("runs/league", "where policy.safetensors, checkpoint.pt and log.jsonl are written")
-    plies: int = flag(3_000_000, "choices of the learner to learn from; those of exploiters come on top")
-    check_every: int = flag(23, "updates between two checkpoints with evaluation; all games begin anew then")
+    folder: str = flag("runs/league", "folder for policy.safetensors, checkpoint.pt and log.jsonl")
+    plies: int = flag(3_000_000, "choices of the learner to learn from; those of exploiters are extra")
+    check_every: int = flag(23, "updates between two checkpoints with evaluation; all games restart there")
     check_games: int = flag(1000, "games against each agent of the ladder, in mirrored pairs")
-    against: str = flag("random", "an agent that is in the league from the start")
-    itself: float = flag(0.35, "share of the games against the learner as it is")
-    priority: float = flag(2.0, "power of 1 - score by which the other opponents are drawn; 0 for all alike")
-    round: int = flag(10, "updates after which a past self and an exploiter join, and the exploiter begins again")
-    exploit_every: int = flag(2, "updates of the learner to one of the exploiter")
-    members: int = flag(40, "most past selves and exploiters at a time; of more the easiest leaves")
+    against: str = flag("random", "agent that is in the league from the start")
+    itself: float = flag(0.35, "share of the games against the current learner")
+    priority: float = flag(2.0, "exponent of 1 - score in an opponent's weight; 0 for equal weights")
+    round: int = flag(10, "updates per round; then a past self and an exploiter join, and a new exploiter starts")
+    exploit_every: int = flag(2, "updates of the learner per update of the exploiter")
+    members: int = flag(40, "most past selves and exploiters at a time; the easiest leaves first")
 
 
 class Scores:
-    """How a learner fares against each opponent, of late."""
+    """How a learner has recently fared against each opponent."""
 
     def __init__(self) -> None:
         self.points: Counter[str] = Counter()
         self.games: Counter[str] = Counter()
 
-    def note(self, opponents: np.ndarray, returns: np.ndarray) -> None:
-        """Count games that have ended, with the learner's returns."""
+    def add(self, opponents: np.ndarray, returns: np.ndarray) -> None:
+        """Count finished games, given the learner's returns."""
         for name, value in zip(opponents, returns, strict=True):
             self.points[name] += (1 + float(value)) / 2
             self.games[name] += 1
 
     def fade(self) -> None:
-        """Let what has been count less than what comes."""
+        """Reduce the weight of past games."""
         for counts in (self.points, self.games):
             for name in counts:
                 counts[name] *= FADE
 
     def of(self, name: str) -> float:
-        """The score against an opponent, pulled towards one half as if by a win and a loss."""
+        """The score against an opponent, pulled towards one half by an imagined win and loss."""
         return (self.points[name] + 1) / (self.games[name] + 2)
 
     def mean(self) -> float:
-        """Over all games."""
+        """The score over all games."""
         return (self.points.total() + 1) / (self.games.total() + 2)
 
 
-class LeagueTable(Table):
-    """A table whose opponents are drawn from a pool, with the scores against them."""
+class LeagueGames(SelfPlayGames):
+    """Games whose opponents come from a pool, with the scores against them."""
 
     def __init__(self, settings: Settings) -> None:
         self.scores = Scores()
         super().__init__(settings)
 
     def step(self, actions: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """Play actions; which games have ended, and the returns of both seats."""
+        """Play actions; returns which games ended, and the returns of both seats."""
         ends, returns = super().step(actions)
         rows = np.flatnonzero(ends)
         if len(rows):
             last = self.infos["final_info"]
-            self.scores.note(last["opponent"][rows], returns[rows, last["seat"][rows].astype(np.int64)])
+            self.scores.add(last["opponent"][rows], returns[rows, last["seat"][rows].astype(np.int64)])
         return ends, returns
 
 
 class Learner(ppo_selfplay.Trainer):
-    """PPO at such a table."""
+    """PPO in such games."""
 
     @cached_property
-    def table(self) -> LeagueTable:
+    def games(self) -> LeagueGames:
         """The games."""
-        return LeagueTable(self.settings)
+        return LeagueGames(self.settings)
 
     def agent(self) -> CompiledAgent:
-        """The policy as it is now, drawing its actions as the learner does."""
+        """The current policy as an agent that samples its actions, as the learner does."""
         return agent_of(self.policy, self.settings.rules)
 
 
 class Exploiter(Learner):
-    """A learner whose only opponent is another one, as that is now."""
+    """A learner whose only opponent is another learner in its current state."""
 
     def improve_against(self, other: Learner) -> None:
         """One update."""
-        pool = self.table.opponent_pool
+        pool = self.games.opponent_pool
         names = pool.names
         pool.add(other.agent(), name=f"update {other.update}")
         for name in names:
             pool.remove(name)
         self.improve()
         self.update += 1
-        self.table.scores.fade()
+        self.games.scores.fade()
 
     def begin_again(self, other: Learner) -> None:
-        """Take the other's weights, and forget what has been."""
+        """Copy the other's weights and forget all scores."""
         self.update = 0
-        self.table.scores = Scores()
+        self.games.scores = Scores()
         self.policy.load_state_dict(other.policy.state_dict())
         self.critic.load_state_dict(other.critic.state_dict())
         self.optimizer.state.clear()
 
 
 class League(Learner):
-    """A run: the learner, its league, and the exploiter that is about to join."""
+    """A run: the learner, its league, and the exploiter that joins next."""
 
     def __init__(self, settings: Settings) -> None:
         plies = settings.games * settings.steps * settings.round // settings.exploit_every
-        folder = f"{settings.folder}/exploiter"  # in which nothing is written
+        folder = f"{settings.folder}/exploiter"  # nothing is written there
         self.exploiter = Exploiter(replace(settings, folder=folder, plies=plies, seed=settings.seed + 1, resume=False))
-        self.members: dict[str, dict[str, torch.Tensor]] = {}  # by name the weights
+        self.members: dict[str, dict[str, torch.Tensor]] = {}  # weights by name
         super().__init__(settings)
 
     def begin(self) -> None:
-        """Begin all games anew."""
+        """Restart all games."""
         self._make_pool()
         super().begin()
         own = self.exploiter.settings
-        self.exploiter.table.begin(own.seed * 1_000_003 + self.update * own.games)
+        self.exploiter.games.begin(own.seed * 1_000_003 + self.update * own.games)
 
     def improve(self) -> None:
-        """One update of the learner, now and then one of the exploiter; at the end of a round both join the league."""
+        """Update the learner, sometimes the exploiter; at the end of a round both join the league."""
         self._make_pool()
         super().improve()
-        self.table.scores.fade()
+        self.games.scores.fade()
         if (self.update + 1) % self.settings.exploit_every == 0:
             self.exploiter.seconds = self.seconds
             self.exploiter.improve_against(self)
-        hardest = min(map(self.table.scores.of, self.table.opponent_pool.names))
-        self.figures |= {"hardest": hardest, "exploiter": self.exploiter.table.scores.mean()}
+        hardest = min(map(self.games.scores.of, self.games.opponent_pool.names))
+        self.figures |= {"hardest": hardest, "exploiter": self.exploiter.games.scores.mean()}
         if (self.update + 1) % self.settings.round == 0:
             number = (self.update + 1) // self.settings.round
             self._join(f"self {number}", self.policy)
@@ -173,15 +172,15 @@ class League(Learner):
             self.exploiter.begin_again(self)
 
     def saved(self) -> dict[str, Any]:
-        """What PPO needs to go on, the league, and the exploiter."""
-        scores, other = self.table.scores, self.exploiter
+        """The state of PPO, of the league and of the exploiter."""
+        scores, other = self.games.scores, self.exploiter
         league = {"members": self.members, "scores": [dict(scores.points), dict(scores.games)]}
-        counts = [dict(other.table.scores.points), dict(other.table.scores.games)]
+        counts = [dict(other.games.scores.points), dict(other.games.scores.games)]
         exploiter = {"update": other.update, "random": other.random.get_state(), "scores": counts}
         return super().saved() | league | {"exploiter": exploiter | other.saved()}
 
     def restore(self, saved: dict[str, Any]) -> None:
-        """Take up what `saved` gave."""
+        """Restore what `saved` returned."""
         super().restore(saved)
         for name, weights in saved["members"].items():
             self._past_policy.load_state_dict(weights)
@@ -190,31 +189,31 @@ class League(Learner):
         other.restore(kept)
         other.random.set_state(kept["random"])
         other.update = kept["update"]
-        for scores, (points, games) in ((self.table.scores, saved["scores"]), (other.table.scores, kept["scores"])):
+        for scores, (points, games) in ((self.games.scores, saved["scores"]), (other.games.scores, kept["scores"])):
             scores.points, scores.games = Counter(points), Counter(games)
 
     def _make_pool(self) -> None:
-        """Bring the pool up to date: the learner as it is, and the weights by which games draw their opponents."""
-        pool, settings = self.table.opponent_pool, self.settings
+        """Update the pool: the current learner, and the weights with which games draw their opponents."""
+        pool, settings = self.games.opponent_pool, self.settings
         if ITSELF in pool.names:
             pool.remove(ITSELF)
-        hard = {name: (1 - self.table.scores.of(name)) ** settings.priority for name in pool.names}
+        hard = {name: (1 - self.games.scores.of(name)) ** settings.priority for name in pool.names}
         pool.set_weights({name: (1 - settings.itself) * one / sum(hard.values()) for name, one in hard.items()})
         pool.add(self.agent(), settings.itself, ITSELF)
 
     def _join(self, name: str, policy: nn.Sequential) -> None:
-        """Take a policy as it is now into the league; the easiest member leaves where they are too many."""
-        pool = self.table.opponent_pool
+        """Add a copy of a policy to the league; if there are too many members, the easiest leaves."""
+        pool = self.games.opponent_pool
         pool.add(agent_of(policy, self.settings.rules), name=name)
         self.members[name] = {part: value.clone() for part, value in policy.state_dict().items()}
         if len(self.members) > self.settings.members:
-            easiest = max(self.members, key=self.table.scores.of)
+            easiest = max(self.members, key=self.games.scores.of)
             pool.remove(easiest)
             del self.members[easiest]
 
 
 def agent_of(policy: nn.Sequential, rules: Rules) -> CompiledAgent:
-    """A copy of a policy as an agent, which draws its actions."""
+    """A copy of a policy as an agent that samples its actions."""
     return network_agent(PolicyNetwork(rules, layers_of(policy)), temperature=1.0)
 
 

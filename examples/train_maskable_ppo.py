@@ -1,6 +1,6 @@
 """Train sb3-contrib's MaskablePPO against an opponent, or a pool of them, on the native vector environment.
 
-Every setting is a flag (``--help``). The model plays wherever agents are named, as ``sb3:path=FILE.zip``.
+Every setting is a flag (``--help``). The model plays wherever you can name an agent, as ``sb3:path=FILE.zip``.
 
     python examples/train_maskable_ppo.py --opponents greedy --steps 6000000 --folder runs/maskable
 """
@@ -25,30 +25,30 @@ from baselines.training.settings import check_fresh, check_unchanged, errors_in_
 from durak_env.envs.gym_env import DurakEnv
 from durak_env.sb3_env import DurakVecEnv
 
-MAY_CHANGE = ("folder", "resume", "steps", "threads")  # of a run that goes on
+MAY_CHANGE = ("folder", "resume", "steps", "threads")  # when a run is resumed
 
 
 @dataclass(frozen=True)
 class Settings:
-    """What a run depends on; each is a flag of the command line."""
+    """The settings of a run; each is a flag of the command line."""
 
-    folder: str = flag("runs/maskable_ppo", "for the model and the logs")
+    folder: str = flag("runs/maskable_ppo", "folder for the model and the logs")
     resume: bool = flag(False, "go on from the model in the folder")
-    seed: int = flag(1, "of the first weights, the games and all draws")
-    opponents: str = flag("greedy", "specs, with semicolons between; each game draws one of them")
+    seed: int = flag(1, "seed of the initial weights, the games and all draws")
+    opponents: str = flag("greedy", "specs, separated by semicolons; each game draws one")
     steps: int = flag(6_000_000, "choices of the learner")
     games: int = flag(1024, "at once")
     rollout: int = flag(16, "steps of each game between two updates")
-    batch: int = flag(4096, "choices a gradient step")
-    epochs: int = flag(1, "times that an update learns from what was collected; games are cheaper than a second time")
+    batch: int = flag(4096, "choices per gradient step")
+    epochs: int = flag(1, "passes of an update over the collected choices; new games cost less than a second pass")
     learning_rate: float = flag(3e-3, "of Adam")
     entropy: float = flag(0.02, "weight of the policy's entropy")
-    hidden: int = flag(64, "units of each of two hidden layers")
+    hidden: int = flag(64, "units in each of two hidden layers")
     check_every: int = flag(1_000_000, "steps between two checkpoints with evaluation")
-    check_games: int = flag(500, "against each of the ladder, in mirrored pairs")
-    ladder: str = flag("random;greedy;smart", "agents to be evaluated against, with semicolons between")
-    single_envs: bool = flag(False, "play in the DummyVecEnv of SB3's make_vec_env instead: slower, to compare")
-    threads: int = flag(1, "of torch, for which more do not pay with networks of this size")
+    check_games: int = flag(500, "games against each agent of the ladder, in mirrored pairs")
+    ladder: str = flag("random;greedy;smart", "agents for the evaluation, separated by semicolons")
+    single_envs: bool = flag(False, "play in the DummyVecEnv of SB3's make_vec_env instead: slower, for comparison")
+    threads: int = flag(1, "threads of torch; several do not pay off for networks of this size")
 
 
 def new_env(settings: Settings) -> VecEnv:
@@ -75,9 +75,9 @@ def new_model(settings: Settings, env: VecEnv) -> MaskablePPO:
 
 
 def train(settings: Settings) -> None:
-    """Learn from one checkpoint to the next; each begins all games and draws anew, so that a run can go on from one."""
+    """Train from checkpoint to checkpoint; all games and draws restart at each, so that a run can resume there."""
     torch.set_num_threads(settings.threads)
-    torch.distributions.Distribution.set_default_validate_args(False)  # looks at every probability of every batch
+    torch.distributions.Distribution.set_default_validate_args(False)  # would check every probability of every batch
     folder, env = Path(settings.folder), new_env(settings)
     if not settings.resume:
         check_fresh(folder / "model.zip")
@@ -89,7 +89,7 @@ def train(settings: Settings) -> None:
         began, done = time.perf_counter(), model.num_timesteps
         until = min(settings.steps, (done // settings.check_every + 1) * settings.check_every)
         model.set_random_seed(settings.seed + done)
-        model.set_env(env)  # which resets it with that seed
+        model.set_env(env)  # this resets it with that seed
         model.learn(until - done, reset_num_timesteps=False, progress_bar=sys.stdout.isatty())
         rate = (model.num_timesteps - done) / (time.perf_counter() - began)
         log.append({"plies": model.num_timesteps, "scores": scores(model, settings)})
@@ -112,7 +112,7 @@ def score_text(found: dict[str, tuple[float, float, float]]) -> str:
 
 
 def save(model: MaskablePPO, log: list[dict[str, Any]], settings: Settings) -> None:
-    """Write settings and log, then the model in one step: a run that is killed goes on from the last checkpoint."""
+    """Write settings and log, then the model in one step, so that a killed run resumes from the last checkpoint."""
     folder = Path(settings.folder)
     (folder / "settings.json").write_text(json.dumps(asdict(settings), indent=2), encoding="utf-8")
     (folder / "log.jsonl").write_text("".join(json.dumps(row) + "\n" for row in log), encoding="utf-8")
@@ -123,7 +123,7 @@ def save(model: MaskablePPO, log: list[dict[str, Any]], settings: Settings) -> N
 def load_model(settings: Settings, env: VecEnv) -> MaskablePPO:
     folder = Path(settings.folder)
     if not (folder / "model.zip").exists():
-        raise ValueError(f"there is no {folder / 'model.zip'} to go on from")
+        raise ValueError(f"--resume needs {folder / 'model.zip'}, which does not exist")
     begun = json.loads((folder / "settings.json").read_text(encoding="utf-8"))
     check_unchanged(settings, begun, MAY_CHANGE, f"the model in {folder}")
     return MaskablePPO.load(folder / "model.zip", env=env, device="cpu")

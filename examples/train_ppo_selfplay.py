@@ -1,7 +1,7 @@
 """Train a policy by self-play PPO; every setting is a flag (``--help``).
 
-The program itself is `baselines/training/ppo_selfplay.py`: one file, to be read and copied, and installed with the
-package so that ``durak train`` runs the same code.
+The algorithm is `baselines/training/ppo_selfplay.py`, installed with the package so that ``durak train`` runs the same
+code; read it, copy it, change it.
 
     python examples/train_ppo_selfplay.py --plies 5000000 --folder runs/ppo
 """

@@ -1,1 +1,1 @@
-"""How fast the environment is: what `durak bench` measures."""
+"""Speed measurements, for `durak bench`."""

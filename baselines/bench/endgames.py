@@ -1,4 +1,4 @@
-"""How fast endgames are solved as they come up: at the first empty talon of games that smart plays with some noise.
+"""Measures how fast endgames are solved, at the first empty talon of games that smart plays with some noise.
 
 ``python -m baselines.bench.endgames`` prints the figures.
 """
@@ -29,18 +29,18 @@ POSITIONS = 2000
 NOISE = 0.1
 SECONDS = 0.01
 NODES = 1_000_000
-"""Positions searched before a measurement is given up, which is a good while after `SECONDS`."""
+"""Search limit per measurement; reaching it takes much longer than `SECONDS`."""
 REPEATS = 3
 
 
 @dataclass(frozen=True)
 class EndgameFigures:
-    """Shares of positions that were answered within `SECONDS`, and the median time of an answer.
+    """Shares of positions answered within `SECONDS`, and the median time of an answer.
 
     Attributes:
-        up_to_14: share of those with up to 14 cards.
-        every: share of all.
-        median: seconds.
+        up_to_14: share among positions with up to 14 cards.
+        every: share among all positions.
+        median: in seconds.
     """
 
     up_to_14: float
@@ -49,7 +49,7 @@ class EndgameFigures:
 
 
 def natural_endgames(positions: int = POSITIONS, seed: int = 1) -> np.ndarray:
-    """STATE array: games of smart against itself, one ply in ten uniform, when the talon has just become empty."""
+    """STATE array of games at the first empty talon: smart against itself, one ply in ten random."""
     found = np.zeros(positions, STATE)
     play_to_endgames(new_states(Rules()), np.zeros(1, INFO), streams_from_seed(seed), NO_MEMORY, found)
     return found
@@ -57,7 +57,7 @@ def natural_endgames(positions: int = POSITIONS, seed: int = 1) -> np.ndarray:
 
 @jit
 def play_to_endgames(states: Any, infos: Any, streams: Any, memory: Any, found: Any) -> None:
-    """Fill ``found`` with games that have come to an empty talon."""
+    """Fill ``found`` with games at the first empty talon."""
     state, info, stream = states[0], infos[0], streams[0]
     size = 0
     while size < len(found):
@@ -74,7 +74,7 @@ def play_to_endgames(states: Any, infos: Any, streams: Any, memory: Any, found: 
 
 
 def measure_endgames(states: np.ndarray, solved: Callable[[Any], bool]) -> EndgameFigures:
-    """Time ``solved``, which says whether it succeeded, on each of some STATE records, the best of some repeats."""
+    """Time ``solved`` on each STATE record, best of some repeats; it returns whether it succeeded."""
     solved(states[0])
     seconds = np.array([_best_time(state, solved) for state in states])
     in_time = seconds < SECONDS
@@ -94,13 +94,13 @@ def _best_time(state: Any, solved: Callable[[Any], bool]) -> float:
 
 
 def outcome_figures(positions: int = POSITIONS) -> EndgameFigures:
-    """How fast it is found who wins."""
+    """The speed of finding who wins."""
     memory = endgame_memory(nodes=NODES)
     return measure_endgames(natural_endgames(positions), lambda state: outcome(state, memory) != UNSOLVED)
 
 
 def best_moves_figures(positions: int = POSITIONS) -> EndgameFigures:
-    """How fast it is found, move by move, which ones keep the outcome."""
+    """The speed of finding, move by move, which ones keep the outcome."""
     memory = endgame_memory(nodes=NODES)
     return measure_endgames(natural_endgames(positions), lambda state: best_moves(state, memory) != ZERO)
 

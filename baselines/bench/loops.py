@@ -1,4 +1,4 @@
-"""The loops whose speed is reported, each as ``run(n)`` that does n units of work after a warm-up."""
+"""The loops whose speed is reported, each as ``run(n)``, which does n units of work after a warm-up."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ Run = Callable[[int], None]
 
 @jit
 def play_random(states: Any, streams: Any, plies: Any) -> None:
-    """Play uniform legal plies, dealing anew after each game."""
+    """Play random legal plies, dealing again after each game."""
     state, stream = states[0], streams[0]
     deal_random(state, stream)
     for _ in range(plies):
@@ -40,7 +40,7 @@ def core_plies() -> Run:
 
 
 def greedy_games() -> Run:
-    """Whole games of greedy against greedy, each move chosen from an information set."""
+    """Whole games of greedy against greedy, with an information set for every choice."""
     agent, game = greedy(), Durak()
     roots = roots_of(1, game.seats)
 
@@ -51,7 +51,7 @@ def greedy_games() -> Run:
 
 
 def vector_steps(num_envs: int, **settings: Any) -> Run:
-    """Steps of the vector environment, with uniform legal actions drawn in compiled code."""
+    """Steps of the vector environment, with random legal actions drawn in compiled code."""
     env: Any = gymnasium.make_vec("durak_env/Durak-v0", num_envs=num_envs, copy=False, **settings).unwrapped
     env.reset(seed=1)
 
@@ -101,7 +101,7 @@ def connect_four_plies(wrapped: bool) -> Run:
     """Plies of PettingZoo's connect_four, with its action space's masked sampling.
 
     Raises:
-        ImportError: pygame is missing, which that environment imports.
+        ImportError: pygame, which that environment imports, is missing.
     """
     from pettingzoo.classic import connect_four_v3
 

@@ -1,4 +1,4 @@
-"""How long minimax takes for a move: the figure that the thesis' program is compared with."""
+"""Measures minimax's time per move, the figure that is compared with the thesis' program."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ GAMES, REPEATS = 50, 20
 
 
 def minimax_ms() -> float:
-    """Milliseconds a move of `SPEC` on its plies with a choice, open world, against greedy; one core.
+    """Milliseconds per move of `SPEC` on its plies with a choice, open world, against greedy, on one core.
 
     The best of some repeats of the same games.
     """

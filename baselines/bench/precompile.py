@@ -1,4 +1,4 @@
-"""Compiles what users meet, by using each of it once: so that a container's image holds compiled code, not a wait."""
+"""Compiles what users meet by using each part once, so that a container's image holds the compiled code."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ AGENTS = (
     "champion-search:simulations=1",
     "champion-search:simulations=1,endgame=search",
 )
-"""Compiled agents, with the least work; other values of their parameters use the same compiled code."""
+"""Compiled agents with the least work; other parameter values use the same compiled code."""
 
 
 def kept_in() -> str:
-    """The folder that holds the compiled code of the rules; with ``NUMBA_CACHE_DIR`` that holds all of it.
+    """The folder of the rules' compiled code, or ``NUMBA_CACHE_DIR``, which holds all compiled code.
 
     Raises:
         ValueError: compiled code cannot be kept, or the JIT is off.
@@ -40,12 +40,12 @@ def kept_in() -> str:
         raise ValueError("nothing is compiled while NUMBA_DISABLE_JIT is set")
     folder = folder_of(step)
     if folder is None:
-        raise ValueError("compiled code cannot be kept: set NUMBA_CACHE_DIR to a folder that can be written")
+        raise ValueError("compiled code cannot be kept: set NUMBA_CACHE_DIR to a writable folder")
     return folder
 
 
 def steps() -> Iterator[tuple[str, Callable[[], object]]]:
-    """What there is to compile, one after the other: its name, and a call that does it."""
+    """Everything to compile, in turn: a name, and a call that compiles it."""
     for agent in AGENTS:
         yield agent, lambda agent=agent: _play(agent)
     for encoding in ("closed", "open", "history"):

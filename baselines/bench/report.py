@@ -1,4 +1,4 @@
-"""Measures the loops, and tells what came out beside the machine and the date."""
+"""Runs the measurements and reports them with the machine and the date."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from cardkit.report.machine import machine
 
 SECONDS = 0.3  # of one measurement
 REPEATS = 5
-ALTERNATIONS = 3  # of two loops whose ratio counts
+ALTERNATIONS = 3  # of two loops whose ratio is reported
 
 
 @dataclass(frozen=True)
@@ -26,9 +26,9 @@ class Row:
 
     Attributes:
         name: what was measured, and how.
-        figure: what came out.
+        figure: the result.
         unit: of the figure.
-        aim: what it was to be.
+        aim: the target.
         rounds: the figures of all rounds, if there were several.
     """
 
@@ -40,7 +40,7 @@ class Row:
 
 
 def measure(run: Run, start: int) -> float:
-    """Units of work a second: the best of some repeats, each long enough to be measured."""
+    """Units of work per second: the best of some repeats, each long enough to measure."""
     run(start)
     n = start
     while (seconds := _seconds(run, n)) < SECONDS / 4:
@@ -50,7 +50,7 @@ def measure(run: Run, start: int) -> float:
 
 
 def rows() -> Iterator[Row]:
-    """Measure one path after the other; all on one core but where two are named."""
+    """Measure one path after another; all on one core except where two threads are named."""
     for name, run, start, unit, aim in _RATES:
         rate = measure(run(), start)
         yield Row(name, rate, unit, aim)
@@ -107,7 +107,7 @@ def _threads() -> Iterator[Row]:
 
 
 def measure_alternately(one: Run, other: Run, start: int) -> tuple[float, float]:
-    """The best of some measurements of each, in alternation: a machine that changes its pace then treats both alike."""
+    """The best of some measurements of each, alternating, so that a change in the machine's speed affects both."""
     rates = [(measure(one, start), measure(other, start)) for _ in range(ALTERNATIONS)]
     return max(rate for rate, _ in rates), max(rate for _, rate in rates)
 
@@ -136,10 +136,10 @@ def _seconds(run: Run, n: int) -> float:
 
 
 def summed_up(rounds: Sequence[Sequence[Row]]) -> list[Row]:
-    """Of each line's figures in some rounds the best if it is a speed or a time, else the median.
+    """Combine the figures of several rounds, line by line: the best of a speed or a time, otherwise the median.
 
-    Whatever else a machine does slows a loop down and never speeds it up, so the best is nearest to what the code
-    takes; a ratio may be off either way.
+    Other work on a machine only ever slows a loop down, so the best figure is closest to the code's own time. A ratio
+    may be off either way.
     """
     return [_summed_up(rows) for rows in zip(*rounds, strict=True)]
 
@@ -160,7 +160,7 @@ def figure_text(row: Row) -> str:
 
 
 def rounds_text(row: Row) -> str:
-    """The least and the greatest figure of the rounds: ``48.3 to 61.2``, in what `figure_text` gives it in."""
+    """The smallest and largest figure of the rounds, ``48.3 to 61.2``, in the unit of `figure_text`."""
     if not row.rounds:
         return ""
     scale, _ = _scale(row)

@@ -1,4 +1,4 @@
-"""How fast the searching agents are: what `durak bench --search` measures."""
+"""Measures the speed of the searching agents, for `durak bench --search`."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ SHORT_GAMES = 1000
 
 
 def search_rows() -> Iterator[Row]:
-    """Measure one agent after the other; all on one core but where two threads are named."""
+    """Measure one agent after another; all on one core except where two threads are named."""
     yield Row(f"{OPEN}, open world", _ms_a_move(OPEN, True), "ms a move", "at most 1.0")
     yield Row(f"{CLOSED}, closed world", _ms_a_move(CLOSED, False), "ms a move", "at most 1.2")
     yield Row("minimax:depth=9,eval=playout, open world", minimax_ms(), "ms a move", "at most 1.0")
@@ -37,7 +37,7 @@ def search_rows() -> Iterator[Row]:
 
 
 def _ms_a_move(spec: str, open_world: bool) -> float:
-    """Milliseconds a ply with a choice, against greedy."""
+    """Milliseconds per ply with a choice, against greedy."""
     agent = make_agent(spec)
     return min(play_match(agent, "greedy", GAMES, 1, open_world).ms_per_choice[0] for _ in range(REPEATS))
 
@@ -61,7 +61,7 @@ def _two_threads() -> float:
 
 
 def _harness() -> tuple[float, float]:
-    """Milliseconds a game of small searches, and what a match of them takes beyond the agents' choices, as a share."""
+    """Milliseconds per game of small searches, and the share that their match spends outside the agents' choices."""
     shares, ms = [], 0.0
     for _ in range(REPEATS):
         began = time.perf_counter()

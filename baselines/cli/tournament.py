@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from rich.table import Table
 
     from baselines.report.thesis_tables import Standings
-    from cardkit.report.text_table import Sheet
+    from cardkit.report.text_table import TextTable
 
 _OUTPUT = "Output"
 
@@ -152,7 +152,7 @@ def _write_section(standings: Standings, page: Path, thesis: bool) -> None:
     write_section(page, f"durak tournament: {standings.title}", text)
 
 
-def _sheets(standings: Standings, thesis: bool, width: int | None = None) -> list[Sheet]:
+def _sheets(standings: Standings, thesis: bool, width: int | None = None) -> list[TextTable]:
     sheets = [standings.crosstable(width), standings.rating_sheet()]
     return [*sheets, standings.thesis_sheet()] if thesis else sheets
 
@@ -167,7 +167,7 @@ def _print(standings: Standings, thesis: bool) -> None:
             console.print(note)
 
 
-def _table(sheet: Sheet) -> Table:
+def _table(sheet: TextTable) -> Table:
     from rich.table import Table
 
     table = Table(title=sheet.title, title_justify="left", title_style="bold")

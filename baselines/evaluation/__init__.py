@@ -1,1 +1,1 @@
-"""What a position is worth: features, playouts, alpha-beta to a fixed depth."""
+"""Values of positions: features, playouts, alpha-beta to a fixed depth."""

@@ -1,13 +1,14 @@
 """Alpha-beta search of a state to a fixed depth, with a transposition table.
 
-Source: A. Zarlykov, bachelor thesis, 2023, sections 4.3, 4.3.3 and 4.3.4. Depth counts plies, forced ones too. Values
-are the seat's to move, and turn their sign only where the mover changes: an attacker may play several plies in a row.
-Of actions of equal value the first is taken, and with playouts, which tell no more than who wins, most are equal. So
-the order matters: greedy's choice first, then cards from the lowest up, trumps last, then the null; or, as nearly as
-sets of cards can be in the order of the thesis' program, the cards as they stand in the deck, then the null.
+Source: A. Zarlykov, bachelor thesis, 2023, sections 4.3, 4.3.3 and 4.3.4. Depth counts all plies, forced ones included.
+Values are for the seat to move. Their sign changes only where the mover changes, since an attacker may play several
+plies in a row. Among actions of equal value the search picks the first. With playouts, which only say who wins, most
+actions are equal, so the order matters. It is either greedy's choice first, then cards in ascending order, trumps last,
+then the null; or, as close to the thesis' program as sets of cards allow, the cards in the order of the deck, then the
+null.
 
-Where the thesis' program departs from its text, the text is followed: a win proven deeper in the tree is worth less
-than a shorter one, the basic evaluation never compares a seat with itself, and the table keeps true bounds.
+Where the thesis' program departs from its text, this follows the text: a win deeper in the tree is worth less than a
+shorter one, the basic evaluation never compares a seat with itself, and the table keeps true bounds.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from baselines.evaluation.basic import WIN, basic_value, final_value, playout_va
 from baselines.evaluation.linear import WEIGHTS, linear_value
 from baselines.evaluation.playout import greedy_slot
 from baselines.evaluation.tactics import NULLS, lowest_card
-from baselines.evaluation.transpositions import POSITION, TABLE, describe, entry_of, forget, holds, keep, settles
+from baselines.evaluation.transpositions import POSITION, TABLE, describe, entry_of, forget, holds, settles, store
 from cardkit.compiled.bits import ZERO, lowest
 from cardkit.compiled.jit import jit
 from cardkit.compiled.prng import STREAM
@@ -28,10 +29,10 @@ from cardkit.compiled.records import block_copier, record
 from durak_env.cards import bit, count
 from durak_env.game import GAME_OVER, OWNED_FIELDS, PUBLIC_FIELDS, STATE, mover, step
 
-BASIC, PLAYOUT, LINEAR = range(3)  # what judges positions at the depth
-LINEAR_SCALE = 100.0  # values are whole numbers; a weight's hundredth still counts
+BASIC, PLAYOUT, LINEAR = range(3)  # how to judge positions at full depth
+LINEAR_SCALE = 100.0  # values are integers; this keeps hundredths of a weight
 MOST_LINEAR = WIN // 2
-"""No evaluation passes for a win."""
+"""Larger than any evaluation."""
 
 MAX_DEPTH = 64
 INFINITY = np.int64(WIN + 1)
@@ -39,48 +40,48 @@ INFINITY = np.int64(WIN + 1)
 NODE = record(
     [
         ("alpha", np.int64),  # the window: values outside it need not be exact. At or below alpha they are upper
-        ("beta", np.int64),  # bounds, at or above beta lower ones
+        ("beta", np.int64),  # bounds, at or above beta lower bounds
         ("best", np.int64),  # value of the best action so far
         ("left", np.uint64),  # actions not tried yet
-        ("seat", np.int64),  # to move, for which the values are
+        ("seat", np.int64),  # seat to move; the values are for this seat
         ("state", STATE),
         ("position", POSITION),
         ("tried", np.uint8),  # slot of the action that led here
         ("action", np.uint8),  # slot of the best action so far
-        ("is_new", np.uint8),  # whether the table is to learn of it
+        ("is_new", np.uint8),  # whether to store the result in the table
     ]
 )
-"""A state on the path that is being searched."""
+"""A state on the path of the search."""
 
 SEARCH = record(
     [
-        ("depth", np.int64),  # plies that the search goes below the root
-        ("samples", np.int64),  # determinizations to be searched where cards are hidden
+        ("depth", np.int64),  # plies searched below the root
+        ("samples", np.int64),  # determinizations to search if cards are hidden
         ("nodes", np.int64),  # states visited for this move
-        ("deepest", np.int64),  # plies that the search came to for this move
-        ("choices", np.uint64),  # the actions that are searched for this move
-        ("votes", np.int64, 64),  # by slot, searches of this move that found the action best
-        ("unused", STREAM),  # of playouts, in which nothing is left to chance
-        ("path", NODE, MAX_DEPTH + 1),  # from the root on, by ply
+        ("deepest", np.int64),  # plies reached for this move
+        ("choices", np.uint64),  # the actions to search for this move
+        ("votes", np.int64, 64),  # by slot: searches of this move that preferred the action
+        ("unused", STREAM),  # for playouts that draw nothing
+        ("path", NODE, MAX_DEPTH + 1),  # by ply, from the root
         ("table", TABLE),
         WEIGHTS,  # of the linear evaluation
         ("evaluation", np.uint8),  # BASIC, PLAYOUT or LINEAR
-        ("as_greedy", np.uint8),  # whether actions are tried in greedy's order, else in that of the deck
+        ("as_greedy", np.uint8),  # whether to try actions in greedy's order, otherwise in that of the deck
         ("pruning", np.uint8),
         ("caching", np.uint8),
     ]
 )
-"""Parameters and work space of a search; the state searched is that of ``path[0]``."""
+"""Parameters and work space of a search; ``path[0]`` holds the state to search."""
 
 copy_state = block_copier([*OWNED_FIELDS, *PUBLIC_FIELDS])
 
 
 @jit
 def search_root(search: Any, actions: Any) -> Any:
-    """The value that some legal ``actions`` give the state at the root, for the seat to move.
+    """The value of the state at the root for the seat to move, if it may choose from ``actions`` (legal ones).
 
-    The best of them is then the action of ``path[0]``. All this is a loop, as Numba crashes when it loads recursive
-    functions from its cache.
+    The best of them is then the action of ``path[0]``. The search is a loop because Numba crashes when it loads
+    recursive functions from its cache.
     """
     forget(search.table)
     ply = np.int64(0)
@@ -93,16 +94,16 @@ def search_root(search: Any, actions: Any) -> Any:
             ply += 1
             continue
         if node.is_new:
-            keep(search.table, node.position, node.best, node.alpha, node.beta, node.action)
+            store(search.table, node.position, node.best, node.alpha, node.beta, node.action)
         if ply == 0:
             return node.best
         ply -= 1
-        hear(search.path[ply], node)
+        update_from_child(search.path[ply], node)
 
 
 @jit
 def try_next(search: Any, ply: Any) -> None:
-    """Go from the node at ``ply`` to that of its next action."""
+    """Move from the node at ``ply`` to the node of its next action."""
     node, child = search.path[ply], search.path[ply + 1]
     child.tried = next_action(node.state, node.left, search.as_greedy)
     node.left &= ~bit(child.tried)
@@ -116,8 +117,8 @@ def try_next(search: Any, ply: Any) -> None:
 
 
 @jit
-def hear(node: Any, child: Any) -> None:
-    """Take the value of a child that has been searched into account."""
+def update_from_child(node: Any, child: Any) -> None:
+    """Update a node with the value of a child that has been searched."""
     value = child.best if child.seat == node.seat else -child.best
     if value > node.best:
         node.best = value
@@ -126,7 +127,7 @@ def hear(node: Any, child: Any) -> None:
 
 @jit
 def enter(search: Any, ply: Any, alpha: Any, beta: Any) -> None:
-    """Begin the node at ``ply``, whose state is set; no action is left where its value is known at once."""
+    """Begin the node at ``ply``, whose state is set. No action is left if its value is known at once."""
     node = search.path[ply]
     state = node.state
     search.nodes += 1
@@ -159,7 +160,7 @@ def enter(search: Any, ply: Any, alpha: Any, beta: Any) -> None:
 
 @jit
 def estimate(search: Any, state: Any, ply: Any) -> Any:
-    """What a position at the depth is worth to the seat to move; a playout uses its state up."""
+    """The value of a position at full depth for the seat to move. A playout overwrites the state."""
     if search.evaluation == PLAYOUT:
         return playout_value(state, ply, search.unused)
     if search.evaluation == BASIC:
@@ -170,9 +171,10 @@ def estimate(search: Any, state: Any, ply: Any) -> Any:
 
 @jit
 def earliest_end(state: Any, ply: Any, depth: Any) -> Any:
-    """A ply below the root before which the game is surely not over, ``depth`` at most.
+    """A ply below the root before which the game cannot end; at most ``depth``.
 
-    A winner plays his hand and what he draws, and of the talon the other seat draws no more than it lacks now or plays.
+    A winner must play the whole hand and every card drawn. Of the talon, the other seat draws no more than it lacks now
+    or plays.
     """
     plies = depth
     for seat in range(2):
@@ -183,7 +185,7 @@ def earliest_end(state: Any, ply: Any, depth: Any) -> Any:
 
 @jit
 def next_action(state: Any, left: Any, as_greedy: Any) -> Any:
-    """The first of the actions left: greedy's choice and on from the lowest, or as in the deck; the null last."""
+    """The first of the actions left: greedy's choice, then ascending; or in the order of the deck. The null is last."""
     if as_greedy and left == state.legal:
         return greedy_slot(state)
     cards = left & ~NULLS

@@ -1,7 +1,7 @@
-"""What a position is worth to a search that goes no deeper: basic features, or the outcome of a greedy playout.
+"""Values of positions where a search stops: basic features, or the outcome of a greedy playout.
 
-Source: A. Zarlykov, bachelor thesis, 2023, sections 4.3.1 and 4.3.2. Values are the seat's to move; a win ``ply`` plies
-below the root is worth ``WIN - ply``, so that shorter wins are worth more.
+Source: A. Zarlykov, bachelor thesis, 2023, sections 4.3.1 and 4.3.2. Values are for the seat to move. A win ``ply``
+plies below the root is worth ``WIN - ply``, so shorter wins are worth more.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ from durak_env.cards import count, suit_lane
 from durak_env.game import DEFENCE, mover, returns
 
 WIN = 10_000
-"""More than any basic value: the thesis' 1000 could be passed by the hand sizes of an endgame."""
+"""Larger than any basic value; the hand sizes of an endgame could exceed the thesis' 1000."""
 ENDGAME_CARD = 15
 SINGLE_WEAKNESS = 500
 
 
 @jit
 def basic_value(state: Any) -> Any:
-    """Hand values where both hands have as many cards, hand sizes, and a single weakness, for the seat to move."""
+    """Hand values if both hands have equal sizes, hand sizes, and a single weakness, for the seat to move."""
     seat = mover(state)
     mine, theirs = state.hands[seat], state.hands[1 - seat]
     more = count(theirs) - count(mine)
@@ -35,7 +35,7 @@ def basic_value(state: Any) -> Any:
 
 @jit
 def hand_value(hand: Any, state: Any) -> Any:
-    """The sum of the ranks of a hand, each trump with the number of the deck's ranks added."""
+    """The sum of the ranks of a hand; each trump counts the deck's number of ranks more."""
     ranks = count(state.deck & suit_lane(lowest(state.deck)))
     value = count(hand & state.trumps) * ranks
     while hand != ZERO:
@@ -46,7 +46,7 @@ def hand_value(hand: Any, state: Any) -> Any:
 
 @jit
 def has_single_weakness(state: Any, mine: Any, theirs: Any) -> Any:
-    """Whether the attacker is to move, the other hand has no trump, and exactly one rank of his is a weakness."""
+    """Whether the attacker is to move, the other hand has no trump, and exactly one of the mover's ranks is weak."""
     if state.phase == DEFENCE or theirs & state.trumps != ZERO:
         return False
     return single_rank(weaknesses(mine, mine & below_in_suit(theirs)))
@@ -54,7 +54,7 @@ def has_single_weakness(state: Any, mine: Any, theirs: Any) -> Any:
 
 @jit
 def playout_value(state: Any, ply: Any, stream: Any) -> Any:
-    """The outcome when greedy finishes the game for both, for the seat to move; the state is played to its end."""
+    """The outcome for the seat to move if greedy finishes the game for both; plays the state to its end."""
     seat = mover(state)
     play_out_greedily(state, stream, 0.0)
     return final_value(state, seat, ply)
@@ -62,5 +62,5 @@ def playout_value(state: Any, ply: Any, stream: Any) -> Any:
 
 @jit
 def final_value(state: Any, seat: Any, ply: Any) -> Any:
-    """The outcome of a game that is over, for a seat, reached or foreseen ``ply`` plies below the root."""
+    """The outcome of a finished game for a seat, reached or foreseen ``ply`` plies below the root."""
     return returns(state, seat) * (WIN - ply)

@@ -1,12 +1,11 @@
-"""A linear evaluation of positions: features of both sides, a weight each, one set with a talon and one without.
+"""A linear evaluation of positions: one weight per feature of a side, in two sets, with and without a talon.
 
-The value for a seat is the weighted sum of its features less that of the other seat's, so what is good for one is as
-bad for the other. The features are those of the thesis' basic evaluation (hand sizes, hand values, weaknesses; see
-`baselines.evaluation.basic`), taken apart, and what the bout at hand does to a side. The weights come from a file;
-evolution found those of the package (`baselines.training.evolution`).
+The value for a seat is the weighted sum of its features minus that of the other seat's, so the two seats' values are
+opposite. The features split up those of the thesis' basic evaluation (hand sizes, hand values, weaknesses; see
+`baselines.evaluation.basic`) and add the effect of the current bout on a side. The weights come from a file; evolution
+found those of the package (`baselines.training.evolution`).
 
-Evolved evaluations, played one ply deep and as the evaluation of a search, are named as future work in A. Zarlykov,
-bachelor thesis, 2023.
+A. Zarlykov, bachelor thesis, 2023, names evolved evaluations as future work, both one ply deep and inside a search.
 """
 
 from __future__ import annotations
@@ -30,40 +29,40 @@ from durak_env.cards import count, same_ranks, suit_lane
 from durak_env.game import DEFENCE, THROW_IN_AFTER_TAKE
 
 FORMAT = "durak-evaluation"
-MOST_CHARACTERS = 1_000_000  # of an evaluation's file
+MOST_CHARACTERS = 1_000_000  # in an evaluation file
 EVOLVED = Path(__file__).parents[1] / "networks" / "data" / "evolved.json"
 
 FEATURES = (
     "cards",  # in the hand
-    "ranks",  # of the hand's cards that are no trumps, above the lowest rank, in shares of the deck's ranks
+    "ranks",  # sum over the hand's plain cards: rank above the lowest, as a share of the deck's ranks
     "trumps",  # in the hand
-    "trump_ranks",  # as above
-    "pairs",  # cards whose rank the hand holds already
-    "weaknesses",  # cards of ranks of which the other hand beats every card in its suit
-    "single_weakness",  # 1 with weaknesses of exactly one rank, while the other hand has no trumps
+    "trump_ranks",  # the same for trumps
+    "pairs",  # cards whose rank the hand already holds
+    "weaknesses",  # cards of ranks whose every card in this hand is beaten in its suit by the other hand
+    "single_weakness",  # 1 if exactly one rank is weak and the other hand has no trumps
     "attacker",  # 1 for the attacker of the bout
-    "to_beat",  # 1 for the defender who has a card to beat
-    "taken",  # cards on the table, for the defender who takes them
-    "taken_ranks",  # as above, of those that are no trumps
+    "to_beat",  # 1 for a defender with a card to beat
+    "taken",  # cards on the table, for a defender who takes them
+    "taken_ranks",  # as `ranks`, for the plain cards among them
     "taken_trumps",  # trumps among them
 )
-"""Of one side, in the order of their weights."""
+"""The features of one side, in the order of their weights."""
 
 COUNT = len(FEATURES)
 WEIGHTS = ("weights", np.float64, 2 * COUNT)
-"""A field of a record: the weights with a talon, then those without."""
+"""A record field: the weights with a talon, then those without."""
 
 
 @dataclass(frozen=True, eq=False)
 class LinearEvaluation:
-    """Weights with where they come from.
+    """Weights and their origin.
 
     Attributes:
         weights: float64 array of shape (2, features): with a talon, without.
-        origin: by name: the command, the code's version, scores, and the like.
+        origin: the command, the code's version, scores and so on, by name.
 
     Raises:
-        ValueError: weights of another shape, or not all finite.
+        ValueError: the weights have another shape or are not all finite.
     """
 
     weights: np.ndarray
@@ -71,11 +70,11 @@ class LinearEvaluation:
 
     def __post_init__(self) -> None:
         if self.weights.shape != (2, COUNT) or not np.isfinite(self.weights).all():
-            raise ValueError(f"weights are finite numbers of the shape (2, {COUNT}), not {self.weights!r}")
+            raise ValueError(f"weights must be finite numbers of shape (2, {COUNT}), got {self.weights!r}")
 
 
 def save_evaluation(evaluation: LinearEvaluation, path: str | Path) -> None:
-    """Write an evaluation's file: JSON, to be read by people too."""
+    """Write an evaluation file: JSON that people can read."""
     talon, endgame = (dict(zip(FEATURES, row, strict=True)) for row in evaluation.weights.tolist())
     content = {"format": FORMAT, "talon": talon, "endgame": endgame, "origin": dict(evaluation.origin)}
     write_text(path, json.dumps(content, indent=2) + "\n")
@@ -83,31 +82,31 @@ def save_evaluation(evaluation: LinearEvaluation, path: str | Path) -> None:
 
 @lru_cache
 def load_evaluation(path: str | Path = EVOLVED) -> LinearEvaluation:
-    """Read an evaluation's file; the one of the package by default.
+    """Read an evaluation file; by default the package's own.
 
     Raises:
-        ValueError: there is no such file, or it is none of an evaluation of this version's features.
+        ValueError: the file does not exist, or is not an evaluation of this version's features.
     """
     try:
         content = parse_json(read_text(path, MOST_CHARACTERS))
     except (OSError, ValueError) as error:
-        raise ValueError(f"path={str(path)!r} is no evaluation's file: {error}") from None
+        raise ValueError(f"path={str(path)!r} is not an evaluation file: {error}") from None
     if not isinstance(content, dict) or content.get("format") != FORMAT:
-        raise ValueError(f"path={str(path)!r} is no evaluation's file: its format is not {FORMAT!r}")
+        raise ValueError(f"path={str(path)!r} is not an evaluation file: its format is not {FORMAT!r}")
     weights = np.array([_weights_of(content, part, path) for part in ("talon", "endgame")])
     return LinearEvaluation(weights, content.get("origin", {}))
 
 
 def _weights_of(content: Mapping[str, Any], part: str, path: str | Path) -> list[float]:
-    told = content.get(part)
-    if not isinstance(told, dict) or told.keys() != set(FEATURES):
+    given = content.get(part)
+    if not isinstance(given, dict) or given.keys() != set(FEATURES):
         raise ValueError(
-            f"the evaluation in path={str(path)!r} has other features than {', '.join(FEATURES)} in {part!r}"
+            f"{part!r} of the evaluation in path={str(path)!r} must have the features {', '.join(FEATURES)}"
         )
-    for name, value in told.items():
+    for name, value in given.items():
         if isinstance(value, bool) or not isinstance(value, int | float) or not abs(value) <= sys.float_info.max:
-            raise ValueError(f"the weight {name!r} of {part!r} in path={str(path)!r} is no finite number")
-    return [float(told[name]) for name in FEATURES]
+            raise ValueError(f"the weight {name!r} of {part!r} in path={str(path)!r} must be a finite number")
+    return [float(given[name]) for name in FEATURES]
 
 
 @jit
@@ -118,7 +117,7 @@ def linear_value(state: Any, seat: Any, holder: Any) -> Any:
 
 @jit
 def side_value(state: Any, seat: Any, holder: Any) -> Any:
-    """The weighted sum of the features of one side; a sum of products in the order of `FEATURES`."""
+    """The weighted sum of the features of one side, in the order of `FEATURES`."""
     first = 0 if state.talon_size > 0 else COUNT
     hand, other = state.hands[seat], state.hands[1 - seat]
     plain, trumps = hand & ~state.trumps, hand & state.trumps
@@ -145,7 +144,7 @@ def side_value(state: Any, seat: Any, holder: Any) -> Any:
 
 @jit
 def rank_sum(cards: Any, state: Any) -> Any:
-    """How high cards are: 0 for each of the lowest rank, nearly 1 for each of the highest."""
+    """The height of cards: each counts from 0 for the lowest rank to almost 1 for the highest."""
     start = lowest(state.deck) & 15
     ranks = count(state.deck & suit_lane(lowest(state.deck)))
     total = 0

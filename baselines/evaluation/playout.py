@@ -1,7 +1,7 @@
-"""Playouts: the random or greedy finish of a game, from the full truth that a search works on.
+"""Playouts: finish a game at random or as greedy, starting from the full truth that a search works on.
 
-Greedy playouts are where searches spend most of their time. As soon as a bout begins, the game is carried on in a few
-numbers: two hands, the talon's size, the randomness; nothing is written to the state before the game is over.
+Searches spend most of their time in greedy playouts. From the start of a bout they therefore carry the game in a few
+numbers (two hands, the talon's size, the randomness) and write nothing to the state until the game is over.
 """
 
 from __future__ import annotations
@@ -20,41 +20,41 @@ from durak_env.game import ATTACK, GAME_OVER, beats, step
 _ALL = ~ZERO
 _11 = np.uint64(11)
 _2_STEPS = np.uint64(2 * int(STEP) % 2**64)
-NEVER = 1.0  # a scale that no noise has
+NEVER = 1.0  # impossible as the scale of a noise
 
 
 @jit_inline
 def greedy_slot(state: Any) -> Any:
-    """The slot that greedy plays in a STATE (or with an INFO) that is not over."""
+    """The slot that greedy plays in a STATE (or with an INFO) of an unfinished game."""
     cards = state.legal & ~NULLS
     return lowest(state.legal) if cards == ZERO else greedy_card(state, cards)
 
 
 @jit
 def uniform_slot(state: Any, stream: Any) -> Any:
-    """The slot of a uniform legal action."""
+    """The slot of a random legal action."""
     return nth_bit(state.legal, below(stream, count(state.legal)))
 
 
 @jit
 def play_out_randomly(state: Any, stream: Any) -> None:
-    """Play a STATE to its end in place with uniform legal actions."""
+    """Play a STATE to its end in place with random legal actions."""
     while state.phase != GAME_OVER:
         step(state, uniform_slot(state, stream))
 
 
 @jit
 def play_out_greedily(state: Any, stream: Any, noise: Any) -> None:
-    """Play a STATE to its end: each ply is greedy's, or with probability ``noise`` a uniform one.
+    """Play a STATE to its end: each ply is greedy's, or a random one with probability ``noise``.
 
-    Of the state's fields only ``phase``, ``legal``, ``hands`` and ``talon_size`` are those of the finished game.
+    Afterwards only the fields ``phase``, ``legal``, ``hands`` and ``talon_size`` are those of the finished game.
     """
     play_out_noisily(state, stream, quiet_scale(noise))
 
 
 @jit_inline
 def play_out_noisily(state: Any, stream: Any, scale: Any) -> None:
-    """`play_out_greedily` with the ``quiet_scale`` of the noise at hand."""
+    """`play_out_greedily`, given the ``quiet_scale`` of the noise."""
     quiet = quiet_plies(next_word(stream), scale)
     while state.phase != ATTACK and state.phase != GAME_OVER:
         quiet -= 1
@@ -71,13 +71,13 @@ def play_out_noisily(state: Any, stream: Any, scale: Any) -> None:
 
 @jit
 def quiet_scale(noise: Any) -> Any:
-    """What turns the logarithm of a uniform number into a number of plies before the next noisy one."""
+    """A factor that turns the logarithm of a uniform number into the number of plies before the next noisy one."""
     return np.float64(NEVER if noise <= 0 else 0.0 if noise >= 1 else 1.0 / np.log1p(-noise))
 
 
 @jit
 def quiet_plies(word: Any, scale: Any) -> Any:
-    """How many plies are greedy's before the next uniform one: each ply is that with the same probability."""
+    """The number of greedy plies before the next random one; every ply is random with the same probability."""
     if scale == NEVER:
         return 1 << 60
     return np.int64(np.log((np.float64(word >> _11) + 0.5) * 2.0**-53) * scale)
@@ -85,7 +85,7 @@ def quiet_plies(word: Any, scale: Any) -> Any:
 
 @jit_inline
 def play_bouts(state: Any, stream: Any, quiet: Any, scale: Any) -> None:
-    """Play from the beginning of a bout to the end of the game."""
+    """Play from the start of a bout to the end of the game."""
     seat = np.int64(state.attacker)
     mine, theirs = state.hands[seat], state.hands[1 - seat]
     talon_size = np.int64(state.talon_size)
@@ -108,7 +108,7 @@ def play_bouts(state: Any, stream: Any, quiet: Any, scale: Any) -> None:
 
 @jit_inline
 def fill_up(hand: Any, talon_size: Any, state: Any) -> Any:
-    """A hand and the talon's size after drawing."""
+    """A hand and the talon's size after the draw."""
     left = max(talon_size - max(np.int64(state.full_hand) - count(hand), 0), 0)
     while talon_size > left:
         talon_size -= 1
@@ -118,9 +118,9 @@ def fill_up(hand: Any, talon_size: Any, state: Any) -> Any:
 
 @jit_inline
 def play_bout(mine: Any, theirs: Any, talon_size: Any, state: Any, word: Any, quiet: Any, scale: Any) -> Any:
-    """Play a bout; returns the attacker's and the defender's hand, whether it was taken, and the randomness left."""
+    """Play a bout; returns attacker's and defender's hands, whether it was taken, and the remaining randomness."""
     trumps, most = state.trumps, np.int64(state.max_attack_cards)
-    willing = ~trumps if talon_size > 0 else _ALL  # cards that greedy throws in
+    willing = ~trumps if talon_size > 0 else _ALL  # cards that greedy would throw in
     attacks, table, ranks = 0, ZERO, ZERO
     legal, wanted = mine, mine
     while True:
@@ -167,13 +167,13 @@ def play_bout(mine: Any, theirs: Any, talon_size: Any, state: Any, word: Any, qu
 
 @jit_inline
 def greedy_of(wanted: Any, null: Any, trumps: Any) -> Any:
-    """The slot of the lowest of the ``wanted`` cards; the ``null`` if there is none."""
+    """The slot of the lowest of the ``wanted`` cards; ``null`` if there are none."""
     return null if wanted == ZERO else lowest_card(wanted, trumps)
 
 
 @jit_wrapping
 def noisy_slot(legal: Any, word: Any, scale: Any) -> Any:
-    """The slot of a uniform ply, and the randomness left: the word, and the plies before the next such ply."""
+    """The slot of a random ply, and the remaining randomness: the word, and the plies before the next random one."""
     slot = nth_bit(legal, share(mix(word + STEP), count(legal)))
     word += _2_STEPS
     return slot, word, quiet_plies(mix(word), scale)

@@ -1,4 +1,4 @@
-"""What players know of cards: which is the lowest, which ranks are weak, what greedy plays.
+"""What players know about cards: the lowest card, the weak ranks, greedy's choice.
 
 Source: A. Zarlykov, bachelor thesis, 2023, sections 2.8 and 4.2. A null action is TAKE for the defender and DONE for
 the attacker.
@@ -25,7 +25,7 @@ _LOW_12, _LOW_8 = np.uint64(0x0FFF_0FFF_0FFF_0FFF), np.uint64(0x00FF_00FF_00FF_0
 
 @jit
 def greedy_card(info: Any, cards: Any) -> Any:
-    """The lowest of the legal ``cards``, trumps last; DONE rather than throw in a trump while there is a talon."""
+    """The lowest of the legal ``cards``, trumps last; DONE instead of throwing in a trump while there is a talon."""
     if cards & ~info.trumps == ZERO and info.talon_size > 0 and info.phase != ATTACK and info.phase != DEFENCE:
         return DONE_SLOT
     return lowest_card(cards, info.trumps)
@@ -33,14 +33,14 @@ def greedy_card(info: Any, cards: Any) -> Any:
 
 @jit
 def lowest_card(cards: Any, trumps: Any) -> Any:
-    """The slot of the lowest rank among the cards that are no trumps; of the lowest trump if there are only trumps."""
+    """The slot of the lowest plain card; of the lowest trump if there are only trumps."""
     plain = cards & ~trumps
     return lowest_rank_card(cards if plain == ZERO else plain)
 
 
 @jit
 def weaknesses(hand: Any, covered: Any) -> Any:
-    """The cards of the ranks of which every card in the hand is ``covered``: beaten by some card of the other hand."""
+    """The cards of weak ranks: those whose every card in the hand is ``covered``, that is, beaten by the other hand."""
     return hand & ~same_ranks(hand & ~covered)
 
 
@@ -52,7 +52,7 @@ def single_rank(cards: Any) -> Any:
 
 @jit
 def below_in_suit(mask: Any) -> Any:
-    """All places at or below a card of a set, in its own suit."""
+    """All slots at or below a card of a set, in its own suit."""
     mask |= (mask >> _1) & _LOW_15
     mask |= (mask >> _2) & _LOW_14
     mask |= (mask >> _4) & _LOW_12

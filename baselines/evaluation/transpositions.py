@@ -1,8 +1,9 @@
-"""A transposition table: positions that a search has met before, with the bounds found for their values.
+"""A transposition table: positions that a search has met, with bounds on their values.
 
 A position is everything that the rest of the game can depend on within one search: both hands, the cards on the table
-and how many of them attack and defend, the card to be beaten, attacker, phase, and the talon, of which the size is
-enough, as its order is the same all through a search. So two ways to the same cards meet, whichever card beat which.
+and how many of them attack and defend, the card to beat, attacker, phase and talon. The talon's size suffices, since
+its order does not change during a search. Which card beat which does not matter, so different ways to the same cards
+meet.
 """
 
 from __future__ import annotations
@@ -17,37 +18,37 @@ from cardkit.compiled.records import record
 from durak_env.cards import count
 from durak_env.game import DEFENCE, NO_CARD
 
-EXACT, AT_LEAST, AT_MOST = range(3)  # what a kept value says about the true one
+EXACT, AT_LEAST, AT_MOST = range(3)  # how a stored value relates to the true one
 ENTRIES = 2**12
-"""Enough for searches of some thousand states, and small enough to stay in a core's cache."""
+"""Enough for searches of a few thousand states, and small enough for a core's cache."""
 
 POSITION = record(
     [
         ("hands", np.uint64, 2),
         ("cards", np.uint64),  # on the table
-        ("rest", np.uint64),  # the small numbers, a byte each; see `describe`
+        ("rest", np.uint64),  # small numbers, a byte each; see `describe`
     ]
 )
-"""A position, and how many plies below the root it stands: values are compared at equal depth only."""
+"""A position and its ply below the root; values are compared at equal depth only."""
 
 ENTRY = record(
     [
         ("position", POSITION),
-        ("search", np.uint64),  # number of the search that it belongs to; 0 where the entry was never used
+        ("search", np.uint64),  # number of the search that stored the entry; 0 if the entry was never used
         ("value", np.int16),  # for the seat to move
         ("bound", np.uint8),
-        ("action", np.uint8),  # slot of the best action found; NO_ACTION at the greatest depth
+        ("action", np.uint8),  # slot of the best action found; NO_ACTION at full depth
     ]
 )
-"""One position kept."""
+"""One stored position."""
 
 TABLE = record([("search", np.uint64), ("entries", ENTRY, ENTRIES)])
-"""The entries, and the number of the present search; entries of earlier ones count as empty."""
+"""The entries, and the number of the current search; entries of earlier searches count as empty."""
 
 
 @jit
 def forget(table: Any) -> None:
-    """Begin a new search: what the table holds is no longer found."""
+    """Begin a new search; the table's contents can no longer be found."""
     table.search += np.uint64(1)
 
 
@@ -64,20 +65,20 @@ def describe(state: Any, ply: Any, position: Any) -> None:
 
 @jit
 def packed(first: Any, second: Any, third: Any, fourth: Any) -> Any:
-    """Small numbers, all but the first below 256, side by side in one."""
+    """Pack small numbers, all but the first below 256, into one."""
     return ((np.int64(first) << 8 | np.int64(second)) << 8 | np.int64(third)) << 8 | np.int64(fourth)
 
 
 @jit
 def entry_of(table: Any, position: Any) -> Any:
-    """The one entry in which a position may be kept."""
+    """The only entry that may hold a position."""
     word = mix(position.hands[0] ^ mix(position.hands[1] ^ mix(position.cards ^ mix(position.rest))))
     return table.entries[np.int64(word & np.uint64(ENTRIES - 1))]
 
 
 @jit
 def holds(entry: Any, table: Any, position: Any) -> Any:
-    """Whether an entry keeps this very position, met in this search."""
+    """Whether an entry holds this very position, stored in this search."""
     kept = entry.position
     return (
         entry.search == table.search
@@ -90,7 +91,7 @@ def holds(entry: Any, table: Any, position: Any) -> Any:
 
 @jit
 def settles(entry: Any, alpha: Any, beta: Any) -> Any:
-    """Whether the value kept is all that a search with this window could find out."""
+    """Whether the stored value tells everything that a search with this window could find out."""
     return (
         entry.bound == EXACT
         or (entry.bound == AT_LEAST and entry.value >= beta)
@@ -99,8 +100,8 @@ def settles(entry: Any, alpha: Any, beta: Any) -> Any:
 
 
 @jit
-def keep(table: Any, position: Any, value: Any, alpha: Any, beta: Any, action: Any) -> None:
-    """Keep what a search with the window (alpha, beta) found; what the entry held before is lost."""
+def store(table: Any, position: Any, value: Any, alpha: Any, beta: Any, action: Any) -> None:
+    """Store the result of a search with the window (alpha, beta), overwriting the entry."""
     entry = entry_of(table, position)
     entry.position.hands[0] = position.hands[0]
     entry.position.hands[1] = position.hands[1]

@@ -12,18 +12,18 @@ from baselines.lab.null_probability import NullProbability
 from baselines.lab.tables import TABLES
 
 _FAULTS = HiddenCards(), KeptPositions(), EarlyEnds(), NullProbability()
-"""Where the thesis' program departs from its text: one thing switched in each."""
+"""Departures of the thesis' program from its text; each experiment switches one."""
 
 EXPERIMENTS: dict[str, Experiment] = {one.name: one for one in (*GAMES, *SWEEPS, *TABLES, *_FAULTS)}
 
 
 def chosen(names: list[str]) -> list[Experiment]:
-    """The experiments of the names, all of them if none is given.
+    """The experiments with these names; all of them if there are no names.
 
     Raises:
-        ValueError: no such experiment.
+        ValueError: an experiment does not exist.
     """
     unknown = [name for name in names if name not in EXPERIMENTS]
     if unknown:
-        raise ValueError(f"unknown experiment {unknown[0]!r}; there are {', '.join(EXPERIMENTS)}")
+        raise ValueError(f"unknown experiment {unknown[0]!r}; the experiments are {', '.join(EXPERIMENTS)}")
     return [EXPERIMENTS[name] for name in names] or list(EXPERIMENTS.values())

@@ -1,6 +1,6 @@
 """Chapters 4 and 5: how the thesis chose the parameters of its searches, figures 4.10 to 5.12.
 
-Where the thesis shows a value in a picture only, what it says of it in words is checked.
+Where the thesis shows values in a picture only, the claims check what its text says about them.
 """
 
 from __future__ import annotations
@@ -20,26 +20,26 @@ from baselines.lab.claims import (
 )
 from baselines.lab.sweep import Claim, Duel, Sweep
 
-_NO_TIME_LIMIT = "the thesis chose the value among those that took about 100 ms a move, ours takes a fiftieth of it"
+_NO_TIME_LIMIT = "the thesis chose among the values that took about 100 ms a move; ours take a fiftieth of that"
 _CHEAP = "a greedy playout takes under a microsecond here, and alpha-beta looks at fewer positions with it"
-_NOISE = "with the thesis' number of games the best of many equals is a matter of chance"
+_NOISE = "with the thesis' number of games, chance picks the best of many equals"
 _AS_THESIS, _AS_GREEDY = "first of equals", "greedy's choice first"
 _FORESIGHT = (
     "at small depths the playout, greedy against greedy, foresees what the opponent, greedy, will do, and a deeper "
     "search expects a best answer that never comes; see foreseen-opponent"
 )
 _ORDER = (
-    "of equal actions, and playouts leave many equal, the thesis' program plays the first; here both orders are shown"
+    "the thesis' program plays the first of equal actions, of which playouts leave many; here both orders are shown"
 )
 
 
 def _duels(spec: str, values: Iterable[object]) -> tuple[Duel, ...]:
-    """Agents that differ in the value put in the place of ``{}``."""
+    """Agents that differ in the value that replaces ``{}``."""
     return tuple(Duel(str(value), spec.format(value)) for value in values)
 
 
 def _in_both_orders(spec: str, values: Iterable[object]) -> tuple[Duel, ...]:
-    """The same with the thesis' order of equal actions, and with that of `baselines.agents.minimax`."""
+    """The same agents with the thesis' order of equal actions, and with that of `baselines.agents.minimax`."""
     return tuple(
         Duel(str(value), f"{spec.format(value)},order={order}", series=series)
         for value in values
@@ -84,7 +84,7 @@ CACHING = Sweep(
         Claim(
             "keeping positions saves no time",
             lambda scores: scores[-1].ms < 1.1 * scores[-2].ms,
-            "the thesis' program keeps the first child's value in place of the best one, so that it seldom finds a "
+            "the thesis' program keeps the first child's value instead of the best one, so it seldom finds a "
             "position again and then often with a wrong value; a correct table saves time once the depth is large",
         ),
     ),
@@ -96,8 +96,6 @@ OPEN_DEPTH = Sweep(
     "depth",
     _in_both_orders("minimax:depth={},eval=playout", range(2, 13)),
     open_world=True,
-    full=1000,
-    quick=40,
     claims=(
         Claim("more depth wins more games", in_series(_AS_THESIS, rises), _FORESIGHT),
         Claim("depth 6 wins the fewest games", in_series(_AS_THESIS, worst("6")), _ORDER),
@@ -111,8 +109,6 @@ OPEN_EVALUATION = Sweep(
     "evaluation",
     _in_both_orders("minimax:depth=9,eval={}", ("basic", "playout")),
     open_world=True,
-    full=1000,
-    quick=40,
     claims=(
         Claim("playout wins more games than basic", in_series(_AS_THESIS, wins_more("playout", "basic"))),
         Claim("playout is slower than basic", in_series(_AS_THESIS, slower("playout", "basic")), _CHEAP),
@@ -125,8 +121,6 @@ OPEN_LIMIT = Sweep(
     "iterations",
     _duels("mcts:limit={},c=1.41,simulation=greedy", range(100, 1001, 100)),
     open_world=True,
-    full=1000,
-    quick=40,
     claims=(
         Claim("more iterations win more games", rises, "100 already win nearly all games"),
         Claim("more iterations take more time", slower("1000", "100")),
@@ -139,8 +133,6 @@ OPEN_C = Sweep(
     "c",
     _duels("mcts:limit=800,c={},simulation=greedy", (0.25, 0.5, 0.75, 1.0, 1.25, 1.41, 1.75, 2.0)),
     open_world=True,
-    full=1000,
-    quick=40,
     claims=(Claim("c = 1.00 is the best", best("1.0"), _NOISE),),
 )
 
@@ -150,8 +142,6 @@ OPEN_SIMULATION = Sweep(
     "playouts",
     _duels("mcts:limit=800,c=1.0,simulation={}", ("random", "greedy")),
     open_world=True,
-    full=1000,
-    quick=40,
     claims=(
         Claim("greedy playouts win more games than random ones", wins_more("greedy", "random")),
         Claim("greedy playouts are faster, their games being shorter", slower("random", "greedy")),
@@ -163,9 +153,6 @@ CLOSED_DEPTH = Sweep(
     "Depth of minimax, closed world",
     "depth",
     _in_both_orders("minimax:depth={},eval=playout,samples=10", range(1, 8)),
-    open_world=False,
-    full=1000,
-    quick=40,
     claims=(
         Claim("more depth does not win more games", in_series(_AS_THESIS, does_not_rise)),
         Claim("depth 3 is the best", in_series(_AS_THESIS, best("3")), _FORESIGHT),
@@ -177,9 +164,6 @@ CLOSED_EVALUATION = Sweep(
     "Evaluation of minimax, closed world",
     "evaluation",
     _in_both_orders("minimax:depth=3,eval={},samples=10", ("basic", "playout")),
-    open_world=False,
-    full=1000,
-    quick=40,
     claims=(
         Claim("playout wins more games than basic", in_series(_AS_THESIS, wins_more("playout", "basic"))),
         Claim("playout is slower than basic", in_series(_AS_THESIS, slower("playout", "basic")), _CHEAP),
@@ -191,9 +175,6 @@ CLOSED_SAMPLES = Sweep(
     "Samples of minimax, closed world",
     "samples",
     _in_both_orders("minimax:depth=3,eval=playout,samples={}", (5, 10, 15, 20, 25, 30, 40)),
-    open_world=False,
-    full=1000,
-    quick=40,
     claims=(Claim("30 samples are the best", in_series(_AS_THESIS, best("30")), _NOISE),),
 )
 
@@ -202,9 +183,6 @@ CLOSED_LIMIT = Sweep(
     "Iterations of MCTS, closed world",
     "iterations a sample",
     _duels("mcts:limit={},c=1.41,simulation=greedy,samples=10", range(10, 101, 10)),
-    open_world=False,
-    full=1000,
-    quick=40,
     claims=(Claim("90 iterations are the best", best("90"), _NO_TIME_LIMIT),),
 )
 
@@ -213,9 +191,6 @@ CLOSED_C = Sweep(
     "Exploration of MCTS, closed world",
     "c",
     _duels("mcts:limit=90,c={},simulation=greedy,samples=10", (0.25, 0.5, 0.75, 1.0, 1.25, 1.4, 1.75, 2.0)),
-    open_world=False,
-    full=1000,
-    quick=40,
     claims=(Claim("c = 1.40 is the best", best("1.4"), _NOISE),),
 )
 
@@ -224,9 +199,6 @@ CLOSED_SIMULATION = Sweep(
     "Playouts of MCTS, closed world",
     "playouts",
     _duels("mcts:limit=90,c=1.4,simulation={},samples=10", ("random", "greedy")),
-    open_world=False,
-    full=1000,
-    quick=40,
     claims=(
         Claim("greedy playouts win more games than random ones", wins_more("greedy", "random")),
         Claim("greedy playouts are faster, their games being shorter", slower("random", "greedy")),
@@ -246,9 +218,6 @@ CLOSED_SPLIT = Sweep(
         )
         for samples in (5, 10, 15, 20, 30, 45, 60)
     ),
-    open_world=False,
-    full=1000,
-    quick=40,
     claims=(Claim("30 samples of 30 iterations are the best", best("30 x 30"), _NOISE),),
 )
 
@@ -257,9 +226,6 @@ THINKING = Sweep(
     "How the advantage of ismcts with endgame=search grows with thinking time, closed world",
     "simulations",
     _duels("ismcts:simulations={},endgame=search", (1, 10, 100, 1000, 10_000)),
-    open_world=False,
-    full=1000,
-    quick=40,
     claims=(),
     answers=gains,
 )
@@ -273,8 +239,6 @@ DEPTH_PARITY = Sweep(
         for depth in range(2, 11)
     ),
     open_world=True,
-    full=1000,
-    quick=40,
     claims=(
         Claim(
             "depths 4 and 6 lose to the depth before",
@@ -297,8 +261,6 @@ FORESEEN = Sweep(
         for name, opponent in (("greedy", "greedy"), ("mcts", _SURPRISING))
     ),
     open_world=True,
-    full=1000,
-    quick=40,
     claims=(
         Claim(
             "against greedy depth 1 wins more games than depths 4 and 6: its greedy playouts are what will be played",

@@ -1,6 +1,6 @@
-"""Alpha-beta in plain Python that counts the positions it meets, and tables of three kinds to remember them in.
+"""Alpha-beta in plain Python that counts the positions it meets, and three kinds of position table.
 
-The search is that of `baselines.evaluation.alpha_beta`, far slower; the tables are what differs.
+The search is that of `baselines.evaluation.alpha_beta`, only much slower; the tables differ.
 """
 
 from __future__ import annotations
@@ -19,15 +19,15 @@ from durak_env.game import GAME_OVER, mover, step
 INFINITY = WIN + 1
 
 
-class Table(Protocol):
-    """What a search remembers of the positions that it has met."""
+class PositionTable(Protocol):
+    """What a search remembers about the positions that it has met."""
 
     def find(self, state: Any, ply: int, alpha: int, beta: int) -> int | None:
-        """The value of a position; None where it is to be searched."""
+        """The value of a position; None if it must be searched."""
         ...
 
-    def note(self, state: Any, ply: int, value: int, alpha: int, beta: int, first: bool) -> None:
-        """Learn what the actions tried so far are worth, ``first`` where it is a single one of several."""
+    def store(self, state: Any, ply: int, value: int, alpha: int, beta: int, first: bool) -> None:
+        """Store the value of the actions tried so far; ``first`` if only the first of several has been tried."""
         ...
 
 
@@ -37,21 +37,21 @@ class Nothing:
     def find(self, state: Any, ply: int, alpha: int, beta: int) -> int | None:
         return None
 
-    def note(self, state: Any, ply: int, value: int, alpha: int, beta: int, first: bool) -> None:
+    def store(self, state: Any, ply: int, value: int, alpha: int, beta: int, first: bool) -> None:
         pass
 
 
 class Bounds:
-    """Remembers best values with the side on which alpha-beta has left them open."""
+    """Remembers best values, with the bound that alpha-beta leaves open."""
 
     def __init__(self) -> None:
-        self._kept: dict[bytes, tuple[int, int]] = {}  # the least and the most that a value can be
+        self._kept: dict[bytes, tuple[int, int]] = {}  # the lowest and the highest possible value
 
     def find(self, state: Any, ply: int, alpha: int, beta: int) -> int | None:
         least, most = self._kept.get(_key(state, ply), (-INFINITY, INFINITY))
         return least if least == most or least >= beta else most if most <= alpha else None
 
-    def note(self, state: Any, ply: int, value: int, alpha: int, beta: int, first: bool) -> None:
+    def store(self, state: Any, ply: int, value: int, alpha: int, beta: int, first: bool) -> None:
         if not first:
             self._kept[_key(state, ply)] = (
                 -INFINITY if value <= alpha else value,
@@ -60,7 +60,7 @@ class Bounds:
 
 
 class FirstValues:
-    """Remembers what the first action was worth, as the thesis' program does."""
+    """Remembers the value of the first action tried, as the thesis' program does."""
 
     def __init__(self) -> None:
         self._kept: dict[tuple[bytes, int], int] = {}
@@ -68,7 +68,7 @@ class FirstValues:
     def find(self, state: Any, ply: int, alpha: int, beta: int) -> int | None:
         return self._kept.get((state.tobytes(), ply))
 
-    def note(self, state: Any, ply: int, value: int, alpha: int, beta: int, first: bool) -> None:
+    def store(self, state: Any, ply: int, value: int, alpha: int, beta: int, first: bool) -> None:
         self._kept.setdefault((state.tobytes(), ply), value)
 
 
@@ -79,21 +79,21 @@ def _key(state: Any, ply: int) -> bytes:
 
 
 class CountingSearch:
-    """Alpha-beta with greedy playouts at its depth, in the thesis' order of actions.
+    """Alpha-beta with greedy playouts at full depth, in the thesis' order of actions.
 
     Attributes:
-        positions: met so far.
-        asked, found: positions that the table was asked for, and those that it knew.
-        wrong: of those found, how many had another value than a search without a table gives them.
+        positions: number of positions met.
+        asked, found: positions looked up in the table, and those found there.
+        wrong: positions found whose value differs from that of a search without a table.
     """
 
-    def __init__(self, depth: int, table: Table, check: bool = False) -> None:
+    def __init__(self, depth: int, table: PositionTable, check: bool = False) -> None:
         self.positions = self.asked = self.found = self.wrong = 0
         self._depth, self._table, self._check = depth, table, check
-        self._unused = np.zeros(1, STREAM)[0]  # of playouts, in which nothing is left to chance
+        self._unused = np.zeros(1, STREAM)[0]  # for playouts that draw nothing
 
     def choose(self, state: Any) -> int:
-        """The slot of the best action, the first of equals."""
+        """The slot of the best action; of several, the first."""
         values = {}
         best = -INFINITY
         for slot, child in _children(state):
@@ -102,7 +102,7 @@ class CountingSearch:
         return max(values, key=values.__getitem__)
 
     def value(self, state: Any, ply: int, alpha: int, beta: int) -> int:
-        """What a position is worth to the seat to move; exact between alpha and beta, else a bound."""
+        """The value of a position for the seat to move; exact between alpha and beta, otherwise a bound."""
         self.positions += 1
         if state.phase == GAME_OVER:
             return int(final_value(state, mover(state), ply))
@@ -119,8 +119,8 @@ class CountingSearch:
             if best >= beta:
                 break
             if number == 0:
-                self._table.note(state, ply, best, alpha, beta, first=True)
-        self._table.note(state, ply, best, alpha, beta, first=False)
+                self._table.store(state, ply, best, alpha, beta, first=True)
+        self._table.store(state, ply, best, alpha, beta, first=False)
         return best
 
     def _of_child(self, state: Any, child: Any, ply: int, alpha: int, beta: int) -> int:

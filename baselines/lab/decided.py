@@ -1,4 +1,4 @@
-"""Wins among the decided games, as the thesis counts them, and how they are told."""
+"""Wins among the decided games, which the thesis counts, and their text."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ class Decided(NamedTuple):
     """The decided games of a match, from one agent's view.
 
     Attributes:
-        wins, losses: games.
+        wins, losses: numbers of games.
     """
 
     wins: int
@@ -20,7 +20,7 @@ class Decided(NamedTuple):
 
     @property
     def share(self) -> float:
-        """Wins among the decided games; one half where none was decided."""
+        """Wins among the decided games; one half if there are none."""
         games = self.wins + self.losses
         return self.wins / games if games else 0.5
 
@@ -34,5 +34,5 @@ class Decided(NamedTuple):
 
 
 def percent(interval: Interval) -> str:
-    """An interval in words: ``88.7% to 94.4%``."""
+    """An interval as text: ``88.7% to 94.4%``."""
     return f"{interval[0]:.1%} to {interval[1]:.1%}"

@@ -1,8 +1,8 @@
-"""The thesis' program ends some games early; the same games are counted its way and ours.
+"""The thesis' program ends some games early; this counts the same games its way and ours.
 
-There an attacker who has played his last card has won, although cards remain in the talon from which its text lets him
-draw. Up to that moment both play the same games; so who is ahead there is counted, and nothing has to be played again.
-Searches that would foresee such an end are not told of it.
+In its program, an attacker who plays the last card of the hand wins even if the talon still has cards, which its text
+would let the attacker draw. Up to that moment both versions play the same games, so it is enough to count who is ahead
+there. Searches that would foresee such an end do not know of it.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ _DUELS = (
     ("minimax:depth=3,eval=playout,samples=30,order=deck", "greedy", False),
     ("mcts:limit=30,c=1.4,simulation=greedy,samples=30", "greedy", False),
 )
-"""Agents, and whether they see all cards: of figure 3.5 and tables 5.1 and 5.2."""
+"""Agents, and whether they see all cards, of figure 3.5 and tables 5.1 and 5.2."""
 
 
 @dataclass(frozen=True)
 class EarlyEnds:
-    """Shares of wins by our end of the game and by that of the thesis' program."""
+    """Shares of wins, with games ending as in ours and as in the thesis' program."""
 
     name: str = "early-ends"
     title: str = "Attackers who have won with an empty hand before the talon is empty"
@@ -48,7 +48,7 @@ class EarlyEnds:
             same.append(by_ours.interval[0] <= by_program.share <= by_ours.interval[1])
             ended = f"{np.mean(ours != early):.1%}"
             rows.append((a.split(":")[0], b, world, str(by_ours), str(by_program), ended))
-        said = "counted its way every share stays within its interval here: no figure differs for the early ends"
+        said = "counted its way, every share stays within its interval here, so the early ends change no figure"
         return Finding(
             self.name,
             self.title,
@@ -61,13 +61,13 @@ class EarlyEnds:
 
 
 def _both(game: PythonGame) -> tuple[int, int]:
-    """The outcome for agent a by our rules, and by those of the thesis' program."""
+    """The outcome for agent a under our rules, and under those of the thesis' program."""
     outcome, winner = int(np.sign(game.result.returns[0])), early_winner(game)
     return outcome, outcome if winner is None else 1 if winner == int(game.result.seating[0]) else -1
 
 
 def early_winner(game: PythonGame) -> int | None:
-    """The seat that first had no card left as attacker while there was a talon; None if none had."""
+    """The first attacker whose hand was empty while the talon had cards; None if there was none."""
     for state, _, _ in game.replay():
         attacker = int(state.attacker)
         if state.talon_size > 0 and count(state.hands[attacker]) == 0:

@@ -1,4 +1,4 @@
-"""What an experiment is and what it finds."""
+"""Experiments and their findings."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from typing import Any, Protocol
 
 @dataclass(frozen=True)
 class Scale:
-    """How much is played, and with what.
+    """How much an experiment plays, and with what.
 
     Attributes:
-        quick: a fraction of the games, for a look within minutes.
-        jobs: workers.
+        quick: whether to play a fraction of the games, for a look within minutes.
+        jobs: number of workers.
         seed: of all matches.
-        progress: called with a line of text whenever something new begins.
+        progress: called with a line of text at the start of each part.
     """
 
     quick: bool = False
@@ -30,12 +30,12 @@ class Scale:
 
 @dataclass(frozen=True)
 class Verdict:
-    """Whether something that the thesis says is found here too.
+    """Whether our results support a claim of the thesis.
 
     Attributes:
         claim: what the thesis says.
-        agrees: whether it is found; None where there were too few games to tell.
-        because: why it is not found.
+        agrees: whether our results agree; None if there were too few games.
+        because: the reason if they differ.
     """
 
     claim: str
@@ -52,16 +52,16 @@ _SAID = {True: "agrees", False: "differs", None: "open, too few games"}
 
 @dataclass(frozen=True)
 class Finding:
-    """What came out of an experiment.
+    """The result of an experiment.
 
     Attributes:
         name, title: of the experiment.
-        setting: what was played, in a line.
-        games: played in all.
+        setting: one line on what was played.
+        games: number of games in total.
         header, rows: a table as text.
-        verdicts: one a claim of the thesis.
-        draw: draws the picture on a ``matplotlib.figure.Figure``; None where the table says it all.
-        answers: what came out where the thesis left a question open.
+        verdicts: one per claim of the thesis.
+        draw: draws the picture on a ``matplotlib.figure.Figure``; None if there is only the table.
+        answers: results on questions that the thesis left open.
     """
 
     name: str
@@ -76,12 +76,12 @@ class Finding:
 
     @property
     def said(self) -> list[str]:
-        """Verdicts and answers, a line each."""
+        """Verdicts and answers, one per line."""
         return [*map(str, self.verdicts), *(f"answer: {answer}" for answer in self.answers)]
 
 
 class Experiment(Protocol):
-    """An experiment: its name on the command line, what it is about, and how it is run."""
+    """An experiment: its name on the command line, its title, and how to run it."""
 
     @property
     def name(self) -> str: ...
@@ -90,5 +90,5 @@ class Experiment(Protocol):
     def title(self) -> str: ...
 
     def run(self, scale: Scale) -> Finding:
-        """Play, and tell what came out."""
+        """Play the games and report the finding."""
         ...

@@ -1,4 +1,4 @@
-"""Chapters 2 and 3: the first mover, the branching factor, how long games last (figures 2.1 and 3.5)."""
+"""Chapters 2 and 3: the first mover, the branching factor, the length of games (figures 2.1 and 3.5)."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ _FIRST_MOVERS = {
     "minimax": ("minimax:depth=4,eval=playout", 53),
     "mcts": ("mcts:limit=50,c=1.41,simulation=greedy", 53),
 }
-"""Agents against themselves, and how many of 100 games the first mover won in the thesis."""
+"""Agents that play themselves, and how many of 100 games the first mover won in the thesis."""
 
 _AGAIN = {"greedy": ", in 20,000 games of the thesis' program run again 56.2 %"}
 
 
 @dataclass(frozen=True)
 class FirstMover:
-    """Figure 2.1: does it help to attack first?"""
+    """Figure 2.1: is it an advantage to attack first?"""
 
     name: str = "figure-2.1"
     title: str = "Games won by the first attacker"
@@ -41,16 +41,14 @@ class FirstMover:
             scale.progress(f"{self.name}: {spec} v itself")
             result = play_match(spec, spec, games, scale.seed, open_world=True, jobs=scale.jobs)
             share = result.first_mover_share
-            trials = (
-                games - result.draws
-            ) / 2  # the two games of a mirrored pair are the same for agents without chance
+            trials = (games - result.draws) / 2  # without chance, the two games of a mirrored pair are the same
             low, high = wilson(share * trials, trials, CONFIDENCE)
             ahead.extend([name] if low > 0.5 else [])
             rows.append((name, f"{share:.1%}", f"{low:.1%} to {high:.1%}", f"{thesis} %"))
             claim_low, claim_high = wilson(thesis, 100, CONFIDENCE)
             said = f"{name}: {thesis} of 100 games"
             because = (
-                f"100 games tell {claim_low:.0%} to {claim_high:.0%} only; here it is {share:.1%}{_AGAIN.get(name, '')}"
+                f"100 games only give {claim_low:.0%} to {claim_high:.0%}; here it is {share:.1%}{_AGAIN.get(name, '')}"
             )
             verdicts.append(Verdict(said, claim_low <= high and low <= claim_high, because))
         return Finding(
@@ -61,13 +59,15 @@ class FirstMover:
             ("agent", "won by the first attacker", "98 % interval", "thesis"),
             tuple(rows),
             tuple(verdicts),
-            answers=(f"attacking first is an advantage for {', '.join(ahead) or 'none'}, for no other is one shown",),
+            answers=(
+                f"attacking first is an advantage for {', '.join(ahead) or 'none'}; for the others none is shown",
+            ),
         )
 
 
 @dataclass(frozen=True)
 class Branching:
-    """Section 2.6: how many actions there are to choose from."""
+    """Section 2.6: the number of actions to choose from."""
 
     name: str = "section-2.6"
     title: str = "Branching factor of greedy games"
@@ -89,7 +89,7 @@ class Branching:
         return Finding(
             self.name,
             self.title,
-            f"{games:,} games of greedy against itself; the thesis counts cards, and one where there is none",
+            f"{games:,} games of greedy against itself; the thesis counts cards, and one if there is none",
             games,
             ("counted", "geometric mean"),
             tuple((name, f"{value:.2f}") for name, value in means.items()),
@@ -98,7 +98,7 @@ class Branching:
 
 
 def _legal_counts(game: PythonGame) -> Iterator[tuple[int, int]]:
-    """The legal actions, and the cards among them, of each ply."""
+    """The number of legal actions, and of cards among them, at each ply."""
     for state, _, _ in game.replay():
         yield int(count(state.legal)), int(count(state.legal & ~(TAKE_BIT | DONE_BIT)))
 
@@ -140,26 +140,26 @@ class Duration:
                 Verdict(
                     "greedy games have 8.3 bouts of 5.3 plies",
                     abs(greedy.bouts - 8.3) < 0.5,
-                    "the thesis' own program, run again, prints 12.7; no way of counting is known that gives 8.3",
+                    "the thesis' own program, run again, prints 12.7; we know no way of counting that gives 8.3",
                 ),
                 Verdict(
                     "random games have 24.0 bouts",
                     abs(random.bouts - 24.0) < 1.5,
-                    f"its program counts one bout too many in every game; so counted there are {random.bouts + 1:.1f}",
+                    f"its program counts one bout too many in every game; this way there are {random.bouts + 1:.1f}",
                 ),
             ),
         )
 
 
 @dataclass(frozen=True)
-class Statistics:
+class MatchStatistics:
     """Figure 3.5: the statistics of a match."""
 
     name: str = "figure-3.5"
     title: str = "Greedy against random, open world"
 
     def run(self, scale: Scale) -> Finding:
-        """The match that the thesis shows."""
+        """Play the match that the thesis shows."""
         games = scale.games(10_000, 1000)
         scale.progress(f"{self.name}: greedy v random")
         result = play_match("greedy", "random", games, scale.seed, open_world=True, jobs=scale.jobs)
@@ -184,7 +184,7 @@ class Statistics:
                 Verdict(
                     "17.1 bouts a game",
                     abs(result.bouts - 17.1) < 0.5,
-                    f"its program counts one bout too many in every game; so counted there are {result.bouts + 1:.1f}",
+                    f"its program counts one bout too many in every game; this way there are {result.bouts + 1:.1f}",
                 ),
             ),
         )
@@ -195,4 +195,4 @@ def _self_match(spec: str, games: int, scale: Scale, name: str) -> MatchResult:
     return play_match(spec, spec, games, scale.seed, jobs=scale.jobs)
 
 
-GAMES: tuple[Any, ...] = (FirstMover(), Branching(), Duration(), Statistics())
+GAMES: tuple[Any, ...] = (FirstMover(), Branching(), Duration(), MatchStatistics())

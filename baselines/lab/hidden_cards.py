@@ -1,8 +1,8 @@
-"""What knowing the hidden cards is worth: the fault of the thesis' program that no honest agent can be given.
+"""Measures the value of knowing the hidden cards, a fault of the thesis' program that no honest agent can share.
 
-Its closed world leaks: playouts mark cards as seen that are not, about half of those in the other hand, and the samples
-drawn after that deal them right. Our agents are never told what their seat does not know, so that half of the leak is
-out of reach. But none of it is the closed world and all of it the open one: the thesis' figures should lie between.
+Its closed world leaks: playouts mark hidden cards as seen, about half of those in the other hand, and later samples
+then deal these correctly. Our agents cannot know what their seat does not, so they cannot repeat that. But knowing no
+hidden card is our closed world and knowing all is the open one, so the thesis' figures should lie between the two.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _AGENTS = {
     "minimax": ("minimax:depth=3,eval=playout,samples=30,order=deck",) * 2,
     "mcts": ("mcts:limit=30,c=1.4,simulation=greedy,samples=30", "mcts:limit=900,c=1.4,simulation=greedy"),
 }
-"""The thesis' agents of the closed world, and as they are in the open one, with the same number of simulations."""
+"""The thesis' agents of the closed world, and their counterparts in the open one with as many simulations."""
 
 _THESIS: dict[tuple[str, str], Interval] = {
     ("minimax", "greedy"): (0.508, 0.543),
@@ -31,7 +31,7 @@ _THESIS: dict[tuple[str, str], Interval] = {
 
 @dataclass(frozen=True)
 class HiddenCards:
-    """The searching agents of table 5.2 with no hidden card known, and with all."""
+    """The searching agents of table 5.2, knowing no hidden card and knowing all."""
 
     name: str = "hidden-cards"
     title: str = "What knowing the hidden cards is worth"
@@ -47,7 +47,9 @@ class HiddenCards:
             )
             rows.append((name, opponent, percent(closed), percent(thesis), percent(opened)))
             lies_between = closed[0] <= thesis[1] and thesis[0] <= opened[1]
-            said = f"{name} against {opponent}: the thesis' figure lies between what no and all hidden cards are worth"
+            said = (
+                f"{name} against {opponent}: the thesis' figure lies between those with no and all hidden cards known"
+            )
             verdicts.append(Verdict(said, lies_between))
         return Finding(
             self.name,

@@ -1,8 +1,8 @@
-"""Why keeping positions did not help the thesis' minimax: the same search with three ways to keep them (figure 4.12).
+"""Why keeping positions did not help the thesis' minimax: one search with three kinds of table (figure 4.12).
 
-The thesis' program keeps, for a position that it writes out in full, the value of the first action that it has tried
-there, whatever the rest of them bring. A table that is right keeps the best value, with what alpha-beta has left open
-of it, and takes positions for the same from which the same games follow.
+For each position, in full detail, the thesis' program keeps the value of the first action tried, whatever the others
+bring. A correct table keeps the best value with the bound that alpha-beta leaves open, and treats positions as equal if
+the same games follow from them.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ _TABLES = {NONE: Nothing, RIGHT: Bounds, FAULTY: FirstValues}
 
 @dataclass(frozen=True)
 class Tally:
-    """What searches of many positions, with one depth and one kind of table, came to.
+    """Totals over searches of many positions with one depth and one kind of table.
 
     Attributes:
-        met, asked, found, wrong: sums of the counts of `CountingSearch`; ``met`` are its positions.
+        met, asked, found, wrong: sums of the counts of `CountingSearch`; ``met`` counts its positions.
         chosen: slot of the action chosen in each position.
     """
 
@@ -38,7 +38,7 @@ class Tally:
 
     @classmethod
     def of(cls, positions: Sequence[Any], depth: int, table: str) -> Tally:
-        """Search all positions, each with an empty table."""
+        """Search all positions, each with a new table."""
         searches = [CountingSearch(depth, _TABLES[table](), check=True) for _ in positions]
         chosen = tuple(search.choose(state) for search, state in zip(searches, positions, strict=True))
         return cls(
@@ -50,7 +50,7 @@ class Tally:
         )
 
     def row(self, plain: Tally) -> tuple[str, ...]:
-        """Its figures, beside those of searches without a table."""
+        """The figures, compared with those of searches without a table."""
         moves = len(self.chosen)
         other = sum(mine != its for mine, its in zip(self.chosen, plain.chosen, strict=True))
         wrong = f"{self.wrong / self.found:.1%}" if self.found else "-"
@@ -59,13 +59,13 @@ class Tally:
 
 @dataclass(frozen=True)
 class KeptPositions:
-    """Figure 4.12 explained: positions met with no table, a right one, and one with the fault of the program."""
+    """Figure 4.12 explained: positions met with no table, with a correct one, and with the program's fault."""
 
     name: str = "kept-positions"
     title: str = "Why keeping positions did not help minimax"
 
     def run(self, scale: Scale) -> Finding:
-        """Search positions of greedy games."""
+        """Search positions of games of greedy."""
         games = scale.games(20, 4)
         positions, depths = _positions(games, scale.seed), DEPTHS[: scale.games(3, 2)]
         tallies: dict[tuple[int, str], Tally] = {}
@@ -96,7 +96,7 @@ def _judge(tallies: dict[tuple[int, str], Tally], depths: Sequence[int]) -> list
 
 
 def _positions(games: int, seed: int) -> list[Any]:
-    """Every fifth state with a choice of greedy games."""
+    """Every fifth state with a choice in games of greedy."""
     found: list[Any] = []
 
     def look(game: PythonGame) -> None:

@@ -1,4 +1,4 @@
-"""The random agent of the thesis' program takes or ends the bout with probability 0.21, by its text with 0.2."""
+"""The thesis' random agent takes or ends the bout with probability 0.21 in its program, but 0.2 in its text."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from cardkit.compiled.prng import chance
 from cardkit.statistics.intervals import Interval
 
 PROGRAM = 0.21
-"""Numbers of 0 to 99 are drawn, and compared by ``<= 20``."""
+"""It draws numbers from 0 to 99 and compares ``<= 20``."""
 _MORE_OFTEN = (PROGRAM - NULL_PROBABILITY) / (1 - NULL_PROBABILITY)
 _THESIS: Interval = (0.887, 0.944)
 """Greedy's wins against random in tables 5.1 and 5.2."""
@@ -24,7 +24,7 @@ _THESIS: Interval = (0.887, 0.944)
 
 @compiled_choice
 def choose_random_as_program(info: Any, stream: Any, memory: Any) -> Any:
-    """Null at once so often that with random's own nulls it comes to `PROGRAM`."""
+    """Play the null first, with the probability that makes the total `PROGRAM` when random's own nulls are added."""
     null = info.legal & NULLS
     if null != ZERO and chance(stream, _MORE_OFTEN):
         return lowest(null)
@@ -51,7 +51,7 @@ class NullProbability:
             low, high = won.interval
             agree.append(low <= _THESIS[1] and _THESIS[0] <= high)
             rows.append((note, str(won), f"{alone.bouts:.1f}", f"{alone.plies:.1f}"))
-        said = f"greedy wins {percent(_THESIS)} against random with either: no figure differs for this"
+        said = f"greedy wins {percent(_THESIS)} against random with either, so this changes no figure"
         return Finding(
             self.name,
             self.title,

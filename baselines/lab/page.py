@@ -1,4 +1,4 @@
-"""Findings as Markdown with pictures, and as tables for the terminal."""
+"""Findings as Markdown with pictures, and as terminal tables."""
 
 from __future__ import annotations
 
@@ -16,35 +16,35 @@ if TYPE_CHECKING:
     from rich.table import Table
 
 OWNER = "durak reproduce"
-"""Of the section."""
+"""The owner of the section."""
 _SIZE = (8, 3.4)  # inches
 
 
 def check_nothing_lost(names: Sequence[str], page: Path) -> None:
-    """See whether findings of these experiments may take the place of those in a page.
+    """Check that findings of these experiments would not remove others from a page.
 
     Raises:
-        ValueError: findings would be lost.
+        ValueError: the page has findings of further experiments.
     """
     lost = set(re.findall(r"^### ([\w.-]+): ", section_of(page, OWNER), re.MULTILINE)) - set(names)
     if lost:
         raise ValueError(
-            f"{page} also has the findings of {', '.join(sorted(lost))}: run these as well, or write into another page"
+            f"{page} also has the findings of {', '.join(sorted(lost))}: run these as well, or write to another page"
         )
 
 
 def section(findings: Sequence[Finding], pictures: Path, beside: Path, scale: Scale, seconds: float) -> str:
-    """All findings as text, with how they came about and how long that took.
+    """All findings as text, with the settings and the time that they took.
 
-    Their pictures are drawn into a folder and linked from the page ``beside`` it.
+    Draws their pictures into a folder and links them from the page ``beside`` it.
     """
     head = [
         "## The thesis, reproduced",
         "",
         "Experiments of A. Zarlykov's bachelor thesis (2023), and of what it left open. Games come in mirrored pairs;",
         "shares are of the decided games, with 98 % Wilson intervals, as in the thesis; times are those of a ply with",
-        "a choice; on a shared machine the same agent's times vary up to threefold. A share told by the thesis agrees",
-        "if its interval, which is wide for few games, and ours overlap."
+        "a choice; on a shared machine the same agent's times vary up to threefold. A share in the thesis agrees",
+        "if its interval (wide for few games) overlaps ours."
         + (" A quick run: few games, wide intervals." if scale.quick else ""),
         "",
         f"Seed {scale.seed}, {scale.jobs} worker{'s' * (scale.jobs > 1)} at once, {seconds / 60:.0f} minutes on",
@@ -93,7 +93,7 @@ def draw(finding: Finding, path: Path) -> None:
 
 
 def table(finding: Finding) -> Table:
-    """A finding as a table with its verdicts below."""
+    """A finding as a table, followed by its verdicts."""
     from rich.table import Table
 
     shown = Table(*finding.header, title=f"{finding.name}: {finding.title}", caption_justify="left")

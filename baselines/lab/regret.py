@@ -1,9 +1,9 @@
-"""How much an agent gives away in endgames: the exact loss of its choices in the games that it really plays.
+"""Measures an agent's mistakes in endgames: the exact loss of its choices in games that it really plays.
 
-With an empty talon both seats know all cards, so `baselines.endgames.solver` says what each action is worth, 1 for a
-win, 0 for a draw, -1 for a loss, if both seats play on at their best. The regret of a choice is the value of the best
-action less that of the action chosen, 0 to 2. It is exact, unlike a score, which depends on who the opponent is; but it
-knows only the choices after the last card is drawn, and only of the positions that the agent comes to.
+With an empty talon both seats know all cards, so `baselines.endgames.solver` gives the value of each action under best
+play: 1 for a win, 0 for a draw, -1 for a loss. The regret of a choice is the best value minus that of the chosen
+action, 0 to 2. Unlike a score, it is exact and does not depend on the opponent's strength; but it covers only choices
+after the last draw, and only the positions that the agent reaches.
 """
 
 from __future__ import annotations
@@ -30,14 +30,14 @@ WORST = 2
 
 @dataclass(frozen=True, eq=False)
 class Regret:
-    """What an agent gave away in the endgames of a match.
+    """An agent's regret in the endgames of a match.
 
     Attributes:
-        games: played.
-        losses: regret of each choice judged, in the order of the games; int64 array.
+        games: number of games.
+        losses: regret of each judged choice, in the order of the games; int64 array.
         pairs: number of the mirrored pair of each of these choices.
-        decisive: how many of them had actions of different values.
-        unsolved: choices left out, for which the search took too long.
+        decisive: number of choices between actions of different values.
+        unsolved: number of choices left out because the search took too long.
     """
 
     games: int
@@ -53,21 +53,21 @@ class Regret:
 
     @property
     def mistakes(self) -> int:
-        """Choices with a regret."""
+        """Number of choices with a regret."""
         return int(np.count_nonzero(self.losses))
 
     @property
     def mean(self) -> float:
-        """The mean regret of a choice; NaN where none was judged."""
+        """The mean regret per choice; NaN without a judged choice."""
         return float(np.mean(self.losses)) if self.choices else float("nan")
 
     @property
     def a_game(self) -> float:
-        """The regret of a game's choices together, in the mean."""
+        """The mean regret per game, summed over its choices."""
         return float(np.sum(self.losses)) / self.games
 
     def interval(self, confidence: float = CONFIDENCE) -> Interval:
-        """The interval of `mean`; choices of one mirrored pair may depend on each other."""
+        """The interval of `mean`; choices of the same mirrored pair may depend on each other."""
         sizes = np.bincount(self.pairs)
         points = np.bincount(self.pairs, self.losses / WORST)[sizes > 0]
         low, high = clustered_interval(points, sizes[sizes > 0], confidence, alike=True)
@@ -83,16 +83,16 @@ def endgame_regret(
     nodes: int = NODES,
     progress: Callable[[int], None] | None = None,
 ) -> Regret:
-    """Play a match in the closed world, and judge the agent's choices at an empty talon.
+    """Play a match in the closed world and judge the agent's choices at an empty talon.
 
     Args:
-        agent: whose choices are judged.
-        opponent: against whom it plays; the games are those of `play_match`.
+        agent: the agent to judge.
+        opponent: its opponent; the games are those of `play_match`.
         games, seed, rules, progress: as for `baselines.arena.match.play_match`.
-        nodes: positions that may be searched to judge a choice; one that needs more is left out.
+        nodes: positions to search at most per choice; choices that need more are left out.
 
     Raises:
-        ValueError: as `play_match` does.
+        ValueError: as in `play_match`.
     """
     judge = _Judge(nodes)
     play_match(agent, opponent, games, seed, rules=rules, progress=progress, on_game=judge)
@@ -101,7 +101,7 @@ def endgame_regret(
 
 
 class _Judge:
-    """Is shown games, and notes the regrets of the first agent's choices."""
+    """Watches games and records the regrets of the first agent's choices."""
 
     def __init__(self, nodes: int) -> None:
         self.losses: list[int] = []
@@ -113,10 +113,10 @@ class _Judge:
         for state, seat, slot in game.replay():
             has_choice = int(state.legal).bit_count() > 1
             if state.talon_size == 0 and seat == game.result.seating[0] and has_choice:
-                self._note(state, slot)
+                self._judge_choice(state, slot)
         self._games += 1
 
-    def _note(self, state: Any, chosen: int) -> None:
+    def _judge_choice(self, state: Any, chosen: int) -> None:
         values = move_values(state, self._memory)
         if not values:
             self.unsolved += 1

@@ -1,4 +1,4 @@
-"""Experiments that vary one thing: a row of matches, their win rates and times, and what the thesis says of them."""
+"""Experiments that vary one thing: a series of matches, with win rates, times, and the thesis' claims about them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from cardkit.statistics.intervals import Interval
 
 @dataclass(frozen=True)
 class Duel:
-    """One match of a sweep: what varies, as the axis names it, the two agents' specs, and which line it belongs to."""
+    """One match of a sweep: its label on the axis, the specs of both agents, and the line that it belongs to."""
 
     label: str
     a: str
@@ -25,12 +25,12 @@ class Duel:
 
 @dataclass(frozen=True)
 class Score:
-    """What came of a duel.
+    """The result of a duel.
 
     Attributes:
         label: of the duel.
         wins, draws, losses: of agent a.
-        ms: milliseconds that a took for a ply with a choice.
+        ms: milliseconds that a took per ply with a choice.
         series: of the duel.
     """
 
@@ -48,7 +48,7 @@ class Score:
 
     @property
     def share(self) -> float:
-        """Wins among the decided games, as the thesis counts; one half where none was decided."""
+        """Wins among the decided games, which the thesis counts; one half if there are none."""
         return Decided(self.wins, self.losses).share
 
     @property
@@ -62,7 +62,7 @@ Holds = Callable[[Sequence[Score]], bool | None]
 
 @dataclass(frozen=True)
 class Claim:
-    """Something that the thesis says of a sweep, how it is checked, and why it may not hold."""
+    """A statement of the thesis about a sweep, its check, and the reason why it may not hold."""
 
     text: str
     holds: Holds
@@ -75,27 +75,27 @@ class Claim:
 
 @dataclass(frozen=True)
 class Sweep:
-    """A row of matches that differ in one thing.
+    """A series of matches that differ in one thing.
 
     Attributes:
         name, title: of the experiment.
         axis: what varies.
         duels: the matches.
         open_world: whether both agents see all cards.
-        full, quick: games a match.
+        full, quick: games per match.
         claims: of the thesis.
-        against: whom the agents play, in words.
-        answers: what the scores say where the thesis left a question open.
+        against: the opponents in words.
+        answers: turns the scores into results on questions that the thesis left open.
     """
 
     name: str
     title: str
     axis: str
     duels: tuple[Duel, ...]
-    open_world: bool
-    full: int
-    quick: int
-    claims: tuple[Claim, ...]
+    open_world: bool = False
+    full: int = 1000
+    quick: int = 40
+    claims: tuple[Claim, ...] = ()
     against: str = "greedy"
     answers: Callable[[Sequence[Score]], tuple[str, ...]] = lambda scores: ()
 

@@ -27,7 +27,7 @@ _OPEN_CELLS: Cells = {
     ("mcts", "smart"): (92.8, 97.2),
     ("mcts", "minimax"): (75.2, 83.6),
 }
-"""Table 5.1: the interval of the row's wins, % of decided games."""
+"""Table 5.1: the interval of the row's wins, in % of the decided games."""
 
 _CLOSED_CELLS: Cells = {
     ("greedy", "random"): (88.7, 94.4),
@@ -44,28 +44,28 @@ _CLOSED_CELLS: Cells = {
 """Table 5.2."""
 
 _LEAK = (
-    "the thesis' program marks hidden cards as seen in its playouts, and so deals them right; the experiment "
-    "hidden-cards tells what knowing cards is worth"
+    "the thesis' program marks hidden cards as seen in its playouts, and so deals them correctly; the experiment "
+    "hidden-cards measures the value of knowing cards"
 )
 _TIES = (
-    "among equal actions, and playouts leave many equal, its program plays the one first in hand, by age and suit; "
-    "minimax+ differs in that order alone"
+    "its program breaks ties, of which playouts leave many, by the card first in hand, by age and suit; "
+    "minimax+ differs only in that order"
 )
-_SMART = "our smart agent uses all that may be deduced from the cards seen"
+_SMART = "our smart agent uses everything that the seen cards reveal"
 _OPEN_REASONS = {"minimax": _TIES, "smart": _SMART}
 _CLOSED_REASONS = {"mcts": _LEAK, "minimax": _LEAK, "smart": _SMART}
 
 
 @dataclass(frozen=True)
-class Tournament:
-    """Everybody against everybody on the thesis' schedule.
+class ThesisTournament:
+    """A round robin on the thesis' schedule.
 
     Attributes:
         name, title: of the experiment.
         agents: specs by short name.
         open_world, rules: of the games.
-        cells: the thesis' intervals by (row, column), in %; empty for a tournament that it has not played.
-        reasons: why the figures of an agent may differ.
+        cells: the thesis' intervals by (row, column), in %; empty for a tournament that the thesis did not play.
+        reasons: why an agent's figures may differ.
     """
 
     name: str
@@ -115,7 +115,7 @@ def _unbeaten(intervals: Mapping[tuple[str, str], Interval]) -> str:
     names = dict.fromkeys(name for pair in intervals for name in pair)
     open_pairs = [f"{row} and {column}" for (row, column), (low, high) in intervals.items() if low <= 0.5 <= high]
     return (
-        f"beaten by nobody: {', '.join(name for name in names if name not in losers) or 'none'}; "
+        f"unbeaten: {', '.join(name for name in names if name not in losers) or 'none'}; "
         f"undecided: {', '.join(open_pairs) or 'none'}"
     )
 
@@ -142,8 +142,8 @@ def _draw(figure: Any, names: Sequence[str], shares: Mapping[tuple[str, str], fl
 _SIMPLE = {"random": "random", "greedy": "greedy", "smart": "smart"}
 _OPEN_AGENTS = {
     **_SIMPLE,
-    "minimax": "minimax:depth=9,eval=playout,order=deck",  # of equal actions the first card of the deck, as the thesis
-    "minimax+": "minimax:depth=9,eval=playout",  # of equal actions what greedy would play
+    "minimax": "minimax:depth=9,eval=playout,order=deck",  # breaks ties like the thesis: the deck's first card
+    "minimax+": "minimax:depth=9,eval=playout",  # breaks ties by greedy's choice
     "mcts": "mcts:limit=800,c=1.0,simulation=greedy",
 }
 _CLOSED_AGENTS = {
@@ -154,9 +154,11 @@ _CLOSED_AGENTS = {
 }
 
 TABLES = (
-    Tournament("table-5.1", "Tournament, open world", _OPEN_AGENTS, True, Rules(), _OPEN_CELLS, _OPEN_REASONS),
-    Tournament("table-5.2", "Tournament, closed world", _CLOSED_AGENTS, False, Rules(), _CLOSED_CELLS, _CLOSED_REASONS),
-    Tournament(
+    ThesisTournament("table-5.1", "Tournament, open world", _OPEN_AGENTS, True, Rules(), _OPEN_CELLS, _OPEN_REASONS),
+    ThesisTournament(
+        "table-5.2", "Tournament, closed world", _CLOSED_AGENTS, False, Rules(), _CLOSED_CELLS, _CLOSED_REASONS
+    ),
+    ThesisTournament(
         "no-trumps",
         "Tournament without trumps, closed world",
         _CLOSED_AGENTS,

@@ -1,4 +1,4 @@
-"""The thesis' way of playing a match until it is decided (section 3.2.3), on mirrored pairs."""
+"""Plays a match until it is decided, as the thesis does (section 3.2.3), on mirrored pairs."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ STEP, MOST, QUICK = 500, 10_000, 60
 
 
 def play_until_decided(a: str, b: str, open_world: bool, rules: Rules, scale: Scale) -> tuple[float, Interval, int]:
-    """Games are added by 500 while the 98 % Wilson interval of a's decided games holds one half, up to 10,000.
+    """Play 500 games at a time while the 98 % Wilson interval of a's decided games holds one half, up to 10,000.
 
     Returns:
         a's share of the decided games, its interval, and the games played.

@@ -1,1 +1,1 @@
-"""What contests come to: tables, pages, the worst opponent of an agent, how well intervals cover."""
+"""The results of contests: tables, pages, an agent's worst opponent, coverage of intervals."""

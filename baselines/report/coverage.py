@@ -1,7 +1,7 @@
-"""How often intervals hold the truth, in simulated contests; ``python -m baselines.report.coverage`` tells it.
+"""Measures in simulated contests how often intervals cover the truth: ``python -m baselines.report.coverage``.
 
-Games are those of the model of `cardkit.statistics.ratings`, but that the deal of a mirrored pair adds to the rating of
-one seat: the more it does, the more do the two games of a pair come out contrary.
+Games follow the model of `cardkit.statistics.ratings`, except that the deal of a mirrored pair adds to the rating of
+one seat. The more it adds, the more often the two games of a pair have opposite results.
 """
 
 from __future__ import annotations
@@ -16,28 +16,28 @@ import numpy as np
 
 from baselines.arena.match_result import CONFIDENCE
 from cardkit.report.page_section import write_section
-from cardkit.report.text_table import Sheet
+from cardkit.report.text_table import TextTable
 from cardkit.statistics.intervals import clustered_intervals
 from cardkit.statistics.ratings import ELO, fit, rate
 
 SCORES = (0.02, 0.2, 0.5, 0.8, 0.97, 0.996)
 PAIRS = (3, 5, 10, 30, 100, 300, 1000)
 RATINGS = (290.0, 200.0, 90.0, 0.0, -15.0, -565.0)
-"""Of the agents of a tournament: about those of the example in README."""
+"""Ratings of the agents of a tournament: roughly those of the example in README."""
 
 TOURNAMENT_PAIRS = (1, 3, 10, 30, 100)
-DRAWN = -2.75  # the model's d: 3 % of draws between equals
+DRAWN = -2.75  # the model's d: 3 % draws between equals
 OWNER = "python -m baselines.report.coverage"
 _LUCK = np.polynomial.hermite_e.hermegauss(41)
 
 
 @dataclass(frozen=True)
 class Deals:
-    """What the deals of a match decide.
+    """How much the deals of a match decide.
 
     Attributes:
         luck: the standard deviation, in nats, of what a deal adds to the rating of a seat.
-        alike: the share of pairs whose two games come out the same for the agents, whatever their seats.
+        alike: the share of pairs whose two games have the same result for the agents, whatever their seats.
     """
 
     luck: float = 0.0
@@ -45,7 +45,7 @@ class Deals:
 
 
 KINDS = (Deals(), Deals(luck=0.75), Deals(luck=2.0), Deals(alike=0.1))
-"""Of which the variance of an even match is 1, 0.89, 0.61 and 1.1 times that of independent games."""
+"""In these, the variance of an even match is 1, 0.89, 0.61 and 1.1 times that of independent games."""
 
 
 def draw_pairs(
@@ -54,10 +54,10 @@ def draw_pairs(
     """Wins, draws and losses of simulated mirrored pairs, array (pairs, matches, 3).
 
     Args:
-        leads: array (matches,): by how many nats the first agent of each match leads.
-        deals: what they decide.
-        pairs: how many each match plays.
-        shared: whether all matches play the same deals, as those of a tournament do.
+        leads: array (matches,): the lead of the first agent of each match, in nats.
+        deals: how much they decide.
+        pairs: number of pairs per match.
+        shared: whether all matches play the same deals, as in a tournament.
     """
     luck = deals.luck * rng.standard_normal((pairs, 1 if shared else len(leads)))
     first, second = (_outcomes(rng, _chances(leads + shift)) for shift in (luck, -luck))
@@ -66,7 +66,7 @@ def draw_pairs(
 
 
 def expected_counts(leads: np.ndarray, deals: Deals) -> np.ndarray:
-    """Chances of win, draw and loss over all deals, array (matches, 3)."""
+    """Probabilities of win, draw and loss over all deals, array (matches, 3)."""
     nodes, weights = _LUCK
     chances = _chances(np.asarray(leads)[..., None] + deals.luck * nodes)
     return np.einsum("...no,n->...o", chances, weights / weights.sum())
@@ -85,7 +85,7 @@ def lead_of(score: float, deals: Deals) -> float:
 def score_coverage(
     score: float, pairs: int, deals: Deals, confidence: float = CONFIDENCE, matches: int = 4000, seed: int = 0
 ) -> tuple[float, float]:
-    """The share of simulated matches whose interval holds the score, and the mean width of the intervals."""
+    """The share of simulated matches whose interval covers the score, and the mean width of the intervals."""
     rng = np.random.default_rng(seed)
     leads = np.full(matches, lead_of(score, deals))
     points = np.sort((draw_pairs(rng, leads, deals, pairs) @ [1, 0.5, 0]).T)
@@ -103,7 +103,7 @@ def rating_coverage(
     tournaments: int = 500,
     seed: int = 0,
 ) -> np.ndarray:
-    """The share of simulated round robins in which the interval of each agent holds its rating."""
+    """For each agent, the share of simulated round robins whose interval covers its rating."""
     rng = np.random.default_rng(seed)
     pairings = np.array(list(combinations(range(len(elo)), 2)))
     leads = -np.diff(np.array(elo)[pairings], axis=1)[:, 0] / ELO
@@ -115,19 +115,20 @@ def rating_coverage(
     return held / tournaments
 
 
-def score_sheet(matches: int) -> Sheet:
-    """The coverage of the intervals of scores, the worst of all kinds of deals."""
+def score_table(matches: int) -> TextTable:
+    """The coverage of the intervals of scores, for the worst kind of deals."""
     rows = [(f"{score:g}", *(_percent(_worst_of_kinds(score, pairs, matches)) for pairs in PAIRS)) for score in SCORES]
     header = ("score", *map(_pairs, PAIRS))
-    return Sheet(f"Matches whose {100 * CONFIDENCE:g} % interval holds the score, %", header, rows, names=1)
+    return TextTable(f"Matches whose {100 * CONFIDENCE:g} % interval holds the score, %", header, rows, names=1)
 
 
-def rating_sheet(tournaments: int) -> Sheet:
+def rating_table(tournaments: int) -> TextTable:
     """The coverage of the intervals of ratings in a round robin."""
     shares = [rating_coverage(RATINGS, pairs, KINDS[1], tournaments=tournaments) for pairs in TOURNAMENT_PAIRS]
     rows = [(f"{elo:+.0f}", *(_percent(share[agent]) for share in shares)) for agent, elo in enumerate(RATINGS)]
     header = ("Elo", *map(_pairs, TOURNAMENT_PAIRS))
-    return Sheet(f"Tournaments in which the {100 * CONFIDENCE:g} % interval holds the rating, %", header, rows, names=1)
+    title = f"Tournaments in which the {100 * CONFIDENCE:g} % interval holds the rating, %"
+    return TextTable(title, header, rows, names=1)
 
 
 def _worst_of_kinds(score: float, pairs: int, matches: int) -> float:
@@ -155,14 +156,14 @@ def _outcomes(rng: np.random.Generator, chances: np.ndarray) -> np.ndarray:
 
 
 def main() -> None:
-    """Simulate, and print both tables as Markdown."""
+    """Run the simulations and print both tables as Markdown."""
     parser = argparse.ArgumentParser(prog=OWNER, description=__doc__)
-    parser.add_argument("--matches", type=int, default=4000, help="simulated matches a figure")
-    parser.add_argument("--tournaments", type=int, default=500, help="simulated tournaments a figure")
-    parser.add_argument("--write", type=Path, help="a page that has a section for the tables")
+    parser.add_argument("--matches", type=int, default=4000, help="simulated matches per figure")
+    parser.add_argument("--tournaments", type=int, default=500, help="simulated tournaments per figure")
+    parser.add_argument("--write", type=Path, help="page with a section for the tables")
     arguments = parser.parse_args()
-    sheets = score_sheet(arguments.matches), rating_sheet(arguments.tournaments)
-    text = "\n".join(sheet.markdown() for sheet in sheets)
+    tables = score_table(arguments.matches), rating_table(arguments.tournaments)
+    text = "\n".join(table.markdown() for table in tables)
     if arguments.write is None:
         print(text)
     else:

@@ -1,4 +1,4 @@
-"""An agent against every other that is installed: who does best against it."""
+"""Plays an agent against every other installed agent, to find its worst opponent."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from durak_env.durak import Durak
 
 
 def all_opponents(agent: str) -> list[str]:
-    """The installed agents that need no parameters, but for the one of the spec itself."""
+    """The installed agents that need no parameters, except the agent of the spec itself."""
     return [name for name in agent_names() if name != agent.strip().split(":")[0] and _plays_by_name(name)]
 
 
 def play_all(agent: str, opponents: Sequence[str], games: int, seed: int = 0, jobs: int = 1) -> Iterator[MatchResult]:
-    """The agent's match against each opponent, one after the other; the arguments are those of `play_match`."""
+    """Play the agent's match against each opponent in turn; the arguments are those of `play_match`."""
     for opponent in opponents:
         yield play_match(agent, opponent, games, seed, jobs=jobs)
 

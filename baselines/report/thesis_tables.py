@@ -1,4 +1,4 @@
-"""A tournament's tables with those of the thesis."""
+"""The tables of a tournament, the thesis' table included."""
 
 from __future__ import annotations
 
@@ -8,29 +8,29 @@ from typing import Any
 from baselines.arena.match_result import MatchResult
 from baselines.arena.thesis_growth import THESIS_CONFIDENCE, THESIS_MOST, undecided
 from cardkit.report import tournament_tables
-from cardkit.report.text_table import Sheet
+from cardkit.report.text_table import TextTable
 from cardkit.statistics.intervals import wilson
 
 
 class Standings(tournament_tables.Standings):
-    """A tournament's agents in the order of their ratings, and all figures of its tables, the thesis' included."""
+    """A tournament's agents in rating order, with all figures of its tables, the thesis' included."""
 
-    def thesis_sheet(self) -> Sheet:
+    def thesis_sheet(self) -> TextTable:
         """The thesis' table: the interval of the decided games won, and the number of games; best agents last."""
         order = list(reversed(self.order))
         header = ["", *(self.result.names[agent] for agent in order)]
         rows = [
             (self.result.names[agent], *(self._wilson_interval(agent, other) for other in order)) for agent in order
         ]
-        return Sheet("As in the thesis", header, rows, tuple(self._undecided_lines()), names=1)
+        return TextTable("As in the thesis", header, rows, tuple(self._undecided_lines()), names=1)
 
     def csv(self) -> str:
-        """The thesis' file: its table, then the pairs that stayed undecided."""
+        """The thesis' file: its table, then the pairs without a decision."""
         sheet = self.thesis_sheet()
         return sheet.csv() + "".join(f"{line}\n" for line in ("", *sheet.notes) if sheet.notes)
 
     def figures(self) -> dict[str, Any]:
-        """All figures by name, and the matches that are undecided by the measure of the thesis."""
+        """All figures by name, and the matches that the thesis would call undecided."""
         return super().figures() | {"undecided": [match.names for match in self._undecided()]}
 
     def _undecided(self) -> list[MatchResult]:

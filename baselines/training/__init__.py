@@ -1,1 +1,1 @@
-"""Training of learned agents. Needs the extra `train`."""
+"""Trains agents that learn. Needs the extra `train`."""

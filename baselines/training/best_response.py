@@ -1,7 +1,7 @@
-"""The best response to a frozen agent, as far as a budget of training finds it: how much there is to exploit.
+"""Trains a best response to a frozen agent, to measure how exploitable the agent is.
 
-A score against known agents says little about an agent's weak spots; somebody who trains against it alone finds them.
-What the response scores is a lower bound of what the best one would: a longer training may find more.
+A score against known agents says little about an agent's weak spots; an opponent trained against it alone finds them.
+The response's score is a lower bound on that of the best response: longer training may find more.
 
 Source: F. Timbers et al., "Approximate exploitability: learning a best response", IJCAI 2022.
 """
@@ -20,21 +20,21 @@ from baselines.training.run import to_the_end
 
 PLIES = 2_000_000
 CHECKPOINTS = 5
-LEARNING_RATE, ENTROPY = 3e-4, 0.01  # below those of a policy that begins from nothing, whose play would be lost
+LEARNING_RATE, ENTROPY = 3e-4, 0.01  # lower than for training from scratch, which would destroy the initial policy
 
 
 def response_settings(
     agent: str, plies: int = PLIES, start: Path | str = CHAMPION, folder: str = "runs/response", seed: int = 1
 ) -> Settings:
-    """Settings of self-play PPO for one seat against an agent that stays as it is.
+    """Settings of self-play PPO for one seat against an agent that does not change.
 
     Args:
         agent: spec of the opponent.
-        plies: choices to learn from; see `Settings` for ``folder`` and ``seed`` too.
-        start: file of the policy whose weights are the first; a strong one finds weak spots sooner than none.
+        plies: choices to learn from; for ``folder`` and ``seed`` see `Settings`.
+        start: file of the policy that supplies the initial weights; a strong policy finds weak spots sooner.
 
     Raises:
-        ValueError: ``start`` is no policy's file.
+        ValueError: ``start`` is not a policy file.
     """
     network = load_policy(start)
     settings = Settings(
@@ -55,7 +55,7 @@ def response_settings(
 
 
 def best_response(settings: Settings, games: int) -> MatchResult:
-    """Train a response, and let it play its opponent on deals of which no checkpoint knows."""
+    """Train a response and let it play its opponent on deals that no checkpoint has seen."""
     trainer = to_the_end(Trainer(settings))
     policy = f"policy:path={trainer.folder / 'policy.safetensors'}"
     return play_match(policy, settings.against, games, seed=settings.seed + 1, rules=settings.rules)

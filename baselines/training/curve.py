@@ -1,4 +1,4 @@
-"""The curve of a training run as a picture: scores against the choices learnt from, the mean and spread of its seeds.
+"""Draws the learning curves of training runs: scores by choices learnt from, the mean and spread over the seeds.
 
 python -m baselines.training.curve runs/dmc-1 runs/dmc-2 --against greedy --to curve.png
 """
@@ -16,10 +16,10 @@ from cardkit.reading import MOST_OF_A_LOG, parse_json, read_text, used_as
 
 
 def scores(folder: str | Path, against: str) -> dict[int, float]:
-    """By the choices learnt from, the scores that a run's log tells against an agent.
+    """The scores against an agent in a run's log, by choices learnt from.
 
     Raises:
-        ValueError: the run was never evaluated against it.
+        ValueError: the run was never evaluated against that agent.
     """
     log = Path(folder) / "log.jsonl"
     with used_as(log, "the log of a run"):
@@ -30,14 +30,14 @@ def scores(folder: str | Path, against: str) -> dict[int, float]:
 
 
 def curve(folders: Sequence[str | Path], against: str) -> tuple[np.ndarray, np.ndarray]:
-    """The choices at which all runs were evaluated, (points,), and their scores there, (runs, points)."""
+    """The checkpoints common to all runs, in choices learnt from, (points,), and the scores, (runs, points)."""
     runs = [scores(folder, against) for folder in folders]
     plies = sorted(set.intersection(*(set(run) for run in runs)))
     return np.array(plies), np.array([[run[at] for at in plies] for run in runs])
 
 
 def draw(groups: dict[str, tuple[np.ndarray, np.ndarray]], against: str, path: str | Path) -> None:
-    """Draw a line for each group of runs, with a band from its lowest to its highest score."""
+    """Draw a line per group of runs, with a band from the lowest to the highest score."""
     from matplotlib.figure import Figure
 
     figure = Figure(figsize=(7, 4), layout="constrained")
@@ -56,9 +56,9 @@ def draw(groups: dict[str, tuple[np.ndarray, np.ndarray]], against: str, path: s
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """The program; runs whose folders differ in what follows the last hyphen only are seeds of one line."""
+    """The command-line program. Runs whose folders differ only after the last hyphen are seeds of one line."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("folders", nargs="+", help="of runs; NAME-SEED, those of one name make one line")
+    parser.add_argument("folders", nargs="+", help="folders of runs, NAME-SEED; equal names make one line")
     parser.add_argument("--against", default="greedy", help="agent of the runs' ladder")
     parser.add_argument("--to", default="curve.png", help="picture to write")
     given = parser.parse_args(arguments)

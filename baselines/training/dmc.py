@@ -1,15 +1,15 @@
-"""Deep Monte Carlo in one file: a network learns what each action returns, by playing many games to their end.
+"""Deep Monte Carlo: a network learns the return of each action by playing many games to their end.
 
-Each output of the network is the expected return of an action. Both seats of many games play the legal action of the
-largest value, or with a small probability any; when a game has ended, the values of the actions that a seat chose are
-moved toward its own return. Nothing is estimated from the values of later positions, so nothing is biased by them; the
-price is the noise of whole games.
+Each output of the network is the expected return of an action. Both seats of many games play the legal action with the
+largest value, or occasionally a random one. When a game ends, the values of the actions that a seat chose move toward
+that seat's return. The targets use no estimates of later positions, which avoids bias at the price of the noise of
+whole games.
 
-The outputs are played like the logits of a policy, the largest of the legal ones, so the file plays as any policy does;
-a ``temperature`` makes no sense of them.
+A policy file plays the largest logit among the legal actions, so it plays these values unchanged. A ``temperature``
+would have no meaning for them.
 
-Source: D. Zha et al., "DouZero: mastering DouDizhu with self-play deep reinforcement learning", ICML 2021. There a
-network is given the action among its inputs, since DouDizhu has 27,472 of them; here there are 38, an output each.
+Source: D. Zha et al., "DouZero: mastering DouDizhu with self-play deep reinforcement learning", ICML 2021. Their
+network takes the action as an input, since DouDizhu has 27,472 actions; with 38, each can have an output of its own.
 
     python -m baselines.training.dmc --plies 5000000 --folder runs/dmc
 """
@@ -33,19 +33,19 @@ from cardkit.compiled.jit import jit
 
 @dataclass(frozen=True)
 class Settings(RunSettings):
-    """What a run depends on; each is a flag of the command line."""
+    """The settings of a run; each is a flag of the command line."""
 
-    folder: str = flag("runs/dmc", "where policy.safetensors, checkpoint.pt and log.jsonl are written")
-    learning_rate: float = flag(1e-3, "at the start; it falls to 0 in a straight line")
-    exploration: float = flag(0.02, "probability that any legal action is played instead of the best")
-    memory: int = flag(128, "choices of a game, of both seats, that are remembered until it ends; of more the last")
-    max_norm: float = flag(1.0, "of a gradient")
+    folder: str = flag("runs/dmc", "folder for policy.safetensors, checkpoint.pt and log.jsonl")
+    learning_rate: float = flag(1e-3, "initial learning rate; it falls linearly to 0")
+    exploration: float = flag(0.02, "probability of playing a random legal action instead of the best")
+    memory: int = flag(128, "most choices remembered per game, of both seats, until it ends; older ones are dropped")
+    max_norm: float = flag(1.0, "largest norm of a gradient")
 
 
 class Memory:
-    """The last choices of each game: tensors of shape (memory, games, ...), written round and round.
+    """The last choices of each game in ring buffers: tensors of shape (memory, games, ...).
 
-    A choice is due once its game has ended: then its return is known, and it can be learnt from.
+    A choice is due once its game has ended: its return is then known, so it can be learnt from.
     """
 
     def __init__(self, settings: Settings) -> None:
@@ -58,27 +58,27 @@ class Memory:
         self._ages = np.zeros(settings.games, np.int64)  # choices in each game so far
         self._row = 0
 
-    def note(self, inputs: torch.Tensor, actions: torch.Tensor, seats: np.ndarray) -> None:
-        """Take up a choice of the seat to move in each game."""
+    def append(self, inputs: torch.Tensor, actions: torch.Tensor, seats: np.ndarray) -> None:
+        """Append a choice of the seat to move in each game."""
         self._row = (self._row + 1) % len(self.due)
         self.inputs[self._row], self.actions[self._row], self._seats[self._row] = inputs, actions, seats
         self.due[self._row] = False
         self._ages += 1
 
-    def pay(self, ends: np.ndarray, returns: np.ndarray) -> None:
-        """Give the choices of games that have ended the return of the seat that made them."""
-        pay_back(self._row, ends, returns, self._ages, self._seats, self.returns.numpy(), self.due.numpy())
+    def assign_returns(self, ends: np.ndarray, returns: np.ndarray) -> None:
+        """Give each choice of the ended games its seat's return."""
+        assign_returns(self._row, ends, returns, self._ages, self._seats, self.returns.numpy(), self.due.numpy())
 
     def forget(self) -> None:
-        """Drop all choices: the games begin anew."""
+        """Drop all choices, because all games restart."""
         self._ages[:] = 0
-        self._row = 0  # a run that goes on begins here too, and learns in the same order
+        self._row = 0  # a resumed run starts here too and so learns in the same order
         self.due[:] = False
 
 
 @jit
-def pay_back(row: Any, ends: Any, returns: Any, ages: Any, seats: Any, paid: Any, due: Any) -> None:
-    """Pay the choices of the games that have ended, from the one in ``row`` back to their first."""
+def assign_returns(row: Any, ends: Any, returns: Any, ages: Any, seats: Any, paid: Any, due: Any) -> None:
+    """Assign the returns of ended games to their choices, from the one in ``row`` back to their first."""
     rows = len(paid)
     for game in np.flatnonzero(ends):
         for age in range(min(ages[game], rows)):
@@ -89,11 +89,11 @@ def pay_back(row: Any, ends: Any, returns: Any, ages: Any, seats: Any, paid: Any
 
 
 class Trainer(Run[Settings]):
-    """A run of Deep Monte Carlo; what is saved as the policy are the values of the actions."""
+    """A run of Deep Monte Carlo; the policy that it saves consists of the values of the actions."""
 
     def __init__(self, settings: Settings) -> None:
         if settings.memory < settings.steps:
-            raise ValueError(f"memory is a number from steps={settings.steps} on, not {settings.memory}")
+            raise ValueError(f"memory must be at least steps={settings.steps}, got {settings.memory}")
         super().__init__(settings)
         rules = settings.rules
         self.policy = mlp(input_size(rules), settings.hidden, rules.num_actions, 0.01, self.random).to(self.device)
@@ -104,12 +104,12 @@ class Trainer(Run[Settings]):
         self.go_on()
 
     def begin(self) -> None:
-        """Begin all games anew."""
+        """Restart all games."""
         super().begin()
         self.memory.forget()
 
     def improve(self) -> None:
-        """One update: collect choices, and learn from those whose games have ended."""
+        """One update: collect choices and learn from those whose games have ended."""
         self._collect()
         self._learn()
 
@@ -117,11 +117,11 @@ class Trainer(Run[Settings]):
     def _collect(self) -> None:
         began = time.perf_counter()
         for _ in range(self.settings.steps):
-            inputs = self.table.look()
+            inputs = self.games.observe()
             actions = self._choose(inputs)
-            self.memory.note(inputs, actions, self.table.seats)
+            self.memory.append(inputs, actions, self.games.seats)
             at_games = time.perf_counter()
-            self.memory.pay(*self.table.step(actions.numpy()))
+            self.memory.assign_returns(*self.games.step(actions.numpy()))
             self.seconds["games"] += time.perf_counter() - at_games
         self.seconds["playing"] += time.perf_counter() - began
 
@@ -152,11 +152,11 @@ class Trainer(Run[Settings]):
         self.seconds["learning"] += time.perf_counter() - began
 
     def saved(self) -> dict[str, Any]:
-        """The network and the optimizer; games begin anew after a checkpoint, so no choice waits for its return."""
+        """The network and the optimizer. All games restart after a checkpoint, so no choice awaits its return."""
         return {name: getattr(self, name).state_dict() for name in ("policy", "optimizer")}
 
     def restore(self, saved: dict[str, Any]) -> None:
-        """Take up what `saved` gave."""
+        """Restore what `saved` returned."""
         for name in ("policy", "optimizer"):
             getattr(self, name).load_state_dict(saved[name])
 

@@ -1,8 +1,8 @@
-"""Evolution of a linear evaluation: CMA-ES over the weights, fitness by games.
+"""Evolves a linear evaluation: CMA-ES over the weights, with games as the fitness.
 
-A generation draws weights from a normal distribution, lets each play the same deals in mirrored pairs, against fixed
-agents and against the best guess so far, and moves the distribution toward those that scored best. The next generation
-gets other deals, so that nobody wins by being made for some.
+A generation draws weights from a normal distribution. Each plays the same mirrored pairs against fixed agents and
+against the current best guess, and the distribution moves toward the weights that scored best. The next generation gets
+other deals, so that no weights win by fitting a few deals.
 
 Source: N. Hansen, "The CMA evolution strategy: a tutorial", 2016, and its library `cma`. The agents are those that
 A. Zarlykov's bachelor thesis, 2023, names as future work.
@@ -30,9 +30,9 @@ from baselines.training.settings import check_fresh, check_unchanged, errors_in_
 from cardkit.files import write_text
 from cardkit.reading import MOST_OF_A_LOG, parse_json, read_text, used_as
 
-MAY_CHANGE = ("folder", "resume", "generations", "ladder", "check_games")  # of an evolution that goes on
+MAY_CHANGE = ("folder", "resume", "generations", "ladder", "check_games")  # when an evolution is resumed
 FRESH_DEALS = 1_000_000_000
-"""Added to the seed for deals that decide nothing; those of generations are below."""
+"""Added to the seed for the deals of the final evaluation; the seeds of generations are smaller."""
 
 FIRST = dict.fromkeys(FEATURES, 0.0) | {
     "cards": -2.0,
@@ -44,32 +44,32 @@ FIRST = dict.fromkeys(FEATURES, 0.0) | {
     "taken_ranks": 1.0,
     "taken_trumps": 3.0,
 }
-"""The weights to begin with: few cards, high ones, trumps, as the thesis' basic evaluation has it."""
+"""The initial weights prefer few cards, high cards and trumps, as the thesis' basic evaluation does."""
 
 
 @dataclass(frozen=True)
 class Settings:
-    """What an evolution depends on; each is a flag of the command line."""
+    """The settings of an evolution; each is a flag of the command line."""
 
-    folder: str = flag("runs/evolution", "where evolved.json and log.jsonl are written")
+    folder: str = flag("runs/evolution", "folder for evolved.json and log.jsonl")
     resume: bool = flag(False, "go on after the last generation in the folder; generations may differ")
-    seed: int = flag(1, "of the weights drawn and of all games")
+    seed: int = flag(1, "seed of the weights drawn and of all games")
     generations: int = flag(80, "how many")
-    population: int = flag(14, "weights tried in a generation")
-    spread: float = flag(0.5, "standard deviation of the weights at the start")
-    opponents: str = flag("greedy;smart", "agents to play, with semicolons between; the best guess so far comes on top")
-    games: int = flag(600, "of each of them against each opponent, in mirrored pairs")
-    samples: int = flag(2, "determinizations a choice")
-    ladder: str = flag("greedy;smart", "agents that the result is judged by, on fresh deals")
+    population: int = flag(14, "weights tried per generation")
+    spread: float = flag(0.5, "initial standard deviation of the weights")
+    opponents: str = flag("greedy;smart", "agents to play, separated by semicolons; the best guess so far is added")
+    games: int = flag(600, "games per weights and opponent, in mirrored pairs")
+    samples: int = flag(2, "determinizations per choice")
+    ladder: str = flag("greedy;smart", "agents for the final evaluation, on fresh deals")
     check_games: int = flag(4000, "games against each of these")
 
 
 class Evolution:
-    """An evolution: the distribution of weights, and the log of all generations, from which it can be made anew.
+    """An evolution: the distribution of weights, and the log of all generations, from which it can be rebuilt.
 
     Attributes:
         settings: of the evolution.
-        log: a row for each generation: the fitness of each of its weights, the largest, the mean, the seconds.
+        log: one row per generation: the fitness of each of its weights, the largest, the mean, the seconds.
     """
 
     def __init__(self, settings: Settings) -> None:
@@ -81,7 +81,7 @@ class Evolution:
         options = {
             "popsize": settings.population,
             "randn": lambda *shape: random.standard_normal(shape),
-            "seed": np.nan,  # leave NumPy's global generator alone
+            "seed": np.nan,  # do not touch NumPy's global generator
             "verbose": -9,
         }
         self._strategy = cma.CMAEvolutionStrategy(first, settings.spread, options)
@@ -93,7 +93,7 @@ class Evolution:
             check_fresh(self.folder / "log.jsonl")
 
     def run(self) -> Iterator[int]:
-        """Evolve; yields the number of generations done after each."""
+        """Evolve; yields the number of completed generations after each."""
         self.folder.mkdir(parents=True, exist_ok=True)
         self._write_log()
         while len(self.log) < self.settings.generations:
@@ -108,12 +108,12 @@ class Evolution:
             yield len(self.log)
 
     def evaluation(self) -> LinearEvaluation:
-        """The best guess so far, the centre of the distribution, with where it comes from."""
+        """The best guess so far, the centre of the distribution, with its origin."""
         origin = origin_of(self.settings, self.commands, generations=len(self.log))
         return LinearEvaluation(np.array(self._strategy.mean).reshape(2, COUNT), origin)
 
     def finish(self) -> LinearEvaluation:
-        """Judge the best guess on fresh deals, and write its file."""
+        """Evaluate the best guess on fresh deals and write its file."""
         evaluation, scores = self.evaluation(), {}
         for name in self.settings.ladder.split(";"):
             seed = FRESH_DEALS + self.settings.seed
@@ -124,7 +124,7 @@ class Evolution:
         return judged
 
     def _fitness(self, drawn: Sequence[np.ndarray], guess: LinearEvaluation) -> list[float]:
-        """The mean score of each of the weights over all opponents, on the deals of this generation."""
+        """The mean score of each of the weights over all opponents, on this generation's deals."""
         samples, deals = self.settings.samples, self.settings.seed * 1_000_003 + len(self.log)
         opponents: list[Agent | str] = [*self.settings.opponents.split(";"), evaluation_agent(guess, samples)]
         agents = [evaluation_agent(LinearEvaluation(np.reshape(one, (2, COUNT))), samples) for one in drawn]
@@ -134,7 +134,7 @@ class Evolution:
         ]
 
     def _replay(self) -> None:
-        """Draw the logged generations again and tell their fitness again, which costs next to nothing."""
+        """Draw the logged generations again and feed back their logged fitness, which costs almost no time."""
         file, what = self.folder / "log.jsonl", "the log of an evolution"
         with used_as(file, what):
             head, *rows = (parse_json(line) for line in read_text(file, MOST_OF_A_LOG).splitlines())
@@ -151,7 +151,7 @@ class Evolution:
 
 
 def main(arguments: Sequence[str] | None = None) -> LinearEvaluation:
-    """The program: settings from the command line's flags, a progress bar, the result's scores."""
+    """The command-line program: reads the settings, shows a progress bar, prints the result's scores."""
     from cardkit.report.progress import progress_bar
 
     with errors_in_a_line():

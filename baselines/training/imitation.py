@@ -1,10 +1,9 @@
-"""Imitation of a search: a policy network learns what a search would do in the positions that it gets into.
+"""Trains a policy network to imitate a search in the positions that the network reaches.
 
-Each update plays some games, partly by the network and partly by the search, asks the search at every choice, keeps its
-answers, and improves the network on all answers so far: towards the shares of the simulations that each action got,
-with the plain suits exchanged at will, since nothing but their names tells them apart. The answers to single positions
-are noisy, since a search that has to be asked a million times has to be short; the network averages over positions that
-are alike, and plays better than the search that it learns from.
+Each update plays some games, partly by the network and partly by the search. It asks the search at every choice,
+stores the answers, and trains the network on all answers so far. The target is each action's share of the simulations;
+the plain suits are permuted at random, since they differ in name only. A search that must answer a million times has to
+be short, so single answers are noisy. The network averages over similar positions and plays better than its teacher.
 
 Sources: T. Anthony, Z. Tian, D. Barber, "Thinking fast and slow with deep learning and tree search", NeurIPS 2017; S.
 Ross, G. Gordon, D. Bagnell, "A reduction of imitation learning and structured prediction to no-regret online learning",
@@ -30,27 +29,27 @@ from baselines.training.networks import masked_log_probabilities
 from baselines.training.run import main
 from baselines.training.settings import flag
 
-LEAST = 50.0  # a log-probability is not taken for less than minus this: illegal actions have a share of 0
+LEAST = 50.0  # a log-probability counts as at least minus this: illegal actions have a share of 0
 
 
 @dataclass(frozen=True)
 class Settings(SupervisedSettings):
-    """What a run depends on; each is a flag of the command line."""
+    """The settings of a run; each is a flag of the command line."""
 
-    folder: str = flag("runs/imitation", "where policy, checkpoint, log and labels are written")
-    teacher: str = flag("ismcts:simulations=800", "the search to learn from, one of those that count simulations")
-    teacher_share: float = flag(0.5, "share of the games that the search plays, the network the others")
-    sparring: str = flag("greedy", "a compiled agent at one seat of some games, not learnt from")
-    sparring_share: float = flag(0.3, "share of those games")
-    noise: float = flag(0.1, "share of uniform plies")
+    folder: str = flag("runs/imitation", "folder for the policy, checkpoint, log and labels")
+    teacher: str = flag("ismcts:simulations=800", "search to learn from; it must count simulations")
+    teacher_share: float = flag(0.5, "share of the games that the search plays; the network plays the others")
+    sparring: str = flag("greedy", "compiled agent at one seat of some games; its choices are not learnt from")
+    sparring_share: float = flag(0.3, "share of the games with the sparring agent")
+    noise: float = flag(0.1, "share of random plies")
 
 
 class Imitation(Supervised[Settings]):
-    """A run of imitation."""
+    """A training run by imitation."""
 
     def __init__(self, settings: Settings) -> None:
         if settings.against:
-            raise ValueError("imitation plays with its teacher and with sparring, not against another agent")
+            raise ValueError("against must be empty: imitation plays with its teacher and its sparring agent only")
         super().__init__(settings, settings.rules.num_actions)
         self.labeller = Labeller(
             settings.rules,
@@ -62,32 +61,32 @@ class Imitation(Supervised[Settings]):
         )
         self.go_on()
 
-    def answer(self, first: int, games: int) -> Labels:
-        """What the search says of the choices in games of its own and of the network as it is."""
+    def label(self, first: int, games: int) -> Labels:
+        """The search's answers to the choices in games played by the search and by the current network."""
         return self.labeller.label(self.player(), first, games)
 
-    def loss(self, outputs: torch.Tensor, inputs: torch.Tensor, answers: torch.Tensor) -> torch.Tensor:
+    def loss(self, outputs: torch.Tensor, inputs: torch.Tensor, labels: torch.Tensor) -> torch.Tensor:
         """The cross entropy between the shares of the simulations and the policy."""
         logits = masked_log_probabilities(outputs, inputs[:, -self.settings.rules.num_actions :] > 0)
-        return -(answers * logits.clamp(min=-LEAST)).sum(1).mean()
+        return -(labels * logits.clamp(min=-LEAST)).sum(1).mean()
 
-    def renamed(self, answers: Labels, exchange: int) -> Labels:
-        """Inputs and targets with other names for the plain suits."""
+    def renamed(self, labels: Labels, exchange: int) -> Labels:
+        """The inputs and targets with the plain suits permuted."""
         inputs, actions = exchanges(self.settings.rules)
-        return Labels(answers.inputs[:, inputs[exchange]], answers.targets[:, actions[exchange]])
+        return Labels(labels.inputs[:, inputs[exchange]], labels.targets[:, actions[exchange]])
 
 
 def _search(spec: str) -> SearchAgent:
     agent = make_agent(spec)
     if not isinstance(agent, SearchAgent):
-        raise ValueError(f"teacher is a search that counts its simulations, such as ismcts, not {spec!r}")
+        raise ValueError(f"teacher must be a search that counts simulations, such as ismcts, got {spec!r}")
     return agent
 
 
 def _compiled(spec: str) -> CompiledAgent:
     agent = make_agent(spec)
     if not isinstance(agent, CompiledAgent):
-        raise ValueError(f"sparring is a compiled agent, such as greedy, not {spec!r}")
+        raise ValueError(f"sparring must be a compiled agent, such as greedy, got {spec!r}")
     return agent
 
 

@@ -1,13 +1,13 @@
-"""Self-play PPO in one file: a policy network for Durak from nothing, by playing against itself.
+"""Self-play PPO: a policy network learns Durak from scratch by playing against itself.
 
-Both seats of many games are played by the network (`DurakVectorEnv(opponent=None)`): each step collects a choice of the
-seat to move in every game. A seat may move several times in a row, or not at all between two plies of the other; so
-advantages run along each seat's own sequence of choices, and a game that ends pays both seats, whoever played last.
+The network plays both seats of many games (`DurakVectorEnv(opponent=None)`): each step collects a choice of the seat to
+move in every game. A seat may move several times in a row, or not at all between two plies of the other. Advantages
+therefore run along each seat's own sequence of choices, and the end of a game pays both seats, whichever moved last.
 
-The critic may see both hands while it learns (``critic="hands"``, perfect-information distillation), and with an empty
-talon also who wins if both seats play on at their best (``critic="endgame"``): as a baseline it changes no gradient's
-mean, and takes out of the noise what the policy cannot know. The policy that is saved never sees more than its seat
-does, and plays without torch (`baselines.agents.policy`).
+During training the critic may see both hands (``critic="hands"``, perfect-information distillation) and, with an empty
+talon, also who wins under best play (``critic="endgame"``). As a baseline it does not change the mean of any gradient;
+it removes noise that the policy cannot explain. The saved policy never sees more than its seat does, and it plays
+without torch (`baselines.agents.policy`).
 
 Sources: J. Schulman et al., "Proximal policy optimization algorithms", 2017, and "High-dimensional continuous control
 using generalized advantage estimation", 2016; S. Huang et al., "CleanRL", JMLR 23 (2022); G. Yang et al., "PerfectDou:
@@ -29,34 +29,38 @@ from torch import nn
 from baselines.networks.network_input import input_size
 from baselines.training.networks import masked_log_probabilities, mlp, start_from
 from baselines.training.run import Run, main
-from baselines.training.self_play_games import Table
+from baselines.training.self_play_games import SelfPlayGames
 from baselines.training.settings import RunSettings, flag
 from cardkit.compiled.jit import jit
 
-CRITICS = {"closed": (), "hands": (Table.other_hands,), "endgame": (Table.other_hands, Table.outcomes)}
-"""By name what a critic sees beside the policy's input."""
+CRITICS = {
+    "closed": (),
+    "hands": (SelfPlayGames.other_hands,),
+    "endgame": (SelfPlayGames.other_hands, SelfPlayGames.outcomes),
+}
+"""What each kind of critic sees besides the policy's input."""
 
 
 @dataclass(frozen=True)
 class Settings(RunSettings):
-    """What a run depends on; each is a flag of the command line."""
+    """The settings of a run; each is a flag of the command line."""
 
-    folder: str = flag("runs/ppo_selfplay", "where policy.safetensors, checkpoint.pt and log.jsonl are written")
-    epochs: int = flag(1, "times that an update learns from what was collected")
-    learning_rate: float = flag(7e-4, "at the start; it falls to 0 in a straight line")
-    critic: str = flag("hands", "what it sees: closed, as the policy does; hands, both of them; endgame, also who wins")
-    critic_hidden: int = flag(192, "units of each of the critic's two hidden layers")
+    folder: str = flag("runs/ppo_selfplay", "folder for policy.safetensors, checkpoint.pt and log.jsonl")
+    epochs: int = flag(1, "passes of an update over the collected choices")
+    learning_rate: float = flag(7e-4, "initial learning rate; it falls linearly to 0")
+    critic: str = flag("hands", "what the critic sees: closed, as the policy; hands, both; endgame, also who wins")
+    critic_hidden: int = flag(192, "units in each of the critic's two hidden layers")
     decay: float = flag(0.95, "lambda of the advantages")
-    clip: float = flag(0.2, "how far an update may change a choice's probability, as a share")
-    entropy: float = flag(0.03, "weight of the policy's entropy at the start; it falls to a tenth")
+    clip: float = flag(0.2, "largest change of a choice's probability in an update, as a share")
+    entropy: float = flag(0.03, "initial weight of the policy's entropy; it falls to a tenth")
     value_weight: float = flag(0.5, "weight of the critic's squared error")
-    max_norm: float = flag(0.5, "of a gradient")
-    past_share: float = flag(0.0, "share of the games of self-play that have a past self at one seat")
+    max_norm: float = flag(0.5, "largest norm of a gradient")
+    past_share: float = flag(0.0, "share of the games of self-play with a past self at one seat")
     past_every: int = flag(50, "updates between two past selves")
 
 
 class Batch:
-    """What is collected between two updates: tensors of shape (steps, games, ...)."""
+    """The data collected between two updates: tensors of shape (steps, games, ...)."""
 
     def __init__(self, settings: Settings, critic_size: int, device: torch.device) -> None:
         shape = settings.steps, settings.games
@@ -67,7 +71,7 @@ class Batch:
         self.masks = torch.zeros(*shape, settings.rules.num_actions, dtype=torch.bool, device=device)
         self.actions = torch.zeros(shape, dtype=torch.int64, device=device)
         self.log_probabilities, self.values, self.advantages = (torch.zeros(shape, device=device) for _ in range(3))
-        self.own = torch.ones(shape, dtype=torch.bool)  # played by the policy that learns, not by a past self
+        self.own = torch.ones(shape, dtype=torch.bool)  # chosen by the learning policy, not by a past self
         self.seats = np.zeros(shape, np.int64)
         self.ends = np.zeros(shape, bool)
         self.returns = np.zeros((*shape, 2))
@@ -77,10 +81,10 @@ class Batch:
 def seat_advantages(
     seats: Any, ends: Any, returns: Any, values: Any, last_seats: Any, last_values: Any, decay: Any, advantages: Any
 ) -> None:
-    """Generalized advantages along each seat's own choices, gamma 1; arrays of shape (steps, games).
+    """Generalized advantages along each seat's own choices, with gamma 1; arrays of shape (steps, games).
 
-    A seat's choice is followed by its next choice, or by its return if the game ends before, whoever ends it. Where the
-    batch ends first, the critic's value stands for the rest: for the seat not to move, that of the other negated.
+    A seat's choice leads to its next choice, or to its return if the game ends first, whoever ends it. If the batch
+    ends first, the critic's value stands in for the rest; for the seat not to move it is the other seat's, negated.
     """
     for game in range(seats.shape[1]):
         following, running = np.zeros(2), np.zeros(2)
@@ -97,19 +101,19 @@ def seat_advantages(
 
 
 class Trainer(Run[Settings]):
-    """A run of PPO: the policy, the critic, and past selves of the policy."""
+    """A run of PPO: the policy, the critic and past selves of the policy."""
 
     def __init__(self, settings: Settings) -> None:
         if settings.critic not in CRITICS:
-            raise ValueError(f"critic is one of {', '.join(CRITICS)} (default hands), not {settings.critic!r}")
+            raise ValueError(f"critic must be one of {', '.join(CRITICS)} (default hands), got {settings.critic!r}")
         if settings.past_share and settings.against:
-            raise ValueError("past selves sit at tables of self-play: leave out past_share or against")
+            raise ValueError("past_share and against exclude each other: past selves take part in self-play only")
         super().__init__(settings)
         inputs, rules = input_size(settings.rules), settings.rules
         self.policy, self._past_policy = (
             mlp(inputs, settings.hidden, rules.num_actions, 0.01, self.random).to(self.device) for _ in range(2)
         )
-        critic_inputs = inputs + sum(look(self.table).shape[1] for look in CRITICS[settings.critic])
+        critic_inputs = inputs + sum(look(self.games).shape[1] for look in CRITICS[settings.critic])
         self.critic = mlp(critic_inputs, settings.critic_hidden, 1, 1.0, self.random).to(self.device)
         if settings.start:
             start_from(self.policy, settings.start, self.KIND)
@@ -120,7 +124,7 @@ class Trainer(Run[Settings]):
         self.go_on()
 
     def improve(self) -> None:
-        """One update: collect choices, and learn from them."""
+        """One update: collect choices and learn from them."""
         if self.settings.past_share and self.update % self.settings.past_every == 0:
             self.past.append({name: value.clone() for name, value in self.policy.state_dict().items()})
         self._collect()
@@ -132,8 +136,8 @@ class Trainer(Run[Settings]):
         batch, settings = self.batch, self.settings
         past = self._choose_past()
         for step in range(settings.steps):
-            inputs = self._look(step)
-            batch.seats[step] = self.table.seats
+            inputs = self._observe(step)
+            batch.seats[step] = self.games.seats
             logits = self.policy(inputs)
             if len(past):
                 self._play_past(step, past, inputs, logits)
@@ -144,35 +148,35 @@ class Trainer(Run[Settings]):
             batch.log_probabilities[step] = log_probabilities.gather(1, actions[:, None])[:, 0]
             batch.values[step] = self.critic(batch.critic_inputs[step])[:, 0]
             at_games = time.perf_counter()
-            batch.ends[step], batch.returns[step] = self.table.step(actions.cpu().numpy())
+            batch.ends[step], batch.returns[step] = self.games.step(actions.cpu().numpy())
             self.seconds["games"] += time.perf_counter() - at_games
         self._advantages()
         self.seconds["playing"] += time.perf_counter() - began
 
-    def _look(self, step: int) -> torch.Tensor:
-        """The policy's inputs, after taking them, their masks and the critic's inputs into the batch."""
-        inputs = self.batch.inputs[step] = self.table.look().to(self.device)
+    def _observe(self, step: int) -> torch.Tensor:
+        """The policy's inputs; stores them, their masks and the critic's inputs in the batch."""
+        inputs = self.batch.inputs[step] = self.games.observe().to(self.device)
         self.batch.masks[step] = inputs[:, -self.settings.rules.num_actions :] > 0
         if self.settings.critic != "closed":
             self.batch.critic_inputs[step] = self._for_critic(inputs)
         return inputs
 
     def _for_critic(self, inputs: torch.Tensor) -> torch.Tensor:
-        more = (look(self.table).to(self.device) for look in CRITICS[self.settings.critic])
+        more = (look(self.games).to(self.device) for look in CRITICS[self.settings.critic])
         return torch.cat([inputs, *more], dim=1)
 
     def _advantages(self) -> None:
-        batch, inputs = self.batch, self.table.look().to(self.device)
+        batch, inputs = self.batch, self.games.observe().to(self.device)
         last_values = self.critic(self._for_critic(inputs))[:, 0].cpu().numpy()
         values = batch.values.cpu().numpy()
         advantages = np.zeros_like(values)
-        seats = np.asarray(self.table.seats, np.int64)
+        seats = np.asarray(self.games.seats, np.int64)
         decay = self.settings.decay
         seat_advantages(batch.seats, batch.ends, batch.returns, values, seats, last_values, decay, advantages)
         batch.advantages.copy_(torch.from_numpy(advantages))
 
     def _choose_past(self) -> np.ndarray:
-        """The games with a past self at one seat, in which it sits at the seat of the game's parity."""
+        """The games with a past self at one seat; its seat is the parity of the game's number."""
         count = int(self.settings.past_share * self.settings.games) if self.past else 0
         if count:
             number = int(torch.randint(len(self.past), (), generator=self.random))
@@ -181,7 +185,7 @@ class Trainer(Run[Settings]):
         return np.arange(count)
 
     def _play_past(self, step: int, past: np.ndarray, inputs: torch.Tensor, logits: torch.Tensor) -> None:
-        theirs = past[self.table.seats[: len(past)] == past % 2]
+        theirs = past[self.games.seats[: len(past)] == past % 2]
         logits[theirs] = self._past_policy(inputs[theirs])
         self.batch.own[step, theirs] = False
 
@@ -220,7 +224,7 @@ class Trainer(Run[Settings]):
         return own | {"past": self.past}
 
     def restore(self, saved: dict[str, Any]) -> None:
-        """Take up what `saved` gave."""
+        """Restore what `saved` returned."""
         for name in ("policy", "critic", "optimizer"):
             getattr(self, name).load_state_dict(saved[name])
         self.past = saved["past"]

@@ -1,4 +1,4 @@
-"""Named settings of training runs, as `durak train` offers them: one run, or several of which each uses the last."""
+"""Named settings for `durak train`: a preset is one run, or several, each building on the one before."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ LEARNERS = {
     imitation.Settings: imitation.Imitation,
     critic.Settings: critic.Critic,
 }
-"""By the kind of settings, who learns by them."""
+"""The learner for each kind of settings."""
 
 
 def quick(folder: str) -> tuple[RunSettings, ...]:
-    """A small network imitates a search that nobody leads."""
+    """A small network imitates a search without a policy to guide it."""
     teacher = "ismcts:simulations=300,endgame=search"
     return (imitation.Settings(folder=folder, teacher=teacher, plies=800_000, epochs=5),)
 
 
 def champion(folder: str) -> tuple[RunSettings, ...]:
-    """The same, and then a larger network imitates the search that the small one leads, which plays much better."""
+    """As `quick`; then a larger network imitates the search guided by the small one, which plays much better."""
     (guide,) = quick(f"{folder}/guide")
     led = "champion-search:simulations=300,patience=8,endgame=exact"
     last = imitation.Settings(
@@ -42,7 +42,7 @@ def champion(folder: str) -> tuple[RunSettings, ...]:
 
 
 def champions_critic(folder: str) -> tuple[RunSettings, ...]:
-    """How games end in which the champion plays both seats: the network that values the leaves of champion-search."""
+    """How games of the champion against itself end: the network that values the leaves of champion-search."""
     return (critic.Settings(folder=folder),)
 
 
@@ -63,17 +63,17 @@ PRESETS: dict[str, Callable[[str], tuple[RunSettings, ...]]] = {
     "ppo": ppo,
     "dmc": deep_monte_carlo,
 }
-"""By name, the runs in their order; what the last one learns, in the folder, is what it is all for."""
+"""The runs of each preset, in order; the last one trains the result."""
 
 
 def stages(preset: str, folder: str, plies: int | None, **changes: object) -> list[RunSettings]:
-    """The runs of a preset, changed as asked: ``plies`` of the last one, which none before it has more of.
+    """The runs of a preset with changes: ``plies`` sets those of the last run and limits those of the others.
 
     Raises:
         ValueError: there is no such preset.
     """
     if preset not in PRESETS:
-        raise ValueError(f"preset is one of {', '.join(PRESETS)} (default quick), not {preset!r}")
+        raise ValueError(f"preset must be one of {', '.join(PRESETS)} (default quick), got {preset!r}")
     runs = PRESETS[preset](folder)
     most = runs[-1].plies if plies is None else plies
     return [replace(run, plies=most if run is runs[-1] else min(run.plies, most), **changes) for run in runs]

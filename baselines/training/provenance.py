@@ -1,4 +1,4 @@
-"""Where a result of training comes from, as its file tells: commands, code, and the settings that shaped it."""
+"""The origin of a training result, stored in its file: commands, code, and the settings that shaped it."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from pathlib import Path
 from typing import Any
 
 PRIVATE = ("folder", "resume", "threads")
-"""Settings that say where and how a run was made, but nothing about its result."""
+"""Settings that say where and how a run was executed but do not affect its result."""
 
 
 def command_line() -> str:
-    """The command that began this process, without the folder of the program."""
+    """The command that started this process, without the program's folder."""
     return shlex.join([Path(sys.argv[0]).name, *sys.argv[1:]])
 
 
 def origin_of(settings: Any, commands: Sequence[str], **more: Any) -> dict[str, Any]:
-    """The origin of what a run with these settings, a dataclass, has come to by these commands; with ``more`` of it."""
-    told = {name: value for name, value in asdict(settings).items() if name not in PRIVATE}
-    return {"commands": list(commands), "code_version": version("durak-env"), "settings": told, **more}
+    """The origin of a run's result: its settings (a dataclass), its commands, and anything in ``more``."""
+    shown = {name: value for name, value in asdict(settings).items() if name not in PRIVATE}
+    return {"commands": list(commands), "code_version": version("durak-env"), "settings": shown, **more}

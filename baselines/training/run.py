@@ -1,4 +1,4 @@
-"""What a training run is, whatever it learns by: updates, checkpoints that go on, evaluation, a log, a progress bar."""
+"""What every training run shares: updates, checkpoints to resume from, evaluation, a log, a progress bar."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from baselines.networks.network_file import Network, PolicyNetwork, check_input,
 from baselines.training.events import Events
 from baselines.training.networks import device_of, layers_of
 from baselines.training.provenance import command_line, origin_of
-from baselines.training.self_play_games import Table
+from baselines.training.self_play_games import SelfPlayGames
 from baselines.training.settings import (
     RunSettings,
     Settings,
@@ -33,29 +33,29 @@ from baselines.training.settings import (
 )
 from cardkit.files import replacing, write_text
 from cardkit.reading import used_as
-from cardkit.report.progress import said_every
+from cardkit.report.progress import call_every
 
-MAY_CHANGE = ("folder", "resume", "plies", "threads", "device")  # of a run that goes on
-TOLD = ("update", "plies", "seconds", "scores")  # of a row of the log, in words of their own
+MAY_CHANGE = ("folder", "resume", "plies", "threads", "device")  # when a run is resumed
+NAMED = ("update", "plies", "seconds", "scores")  # figures of a log row that are printed in words of their own
 PACE = 10.0  # seconds between two lines of progress
 
 
 class Run(ABC, Generic[Settings]):
-    """A run: games, and what is known about their progress. A kind of learner says what an update is.
+    """A training run: its games and its progress. Subclasses define an update.
 
     Attributes:
         settings: of the run.
         update: number of updates done.
-        log: a row of figures for each checkpoint so far.
-        commands: that began the run and went on with it.
+        log: one row of figures per checkpoint so far.
+        commands: that started and resumed the run.
         device: where torch computes.
-        random: of the first weights and all draws, which do not depend on the device.
+        random: generator for the initial weights and all draws, independent of the device.
         figures: of the last update, by name, for the log.
-        seconds: spent so far, by what on; ``games`` are a part of ``playing``.
+        seconds: time spent so far, by activity; ``games`` are a part of ``playing``.
     """
 
     policy: nn.Sequential
-    """What is saved to play: an output for each action, trump suit first; of the legal ones the largest is played."""
+    """The saved network, with one output per action, trump suit first; it plays the largest legal one."""
 
     KIND: ClassVar[type[Network]] = PolicyNetwork
     FILE = "policy.safetensors"
@@ -66,7 +66,7 @@ class Run(ABC, Generic[Settings]):
         self.commands = [command_line()]
         self.folder = Path(settings.folder)
         for name in settings.opponents:
-            make_agent(name)  # one that there is not is told of now, not at the first checkpoint
+            make_agent(name)  # fail now, not at the first checkpoint, if an agent does not exist
         self.device = device_of(settings.device)
         torch.set_num_threads(settings.threads)
         self.random = torch.Generator().manual_seed(settings.seed)
@@ -74,28 +74,28 @@ class Run(ABC, Generic[Settings]):
         self.seconds = {"games": 0.0, "playing": 0.0, "learning": 0.0}
 
     @cached_property
-    def table(self) -> Table:
-        """The games of learners that play theirs step by step."""
-        return Table(self.settings)
+    def games(self) -> SelfPlayGames:
+        """The games of learners that play step by step."""
+        return SelfPlayGames(self.settings)
 
     @abstractmethod
     def improve(self) -> None:
-        """One update: collect choices, and learn from them."""
+        """One update: collect choices and learn from them."""
 
     @abstractmethod
     def saved(self) -> dict[str, Any]:
-        """What the learner needs to go on, beside what every run does."""
+        """What the learner needs to resume, beyond what every run saves."""
 
     @abstractmethod
     def restore(self, saved: dict[str, Any]) -> None:
-        """Take up what `saved` gave."""
+        """Restore what `saved` returned."""
 
     def run(self) -> Iterator[int]:
-        """Train; yields the number of updates done after each."""
+        """Train; yields the number of completed updates after each."""
         settings = self.settings
         self.folder.mkdir(parents=True, exist_ok=True)
         events = Events(self.folder, self.plies)
-        begun = False  # also where a finished run goes on, which need not have ended at a checkpoint's update
+        begun = False  # also when a finished run is resumed, which need not have ended at a checkpoint
         try:
             while self.update < settings.updates:
                 if not begun or self.update % settings.check_every == 0:
@@ -103,29 +103,29 @@ class Run(ABC, Generic[Settings]):
                     self.begin()
                 self.improve()
                 self.update += 1
-                events.note(self.plies, self.figures | {"plies_per_second": self.plies_per_second})
+                events.write(self.plies, self.figures | {"plies_per_second": self.plies_per_second})
                 if self.update % settings.check_every == 0 or self.update == settings.updates:
                     self._check()
                     scores = self.log[-1]["scores"].items()
-                    events.note(self.plies, {f"score/{name}": score for name, (score, *_) in scores})
+                    events.write(self.plies, {f"score/{name}": score for name, (score, *_) in scores})
                 yield self.update
         finally:
             events.close()
 
     def begin(self) -> None:
-        """Begin all games anew, as before each update after a checkpoint, so that a run can go on from one."""
-        self.table.begin(self.settings.seed * 1_000_003 + self.update * self.settings.games)
+        """Restart all games, as before the first update after each checkpoint, so that a run can resume there."""
+        self.games.begin(self.settings.seed * 1_000_003 + self.update * self.settings.games)
 
     def network(self) -> Network:
-        """What is saved: the policy as it is now, with where it comes from."""
+        """What is saved: the current policy, with its origin."""
         return PolicyNetwork(self.settings.rules, layers_of(self.policy), self.origin())
 
     def player(self) -> CompiledAgent:
-        """The agent that plays the policy as it is now."""
+        """The agent that plays the current policy."""
         return network_agent(PolicyNetwork(self.settings.rules, layers_of(self.policy)))
 
     def origin(self) -> dict[str, Any]:
-        """Where the network comes from, with its last scores."""
+        """The network's origin, with its last scores."""
         scores = self.log[-1]["scores"] if self.log else {}
         return origin_of(self.settings, self.commands, plies=self.plies, scores=scores)
 
@@ -145,20 +145,20 @@ class Run(ABC, Generic[Settings]):
 
     @property
     def plies_per_second(self) -> float:
-        """Of this run so far, collecting and learning together."""
+        """Plies per second of this run so far, collecting and learning together."""
         return self.plies / max(1e-9, self.seconds["playing"] + self.seconds["learning"])
 
     @property
     def left(self) -> float:
-        """The share of the run that is still to come, 1 at the start."""
+        """The share of the run still to come, 1 at the start."""
         return 1 - self.update / self.settings.updates
 
     def go_on(self) -> None:
-        """Take up the checkpoint in the folder, if the settings ask for it; the last thing that a learner's start does.
+        """Resume from the checkpoint in the folder if the settings ask for it. Learners call this last when created.
 
         Raises:
-            ValueError: the checkpoint is damaged, is of a run with other settings, or its networks are given another
-                input; or there is one, and ``resume`` is not set.
+            ValueError: the checkpoint is damaged, was started with other settings, or its networks take another
+                input; or there is a checkpoint and ``resume`` is not set.
         """
         if not self.settings.resume:
             check_fresh(self.folder / "checkpoint.pt")
@@ -166,9 +166,9 @@ class Run(ABC, Generic[Settings]):
         file, what = self.folder / "checkpoint.pt", f"the checkpoint in {self.folder}"
         with used_as(file, "a checkpoint"):
             checkpoint = torch.load(file, "cpu", weights_only=True)
-            settings, told = dict(checkpoint["settings"]), dict(checkpoint["input"])
+            settings, stored = dict(checkpoint["settings"]), dict(checkpoint["input"])
         check_unchanged(self.settings, settings, MAY_CHANGE, what)
-        check_input(told, self.settings.rules, what)
+        check_input(stored, self.settings.rules, what)
         with used_as(file, "a checkpoint"):
             self.restore(checkpoint)
             self.random.set_state(checkpoint["random"])
@@ -176,7 +176,7 @@ class Run(ABC, Generic[Settings]):
             self.commands = checkpoint["commands"] + self.commands
 
     def _check(self) -> None:
-        """Evaluate, log, and save the policy and all that is needed to go on."""
+        """Evaluate, log, and save the policy and all that is needed to resume."""
         scores = self.evaluate()
         spent = self.seconds["playing"] + self.seconds["learning"]
         row = {"update": self.update, "plies": self.plies, "seconds": spent, "scores": scores}
@@ -205,29 +205,29 @@ AnyRun = TypeVar("AnyRun", bound=Run[Any])
 def to_the_end(run: AnyRun) -> AnyRun:
     """Train to the end; returns the run.
 
-    It prints a line for each checkpoint. On a terminal it draws a progress bar, elsewhere it prints how far it is every
-    ten seconds.
+    Prints a line per checkpoint. In between it draws a progress bar on a terminal, or prints the progress every ten
+    seconds elsewhere.
     """
     from rich.console import Console
 
     console = Console(highlight=False)
-    told = len(run.log)
-    with _progress(run, console) as tell:
+    printed = len(run.log)
+    with _progress(run, console) as show:
         for _ in run.run():
-            tell()
-            for row in run.log[told:]:
+            show()
+            for row in run.log[printed:]:
                 console.print(checkpoint_line(row), soft_wrap=True)
-            told = len(run.log)
+            printed = len(run.log)
     return run
 
 
 @contextmanager
 def _progress(run: Run[Any], console: Any) -> Iterator[Callable[[], object]]:
-    """A function to be called after each update; a bar on a terminal, elsewhere lines that come by themselves."""
+    """A function to call after each update; draws a bar on a terminal, otherwise prints a line at intervals."""
     from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
     if not console.is_terminal:
-        with said_every(PACE, lambda: print(progress_line(run), flush=True)):
+        with call_every(PACE, lambda: print(progress_line(run), flush=True)):
             yield lambda: None
         return
     with Progress(
@@ -238,22 +238,22 @@ def _progress(run: Run[Any], console: Any) -> Iterator[Callable[[], object]]:
 
 
 def progress_line(run: Run[Any]) -> str:
-    """How far a run is, in words."""
+    """The progress of a run in words."""
     done = f"update {run.update:,} of {run.settings.updates:,}"
     return f"{run.plies:>11,} plies  {done}  {run.plies_per_second:,.0f} plies/s"
 
 
 def checkpoint_line(row: dict[str, Any]) -> str:
     """A row of the log in words."""
-    figures = "  ".join(f"{name} {value:.3f}" for name, value in row.items() if name not in TOLD)
+    figures = "  ".join(f"{name} {value:.3f}" for name, value in row.items() if name not in NAMED)
     scores = "  ".join(
         f"{name} {score:.3f} ({low:.3f} to {high:.3f})" for name, (score, low, high) in row["scores"].items()
     )
-    told = f"{row['plies']:>11,} plies  {row['seconds']:>6,.0f} s  {figures}"
-    return f"{told}  score v {scores}" if scores else told
+    text = f"{row['plies']:>11,} plies  {row['seconds']:>6,.0f} s  {figures}"
+    return f"{text}  score v {scores}" if scores else text
 
 
 def main(kind: type[AnyRun], settings: type[RunSettings], arguments: Sequence[str] | None = None) -> AnyRun:
-    """The program of a kind of run: its settings from the command line's flags, then training to the end."""
+    """The command-line program of a kind of run: reads the settings and trains to the end."""
     with errors_in_a_line():
         return to_the_end(kind(parse_settings(settings, arguments)))

@@ -1,4 +1,4 @@
-"""The table that learners sit at: many games at once, as a policy network sees them."""
+"""The games that learners play step by step: many at once, seen as a policy network sees them."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ from durak_env.actions import slots_of_actions
 from durak_env.envs.vector_env import DurakVectorEnv
 
 NODES = 500
-"""Positions that may be searched to tell who wins a game."""
+"""Search limit, in positions, for finding who wins a game."""
 
 
-class Table:
-    """Many games of self-play, or against an agent that plays inside; the trump suit stands first in all of it.
+class SelfPlayGames:
+    """Many games of self-play, or against built-in opponents; the trump suit comes first in all arrays.
 
     Attributes:
-        seats: the seat that is asked in each game, int8 array of shape (games,); overwritten by the next step.
-        infos: what the environment tells beside the last observations.
+        seats: the seat to move in each game, int8 array of shape (games,); overwritten by the next step.
+        infos: the environment's infos for the last observations.
     """
 
     def __init__(self, settings: RunSettings) -> None:
@@ -45,15 +45,15 @@ class Table:
             copy=False,
             num_threads=settings.threads,
         )
-        self.begin(settings.seed)  # a table can be looked at from the start, as a critic does to know its size
+        self.begin(settings.seed)  # lets a critic look at the games once to learn its input size
 
     def begin(self, seed: int) -> None:
-        """Begin all games anew."""
+        """Restart all games."""
         observations, infos = self._env.reset(seed=seed)
         self._take(observations, infos)
 
     def step(self, actions: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """Play actions (trump suit first); which games have ended, and the returns of both seats, (games, 2)."""
+        """Play actions (trump suit first); returns which games ended, and both seats' returns, (games, 2)."""
         acted = self.seats.astype(np.int64)
         observations, rewards, ends, _, infos = self._env.step(self._actions[self._rows, actions])
         returns = np.zeros((len(acted), 2))
@@ -64,29 +64,29 @@ class Table:
 
     @property
     def opponent_pool(self) -> OpponentPool:
-        """The agents that play inside, of which each game draws one."""
+        """The built-in opponents, of which each game draws one."""
         return self._env.opponent_pool
 
-    def look(self) -> torch.Tensor:
-        """The policy's inputs, float32 of shape (games, entries); overwritten by the next step."""
+    def observe(self) -> torch.Tensor:
+        """The policy's inputs, float32 array of shape (games, entries); overwritten by the next step."""
         return torch.from_numpy(self._inputs)
 
     def other_hands(self) -> torch.Tensor:
-        """The hands that the seats asked do not see: float32 of shape (games, cards), 1 for a card that is held."""
+        """The hands hidden from the seats to move: float32 array of shape (games, cards), 1 for each card held."""
         hands = self._env.states["hands"][self._games, 1 - self.seats.astype(np.int64)]
         slots = self._slots[self._actions[self._rows, : self.rules.num_cards]]
         return torch.from_numpy((hands[:, None] >> slots & ONE).astype(np.float32))
 
     @cached_property
     def _endgames(self) -> np.ndarray:
-        """The work space of a solver, for those who ask for outcomes: it holds the tablebase's address."""
+        """A solver's work space, made on first use; it holds the tablebase's address."""
         return endgame_memory(nodes=NODES)
 
     def outcomes(self) -> torch.Tensor:
-        """Who wins if both seats play on at their best: float32 of shape (games, 2).
+        """Who wins under best play: float32 array of shape (games, 2).
 
-        The first column is 1 for a win of the seat asked, -1 for a loss, 0 for a draw; the second 1 where that is
-        known, as it is with an empty talon unless the search would take long, else both are 0.
+        The first column is 1 if the seat to move wins, -1 if it loses, 0 for a draw; the second is 1 if that is known.
+        With an empty talon it is known unless the search would take too long. If unknown, both are 0.
         """
         found = np.zeros((len(self._games), 2), np.float32)
         fill_outcomes(self._env.states, self._endgames, found)
@@ -100,7 +100,7 @@ class Table:
 
 @jit
 def fill_outcomes(states: Any, memory: Any, found: Any) -> None:
-    """Write what `Table.outcomes` tells of each STATE; ``memory`` is that of `endgame_memory`."""
+    """Write what `SelfPlayGames.outcomes` returns for each STATE; ``memory`` is that of `endgame_memory`."""
     for game in range(len(states)):
         value = outcome(states[game], memory)
         if value != UNSOLVED:

@@ -1,4 +1,4 @@
-"""What training runs depend on: settings as flags of a command line, and those of a run that goes on."""
+"""Settings of training runs as command-line flags, and checks that a resumed run keeps them."""
 
 from __future__ import annotations
 
@@ -17,37 +17,37 @@ from durak_env.rules import Rules
 LEAST = {"seed": 0} | dict.fromkeys(
     ("plies", "games", "steps", "batch", "hidden", "check_every", "check_games", "threads"), 1
 )
-"""By name, from where on settings of all runs go; those of the deck are checked by the rules."""
+"""The least value of each setting that all runs share; the rules check those of the deck."""
 
 
 def flag(default: Any, meaning: str) -> Any:
-    """A field of the settings, told in the command line's help."""
+    """A settings field with its help text for the command line."""
     return field(default=default, metadata={"help": meaning})
 
 
 @dataclass(frozen=True)
 class RunSettings:
-    """What the algorithms have in common; each is a flag of the command line.
+    """The settings that all algorithms share; each is a flag of the command line.
 
     Raises:
         ValueError: a number is below its range.
     """
 
-    folder: str = flag("runs/mine", "where policy.safetensors, checkpoint.pt and log.jsonl are written")
-    resume: bool = flag(False, "go on from the checkpoint in the folder; plies may differ from what it was begun with")
-    seed: int = flag(1, "of the games, the first weights and all draws")
+    folder: str = flag("runs/mine", "folder for policy.safetensors, checkpoint.pt and log.jsonl")
+    resume: bool = flag(False, "go on from the checkpoint in the folder; plies may differ from the earlier run")
+    seed: int = flag(1, "seed of the games, the initial weights and all draws")
     plies: int = flag(10_000_000, "choices to learn from, of all seats that learn")
-    games: int = flag(1024, "games at once")
+    games: int = flag(1024, "games played at once")
     steps: int = flag(32, "choices collected in each game between two updates")
-    batch: int = flag(2048, "choices a gradient step")
-    hidden: int = flag(256, "units of each of the policy's two hidden layers")
-    against: str = flag("", "an agent to play against at one seat, not learnt from; without it both seats learn")
-    start: str = flag("", "a file of such a network, whose weights are the first; else they are drawn")
-    check_every: int = flag(100, "updates between two checkpoints with evaluation; all games begin anew then")
+    batch: int = flag(2048, "choices per gradient step")
+    hidden: int = flag(256, "units in each of the policy's two hidden layers")
+    against: str = flag("", "agent to play against at one seat, not learnt from; without it both seats learn")
+    start: str = flag("", "file of such a network that supplies the initial weights; without it they are random")
+    check_every: int = flag(100, "updates between two checkpoints with evaluation; all games restart there")
     check_games: int = flag(2000, "games against each agent of the ladder, in mirrored pairs")
-    ladder: str = flag("random;greedy;smart", "agents to be evaluated against, with semicolons between")
-    threads: int = flag(1, "of torch and of the games; with more than one a seed no longer gives the same curve")
-    device: str = flag("cpu", "where torch computes: cpu, or cuda for a GPU; the games are played on the processor")
+    ladder: str = flag("random;greedy;smart", "agents for the evaluation, separated by semicolons")
+    threads: int = flag(1, "threads of torch and of the games; with several, a seed no longer fixes the curve")
+    device: str = flag("cpu", "where torch computes: cpu, or cuda for a GPU; the games always run on the processor")
     start_rank: int = flag(6, "lowest rank of the deck")
     num_suits: int = flag(4, "suits of the deck")
     hand_size: int = flag(6, "cards of a hand")
@@ -59,17 +59,17 @@ class RunSettings:
 
     @property
     def rules(self) -> Rules:
-        """Of the games."""
+        """The rules of the games."""
         return Rules(self.start_rank, self.num_suits, self.hand_size)
 
     @property
     def updates(self) -> int:
-        """How many make up the run."""
+        """The number of updates in the run."""
         return max(1, self.plies // (self.games * self.steps))
 
     @property
     def opponents(self) -> list[str]:
-        """Specs of the agents to be evaluated against: the ladder, and whom the run plays against."""
+        """Specs of the agents for the evaluation: the ladder, and the agent that the run plays against."""
         ladder = [name.strip() for name in self.ladder.split(";") if name.strip()]
         return [*ladder, self.against] if self.against and self.against not in ladder else ladder
 
@@ -79,7 +79,7 @@ Kind = TypeVar("Kind")
 
 
 def parse_settings(kind: type[Kind], arguments: Sequence[str] | None = None) -> Kind:
-    """The settings of a kind, a dataclass of `flag` fields, that a command line's flags ask for."""
+    """Read the flags of a command line into settings of a kind, a dataclass of `flag` fields."""
     parser = argparse.ArgumentParser(formatter_class=argparse.ArgumentDefaultsHelpFormatter)
     for one in fields(cast(Any, kind)):
         name, meaning = f"--{one.name.replace('_', '-')}", one.metadata["help"]
@@ -92,7 +92,7 @@ def parse_settings(kind: type[Kind], arguments: Sequence[str] | None = None) -> 
 
 @contextmanager
 def errors_in_a_line() -> Iterator[None]:
-    """Leave a program with one line, and no traceback, at Ctrl-C and where settings or files will not do."""
+    """End the program with one line instead of a traceback on Ctrl-C and on errors in settings or files."""
     program = Path(sys.argv[0]).name
     with leaving_at_once(program):
         try:
@@ -102,31 +102,31 @@ def errors_in_a_line() -> Iterator[None]:
 
 
 def check_fresh(file: Path) -> None:
-    """See whether a new run may write where this file would stand.
+    """Check that a new run would not overwrite this file.
 
     Raises:
-        ValueError: there is one already, which would be lost.
+        ValueError: the file exists.
     """
     if file.exists():
-        raise ValueError(f"{file} is of another run: go on from it with --resume, or name another --folder")
+        raise ValueError(f"{file} belongs to another run: resume that one with --resume, or name another --folder")
 
 
 def check_unchanged(settings: Any, before: Mapping[str, Any], may_change: Collection[str], where: str) -> None:
-    """See whether a run can go on with these settings.
+    """Check that a run can be resumed with these settings.
 
     Args:
         settings: a dataclass of `flag` fields.
-        before: those that the run was begun with, by name; settings that came later were as they are by default.
-        may_change: names of those that do not matter.
-        where: the settings before were found, for the error.
+        before: the earlier settings by name; settings added since then had their defaults.
+        may_change: names of settings that may differ.
+        where: where the earlier settings were found, for the error.
 
     Raises:
-        ValueError: they are others than before.
+        ValueError: other settings differ.
     """
     defaults = {one.name: one.default for one in fields(settings)}
     begun = defaults | dict(before)
     changed = {
-        name: value for name, value in asdict(settings).items() if name not in may_change and begun[name] != value
+        name: begun[name] for name, value in asdict(settings).items() if name not in may_change and begun[name] != value
     }
     if changed:
-        raise ValueError(f"{where} is of a run with other settings than {changed}")
+        raise ValueError(f"{where} was started with different settings: {changed}")

@@ -1,1 +1,1 @@
-"""Numba below the waterline: compiling and keeping code, records, memory by address, bits, random streams, a clock."""
+"""All below Numba's surface: compiling and caching, records, memory by address, bits, random streams, a clock."""

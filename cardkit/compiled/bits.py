@@ -1,4 +1,4 @@
-"""Bit tricks on sets of cards, compiled to single instructions and readable as plain Python.
+"""Bit operations on sets of cards: single instructions when compiled, readable as plain Python.
 
 Every function has two bodies: a Python one, which runs with the JIT off (``NUMBA_DISABLE_JIT=1``), and an LLVM one.
 """
@@ -18,7 +18,7 @@ from cardkit.compiled.jit import intrinsic
 ONE = np.uint64(1)
 ZERO = np.uint64(0)
 HAS_PDEP = bool(llvm.get_host_cpu_features().get("bmi2"))
-"""Whether this processor deposits and extracts bits in one instruction (x86-64 with BMI2)."""
+"""Whether this processor scatters and gathers bits in one instruction (x86-64 with BMI2)."""
 
 
 def popcount(word: Any) -> Any:
@@ -27,7 +27,7 @@ def popcount(word: Any) -> Any:
 
 
 def bit(place: Any) -> Any:
-    """The uint64 with the one bit of a place."""
+    """The uint64 whose only set bit is ``place``."""
     return ONE << np.uint64(place)
 
 
@@ -46,7 +46,7 @@ def nth_bit(word: Any, n: Any) -> Any:
 
 
 def gather_bits(word: Any, mask: Any) -> Any:
-    """The bits of ``word`` at the places of ``mask``, moved together: the lowest place becomes bit 0."""
+    """The bits of ``word`` at the set places of ``mask``, packed together from bit 0."""
     value, places, gathered = int(word), int(mask), 0
     for target in range(places.bit_count()):
         gathered |= (value >> lowest(places) & 1) << target
@@ -70,7 +70,7 @@ def _cttz(typingctx: Any, word: Any) -> Any:
     return types.int64(types.uint64), generate
 
 
-# Numba wants the parameters of an overload and of its body alike, annotations too: hence lambdas on bare names.
+# An overload and its body must have the same parameters, annotations included: hence lambdas with bare names.
 overload(bit, inline="always")(lambda place: lambda place: ONE << np.uint64(place))
 overload(popcount, inline="always")(lambda word: lambda word: _ctpop(np.uint64(word)))
 overload(lowest, inline="always")(lambda word: lambda word: _cttz(np.uint64(word)))

@@ -1,4 +1,4 @@
-"""Blocks: the memory of a compiled agent as records one behind the other, each found by its name."""
+"""Blocks of memory for compiled agents: consecutive records, each found by name."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ LINE = 64  # bytes: each part begins on a cache line of its own
 
 
 class Block:
-    """How a block of memory is laid out.
+    """The layout of a block of memory.
 
     Args:
-        parts: name, dtype of the records, and how many there are.
+        parts: name, dtype and number of the records.
 
     Attributes:
-        nbytes: of the whole block.
+        nbytes: size of the whole block.
     """
 
     def __init__(self, *parts: tuple[str, np.dtype[Any], int]) -> None:
@@ -27,7 +27,7 @@ class Block:
             self.nbytes += -(-dtype.itemsize * count // LINE) * LINE
 
     def at(self, name: str) -> int:
-        """Where a part begins, in bytes."""
+        """Offset of a part in bytes."""
         return self._parts[name][0]
 
     def new(self) -> np.ndarray:
@@ -35,6 +35,6 @@ class Block:
         return np.zeros(self.nbytes, np.uint8)
 
     def view(self, memory: np.ndarray, name: str) -> np.ndarray:
-        """The records of a part of a block, or of a memory that begins with it."""
+        """The records of a part, given a block or memory that begins with one."""
         start, dtype, count = self._parts[name]
         return memory[start : start + count * dtype.itemsize].view(dtype)

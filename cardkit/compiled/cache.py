@@ -1,8 +1,8 @@
-"""Where compiled code is kept on disk, and for how long: until a source file changes that it was compiled from.
+"""Keeps compiled code on disk until any source file changes that it was compiled from.
 
 Numba keeps compiled code beside its source, in ``NUMBA_CACHE_DIR`` if that is set, or in the user's cache folder. It
-looks at a function's own file only. Compiled code also holds the constants, records and functions that its module
-imports, so the stamp here covers every module that the function's module reaches by its import statements.
+checks only the function's own file. But compiled code also contains constants, records and functions that its module
+imports. The stamp here therefore covers every module that the function's module reaches through import statements.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ import sys
 import sysconfig
 import warnings
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from functools import cache
 from importlib.util import resolve_name
 from pathlib import Path
@@ -23,12 +24,12 @@ from typing import Any
 from numba.core import caching, config, types
 from numba.core.dispatcher import Dispatcher
 
-_compiled_packages: set[str] = set()  # with functions compiled here
+_compiled_packages: set[str] = set()  # packages with functions compiled here
 _implemented_in: dict[Any, set[str]] = {}  # modules by record type; see `cardkit.compiled.protocol`
-_warned: list[str] = []  # why compiled code could not be kept, once that has been said
+_warned: list[str] = []  # why compiled code could not be kept, once the user has been warned
 _STANDARD = sysconfig.get_path("stdlib"), sysconfig.get_path("platstdlib")
 _INSTALLED = {"site-packages", "dist-packages"}
-# At the start of a line: an import in a block may not have run yet, and the stamp must not depend on whether it has.
+# Only at the start of a line: an import inside a block may not have run yet, and the stamp must not depend on that.
 _IMPORT = re.compile(r"^(?:from\s+([\w.]+)\s+import\s+(?:\(([^)]*)\)|([^#\n]*))|import\s+([^#\n]*))", re.MULTILINE)
 _COMMENT = re.compile(r"#[^\n]*")
 
@@ -37,7 +38,7 @@ class SourceCache(caching.FunctionCache):
     """The compiled code of one function on disk.
 
     Raises:
-        RuntimeError: there is no place to keep it.
+        RuntimeError: no folder can hold it.
     """
 
     def __init__(self, function: Callable[..., Any]) -> None:
@@ -45,28 +46,37 @@ class SourceCache(caching.FunctionCache):
         self._cache_file._source_stamp = source_stamp(function)
 
     def _index_key(self, sig: Any, codegen: Any) -> tuple[Any, ...]:
-        """Of a signature with a game's records, also the digest of what the game implements for them."""
+        """Numba's key; if the signature has a game's records, also a digest of the modules that implement the game."""
         kinds = {record for kind in getattr(sig, "args", sig) for record in _records_in(kind)}
         bodies = {module for kind in kinds for module in _implemented_in.get(kind, ())}
         return *super()._index_key(sig, codegen), digest_of(*sorted(bodies))
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
-        """The code for a signature; None where it has to be compiled."""
-        found = super().load_overload(sig, target_context)
+        """The code for a signature; None if it must be compiled."""
+        try:
+            found = super().load_overload(sig, target_context)
+        except Exception:  # Numba unpickles before it checks the stamp: a class may have moved, or the file is damaged
+            self._forget()
+            found = None
         if found is None:
             _announce_compilation()
         return found
 
+    def _forget(self) -> None:
+        """Remove an unreadable index so that a new one can be written."""
+        with suppress(OSError):
+            os.unlink(self._cache_file._index_path)
+
     def save_overload(self, sig: Any, data: Any) -> None:
-        """Keep the code for a signature, where the folder can be written."""
+        """Keep the code for a signature if the folder is writable."""
         try:
             super().save_overload(sig, data)
         except OSError as error:
             warn_uncached(str(error))
 
 
-def note_implementation(kind: Any, module: str) -> None:
-    """Let code compiled for a record type (Numba's) go out of date with a module that implements a game for it."""
+def register_implementation(kind: Any, module: str) -> None:
+    """Recompile code for a record type (Numba's) whenever ``module``, which implements a game for it, changes."""
     _implemented_in.setdefault(kind, set()).add(module)
 
 
@@ -81,12 +91,12 @@ def _records_in(kind: Any) -> Iterator[Any]:
 
 
 def warn_uncached(reason: str) -> None:
-    """Warn, once a process, that what it compiles is lost when it ends."""
+    """Warn once per process that compiled code will be lost when it ends."""
     if not _warned:
         _warned.append(reason)
         warnings.warn(
-            f"compiled code cannot be kept, so every start compiles anew ({reason}); "
-            "set NUMBA_CACHE_DIR to a folder that can be written",
+            f"compiled code cannot be kept, so every start compiles again ({reason}); "
+            "set NUMBA_CACHE_DIR to a writable folder",
             RuntimeWarning,
             stacklevel=2,
         )
@@ -94,13 +104,13 @@ def warn_uncached(reason: str) -> None:
 
 @cache
 def _announce_compilation() -> None:
-    """Say, once, why a first start takes seconds: to a person, and not from each worker."""
+    """Tell a person once why the first start takes seconds; workers stay silent."""
     if sys.stderr.isatty() and multiprocessing.parent_process() is None:
-        print("Compiling for this machine; the next start finds it done ...", file=sys.stderr, flush=True)
+        print("Compiling for this machine; later starts skip this ...", file=sys.stderr, flush=True)
 
 
 def _or_prebuilt(locator: Any) -> Any:
-    """The locator, also for a folder that holds compiled code and cannot be written, as in a container's image."""
+    """A locator that also accepts a read-only folder if it already holds compiled code, as in a container's image."""
 
     class Prebuilt(locator):
         def ensure_cache_path(self) -> None:
@@ -130,7 +140,7 @@ SourceCache._impl_class = _Places
 
 
 def folder_of(dispatcher: Any) -> str | None:
-    """The folder that holds a function's compiled code, or ``NUMBA_CACHE_DIR``, which holds all; None without any."""
+    """The folder of a function's compiled code; ``NUMBA_CACHE_DIR``, which holds all, if set; None without any."""
     folder = dispatcher.stats.cache_path
     return folder and (config.CACHE_DIR or folder)  # type: ignore[attr-defined]  # numba sets its options at run time
 
@@ -143,7 +153,7 @@ def source_stamp(function: Callable[..., Any]) -> str:
 
 @cache
 def digest_of(*modules: str) -> str:
-    """A digest of the source of some modules and of all that they reach by imports; they need not be loaded yet."""
+    """A digest of the source of some modules and all they import, directly or not; they need not be loaded yet."""
     _compiled_packages.update(module.partition(".")[0] for module in modules)
     digest = hashlib.sha256()
     for path in sorted({_file_of(module) for module in _reached(modules)}):
@@ -152,7 +162,7 @@ def digest_of(*modules: str) -> str:
 
 
 def _reached(modules: Iterable[str]) -> set[str]:
-    """Some modules, and all that they reach by imports."""
+    """The modules and all they import, directly or not."""
     found: set[str] = set()
     ahead = [name for name in modules if _file_of(name)]
     while ahead:
@@ -165,7 +175,7 @@ def _reached(modules: Iterable[str]) -> set[str]:
 
 @cache
 def _imported(name: str) -> tuple[str, ...]:
-    """The modules that a module imports and whose source can change: no standard library, no package of others."""
+    """What a module imports, as far as its source can change: neither the standard library nor installed packages."""
     file = _file_of(name)
     package = name if Path(file).name == "__init__.py" else name.rpartition(".")[0]
     named = {resolve_name(one, package) for one in _named(_source(file)) if package or one[0] != "."}
@@ -173,7 +183,7 @@ def _imported(name: str) -> tuple[str, ...]:
 
 
 def _named(source: str) -> Iterator[str]:
-    """The dotted names in the import statements of a source: modules, and what may be modules inside of packages."""
+    """The dotted names in a source's import statements: modules, and names that may be modules inside packages."""
     for module, several, few, plain in _IMPORT.findall(source):
         for part in _COMMENT.sub("", several or few or plain).split(","):
             words = part.split()
@@ -191,7 +201,7 @@ def _is_followed(name: str) -> bool:
 
 
 def _file_of(name: str) -> str:
-    """The source file of a module whose package is loaded; found by its place, so that nothing is imported for it."""
+    """The source file of a module in a loaded package, found by path so that nothing is imported."""
     top, *parts = name.split(".")
     loaded = sys.modules.get(top)
     if not parts:

@@ -1,8 +1,8 @@
-"""Agents that compiled loops call through an address: one compiled loop serves every agent.
+"""Calls agents through an address, so that one compiled loop serves every agent.
 
-An agent is a compiled function ``choose(info, stream, memory) -> slot``. Handed to a loop as an argument it would make
-the compiler write the loop anew for each pair of agents, in every process. Through an address a new agent costs its own
-compilation only, and a call 1.3 ns. Numba's own function types take 35 to 40 ns where the arguments hold an array.
+An agent is a compiled function ``choose(info, stream, memory) -> slot``. As an argument of a loop it would make Numba
+compile the loop again for each pair of agents, in every process. Through an address a new agent compiles only itself,
+and a call takes 1.3 ns. Numba's own function types take 35 to 40 ns if the arguments include an array.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ from cardkit.compiled.records import record
 
 
 class SlotType(types.Integer):
-    """Numba's type of what a choice returns: an int64 that no float becomes, as Numba would cut it."""
+    """Numba's type of a choice's result: an int64 to which no float converts, since Numba would truncate it."""
 
     def can_convert_from(self, typingctx: Any, other: Any) -> Any:
-        """Whole numbers convert, and nothing else."""
+        """Only integers convert."""
         return Conversion.safe if isinstance(other, types.Integer) else None
 
 
@@ -44,18 +44,18 @@ PLAYER = record(
         ("length", np.int64),  # length of the agent's memory
     ]
 )
-"""A compiled agent as compiled loops know it; whoever makes one keeps the memory alive."""
+"""A compiled agent in the form of compiled loops; the owner keeps the memory alive."""
 
 
 def choice_signature(info_dtype: np.dtype[Any]) -> Any:
-    """The Numba signature of choices from INFO records of a dtype."""
+    """The Numba signature of choices that read INFO records of a dtype."""
     return _SLOT(numba.from_dtype(info_dtype), numba.from_dtype(STREAM), _MEMORY)
 
 
 def players(agents: Sequence[Any], memories: Sequence[np.ndarray]) -> Any:
-    """Agents as `ask` takes them: PLAYER records, each with a memory of its own; with the JIT off the agents.
+    """Agents in the form that `ask` takes: PLAYER records, each with its own memory; with the JIT off, the agents.
 
-    Agents are those of `cardkit.agents.CompiledAgent`.
+    The agents are instances of `cardkit.agents.CompiledAgent`.
     """
     if JIT_OFF:
         return list(agents)

@@ -1,4 +1,4 @@
-"""A clock that compiled code can read: the processor's counter, and what one of its ticks lasts."""
+"""A clock that compiled code can read: the processor's counter and the length of its ticks."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from numba.extending import intrinsic, overload
 
 from cardkit.compiled.jit import jit
 
-# On ARM the cycle counter is closed to user programs, and the steady counter open; on x86 it is the other way round.
+# On ARM user programs may read the steady counter but not the cycle counter; on x86 it is the other way round.
 _ON_ARM = platform.machine().lower() in ("aarch64", "arm64")
 _COUNTER = "llvm.readsteadycounter" if _ON_ARM else "llvm.readcyclecounter"
-_LONG_ENOUGH = 0.02  # seconds that tell the rate of the clock to a thousandth or better
+_LONG_ENOUGH = 0.02  # seconds that give the clock's rate to one part in a thousand or better
 
 
 def ticks() -> Any:
@@ -37,7 +37,7 @@ overload(ticks, inline="always")(lambda: lambda: _read_counter())  # pyright: ig
 
 
 def seconds_per_tick() -> float:
-    """What a tick lasts, judged by the time since the first call: call it before what is to be measured, and after."""
+    """Length of a tick, from the time since the first call. Call it once before measuring, and again afterwards."""
     seconds, counted = (now - begun for now, begun in zip(_both_clocks(), _first_look(), strict=True))
     return seconds / counted if counted > 0 else 0.0
 
@@ -57,7 +57,7 @@ def _read() -> Any:
 
 
 def ticks_in(ms: float) -> int:
-    """How many ticks ``ms`` milliseconds have, at least one."""
+    """The number of ticks in ``ms`` milliseconds, at least one."""
     seconds_per_tick()
     time.sleep(max(0.0, _LONG_ENOUGH - (time.perf_counter() - _first_look()[0])))
     return max(1, round(ms / 1000 / seconds_per_tick()))

@@ -1,4 +1,4 @@
-"""How the package compiles: one decorator, cached on disk and free of the interpreter lock."""
+"""The package's compiler: one decorator that caches on disk and releases the interpreter lock."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from numba.core import config
 
 from cardkit.compiled.cache import SourceCache, warn_uncached
 
-intrinsic: Any = numba.extending.intrinsic  # what it makes is called without the typing context that it is written with
+intrinsic: Any = numba.extending.intrinsic  # typed as Any: callers omit the typing context that its definition names
 
 JIT_OFF: bool = config.DISABLE_JIT  # type: ignore[attr-defined]  # numba sets its options at run time
 """Whether everything runs as plain Python (``NUMBA_DISABLE_JIT=1``)."""
@@ -27,7 +27,7 @@ def _compiler(**options: Any) -> Callable[..., Any]:
         try:
             dispatcher._cache = SourceCache(function)
         except RuntimeError as error:
-            if os.path.exists(function.__code__.co_filename):  # else it was written at a prompt
+            if os.path.exists(function.__code__.co_filename):  # false for functions typed at a prompt
                 warn_uncached(str(error))
         return dispatcher
 
@@ -35,12 +35,12 @@ def _compiler(**options: Any) -> Callable[..., Any]:
 
 
 jit = _compiler()
-"""Compile a function, and keep it until a source file changes that it is made from; see `cardkit.compiled.cache`."""
+"""Compile a function and keep it until its source, or any source it uses, changes; see `cardkit.compiled.cache`."""
 
 
 jit_wrapping: Callable[..., Any] = np.errstate(over="ignore") if JIT_OFF else jit
-"""``jit`` for functions whose arithmetic wraps around on purpose: with the JIT off NumPy would warn."""
+"""``jit`` for arithmetic that overflows on purpose; with the JIT off NumPy would warn."""
 
 jit_inline = _compiler(forceinline=True)
-"""``jit`` for parts of the innermost loops: made one with whoever calls them, as a call goes through a pointer, and
-what it returns through memory. Each caller gets a copy of its own, so the others are left to the compiler."""
+"""``jit`` that forces inlining, since a call costs a pointer jump and a return through memory. Each caller gets its own
+copy, so use it only in innermost loops."""

@@ -1,6 +1,6 @@
-"""Memory by address: what compiled code shares without counting references, and what threads tell each other by.
+"""Memory by address: lets compiled code share arrays without reference counts, and threads exchange words.
 
-An address is an int64. Whoever gives one keeps the memory alive, and vouches for its room.
+An address is an int64. The caller keeps its memory alive and must not exceed it.
 """
 
 from __future__ import annotations
@@ -21,17 +21,17 @@ from cardkit.compiled.bits import ONE
 from cardkit.compiled.jit import intrinsic
 
 HAS_MASKED_STORES = bool(llvm.get_host_cpu_features().get("avx512bw"))
-"""Whether this processor stores chosen bytes of a vector in one instruction (x86-64 with AVX-512)."""
+"""Whether this processor stores selected bytes of a vector in one instruction (x86-64 with AVX-512)."""
 
 _WORD = ir.IntType(64)
-_IN_ORDER = "seq_cst"  # all threads see these reads and writes in one order
+_IN_ORDER = "seq_cst"  # all threads see these reads and writes in the same order
 
 
 # --- arrays and records ----------------------------------------------------------------------------------------------
 
 
 def address_of(array: Any) -> Any:
-    """Where the data of a C-contiguous array begin: compiled code hands it on without counting references."""
+    """The address of a C-contiguous array's data. Compiled code passes it on without counting references."""
     return array.ctypes.data
 
 
@@ -48,13 +48,13 @@ overload(address_of, inline="always")(lambda array: lambda array: _address_of(ar
 
 
 def lone_record(dtype: np.dtype[Any]) -> np.ndarray:
-    """An array of one record that shares no cache line with anything else: threads that write side by side are slow."""
+    """An array of one record with its cache lines to itself; threads writing to a shared line would be slow."""
     spare = 256 // dtype.itemsize + 1
     return np.zeros(2 * spare + 1, dtype)[spare : spare + 1]
 
 
 def array_at(address: Any, shape: Any, dtype: Any) -> Any:
-    """A C-contiguous array over memory that somebody else keeps alive."""
+    """A C-contiguous array over memory that the caller keeps alive."""
     room: Any = ctypes.c_char * (int(np.prod(shape)) * np.dtype(dtype).itemsize)
     return np.ndarray([int(length) for length in shape], dtype, room.from_address(int(address)))
 
@@ -71,10 +71,10 @@ overload(array_at)(lambda address, shape, dtype: lambda address, shape, dtype: c
 
 
 def record_reader(dtype: np.dtype[Any]) -> Callable[[Any, Any], Any]:
-    """A function ``read(address, index)``: the record itself, no copy, at a place of an array that begins there.
+    """A function ``read(address, index)`` that returns a record of the array at ``address``, without a copy.
 
-    Compiled code that hands on an address instead of an array counts no references; whoever gives the address keeps the
-    array alive and vouches for the index.
+    Passing on an address instead of an array avoids reference counts. The caller keeps the array alive and the index
+    within it.
     """
     kind = numba.from_dtype(dtype)
 
@@ -167,12 +167,12 @@ overload(store_word, inline="always")(lambda address, word: lambda address, word
 
 
 def read_word(address: Any) -> Any:
-    """The int64 that stands at an address now, whoever wrote it."""
+    """The current int64 at an address, whichever thread wrote it."""
     return ctypes.c_int64.from_address(int(address)).value
 
 
 def write_word(address: Any, value: Any) -> None:
-    """Write an int64 to an address, for all threads to see."""
+    """Write an int64 to an address so that all threads see it."""
     ctypes.c_int64.from_address(int(address)).value = int(value)
 
 
@@ -201,9 +201,9 @@ overload(write_word)(lambda address, value: lambda address, value: _write(addres
 
 
 def store_bits(address: Any, size: Any, word: Any, as_floats: Any) -> None:
-    """Write the lowest ``size`` bits of ``word``, at most 64, as 0 and 1 from an address on.
+    """Write the lowest ``size`` bits of ``word`` (at most 64) to an address as entries 0 and 1.
 
-    As float32 or as bytes; whoever gives the address vouches for the room.
+    The entries are float32 if ``as_floats``, else bytes. The caller makes sure that they fit.
     """
     kind = np.float32 if as_floats else np.uint8
     entries = np.array([int(word) >> place & 1 for place in range(int(size))], kind)
@@ -211,13 +211,13 @@ def store_bits(address: Any, size: Any, word: Any, as_floats: Any) -> None:
 
 
 def store_number(address: Any, number: Any, as_floats: Any) -> None:
-    """Write a number as a float32 or as a byte to an address."""
+    """Write a number to an address as a float32 or a byte."""
     entry = np.array([number], np.float32 if as_floats else np.uint8)
     ctypes.memmove(int(address), entry.ctypes.data, entry.nbytes)
 
 
 def _storing(entry: Any, suffix: str) -> tuple[Any, Any]:
-    """Intrinsics that write bits by a masked vector store, and one number, as entries of an LLVM type."""
+    """Intrinsics for entries of an LLVM type: write bits with a masked vector store, and write one number."""
 
     @intrinsic
     def store_line(typingctx: Any, address: Any, size: Any, word: Any) -> Any:

@@ -1,7 +1,7 @@
-"""Random streams for compiled code: SplitMix64, its whole state one word in a record that is passed along.
+"""Random streams for compiled code: SplitMix64, whose whole state is one word, in a record.
 
-Compiled code takes a stream as an argument and never touches numba's or numpy's global generators. At the surfaces a
-stream is made from a ``numpy.random.Generator`` or from integer seeds.
+Compiled code takes a stream as an argument and never uses Numba's or NumPy's global generators. Callers make streams
+from a ``numpy.random.Generator`` or from integer seeds.
 
 Source: G. L. Steele, D. Lea, C. H. Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014.
 """
@@ -58,13 +58,13 @@ def mix(word: Any) -> Any:
 
 @jit
 def below(stream: Any, n: Any) -> Any:
-    """A uniform integer of 0..n-1, n below 2**16; the bias of the multiplication is under 2**-16."""
+    """A uniform integer from 0 to n-1, for n below 2**16; the bias of the multiplication is under 2**-16."""
     return share(next_word(stream), n)
 
 
 @jit
 def share(word: Any, n: Any) -> Any:
-    """A uniform word as an integer of 0..n-1."""
+    """Map a uniform word to an integer from 0 to n-1."""
     return np.int64(((word >> _32) * np.uint64(n)) >> _32)
 
 
@@ -76,6 +76,6 @@ def chance(stream: Any, probability: float) -> Any:
 
 @jit_wrapping
 def derive(stream: Any, root: Any, index: Any) -> None:
-    """Set ``stream`` to the stream number ``index`` of the family ``root`` (a uint64 word), the same in any order."""
+    """Set ``stream`` to number ``index`` of the family ``root`` (a uint64 word), independent of the order of calls."""
     stream.word = root + np.uint64(index) * _MIX_1
     stream.word = next_word(stream)

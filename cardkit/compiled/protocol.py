@@ -1,12 +1,13 @@
-"""What compiled loops ask of a game, whichever it is: functions without a body, which each game gives its records.
+"""The functions that compiled loops call on any game. They have no body here; each game supplies one for its records.
 
-A game's full truth is a STATE record, what a seat knows is an INFO record. Both have a field ``legal``, uint64: the
-legal actions of the seat to move as a set of slots, empty once the game is over. A slot is a number of 0..63 for an
-action; the game says which, and the same action has the same slot in all states that agree with an information set.
+A STATE record is a game's full truth; an INFO record is what one seat knows. Both have a field ``legal``, uint64: the
+legal actions of the seat to move as a set of slots, empty once the game is over. A slot is a number from 0 to 63 that
+stands for an action. The game assigns the slots; an action has the same slot in all states consistent with an
+information set.
 
-`implement` binds a function to a record. Compiled callers then hold the game's code as if it were written there; with
-the JIT off the functions here look it up. The title of a record names its game, so that two games with equal fields
-stay apart. Compiled callers hold until a module changes that a body comes from, or anything that this imports.
+`implement` binds a function to a record type. Compiled callers inline the game's code; with the JIT off, the functions
+here look it up. The title of a record names its game, which keeps games with equal fields apart. Compiled callers stay
+valid until a module changes that supplies a body, or any module that this one imports.
 """
 
 from __future__ import annotations
@@ -18,17 +19,17 @@ import numba
 import numpy as np
 from numba.extending import overload
 
-from cardkit.compiled.cache import note_implementation
+from cardkit.compiled.cache import register_implementation
 
 State = Info = Slot = Seat = Stream = Search = Any
-"""What the parameters of compiled functions stand for; Numba finds out the types."""
+"""Names for the parameters of compiled functions; Numba infers the types."""
 
 NOBODY = -1
 NO_EVENT = -1
 
 
 def deal(state: State, stream: Stream) -> None:
-    """Deal the state's variant anew; all chance comes from the stream, also that of later plies."""
+    """Deal a new game of the state's variant. The stream supplies all chance, also that of later plies."""
     _found(deal, state)(state, stream)
 
 
@@ -43,17 +44,17 @@ def step(state: State, slot: Slot) -> None:
 
 
 def score(state: State, seat: Seat) -> Any:
-    """What a game that is over is worth to a seat: float64, 0 the worst and 1 the best that the game has."""
+    """A seat's value of a finished game: float64, from 0 (the game's worst result) to 1 (its best)."""
     return _found(score, state)(state, seat)
 
 
 def returns(state: State, seat: Seat) -> Any:
-    """What a seat has won so far: float64, or an integer."""
+    """A seat's returns so far: float64 or an integer."""
     return _found(returns, state)(state, seat)
 
 
 def count(state: State, result: Any) -> None:
-    """Write the game's counts into a result row; called after the deal and once the game is over."""
+    """Write the game's counts into a result row; called after the deal and at the end of the game."""
     _found(count, state)(state, result)
 
 
@@ -63,24 +64,24 @@ def copy_state(source: State, target: State) -> None:
 
 
 def observe(state: State, seat: Seat, open_world: Any, info: Info) -> None:
-    """Write into ``info`` what a seat knows."""
+    """Write what a seat knows into ``info``."""
     _found(observe, state)(state, seat, open_world, info)
 
 
 def determinize(info: Info, stream: Stream, state: State) -> None:
-    """Write into ``state`` one of the states that agree with ``info``, each with the same probability."""
+    """Write a state into ``state``, drawn uniformly from all states consistent with ``info``."""
     _found(determinize, info)(info, stream, state)
 
 
 def play_out(search: Search, state: State, stream: Stream) -> None:
-    """Finish a game in place, as the settings of a search say."""
+    """Play a game to its end in place, as the settings of a search say."""
     _found(play_out, search)(search, state, stream)
 
 
 def event_after(state: State, slot: Slot) -> Slot:
-    """What all seats see happen beside the action that has just been played, as a slot that no action has; or NO_EVENT.
+    """A slot for what all seats see beside the action just played, such as chance; NO_EVENT if there is nothing.
 
-    A search tells apart what follows it from what follows the action alone.
+    No action has this slot. A search then tells apart continuations that share the action only.
     """
     return _found(event_after, state)(state, slot)
 
@@ -113,20 +114,20 @@ PROTOCOL = (
     decision,
     write_observation,
 )
-"""All that a game implements for the kit's compiled loops."""
+"""All functions that a game implements for the kit's compiled loops."""
 
 _found_for: dict[tuple[str, np.dtype[Any]], Callable[..., Any]] = {}
 
 
 def implement(function: Callable[..., Any], dtype: np.dtype[Any], body: Callable[..., Any]) -> None:
-    """Let a function of the protocol, called with a record of ``dtype`` first, be a compiled function of a game."""
+    """Make ``body``, a game's compiled function, the protocol function for calls whose first record is a ``dtype``."""
     _found_for[function.__name__, dtype] = body
     kind = numba.from_dtype(dtype)
-    note_implementation(kind, body.__module__)
+    register_implementation(kind, body.__module__)
     overload(function, inline="always")(_FORMS[function.__code__.co_argcount](kind, body))
 
 
-# Numba wants the parameters of an overload and of its body alike, in number and name: one form for each number.
+# An overload and its body must have the same parameters by number and name: one form per number.
 _FORMS: dict[int, Callable[[Any, Any], Callable[..., Any]]] = {
     1: lambda kind, body: lambda a: (lambda a: body(a)) if a == kind else None,
     2: lambda kind, body: lambda a, b: (lambda a, b: body(a, b)) if a == kind else None,

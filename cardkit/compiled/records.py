@@ -1,4 +1,4 @@
-"""Records: structured NumPy values that compiled code changes in place, and how blocks of their fields are copied."""
+"""Records: structured NumPy values that compiled code changes in place, and block copies of their fields."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ Field = tuple[str, Any] | tuple[str, Any, int]
 
 
 def record(fields: Sequence[Field], title: str = "") -> np.dtype[Any]:
-    """An aligned record dtype whose elements give their fields as attributes, compiled or not.
+    """An aligned record dtype whose elements offer their fields as attributes, compiled or not.
 
-    Gaps are filled by fields of their own, so that copies are equal byte by byte. A title keeps the type apart from
-    others with the same fields: compiled code would take them for one.
+    Extra fields fill the gaps, so that copies are equal byte by byte. A title distinguishes the type from others with
+    the same fields, which compiled code would otherwise treat as one.
 
     Raises:
-        ValueError: a field would hide behind an attribute that every NumPy record has, such as ``size``.
+        ValueError: a field has the name of an attribute of every NumPy record, such as ``size``.
     """
     if hidden := [field[0] for field in fields if hasattr(np.record, field[0])]:
-        raise ValueError(f"names that NumPy's records use themselves: {', '.join(hidden)}")
+        raise ValueError(f"fields must not have names that NumPy's records use: {', '.join(hidden)}")
     aligned = np.dtype(list(fields), align=True)
     whole: list[Any] = []
     end = 0
@@ -45,7 +45,7 @@ def record(fields: Sequence[Field], title: str = "") -> np.dtype[Any]:
 
 
 def block_copier(fields: Sequence[Field]) -> Callable[[Any, Any], None]:
-    """A function ``copy(source, target)`` for records that both hold ``fields`` in a row: one memory copy compiled."""
+    """A function ``copy(source, target)`` for records that both hold ``fields`` consecutively; compiled, one memcpy."""
     names = [field[0] for field in fields]
     size = record(fields).itemsize
 

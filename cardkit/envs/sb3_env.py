@@ -18,12 +18,12 @@ from cardkit.envs.vector_env import GameVectorEnv
 
 
 class GameVecEnv(VecEnv):
-    """Many games against an opponent inside, as Stable-Baselines3 and sb3-contrib's MaskablePPO take them.
+    """Many games against built-in opponents, for Stable-Baselines3 and sb3-contrib's MaskablePPO.
 
-    A game that ends is followed by a new one in the same step; its last observation stands in
-    ``infos[i]["terminal_observation"]``, its return and length in ``infos[i]["episode"]``, the opponent's name in
-    ``infos[i]["opponent"]``. With ``render_mode="rgb_array"`` an image shows all games, and
-    ``env_method("render", indices=3)`` one of them, with ``ansi`` as text.
+    When a game ends, the same step starts a new one. ``infos[i]["terminal_observation"]`` then holds the last
+    observation, ``infos[i]["episode"]`` the return and length, ``infos[i]["opponent"]`` the opponent's name. With
+    ``render_mode="rgb_array"`` an image shows all games, and ``env_method("render", indices=3)`` shows one; with
+    ``ansi`` the latter gives text.
 
     Args:
         games: with an opponent and autoreset in the same step.
@@ -40,7 +40,7 @@ class GameVecEnv(VecEnv):
         self.metadata["render_fps"] = games.metadata.get("render_fps", 1)
 
     def reset(self) -> VecEnvObs:
-        """Start new games, with the seeds and options given to `seed` and `set_options` since the last reset."""
+        """Start new games with the seeds and options given to `seed` and `set_options` since the last reset."""
         given = any(seed is not None for seed in self._seeds)
         observations, _ = self.games.reset(seed=self._seeds if given else None, options=self._options)
         self._lengths[:] = 0
@@ -50,11 +50,11 @@ class GameVecEnv(VecEnv):
         return observations
 
     def step_async(self, actions: np.ndarray) -> None:
-        """Keep the actions for `step_wait`."""
+        """Store the actions for `step_wait`."""
         self._actions = np.asarray(actions)
 
     def step_wait(self) -> VecEnvStepReturn:
-        """Play the actions: observations, rewards (float32), dones, infos."""
+        """Play the actions and return observations, rewards (float32), dones and infos."""
         observations, rewards, dones, _, batched = self.games.step(self._actions)
         self._lengths += 1
         self._returns += rewards
@@ -75,36 +75,36 @@ class GameVecEnv(VecEnv):
 
     @property
     def opponent_pool(self) -> OpponentPool:
-        """The opponents, to be read and changed; a change holds for the games that begin afterwards."""
+        """The opponents, which may be changed; a change takes effect in the games that begin afterwards."""
         return self.games.opponent_pool
 
     def action_masks(self) -> np.ndarray:
-        """The legal actions of all games: bool of shape (games, actions)."""
+        """The legal actions of all games: bool array of shape (games, actions)."""
         return self.games.action_masks()
 
     def get_images(self) -> Sequence[np.ndarray | None]:
-        """An image of each game, which `render` lays side by side."""
+        """One image per game; `render` places them side by side."""
         return self.games.render()
 
     def close(self) -> None:
-        """End the threads."""
+        """Stop the threads."""
         self.games.close()
 
     def get_attr(self, attr_name: str, indices: VecEnvIndices = None) -> list[Any]:
-        """The attribute, once for each of the games asked for."""
+        """The attribute, repeated for each selected game."""
         source = self if attr_name == "action_masks" else self.games
         return [getattr(source, attr_name)] * len(self._indices(indices))
 
     def set_attr(self, attr_name: str, value: Any, indices: VecEnvIndices = None) -> None:
-        """Refuse: the games of a batch are set up alike."""
-        raise AttributeError(f"{attr_name!r} cannot be set: the games of a batch are set up alike when it is made")
+        """Refuse: all games of a batch share their settings."""
+        raise AttributeError(f"{attr_name!r} cannot be set: all games of a batch share the settings given at creation")
 
     def env_method(self, method_name: str, *args: Any, indices: VecEnvIndices = None, **kwargs: Any) -> Any:
-        """What ``action_masks``, ``information_set`` or ``render`` gives in each of the games asked for."""
+        """The result of ``action_masks``, ``information_set`` or ``render`` for each selected game."""
         return self.games.of_games(method_name, self._indices(indices), *args, **kwargs)
 
     def env_is_wrapped(self, wrapper_class: Any, indices: VecEnvIndices = None) -> list[bool]:
-        """True for SB3's Monitor, whose infos of episodes these games give themselves; nothing else wraps them."""
+        """True for SB3's Monitor, whose episode infos these games supply themselves; False for every other wrapper."""
         return [issubclass(wrapper_class, Monitor)] * len(self._indices(indices))
 
     def _indices(self, indices: VecEnvIndices) -> Sequence[int]:

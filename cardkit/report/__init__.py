@@ -1,1 +1,1 @@
-"""How results are told: text tables, sections of pages, progress bars, the machine."""
+"""How results are presented: text tables, sections of pages, progress bars, the machine."""

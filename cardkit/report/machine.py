@@ -1,4 +1,4 @@
-"""What figures were measured on, for the head of a report."""
+"""Describes the machine that figures were measured on."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 
 
 def machine() -> str:
-    """The machine and its software, for the head of a report."""
+    """One line for the head of a report: processor, cores, versions and date."""
     try:
         lines = Path("/proc/cpuinfo").read_text().splitlines()
         processor = next(line.split(":", 1)[1].strip() for line in lines if line.startswith("model name"))

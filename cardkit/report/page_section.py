@@ -1,4 +1,4 @@
-"""Pages that commands write: each command owns a section, and leaves the others as they are."""
+"""Pages written by commands. Each command owns one section and leaves the others as they are."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ HEAD = "# Results\n\nWritten by commands, not by hand.\n"
 
 
 def write_section(path: Path, owner: str, text: str) -> None:
-    """Put a text into the section of a page that belongs to a command, at the page's end if it has none yet.
+    """Write a command's section of a page; a new section goes to the end of the page.
 
     Raises:
-        ValueError: the section begins and does not end, or the page is no regular file; it is unchanged.
+        ValueError: the section has no end mark, or the page is not a regular file. The page stays unchanged.
     """
     before, section, after = _parts(path, owner)
     begin, end = _marks(owner)
@@ -22,26 +22,26 @@ def write_section(path: Path, owner: str, text: str) -> None:
 
 
 def section_of(path: Path, owner: str) -> str:
-    """What stands in the section of a page that belongs to a command, nothing if it has none.
+    """The text of a command's section of a page; empty if it has none.
 
     Raises:
-        ValueError: the section begins and does not end.
+        ValueError: the section has no end mark.
     """
     return _parts(path, owner)[1] or ""
 
 
 def _parts(path: Path, owner: str) -> tuple[str, str | None, str]:
-    """What stands before the section, in it and after it; the section is None where there is none."""
+    """The text before the section, the section, and the text after it; the section is None if it is missing."""
     begin, end = _marks(owner)
     if path.exists() and not path.is_file():
-        raise ValueError(f"{path} is no page: it is a folder or a device")
+        raise ValueError(f"{path} must be a file that holds a page, got a folder or a device")
     page = (path.read_text(encoding="utf-8") if path.exists() else "") or HEAD
     before, found, rest = page.partition(begin)
     if not found:
         return page, None, ""
     section, closed, after = rest.partition(end)
     if not closed:
-        raise ValueError(f"{path} has a line {begin} and no {end} after it: put it where the section is to end")
+        raise ValueError(f"{path} has a line {begin} but no {end} after it: add it where the section ends")
     return before, section, after
 
 

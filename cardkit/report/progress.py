@@ -1,4 +1,4 @@
-"""What long work says while it lasts: a bar on a terminal, a line now and then elsewhere."""
+"""Progress of long work: a bar on a terminal, or a message at intervals."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from typing import Any
 
 @contextmanager
 def progress_bar(what: str, total: int, quiet: bool = False) -> Iterator[Any]:
-    """A function to be told how many things are done, and of how many if that changes; draws a bar with the time left.
+    """Draw a bar with the time left. Yields a function of the number of things done and, if it changed, the total.
 
-    Nothing is drawn with ``quiet``, or where the standard error is no terminal.
+    Draws nothing if ``quiet`` is set or standard error is not a terminal.
     """
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
@@ -28,8 +28,8 @@ def progress_bar(what: str, total: int, quiet: bool = False) -> Iterator[Any]:
 
 
 @contextmanager
-def said_every(seconds: float, say: Callable[[], object]) -> Iterator[None]:
-    """Call ``say`` every so many seconds while a block runs, in a thread of its own; compiled code lets it through."""
+def call_every(seconds: float, say: Callable[[], object]) -> Iterator[None]:
+    """Call ``say`` every ``seconds`` from another thread while the block runs; compiled code releases the lock."""
     over = Event()
 
     def talk() -> None:

@@ -1,4 +1,4 @@
-"""A table of text, and its forms: Markdown, HTML and CSV."""
+"""A table of text, written as Markdown, HTML or CSV."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-_UNITS = (("s", 1e-3), ("ms", 1.0), ("µs", 1e3), ("ns", 1e6))  # of time, and how many a millisecond has
+_UNITS = (("s", 1e-3), ("ms", 1.0), ("µs", 1e3), ("ns", 1e6))  # unit of time, and how many make a millisecond
 
 
 @dataclass(frozen=True)
-class Sheet:
+class TextTable:
     """A table of text.
 
     Attributes:
         title: one line.
-        header: of the columns.
-        rows: of as many cells as the header; the first ``names`` cells of a row are text, the others figures.
+        header: column headings.
+        rows: as many cells as the header; the first ``names`` cells of a row are text, the others figures.
         notes: lines below the table.
-        names: number of columns that are text.
+        names: number of text columns.
     """
 
     title: str
@@ -60,7 +60,7 @@ class Sheet:
 
 
 def duration(ms: float) -> str:
-    """Milliseconds with the unit that suits them; ``-`` for what took no time that is known."""
+    """Milliseconds in the unit that suits them; ``-`` if the time is unknown."""
     for unit, rate in _UNITS:
         if ms * rate >= 1:
             return f"{ms * rate:.3g} {unit}"

@@ -1,4 +1,4 @@
-"""A tournament as a page (HTML) and as a picture (heat map)."""
+"""A tournament as an HTML page and as a heat map."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 
 from cardkit.files import replacing
-from cardkit.report.text_table import Sheet
+from cardkit.report.text_table import TextTable
 from cardkit.report.tournament_tables import Standings
 
 _STYLE = """
@@ -22,16 +22,16 @@ p { color: #555; max-width: 50em }
 _CELL_INCHES = 0.85
 
 
-def page(sheets: Sequence[Sheet]) -> str:
-    """Tables as one HTML page that needs nothing else."""
-    body = "\n".join(sheet.html() for sheet in sheets)
+def page(tables: Sequence[TextTable]) -> str:
+    """Tables as one self-contained HTML page."""
+    body = "\n".join(table.html() for table in tables)
     metas = '<meta charset="utf-8">\n<meta name="viewport" content="width=device-width">'
     head = f"{metas}\n<title>Tournament</title>\n<style>{_STYLE}</style>"
     return f'<!doctype html>\n<html lang="en">\n<head>\n{head}\n</head>\n<body>\n{body}\n</body>\n</html>\n'
 
 
 def draw_heat_map(standings: Standings, file: Path) -> None:
-    """Draw the crosstable as a picture, the best agent first; blue above one half, red below.
+    """Draw the crosstable with the best agent first; blue above one half, red below.
 
     Raises:
         ImportError: matplotlib is not installed.
@@ -45,7 +45,7 @@ def draw_heat_map(standings: Standings, file: Path) -> None:
     margin = 0.6 + 0.085 * max(map(len, names))
     figure = Figure(figsize=(side + margin + 1.4, side + margin + 0.8), layout="constrained")
     axes = figure.subplots()
-    axes.set_facecolor("0.9")  # seen where there is no match, and not to be taken for one half
+    axes.set_facecolor("0.9")  # marks missing matches; must not look like one half
     image = axes.imshow(scores, cmap="RdBu", vmin=0, vmax=1)
     for (row, column), score in np.ndenumerate(scores):
         if not np.isnan(score):

@@ -1,4 +1,4 @@
-"""The tables of a tournament as text: crosstable and ratings."""
+"""The text tables of a tournament: crosstable, ratings and times."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ import numpy as np
 
 from cardkit.arena.match_result import MatchResult
 from cardkit.arena.tournament_result import TournamentResult
-from cardkit.report.text_table import Sheet, duration
+from cardkit.report.text_table import TextTable, duration
 from cardkit.statistics.nash import NashAverage
 from cardkit.statistics.ratings import Ratings
 
 SCORE_WIDTH = len("0.500 ±0.050")
-AGENT_WIDTH = 24  # of rank and name, with the lines between; longer names are broken
+AGENT_WIDTH = 24  # of rank and name with their borders; longer names wrap
 
 
 class Standings:
-    """A tournament's agents in the order of their ratings, and all figures of its tables.
+    """A tournament's agents in rating order, with all figures of its tables.
 
     Attributes:
-        order: the agents' numbers, the best first; equal ones by name.
+        order: the agents' numbers, best first; equal agents by name.
     """
 
     def __init__(self, result: TournamentResult[Any], confidence: float) -> None:
@@ -32,15 +32,15 @@ class Standings:
 
     @property
     def title(self) -> str:
-        """What was played, in one line."""
+        """One line that says what was played."""
         match = self.result.matches[0]
         kind = "Round robin" if self.result.complete else "Gauntlet"
         return f"{kind}, {self._games()}, seed {match.seed}, {match.game}"
 
-    def crosstable(self, width: int | None = None) -> Sheet:
+    def crosstable(self, width: int | None = None) -> TextTable:
         """The score of each row's agent against each column's, with half the width of its interval.
 
-        In a terminal of so few columns that they do not fit, whole per cent alone.
+        In a terminal too narrow for them, the scores appear as whole percentages without intervals.
         """
         brief = width is not None and len(self.order) * (SCORE_WIDTH + 3) + AGENT_WIDTH > width
         text = self._percent_text if brief else self.score_text
@@ -54,10 +54,10 @@ class Standings:
             else f"± half the width of the {self.level} interval."
         )
         note = f"Score of the row's agent against the column's: wins and half the draws, over all games; {figures}"
-        return Sheet(self.title, ("", "agent", *(str(rank) for rank in range(1, len(rows) + 1))), rows, (note,))
+        return TextTable(self.title, ("", "agent", *(str(rank) for rank in range(1, len(rows) + 1))), rows, (note,))
 
-    def rating_sheet(self) -> Sheet:
-        """Ratings, scores, and the Nash average where there is one."""
+    def rating_sheet(self) -> TextTable:
+        """Ratings, scores and, if there is one, the Nash average."""
         header = ["", "agent", "Elo", f"{self.level} interval", "score", "W-D-L, %"]
         note = (
             "Elo: Bradley-Terry with draws after Davidson, mean 0; intervals by profile likelihood. "
@@ -73,17 +73,17 @@ class Standings:
             note += " Faults: games lost by an illegal action or a crash."
         rows = [(str(rank), *self._rating_row(agent)) for rank, agent in enumerate(self.order, 1)]
         faults = [f"{report.long}." for report in self.result.fault_reports]
-        return Sheet("Ratings", header, rows, (note, *faults))
+        return TextTable("Ratings", header, rows, (note, *faults))
 
-    def times_sheet(self) -> Sheet:
-        """How long each agent thinks; unlike all other figures these change from run to run."""
+    def times_sheet(self) -> TextTable:
+        """How long each agent thinks; only these figures change from run to run."""
         ms = self.result.ms_per_choice
         rows = [(self.result.names[agent], duration(ms[agent])) for agent in self.order]
         note = "In all games of the tournament; an agent that is quick by itself takes longer beside one that searches."
-        return Sheet("Time a ply with a choice", ("agent", "time"), rows, (note,), names=1)
+        return TextTable("Time a ply with a choice", ("agent", "time"), rows, (note,), names=1)
 
     def figures(self) -> dict[str, Any]:
-        """All figures by name, agents in the order of the ratings; what is undefined is None."""
+        """All figures by name, with agents in rating order; None stands for undefined values."""
         names, ms = self.result.names, self.result.ms_per_choice
         return {
             "title": self.title,
@@ -95,7 +95,7 @@ class Standings:
 
     @property
     def level(self) -> str:
-        """The confidence of the intervals, in words."""
+        """The confidence of the intervals as text."""
         return f"{100 * self.confidence:g} %"
 
     def _games(self) -> str:
@@ -104,7 +104,7 @@ class Standings:
         return f"{span} games a match"
 
     def score_text(self, agent: int, other: int) -> str:
-        """The score of one agent against another, with half the width of its interval; nothing if they did not play."""
+        """The score of one agent against another, with half the width of its interval; empty if they did not play."""
         comparison = self.result.comparison(agent, other)
         if comparison is None:
             return ""
@@ -171,5 +171,5 @@ class Standings:
 
 
 def _zero(value: float) -> float:
-    """The value, without the sign of what rounds to zero."""
+    """The value, without the minus sign of one that rounds to zero."""
     return value if round(value) else 0.0

@@ -1,1 +1,1 @@
-"""Numbers about results: intervals, ratings, Nash averages, sequential tests. Knows no game."""
+"""Intervals, ratings, Nash averages and sequential tests, computed from results alone."""

@@ -1,4 +1,4 @@
-"""Intervals for rates and scores. Knows no game."""
+"""Confidence intervals for rates and scores."""
 
 from __future__ import annotations
 
@@ -11,27 +11,27 @@ Interval = tuple[float, float]
 
 
 def quantile(confidence: float) -> float:
-    """The z of a two-sided interval: a standard normal variable lies within -z..z with this probability.
+    """The z of a two-sided interval: a standard normal variable lies within -z..z with probability ``confidence``.
 
     Raises:
-        ValueError: the confidence is not between 0 and 1.
+        ValueError: ``confidence`` is not between 0 and 1.
     """
     if not 0 < confidence < 1:
-        raise ValueError(f"a confidence lies between 0 and 1, such as 0.98; got {confidence!r}")
+        raise ValueError(f"confidence must be between 0 and 1 (exclusive), such as 0.98, got {confidence!r}")
     return NormalDist().inv_cdf((1 + confidence) / 2)
 
 
 def wilson(successes: float, trials: float, confidence: float) -> Interval:
-    """The Wilson score interval of a rate; 0 to 1 where nothing was tried.
+    """The Wilson score interval of a rate; 0 to 1 if there were no trials.
 
     Source: E. B. Wilson, "Probable inference, the law of succession, and statistical inference", JASA 22 (1927).
 
     Raises:
-        ValueError: fewer successes than none or more than trials, or no such confidence.
+        ValueError: ``successes`` is negative or more than ``trials``, or ``confidence`` is not between 0 and 1.
     """
     z = quantile(confidence)
     if not 0 <= successes <= trials:
-        raise ValueError(f"{successes} successes in {trials} trials cannot be")
+        raise ValueError(f"successes must be from 0 to trials={trials}, got {successes}")
     if trials == 0:
         return 0.0, 1.0
     rate = successes / trials
@@ -44,17 +44,17 @@ def wilson(successes: float, trials: float, confidence: float) -> Interval:
 
 
 def clustered_interval(points: np.ndarray, sizes: np.ndarray, confidence: float, alike: bool = False) -> Interval:
-    """The interval of the mean of results in 0..1 that come in clusters, such as the two games of a mirrored pair.
+    """The interval of a mean of results in 0..1 that come in clusters, such as the two games of a mirrored pair.
 
-    Results of one cluster may depend on each other, those of two clusters may not. One cluster alone says nothing: 0 to
-    1.
+    Results within a cluster may depend on each other; clusters are independent. A single cluster says nothing, so
+    its interval is 0 to 1.
 
     Args:
         points: sum of the results of each cluster.
         sizes: number of results of each cluster.
         confidence: of the interval.
-        alike: whether the results of a cluster are taken for alike, and not for independent, as long as few clusters
-            have been seen.
+        alike: whether to assume, while few clusters have been seen, that the results of a cluster are equal rather
+            than independent.
     """
     if len(points) < 2:
         return 0.0, 1.0
@@ -67,8 +67,8 @@ def clustered_intervals(
 ) -> tuple[np.ndarray, np.ndarray]:
     """`clustered_interval` of many sets of results at once.
 
-    The interval is that of `mid_p_interval` for as many trials as tell as much as these results do: their number over
-    the design effect, less what is lost because the variance is an estimate from few clusters (Student's t).
+    Each interval is the `mid_p_interval` of the effective number of trials: the number of results divided by the
+    design effect, then reduced because the variance is estimated from few clusters (Student's t).
 
     Sources: E. L. Korn, B. I. Graubard, "Confidence intervals for proportions with small expected number of positive
     counts estimated from survey data", Survey Methodology 24 (1998); `design_effects`.
@@ -76,7 +76,7 @@ def clustered_intervals(
     Args:
         points: array (..., clusters), two clusters or more.
         sizes: array (clusters,).
-        confidence, alike: as there.
+        confidence, alike: as in `clustered_interval`.
 
     Returns:
         The lower and the upper ends, arrays (...).
@@ -92,17 +92,17 @@ def clustered_intervals(
 
 
 PRIOR_CLUSTERS = 4
-"""What `design_effects` believes in before it has seen anything, as a number of clusters."""
+"""The weight of the prior in `design_effects`, in clusters."""
 
 
 def design_effects(squares: np.ndarray, expected: np.ndarray, clusters: int) -> np.ndarray:
-    """How many times the variance of independent results a sum of results has that come in clusters.
+    """The variance of a sum of clustered results, relative to that of as many independent results.
 
-    Few clusters tell little of it: it is estimated as if `PRIOR_CLUSTERS` more had the variance of independent results.
+    Few clusters give a poor estimate, so the prior adds `PRIOR_CLUSTERS` clusters of independent results.
 
     Args:
         squares: sum over the clusters of the squares of their deviations.
-        expected: what it would be on average if all results were independent; where it is 0, the design effect is 1.
+        expected: the mean of ``squares`` if all results were independent; where it is 0, the design effect is 1.
     """
     ratio = np.divide(squares, expected, out=np.ones_like(squares), where=expected > 0)
     effects = (PRIOR_CLUSTERS + clusters * ratio) / (PRIOR_CLUSTERS + clusters - 1)
@@ -110,17 +110,17 @@ def design_effects(squares: np.ndarray, expected: np.ndarray, clusters: int) -> 
 
 
 def t_quantile(confidence: float, clusters: int) -> float:
-    """Student's t in the place of `quantile` where the variance is estimated by `design_effects`."""
+    """Student's t, used instead of `quantile` when `design_effects` estimates the variance."""
     from scipy.special import stdtrit
 
     return float(stdtrit(PRIOR_CLUSTERS + clusters - 1, (1 + confidence) / 2))
 
 
 def mid_p_interval(successes: np.ndarray, trials: np.ndarray, confidence: float) -> tuple[np.ndarray, np.ndarray]:
-    """The interval of a rate between the exact one and the narrower ones: mid-P. Numbers need not be whole.
+    """The mid-P interval of a rate, which lies between the exact interval and narrower ones.
 
-    The ends are the rates at which more successes than were seen, and half of as many, have together a chance of half
-    the error (or fewer successes). Unlike Wilson's it covers near 0 and 1, too.
+    Successes and trials may be fractions. At each end of the interval, the probability of a more extreme count plus
+    half the probability of the observed count equals half the error. Unlike Wilson's, it also covers near 0 and 1.
 
     Source: H. O. Lancaster, "Significance tests in discrete distributions", JASA 56 (1961); G. Berry, P. Armitage,
     "Mid-P confidence intervals: a brief review", The Statistician 44 (1995).
@@ -133,7 +133,7 @@ _HALVINGS = 50
 
 
 def _mid_p_end(successes: np.ndarray, trials: np.ndarray, error: float) -> np.ndarray:
-    """The lower end, by bisection; 0 where there was no success."""
+    """The lower end, found by bisection; 0 without a success."""
     from scipy.special import betainc
 
     some = np.maximum(successes, _TINY)
@@ -146,13 +146,13 @@ def _mid_p_end(successes: np.ndarray, trials: np.ndarray, error: float) -> np.nd
     return np.where(successes > 0, low, 0.0)
 
 
-_TINY = 1e-12  # in place of none, which the incomplete beta function does not take
+_TINY = 1e-12  # stands in for 0, which the incomplete beta function does not accept
 
 
 def clustered_mean_interval(sums: np.ndarray, sizes: np.ndarray, confidence: float) -> Interval:
     """The interval of the mean of results of any range that come in clusters, by Student's t over the clusters.
 
-    One cluster alone says nothing: minus to plus infinity.
+    A single cluster says nothing, so its interval is minus to plus infinity.
 
     Args:
         sums: sum of the results of each cluster.

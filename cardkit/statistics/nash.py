@@ -1,7 +1,6 @@
-"""Nash averaging: agents rated against the mix of agents that nobody beats. Knows no game.
+"""Nash averaging rates agents against the equilibrium mix, which no agent beats.
 
-Whoever beats weak agents by more than others do gains nothing by it here, and adding a copy of an agent changes nothing
-for the others.
+Beating weak agents by a wider margin gains an agent nothing. Adding a copy of an agent changes nothing for the others.
 
 Source: D. Balduzzi, K. Tuyls, J. Perolat, T. Graepel, "Re-evaluating evaluation", NeurIPS 2018.
 """
@@ -18,11 +17,11 @@ _TOLERANCE = 1e-9
 
 @dataclass(frozen=True, eq=False)
 class NashAverage:
-    """The equilibrium mix of agents, and how each agent scores against it.
+    """The equilibrium mix of agents, and each agent's score against it.
 
     Attributes:
-        weights: shape (agents,), from 0 on, of sum 1.
-        scores: expected points of each agent against the mix, shape (agents,); nobody has more than 0.5.
+        weights: shape (agents,), non-negative, summing to 1.
+        scores: expected points of each agent against the mix, shape (agents,); at most 0.5.
     """
 
     weights: np.ndarray
@@ -30,12 +29,12 @@ class NashAverage:
 
 
 def nash_average(scores: np.ndarray) -> NashAverage:
-    """The equilibrium of the game in which two players each choose an agent, and get its score against the other's.
+    """The equilibrium of the game in which two players each pick an agent and score what it scores against the other.
 
-    Of several equilibria it is the one of highest entropy, which is unique.
+    If there are several equilibria, this is the one of highest entropy, which is unique.
 
     Args:
-        scores: array (agents, agents): expected points in 0..1 of the row's agent; ``scores + scores.T`` is 1.
+        scores: array (agents, agents): expected points, 0..1, of the row's agent; ``scores + scores.T`` is 1.
     """
     payoffs = scores - 0.5
     corners = _corners(payoffs)
@@ -48,7 +47,7 @@ def nash_average(scores: np.ndarray) -> NashAverage:
 
 
 def _corners(payoffs: np.ndarray) -> np.ndarray:
-    """For each agent an equilibrium that uses it most; all are the same where there is only one equilibrium."""
+    """For each agent, an equilibrium that gives it the most weight; all are equal if the equilibrium is unique."""
     from scipy.optimize import linprog
 
     agents = len(payoffs)
@@ -60,7 +59,7 @@ def _corners(payoffs: np.ndarray) -> np.ndarray:
 
 
 def _spread(payoffs: np.ndarray, start: np.ndarray) -> Any:
-    """The equilibrium of highest entropy, among the agents that any equilibrium uses."""
+    """The equilibrium of highest entropy over the agents that some equilibrium uses."""
     from scipy.optimize import minimize
 
     used = start > 1e-7

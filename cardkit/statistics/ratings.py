@@ -1,8 +1,9 @@
-"""Ratings from the results of many pairings: Davidson's extension of the Bradley-Terry model to draws. Knows no game.
+"""Ratings from the results of many pairings: Davidson's extension of the Bradley-Terry model to draws.
 
-Of agents with ratings r and s, measured in nats, the first wins, draws, loses with probabilities in proportion to
-``exp((r - s) / 2) : exp(d) : exp((s - r) / 2)``. So the odds of win to loss are ``exp(r - s)``, and one d tells how
-drawish all pairings are. What the fit knows of an agent's results are its wins plus half its draws: its score.
+If two agents have ratings r and s in nats, the first wins, draws and loses with probabilities proportional to
+``exp((r - s) / 2) : exp(d) : exp((s - r) / 2)``. So the odds of win to loss are ``exp(r - s)``. One d, shared by all
+pairings, sets how often games are drawn. The fit depends on an agent's results only through its score: wins plus half
+the draws.
 
 Sources: R. A. Bradley, M. E. Terry, "Rank analysis of incomplete block designs", Biometrika 39 (1952); R. R. Davidson,
 "On extending the Bradley-Terry model to accommodate ties in paired comparison experiments", JASA 65 (1970).
@@ -19,27 +20,27 @@ import numpy as np
 from cardkit.statistics.intervals import design_effects, t_quantile
 
 ELO = 400 / math.log(10)
-"""Elo points a nat: 400 points of difference are odds of 10 to 1."""
+"""Elo points per nat: a difference of 400 points means odds of 10 to 1."""
 
 PRIOR_GAMES = 1.0
-"""Imagined games of each pairing, a third each won, drawn, lost: they keep the rating of who never lost finite."""
+"""Imagined games per pairing, a third each won, drawn and lost. They keep the rating of an unbeaten agent finite."""
 
 FARTHEST = 2000 / ELO
-"""No end of an interval is farther from its rating; of an agent that won all of few games a lead has no upper bound."""
+"""The largest distance from a rating to an end of its interval. Without it, an unbeaten agent has no upper bound."""
 
 _STEPS, _LONGEST_STEP, _LEAST_GAIN = 200, 1.0, 1e-11
 _HALVINGS = 24
 _POINTS = np.array([0.5, 0.0, -0.5])
-"""Of the first agent of a pairing, above one half, for a win, a draw, a loss."""
+"""Points of the first agent of a pairing for a win, a draw and a loss, less one half."""
 
 
 @dataclass(frozen=True, eq=False)
 class Ratings:
-    """Ratings in Elo points; their mean is 0.
+    """Ratings in Elo points, with mean 0.
 
     Attributes:
         elo: shape (agents,).
-        low, high: ends of the interval of each, shape (agents,).
+        low, high: ends of each agent's interval, shape (agents,).
     """
 
     elo: np.ndarray
@@ -48,13 +49,13 @@ class Ratings:
 
 
 def fit(pairings: np.ndarray, counts: np.ndarray, agents: int, prior: float = PRIOR_GAMES) -> tuple[Any, Any]:
-    """The most likely ratings, of mean 0, and the most likely d; for many tables of results at once.
+    """Fit the ratings (mean 0) and d by maximum likelihood, for many tables of results at once.
 
     Args:
-        pairings: int array (pairings, 2), the two agents of each; they must connect all agents.
+        pairings: int array (pairings, 2), the two agents of each; the pairings must connect all agents.
         counts: float array (..., pairings, 3), wins, draws and losses of the first agent.
-        agents: how many there are.
-        prior: imagined games of each pairing; above 0.
+        agents: number of agents.
+        prior: imagined games per pairing; above 0.
 
     Returns:
         The ratings in nats, shape (..., agents), and d, shape (...).
@@ -66,11 +67,11 @@ def fit(pairings: np.ndarray, counts: np.ndarray, agents: int, prior: float = PR
 
 
 def rate(pairings: np.ndarray, clusters: np.ndarray, agents: int, confidence: float) -> Ratings:
-    """Ratings with intervals by profile likelihood; clusters are such as deals that all pairings share.
+    """Ratings with intervals by profile likelihood. Clusters are results that may depend on each other, such as a deal.
 
-    An interval holds the ratings of an agent under which all results are not much less likely than under the best
-    one, whatever the ratings of the others. How much is Student's t, squared, times the design effect: so what the
-    games of a cluster have in common widens or narrows the intervals as it should.
+    An agent's interval holds the ratings that the results do not rule out, whatever the ratings of the others: the log
+    likelihood there stays close to its maximum. The allowed drop is the square of Student's t times the design effect,
+    so correlation within clusters widens or narrows the interval as it should.
 
     Sources: S. A. Murphy, A. W. van der Vaart, "On profile likelihood", JASA 95 (2000); for the design effect J. N. K.
     Rao, A. J. Scott, "On chi-squared tests for multiway contingency tables with cell proportions estimated from survey
@@ -78,9 +79,9 @@ def rate(pairings: np.ndarray, clusters: np.ndarray, agents: int, confidence: fl
 
     Args:
         pairings: as in `fit`.
-        clusters: float array (clusters, pairings, 3): what each cluster adds to the counts; zeros where it was not
-            played.
-        agents: how many there are.
+        clusters: float array (clusters, pairings, 3): what each cluster adds to the counts; zeros where a pairing
+            did not play it.
+        agents: number of agents.
         confidence: of the intervals.
     """
     model = _Model(pairings, agents)
@@ -93,20 +94,20 @@ def rate(pairings: np.ndarray, clusters: np.ndarray, agents: int, confidence: fl
 
 
 def _design_effects(model: _Model, clusters: np.ndarray, tables: np.ndarray, found: np.ndarray) -> np.ndarray:
-    """Of each agent's rating, shape (agents,)."""
+    """The design effect of each agent's rating, shape (agents,)."""
     directions = np.vstack([model.centring, np.zeros(model.agents)])
     towards = np.linalg.solve(model.curvatures(tables, found)[0], directions)
     variances = (directions * towards).sum(axis=0)
-    moves = model.slopes(found)[0] @ towards  # by which a result moves the ratings, (pairings, 3, agents)
+    moves = model.slopes(found)[0] @ towards  # change of the ratings per result, (pairings, 3, agents)
     squares = (np.tensordot(clusters, moves, 2) ** 2).sum(axis=0) + PRIOR_GAMES / 3 * (moves**2).sum((0, 1))
     return design_effects(squares, variances, len(clusters))
 
 
 def _ends(model: _Model, tables: np.ndarray, found: np.ndarray, reach: np.ndarray) -> np.ndarray:
-    """The rating of each agent that lies ``reach`` standard deviations away by the likelihood, shape (agents,).
+    """For each agent, the rating ``reach`` standard deviations away in likelihood, shape (agents,).
 
-    The imagined games draw ratings together. So that this does not cut off the end, half the imagined loss of the agent
-    itself is a win where the end is the upper one, and half the imagined win a loss where it is the lower one.
+    The imagined games pull ratings together and could cut the interval short. For an upper end, half of the agent's
+    imagined loss therefore counts as a win; for a lower end, half of its imagined win counts as a loss.
     """
     tables = np.repeat(tables, model.agents, axis=0) + np.sign(reach)[:, None, None] * model.leanings
     best = model.climb(tables, np.repeat(found, model.agents, axis=0))
@@ -122,13 +123,13 @@ def _ends(model: _Model, tables: np.ndarray, found: np.ndarray, reach: np.ndarra
 
 
 class _Model:
-    """The likelihood of tables of results; a point is the ratings, of mean 0, and d.
+    """The likelihood of tables of results. A point is the ratings (mean 0) followed by d.
 
     Attributes:
-        agents: how many there are.
-        centring: array (agents, agents) that takes the mean from ratings.
-        leanings: array (agents, pairings, 3): what turns half an imagined loss of each agent, spread over its pairings,
-            into a win.
+        agents: number of agents.
+        centring: array (agents, agents) that subtracts the mean from ratings.
+        leanings: array (agents, pairings, 3): adding it turns half of an agent's imagined loss, spread over its
+            pairings, into a win.
     """
 
     def __init__(self, pairings: np.ndarray, agents: int) -> None:
@@ -140,9 +141,9 @@ class _Model:
         self.leanings = PRIOR_GAMES / 6 * shares[..., None] * np.array([1, 0, -1])
 
     def climb(self, tables: np.ndarray, start: np.ndarray, held: np.ndarray | None = None) -> np.ndarray:
-        """The most likely points, array (tables, agents + 1); with ``held``, if the n-th agent has the n-th rating.
+        """The likeliest points, array (tables, agents + 1). ``held`` fixes the rating of agent n in table n.
 
-        The likelihood is concave; Newton's method with bounded steps finds its one maximum.
+        The likelihood is concave, so Newton's method with bounded steps finds its only maximum.
         """
         found = start.copy()
         moving = np.arange(len(tables))
@@ -156,7 +157,7 @@ class _Model:
         return found
 
     def log_likelihoods(self, tables: np.ndarray, found: np.ndarray) -> np.ndarray:
-        """Of each table at its point."""
+        """The log likelihood of each table at its point."""
         return (tables * _log_softmax(self._weights(found))).sum(axis=(1, 2))
 
     def slopes(self, found: np.ndarray) -> np.ndarray:
@@ -171,7 +172,7 @@ class _Model:
         return self._derivatives(tables, found)[1]
 
     def _derivatives(self, tables: np.ndarray, found: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """The gradient, and minus the second derivatives with what keeps the mean at 0."""
+        """The gradient, and minus the second derivatives plus a term that keeps the mean at 0."""
         chances = np.exp(_log_softmax(self._weights(found)))
         games, lead = tables.sum(axis=-1), chances @ _POINTS
         gradient = np.empty_like(found)
@@ -187,7 +188,7 @@ class _Model:
     def _step(
         self, tables: np.ndarray, found: np.ndarray, agents: np.ndarray, missing: np.ndarray | None
     ) -> tuple[np.ndarray, np.ndarray]:
-        """Newton's step, and twice what it gains; with ``missing`` to where each agent has that much more."""
+        """Newton's step and twice its gain. With ``missing``, the step moves each held agent by that much."""
         gradient, curvature = self._derivatives(tables, found)
         step = np.linalg.solve(curvature, gradient[..., None])[..., 0]
         if missing is not None:
@@ -199,7 +200,7 @@ class _Model:
         return step, np.einsum("ti,tij,tj->t", step, curvature, step)
 
     def _weights(self, found: np.ndarray) -> np.ndarray:
-        """Logarithms of what the chances of win, draw and loss are in proportion to, array (points, pairings, 3)."""
+        """Logarithms of the unnormalized probabilities of win, draw and loss, array (points, pairings, 3)."""
         half = found[:, :-1] @ self._sides.T / 2
         return np.stack([half, np.broadcast_to(found[:, -1:], half.shape), -half], axis=-1)
 

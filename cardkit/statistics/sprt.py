@@ -1,8 +1,8 @@
-"""When to stop a match: the generalized sequential probability ratio test on mirrored pairs. Knows no game.
+"""When to stop a match: the generalized sequential probability ratio test on mirrored pairs.
 
-The points of a pair, 0 to 2 in halves, have some unknown distribution. Of all distributions with the mean that a
-hypothesis names, the likeliest is taken, so nothing need be known of draws or of how much the deal decides. The test
-stops once the logarithm of the likelihood ratio leaves the bounds of Wald.
+The points of a pair, 0 to 2 in halves, follow an unknown distribution. For each hypothesis the test takes the most
+likely distribution with the mean that the hypothesis names, so it needs no assumption about draws or about how much
+the deal decides. It stops once the log likelihood ratio leaves Wald's bounds.
 
 Sources: A. Wald, "Sequential analysis" (1947); X. Li, J. Liu, Z. Ying, "Generalized sequential probability ratio test
 for separate families of hypotheses", Sequential Analysis 33 (2014); the form of the likeliest distribution of a given
@@ -18,24 +18,24 @@ from dataclasses import dataclass
 import numpy as np
 
 POINTS = np.arange(5) / 4
-"""What a game of a pair brings on average, by the points of the pair."""
+"""Mean points per game of a pair, indexed by the pair's half points."""
 
-_UNSEEN = 1e-3  # in place of a count of 0
+_UNSEEN = 1e-3  # stands in for a count of 0
 _HALVINGS = 45
 _PAIRS_AT_ONCE = 2048
 
 
 @dataclass(frozen=True)
 class Sprt:
-    """A test of two hypotheses on the strength of agent a.
+    """A test of two hypotheses about the strength of agent a.
 
     Attributes:
-        elo0, elo1: what a is ahead by the hypotheses H0 and H1: its expected score is ``1 / (1 + 10 ** (-elo / 400))``.
-        alpha: the chance to accept H1 where H0 holds.
-        beta: the chance to accept H0 where H1 holds.
+        elo0, elo1: a's lead under H0 and H1; its expected score is ``1 / (1 + 10 ** (-elo / 400))``.
+        alpha: probability of accepting H1 if H0 holds.
+        beta: probability of accepting H0 if H1 holds.
 
     Raises:
-        ValueError: elo0 is not below elo1, or a chance is not between 0 and 0.5.
+        ValueError: elo0 is not below elo1, or a probability is not between 0 and 0.5.
     """
 
     elo0: float
@@ -45,23 +45,21 @@ class Sprt:
 
     def __post_init__(self) -> None:
         if not (math.isfinite(self.elo0) and math.isfinite(self.elo1) and self.elo0 < self.elo1):
-            raise ValueError(
-                f"of a test's hypotheses elo0 is below elo1, such as 0 and 10; got {self.elo0}, {self.elo1}"
-            )
+            raise ValueError(f"elo0 must be below elo1, both finite, such as 0 and 10, got {self.elo0} and {self.elo1}")
         for name, chance in (("alpha", self.alpha), ("beta", self.beta)):
             if not 0 < chance < 0.5:
-                raise ValueError(f"{name} is a chance between 0 and 0.5, such as 0.05; got {chance}")
+                raise ValueError(f"{name} must be between 0 and 0.5 (exclusive), such as 0.05, got {chance}")
 
     @property
     def bounds(self) -> tuple[float, float]:
-        """H0 is accepted at or below the first, H1 at or above the second."""
+        """The test accepts H0 at or below the first bound, H1 at or above the second."""
         return math.log(self.beta / (1 - self.alpha)), math.log((1 - self.beta) / self.alpha)
 
     def ratios(self, counts: np.ndarray) -> np.ndarray:
-        """The logarithm of the likelihood ratio of H1 to H0.
+        """The log likelihood ratio of H1 to H0.
 
         Args:
-            counts: array (..., 5), the number of pairs by their points.
+            counts: array (..., 5), the number of pairs by their half points.
 
         Returns:
             Array of the shape of ``counts`` without its last axis.
@@ -71,16 +69,16 @@ class Sprt:
         return np.sum(seen * (likeliest[0] - likeliest[1]), axis=-1)
 
     def decide(self, counts: np.ndarray) -> str | None:
-        """The hypothesis that the counts (array (5,)) lead to accept: ``"H0"`` or ``"H1"``; None while undecided."""
+        """The accepted hypothesis, ``"H0"`` or ``"H1"``, for counts (array (5,)); None while undecided."""
         ratio, (lower, upper) = float(self.ratios(counts)), self.bounds
         return "H0" if ratio <= lower else "H1" if ratio >= upper else None
 
 
 class SprtWatch:
-    """Watches a match: fed with the pairs as they are played, in any order, it judges them in theirs.
+    """Runs the test during a match. Buffers pairs that arrive out of order and tests them in order.
 
     Attributes:
-        decided_at: the number of pairs with which the test is decided; None while it is not.
+        decided_at: number of pairs after which the test was decided; None before that.
     """
 
     def __init__(self, sprt: Sprt) -> None:
@@ -89,7 +87,7 @@ class SprtWatch:
         self._waiting: dict[int, np.ndarray] = {}
 
     def note(self, first: int, points: np.ndarray) -> None:
-        """Take note of pairs from the number ``first`` on; ``points`` holds 0 to 4 half points of each."""
+        """Add the pairs numbered from ``first``; ``points`` holds 0 to 4 half points for each."""
         self._waiting[first] = points
         while self.decided_at is None and self._judged in self._waiting:
             for some in _in_parts(self._waiting.pop(self._judged)):
@@ -114,7 +112,7 @@ def _score(elo: float) -> float:
 
 
 def _tilt(seen: np.ndarray, mean: float) -> np.ndarray:
-    """The x for which the frequencies, each divided by 1 + x (its points - mean), have this mean; by bisection."""
+    """The x that gives the frequencies this mean when each is divided by 1 + x (its points - mean); by bisection."""
     lead = POINTS - mean
     low, high = np.full(seen.shape[:-1], -1 / (1 - mean)), np.full(seen.shape[:-1], 1 / mean)
     for _ in range(_HALVINGS):

@@ -1,4 +1,4 @@
-"""Reading the text of one game, line by line; the format is told in `durak_env.notation.records`."""
+"""Reads the text of one game line by line; `durak_env.notation.records` describes the format."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _NEEDED = ("rules", "deck", "attacker")
 
 
 def play_checked(state: Any, action: int, rules: Rules) -> None:
-    """Play the action id of the seat to move, in place; ValueError, and the state unchanged, if it is not legal."""
+    """Play the mover's action id in place; raise ValueError, leaving the state unchanged, if it is illegal."""
     slot = int(slots_of_actions(rules)[action])
     if not int(state.legal) >> slot & 1:
         raise illegal_action(InformationSet.of(state, rules, int(mover(state))), action)
@@ -31,32 +31,32 @@ def play_checked(state: Any, action: int, rules: Rules) -> None:
 
 
 def result_of(state: Any) -> tuple[int, int] | None:
-    """The returns of seat 0 and seat 1; None while the game is not over."""
+    """The returns of seat 0 and seat 1; None during the game."""
     return (int(returns(state, 0)), int(returns(state, 1))) if state.phase == GAME_OVER else None
 
 
 def result_text(result: tuple[int, int] | None) -> str:
-    """The result as a record writes it."""
+    """The result in a record's notation."""
     return UNFINISHED if result is None else f"{result[0]} {result[1]}"
 
 
 def begin_reading(line: str) -> GameReader:
-    """A reader for the game that the line opens; ValueError if it opens none."""
+    """A reader for the game whose first line this is; ValueError if no game begins like this."""
     heading, _, version = line.partition(" ")
     if heading != HEADING:
-        raise ValueError(f"a game begins with '{HEADING} {VERSION}', not {line!r}")
+        raise ValueError(f"a game must begin with '{HEADING} {VERSION}', got {line!r}")
     if version.strip() != str(VERSION):
-        raise ValueError(f"unknown version {version.strip()!r} of the format; this program reads version {VERSION}")
+        raise ValueError(f"version must be {VERSION}, the only one that this program reads, got {version.strip()!r}")
     return GameReader()
 
 
 class GameReader:
-    """Reads one game line by line: the fields, then the bouts, then the result.
+    """Reads one game line by line: fields, then bouts, then the result.
 
     Attributes:
         fields: text of each field read.
-        rules: of the game.
-        deal: of the game, None until all fields are read.
+        rules: rules of the game.
+        deal: the deal; None until all fields are read.
         state: STATE record after the plies read.
         plies: action ids read.
     """
@@ -69,7 +69,7 @@ class GameReader:
         self.plies: list[int] = []
 
     def read(self, line: str) -> bool:
-        """Take in a line; True once the game is complete. ValueError if the line breaks the format or the rules."""
+        """Read a line; True once the game is complete. ValueError if the line breaks the format or the rules."""
         name, _, rest = line.partition(" ")
         if name == "result":
             self._begin_play()
@@ -83,13 +83,13 @@ class GameReader:
         return False
 
     def players(self) -> tuple[str, str]:
-        """The names given, or else those of the seats."""
+        """The names given, otherwise those of the seats."""
         first, second = (self.fields.get(player, player) for player in PLAYERS)
         return first, second
 
     def _read_field(self, name: str, value: str) -> None:
         if name not in _FIELDS:
-            raise ValueError(f"{name!r} begins no line of a game; a line gives {', '.join(_FIELDS)}, '1.' or result")
+            raise ValueError(f"{name!r} does not begin a line; lines begin with {', '.join(_FIELDS)}, '1.' or result")
         if self.deal is not None:
             raise ValueError(f"the field {name!r} comes after the first bout")
         if name in self.fields:
@@ -103,12 +103,12 @@ class GameReader:
             for card in value.split():
                 Card(card)
         elif name == "attacker" and value not in ("0", "1"):
-            raise ValueError(f"attacker is seat 0 or 1, not {value!r}")
+            raise ValueError(f"attacker must be seat 0 or 1, got {value!r}")
         elif name == "world" and value not in WORLDS:
-            raise ValueError(f"world is closed or open, not {value!r}")
+            raise ValueError(f"world must be closed or open, got {value!r}")
 
     def _begin_play(self) -> None:
-        """Lay the game out once all fields are read."""
+        """Set up the game once all fields are read."""
         if self.deal is not None:
             return
         missing = [name for name in _NEEDED if name not in self.fields]
@@ -132,7 +132,7 @@ class GameReader:
             raise ValueError(f"expected bout {state.bouts + 1}, not bout {number}")
         for place, text in enumerate(texts):
             if place and state.phase == ATTACK:
-                raise ValueError(f"bout {number} is over before {text!r}: a new bout begins a new line")
+                raise ValueError(f"bout {number} is over before {text!r}: start a new line for each bout")
             action = parse_action(text, self.rules)
             try:
                 play_checked(state, action, self.rules)

@@ -1,6 +1,6 @@
-"""Text and back: actions, rules and whole games.
+"""Text forms of actions, rules and whole games.
 
-A game as text; blank lines and lines that begin with ``#`` mean nothing::
+A game as text; readers skip blank lines and lines that begin with ``#``::
 
     durak-game 1
     rules start_rank=12,num_suits=3
@@ -14,8 +14,8 @@ A game as text; blank lines and lines that begin with ``#`` mean nothing::
     2. Ad Kc
     result 1 -1
 
-The deck is in drawing order. ``trump_suit`` stands only where trumps are played and no card is left to lie face up.
-Each bout has a line. The result is the two seats' returns, or ``*`` for a game that is not over.
+The deck is in drawing order. ``trump_suit`` appears only if the game has trumps but no face-up card. Each bout takes a
+line. The result is the returns of the two seats, or ``*`` for an unfinished game.
 """
 
 from __future__ import annotations
@@ -46,24 +46,25 @@ from durak_env.notation.words import format_action
 from durak_env.rules import Rules
 
 LONGEST_FAULT = 600
-"""Characters of what is wrong with a line, which repeats parts of it."""
+"""Length limit of an error about a line, which quotes parts of it."""
 
 
 @dataclass(frozen=True, slots=True)
 class GameRecord:
-    """A game, whole or as far as it went: enough to play it again.
+    """A game, complete or not, with all that is needed to replay it.
 
-    The plies are not checked against the rules of play until the record is replayed or written.
+    Replaying or writing a record checks its plies against the rules of play; creating it does not.
 
     Attributes:
-        rules: of the game; given as `durak_env.rules.Rules.of` takes them.
+        rules: rules of the game, in any form that `durak_env.rules.Rules.of` accepts.
         deal: deck order, trump suit where no card names it, first attacker.
         plies: action ids in the order played.
-        players: names of seat 0 and seat 1, printable and without space around.
+        players: names of seat 0 and seat 1, printable, without spaces around them.
         open_world: whether both seats saw all cards.
 
     Raises:
-        ValueError: the deal does not fit the rules or names no attacker, an action id is out of range, a bad name.
+        ValueError: the deal does not fit the rules or names no attacker, an action id is out of range, or a name is
+            invalid.
     """
 
     rules: Rules
@@ -76,20 +77,20 @@ class GameRecord:
         object.__setattr__(self, "rules", Rules.of(self.rules))
         self.deal.check(self.rules)
         if self.deal.attacker is None:
-            raise ValueError("the deal of a recorded game must name the first attacker: attacker=0 or 1")
+            raise ValueError("the deal of a recorded game must name the first attacker: set attacker=0 or attacker=1")
         object.__setattr__(self, "plies", tuple(action_id(action, self.rules) for action in self.plies))
         if len(self.players) != 2:
-            raise ValueError(f"a game has two players, not {len(self.players)}")
+            raise ValueError(f"players must be two names, got {len(self.players)}")
         for name in self.players:
             if not name or name != name.strip() or not name.isprintable():
-                raise ValueError(f"a player's name is printable text without space around it, not {name!r}")
+                raise ValueError(f"a player's name must be printable text without spaces around it, got {name!r}")
 
     @property
     def result(self) -> tuple[int, int] | None:
-        """The returns of seat 0 and seat 1; None while the game is not over.
+        """The returns of seat 0 and seat 1; None if the game is not over.
 
         Raises:
-            ValueError: a ply is not legal.
+            ValueError: a ply is illegal.
         """
         state = self.deal.lay_out(self.rules)
         for ply in replay(self):
@@ -97,23 +98,23 @@ class GameRecord:
         return result_of(state)
 
     def format(self) -> str:
-        """The game as text, with a line break at the end.
+        """The game as text, ending with a line break.
 
         Raises:
-            ValueError: a ply is not legal.
+            ValueError: a ply is illegal.
         """
         return "\n".join(_lines_of(self)) + "\n"
 
     @classmethod
     def parse(cls, text: str) -> GameRecord:
-        """The one game of a text; undoes `format`.
+        """Read a text that holds one game; the inverse of `format`.
 
         Raises:
             ValueError: the text breaks the format or the rules; the message names the line.
         """
         records = parse_records(text)
         if len(records) != 1:
-            raise ValueError(f"the text holds {len(records)} games, not one")
+            raise ValueError(f"the text must hold one game, got {len(records)}")
         return records[0]
 
 
@@ -122,11 +123,11 @@ class Ply:
     """One action of a replayed game.
 
     Attributes:
-        number: from 1 on.
-        seat: who played.
+        number: counts from 1.
+        seat: seat that played.
         action: action id.
-        before: STATE record as the seat found it.
-        after: STATE record as the action left it.
+        before: STATE record before the action.
+        after: STATE record after it.
     """
 
     number: int
@@ -137,10 +138,10 @@ class Ply:
 
 
 def replay(record: GameRecord) -> Iterator[Ply]:
-    """The game ply by ply.
+    """Replay a game ply by ply.
 
     Raises:
-        ValueError: on reaching a ply that is not legal.
+        ValueError: on reaching an illegal ply.
     """
     state = record.deal.lay_out(record.rules)
     for number, action in enumerate(record.plies, 1):
@@ -153,13 +154,13 @@ def replay(record: GameRecord) -> Iterator[Ply]:
 
 
 def capture_deal(state: Any, rules: Rules) -> Deal:
-    """The deal of a STATE in which nothing has been played; cards within a hand in the order of their ids.
+    """The deal of a STATE before the first ply, with the cards of each hand in the order of their ids.
 
     Raises:
-        ValueError: a game has gone on, or the state was not dealt by these rules.
+        ValueError: a ply has been played, or the state was not dealt by these rules.
     """
     if state["plies"] != 0:
-        raise ValueError(f"the deal can be read off before the first ply only; {state['plies']} plies have been played")
+        raise ValueError(f"the deal is known only before the first ply; {state['plies']} plies have been played")
     talon = state["talon"][: state["talon_size"]][::-1]
     deck = (*cards_of(state["hands"][0]), *cards_of(state["hands"][1]), *map(card_of, talon))
     named = rules.include_trumps and not rules.has_trump_card and state["trump_suit"] < rules.num_suits
@@ -167,12 +168,12 @@ def capture_deal(state: Any, rules: Rules) -> Deal:
     laid_out = deal.lay_out(rules)
     differing = [name for name in STATE.names or () if not np.array_equal(laid_out[name], state[name])]
     if differing:
-        raise ValueError(f"the state was not dealt by the rules {rules}: {', '.join(differing)} would differ")
+        raise ValueError(f"the state was not dealt by the rules {rules}: {', '.join(differing)} differ")
     return deal
 
 
 def format_records(records: Iterable[GameRecord]) -> str:
-    """Several games as one text, an empty line between them."""
+    """Several games as one text, separated by empty lines."""
     return "\n".join(record.format() for record in records)
 
 
@@ -198,7 +199,7 @@ def parse_records(text: str) -> list[GameRecord]:
         except ValueError as error:
             raise ValueError(f"line {number}: {shortened(str(error), LONGEST_FAULT)}") from None
     if reader is not None:
-        raise ValueError(f"line {number}: the text ends before the game's line 'result'")
+        raise ValueError(f"line {number}: the text ends before the line 'result' of its last game")
     return records
 
 

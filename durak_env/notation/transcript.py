@@ -1,6 +1,6 @@
-"""A recorded game told in words, ply by ply, with all cards or as one seat saw it.
+"""Tells a recorded game in words, ply by ply, with all cards or as one seat saw it.
 
-Told is what scenes of the one seat hold, and its plies, so a seat's telling cannot give away what it did not know.
+The transcript of a seat is built from that seat's scenes and plies only, so it cannot leak hidden cards.
 """
 
 from __future__ import annotations
@@ -22,21 +22,21 @@ def tell(
     seat: int | None = 0,
     notes: Mapping[int, Iterable[str]] | None = None,
 ) -> Iterator[str]:
-    """The lines of a game: a heading, each ply with what the mover could play, each bout's end, the result.
+    """The lines of a game: a heading, each ply with the mover's options, the end of each bout, the result.
 
     Args:
         record: the game.
         show_hidden: show all cards.
-        seat: whose knowledge is told: ``??`` is a card that it does not know, and of the other seat only what it plays
-            is told, not what it could play or what it draws. None to show all cards. In a game with an open world the
-            seats knew all cards, and all are shown.
-        notes: lines to be told with a ply, by its number.
+        seat: the seat whose knowledge is shown. Cards that it does not know appear as ``??``, and of the other seat
+            the lines show what it plays but neither its options nor its draws. None shows all cards, and so does any
+            game with an open world.
+        notes: further lines for a ply, by its number.
 
     Raises:
-        ValueError: no such seat, or on reaching a ply that is not legal.
+        ValueError: ``seat`` is out of range, or on reaching an illegal ply.
     """
     if seat not in (None, 0, 1):
-        raise ValueError(f"seat is 0, 1 or None, not {seat!r}")
+        raise ValueError(f"seat must be 0, 1 or None, got {seat!r}")
     viewer = None if show_hidden or record.open_world else seat
     names = f"seat 0 ({record.players[0]})", f"seat 1 ({record.players[1]})"
     scene = scene_of(record.deal.lay_out(record.rules), viewer)
@@ -64,7 +64,7 @@ def _ply_lines(ply: Ply, rules: Rules, scene: Scene, names: Names) -> Iterator[s
         yield f"bout {scene.bout}: {names[ply.seat]} attacks"
     yield ""
     yield f"  ply {ply.number}: {names[ply.seat]}, {scene.phase_name}"
-    for line in scene_lines(scene, names)[1:]:  # the first says again what the heading says
+    for line in scene_lines(scene, names)[1:]:  # the first line repeats the heading
         yield f"    {line}"
     yield f"    -> {_played(ply.action, rules, scene)}"
 
@@ -81,7 +81,7 @@ def _played(action: int, rules: Rules, scene: Scene) -> str:
 
 
 def _bout_end(ply: Ply, rules: Rules, before: Scene, after: Scene, names: Names, viewer: int | None) -> Iterator[str]:
-    """How the bout ended and who drew from the talon."""
+    """How the bout ended and which seats drew from the talon."""
     attacker, defender = before.attacker, 1 - before.attacker
     played = [rules.deck[ply.action]] if ply.action < rules.take else []
     cards = [card for pair in before.table for card in pair if card is not None] + played

@@ -1,4 +1,4 @@
-"""Single words and phrases of the notation: actions and rules as text and back."""
+"""Single words and phrases of the notation: actions and rules, written and read."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ def parse_action(text: str, rules: RulesLike) -> int:
     """The action id of ``7c``, ``10h``, ``Q♠``, ``take`` or ``done``, in upper or lower case.
 
     Raises:
-        ValueError: the text names no action, or a card that is not in the deck of these rules.
+        ValueError: the text is not an action, or names a card outside the deck of these rules.
     """
     rules = Rules.of(rules)
     word = text.strip().lower() if isinstance(text, str) else text
@@ -23,7 +23,7 @@ def parse_action(text: str, rules: RulesLike) -> int:
     try:
         card = Card(text)
     except ValueError:
-        raise ValueError(f"{shortened(repr(text))} is no action: write a card such as '7c', 'take' or 'done'") from None
+        raise ValueError(f"{shortened(repr(text))} is not an action: write a card ('7c'), 'take' or 'done'") from None
     if card not in rules.deck:
         raise ValueError(f"{card} is not in the deck of these rules, which holds {_deck_range(rules)}")
     return rules.deck.index(card)
@@ -40,10 +40,10 @@ def format_action(action: int, rules: RulesLike) -> str:
 
 
 def parse_rules(text: str) -> Rules:
-    """The rules of ``standard`` or of ``name=value,...``; undoes ``str(rules)``.
+    """Rules from ``standard`` or ``name=value,...``; the inverse of ``str(rules)``.
 
     Raises:
-        ValueError: an unknown or repeated name, or a value that the rules refuse.
+        ValueError: an unknown or repeated name, or a value out of its range.
     """
     return Rules.of(text)
 

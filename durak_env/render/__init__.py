@@ -1,4 +1,4 @@
-"""Pictures of a game for people: text, SVG, pixels, a window."""
+"""Pictures of a game: text, SVG, pixels and a window."""
 
 from durak_env.render.pictures import render_rgb, render_svg, render_text
 from durak_env.render.window import Window

@@ -1,4 +1,4 @@
-"""Playing cards as shapes about their centre."""
+"""Playing cards as shapes, centred on the origin."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ GOLD = "#f4c542"
 
 @lru_cache(maxsize=256)
 def card_shapes(card: Card | None, marked: bool = False) -> tuple[Shape, ...]:
-    """A card face up, or its back for None; ``marked`` draws it with a gold edge."""
+    """A card face up, or a card back for None; ``marked`` adds a gold edge."""
     return tuple(_back() if card is None else _face(card, marked))
 
 

@@ -1,4 +1,4 @@
-"""Where everything lies in a drawn game: a scene becomes a list of shapes, painted in their order.
+"""Lays out the picture of a game: turns a scene into a list of shapes in the order of painting.
 
 ::
 
@@ -27,10 +27,10 @@ PICTURE_WIDTH, PICTURE_HEIGHT = 960, 640
 WOOD, WOOD_LINE, FELT, FELT_LINE, FELT_DARK = "#4a2f1d", "#6d4a30", "#1f6b45", "#2c8257", "#185738"
 INK, CHALK, FAINT = "#10261a", "#f3efe2", "#b9d4c3"
 
-FAR_HAND, NEAR_HAND = 105, 535  # heights of the hands' centres
+FAR_HAND, NEAR_HAND = 105, 535  # vertical centres of the hands
 FAR_NAME, NEAR_NAME = 34, 606
 HAND_SPACE = 880
-LONGEST_NAME = 36  # letters of a name that are shown
+LONGEST_NAME = 36  # letters of a name shown
 RAISED = 16  # how far a playable card stands out
 LEFT, RIGHT, MIDDLE = 112, 856, 480  # columns of the talon, the discard and the table
 STATUS = 190
@@ -58,13 +58,13 @@ def lay_out(scene: Scene, players: tuple[str, str]) -> list[Shape]:
 
 
 def word_at(scene: Scene, players: tuple[str, str], x: float, y: float) -> str | None:
-    """What the near seat may play by pointing there: a card's text, ``take`` or ``done``; None for nothing."""
+    """What the near seat plays by a click there: a card's text, ``take`` or ``done``; None for nothing."""
     places = _hand_places(scene, scene.near, NEAR_HAND)
     hand = [(card, Rect(middle, height, WIDTH, HEIGHT, PAPER)) for card, middle, height in places]
     words = _word_pills(scene, scene.near, (_short(players[0]), _short(players[1])), NEAR_NAME)
     grounds = [*hand, *((word, pill[0]) for word, pill in words)]
     there = (word for word, ground in reversed(grounds) if _holds(ground, x, y))
-    word = next(there, None)  # what lies on top
+    word = next(there, None)  # the topmost
     return word if word in scene.legal else None
 
 
@@ -84,7 +84,7 @@ def _felt() -> list[Shape]:
 
 
 def _pill(x: float, y: float, text: str, size: float, fill: str, ink: str, line: str | None = None) -> list[Shape]:
-    """A line of text on a rounded ground about as wide."""
+    """A line of text on a rounded background about as wide."""
     return [
         Rect(x, y, _text_width(text, size) + 2 * size, 1.75 * size, fill, 0.87 * size, line),
         Text(x, y, text, size, ink),
@@ -96,12 +96,12 @@ def _short(name: str) -> str:
 
 
 def _text_width(text: str, size: float) -> float:
-    """About the width of bold text; painters use different fonts."""
+    """The approximate width of bold text; painters use different fonts."""
     return 0.58 * size * len(text)
 
 
 def _name(scene: Scene, seat: int, players: tuple[str, str], y: float) -> list[Shape]:
-    """Who sits there, with which role and how many cards; gold for the seat to move, with what it may say."""
+    """A seat's name, role and number of cards; gold for the mover, with the words that it may play."""
     moves = scene.mover == seat
     text = _name_text(scene, seat, players)
     shapes = _pill(MIDDLE, y, text, 16, GOLD if moves else FELT_DARK, INK if moves else CHALK)
@@ -116,7 +116,7 @@ def _name_text(scene: Scene, seat: int, players: tuple[str, str]) -> str:
 
 
 def _word_pills(scene: Scene, seat: int, players: tuple[str, str], y: float) -> Iterator[tuple[str, list[Shape]]]:
-    """What the seat may say, beside its name; its ground comes first."""
+    """The words that the seat may play, beside its name; each word's background comes first."""
     x = MIDDLE + _text_width(_name_text(scene, seat, players), 16) / 2 + 70
     for word in scene.legal if scene.mover == seat else ():
         if not isinstance(word, Card):
@@ -138,7 +138,7 @@ def _status(scene: Scene, players: tuple[str, str]) -> list[Shape]:
 
 
 def _hand(scene: Scene, seat: int, y: float) -> list[Shape]:
-    """A row of cards, as close as need be; what the seat may play stands out towards the table."""
+    """A row of cards, overlapping if necessary; playable cards stand out towards the table."""
     shapes: list[Shape] = []
     for card, x, height in _hand_places(scene, seat, y):
         shapes += placed(card_shapes(card, _playable(scene, seat, card)), x, height)
@@ -146,7 +146,7 @@ def _hand(scene: Scene, seat: int, y: float) -> list[Shape]:
 
 
 def _hand_places(scene: Scene, seat: int, y: float) -> Iterator[tuple[Card | None, float, float]]:
-    """Each card with the place of its centre; one may lie upon the one before."""
+    """Each card with its centre; a card may overlap the one before."""
     hand = scene.hands[seat]
     step = min(WIDTH + 8, (HAND_SPACE - WIDTH) / max(1, len(hand) - 1))
     first = MIDDLE - step * (len(hand) - 1) / 2
@@ -160,7 +160,7 @@ def _playable(scene: Scene, seat: int, card: Card | None) -> bool:
 
 
 def _talon(scene: Scene) -> list[Shape]:
-    """The talon, its face-up card crosswise beneath, and its size."""
+    """The talon, the face-up card crosswise beneath it, and its size."""
     shapes: list[Shape] = []
     bottom = scene.bottom_card
     size = len(scene.talon)
@@ -176,7 +176,7 @@ def _discard(scene: Scene) -> list[Shape]:
 
 
 def _pile(x: float, size: int, empty: bool) -> list[Shape]:
-    """Cards face down on each other, or an empty place."""
+    """Stacked cards, face down, or an empty place."""
     if empty:
         return [Rect(x, PILES, WIDTH, HEIGHT, FELT, 7, FELT_LINE, 2)]
     shapes: list[Shape] = []
@@ -190,7 +190,7 @@ def _caption(x: float, text: str) -> list[Shape]:
 
 
 def _trump_sign(scene: Scene) -> list[Shape]:
-    """The trump suit, large, whether or not its card is still to be seen."""
+    """The trump suit, large, whether or not its card is still visible."""
     y = PILES + 130
     if scene.trump_suit is None:
         return [Text(LEFT, y, "no trumps", 16, CHALK)]
@@ -202,7 +202,7 @@ def _trump_sign(scene: Scene) -> list[Shape]:
 
 
 def _table(pairs: Sequence[Pair]) -> list[Shape]:
-    """The bout's attack cards in rows, the card that beats one upon it; smaller the more there are."""
+    """The bout's attack cards in rows, each with the card that beats it on top; more cards are drawn smaller."""
     if not pairs:
         return []
     width, height = WIDTH + DEFENCE_SHIFT[0] + 14, HEIGHT + DEFENCE_SHIFT[1] + 12
@@ -222,7 +222,7 @@ def _table(pairs: Sequence[Pair]) -> list[Shape]:
 
 
 def _grid(count: int, width: float, height: float) -> tuple[int, float]:
-    """Columns and scale that show ``count`` pairs as large as there is space for."""
+    """Columns and scale that show ``count`` pairs as large as fits."""
     fits = [
         (min(1.0, TABLE_WIDTH / (columns * width), TABLE_HEIGHT / (ceil(count / columns) * height)), columns)
         for columns in range(1, count + 1)

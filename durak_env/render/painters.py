@@ -1,4 +1,4 @@
-"""Two painters of the same shapes: SVG text, and pixels by way of pygame (pygame-ce, the extra ``render``)."""
+"""Paints the same shapes as SVG text or as pixels; pixels need pygame-ce, from the extra ``render``."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import numpy as np
 from durak_env.render.shapes import CAP_HALF, Polygon, Rect, Shape, Text
 
 FONTS = "Helvetica, Arial, Liberation Sans, DejaVu Sans, sans-serif"
-FINER = 2  # pixels are painted this many times finer in both directions, then averaged: smooth edges
+FINER = 2  # oversampling in both directions, averaged for smooth edges
 
 
 def paint_svg(shapes: Iterable[Shape], width: int, height: int) -> str:
@@ -43,10 +43,10 @@ def _svg_element(shape: Shape) -> str:
 
 
 def import_pygame() -> Any:
-    """The module pygame, without its greeting.
+    """The module pygame, imported without its greeting.
 
     Raises:
-        ImportError: it is not installed; the message says how to get it.
+        ImportError: pygame-ce is not installed; the message says how to install it.
     """
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
     try:
@@ -57,9 +57,9 @@ def import_pygame() -> Any:
 
 
 def paint_pixels(shapes: Iterable[Shape], size: tuple[int, int], width: int, height: int, ground: str) -> np.ndarray:
-    """The shapes of a picture of ``size`` as pixels, as large as they fit: uint8 of shape (height, width, 3).
+    """Paint a picture of ``size`` as pixels, as large as fits: uint8 array of shape (height, width, 3).
 
-    Where the picture leaves space the pixels have the colour ``ground``.
+    The remaining pixels have the colour ``ground``.
     """
     pygame = import_pygame()
     surface = pygame.Surface((FINER * width, FINER * height), depth=32)
@@ -96,7 +96,7 @@ class _Brush:
         return x * self.scale + self.shift[0], y * self.scale + self.shift[1]
 
     def _paint_rect(self, rect: Rect) -> None:
-        """The outline, half outside and half inside, as a larger rectangle behind a smaller one."""
+        """Paint the outline, half outside and half inside, as a larger rectangle behind a smaller one."""
         half_line = rect.line_width / 2 if rect.line else 0
         for colour, grown in ((rect.line, half_line), (rect.fill, -half_line)):
             if colour is None:
@@ -123,5 +123,5 @@ class _Brush:
     def _font(self, pixels: int) -> Any:
         """The built-in bold font; an em is ``pixels`` high."""
         if pixels not in self.fonts:
-            self.fonts[pixels] = self.pygame.font.Font(None, round(pixels / 0.6875))  # pygame shrinks this one
+            self.fonts[pixels] = self.pygame.font.Font(None, round(pixels / 0.6875))  # pygame scales this font down
         return self.fonts[pixels]

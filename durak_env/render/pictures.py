@@ -1,7 +1,7 @@
-"""Pictures of a game for people: text, SVG and pixels; `durak_env.render.window` shows them on the screen.
+"""Pictures of a game as text, SVG and pixels; `durak_env.render.window` shows them on the screen.
 
-Each takes an `InformationSet`, and shows what its seat knows, or a STATE record, and shows all cards, or with ``seat``
-what that seat knows.
+Each function accepts an `InformationSet` and shows what its seat knows, or a STATE record and shows all cards. With
+``seat`` it shows what that seat knows of a state.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ HIDDEN = "??"
 
 
 def render_text(view: Any, seat: int | None = None, players: tuple[str, str] = SEATS) -> str:
-    """The game as a few lines of text, without a line break at the end; ``??`` is a card that is not shown.
+    """The game as a few lines of text without a final line break; ``??`` is a hidden card.
 
     Raises:
         TypeError: the view is neither an information set nor a state.
@@ -45,15 +45,15 @@ def render_rgb(
     seat: int | None = None,
     players: tuple[str, str] = SEATS,
 ) -> np.ndarray:
-    """The game as pixels: uint8 of shape (height, width, 3). Needs the extra ``render``; no window is opened.
+    """The game as pixels: uint8 array of shape (height, width, 3). Needs the extra ``render``; opens no window.
 
     Raises:
         TypeError: the view is neither an information set nor a state.
-        ValueError: the picture would have no pixels.
+        ValueError: width or height is less than 1.
         ImportError: pygame-ce is missing.
     """
     if width < 1 or height < 1:
-        raise ValueError(f"width and height are at least 1 pixel, not {width} and {height}")
+        raise ValueError(f"width and height must be at least 1 pixel, got {width} and {height}")
     shapes = lay_out(scene_of(view, seat), players)
     return paint_pixels(shapes, (PICTURE_WIDTH, PICTURE_HEIGHT), width, height, WOOD)
 
@@ -62,7 +62,7 @@ def render_rgb(
 
 
 def card_text(card: Card | None) -> str:
-    """``7♣``, or ``??`` for a card that is not shown."""
+    """``7♣``, or ``??`` for a hidden card."""
     return HIDDEN if card is None else card.symbol
 
 
@@ -72,7 +72,7 @@ def cards_text(cards: Sequence[Card | None]) -> str:
 
 
 def legal_text(words: Sequence[str]) -> str:
-    """What may be played: ``7♣ 7♥ done``."""
+    """The legal actions: ``7♣ 7♥ done``."""
     return " ".join(word.symbol if isinstance(word, Card) else word for word in words)
 
 
@@ -82,7 +82,7 @@ def suit_text(suit: str | None) -> str:
 
 
 def scene_lines(scene: Scene, players: tuple[str, str]) -> list[str]:
-    """The lines of `render_text`, the near seat last."""
+    """The lines of `render_text`; the near seat comes last."""
     lines = [
         ("bout", f"{scene.bout}, {_doing(scene, players)}"),
         ("trumps", suit_text(scene.trump_suit)),
@@ -105,7 +105,7 @@ def _doing(scene: Scene, players: tuple[str, str]) -> str:
 
 
 def result_words(returns: tuple[int, int] | None, players: tuple[str, str]) -> str:
-    """Who won, in words."""
+    """The result in words."""
     if returns is None:
         return "not over"
     if returns == (0, 0):

@@ -1,4 +1,4 @@
-"""What a picture of a game shows: made once, from a state or from what a seat knows, for text and drawings alike."""
+"""The content of a picture, made from a state or from what a seat knows. Text and drawings share it."""
 
 from __future__ import annotations
 
@@ -16,23 +16,23 @@ Pair = tuple[Card, Card | None]
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """A game as a picture shows it; None stands for a card that is not shown.
+    """A game as a picture shows it; None stands for a hidden card.
 
     Attributes:
         near: the seat at the lower edge.
-        hands: of seat 0 and seat 1; cards by suit (trumps last) and rank, then the cards not shown.
+        hands: of seat 0 and seat 1; cards by suit (trumps last) and rank, then the hidden cards.
         table: attack cards, each with the card that beats it or None.
         talon: in drawing order.
         discard: cards out of play.
         trump_suit: ``c d h s``; None without trumps.
-        trump_card: the card dealt face up, wherever it is now; None without one.
+        trump_card: the card dealt face up, wherever it is now; None if there was none.
         attacker: seat.
         phase: ATTACK .. GAME_OVER.
         mover: seat to move; None once the game is over.
-        legal: what the mover may play, as card texts, ``take`` and ``done``; empty where that is not to be shown.
-        bout: number of the bout, from 1 on.
+        legal: what the mover may play, as card texts, ``take`` and ``done``; empty if the viewer may not know it.
+        bout: number of the bout, counted from 1.
         plies: actions played.
-        returns: of seat 0 and seat 1; None while the game is on.
+        returns: of seat 0 and seat 1; None during the game.
     """
 
     near: int
@@ -65,13 +65,13 @@ def scene_of(view: Any, seat: int | None = None) -> Scene:
     """The scene of an `InformationSet`, or of a STATE record.
 
     Args:
-        view: what is to be shown.
-        seat: of a state, the seat whose knowledge is shown; None to show all cards. Not used with an information set.
+        view: what to show.
+        seat: the seat whose knowledge of a state is shown; None shows all cards. Ignored for an information set.
     """
     if isinstance(view, InformationSet):
         return _scene(view, view.seat)
     if getattr(view, "dtype", None) != STATE:
-        raise TypeError(f"shown are an InformationSet or a STATE record, not {type(view).__name__}")
+        raise TypeError(f"view must be an InformationSet or a STATE record, got {type(view).__name__}")
     if seat is None:
         to_move = 0 if view.phase == GAME_OVER else int(mover(view))
         return _scene(InformationSet.of(view, _rules_of(view), to_move, open_world=True), 0)
@@ -111,7 +111,7 @@ def _legal(info: InformationSet) -> tuple[str, ...]:
 
 
 def _rules_of(state: Any) -> Rules:
-    """The rules that a STATE record holds."""
+    """The rules held by a STATE record."""
     deck = cards_of(state.deck)
     return Rules(
         start_rank=min(card.rank for card in deck),

@@ -1,6 +1,6 @@
-"""The three shapes that pictures are made of, and the suits drawn with them.
+"""The three shapes that make up pictures, and the suits drawn with them.
 
-Lengths are pixels of a picture of normal size, x to the right, y downwards; colours are ``#rrggbb``.
+Lengths are pixels of a picture at normal size, x to the right, y downwards; colours are ``#rrggbb``.
 """
 
 from __future__ import annotations
@@ -11,12 +11,12 @@ from math import cos, hypot, pi, sin
 
 Point = tuple[float, float]
 CAP_HALF = 0.36
-"""Half the height of a capital letter, as a part of the size of its text."""
+"""Half the height of a capital letter, relative to the text size."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rect:
-    """A rectangle with round corners, given by its centre; ``line`` is the colour of its outline, None for none."""
+    """A rectangle with round corners, centred on (x, y); ``line`` is the colour of its outline, None for no outline."""
 
     x: float
     y: float
@@ -38,9 +38,9 @@ class Polygon:
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """One line of bold text. Its capitals are centred on ``y``; ``anchor`` says which part of it is at ``x``.
+    """One line of bold text. Its capitals are centred on ``y``; ``anchor`` says which part of the text is at ``x``.
 
-    ``turn`` counts quarter turns to the right about the point (x, y).
+    ``turn`` counts clockwise quarter turns about the point (x, y).
     """
 
     x: float
@@ -56,7 +56,7 @@ Shape = Rect | Polygon | Text
 
 
 def placed(shapes: Iterable[Shape], x: float, y: float, scale: float = 1, turn: int = 0) -> list[Shape]:
-    """Shapes drawn about the origin, put at (x, y): first scaled, then turned right by quarter turns."""
+    """Shapes drawn about the origin, scaled, turned clockwise by quarter turns, and moved to (x, y)."""
     return [_placed(shape, x, y, scale, turn % 4) for shape in shapes]
 
 
@@ -81,7 +81,7 @@ def _moved(point: Point, x: float, y: float, scale: float, turn: int) -> Point:
 
 
 def suit_shapes(suit: str, fill: str) -> list[Shape]:
-    """The sign of a suit, two units high about the origin."""
+    """A suit's symbol, two units high, centred on the origin."""
     return [Polygon(points, fill) for points in _SUITS[suit]]
 
 
@@ -91,7 +91,7 @@ def _disc(x: float, y: float, radius: float) -> tuple[Point, ...]:
 
 
 def _heart(down: float) -> tuple[Point, ...]:
-    """A heart whose point is below (``down`` = 1) or above (-1)."""
+    """A heart pointing down (``down`` = 1) or up (-1)."""
     points = []
     for step in range(36):
         angle = 2 * pi * step / 36
@@ -101,7 +101,7 @@ def _heart(down: float) -> tuple[Point, ...]:
 
 
 def _diamond() -> tuple[Point, ...]:
-    """Four sides that bend inwards a little."""
+    """Four sides that bend inwards slightly."""
     corners = [(0.0, -1.0), (0.76, 0.0), (0.0, 1.0), (-0.76, 0.0)]
     points: list[Point] = []
     for (x0, y0), (x1, y1) in zip(corners, corners[1:] + corners[:1], strict=True):

@@ -1,4 +1,4 @@
-"""A window on the screen: it shows a game at a pace that one can follow, and asks a person for an action."""
+"""A window that shows a game at a readable pace and lets a person choose actions."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from durak_env.render.pictures import SEATS, render_rgb
 from durak_env.render.scene import Scene, scene_of
 
 PATIENCE = 100
-"""Milliseconds at most without a look at whether the program is to end."""
+"""The longest wait, in milliseconds, between checks for the end of the program."""
 
 
 class Window:
-    """A window that shows a game, until the person closes it or presses Escape. Needs the extra ``render``.
+    """A window that shows a game until the person closes it or presses Escape. Needs the extra ``render``.
 
     Attributes:
-        open: whether it is there; what is shown once it is closed goes unseen.
+        open: whether the window is still there; showing a game in a closed window does nothing.
 
     Raises:
         ImportError: pygame-ce is missing.
@@ -34,7 +34,7 @@ class Window:
         self.open = True
 
     def show(self, view: Any, fps: float = 0) -> None:
-        """Show the game, and wait so that no more than ``fps`` pictures a second are shown; 0 for no limit."""
+        """Show the game, at most ``fps`` pictures per second, waiting if necessary; 0 sets no limit."""
         if not self.open:
             return
         self._draw(view)
@@ -45,9 +45,9 @@ class Window:
             self._take(event)
 
     def ask(self, info: InformationSet) -> str | None:
-        """What a person plays in place of the seat: a card's text, ``take`` or ``done``; None if the window is closed.
+        """The person's choice for the seat: a card's text, ``take`` or ``done``; None if the window is closed.
 
-        A click on a card or a word plays it; so do the keys t and d, for ``take`` and ``done``.
+        The person clicks a card or a word, or presses t for ``take`` or d for ``done``.
         """
         if self.open:
             self._draw(info)
@@ -71,7 +71,7 @@ class Window:
         self._pygame.display.flip()
 
     def _take(self, event: Any) -> None:
-        """Close the window if that is what the person wants."""
+        """Close the window if the person asks for it."""
         escape = event.type == self._pygame.KEYDOWN and event.key == self._pygame.K_ESCAPE
         if escape or event.type == self._pygame.QUIT:
             self.close()

@@ -1,10 +1,10 @@
-"""PPO of AgileRL on the native vector environment, and a match at the end.
+"""PPO of AgileRL on the vector environment, followed by a match.
 
-AgileRL wants other versions than this repository's tests, so the recipe has an environment of its own:
+AgileRL needs other versions than this repository's tests, so the recipe has an environment of its own:
 ``examples/recipes/run_locked.sh agilerl_ppo --steps 200000``. The masks arrive as ``infos["action_mask"]``, where
-AgileRL looks for them when it collects, and from where it keeps them for its updates.
+AgileRL looks for them while collecting; it stores them for its updates.
 
-The learner sits at one seat and its reward is its own, also where the game ends on the opponent's ply.
+The learner plays one seat and receives its own reward, even if the opponent's ply ends the game.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ ROLLOUT = 32  # steps of each game between two updates
 
 
 def train(steps: int, opponent: str, games: int, seed: int) -> PolicyAgent:
-    """Train for so many of the learner's plies; returns the policy as an agent."""
+    """Train for ``steps`` plies of the learner; returns the policy as an agent."""
     torch.manual_seed(seed)
     np.random.seed(seed)  # noqa: NPY002 - AgileRL shuffles with NumPy's global generator
     envs = gymnasium.make_vec(

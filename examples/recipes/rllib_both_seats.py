@@ -1,12 +1,12 @@
-"""PPO of RLlib (Ray) for both seats, in its multi-agent episodes, and a match at the end.
+"""PPO of RLlib (Ray) for both seats, in its multi-agent episodes, followed by a match.
 
-RLlib wants other versions than this repository's tests, so the recipe has an environment of its own:
+RLlib needs other versions than this repository's tests, so the recipe has an environment of its own:
 ``examples/recipes/run_locked.sh rllib_both_seats --steps 200000``. The masks arrive as ``action_mask`` beside
 ``observations``, the names that RLlib's `ActionMaskingTorchRLModule` looks for.
 
-One policy plays both seats and learns from both. Only the seat to move is given an observation; when the game is over
-both seats are given their last one with their own return, whoever played last. RLlib keeps an episode for each seat, so
-a choice leads to the next choice of the same seat, and to its own return.
+One policy plays both seats and learns from both. During the game only the seat to move gets an observation. At the end
+both seats get their last observation and their own return, whichever moved last. RLlib keeps an episode per seat, so a
+choice leads to the same seat's next choice and to its own return.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ from ray.tune import register_env
 from baselines import PolicyAgent, play_match
 from durak_env import durak_v0
 
-ROLLOUT = 4096  # choices between two updates, and those until the games that are on end
+ROLLOUT = 4096  # choices between two updates, plus those until the current games end
 POLICY = "both_seats"
 
 
 class BothSeats(MultiAgentEnv):
-    """PettingZoo's environment as RLlib plays it; plies with a single legal action are played unasked."""
+    """PettingZoo's environment in RLlib's interface; it plays plies with a single legal action by itself."""
 
     def __init__(self, settings: dict[str, Any]) -> None:
         super().__init__()
@@ -45,7 +45,7 @@ class BothSeats(MultiAgentEnv):
         self.action_spaces = dict.fromkeys(self.agents, actions)
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[dict, dict]:
-        """Start a game; RLlib seeds an environment once."""
+        """Start a game. RLlib seeds an environment once."""
         self.game.reset(seed, options)
         self.have_chosen: set[str] = set()
         self._play_forced()
@@ -66,19 +66,19 @@ class BothSeats(MultiAgentEnv):
             self.game.step(self.game.sample_action())
 
     def _observations(self) -> dict[str, Any]:
-        """Of the seat to move; when the game is over, of all that have made a choice."""
+        """The observation of the seat to move; after the game, of all seats that have made a choice."""
         player = self.game.agent_selection
         asked = self.have_chosen if self.game.terminations[player] else {player}
         return {one: renamed(self.game.observe(one)) for one in sorted(asked)}
 
 
 def renamed(observation: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
-    """An observation, or many, with the names that RLlib's module looks for."""
+    """One or many observations under the names that RLlib's module looks for."""
     return {"observations": observation["observation"], "action_mask": observation["action_mask"].astype(np.float32)}
 
 
 def train(steps: int, games: int, seed: int) -> PolicyAgent:
-    """Train for so many choices, of both seats together; returns the policy as an agent."""
+    """Train for ``steps`` choices of both seats together; returns the policy as an agent."""
     register_env("durak_both_seats", BothSeats)
     module = RLModuleSpec(
         module_class=ActionMaskingTorchRLModule,

@@ -1,10 +1,10 @@
-"""PPO of RLlib (Ray) on the Gymnasium environment, and a match at the end.
+"""PPO of RLlib (Ray) on the Gymnasium environment, followed by a match.
 
-RLlib wants other versions than this repository's tests, so the recipe has an environment of its own:
+RLlib needs other versions than this repository's tests, so the recipe has an environment of its own:
 ``examples/recipes/run_locked.sh rllib_ppo --steps 200000``. The masks arrive as ``action_mask`` beside
 ``observations``, the names that RLlib's `ActionMaskingTorchRLModule` looks for.
 
-The learner sits at one seat and its reward is its own, also where the game ends on the opponent's ply.
+The learner plays one seat and receives its own reward, even if the opponent's ply ends the game.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ ROLLOUT = 4096  # steps between two updates
 
 
 def new_env(settings: dict[str, Any]) -> gymnasium.Env:
-    """A game as RLlib's module takes it."""
-    import durak_env  # noqa: F401 - registers the environment in whichever process this runs
+    """A game in the interface of RLlib's module."""
+    import durak_env  # noqa: F401 - registers the environment in the process that runs this
 
     env = gymnasium.make("durak_env/Durak-v0", observation="dict", skip_forced=True, **settings)
     space = env.observation_space
@@ -38,12 +38,12 @@ def new_env(settings: dict[str, Any]) -> gymnasium.Env:
 
 
 def renamed(observation: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
-    """An observation, or many, with the names that RLlib's module looks for."""
+    """One or many observations under the names that RLlib's module looks for."""
     return {"observations": observation["observation"], "action_mask": observation["action_mask"].astype(np.float32)}
 
 
 def train(steps: int, opponent: str, games: int, seed: int) -> PolicyAgent:
-    """Train for so many of the learner's plies; returns the policy as an agent."""
+    """Train for ``steps`` plies of the learner; returns the policy as an agent."""
     register_env("durak", new_env)
     module = RLModuleSpec(
         module_class=ActionMaskingTorchRLModule,

@@ -1,9 +1,9 @@
-"""MaskablePPO of sb3-contrib on the native vector environment, and a match at the end.
+"""MaskablePPO of sb3-contrib on the vector environment, followed by a match.
 
 ``python examples/recipes/sb3_maskable_ppo.py --steps 200000`` needs the extra ``train``. The masks arrive through
 ``env.action_masks()``, where sb3-contrib looks for them.
 
-The learner sits at one seat and its reward is its own, also where the game ends on the opponent's ply.
+The learner plays one seat and receives its own reward, even if the opponent's ply ends the game.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from durak_env.sb3_env import DurakVecEnv
 
 
 def train(path: str, steps: int, opponent: str, games_at_once: int, seed: int) -> None:
-    """Train for so many of the learner's plies, and save the model."""
+    """Train for ``steps`` plies of the learner and save the model."""
     env = DurakVecEnv(games_at_once, opponent=opponent, skip_forced=True)
     model = MaskablePPO("MlpPolicy", env, n_steps=128, batch_size=1024, ent_coef=0.01, seed=seed, device="cpu")
     model.learn(steps)

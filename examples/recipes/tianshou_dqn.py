@@ -1,11 +1,11 @@
-"""Double DQN of Tianshou 2 on the Gymnasium environment, and a match at the end.
+"""Double DQN of Tianshou 2 on the Gymnasium environment, followed by a match.
 
 ``python examples/recipes/tianshou_dqn.py --steps 100000`` needs the extra ``recipes``. Tianshou's Q-learning looks for
-the masks in ``obs.mask``, beside ``obs.obs``: that is what `renamed` makes of the environment's observations. Targets
-are masked too, since Tianshou keeps the masks of the next observations.
+the masks in ``obs.mask``, beside ``obs.obs``, so `renamed` renames the environment's observations. Targets are masked
+too, since Tianshou stores the masks of the next observations.
 
-The learner sits at one seat and its reward is its own, also where the game ends on the opponent's ply. Tianshou's
-multi-agent training would take the other seat's observation for what follows a choice.
+The learner plays one seat and receives its own reward, even if the opponent's ply ends the game. Tianshou's multi-agent
+training would take the other seat's observation for the consequence of a choice.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ COLLECTED = 320  # steps between two updates
 
 
 def new_env(opponent: str) -> gymnasium.Env:
-    """A game as Tianshou takes it."""
+    """A game in Tianshou's interface."""
     env = gymnasium.make("durak_env/Durak-v0", opponent=opponent, observation="dict", skip_forced=True)
     space = env.observation_space
     names = spaces.Dict({"obs": space["observation"], "mask": spaces.MultiBinary(int(env.action_space.n))})
@@ -39,12 +39,12 @@ def new_env(opponent: str) -> gymnasium.Env:
 
 
 def renamed(observation: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
-    """An observation with the names that Tianshou looks for."""
+    """An observation under the names that Tianshou looks for."""
     return {"obs": observation["observation"], "mask": observation["action_mask"].astype(bool)}
 
 
 def train(steps: int, opponent: str, games: int, seed: int) -> PolicyAgent:
-    """Train for so many of the learner's plies; returns the policy as an agent."""
+    """Train for ``steps`` plies of the learner; returns the policy as an agent."""
     torch.manual_seed(seed)
     np.random.seed(seed)  # noqa: NPY002 - Tianshou explores with NumPy's global generator
     envs = DummyVectorEnv([lambda: new_env(opponent)] * games)

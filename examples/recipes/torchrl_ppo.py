@@ -1,10 +1,10 @@
-"""PPO of TorchRL on the native vector environment, against an agent or against itself, and a match at the end.
+"""PPO of TorchRL on the vector environment, against an agent or against itself, followed by a match.
 
 ``python examples/recipes/torchrl_ppo.py --steps 500000`` needs the extra ``recipes``. The masks arrive as an entry
 ``action_mask`` of the tensordict, beside ``observation``; TorchRL's `MaskedCategorical` takes them from there.
 
-The learner sits at one seat and its reward is its own, also where the game ends on the opponent's ply. With
-``--opponent self`` the policy that learns sits at the other seat too, as an agent.
+The learner plays one seat and receives its own reward, even if the opponent's ply ends the game. With ``--opponent
+self`` the learning policy also plays the other seat, as an agent.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ from torchrl.objectives.value import GAE
 from baselines import PolicyAgent, play_match
 
 GAME = "durak_env/Durak-v0"
-ROLLOUT, BATCH, EPOCHS = 32, 1024, 2  # steps of each game between two updates, steps a gradient, passes over them
+ROLLOUT, BATCH, EPOCHS = 32, 1024, 2  # steps of each game between two updates, steps per gradient, passes over them
 
 
 def new_env(games: int, opponent: object) -> TransformedEnv:
-    """Games as TorchRL takes them: it begins them anew itself, and wants masks that are bool."""
+    """Games in TorchRL's interface: it resets them itself and needs masks of dtype bool."""
     envs = gymnasium.make_vec(
         GAME, games, opponent=opponent, observation="dict", skip_forced=True, autoreset_mode="Disabled"
     )
@@ -37,7 +37,7 @@ def new_env(games: int, opponent: object) -> TransformedEnv:
 
 
 def train(steps: int, opponent: str, games: int, seed: int) -> PolicyAgent:
-    """Train for so many of the learner's plies; returns the policy as an agent."""
+    """Train for ``steps`` plies of the learner; returns the policy as an agent."""
     torch.manual_seed(seed)
     one = gymnasium.make(GAME, observation="dict")
     size, actions = one.observation_space["observation"].shape[0], int(one.action_space.n)

@@ -51,8 +51,8 @@ def test_votes_are_told_where_there_are_some() -> None:
 
 
 def test_the_values_of_small_endgames() -> None:
-    agent = make_agent("ismcts:simulations=20000,c=1.5,endgame=search")
-    for info, outcomes in small_endgames()[:8]:
+    agent = make_agent("ismcts:simulations=8000,c=1.5,endgame=search")
+    for info, outcomes in small_endgames()[:6]:
         best = agent.analyse(info, np.random.default_rng(0)).considered[0]
         assert best.value == pytest.approx(0.5 + 0.5 * max(outcomes.values()), abs=0.2)
 

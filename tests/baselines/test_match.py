@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import os
 import random
-import subprocess
-import sys
 from collections.abc import Sequence
 from typing import Any
 
@@ -79,21 +76,9 @@ def test_compiled_and_python_play_the_same_games(rules: Rules, a: str, b: str, o
     assert [len(game.plies) for game in games] == compiled.results["plies"].tolist()
 
 
-def test_the_number_of_threads_changes_nothing() -> None:
-    one = play_match("random", "smart", games=5001, seed=5)
-    assert same(one, play_match("random", "smart", games=5001, seed=5, jobs=2))
-    assert same(one, play_match("random", "smart", games=5001, seed=5, jobs=7))
-    assert not same(one, play_match("random", "smart", games=5001, seed=6))
-
-
 def test_fewer_games_are_the_first_of_more() -> None:
     many, few = (play_match("random", "uniform", games=games, seed=2) for games in (300, 121))
     assert all(np.array_equal(many.results[name][:121], few.results[name]) for name in SAME)
-
-
-def test_the_number_of_processes_changes_nothing() -> None:
-    one = play_match(Dicing(), "random", games=21, seed=5, rules=SMALL)
-    assert same(one, play_match(Dicing(), "random", games=21, seed=5, rules=SMALL, jobs=2))
 
 
 @pytest.mark.parametrize("agent", ["greedy", "smart", LastLegal()], ids=["greedy", "smart", "object"])
@@ -162,7 +147,7 @@ def test_an_agent_object_and_a_name_are_the_same() -> None:
 
 @pytest.mark.parametrize("answer", [99, -1, 2.5, None, "7c"])
 def test_an_answer_that_is_no_action(answer: Any) -> None:
-    with pytest.raises(ValueError, match=r"agent 'Constant' in game 0: .*0\.\.37"):
+    with pytest.raises(ValueError, match=r"agent .Constant. in game 0: action .*0 to 37"):
         play_match(Constant(answer), "greedy", games=4)
 
 
@@ -235,8 +220,8 @@ def test_games_asked_about_together_are_those_asked_about_one_by_one(monkeypatch
     monkeypatch.setattr(workers, "SPAN_SECONDS", 60)  # so that a slow machine puts as many games together
     for other in ("random", LastLegal(), Batching()):
         agent = Batching()
-        together = play_match(agent, other, games=601, seed=4, rules=SMALL)
-        alone = play_match(Dicing(), Dicing() if isinstance(other, Batching) else other, games=601, seed=4, rules=SMALL)
+        together = play_match(agent, other, games=201, seed=4, rules=SMALL)
+        alone = play_match(Dicing(), Dicing() if isinstance(other, Batching) else other, games=201, seed=4, rules=SMALL)
         assert same(together, alone)
         assert max(agent.sizes) > 20
         assert len(agent.sizes) < sum(agent.sizes) / 5
@@ -295,13 +280,13 @@ def test_bad_arguments(arguments: dict[str, Any]) -> None:
 def test_a_class_is_no_agent() -> None:
     wrong: Any = LastLegal
     for play in (play_match, lambda *agents: play_tournament(agents, games=2)):
-        with pytest.raises(ValueError, match=r"LastLegal is a class .*LastLegal\(\)"):
+        with pytest.raises(ValueError, match=r"LastLegal is a class.*LastLegal\(\)"):
             play(wrong, "greedy")
 
 
-def test_a_hundred_bad_specs() -> None:
+def test_random_specs_are_refused() -> None:
     rng = random.Random(0)
-    for _ in range(100):
+    for _ in range(20):
         spec = "greedy:" + "".join(rng.choices("abz=,:.1( ", k=8)) + "!"
         with pytest.raises(ValueError, match=r"\S"):
             play_match("random", spec, games=1)
@@ -339,6 +324,7 @@ def test_mid_p_by_hand() -> None:
     assert binomial.cdf(2, 20, high) + binomial.pmf(3, 20, high) / 2 == pytest.approx(0.01)
 
 
+@pytest.mark.slow
 def test_the_interval_covers() -> None:
     long_run = play_match("smart", "greedy", games=100_000, seed=100).score
     covered = sum(
@@ -352,16 +338,3 @@ def test_the_clock_runs() -> None:
     began = ticks()
     assert ticks() >= began
     assert seconds_per_tick() >= 0
-
-
-def test_agrees_without_the_jit() -> None:
-    command = (
-        "from baselines import play_match; r = play_match('smart', 'random', games=6, seed=8).results;"
-        "print(r['plies'].tolist(), r['returns'].tolist())"
-    )
-    environment = os.environ | {"NUMBA_DISABLE_JIT": "1"}
-    output = subprocess.run(
-        [sys.executable, "-c", command], env=environment, capture_output=True, text=True, check=True
-    )
-    rows = play_match("smart", "random", games=6, seed=8).results
-    assert output.stdout.strip() == f"{rows['plies'].tolist()} {rows['returns'].tolist()}"

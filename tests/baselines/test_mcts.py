@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from baselines import make_agent, play_match
+from baselines import play_match
 from baselines.agents.mcts import mcts
 from baselines.evaluation.playout import play_out_greedily
 from baselines.search.memory import LAYOUT, LEAF_AT, NODES_AT, ROOT_AT, search_at, search_memory, state_at
@@ -18,35 +18,9 @@ from cardkit.search.uct import search_state
 from durak_env.game import GAME_OVER, mover, returns, step
 from durak_env.information import InformationSet
 from tests.support.search_positions import (
-    check_honesty,
-    check_plays,
-    check_same_seed_same_move,
-    check_without_the_jit,
     legal_slots,
     positions,
-    small_endgames,
 )
-
-SPECS = ["mcts:limit=40,samples=6,endgame=exact", "mcts:limit=25,samples=4,simulation=random,choice=visits,c=0.3"]
-
-
-@pytest.mark.parametrize("spec", SPECS)
-def test_honesty(spec: str) -> None:
-    check_honesty(spec, 42)
-
-
-@pytest.mark.parametrize("spec", SPECS)
-def test_a_move_follows_from_knowledge_and_seed(spec: str) -> None:
-    check_same_seed_same_move(spec, 30)
-
-
-@pytest.mark.parametrize("spec", ["mcts:limit=1,samples=1", "mcts:limit=1", "mcts:ms=1", "mcts:ms=0.001,samples=2"])
-def test_the_smallest_budgets(spec: str) -> None:
-    check_plays(spec, 12)
-
-
-def test_without_the_jit() -> None:
-    check_without_the_jit("mcts:limit=5,samples=2")
 
 
 def searched(state: Any, simulations: int, c: float, room: int | None = None) -> tuple[Any, np.ndarray]:
@@ -116,20 +90,6 @@ def test_the_tree_is_that_of_plain_uct(c: float) -> None:
         assert plain.seat == seat
 
 
-@pytest.mark.parametrize("choice", ["mean", "visits"])
-def test_it_finds_the_best_move_of_small_endgames(choice: str) -> None:
-    agent = mcts(limit=3000, c=1.0, choice=choice)
-    assert len(small_endgames()) > 15
-    for info, outcomes in small_endgames():
-        assert outcomes[agent.act(info, np.random.default_rng(0))] == max(outcomes.values())
-
-
-def test_exact_endgames_leave_only_moves_that_keep_the_value() -> None:
-    agent = make_agent("mcts:limit=1,endgame=exact")
-    for info, outcomes in small_endgames():
-        assert outcomes[agent.act(info, np.random.default_rng(0))] == max(outcomes.values())
-
-
 def test_a_full_tree_is_searched_on() -> None:
     for _, state, _ in positions(6, seed=11):
         search, nodes = searched(state, 2000, 1.0, room=64)
@@ -150,26 +110,6 @@ def test_once_nothing_is_hidden_all_simulations_go_into_one_tree() -> None:
         agent.act(InformationSet.of(state, rules, seat, True), np.random.default_rng(0))
         assert LAYOUT.nodes(agent.memory)[0].visits == 20
     assert checked > 10
-
-
-@pytest.mark.parametrize(
-    ("parameters", "said"),
-    [
-        ("limit=0", r"limit is a whole number of 1\.\..* \(default 800\), not 0"),
-        ("limit=2.5", "limit is a whole number"),
-        ("samples=-3", r"samples .* \(default 30\)"),
-        ("samples=True", "samples"),
-        ("c=-1", r"c is a number of 0\.\.100 \(default 1.0\), not -1"),
-        ("c=x", "c is a number"),
-        ("ms=0", r"ms .* \(default None\)"),
-        ("simulation=smart", r"simulation is one of greedy, random \(default greedy\), not 'smart'"),
-        ("choice=3", r"choice is one of mean, visits \(default mean\)"),
-        ("depth=3", "unknown parameter 'depth'"),
-    ],
-)
-def test_wrong_parameters(parameters: str, said: str) -> None:
-    with pytest.raises(ValueError, match=said):
-        make_agent(f"mcts:{parameters}")
 
 
 @pytest.mark.slow

@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import itertools
-import os
 import random
-import subprocess
-import sys
 from collections.abc import Iterator
 from typing import Any
 
@@ -24,10 +21,9 @@ from durak_env.game import DEFENCE, mover, returns, step
 from durak_env.information import InformationSet
 from durak_env.rules import Rules
 from tests.baselines.test_heuristic import choice, position
-from tests.durak_env.test_information import hidden_cards, positions, with_hidden_cards
 from tests.support import reference_minimax as reference
 from tests.support.agreement import random_game, state_of
-from tests.support.search_positions import check_honesty, check_same_seed_same_move, small_endgames
+from tests.support.search_positions import small_endgames
 
 SMALL = (
     Rules(start_rank=11),
@@ -68,7 +64,7 @@ def move(agent: Any, rules: Rules, state: Any, seed: int = 0, open_world: bool =
 
 
 @pytest.mark.parametrize("evaluation", ["playout", "basic", "evolved"])
-@pytest.mark.parametrize(("depth", "count"), [(1, 40), (2, 40), (4, 20)])
+@pytest.mark.parametrize(("depth", "count"), [(1, 20), (2, 15), (4, 7)])
 @pytest.mark.parametrize("order", ["greedy", "deck"])
 def test_it_is_the_minimax_of_the_thesis(evaluation: str, depth: int, count: int, order: str) -> None:
     agents = [minimax(depth, evaluation, order=order, **switches) for switches in SWITCHES]
@@ -85,7 +81,7 @@ def test_it_is_the_minimax_of_the_thesis(evaluation: str, depth: int, count: int
 @pytest.mark.parametrize("evaluation", ["playout", "basic"])
 def test_neither_pruning_nor_the_table_changes_the_move(evaluation: str) -> None:
     plain, *others = (minimax(6, evaluation, **switches) for switches in reversed(SWITCHES))
-    for rules, state in states(60, 6, (Rules(), Rules(start_rank=2), *SMALL)):
+    for rules, state in states(20, 6, (Rules(), Rules(start_rank=2), *SMALL)):
         value, action = searched(plain, state), move(plain, rules, state)
         for agent in others:
             assert searched(agent, state) == value
@@ -163,85 +159,10 @@ def test_where_all_is_known_one_search_is_enough() -> None:
     assert int(search.nodes) == nodes
 
 
-def test_hidden_cards_do_not_change_the_move() -> None:
-    rng = random.Random(1)
-    agents = [
-        minimax(3, samples=5),
-        minimax(2, "basic", 3, order="deck", caching=False),
-        minimax(1, samples=1, pruning=False),
-    ]
-    moved = 0
-    for rules, game in positions(250, seed=1):
-        seat = game.to_move
-        if game.over or len(game.legal()) == 1:
-            continue
-        order, _ = hidden_cards(game, seat)
-        rng.shuffle(order)
-        twin = state_of(with_hidden_cards(game, seat, order))
-        moved += twin.tobytes() != state_of(game).tobytes()
-        for seed, agent in enumerate(agents):
-            own = move(agent, rules, state_of(game), seed, open_world=False)
-            assert move(agent, rules, twin, seed, open_world=False) == own
-    assert moved > 60
-
-
-def test_the_same_seed_gives_the_same_move_whatever_was_played_before() -> None:
-    used = minimax(3, samples=4)
-    for number, (rules, state) in enumerate(states(60, 9, (Rules(), Rules(start_rank=2), *SMALL))):
-        for open_world in (False, True):
-            fresh = minimax(3, samples=4)
-            assert move(used, rules, state, number, open_world) == move(fresh, rules, state, number, open_world)
-
-
-@pytest.mark.parametrize(
-    "spec", ["minimax:depth=2,samples=5,endgame=exact", "minimax:depth=3,samples=4,order=deck,eval=basic,endgame=exact"]
-)
-def test_exact_endgames_are_honest_too(spec: str) -> None:
-    check_honesty(spec, 42)
-    check_same_seed_same_move(spec, 30)
-
-
-@pytest.mark.parametrize("settings", [{"depth": 1}, {"depth": 1, "samples": 1}, {"depth": 64, "samples": 1}])
-@pytest.mark.parametrize("rules", [Rules(start_rank=13, hand_size=2), Rules(start_rank=14), Rules(start_rank=12)])
-def test_the_ends_of_the_ranges_work(settings: dict[str, Any], rules: Rules) -> None:
+@pytest.mark.parametrize("rules", [Rules(start_rank=13, hand_size=2), Rules(start_rank=14)], ids=str)
+def test_the_deepest_search_comes_to_an_end(rules: Rules) -> None:
     for open_world in (False, True):
-        assert play_match(minimax(**settings), "random", games=20, rules=rules, open_world=open_world).games == 20
-
-
-@pytest.mark.parametrize(
-    ("spec", "message"),
-    [
-        ("minimax:depth=0", r"depth is a whole number of 1\.\.64 \(default 9\), not 0"),
-        ("minimax:depth=65", "depth is a whole number"),
-        ("minimax:depth=2.0", "depth is a whole number"),
-        ("minimax:samples=0", r"samples is a whole number of 1\.\.10000 \(default 20\), not 0"),
-        ("minimax:eval=smart", r"eval is one of playout, basic, evolved \(default playout\), not 'smart'"),
-        ("minimax:order=hand", r"order is one of greedy, deck \(default greedy\), not 'hand'"),
-        ("minimax:pruning=1", r"pruning is True or False \(default True\), not '1'"),
-        ("minimax:caching=off", "caching is True or False"),
-        ("minimax:endgame=solved", r"endgame is one of search, exact \(default search\), not 'solved'"),
-        ("minimax:plies=3", "unknown parameter 'plies'"),
-    ],
-)
-def test_wrong_parameters_are_named(spec: str, message: str) -> None:
-    with pytest.raises(ValueError, match=message):
-        make_agent(spec)
-
-
-@pytest.mark.parametrize("spec", ["minimax:depth=2,samples=2", "minimax:depth=1,samples=2,endgame=exact"])
-def test_agrees_without_the_jit(spec: str) -> None:
-    command = (
-        "from baselines import play_match; from durak_env import Rules; r = Rules(start_rank=11, hand_size=3);"
-        f"r = play_match({spec!r}, 'random', games=2, rules=r);"
-        "print(r.results['plies'].tolist(), r.results['returns'].tolist())"
-    )
-    environment = os.environ | {"NUMBA_DISABLE_JIT": "1"}
-    output = subprocess.run(
-        [sys.executable, "-c", command], env=environment, capture_output=True, text=True, check=True
-    )
-    rows = play_match(spec, "random", games=2, rules=Rules(start_rank=11, hand_size=3)).results
-    assert output.stdout.strip() == f"{rows['plies'].tolist()} {rows['returns'].tolist()}"
-    assert not output.stderr
+        assert play_match(minimax(64, samples=1), "random", games=10, rules=rules, open_world=open_world).games == 10
 
 
 @pytest.mark.parametrize("order", ["greedy", "deck"])
@@ -269,12 +190,6 @@ def test_its_analysis_leaves_out_what_loses_an_exact_endgame() -> None:
             left_out += one.value is None
         assert analysis.considered[0].value == {one.action: one.value for one in analysis.considered}[analysis.chosen]
     assert left_out > 15
-
-
-def test_games_do_not_depend_on_the_number_of_threads() -> None:
-    one, two = (play_match("minimax:depth=3,samples=3", "greedy", games=12, jobs=jobs) for jobs in (1, 2))
-    for field in ("plies", "returns"):
-        assert one.results[field].tolist() == two.results[field].tolist()
 
 
 def test_its_analysis_is_that_of_its_choice() -> None:

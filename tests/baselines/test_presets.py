@@ -14,7 +14,11 @@ from baselines.cli import app
 from baselines.networks.critic import CHAMPION_CRITIC
 from baselines.networks.network_file import Network, load_critic, load_policy
 
-pytest.importorskip("torch", reason="training needs the extra train")
+
+@pytest.fixture(scope="module", autouse=True)
+def torch() -> None:
+    """It is slow to load, and loaded by who runs these tests alone."""
+    pytest.importorskip("torch", reason="training needs the extra train")
 
 
 def test_every_preset_is_a_run_or_several_that_write_apart() -> None:

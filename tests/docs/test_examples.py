@@ -34,6 +34,7 @@ def test_random_loses_to_greedy_in_pettingzoo() -> None:
     assert totals["player_0"] == -totals["player_1"] < 0
 
 
+@pytest.mark.slow
 def test_a_random_learner_loses_to_greedy_in_gymnasium() -> None:
     mean = float(run("gym_loop.py", 20).rsplit(" ", 1)[1])
     assert -1 <= mean < 0
@@ -68,6 +69,7 @@ def test_a_critic_learns_and_leads_a_search(tmp_path: Path) -> None:
     assert play_match(f"champion-search:simulations=20,critic={critic}", "random", 4).games == 4
 
 
+@pytest.mark.slow
 def test_an_evaluator_evolves_and_plays(tmp_path: Path) -> None:
     printed = run("evolve_evaluator.py", folder=tmp_path, generations=2, population=4, games=10, check_games=10)
     assert printed.count("generation ") == 2
@@ -88,6 +90,7 @@ def test_maskable_ppo_trains_and_its_model_plays(tmp_path: Path) -> None:
     assert all((value == same[name]).all() for name, value in weights.items())
 
 
+@pytest.mark.slow
 def test_a_person_plays_in_a_window(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     pytest.importorskip("pygame", reason="the extra 'render' is not installed")
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
@@ -123,16 +126,16 @@ def test_a_league_grows_by_rounds_and_meets_the_hard_ones_more_often(league: Any
     settings = league.Settings(folder=str(tmp_path), round=3, members=5, check_games=2, ladder="random", **sizes)
     run, pools = league.League(settings), []
     for _ in run.run():
-        pools.append(run.table.opponent_pool.names)
+        pools.append(run.games.opponent_pool.names)
     assert pools[1] == ("random", "itself")
     assert pools[5] == ("random", "self 1", "exploiter 1", "itself", "self 2", "exploiter 2")
     assert len(run.members) == 5
-    scores, weights = run.table.scores, run.table.opponent_pool.weights
+    scores, weights = run.games.scores, run.games.opponent_pool.weights
     assert weights["itself"] == settings.itself
     scores.points.update({"random": 1000.0})
     scores.games.update({"random": 1000.0})
     run._make_pool()
-    changed = run.table.opponent_pool.weights
+    changed = run.games.opponent_pool.weights
     assert changed["random"] < weights["random"]
     assert sum(changed.values()) == pytest.approx(1)
 

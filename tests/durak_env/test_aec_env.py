@@ -1,10 +1,9 @@
-"""The AEC environment: PettingZoo's own checks, and what it promises beyond them."""
+"""The AEC environment: masks, rewards, seeds, pickles, deals that are given."""
 
 from __future__ import annotations
 
 import pickle
 import random
-import warnings
 from collections.abc import Callable
 from typing import Any
 
@@ -12,9 +11,6 @@ import numpy as np
 import pettingzoo
 import pytest
 from gymnasium import spaces
-from pettingzoo.test import api_test, render_test, seed_test
-from pettingzoo.test.state_test import test_state as state_test
-from pettingzoo.test.state_test import test_state_space as state_space_test
 from pettingzoo.utils import BaseWrapper
 
 from durak_env import durak_v0
@@ -32,72 +28,6 @@ from tests.support.aec_play import (
     play_out,
     same,
 )
-
-# PettingZoo's own checks
-
-
-@each_kind
-@pytest.mark.parametrize("dtype", ["float32", "uint8"])
-@pytest.mark.parametrize("observation", ["dict", "flat"])
-def test_api(make: Callable[..., Any], dtype: str, observation: str) -> None:
-    with warnings.catch_warnings(record=True) as caught:
-        warnings.simplefilter("always")
-        api_test(make(dtype=dtype, observation=observation), num_cycles=300)
-    told = {str(one.message) for one in caught}
-    if observation == "flat":
-        told -= {"Observation numpy array is all zeros."}  # as PettingZoo notes of any sparse vector
-    assert told <= {
-        "Observation is not a NumPy array",
-        "Observation space for each agent probably should be gymnasium.spaces.box or gymnasium.spaces.discrete",
-        "unknown reset options are ignored: 'options'; known: deck, trump_suit, attacker",
-    }
-
-
-@each_kind
-def test_seeds(make: Callable[..., Any]) -> None:
-    seed_test(make, num_cycles=300)
-
-
-@each_kind
-def test_rendering(make: Callable[..., Any], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
-    monkeypatch.setitem(durak_v0.raw_env.metadata, "render_fps", 1000)
-    render_test(make)
-
-
-@each_kind
-def test_state_space(make: Callable[..., Any]) -> None:
-    with warnings.catch_warnings():
-        warnings.simplefilter("error")
-        state_space_test(make())
-
-
-@pytest.mark.parametrize("open_world", [False, True], ids=["closed", "open"])
-def test_state_under_unmasked_play(open_world: bool) -> None:
-    with warnings.catch_warnings():
-        warnings.simplefilter("error")
-        state_test(durak_v0.env(open_world=open_world), 20)
-
-
-@each_kind
-def test_state_under_masked_play(make: Callable[..., Any]) -> None:
-    env, rng = make(), random.Random(1)
-    for seed in range(5):
-        env.reset(seed=seed)
-        while env.agents:
-            assert env.state_space.contains(env.state())
-            assert env.state().dtype == env.state_space.dtype
-            done = env.terminations[env.agent_selection]
-            legal = np.flatnonzero(env.observe(env.agent_selection)["action_mask"]).tolist()
-            env.step(None if done else rng.choice(legal))
-
-
-@each_maker
-def test_spaces_by_player(make: Callable[..., Any]) -> None:
-    for observation in ("dict", "flat"):
-        env = make(observation=observation)
-        assert env.observation_spaces == {player: env.observation_space(player) for player in PLAYERS}
-        assert env.action_spaces == {player: env.action_space(player) for player in PLAYERS}
 
 
 class Doubled(BaseWrapper[Any, Any, Any]):
@@ -288,16 +218,6 @@ def test_sampling_leaves_the_deals_alone() -> None:
         assert opening(plain) == opening(sampled)
 
 
-@each_maker
-@pytest.mark.parametrize("seed", [-1, 1.5, "7", float("nan"), [1]])
-def test_bad_seeds(make: Callable[..., Any], seed: Any) -> None:
-    env = make()
-    with pytest.raises(ValueError, match="seed"):
-        env.reset(seed=seed)
-    env.reset(seed=0)
-    assert play_out(env, random.Random(0))
-
-
 # Pickling
 
 
@@ -373,39 +293,6 @@ def test_a_deal_given_leaves_the_stream_alone() -> None:
 
 
 STANDARD = [str(card) for card in Rules().deck]
-
-
-@each_maker
-@pytest.mark.parametrize(
-    ("rules", "options", "match"),
-    [
-        (Rules(), {"deck": STANDARD[:-1]}, "missing: As"),
-        (Rules(), {"deck": [*STANDARD[:-1], "6c"]}, "repeated: 6c"),
-        (Rules(), {"deck": [*STANDARD, "2c"]}, "2c"),
-        (Rules(), {"deck": [*STANDARD[:-1], "1x"]}, "1x"),
-        (Rules(), {"deck": 36}, "deck"),
-        (Rules(), {"deck": [*STANDARD[:-1], 7]}, "7"),
-        (Rules(), {"deck": STANDARD, "trump_suit": "c", "attacker": 0}, "trump_suit 'c'"),
-        (Rules(include_trumps=False), {"deck": STANDARD, "trump_suit": "c", "attacker": 0}, "no trumps"),
-        (Rules(), {"deck": STANDARD, "attacker": 2}, "attacker"),
-        (Rules(), {"deck": STANDARD, "attacker": True}, "attacker"),
-        (Rules(), {"deck": STANDARD, "attacker": "player_0"}, "attacker"),
-        (Rules(), {"deck": STANDARD}, "attacker"),  # hands without a trump
-        (Rules(), {"attacker": 0}, "'attacker' needs the option 'deck'"),
-        (Rules(), {"trump_suit": "c"}, "'trump_suit' needs the option 'deck'"),
-        (NO_TALON, {"deck": "Kc Ad Ac Kd", "attacker": 0}, "trump_suit"),
-        (NO_TALON, {"deck": "Kc Ad Ac Kd", "attacker": 0, "trump_suit": "h"}, "trump_suit"),
-        (Rules(), ["deck"], "options"),
-    ],
-)
-def test_impossible_deals(make: Callable[..., Any], rules: Rules, options: Any, match: str) -> None:
-    env = make(rules)
-    env.reset(seed=11)
-    before = opening(env)
-    with pytest.raises(ValueError, match=match):
-        env.reset(options=options)
-    assert opening(env) == before  # the game that was on is still on
-    assert play_out(env, random.Random(0))
 
 
 @each_maker

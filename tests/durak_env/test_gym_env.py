@@ -1,17 +1,14 @@
-"""The Gymnasium environment: the libraries' checkers, opponents of every kind, rewards, seats."""
+"""The Gymnasium environment: opponents of every kind, rewards, seats, seeds, copies."""
 
 from __future__ import annotations
 
 import copy
 import pickle
 import random
-import warnings
 from typing import Any
 
-import gymnasium
 import numpy as np
 import pytest
-from gymnasium.utils.env_checker import check_env
 
 from baselines.agents import heuristic
 from durak_env.action_errors import action_text
@@ -40,80 +37,7 @@ def trace(env: Any, games: int, seed: int, choose: int = 0) -> list[Any]:
     return seen
 
 
-# The libraries' checkers
-
-
-@pytest.mark.parametrize("observation", ["flat", "dict"])
-@pytest.mark.parametrize("dtype", ["float32", "uint8"])
-@pytest.mark.parametrize("open_world", [False, True], ids=["closed", "open"])
-def test_gymnasium_checker(observation: str, dtype: str, open_world: bool) -> None:
-    env = gymnasium.make("durak_env/Durak-v0", observation=observation, dtype=dtype, open_world=open_world)
-    with warnings.catch_warnings():
-        warnings.simplefilter("error")
-        warnings.filterwarnings("ignore", message=".*unknown reset options.*")
-        warnings.filterwarnings("ignore", message=".*alternative render mode.*")
-        warnings.filterwarnings("ignore", message=".*A Box.*uint8.*|.*probably should be.*")
-        check_env(env.unwrapped, skip_render_check=True)
-    env.close()
-
-
-@pytest.mark.parametrize("observation", ["flat", "dict"])
-def test_gymnasium_render_check(observation: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
-    monkeypatch.setitem(DurakEnv.metadata, "render_fps", 1000)
-    for mode in DurakEnv.metadata["render_modes"]:
-        env = gymnasium.make("durak_env/Durak-v0", observation=observation, render_mode=mode)
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            check_env(env.unwrapped)
-        env.close()
-
-
-@pytest.mark.parametrize("observation", ["flat", "dict"])
-def test_stable_baselines_checker(observation: str) -> None:
-    checker = pytest.importorskip("stable_baselines3.common.env_checker", reason="the extra 'train' is not installed")
-    with warnings.catch_warnings():
-        warnings.simplefilter("error")
-        checker.check_env(DurakEnv(observation=observation))
-
-
 # Spaces, masks, sampling
-
-
-@each_opponent
-@pytest.mark.parametrize("encoding", ["closed", "history"])
-def test_every_step_is_in_its_spaces(opponent: Any, encoding: str) -> None:
-    rng = random.Random(1)
-    for observation_kind in ("flat", "dict"):
-        env = DurakEnv(opponent, observation=observation_kind, encoding=encoding)
-        for seed in range(6):
-            observation, info = env.reset(seed=seed)
-            terminated = not info["action_mask"].any()
-            while True:
-                assert env.observation_space.contains(observation)
-                mask = info["action_mask"]
-                assert mask.dtype == np.int8
-                assert env.action_masks().dtype == bool
-                assert np.array_equal(env.action_masks(), mask == 1)
-                assert mask.any() != terminated
-                known = env.information_set()
-                assert known.seat == info["seat"]
-                assert list(known.legal_actions) == legal_of(info)
-                vector = observation if observation_kind == "flat" else observation["observation"]
-                assert np.array_equal(vector, env.encoding.observe(known)[0])
-                if observation_kind == "dict":
-                    assert np.array_equal(observation["action_mask"], mask)
-                if terminated:
-                    assert env.sample_action() == 0
-                    break
-                action = env.sample_action()
-                assert mask[action] == 1
-                observation, reward, terminated, truncated, info = env.step(
-                    action if rng.random() < 0.5 else legal_of(info)[0]
-                )
-                assert type(reward) is float
-                assert type(terminated) is bool
-                assert truncated is False
 
 
 def test_sampled_actions_reach_every_legal_one() -> None:
@@ -140,12 +64,14 @@ def test_arrays_handed_out_do_not_change_later() -> None:
 # Rewards
 
 
-@each_opponent
+@pytest.mark.parametrize(
+    "opponent", ["greedy", Lowest(), highest, ["random", Lowest()]], ids=["spec", "object", "callable", "pool"]
+)
 def test_rewards_are_the_oracle_s_results(opponent: Any) -> None:
     """Games of given decks, replayed by the oracle; among them games that end on either seat's ply."""
     rng = random.Random(4)
     ends = set()
-    for number in range(160):
+    for number in range(80):
         rules = RULE_SETS[number % len(RULE_SETS)] if number % 2 else SMALL
         env = DurakEnv(opponent, rules)
         deck = shuffled(rules, rng)

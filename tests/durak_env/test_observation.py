@@ -9,7 +9,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-from baselines.agents import heuristic
 from durak_env.cards import SUITS, Card
 from durak_env.envs.aec_env import raw_env
 from durak_env.game import DEFENCE, GAME_OVER
@@ -87,7 +86,7 @@ def check_plies(rows: np.ndarray, info: InformationSet) -> None:
 @pytest.mark.parametrize("dtype", DTYPES)
 @pytest.mark.parametrize("name", ENCODINGS)
 def test_pieces_say_what_the_information_set_says(name: str, dtype: str) -> None:
-    for rules, game in positions(250, seed=1):
+    for rules, game in positions(80, seed=1):
         encoding = Encoding(rules, name, dtype)
         for seat in (0, 1):
             open_world = name == OPEN
@@ -98,12 +97,12 @@ def test_pieces_say_what_the_information_set_says(name: str, dtype: str) -> None
 
 
 @pytest.mark.parametrize("dtype", DTYPES)
-@pytest.mark.parametrize("history", [1, 3, 16, MAX_HISTORY])
+@pytest.mark.parametrize("history", [1, 16, MAX_HISTORY])
 def test_history_shows_the_last_plies(history: int, dtype: str) -> None:
     rng = random.Random(2)
     longest = 0
     for number, rules in enumerate(RULE_SETS):
-        if (number + history) % 3 and rules != Rules(start_rank=2):
+        if (number + history) % 8 and rules != Rules(start_rank=2):
             continue
         env = raw_env(rules, encoding=HISTORY, history=history, dtype=dtype)
         env.reset(seed=number)
@@ -120,7 +119,7 @@ def test_history_shows_the_last_plies(history: int, dtype: str) -> None:
 
 
 def test_history_is_closed_and_more() -> None:
-    for rules, game in positions(200, seed=3):
+    for rules, game in positions(80, seed=3):
         info = InformationSet.of(state_of(game), rules, 0)
         info.record.plies = 0
         closed = Encoding(rules, CLOSED)
@@ -132,7 +131,7 @@ def test_history_is_closed_and_more() -> None:
 
 @pytest.mark.parametrize("name", ENCODINGS)
 def test_bytes_times_scale_are_the_floats(name: str) -> None:
-    for rules, game in positions(250, seed=4):
+    for rules, game in positions(80, seed=4):
         floats, whole = Encoding(rules, name), Encoding(rules, name, "uint8")
         assert floats.size == whole.size
         info = InformationSet.of(state_of(game), rules, 1, name == OPEN)
@@ -197,14 +196,6 @@ def test_impossible_encodings(settings: dict[str, Any], match: str) -> None:
 # Honesty
 
 
-AGENTS = {
-    "random": heuristic.random_agent(),
-    "uniform": heuristic.uniform(),
-    "greedy": heuristic.greedy(),
-    "smart": heuristic.smart(),
-}
-
-
 def twins(game: Game, viewer: int, rng: random.Random) -> Game:
     """The game with the cards hidden from the viewer laid out anew."""
     order, _ = hidden_cards(game, viewer)
@@ -214,7 +205,7 @@ def twins(game: Game, viewer: int, rng: random.Random) -> Game:
 
 def check_honesty(count: int, seed: int) -> None:
     rng = random.Random(seed)
-    moved = chosen = 0
+    moved = 0
     for number, (rules, game) in enumerate(positions(count, seed)):
         encodings = [Encoding(rules, CLOSED, DTYPES[number % 2]), Encoding(rules, HISTORY, DTYPES[1 - number % 2], 4)]
         for viewer in (0, 1):
@@ -227,18 +218,11 @@ def check_honesty(count: int, seed: int) -> None:
                     assert first.tobytes() == second.tobytes(), (rules, viewer)
             if game.over or game.to_move != viewer:
                 assert not encodings[0].observe(mine)[1].any()
-                continue
-            for name, agent in AGENTS.items():
-                actions = [agent.act(info, np.random.default_rng(number)) for info in (mine, theirs)]
-                assert actions[0] == actions[1], (name, rules)
-                assert actions[0] in mine.legal_actions
-                chosen += 1
     assert moved > 0.5 * count
-    assert chosen > count
 
 
 def test_hidden_cards_show_in_nothing() -> None:
-    check_honesty(1_500, seed=5)
+    check_honesty(500, seed=5)
 
 
 @pytest.mark.slow
@@ -262,7 +246,7 @@ def test_whole_lines_of_play_with_other_hidden_cards_look_the_same(encoding: str
     rng = random.Random(7)
     compared = differing = 0
     for rules in (Rules(), Rules(max_attack_cards=2), Rules(start_rank=2), Rules(start_rank=9, hand_size=3)):
-        for _ in range(25):
+        for _ in range(10):
             game = random_game(rules, rng)
             deck = list(game.deck)
             start, texts = game.copy(), []
@@ -296,14 +280,14 @@ def test_whole_lines_of_play_with_other_hidden_cards_look_the_same(encoding: str
                 assert envs[0].information_set(agent) == envs[1].information_set(agent)
                 compared += 1
                 differing += other != deck
-    assert compared > 100
-    assert differing > 50
+    assert compared > 40
+    assert differing > 20
 
 
 def test_the_open_world_does_show_them() -> None:
     rng = random.Random(8)
     differing = 0
-    for rules, game in positions(300, seed=8):
+    for rules, game in positions(100, seed=8):
         encoding = Encoding(rules, OPEN)
         other = twins(game, 0, rng)
         vectors = [
@@ -311,7 +295,7 @@ def test_the_open_world_does_show_them() -> None:
         ]
         assert np.array_equal(*vectors) == ((other.hands, other.talon) == (game.hands, game.talon))
         differing += not np.array_equal(*vectors)
-    assert differing > 100
+    assert differing > 30
 
 
 def test_slots_and_ids_of_the_tests_are_the_package_s() -> None:

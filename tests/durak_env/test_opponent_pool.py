@@ -181,16 +181,13 @@ CHANGES: dict[str, dict[int, Any]] = {
 
 
 @each_mode
-@pytest.mark.parametrize("threads", [1, 3])
 @pytest.mark.parametrize("changes", CHANGES.values(), ids=CHANGES)
 @pytest.mark.parametrize(
     "opponent", ["greedy", ["greedy", "random"], [Chancy(), "greedy"]], ids=["one", "compiled", "mixed"]
 )
-def test_games_of_a_batch_change_as_single_ones(
-    opponent: Any, changes: dict[int, Any], threads: int, mode: AutoresetMode
-) -> None:
+def test_games_of_a_batch_change_as_single_ones(opponent: Any, changes: dict[int, Any], mode: AutoresetMode) -> None:
     changes = {step: change for step, change in changes.items() if opponent != [Chancy(), "greedy"] or step != 25}
-    assert check_equal_to_singles(opponent, mode, 70, threads=threads, rules=SMALL, changes=changes) > 5
+    assert check_equal_to_singles(opponent, mode, 70, threads=3, rules=SMALL, changes=changes) > 5
 
 
 def test_python_opponents_that_come_later_know_all_plies_of_their_games() -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 import random
-import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -153,7 +152,7 @@ SMALL = tuple(map(Card, deck_cards(12)))
         (Rules(), Deal((*STANDARD, Card("2c"))), "not in the deck of these rules: 2c"),
         (Rules(), Deal((*STANDARD, Card("6c"))), "repeated: 6c"),
         (Rules(), Deal(()), "36 cards"),
-        (Rules(), Deal(STANDARD, trump_suit="s"), "trump_suit 's' cannot be given"),
+        (Rules(), Deal(STANDARD, trump_suit="s"), "trump_suit .*got 's'"),
         (Rules(include_trumps=False), Deal(STANDARD, trump_suit="s"), "the rules have no trumps"),
         (Rules(start_rank=12), Deal(SMALL), "trump_suit must be one of c d h s"),
         (Rules(start_rank=12), Deal(SMALL, trump_suit="x"), "'x'"),
@@ -161,16 +160,16 @@ SMALL = tuple(map(Card, deck_cards(12)))
         (Rules(start_rank=12), Deal(SMALL, trump_suit="cd"), "'cd'"),
         (Rules(start_rank=12, num_suits=2), Deal(SMALL[:6], trump_suit="h"), "one of c d,"),
         (Rules(start_rank=12), Deal(SMALL, trump_suit=1), "trump_suit must"),  # type: ignore[arg-type]
-        (Rules(), Deal(STANDARD, attacker=2), "attacker is seat 0 or 1, not 2"),
-        (Rules(), Deal(STANDARD, attacker=-1), "attacker is seat 0 or 1, not -1"),
-        (Rules(), Deal(STANDARD, attacker=True), "attacker is seat 0 or 1, not True"),
-        (Rules(), Deal(STANDARD, attacker="0"), "attacker is seat 0 or 1, not '0'"),  # type: ignore[arg-type]
+        (Rules(), Deal(STANDARD, attacker=2), "attacker .*got 2"),
+        (Rules(), Deal(STANDARD, attacker=-1), "attacker .*got -1"),
+        (Rules(), Deal(STANDARD, attacker=True), "attacker .*got True"),
+        (Rules(), Deal(STANDARD, attacker="0"), "attacker .*got '0'"),  # type: ignore[arg-type]
         (Rules(), Deal(STANDARD), "no hand holds a trump, so the deal must name the first attacker"),
         (Rules(include_trumps=False), Deal(STANDARD), "the first attacker"),
     ],
 )
 def test_deals_that_do_not_fit_are_refused(rules: Rules, deal: Deal, words: str) -> None:
-    with pytest.raises(ValueError, match=re.escape(words)):
+    with pytest.raises(ValueError, match=words):
         deal.lay_out(rules)
 
 
@@ -187,27 +186,27 @@ def test_the_cards_of_a_deal_are_text() -> None:
 @pytest.mark.parametrize(
     ("given", "words"),
     [
-        ({"start_rank": 1}, "start_rank is 2..14, not 1"),
-        ({"start_rank": 15}, "start_rank is 2..14, not 15"),
-        ({"start_rank": "6"}, "start_rank is a whole number 2..14, not '6'"),
+        ({"start_rank": 1}, "start_rank .*got 1"),
+        ({"start_rank": 15}, "start_rank .*got 15"),
+        ({"start_rank": "6"}, "start_rank .*got '6'"),
         ({"start_rank": 6.0}, "start_rank"),
         ({"start_rank": True}, "start_rank"),
         ({"start_rank": None}, "start_rank"),
-        ({"num_suits": 0}, "num_suits is 1..4, not 0"),
-        ({"num_suits": 5}, "num_suits is 1..4, not 5"),
-        ({"hand_size": 0}, "hand_size is from 1 on, not 0"),
+        ({"num_suits": 0}, "num_suits .*got 0"),
+        ({"num_suits": 5}, "num_suits .*got 5"),
+        ({"hand_size": 0}, "hand_size .*got 0"),
         ({"hand_size": -6}, "hand_size"),
         ({"hand_size": float("nan")}, "hand_size"),
-        ({"include_trumps": 1}, "include_trumps is True or False, not 1"),
+        ({"include_trumps": 1}, "include_trumps .*got 1"),
         ({"include_trumps": "no"}, "include_trumps"),
-        ({"max_attack_cards": 0}, "max_attack_cards is from 1 on, not 0"),
+        ({"max_attack_cards": 0}, "max_attack_cards .*got 0"),
         ({"max_attack_cards": "6"}, "max_attack_cards"),
-        ({"start_rank": 14, "num_suits": 1}, "a deck of 1 card cannot be dealt"),
+        ({"start_rank": 14, "num_suits": 1}, "a deck of 1 card"),
     ],
     ids=str,
 )
 def test_rules_that_cannot_be_are_refused(given: dict[str, Any], words: str) -> None:
-    with pytest.raises(ValueError, match=re.escape(words)):
+    with pytest.raises(ValueError, match=words):
         Rules(**given)
 
 

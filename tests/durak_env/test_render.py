@@ -77,7 +77,7 @@ def test_text_of_a_seat_hides_the_other_hand() -> None:
 
 
 def test_what_is_no_view_is_refused() -> None:
-    with pytest.raises(TypeError, match="an InformationSet or a STATE record, not dict"):
+    with pytest.raises(TypeError, match="got dict"):
         render_text({})
 
 
@@ -133,7 +133,7 @@ def test_pixels_have_the_shape_asked_for_and_show_something(width: int, height: 
 
 
 def test_a_picture_without_pixels_is_refused() -> None:
-    with pytest.raises(ValueError, match="at least 1 pixel, not 0 and 5"):
+    with pytest.raises(ValueError, match="got 0 and 5"):
         render_rgb(next(some_states(Rules())), 0, 5)
 
 
@@ -244,5 +244,5 @@ def test_every_card_drawn_is_told_to_who_sees_it(rules: Rules, seat: int | None)
 
 
 def test_an_unknown_seat_is_refused() -> None:
-    with pytest.raises(ValueError, match="seat is 0, 1 or None, not 2"):
+    with pytest.raises(ValueError, match=r"seat .*got 2"):
         list(tell(GameRecord.parse(GAME), seat=2))

@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-import os
 import random
-import subprocess
-import sys
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -55,21 +51,6 @@ def test_agrees_with_the_oracle_on_many_games() -> None:
     plies, draws = play_all(20_400, seed=1_000_000)
     assert plies > 1_000_000
     assert draws > 100
-
-
-def test_agrees_with_the_oracle_without_the_jit() -> None:
-    """The same functions as plain Python, in a process of their own."""
-    done = subprocess.run(
-        [sys.executable, "-m", "tests.support.agreement", "--games", "80"],
-        cwd=Path(__file__).parents[2],
-        env={**os.environ, "NUMBA_DISABLE_JIT": "1"},
-        capture_output=True,
-        text=True,
-        timeout=300,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
-    assert done.stdout.endswith("plies agree\n")
 
 
 def test_the_comparison_sees_every_field() -> None:

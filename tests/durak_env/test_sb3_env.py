@@ -8,26 +8,29 @@ from typing import Any
 import numpy as np
 import pytest
 
-sb3_env = pytest.importorskip("durak_env.sb3_env", reason="the extra 'train' is not installed")
+from durak_env.envs.gym_env import DurakEnv
+from durak_env.rules import Rules
+from tests.support.vector_play import SMALL
 
-from stable_baselines3 import PPO  # noqa: E402 - where the extra is installed
-from stable_baselines3.common.evaluation import evaluate_policy  # noqa: E402
-from stable_baselines3.common.monitor import Monitor  # noqa: E402
-from stable_baselines3.common.vec_env import VecMonitor, VecNormalize  # noqa: E402
-
-from durak_env.rules import Rules  # noqa: E402
-from tests.support.vector_play import SMALL  # noqa: E402
-
-evaluate: Any = evaluate_policy
 DECK = [str(card) for card in Rules().deck][::-1]
 
 
 def make(games: int = 3, **settings: Any) -> Any:
+    """An environment; the library, which is slow to load, is imported by who runs these tests alone."""
+    sb3_env = pytest.importorskip("durak_env.sb3_env", reason="the extra 'train' is not installed")
     return sb3_env.DurakVecEnv(games, **settings)
 
 
 def hands(env: Any) -> list[str]:
     return [" ".join(env.env_method("information_set", indices=game)[0].hand) for game in range(env.num_envs)]
+
+
+@pytest.mark.parametrize("observation", ["flat", "dict"])
+def test_stable_baselines_checker(observation: str) -> None:
+    checker = pytest.importorskip("stable_baselines3.common.env_checker", reason="the extra 'train' is not installed")
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        checker.check_env(DurakEnv(observation=observation))
 
 
 def test_options_are_honoured_by_the_next_reset_and_no_other() -> None:
@@ -56,6 +59,12 @@ def test_options_of_single_games() -> None:
 
 def test_no_warning_asks_for_a_monitor() -> None:
     env = make(rules=SMALL)
+    from stable_baselines3 import PPO
+    from stable_baselines3.common.evaluation import evaluate_policy
+    from stable_baselines3.common.monitor import Monitor
+    from stable_baselines3.common.vec_env import VecNormalize
+
+    evaluate: Any = evaluate_policy
     assert env.env_is_wrapped(Monitor) == [True] * 3
     assert env.env_is_wrapped(VecNormalize) == [False] * 3
     with warnings.catch_warnings():
@@ -68,6 +77,8 @@ def test_its_own_wrappers_hold_it() -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # of statistics that are told twice
         inside = make(rules=SMALL)
+        from stable_baselines3.common.vec_env import VecMonitor, VecNormalize
+
         env = VecNormalize(VecMonitor(inside))
     env.reset()
     for _ in range(10):

@@ -40,30 +40,6 @@ def test_gymnasium_s_registry_makes_it(mode: AutoresetMode) -> None:
 # Threads and buffers
 
 
-def record_of(env: DurakVectorEnv, steps: int, seed: int) -> list[bytes]:
-    """All that an environment gives under sampled play."""
-    observation, infos = env.reset(seed=seed)
-    seen = [observation.tobytes(), infos["action_mask"].tobytes()]
-    for _ in range(steps):
-        observation, rewards, terminated, _, infos = env.step(env.sample_actions())
-        seen += [observation.tobytes(), rewards.tobytes(), terminated.tobytes()]
-        seen += [infos["action_mask"].tobytes(), infos["seat"].tobytes()]
-        if "final_obs" in infos:
-            seen += [part.tobytes() for part in infos["final_obs"] if part is not None]
-    env.close()
-    return seen
-
-
-@pytest.mark.parametrize("mode", [AutoresetMode.NEXT_STEP, AutoresetMode.SAME_STEP], ids=lambda mode: mode.name)
-@pytest.mark.parametrize("opponent", [*OPPONENTS.values(), None], ids=[*OPPONENTS, "self-play"])
-def test_threads_change_nothing(opponent: Any, mode: AutoresetMode) -> None:
-    records = [
-        record_of(DurakVectorEnv(7, opponent, SMALL, autoreset_mode=mode, num_threads=threads, copy=copy), 40, seed=3)
-        for threads, copy in ((1, True), (3, True), (3, False), (20, True))
-    ]
-    assert records[0] == records[1] == records[2] == records[3]
-
-
 @pytest.mark.parametrize("opponent", ["greedy", None, Chancy()], ids=["compiled", "self-play", "object"])
 @pytest.mark.parametrize("mode", [AutoresetMode.NEXT_STEP, AutoresetMode.SAME_STEP], ids=lambda mode: mode.name)
 def test_copies_never_change(opponent: Any, mode: AutoresetMode) -> None:

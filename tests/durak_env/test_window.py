@@ -98,7 +98,11 @@ def test_the_window_of_gymnasium_shows_every_ply(monkeypatch: pytest.MonkeyPatch
     env.close()
 
 
-@pytest.mark.parametrize("rules", RULE_SETS[::4], ids=str)
+@pytest.mark.parametrize(
+    "rules",
+    [Rules(start_rank=12), *(pytest.param(rules, marks=pytest.mark.slow) for rules in RULE_SETS[::4])],
+    ids=str,
+)
 def test_all_that_may_be_played_can_be_clicked_at_and_nothing_else(rules: Rules) -> None:
     for state in some_states(rules, every=9):
         for seat in (0, 1):
@@ -107,7 +111,7 @@ def test_all_that_may_be_played_can_be_clicked_at_and_nothing_else(rules: Rules)
 
 
 @pytest.mark.usefixtures("fast")
-@pytest.mark.parametrize("seat", [0, 1])
+@pytest.mark.parametrize("seat", [0, pytest.param(1, marks=pytest.mark.slow)])
 def test_a_person_plays_a_game_by_clicks(seat: int, monkeypatch: pytest.MonkeyPatch) -> None:
     env = durak_v0.env(Rules(start_rank=12), render_mode="human")
     person, rng = durak_v0.ManualPolicy(env, seat), np.random.default_rng(1)

@@ -9,6 +9,7 @@ import pytest
 from gymnasium.vector import AutoresetMode
 
 from baselines.agents import heuristic
+from durak_env.envs.vector_env import DurakVectorEnv
 from durak_env.rules import Rules
 from tests.support.opponents import Chancy, highest
 
@@ -38,3 +39,17 @@ def choices(masks: np.ndarray, rng: np.random.Generator, illegal: float = 0.0) -
     """Random legal actions, 0 where there is none; with the probability given any action."""
     actions = [int(rng.choice(np.flatnonzero(mask))) if mask.any() else 0 for mask in masks]
     return np.where(rng.random(len(masks)) < illegal, rng.integers(0, masks.shape[1], len(masks)), actions)
+
+
+def record_of(env: DurakVectorEnv, steps: int, seed: int) -> list[bytes]:
+    """All that an environment gives under sampled play."""
+    observation, infos = env.reset(seed=seed)
+    seen = [observation.tobytes(), infos["action_mask"].tobytes()]
+    for _ in range(steps):
+        observation, rewards, terminated, _, infos = env.step(env.sample_actions())
+        seen += [observation.tobytes(), rewards.tobytes(), terminated.tobytes()]
+        seen += [infos["action_mask"].tobytes(), infos["seat"].tobytes()]
+        if "final_obs" in infos:
+            seen += [part.tobytes() for part in infos["final_obs"] if part is not None]
+    env.close()
+    return seen

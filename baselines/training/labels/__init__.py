@@ -1,1 +1,1 @@
-"""Positions with labels to learn from, and the learners that do."""
+"""Labelled positions, and the learners that train on them."""

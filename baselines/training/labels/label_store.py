@@ -1,4 +1,4 @@
-"""All positions that have been labelled in a run, in memory and, part by part, on disk."""
+"""Keeps all positions labelled in a run, in memory and, part by part, on disk."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from cardkit.files import replacing
 from cardkit.reading import used_as
 
 
-class Answers:
-    """Labels in the order in which they came.
+class LabelStore:
+    """Labels in the order of their arrival.
 
     Args:
-        folder: where their files are written, one for each `save`.
-        room: of how many positions.
+        folder: where each `save` writes a file.
+        room: the largest number of positions.
         widths: entries of a position's input and of its label.
 
     Attributes:
-        count: how many there are.
+        count: number of labels.
     """
 
     def __init__(self, folder: Path, room: int, widths: tuple[int, int]) -> None:
@@ -30,18 +30,18 @@ class Answers:
         self._saved = 0
 
     def add(self, labels: Labels) -> None:
-        """Append as many labels as there is room for."""
+        """Append labels, as many as there is room for."""
         end = min(self.count + len(labels.inputs), len(self._arrays[0]))
         for array, new in zip(self._arrays, labels, strict=True):
             array[self.count : end] = new[: end - self.count]
         self.count = end
 
     def rows(self, numbers: np.ndarray) -> Labels:
-        """Those of the numbers, as float32."""
+        """The labels with these numbers, as float32."""
         return Labels(*(array[numbers].astype(np.float32) for array in self._arrays))
 
     def save(self) -> None:
-        """Write what has been added since the last time."""
+        """Write the labels added since the last call."""
         if self._saved == self.count:
             return
         self._folder.mkdir(parents=True, exist_ok=True)
@@ -51,14 +51,14 @@ class Answers:
         self._saved = self.count
 
     def load(self, count: int) -> None:
-        """Read the first ``count`` of a run that is gone on with."""
+        """Read the first ``count`` labels of a run that is resumed."""
         while self.count < count:
             file, before = self._file(self.count), self.count
             with used_as(file, "labels"):
                 with np.load(file) as part:
                     self.add(Labels(*(part[name] for name in Labels._fields)))
                 if self.count == before:
-                    raise ValueError("it holds none")
+                    raise ValueError("it holds no labels")
         self._saved = self.count
 
     def _file(self, first: int) -> Path:

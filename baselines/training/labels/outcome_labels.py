@@ -1,7 +1,7 @@
-"""Positions as a critic sees them, with both hands, and how the game ended that a player went on to play from there.
+"""Labels positions, seen with both hands, with the result of the game that a player goes on to play from there.
 
-The first plies of a game are noisy, so that many kinds of positions come up; from the first position that is written
-down, the player alone chooses for both seats. How noisy, and how many positions, is fixed below, not a setting.
+The first plies of a game are random in part, so that many kinds of positions come up. After the first stored position
+the player alone chooses for both seats. The amount of noise and the number of positions are constants, not settings.
 """
 
 from __future__ import annotations
@@ -29,20 +29,20 @@ from durak_env.information import observe
 from durak_env.observation import write_row
 from durak_env.rules import Rules
 
-MOST = 8  # positions of a game
-SHARE = 0.35  # of the choices that are written down
-NOISE = 0.3  # share of uniform plies at the start
-NOISY_PLIES_A_CARD = 4 / 3  # of the deck: fewer than so many, drawn anew for each game
+MOST = 8  # positions stored per game
+SHARE = 0.35  # share of the choices that are stored
+NOISE = 0.3  # share of random plies at the start
+NOISY_PLIES_A_CARD = 4 / 3  # per card of the deck: each game draws its number of noisy plies below this
 
 
 class OutcomeLabeller:
-    """Plays games, which the seed and their numbers alone determine.
+    """Plays games that depend only on the seed and their numbers.
 
     Args:
         rules: of the games.
-        player: who plays both seats.
+        player: plays both seats.
         seed: of deals and draws.
-        threads: that share the games.
+        threads: number of threads that share the games.
     """
 
     def __init__(self, rules: Rules, player: CompiledAgent, seed: int, threads: int) -> None:
@@ -50,9 +50,9 @@ class OutcomeLabeller:
         self._roots = roots_of(seed, SEATS)
 
     def label(self, first: int, games: int) -> Labels:
-        """Positions of the games from the number ``first`` on, in their order.
+        """Positions of the games numbered from ``first``, in order.
 
-        Their label, of one entry, is 1 where the seat to move won, 0 where it lost, and 0.5 for a draw.
+        The label has one entry: 1 if the seat to move won, 0 if it lost, 0.5 for a draw.
         """
         return label_in_threads(self._label_share, first, games, self._threads)
 
@@ -85,19 +85,19 @@ def play_and_write(
     masks: Any,
     seats: Any,
 ) -> Any:
-    """Play a game to its end, and write some of its positions down as the seat to move would see them with both hands.
+    """Play a game to its end and store some of its positions as the seat to move would see them with both hands.
 
     Args:
         number: of the game; the deal is that of `cardkit.arena.compiled_games`.
         roots: as `cardkit.arena.compiled_games.roots_of` gives them.
         player: PLAYER record.
-        most_noisy: plies in which chance may choose are fewer than these.
+        most_noisy: upper bound (exclusive) of the number of plies in which chance may choose.
         work: WorkSpace of the games.
-        vectors, masks: observations and action masks, to be written.
-        seats: to move in them, to be written.
+        vectors, masks: outputs: observations and action masks.
+        seats: output: the seats to move.
 
     Returns:
-        The number of positions written, and 0; or NOT_LEGAL, and the slot that the player chose then.
+        The number of positions stored, and 0; or NOT_LEGAL, and the slot that the player chose.
     """
     state, info, streams = work.states[0], work.infos[0], work.streams
     past, layout, desk = work.pasts[0], work.layouts[0], work.desks[0]

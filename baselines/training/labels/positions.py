@@ -1,4 +1,4 @@
-"""Positions with labels, and what whoever makes them needs: a work space, and threads that share the games."""
+"""Labelled positions, and the work space and threads that produce them."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ from durak_env.information import INFO
 from durak_env.observation import PAST, WORDS
 from durak_env.rules import Rules
 
-ASKED, PLAYED, DEALT = range(3)  # what the streams of a work space are for, as `begin_game` sets them
-NOT_LEGAL = -1  # instead of a number of positions: an agent has chosen a slot that is not legal
+ASKED, PLAYED, DEALT = range(3)  # uses of a work space's streams, as `begin_game` sets them
+NOT_LEGAL = -1  # instead of a number of positions: an agent chose an illegal slot
 
 
 class Labels(NamedTuple):
-    """Positions, the trump suit first, and what is to be learnt about them.
+    """Positions, trump suit first, with their training targets.
 
     Attributes:
-        inputs: of a network, float32 of shape (positions, entries).
-        targets: float32 of shape (positions, outputs): a search's share of simulations by action, each row sums to 1;
-            or, of one entry, what the game brought the seat to move: 1 for a win, 0.5 for a draw, 0 for a loss.
+        inputs: network inputs, float32 array of shape (positions, entries).
+        targets: float32 array of shape (positions, outputs). Either a search's share of simulations by action, where
+            each row sums to 1; or one entry, the result for the seat to move: win 1, draw 0.5, loss 0.
     """
 
     inputs: np.ndarray
@@ -35,7 +35,7 @@ class Labels(NamedTuple):
 
 
 class WorkSpace(NamedTuple):
-    """Arrays of one record each, in which a thread plays and observes its games; three streams."""
+    """Arrays of one record each, in which a thread plays and observes its games, and three streams."""
 
     states: np.ndarray
     infos: np.ndarray
@@ -46,7 +46,7 @@ class WorkSpace(NamedTuple):
 
 
 def work_space(rules: Rules) -> WorkSpace:
-    """A work space for games by the rules."""
+    """A work space for games under the rules."""
     return WorkSpace(
         new_states(rules),
         np.zeros(1, INFO),
@@ -58,9 +58,9 @@ def work_space(rules: Rules) -> WorkSpace:
 
 
 def label_in_threads(label: Callable[[Iterable[int]], list[Labels]], first: int, games: int, threads: int) -> Labels:
-    """The labels of the games from the number ``first`` on, in their order; ``label`` gives those of some numbers.
+    """The labels of the games numbered from ``first``, in order; ``label`` produces those of given numbers.
 
-    After Ctrl-C threads that are at it get no more numbers, and nobody waits for them.
+    After Ctrl-C busy threads get no more numbers, and the program does not wait for them.
     """
     numbers = range(first, first + games)
     workers, unwanted = Threads(threads), threading.Event()

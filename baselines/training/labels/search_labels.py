@@ -1,7 +1,7 @@
-"""Positions labelled by a search: games in compiled code, in which a searching agent is asked at every choice.
+"""Labels positions by a search: compiled games in which a searching agent is asked at every choice.
 
-Who plays need not be the search: most of what a network sees when it plays are its own positions, so it plays a good
-part of the games itself, and the search only says what it would have done there.
+The search need not play. A network mostly sees its own positions when it plays, so it plays many of the games itself,
+and the search only says what it would have done.
 
 Source: S. Ross, G. Gordon, D. Bagnell, "A reduction of imitation learning and structured prediction to no-regret online
 learning", AISTATS 2011.
@@ -35,21 +35,21 @@ from durak_env.information import observe
 from durak_env.observation import write_row
 from durak_env.rules import Rules
 
-TEACHER, STUDENT, SPARRING = range(3)  # who may play, and the order of the agents
-MOST_CHOICES = 1024  # of a game; what lies beyond is not labelled
+TEACHER, STUDENT, SPARRING = range(3)  # the players, in the order of the agents
+MOST_CHOICES = 1024  # per game; later choices are not labelled
 
 PLAN = record(
     [
-        ("teacher", np.float64),  # share of the games that the search plays itself, the student the others
-        ("sparring", np.float64),  # share of the games with the sparring partner at one seat
-        ("noise", np.float64),  # share of uniform plies
+        ("teacher", np.float64),  # share of the games that the search plays; the student plays the others
+        ("sparring", np.float64),  # share of the games with the sparring agent at one seat
+        ("noise", np.float64),  # share of random plies
     ]
 )
-"""Who plays the games."""
+"""Which agent plays which share of the games."""
 
 
 class Labeller:
-    """Plays games and labels their choices; the seed, the games' numbers and the student determine them.
+    """Plays games and labels their choices; they depend on the seed, the games' numbers and the student only.
 
     Args:
         rules: of the games.
@@ -57,7 +57,7 @@ class Labeller:
         sparring: a compiled agent.
         plan: ``teacher``, ``sparring`` and ``noise`` of `PLAN`.
         seed: of deals and draws.
-        threads: that share the games.
+        threads: number of threads that share the games.
     """
 
     def __init__(
@@ -76,7 +76,7 @@ class Labeller:
         self._threads = threads
 
     def label(self, student: CompiledAgent, first: int, games: int) -> Labels:
-        """The choices of the games from the number ``first`` on, in their order."""
+        """The choices of the games numbered from ``first``, in order."""
         return label_in_threads(lambda numbers: self._label_share(student, numbers), first, games, self._threads)
 
     def _label_share(self, student: CompiledAgent, numbers: Iterable[int]) -> list[Labels]:
@@ -118,28 +118,28 @@ def label_game(
     masks: Any,
     visits: Any,
 ) -> Any:
-    """Play a game, and write down each choice with the visits that the search gives to each action.
+    """Play a game and store each choice with the visits that the search gives each action.
 
     Args:
         number: of the game; the deal is that of `cardkit.arena.compiled_games`.
         roots: as `cardkit.arena.compiled_games.roots_of` gives them.
         plans: PLAN record in an array of one.
-        agents: PLAYER records of the search, the student and the sparring partner.
+        agents: PLAYER records of the search, the student and the sparring agent.
         work: WorkSpace of the games.
         actions: the action id of each slot.
-        vectors, masks: observations and action masks of the choices, to be written.
-        visits: of each action id, to be written; zeros before.
+        vectors, masks: outputs: observations and action masks of the choices.
+        visits: output: visits of each action id; zeros at the start.
 
     Returns:
-        The number of choices written, and who was asked last and chose what; instead of the number NOT_LEGAL if that is
-        not legal.
+        The number of choices stored, the agent asked last, and its choice. If that choice is illegal, the number is
+        NOT_LEGAL.
     """
     state, info, plan, streams = work.states[0], work.infos[0], plans[0], work.streams
     past, layout, desk = work.pasts[0], work.layouts[0], work.desks[0]
     begin_game(state, streams, roots, number)
     stream = streams[PLAYED]
     usual = TEACHER if chance(stream, plan.teacher) else STUDENT
-    partner = below(stream, 2) if chance(stream, plan.sparring) else -1  # the seat of the sparring partner
+    partner = below(stream, 2) if chance(stream, plan.sparring) else -1  # the seat of the sparring agent
     rows, asked, slot = 0, TEACHER, 0
     while play_forced(state) and rows < len(vectors):
         seat = mover(state)
@@ -151,7 +151,7 @@ def label_game(
             if not is_legal(state, slot):
                 return NOT_LEGAL, asked, slot
             write_row(info, past, layout, desk, address_of(vectors), address_of(masks), rows)
-            note_visits(search_at(agents[TEACHER].memory, 0), state.legal, slot, actions, visits[rows])
+            write_visits(search_at(agents[TEACHER].memory, 0), state.legal, slot, actions, visits[rows])
             rows += 1
             if usual == STUDENT:
                 asked, slot = STUDENT, ask(agents[STUDENT], info, stream)
@@ -164,8 +164,8 @@ def label_game(
 
 
 @jit
-def note_visits(search: Any, legal: Any, chosen: Any, actions: Any, visits: Any) -> None:
-    """Write how many simulations each legal action got; one for the chosen if exact endgames left nothing to search."""
+def write_visits(search: Any, legal: Any, chosen: Any, actions: Any, visits: Any) -> None:
+    """Write the simulations of each legal action; one for the chosen action if exact endgames replaced the search."""
     total = 0
     while legal != ZERO:
         slot = lowest(legal)

@@ -1,6 +1,6 @@
-"""Runs that learn from answers: an update asks about some positions, keeps what it is told, and learns from all so far.
+"""Runs that learn from labels: an update labels some positions, stores them, and learns from all labels so far.
 
-A kind of learner says who is asked, and how far its network's outputs are from an answer.
+Subclasses decide who labels positions, and measure how far the network's outputs are from a label.
 """
 
 from __future__ import annotations
@@ -14,29 +14,29 @@ import torch
 from torch import nn
 
 from baselines.networks.network_input import exchanges, input_size
-from baselines.training.labels.label_store import Answers
+from baselines.training.labels.label_store import LabelStore
 from baselines.training.labels.positions import Labels
 from baselines.training.networks import mlp, start_from
 from baselines.training.run import Run
 from baselines.training.settings import RunSettings, flag
 
-GAMES_AT_ONCE = 32  # that the threads share; so many at least, so that none has to wait long for the last
+GAMES_AT_ONCE = 32  # least number that the threads share, so that none waits long for the last
 
 
 @dataclass(frozen=True)
 class SupervisedSettings(RunSettings):
-    """What such runs have in common."""
+    """The settings that these runs share."""
 
-    games: int = flag(256, "times steps: positions labelled in an update")
-    plies: int = flag(2_000_000, "positions to ask about")
-    labelling: float = flag(0.8, "share of the updates that ask; the others go over the answers once more")
-    epochs: int = flag(8, "positions learnt from in an update, as a multiple of those that one asks about")
-    batch: int = flag(1024, "positions a gradient step")
-    learning_rate: float = flag(1e-3, "at the start; it falls to 0 in a straight line")
+    games: int = flag(256, "times steps: positions labelled per update")
+    plies: int = flag(2_000_000, "positions to label")
+    labelling: float = flag(0.8, "share of the updates that label; the others go over the labels again")
+    epochs: int = flag(8, "positions learnt from per update, as a multiple of those labelled")
+    batch: int = flag(1024, "positions per gradient step")
+    learning_rate: float = flag(1e-3, "initial learning rate; it falls linearly to 0")
 
     @property
     def updates(self) -> int:
-        """How many make up the run."""
+        """The number of updates in the run."""
         return max(1, round(self.plies / (self.games * self.steps) / self.labelling))
 
 
@@ -44,11 +44,11 @@ AnySettings = TypeVar("AnySettings", bound=SupervisedSettings)
 
 
 class Supervised(Run[AnySettings]):
-    """The network, and all answers so far.
+    """A run with a network and all labels so far.
 
     Args:
         settings: of the run.
-        outputs: of the network.
+        outputs: number of the network's outputs.
     """
 
     def __init__(self, settings: AnySettings, outputs: int) -> None:
@@ -58,33 +58,33 @@ class Supervised(Run[AnySettings]):
         if settings.start:
             start_from(self.policy, settings.start, self.KIND)
         self.optimizer = torch.optim.Adam(self.policy.parameters(), settings.learning_rate, fused=True)
-        self.answers = Answers(self.folder / "labels", settings.plies, (inputs, outputs))
-        self.played = 0  # games so far
+        self.labels = LabelStore(self.folder / "labels", settings.plies, (inputs, outputs))
+        self.played = 0  # number of games so far
 
     @abstractmethod
-    def answer(self, first: int, games: int) -> Labels:
-        """Play the games from a number on, and ask about their positions."""
+    def label(self, first: int, games: int) -> Labels:
+        """Play the games numbered from ``first`` and label their positions."""
 
     @abstractmethod
-    def loss(self, outputs: torch.Tensor, inputs: torch.Tensor, answers: torch.Tensor) -> torch.Tensor:
-        """How far the network is from a batch of answers."""
+    def loss(self, outputs: torch.Tensor, inputs: torch.Tensor, labels: torch.Tensor) -> torch.Tensor:
+        """The distance between the network's outputs and a batch of labels."""
 
     @abstractmethod
-    def renamed(self, answers: Labels, exchange: int) -> Labels:
-        """The same answers with the plain suits in the order of one of the `exchanges`."""
+    def renamed(self, labels: Labels, exchange: int) -> Labels:
+        """The same labels with the plain suits in the order of one of the `exchanges`."""
 
     def begin(self) -> None:
-        """Nothing: an update plays games of its own, each to its end."""
+        """Do nothing: each update plays its own games to the end."""
 
     @property
     def plies(self) -> int:
-        """Positions asked about so far."""
-        return self.answers.count
+        """Number of positions labelled so far."""
+        return self.labels.count
 
     def improve(self) -> None:
-        """One update: ask about some positions, and learn from all answers."""
+        """One update: label some positions and learn from all labels."""
         began = time.perf_counter()
-        if self.answers.count < self.settings.plies:
+        if self.labels.count < self.settings.plies:
             self._ask()
         asked = time.perf_counter()
         self._learn()
@@ -92,42 +92,42 @@ class Supervised(Run[AnySettings]):
         self.seconds["learning"] += time.perf_counter() - asked
 
     def _ask(self) -> None:
-        enough = min(self.answers.count + self.settings.games * self.settings.steps, self.settings.plies)
-        while self.answers.count < enough:
-            self.answers.add(self.answer(self.played, GAMES_AT_ONCE))
+        enough = min(self.labels.count + self.settings.games * self.settings.steps, self.settings.plies)
+        while self.labels.count < enough:
+            self.labels.add(self.label(self.played, GAMES_AT_ONCE))
             self.played += GAMES_AT_ONCE
 
     def _learn(self) -> None:
         settings = self.settings
         self.optimizer.param_groups[0]["lr"] = settings.learning_rate * self.left
         for _ in range(settings.epochs * settings.games * settings.steps // settings.batch):
-            drawn = torch.randint(self.answers.count, (settings.batch,), generator=self.random)
-            inputs, answers = self._with_suits_exchanged(self.answers.rows(drawn.numpy()))
-            loss = self.loss(self.policy(inputs), inputs, answers)
+            drawn = torch.randint(self.labels.count, (settings.batch,), generator=self.random)
+            inputs, labels = self._with_suits_exchanged(self.labels.rows(drawn.numpy()))
+            loss = self.loss(self.policy(inputs), inputs, labels)
             self.optimizer.zero_grad()
             loss.backward()
             self.optimizer.step()
             self.figures["loss"] = float(loss.detach())
 
-    def _with_suits_exchanged(self, answers: Labels) -> list[torch.Tensor]:
-        """The same answers with other names for the plain suits, which differ in nothing else, drawn for each batch."""
+    def _with_suits_exchanged(self, labels: Labels) -> list[torch.Tensor]:
+        """The same labels with the plain suits permuted, which differ in name only; drawn for each batch."""
         number = len(exchanges(self.settings.rules)[0])
         drawn = int(torch.randint(number, (1,), generator=self.random))
-        return [torch.from_numpy(some).to(self.device) for some in self.renamed(answers, drawn)]
+        return [torch.from_numpy(some).to(self.device) for some in self.renamed(labels, drawn)]
 
     def saved(self) -> dict[str, Any]:
-        """The network and the optimizer; the answers have files of their own."""
-        self.answers.save()
+        """The network and the optimizer; the labels have their own files."""
+        self.labels.save()
         own = {name: getattr(self, name).state_dict() for name in ("policy", "optimizer")}
-        return own | {"answers": self.answers.count, "played": self.played}
+        return own | {"answers": self.labels.count, "played": self.played}
 
     def restore(self, saved: dict[str, Any]) -> None:
-        """Take up what `saved` gave."""
+        """Restore what `saved` returned."""
         for name in ("policy", "optimizer"):
             getattr(self, name).load_state_dict(saved[name])
         if saved["answers"] > self.settings.plies:
             raise ValueError(
-                f"{saved['answers']:,} positions are labelled already, more than plies={self.settings.plies}"
+                f"{saved['answers']:,} positions are already labelled, more than plies={self.settings.plies}"
             )
         self.played = saved["played"]
-        self.answers.load(saved["answers"])
+        self.labels.load(saved["answers"])

@@ -1,4 +1,4 @@
-"""What the AEC environment refuses, and what it says then: actions, calls out of order, agents, settings."""
+"""Illegal actions and calls out of order in the AEC environment: what is said, and what it costs."""
 
 from __future__ import annotations
 
@@ -14,11 +14,9 @@ from durak_env import durak_v0
 from durak_env.rules import Rules
 from tests.support.aec_play import (
     SMALL,
-    each_kind,
     each_maker,
     first_illegal,
     first_legal,
-    opening,
     play_out,
 )
 
@@ -46,10 +44,10 @@ def test_an_illegal_action_names_card_and_rule_and_changes_nothing() -> None:
     for rule in (
         "X is not in the hand of seat",
         "X does not beat",
-        "no card of the rank of X",
-        "only the defender takes",
-        "the attacker has to open the bout",
-        "the defender beats or takes",
+        "no card on the table has the rank of X",
+        "only the defender may take",
+        "the attacker must open the bout",
+        "the defender must beat or take",
     ):
         assert rule in words
 
@@ -80,30 +78,6 @@ def test_in_env_an_illegal_action_loses() -> None:
             env.step(None)
     env.reset(seed=0)
     assert play_out(env, random.Random(0))
-
-
-BAD_ACTIONS = [-1, 38, 10**30, float("nan"), float("inf"), 1.0, "6c", None, [3], np.array([1, 2]), np.float32(2), True]
-
-
-@each_kind
-@pytest.mark.parametrize("action", BAD_ACTIONS, ids=str)
-def test_an_action_that_is_none(make: Callable[..., Any], action: Any) -> None:
-    env = make()
-    env.reset(seed=13)
-    before = opening(env)
-    with pytest.raises((ValueError, AssertionError, OverflowError)) as caught:  # the last from Gymnasium before 1.4
-        env.step(action)
-    assert "action" in str(caught.value) or caught.type is OverflowError
-    assert opening(env) == before
-    assert play_out(env, random.Random(0))
-
-
-@pytest.mark.parametrize("kind", [int, np.int8, np.uint8, np.int64, np.array], ids=lambda kind: kind.__name__)
-def test_an_action_in_any_kind_of_whole_number(kind: Callable[[int], Any]) -> None:
-    env = durak_v0.raw_env()
-    env.reset(seed=14)
-    env.step(kind(first_legal(env)))
-    assert env.information_set("player_0").plies
 
 
 @each_maker
@@ -137,37 +111,3 @@ def test_a_player_whose_game_is_over_plays_none_only() -> None:
     env.step(None)
     env.step(None)
     assert env.agents == []
-
-
-@each_maker
-@pytest.mark.parametrize("agent", ["player_2", "", None, 0])
-def test_unknown_agents(make: Callable[..., Any], agent: Any) -> None:
-    env = make()
-    env.reset(seed=17)
-    calls = [env.observe, env.observation_space, env.action_space, env.unwrapped.information_set]
-    for call in calls:
-        with pytest.raises(ValueError, match="unknown agent"):
-            call(agent)
-    assert play_out(env, random.Random(0))
-
-
-@each_maker
-@pytest.mark.parametrize(
-    ("settings", "match"),
-    [
-        ({"render_mode": "telepathy"}, "render_mode"),
-        ({"encoding": "x-ray"}, "encoding"),
-        ({"encoding": "open"}, "open_world"),
-        ({"dtype": "float64"}, "dtype"),
-        ({"history": 0}, "history"),
-        ({"history": 65}, "history"),
-        ({"history": 2.5}, "history"),
-        ({"observation": "image"}, "observation .*'image'"),
-        ({"rules": "standart"}, "'standart' is no rule"),
-        ({"open_world": "no"}, "open_world"),
-    ],
-    ids=str,
-)
-def test_bad_settings(make: Callable[..., Any], settings: dict[str, Any], match: str) -> None:
-    with pytest.raises(ValueError, match=match):
-        make(**settings)

@@ -1,0 +1,191 @@
+"""What every agent promises: it plays from its knowledge and its seed alone, by any rules that it takes, and says
+which parameter is wrong.
+
+Programs and Stable-Baselines3's models, which need a file or another program, have tests of their own:
+`tests/baselines/test_exec_agent.py`, `test_sb3_policy.py`.
+"""
+
+from __future__ import annotations
+
+import pickle
+
+import numpy as np
+import pytest
+
+from baselines import make_agent, play_match
+from baselines.agents.policy import CHAMPION
+from baselines.arena.roster import agent_names
+from durak_env.information import InformationSet, determinize
+from durak_env.rules import Rules
+from tests.support.search_positions import RULE_SETS, STANDARD, positions, small_endgames
+
+POLICY = f"policy:path={CHAMPION}"
+SPECS = (
+    "random",
+    "uniform",
+    "greedy",
+    "smart",
+    "evolved",
+    "minimax:depth=3,samples=4",
+    "minimax:depth=2,samples=5,endgame=exact",
+    "minimax:depth=3,samples=4,order=deck,eval=basic,caching=False,endgame=exact",
+    "mcts:limit=40,samples=6,endgame=exact",
+    "mcts:limit=25,samples=4,simulation=random,choice=visits,c=0.3",
+    "ismcts:simulations=150",
+    "ismcts:simulations=100,playout=random,c=1.5,choice=mean,endgame=search",
+    "champion",
+    "champion:endgame=exact",
+    f"{POLICY},temperature=0.5",
+    "champion-search:simulations=60",
+    "champion-search:simulations=60,patience=1,mix=0,c=3,endgame=search",
+    "champion-search:simulations=60,critic=none",
+)
+"""Each agent, with parameters that lead it through different code."""
+
+ELSEWHERE = {"exec", "sb3"}
+OF_ONE_GAME = {"champion", "champion-search", "policy"}
+"""Agents whose networks were trained on the standard rules, and that play by no others."""
+
+SMALLEST = (
+    "evolved:samples=2",
+    "minimax:depth=1,samples=1",
+    "mcts:limit=1,samples=1",
+    "mcts:ms=0.001,samples=2",
+    "ismcts:simulations=1",
+    "ismcts:ms=0.001",
+    "champion-search:simulations=1",
+    "champion-search:ms=0.001",
+)
+EXACT = (
+    "mcts:limit=1,endgame=exact",
+    "ismcts:simulations=1",
+    "champion:endgame=exact",
+    "champion-search:simulations=1",
+)
+"""Agents that do not find the best move of an endgame by themselves, and solve it."""
+
+THOROUGH = (
+    "minimax:depth=14",
+    "mcts:limit=3000,c=1.0,choice=mean",
+    "mcts:limit=3000,c=1.0,choice=visits",
+    "ismcts:simulations=3000,choice=mean,endgame=search",
+    "ismcts:simulations=3000,choice=visits,endgame=search",
+    "champion-search:simulations=3000,endgame=search",
+)
+"""Agents that find the best move of a small endgame by their search."""
+
+WRONG = (
+    ("minimax", "depth", ("0", "65", "2.0")),
+    ("minimax", "samples", ("0",)),
+    ("minimax", "eval", ("smart",)),
+    ("minimax", "order", ("hand",)),
+    ("minimax", "pruning", ("1",)),
+    ("minimax", "caching", ("off",)),
+    ("minimax", "endgame", ("solved",)),
+    ("minimax", "plies", ("3",)),
+    ("mcts", "limit", ("0", "2.5")),
+    ("mcts", "samples", ("-3", "True")),
+    ("mcts", "c", ("-1", "x", "101")),
+    ("mcts", "ms", ("0",)),
+    ("mcts", "simulation", ("smart",)),
+    ("mcts", "choice", ("3",)),
+    ("mcts", "depth", ("3",)),
+    ("ismcts", "simulations", ("0",)),
+    ("ismcts", "c", ("101",)),
+    ("ismcts", "noise", ("1.5",)),
+    ("ismcts", "ms", ("-1",)),
+    ("ismcts", "playout", ("none",)),
+    ("ismcts", "choice", ("best",)),
+    ("ismcts", "endgame", ("best",)),
+    ("champion-search", "simulations", ("0",)),
+    ("champion-search", "patience", ("0",)),
+    ("champion-search", "c", ("-1",)),
+    ("champion-search", "mix", ("1.5",)),
+    ("champion-search", "path", ("missing",)),
+    ("champion-search", "critic", ("missing",)),
+    ("champion-search", "endgame", ("lost",)),
+    ("evolved", "samples", ("0",)),
+    ("evolved", "path", ("missing",)),
+    (POLICY, "temperature", ("-1",)),
+    (POLICY, "endgame", ("search",)),
+)
+"""Agent, parameter, values that it does not take; the last of some agents is no parameter of theirs."""
+
+each_spec = pytest.mark.parametrize("spec", SPECS)
+
+
+def name_of(spec: str) -> str:
+    return spec.partition(":")[0]
+
+
+def rule_sets_of(spec: str) -> tuple[Rules, ...]:
+    return STANDARD if name_of(spec) in OF_ONE_GAME else RULE_SETS
+
+
+def test_every_agent_is_tested() -> None:
+    assert {name_of(spec) for spec in SPECS} | ELSEWHERE == set(agent_names())
+
+
+@each_spec
+def test_hidden_cards_change_no_choice(spec: str) -> None:
+    """The choice stays the same, with the same seed, whichever way the hidden cards lie."""
+    agent, rng, exchanged = make_agent(spec), np.random.default_rng(5), 0
+    for number, (rules, state, seat) in enumerate(positions(30, seed=6, rule_sets=rule_sets_of(spec))):
+        info = InformationSet.of(state, rules, seat)
+        action = agent.act(info, np.random.default_rng(number))
+        assert action in info.legal_actions
+        for _ in range(3):
+            other = determinize(info, rng)
+            exchanged += other.tobytes() != state.tobytes()
+            assert agent.act(InformationSet.of(other, rules, seat), np.random.default_rng(number)) == action
+    assert exchanged > 15
+
+
+@each_spec
+def test_a_choice_follows_from_knowledge_and_seed(spec: str) -> None:
+    """In both worlds an agent that has played before chooses as a new one does, and as one that was pickled."""
+    used = make_agent(spec)
+    pickled = pickle.loads(pickle.dumps(used))
+    for number, (rules, state, seat) in enumerate(positions(18, seed=7, rule_sets=rule_sets_of(spec))):
+        for open_world in (False, True):
+            info = InformationSet.of(state, rules, seat, open_world)
+            action = make_agent(spec).act(info, np.random.default_rng(number))
+            assert action in info.legal_actions
+            for other in (used, pickled):
+                assert other.act(info, np.random.default_rng(number)) == action
+            used.act(info, np.random.default_rng(99 - number))
+
+
+@pytest.mark.parametrize("spec", SMALLEST)
+def test_the_ends_of_the_ranges_work(spec: str) -> None:
+    agent = make_agent(spec)
+    rule_sets = rule_sets_of(spec) if rule_sets_of(spec) == STANDARD else (Rules(start_rank=14), *RULE_SETS)
+    for number, (rules, state, seat) in enumerate(positions(12, seed=8, rule_sets=rule_sets)):
+        for open_world in (False, True):
+            info = InformationSet.of(state, rules, seat, open_world)
+            assert agent.act(info, np.random.default_rng(number)) in info.legal_actions
+
+
+@pytest.mark.parametrize("spec", [*EXACT, *THOROUGH])
+def test_the_best_move_of_a_small_endgame_is_found(spec: str) -> None:
+    agent, endgames = make_agent(spec), small_endgames(rule_sets_of(spec))
+    assert endgames
+    for info, outcomes in endgames:
+        assert outcomes[agent.act(info, np.random.default_rng(0))] == max(outcomes.values())
+
+
+@pytest.mark.parametrize(("agent", "parameter", "values"), WRONG, ids=lambda cell: str(cell)[:20])
+def test_a_wrong_parameter_is_named(agent: str, parameter: str, values: tuple[str, ...]) -> None:
+    for value in values:
+        with pytest.raises(ValueError, match=r"\S") as refused:
+            make_agent(f"{agent}{',' if ':' in agent else ':'}{parameter}={value}")
+        said = str(refused.value)
+        assert parameter in said or parameter in ("path", "critic")
+        assert value in said or parameter in ("plies", "depth")
+
+
+@pytest.mark.parametrize("name", sorted(OF_ONE_GAME))
+def test_other_rules_than_those_of_the_training_are_refused(name: str) -> None:
+    (spec, *_) = (spec for spec in SPECS if name_of(spec) == name)
+    with pytest.raises(ValueError, match="other rules"):
+        play_match(spec, "greedy", games=2, rules=Rules(start_rank=11, num_suits=3, hand_size=3))

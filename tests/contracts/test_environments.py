@@ -1,0 +1,159 @@
+"""The environments conform to their libraries, in all encodings: the libraries' own checks, spaces, masks."""
+
+from __future__ import annotations
+
+import random
+import warnings
+from collections.abc import Callable
+from typing import Any
+
+import gymnasium
+import numpy as np
+import pytest
+from gymnasium.utils.env_checker import check_env
+from pettingzoo.test import api_test, render_test, seed_test
+from pettingzoo.test.state_test import test_state as state_test
+from pettingzoo.test.state_test import test_state_space as state_space_test
+
+from durak_env import durak_v0
+from durak_env.envs.gym_env import DurakEnv
+from tests.support.aec_play import PLAYERS, each_kind, each_maker
+from tests.support.opponents import each_opponent, legal_of
+
+# PettingZoo
+
+
+each_form = pytest.mark.parametrize(
+    ("observation", "dtype"), [("flat", "float32"), ("dict", "float32"), ("dict", "uint8")]
+)
+each_encoding = pytest.mark.parametrize(
+    "settings", [{}, {"open_world": True}, {"encoding": "history"}], ids=["closed", "open", "history"]
+)
+
+
+@each_maker
+@each_encoding
+@each_form
+def test_api(make: Callable[..., Any], settings: dict[str, Any], dtype: str, observation: str) -> None:
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        api_test(make(dtype=dtype, observation=observation, **settings), num_cycles=300)
+    told = {str(one.message) for one in caught}
+    if observation == "flat":
+        told -= {"Observation numpy array is all zeros."}  # as PettingZoo notes of any sparse vector
+    assert told <= {
+        "Observation is not a NumPy array",
+        "Observation space for each agent probably should be gymnasium.spaces.box or gymnasium.spaces.discrete",
+        "unknown reset options are ignored: 'options'; known: deck, trump_suit, attacker",
+    }
+
+
+@each_kind
+def test_seeds(make: Callable[..., Any]) -> None:
+    seed_test(make, num_cycles=300)
+
+
+@each_kind
+def test_rendering(make: Callable[..., Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    monkeypatch.setitem(durak_v0.raw_env.metadata, "render_fps", 1000)
+    render_test(make)
+
+
+@each_kind
+def test_state_space(make: Callable[..., Any]) -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        state_space_test(make())
+
+
+@pytest.mark.parametrize("open_world", [False, True], ids=["closed", "open"])
+def test_state_under_unmasked_play(open_world: bool) -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        state_test(durak_v0.env(open_world=open_world), 20)
+
+
+@each_kind
+def test_state_under_masked_play(make: Callable[..., Any]) -> None:
+    env, rng = make(), random.Random(1)
+    for seed in range(5):
+        env.reset(seed=seed)
+        while env.agents:
+            assert env.state_space.contains(env.state())
+            assert env.state().dtype == env.state_space.dtype
+            done = env.terminations[env.agent_selection]
+            legal = np.flatnonzero(env.observe(env.agent_selection)["action_mask"]).tolist()
+            env.step(None if done else rng.choice(legal))
+
+
+@each_maker
+def test_spaces_by_player(make: Callable[..., Any]) -> None:
+    for observation in ("dict", "flat"):
+        env = make(observation=observation)
+        assert env.observation_spaces == {player: env.observation_space(player) for player in PLAYERS}
+        assert env.action_spaces == {player: env.action_space(player) for player in PLAYERS}
+
+
+# Gymnasium; the check of Stable-Baselines3, which is slow to load, stands in `tests/durak_env/test_sb3_env.py`
+
+
+@each_encoding
+@each_form
+def test_gymnasium_checker(settings: dict[str, Any], observation: str, dtype: str) -> None:
+    env = gymnasium.make("durak_env/Durak-v0", observation=observation, dtype=dtype, **settings)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        warnings.filterwarnings("ignore", message=".*unknown reset options.*")
+        warnings.filterwarnings("ignore", message=".*alternative render mode.*")
+        warnings.filterwarnings("ignore", message=".*A Box.*uint8.*|.*probably should be.*")
+        check_env(env.unwrapped, skip_render_check=True)
+    env.close()
+
+
+@pytest.mark.parametrize("observation", ["flat", "dict"])
+def test_gymnasium_render_check(observation: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    monkeypatch.setitem(DurakEnv.metadata, "render_fps", 1000)
+    for mode in DurakEnv.metadata["render_modes"]:
+        env = gymnasium.make("durak_env/Durak-v0", observation=observation, render_mode=mode)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            check_env(env.unwrapped)
+        env.close()
+
+
+@each_opponent
+@pytest.mark.parametrize("encoding", ["closed", "history"])
+def test_every_step_is_in_its_spaces(opponent: Any, encoding: str) -> None:
+    rng = random.Random(1)
+    for observation_kind in ("flat", "dict"):
+        env = DurakEnv(opponent, observation=observation_kind, encoding=encoding)
+        for seed in range(6):
+            observation, info = env.reset(seed=seed)
+            terminated = not info["action_mask"].any()
+            while True:
+                assert env.observation_space.contains(observation)
+                mask = info["action_mask"]
+                assert mask.dtype == np.int8
+                assert env.action_masks().dtype == bool
+                assert np.array_equal(env.action_masks(), mask == 1)
+                assert mask.any() != terminated
+                known = env.information_set()
+                assert known.seat == info["seat"]
+                assert list(known.legal_actions) == legal_of(info)
+                vector = observation if observation_kind == "flat" else observation["observation"]
+                assert np.array_equal(vector, env.encoding.observe(known)[0])
+                if observation_kind == "dict":
+                    assert np.array_equal(observation["action_mask"], mask)
+                if terminated:
+                    assert env.sample_action() == 0
+                    break
+                action = env.sample_action()
+                assert mask[action] == 1
+                observation, reward, terminated, truncated, info = env.step(
+                    action if rng.random() < 0.5 else legal_of(info)[0]
+                )
+                assert type(reward) is float
+                assert type(terminated) is bool
+                assert truncated is False

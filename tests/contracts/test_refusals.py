@@ -1,0 +1,251 @@
+"""What every environment refuses, naming the thing and the value, and playing on as if nothing had been asked."""
+
+from __future__ import annotations
+
+import inspect
+import itertools
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+from gymnasium.vector import AutoresetMode
+
+from baselines.agents.heuristic import choose_greedy, greedy
+from durak_env import durak_v0
+from durak_env.envs.gym_env import DurakEnv
+from durak_env.envs.vector_env import DurakVectorEnv
+from durak_env.rules import Rules
+from tests.support.opponents import Chancy
+
+REFUSALS = (ValueError, AssertionError, OverflowError)  # the last from Gymnasium before 1.4
+GAMES = 3
+MAKERS: dict[str, Callable[..., Any]] = {
+    "raw_env": durak_v0.raw_env,
+    "env": durak_v0.env,
+    "gymnasium": DurakEnv,
+    "raising": lambda **settings: DurakEnv(illegal="raise", **settings),
+    "vector": lambda **settings: DurakVectorEnv(GAMES, **settings),
+    "vector, object": lambda **settings: DurakVectorEnv(GAMES, Chancy(), **settings),
+    "self-play": lambda **settings: DurakVectorEnv(GAMES, None, **settings),
+}
+CLASSES = (durak_v0.raw_env, durak_v0.env, DurakEnv, DurakVectorEnv)
+AEC = ("raw_env", "env")
+SINGLE = (*AEC, "gymnasium", "raising")
+VECTOR = ("vector", "vector, object", "self-play")
+DECK = [str(card) for card in Rules().deck]
+SMALL = Rules(start_rank=13, num_suits=2)
+
+SETTINGS = (
+    ("render_mode", "telepathy", "render_mode"),
+    ("encoding", "x-ray", "x-ray"),
+    ("encoding", "open", "open_world"),
+    ("dtype", "int64", "int64"),
+    ("dtype", "float64", "float64"),
+    ("history", 0, "history"),
+    ("history", 65, "65"),
+    ("history", 2.5, "2.5"),
+    ("history", True, "history"),
+    ("observation", "image", "image"),
+    ("rules", "standart", "standart"),
+    ("rules", 9, "9"),
+    ("rules", {"start": 9}, "start"),
+    ("open_world", "no", "open_world"),
+    ("opponent", "nobody", "nobody"),
+    ("opponent", "greedy:depth=3", "depth"),
+    ("opponent", [], "opponents"),
+    ("opponent", [Chancy()] * 256, "255"),
+    ("opponent", ["greedy", 3], "3"),
+    ("opponent", 7, "7"),
+    ("opponent", Chancy, "Chancy()"),
+    ("opponent", ["random", greedy], "greedy()"),
+    ("opponent", ["random", choose_greedy], "CompiledAgent(choose_greedy)"),
+    ("seat", 2, "seat"),
+    ("seat", -1, "seat"),
+    ("seat", True, "seat"),
+    ("seat", "0", "seat"),
+    ("skip_forced", "no", "skip_forced"),
+    ("illegal", "ignore", "ignore"),
+    ("num_envs", 0, "num_envs"),
+    ("num_envs", -3, "num_envs"),
+    ("num_envs", 2.0, "num_envs"),
+    ("num_envs", True, "num_envs"),
+    ("num_threads", 0, "num_threads"),
+    ("num_threads", 1.5, "num_threads"),
+    ("autoreset_mode", "Never", "Never"),
+    ("autoreset_mode", None, "autoreset_mode"),
+    ("copy", "no", "copy"),
+)
+"""Parameter, value, what the refusal says."""
+
+ACTIONS = (-1, 38, 10**30, 1.0, float("nan"), float("inf"), "6c", None, [3], np.array([1, 2]), np.float32(2), True)
+ACTIONS_OF_ALL = (
+    (np.zeros(2, int), "shape"),
+    (np.zeros(4, int), "shape"),
+    (np.zeros((3, 1), int), "shape"),
+    (0, "shape"),
+    (None, "shape"),
+    (np.zeros(3), "whole numbers"),
+    (np.array([0, np.nan, 0]), "whole numbers"),
+    (np.zeros(3, bool), "whole numbers"),
+    (["6c", "7c", "8c"], "whole numbers"),
+    (np.array([0, -1, 0]), "game 1: action -1"),
+    (np.array([0, 0, 38]), "game 2: action 38"),
+)
+SEEDS = (-1, 1.5, "7", float("nan"))
+SEEDS_OF_ALL = ([1, 2], [1, 2, -3], [1, 2, 0.5])
+
+OPTIONS = (
+    ({"deck": DECK[:-1], "attacker": 0}, "As"),
+    ({"deck": [*DECK[:-1], "6c"], "attacker": 0}, "6c"),
+    ({"deck": [*DECK, "2c"], "attacker": 0}, "2c"),
+    ({"deck": [*DECK[:-1], "1x"], "attacker": 0}, "1x"),
+    ({"deck": [*DECK[:-1], 7], "attacker": 0}, "7"),
+    ({"deck": 36}, "deck"),
+    ({"deck": "6c"}, "deck"),
+    ({"deck": np.array(3)}, "deck"),
+    ({"deck": set(DECK)}, "deck"),
+    ({"deck": dict.fromkeys(DECK)}, "deck"),
+    ({"deck": itertools.repeat("6c")}, "deck"),
+    ({"deck": DECK, "trump_suit": "c", "attacker": 0}, "trump_suit"),
+    ({"deck": DECK, "attacker": 2}, "attacker"),
+    ({"deck": DECK, "attacker": True}, "attacker"),
+    ({"deck": DECK, "attacker": 1.0}, "attacker"),
+    ({"deck": DECK, "attacker": np.True_}, "attacker"),
+    ({"deck": DECK, "attacker": np.array([1])}, "attacker"),
+    ({"deck": DECK, "attacker": "player_0"}, "attacker"),
+    ({"deck": DECK}, "attacker"),  # hands without a trump: spades are trumps and lie in the talon
+    ({"attacker": 0}, "deck"),
+    ({"trump_suit": "c"}, "deck"),
+    (["deck"], "options"),
+    (3, "options"),
+)
+OPTIONS_OF_SMALL = (
+    ({"deck": "Kc Ad Ac Kd", "attacker": 0}, "trump_suit"),
+    ({"deck": "Kc Ad Ac Kd", "attacker": 0, "trump_suit": "h"}, "trump_suit"),
+)
+MASKS = (np.zeros(3, bool), np.ones(2, bool), np.ones(3, int), [1, 0, 1], "all", 3)
+
+
+def refuse(call: Callable[..., Any], *values: Any, said: str, **named: Any) -> None:
+    """Fail unless the call is refused with such a word."""
+    with pytest.raises(REFUSALS) as refused:
+        call(*values, **named)
+    assert said in str(refused.value) or refused.type is OverflowError, (values, named, refused.value)
+
+
+def on(env: Any) -> tuple[Any, ...]:
+    """What is known of the games that are on."""
+    if isinstance(env, DurakVectorEnv):
+        return (env.states.tobytes(),)
+    if isinstance(env, DurakEnv):
+        return (env.information_set(), env.action_masks().tobytes())
+    return (env.state().tobytes(), env.agent_selection)
+
+
+def play(env: Any) -> None:
+    """A ply in each game."""
+    if isinstance(env, DurakVectorEnv):
+        env.step(env.sample_actions())
+    else:
+        env.step(env.unwrapped.sample_action())
+
+
+def check_refuses_all(
+    kind: str, call: Callable[[Any], Callable[..., Any]], table: Any, rules: Rules | None = None
+) -> None:
+    """Each value of the table is refused, the games that are on stay as they are, and they are played on."""
+    env = MAKERS[kind](rules=rules)
+    env.reset(seed=13)
+    before = on(env)
+    for value, said in table:
+        refuse(call(env), value, said=said)
+        assert on(env) == before, value
+    play(env)
+
+
+@pytest.mark.parametrize(
+    "make", [durak_v0.raw_env, durak_v0.env, DurakEnv, DurakVectorEnv], ids=lambda make: make.__name__
+)
+def test_settings(make: Callable[..., Any]) -> None:
+    taken = inspect.signature(make).parameters
+    for name, value, said in SETTINGS:
+        if name in taken:
+            refuse(make, said=said, **{name: value})
+    if make is DurakEnv:
+        refuse(make, said="opponent", opponent=None)
+    if make is DurakVectorEnv:
+        refuse(make, said="self-play", opponent=None, seat=0)
+        refuse(make, said="human", render_mode="human")
+
+
+@pytest.mark.parametrize("kind", SINGLE)
+def test_actions(kind: str) -> None:
+    check_refuses_all(kind, lambda env: env.step, [(action, "action") for action in ACTIONS])
+
+
+@pytest.mark.parametrize("kind", VECTOR)
+def test_actions_of_all_games(kind: str) -> None:
+    check_refuses_all(kind, lambda env: env.step, ACTIONS_OF_ALL)
+
+
+@pytest.mark.parametrize("number", [int, np.int8, np.uint8, np.int64, np.array], ids=lambda number: number.__name__)
+def test_an_action_may_be_any_kind_of_whole_number(number: Callable[[int], Any]) -> None:
+    for make in (durak_v0.raw_env, durak_v0.env, DurakEnv):
+        env = make()
+        env.reset(seed=14)
+        env.step(number(env.unwrapped.sample_action()))
+
+
+@pytest.mark.parametrize("kind", MAKERS)
+def test_seeds(kind: str) -> None:
+    seeds = (*SEEDS, *SEEDS_OF_ALL) if kind in VECTOR else (*SEEDS, [1])
+    check_refuses_all(kind, lambda env: lambda seed: env.reset(seed=seed), [(seed, "seed") for seed in seeds])
+
+
+@pytest.mark.parametrize("kind", MAKERS)
+@pytest.mark.parametrize(("rules", "table"), [(None, OPTIONS), (SMALL, OPTIONS_OF_SMALL)], ids=["standard", "small"])
+def test_options(kind: str, rules: Rules | None, table: Any) -> None:
+    of_vector = [({"deck": "6c"}, "deck"), (["deck"] * GAMES, "deck"), ([{}, {"attacker": 1}, {}], "attacker")]
+    table = [row for row in table if kind not in VECTOR or isinstance(row[0], dict)]
+    table += of_vector if kind in VECTOR and rules is None else []
+    check_refuses_all(kind, lambda env: lambda options: env.reset(seed=19, options=options), table, rules)
+
+
+@pytest.mark.parametrize("kind", VECTOR)
+def test_masks_of_resets(kind: str) -> None:
+    table = [({"reset_mask": mask}, "reset_mask") for mask in MASKS]
+    check_refuses_all(kind, lambda env: lambda options: env.reset(options=options), table)
+
+
+@pytest.mark.parametrize("kind", AEC)
+def test_agents(kind: str) -> None:
+    table = [(agent, "agent") for agent in ("player_2", "", None, 0)]
+    for method in ("observe", "observation_space", "action_space", "information_set"):
+        check_refuses_all(kind, lambda env, method=method: getattr(env.unwrapped, method), table)
+
+
+@pytest.mark.parametrize("kind", VECTOR)
+def test_games(kind: str) -> None:
+    table = [(game, "game") for game in (None, -1, 3, 2**63, True, 0.0, "0", np.array([0, 1]))]
+    check_refuses_all(kind, lambda env: env.information_set, table)
+
+
+@pytest.mark.parametrize("kind", [*MAKERS, *(mode.value for mode in AutoresetMode)])
+def test_what_comes_before_a_reset(kind: str) -> None:
+    env = MAKERS[kind]() if kind in MAKERS else DurakVectorEnv(GAMES, autoreset_mode=kind)
+    calls: dict[str, tuple[Any, ...]] = {"step": (np.zeros(GAMES, int) if isinstance(env, DurakVectorEnv) else 0,)}
+    if isinstance(env, DurakVectorEnv):
+        calls |= {"action_masks": (), "sample_actions": (), "information_set": (0,)}
+    elif isinstance(env, DurakEnv):
+        calls |= {"action_masks": (), "sample_action": (), "information_set": ()}
+    else:
+        calls |= {"observe": ("player_0",), "state": (), "render": ()}
+    for method, arguments in calls.items():
+        with pytest.raises((RuntimeError, AssertionError, AttributeError), match="reset"):
+            getattr(env, method)(*arguments)
+    if isinstance(env, DurakVectorEnv):
+        with pytest.raises(RuntimeError, match="reset"):
+            env.reset(options={"reset_mask": np.array([True, False, False])})
+    env.reset(seed=0)
+    play(env)

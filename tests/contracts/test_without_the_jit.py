@@ -1,0 +1,37 @@
+"""Compiled code and the same code as plain Python come to the same, and the latter warns of nothing."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.support.plain import PARTS
+
+WARNINGS = "-W", "error::RuntimeWarning", "-W", "ignore::RuntimeWarning:tests.support.herding"  # whose words overflow
+
+
+@pytest.fixture(scope="module")
+def plain() -> dict[str, Any]:
+    """Everything, told by one process without the JIT."""
+    done = subprocess.run(
+        [sys.executable, *WARNINGS, "-m", "tests.support.plain"],
+        cwd=Path(__file__).parents[2],
+        env=os.environ | {"NUMBA_DISABLE_JIT": "1"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr[-2000:]
+    assert not done.stderr
+    return json.loads(done.stdout)
+
+
+@pytest.mark.parametrize("name", PARTS)
+def test_compiled_and_plain_code_come_to_the_same(name: str, plain: dict[str, Any]) -> None:
+    assert json.loads(json.dumps(PARTS[name]())) == plain[name]

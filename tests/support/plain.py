@@ -1,0 +1,153 @@
+"""What must come out alike whether the code is compiled or plain Python: a few games, choices and solutions.
+
+``python -m tests.support.plain`` prints all of it as JSON.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import tempfile
+from collections.abc import Callable
+from functools import cache, partial
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from gymnasium.vector import AutoresetMode
+
+from baselines import make_agent, play_match
+from baselines.endgames.tablebase_build import build
+from baselines.endgames.tablebase_store import checksum
+from baselines.networks.network_file import save_network
+from cardkit.arena.match import play_match as play_lineup
+from durak_env import durak_v0
+from durak_env.envs.gym_env import DurakEnv
+from durak_env.envs.vector_env import DurakVectorEnv
+from durak_env.information import InformationSet
+from durak_env.rules import Rules
+from tests.baselines.test_critic import small_critic
+from tests.baselines.test_endgame import check_against_brute_force, random_endgames
+from tests.baselines.test_learned import network
+from tests.cardkit.test_search import mean_returns
+from tests.support.agreement import play_all
+from tests.support.herding_game import Herding, Random, compiled_random, ismcts
+from tests.support.search_positions import RULE_SETS, STANDARD, positions
+from tests.support.vector_play import OPPONENTS, record_of
+
+SMALL = Rules(start_rank=13, hand_size=2)
+ENDGAMES = (Rules(start_rank=12, hand_size=3), Rules(start_rank=13))
+"""Whose endgames plain Python solves soon."""
+
+SPECS = (
+    "random",
+    "uniform",
+    "greedy",
+    "smart",
+    "evolved",
+    "minimax:depth=2,samples=2",
+    "mcts:limit=5,samples=2",
+    "ismcts:simulations=12,endgame=search",
+)
+EXACT = (
+    "minimax:depth=1,samples=2,eval=basic,endgame=exact",
+    "mcts:limit=5,samples=2,simulation=random,endgame=exact",
+    "ismcts:simulations=12",
+)
+NETWORKS = {
+    "policy": "policy:path={policy}",
+    "network": "champion-search:simulations=12,patience=2,path={policy},critic=none",
+    "critic": "champion-search:simulations=12,patience=2,path={policy},critic={critic}",
+}
+
+
+@cache
+def files() -> dict[str, Path]:
+    """A small policy and a small critic, in a folder of this process."""
+    folder = Path(tempfile.mkdtemp())
+    found = {name: folder / f"{name}.safetensors" for name in ("policy", "critic")}
+    save_network(network(hidden=(6,)), found["policy"])
+    save_network(small_critic(Rules()), found["critic"])
+    return found
+
+
+def choices(spec: str, rule_sets: tuple[Rules, ...] = RULE_SETS, count: int = 18) -> list[int]:
+    """What an agent plays in some positions, a third of them in the open world."""
+    agent = make_agent(spec.format(**files()))
+    return [
+        int(agent.act(InformationSet.of(state, rules, seat, number % 3 == 0), np.random.default_rng(number)))
+        for number, (rules, state, seat) in enumerate(positions(count, 9, rule_sets))
+    ]
+
+
+def match() -> list[Any]:
+    """How games of two compiled agents went."""
+    rows = play_match("smart", "random", games=6, seed=8).results
+    return [rows["plies"].tolist(), rows["returns"].tolist()]
+
+
+def match_of_three() -> list[Any]:
+    """How games of three seats went, a search among the agents."""
+    rows = play_lineup(Herding(), [compiled_random(), ismcts(30), Random()], games=3, seed=8).results
+    return [rows["plies"].tolist(), rows["returns"].tolist()]
+
+
+def aec(observation: str) -> str:
+    """A digest of what the AEC environment gives."""
+    env = durak_v0.env(observation=observation, encoding="history", history=3)
+    digest = hashlib.sha256()
+    env.reset(seed=3)
+    for player in env.agent_iter():
+        seen, reward, over, _, info = env.last()
+        vector: Any = seen if observation == "flat" else seen["observation"]  # type: ignore[index]
+        for part in (vector, info["action_mask"], np.array([reward, over])):
+            digest.update(np.ascontiguousarray(part).tobytes())
+        env.step(None if over else env.unwrapped.sample_action())
+        digest.update(player.encode())
+    return digest.hexdigest()
+
+
+def gym(opponent: Any) -> str:
+    """A digest of what the Gymnasium environment gives."""
+    env, digest, over = DurakEnv(opponent, SMALL, encoding="closed"), hashlib.sha256(), False
+    digest.update(env.reset(seed=2)[0].tobytes())
+    while not over:
+        seen, reward, over, _, info = env.step(env.sample_action())
+        digest.update(seen.tobytes() + info["action_mask"].tobytes() + str(reward).encode())
+    return digest.hexdigest()
+
+
+def vector(opponent: Any, mode: AutoresetMode) -> str:
+    """A digest of what the vector environment gives."""
+    env = DurakVectorEnv(3, opponent, SMALL, encoding="history", history=3, autoreset_mode=mode)
+    return hashlib.sha256(b"".join(record_of(env, 12, seed=0))).hexdigest()
+
+
+def endgames() -> str:
+    """A tablebase; the solver is held against brute force."""
+    check_against_brute_force(random_endgames(12, 12, 5), cards=3)
+    return checksum(build(3))
+
+
+PARTS: dict[str, Callable[[], Any]] = {
+    "rules": lambda: play_all(80),
+    "match": match,
+    "match of three": match_of_three,
+    "search of three seats": lambda: mean_returns(1, False, 2, 20).tolist(),
+    "endgames": endgames,
+    **{spec: partial(choices, spec) for spec in SPECS},
+    **{spec: partial(choices, spec, ENDGAMES) for spec in EXACT},
+    **{name: partial(choices, spec, STANDARD, 9) for name, spec in NETWORKS.items()},
+    **{f"aec, {observation}": partial(aec, observation) for observation in ("dict", "flat")},
+    **{f"gymnasium, {name}": partial(gym, opponent) for name, opponent in OPPONENTS.items()},
+    **{
+        f"vector, {name}, {mode.name}": partial(vector, opponent, mode)
+        for name, opponent in {**OPPONENTS, "self-play": None}.items()
+        for mode in (AutoresetMode.NEXT_STEP, AutoresetMode.SAME_STEP)
+    },
+}
+"""By name what is told; each part is plain enough for JSON."""
+
+
+if __name__ == "__main__":
+    print(json.dumps({name: part() for name, part in PARTS.items()}))
