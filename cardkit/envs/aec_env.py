@@ -53,7 +53,7 @@ class GameAECEnv(Drawn, AECEnv[str, Any, Any]):
         self.possible_agents = [f"player_{seat}" for seat in range(game.seats)]
         self.agents: list[str] = []
         self._flat = observation == "flat"
-        space: Any = encoding.vector_space if self._flat else encoding.dict_space
+        space: spaces.Space[Any] = encoding.vector_space if self._flat else encoding.dict_space
         self.observation_spaces = dict.fromkeys(self.possible_agents, space)
         self.action_spaces = {player: spaces.Discrete(game.num_actions) for player in self.possible_agents}
         self._batch = GameBatch(1, game, encoding, None, None, False, DISABLED, recall=True)
