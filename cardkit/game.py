@@ -7,7 +7,7 @@ records that `cardkit.compiled.protocol.implement` binds.
 from __future__ import annotations
 
 import operator
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar, Protocol
 
 import numpy as np
@@ -150,4 +150,24 @@ class Game(Protocol):
 
     def record_text(self, start: State, plies: Plies, players: Sequence[str]) -> str:
         """A game as text: its deal, its plies, the names of the agents by seats."""
+        ...
+
+    def read_records(self, text: str) -> Sequence[Any]:
+        """The games of a text of records, of this variant or another, in order.
+
+        Raises:
+            ValueError: the text breaks the format or the rules of the game.
+        """
+        ...
+
+    def transcript(
+        self, record: Any, seat: int | None = None, notes: Mapping[int, Iterable[str]] | None = None
+    ) -> Iterator[str]:
+        """The lines of a recorded game, ply by ply.
+
+        Args:
+            record: one of `read_records`.
+            seat: whose knowledge is told; None to show all.
+            notes: lines to be told with a ply, by its number from 1 on.
+        """
         ...

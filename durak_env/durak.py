@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -134,6 +134,20 @@ class Durak:
     def record_text(self, start: State, plies: Plies, players: Sequence[str]) -> str:
         """The same as text."""
         return self.record(start, plies, players).format()
+
+    def read_records(self, text: str) -> list[GameRecord]:
+        """The games of a text, by any rules; `durak_env.notation.parse_records` says when it raises ValueError."""
+        from durak_env.notation import parse_records
+
+        return parse_records(text)
+
+    def transcript(
+        self, record: GameRecord, seat: int | None = None, notes: Mapping[int, Iterable[str]] | None = None
+    ) -> Iterator[str]:
+        """The lines of a game, ply by ply; see `durak_env.notation.transcript.tell`."""
+        from durak_env.notation.transcript import tell
+
+        return tell(record, seat=seat, notes=notes)
 
 
 # --- what compiled loops reach by the protocol ----------------------------------------------------------------------

@@ -11,6 +11,7 @@ from baselines.arena.match_result import MatchResult
 from cardkit.agents import as_agent, name_of
 from cardkit.arena import match
 from cardkit.arena.game_loop import PythonGame
+from cardkit.game import Game
 from cardkit.statistics.sprt import Sprt
 from durak_env.durak import Durak
 from durak_env.rules import RulesLike
@@ -62,7 +63,7 @@ def play_match(
     )
 
 
-def in_time(agents: tuple[Any, Any], seconds: float, game: Durak) -> tuple[Any, Any]:
+def in_time(agents: tuple[Any, Any], seconds: float, game: Game) -> tuple[Any, Any]:
     """The agents, with this limit where they have one for an action.
 
     Raises:

@@ -1,52 +1,40 @@
-"""The command line ``durak``. Each command lives in a module of `baselines.cli`, which says what it does."""
+"""The command line ``durak``: the kit's commands bound to Durak, and commands that only Durak has.
+
+Each module of `baselines.cli` holds a command, or what Durak adds to one of `cardkit.commands`.
+"""
 
 from __future__ import annotations
 
-from typing import Any
-
-import typer
-
-from baselines.cli.agents import agents
 from baselines.cli.bench import bench
 from baselines.cli.compile import compile_all
 from baselines.cli.examine import examine
-from baselines.cli.leaving import leaving_at_once
-from baselines.cli.match import match
+from baselines.cli.match import add_match
+from baselines.cli.options import PROGRAM, variant
 from baselines.cli.play import play
-from baselines.cli.replay import replay
+from baselines.cli.replay import add_replay
 from baselines.cli.reproduce import reproduce
 from baselines.cli.tablebase import tablebase
-from baselines.cli.tournament import tournament
+from baselines.cli.tournament import add_tournament
 from baselines.cli.train import train
-from baselines.cli.tune import tune
+from baselines.cli.tune import add_tune
+from cardkit.commands.agents import agents
+from cardkit.commands.app import Program
 
+TEXT = """Two-player Podkidnoy Durak: agents that play it, and how strong they are.
 
-class _Program(typer.Typer):
-    """The commands as a program, which Ctrl-C ends."""
+Try `durak match greedy random --games 1000 --seed 1`, and `durak match --help` for more.
+"""
 
-    def __call__(self, *arguments: Any, **settings: Any) -> Any:
-        with leaving_at_once("durak"):
-            return super().__call__(*arguments, **settings)
-
-
-app = _Program(no_args_is_help=True, add_completion=False, rich_markup_mode="markdown")
-app.command()(play)
-app.command()(match)
-app.command()(tournament)
-app.command()(replay)
-app.command()(agents)
+app = Program(PROGRAM, variant, TEXT)
+app.add(play)
+add_match(app)
+add_tournament(app)
+add_replay(app)
+app.add(agents)
 app.command()(bench)
 app.command("compile")(compile_all)
 app.command()(reproduce)
 app.command()(train)
 app.command()(tablebase)
-app.command()(tune)
+add_tune(app)
 app.add_typer(examine, name="examine")
-
-
-@app.callback()
-def durak() -> None:
-    """Two-player Podkidnoy Durak: agents that play it, and how strong they are.
-
-    Try `durak match greedy random --games 1000 --seed 1`, and `durak match --help` for more.
-    """

@@ -7,7 +7,8 @@ from typing import Annotated
 
 import typer
 
-from baselines.cli.options import Seed, clear_errors
+from baselines.cli.options import clear_errors
+from cardkit.commands.options import Seed
 from cardkit.report.progress import progress_bar
 
 examine = typer.Typer(

@@ -8,7 +8,9 @@ from typing import Annotated
 
 import typer
 
-from baselines.cli.options import Jobs, check_pictures, clear_errors
+from baselines.cli.options import clear_errors
+from cardkit.commands.errors import check_pictures
+from cardkit.commands.options import Jobs
 from cardkit.files import check_writable
 
 

@@ -1,109 +1,28 @@
-"""``durak tune``: an agent's best parameters."""
+"""What ``durak tune`` adds to the kit's command: a default opponent."""
 
 from __future__ import annotations
 
-import json
-from dataclasses import asdict
-from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
-from baselines.cli.options import (
-    HandSize,
-    Jobs,
-    MaxAttackCards,
-    NoTrumps,
-    NumSuits,
-    OpenWorld,
-    StartRank,
-    clear_errors,
-    make_rules,
-)
-from cardkit.report.progress import progress_bar
+from cardkit.commands.app import Program
+from cardkit.commands.tune import tune
 
-if TYPE_CHECKING:
-    from cardkit.arena.match_result import MatchResult
-    from cardkit.arena.tuning import TunedAgent
+TEXT = """Search an agent's parameters for the best score against an opponent, with Optuna.
 
-SHOWN = 10
+All trials play the same deals; one that is surely 50 Elo behind the best ends early. A search that was broken off
+goes on with the same command. The best agent plays once more on fresh deals, since the best of many was lucky too.
 
-Space = Annotated[
-    str,
-    typer.Argument(
-        help="An agent with values left open: parameter=low..high, low..high/log, or one|two.", show_default=False
-    ),
-]
+Example: durak tune "mcts:c=0.3..2.0,limit=30" --against greedy --trials 30 --games 200 --store tune.db
+"""
 
 
-def tune(
-    agent: Space,
-    against: Annotated[str, typer.Option(help="The opponent.")] = "greedy",
-    trials: Annotated[int, typer.Option(help="Values to try, those in the store included.")] = 30,
-    games: Annotated[int, typer.Option(help="Games of a trial; one that is surely behind plays fewer.")] = 200,
-    store: Annotated[Path, typer.Option(help="SQLite file that keeps the trials.")] = Path("tune.db"),
-    seed: Annotated[
-        int | None,
-        typer.Option(
-            help="Of the deals, which all trials share, and of the search.",
-            show_default="that of the store, or one that nobody can guess; it is told",
-        ),
-    ] = None,
-    open_world: OpenWorld = False,
-    jobs: Jobs = 1,
-    as_json: Annotated[bool, typer.Option("--json", help="Print all trials as JSON.")] = False,
-    start_rank: StartRank = 6,
-    num_suits: NumSuits = 4,
-    hand_size: HandSize = 6,
-    no_trumps: NoTrumps = False,
-    max_attack_cards: MaxAttackCards = None,
-) -> None:
-    """Search an agent's parameters for the best score against an opponent, with Optuna.
-
-    All trials play the same deals; one that is surely 50 Elo behind the best ends early. A search that was broken off
-    goes on with the same command. The best agent plays once more on fresh deals, since the best of many was lucky too.
-
-    Example: durak tune "mcts:c=0.3..2.0,limit=30" --against greedy --trials 30 --games 200 --store tune.db
-    """
-    with clear_errors():
-        from cardkit.arena.seeds import seed_in_json
-        from cardkit.arena.spec_space import SpecSpace
-        from cardkit.arena.tuning import Search, confirm, seed_to_go_on
-        from cardkit.arena.tuning import tune as search_best
-        from durak_env.durak import Durak
-
-        rules = make_rules(start_rank, num_suits, hand_size, no_trumps, max_attack_cards)
-        seed = seed_to_go_on(store) if seed is None else seed
-        search = Search(Durak(rules, open_world), SpecSpace(agent.strip()), against.strip(), games, seed)
-        with progress_bar(f"tuning {agent}", trials) as progress:
-            tuned = search_best(search, trials, store, jobs, progress)
-        fresh = confirm(search, tuned[0], jobs)
-        if as_json:
-            low, high = fresh.interval()
-            best = {"spec": tuned[0].spec, "score": fresh.score, "interval": [low, high], "games": fresh.games}
-            trials_by_rank = [asdict(one) for one in tuned]
-            told = {"seed": seed_in_json(seed), "best_on_fresh_deals": best, "trials": trials_by_rank}
-            print(json.dumps(told, indent=2))
-        else:
-            _print(tuned, fresh, seed)
+def opponent(against: Annotated[str, typer.Option(help="The opponent.")] = "greedy") -> str:
+    """The opponent's spec."""
+    return against
 
 
-def _print(tuned: list[TunedAgent], fresh: MatchResult, seed: int) -> None:
-    from rich.console import Console
-    from rich.table import Table
-
-    from cardkit.report.text_table import span
-
-    early = sum(one.ended_early for one in tuned)
-    best = f"the best {SHOWN} of " if len(tuned) > SHOWN else ""
-    title = f"{best}{len(tuned)} trials against {fresh.names[1]}, {early} of them ended early, seed {seed}"
-    table = Table("trial", "agent", "score", "98 % interval", "games", title=title, title_justify="left")
-    for one in tuned[:SHOWN]:
-        games = f"{one.games:,}, ended early" if one.ended_early else f"{one.games:,}"
-        table.add_row(str(one.number), one.spec, f"{one.score:.3f}", span(one.interval), games)
-    console = Console(highlight=False)
-    console.print(table)
-    console.print(
-        f"On {fresh.games:,} games of fresh deals {fresh.names[0]} scores {fresh.score:.3f}, "
-        f"98 % interval {span(fresh.interval())}."
-    )
+def add_tune(program: Program) -> None:
+    """Add the command."""
+    program.add(tune, TEXT, against=opponent)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import NamedTuple
 
 from baselines.arena.match_result import CONFIDENCE
@@ -36,3 +37,13 @@ class Decided(NamedTuple):
 def percent(interval: Interval) -> str:
     """An interval as text: ``88.7% to 94.4%``."""
     return f"{interval[0]:.1%} to {interval[1]:.1%}"
+
+
+def may_be_equal(interval: Interval, other: Interval) -> bool:
+    """Whether the interval of the difference of two shares holds zero, by those of the shares.
+
+    Intervals of two shares that differ can overlap: that of the difference is narrower than both together.
+    """
+    (low, high), (other_low, other_high) = interval, other
+    apart = abs(low + high - other_low - other_high) / 2
+    return apart <= math.hypot(high - low, other_high - other_low) / 2

@@ -10,6 +10,7 @@ import numpy as np
 
 from baselines.arena.match import play_match
 from baselines.arena.match_result import CONFIDENCE, MatchResult
+from baselines.lab.decided import may_be_equal
 from baselines.lab.finding import Finding, Scale, Verdict
 from cardkit.arena.game_loop import PythonGame
 from cardkit.statistics.intervals import wilson
@@ -50,7 +51,7 @@ class FirstMover:
             because = (
                 f"100 games only give {claim_low:.0%} to {claim_high:.0%}; here it is {share:.1%}{_AGAIN.get(name, '')}"
             )
-            verdicts.append(Verdict(said, claim_low <= high and low <= claim_high, because))
+            verdicts.append(Verdict(said, may_be_equal((low, high), (claim_low, claim_high)), because))
         return Finding(
             self.name,
             self.title,

@@ -44,7 +44,7 @@ def section(findings: Sequence[Finding], pictures: Path, beside: Path, scale: Sc
         "Experiments of A. Zarlykov's bachelor thesis (2023), and of what it left open. Games come in mirrored pairs;",
         "shares are of the decided games, with 98 % Wilson intervals, as in the thesis; times are those of a ply with",
         "a choice; on a shared machine the same agent's times vary up to threefold. A share in the thesis agrees",
-        "if its interval (wide for few games) overlaps ours."
+        "if the 98 % interval of its difference from ours (wide for few games) holds zero."
         + (" A quick run: few games, wide intervals." if scale.quick else ""),
         "",
         f"Seed {scale.seed}, {scale.jobs} worker{'s' * (scale.jobs > 1)} at once, {seconds / 60:.0f} minutes on",

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
 
-from baselines.lab.decided import percent
+from baselines.lab.decided import may_be_equal, percent
 from baselines.lab.finding import Finding, Scale, Verdict
 from baselines.lab.thesis_schedule import play_until_decided
 from cardkit.statistics.intervals import Interval
@@ -103,9 +103,9 @@ class ThesisTournament:
 
     def _judge(self, pair: tuple[str, str], share: float, interval: Interval) -> Verdict:
         low, high = (end / 100 for end in self.cells[pair])
-        agrees = low <= interval[1] and interval[0] <= high
-        because = next((self.reasons[name] for name in pair if name in self.reasons), "")
-        return Verdict(f"{pair[0]} wins {percent((low, high))} against {pair[1]}", agrees, f"{share:.1%}: {because}")
+        because = next((f": {self.reasons[name]}" for name in pair if name in self.reasons), "")
+        claim = f"{pair[0]} wins {percent((low, high))} against {pair[1]}"
+        return Verdict(claim, may_be_equal(interval, (low, high)), f"{share:.1%}{because}")
 
 
 def _unbeaten(intervals: Mapping[tuple[str, str], Interval]) -> str:

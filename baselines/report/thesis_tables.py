@@ -5,15 +5,28 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from baselines.arena.match_result import MatchResult
 from baselines.arena.thesis_growth import THESIS_CONFIDENCE, THESIS_MOST, undecided
+from cardkit.arena.match_result import MatchResult
+from cardkit.arena.tournament_result import TournamentResult
 from cardkit.report import tournament_tables
 from cardkit.report.text_table import TextTable
 from cardkit.statistics.intervals import wilson
 
 
 class Standings(tournament_tables.Standings):
-    """A tournament's agents in rating order, with all figures of its tables, the thesis' included."""
+    """A tournament's agents in rating order, with all figures of its tables, the thesis' included.
+
+    Args:
+        with_thesis: whether the thesis' table is among the tables.
+    """
+
+    def __init__(self, result: TournamentResult[Any], confidence: float, with_thesis: bool = False) -> None:
+        super().__init__(result, confidence)
+        self._with_thesis = with_thesis
+
+    def sheets(self, width: int | None = None) -> list[TextTable]:
+        """All tables with results."""
+        return [*super().sheets(width), *([self.thesis_sheet()] if self._with_thesis else [])]
 
     def thesis_sheet(self) -> TextTable:
         """The thesis' table: the interval of the decided games won, and the number of games; best agents last."""

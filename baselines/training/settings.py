@@ -10,8 +10,8 @@ from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
-from baselines.cli.leaving import leaving_at_once
 from cardkit.checks import whole
+from cardkit.commands.leaving import leaving_at_once
 from durak_env.rules import Rules
 
 LEAST = {"seed": 0} | dict.fromkeys(

@@ -34,7 +34,7 @@ class SlotType(types.Integer):
 
 register_model(SlotType)(models.IntegerModel)
 
-_SLOT = SlotType("slot, a whole number,", 64, signed=True)
+_SLOT = SlotType("int64", 64, signed=True)  # by this name Numba finds the dtype
 _MEMORY = types.uint8[::1]
 
 PLAYER = record(

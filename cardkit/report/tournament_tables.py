@@ -37,6 +37,14 @@ class Standings:
         kind = "Round robin" if self.result.complete else "Gauntlet"
         return f"{kind}, {self._games()}, seed {match.seed}, {match.game}"
 
+    def sheets(self, width: int | None = None) -> list[TextTable]:
+        """All tables with results; see `crosstable` for the width."""
+        return [self.crosstable(width), self.rating_sheet()]
+
+    def csv(self) -> str:
+        """The crosstable as comma-separated values."""
+        return self.crosstable().csv()
+
     def crosstable(self, width: int | None = None) -> TextTable:
         """The score of each row's agent against each column's, with half the width of its interval.
 
@@ -68,6 +76,9 @@ class Standings:
             note += (
                 " Nash: each agent's share in the mix of agents that nobody beats; v Nash: its score against that mix."
             )
+        if self._several:
+            header.append("return")
+            note += " Return: mean over all games."
         if self.result.faults.any():
             header.append("faults")
             note += " Faults: games lost by an illegal action or a crash."
@@ -97,6 +108,11 @@ class Standings:
     def level(self) -> str:
         """The confidence of the intervals as text."""
         return f"{100 * self.confidence:g} %"
+
+    @property
+    def _several(self) -> bool:
+        """Whether more than two play, so that scores do not tell all of the returns."""
+        return len(self.result.lineups[0]) > 2
 
     def _games(self) -> str:
         games = sorted({match.games for match in self.result.matches})
@@ -129,6 +145,8 @@ class Standings:
         if self.nash is not None:
             yield f"{self.nash.weights[agent]:.3f}"
             yield f"{self.nash.scores[agent]:.3f}"
+        if self._several:
+            yield f"{self.result.mean_returns[agent]:.3f}"
         if self.result.faults.any():
             yield f"{self.result.faults[agent].sum():,}"
 
@@ -146,6 +164,7 @@ class Standings:
             "elo": float(self.ratings.elo[agent]),
             "elo_interval": [float(self.ratings.low[agent]), float(self.ratings.high[agent])],
             "mean_score": float(self.result.mean_scores[agent]),
+            **({"mean_return": float(self.result.mean_returns[agent])} if self._several else {}),
             "wins": wins,
             "draws": draws,
             "losses": losses,

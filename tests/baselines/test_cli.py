@@ -14,7 +14,7 @@ from typer.testing import CliRunner, Result
 
 from baselines import play_match
 from baselines.cli import app
-from baselines.cli.match_table import match_statistics, verdict
+from baselines.report.match_report import MatchReport
 from durak_env.notation import parse_records
 from durak_env.rules import Rules
 
@@ -58,7 +58,7 @@ def test_match_prints_the_statistics() -> None:
         "first attacker",
     ):
         assert line in result.stdout
-    assert result.stdout.splitlines()[-1] == verdict(expected, 0.98)
+    assert result.stdout.splitlines()[-1] == MatchReport(expected, 0.98).verdict()
     assert result.stderr == ""
 
 
@@ -70,7 +70,7 @@ def test_match_takes_the_rules() -> None:
         *options,
     )
     rules = Rules(9, 3, 4, False, 2)
-    expected = match_statistics(play_match("smart", "random", 50, open_world=True, rules=rules), 0.9)
+    expected = MatchReport(play_match("smart", "random", 50, open_world=True, rules=rules), 0.9).figures()
     found = json.loads(result.stdout)
     assert found.pop("ms_a_choice") != expected.pop("ms_a_choice")
     assert found == expected
@@ -201,7 +201,7 @@ def test_replay_refuses_bad_numbers_and_files(games: Path, tmp_path: Path) -> No
     [("replay", "/dev/zero"), ("match", "evolved:path=/dev/zero", "random"), ("match", "sb3:/dev/zero", "random")],
 )
 def test_an_endless_file_is_refused(arguments: tuple[str, ...], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("baselines.cli.replay.MOST_CHARACTERS", 1_000_000)
+    monkeypatch.setattr("cardkit.commands.replay.MOST_CHARACTERS", 1_000_000)
     check_refused(durak(*arguments), "/dev/zero")
 
 

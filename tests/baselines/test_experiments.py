@@ -19,6 +19,7 @@ from baselines.lab.catalogue import EXPERIMENTS, chosen
 from baselines.lab.claims import best, does_not_rise, gains, in_series, lose, rises, slower, wins_more, worst
 from baselines.lab.configurations import SWEEPS
 from baselines.lab.counting_search import Bounds, CountingSearch, Nothing
+from baselines.lab.decided import may_be_equal
 from baselines.lab.early_ends import early_winner
 from baselines.lab.finding import Scale
 from baselines.lab.kept_positions import RIGHT
@@ -278,3 +279,19 @@ def test_the_shares_of_figure_35_say_of_which_games() -> None:
     """All other shares of the page are of the decided games."""
     finding = EXPERIMENTS["figure-3.5"].run(Scale(quick=True))
     assert [row[0] for row in finding.rows[:2]] == ["won by greedy, of all games", "drawn, of all games"]
+
+
+@pytest.mark.parametrize(
+    ("interval", "other", "expected"),
+    [
+        ((0.50, 0.54), (0.50, 0.54), True),
+        ((0.50, 0.54), (0.535, 0.575), False),  # they overlap, yet the difference is 0.035 of at most 0.028
+        ((0.50, 0.54), (0.52, 0.56), True),
+        ((0.543, 0.577), (0.331, 0.555), False),
+    ],
+)
+def test_shares_differ_by_the_interval_of_their_difference(
+    interval: tuple[float, float], other: tuple[float, float], expected: bool
+) -> None:
+    assert may_be_equal(interval, other) is expected
+    assert may_be_equal(other, interval) is expected

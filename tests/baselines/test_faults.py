@@ -15,7 +15,7 @@ from baselines import play_match
 from baselines.agents.protocol import CompiledAgent
 from baselines.arena.tournament import play_tournament
 from baselines.cli import app
-from baselines.cli.match_table import verdict
+from baselines.report.match_report import MatchReport
 from cardkit.arena.compiled_games import NO_FAULT
 from durak_env.rules import Rules
 from tests.baselines.test_match import Constant, Crashing, CrashingTogether, Dicing, crash_in_defence, first_byte
@@ -130,10 +130,10 @@ def test_crashes_do_not_make_the_other_agent_stronger() -> None:
 
     level = play_match(Dicing(), Unsteady(2), games=200, seed=1, rules=SMALL, forfeits=True)
     assert level.interval()[0] > 0.5
-    assert verdict(level, 0.98).startswith("No difference is shown")
+    assert MatchReport(level, 0.98).verdict().startswith("No difference is shown")
     better = play_match("greedy", Unsteady(50), games=400, seed=1, rules=SMALL, forfeits=True)
-    assert verdict(better, 0.98).startswith("greedy is stronger than Unsteady")
-    assert "of 400 games by crashes." in verdict(better, 0.98)
+    assert MatchReport(better, 0.98).verdict().startswith("greedy is stronger than Unsteady")
+    assert "of 400 games by crashes." in MatchReport(better, 0.98).verdict()
 
 
 def test_an_exception_that_cannot_be_told_ends_no_match() -> None:

@@ -15,7 +15,7 @@ import pytest
 
 from baselines import make_agent, play_match
 from baselines.arena.roster import agent_help
-from baselines.cli.match_table import match_statistics
+from baselines.report.match_report import MatchReport
 from cardkit.compiled.jit import JIT_OFF
 from cardkit.specs import load_agent
 from durak_env.durak import Durak
@@ -248,4 +248,4 @@ def test_the_command_line_and_its_workers_find_it(folder: Path) -> None:
     arguments = ["match", "somebodys.agents:Fixed", "random", "--games", "8", "--seed", "0", "--jobs", "2", "--json"]
     done = subprocess.run([sys.executable, "-P", "-c", command, *arguments], capture_output=True, text=True, check=True)
     here = play_match("somebodys.agents:Fixed", "random", games=8)
-    assert json.loads(done.stdout)["wins"] == match_statistics(here, 0.98)["wins"]
+    assert json.loads(done.stdout)["wins"] == MatchReport(here, 0.98).figures()["wins"]

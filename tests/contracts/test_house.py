@@ -34,6 +34,10 @@ MAY_IMPORT = {
         "cardkit.checks cardkit.files cardkit.wording cardkit.compiled cardkit.statistics cardkit.game cardkit.agents "
         "cardkit.processes"
     ),
+    "cardkit.commands": (
+        "cardkit.checks cardkit.files cardkit.wording cardkit.reading cardkit.specs cardkit.agents cardkit.game "
+        "cardkit.arena cardkit.statistics cardkit.report"
+    ),
     "durak_env.cards": "cardkit.compiled cardkit.wording",
     "durak_env.rules": "cardkit.spec_values cardkit.wording durak_env.cards",
     "durak_env.actions": "durak_env.cards durak_env.rules",

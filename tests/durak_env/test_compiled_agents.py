@@ -69,7 +69,7 @@ USES: dict[str, Callable[[CompiledAgent], Any]] = {
     ("choose", "said"),
     [
         (misspelt, r"choice misspelt \(.*test_compiled_agents.py, line \d+\) .*'hnad'; info has .*hands"),
-        (halved, r"choice halved (.|\n)*float64 to slot"),
+        (halved, r"choice halved (.|\n)*float64 to int64"),
     ],
 )
 def test_a_choice_that_cannot_be_compiled_is_named(choose: Any, said: str, use: Callable[[CompiledAgent], Any]) -> None:

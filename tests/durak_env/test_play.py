@@ -81,8 +81,8 @@ def test_hints() -> None:
     analysis, unknown, illegal = shown[2:]
     assert isinstance(analysis, Analysis)
     assert analysis.chosen in info.legal_actions
-    assert "'9z' is no action" in str(unknown)
-    assert "only the defender takes" in str(illegal)
+    assert "'9z' is not an action" in str(unknown)
+    assert "only the defender may take" in str(illegal)
 
 
 def test_a_hint_of_an_agent_that_does_not_explain() -> None:

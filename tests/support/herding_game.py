@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -101,6 +101,19 @@ class Herding:
 
     def record_text(self, start: Any, plies: Plies, players: Sequence[str]) -> str:
         return json.dumps({"start": start.tobytes().hex(), "plies": list(plies), "players": list(players)})
+
+    def read_records(self, text: str) -> Sequence[Any]:
+        return [json.loads(line) for line in text.splitlines()]
+
+    def transcript(
+        self, record: Any, seat: int | None = None, notes: Mapping[int, Iterable[str]] | None = None
+    ) -> Iterator[str]:
+        hands = np.frombuffer(bytes.fromhex(record["start"]), STATE)[0]["hands"]
+        for one, player in enumerate(record["players"]):
+            yield f"seat {one} ({player}) holds {hands[one] if seat in (None, one) else '??'}"
+        for number, (one, action) in enumerate(record["plies"], 1):
+            yield f"{number}. seat {one} plays {action}"
+            yield from (notes or {}).get(number, ())
 
 
 class CompiledAgent(agents.CompiledAgent):

@@ -1,16 +1,21 @@
-"""``durak agents``: the agents that are installed."""
+"""The command ``agents``: the agents that are installed."""
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
 
-def agents() -> None:
+if TYPE_CHECKING:
+    from cardkit.game import Game
+
+
+def agents(default_game: Game) -> None:
     """List the agents by name, with their parameters."""
     from rich.console import Console
     from rich.table import Table
 
-    from baselines.arena.roster import agent_help
+    from cardkit.specs import agent_help
 
     table = Table("agent", "parameters", "what it does")
-    for name, (parameters, line) in agent_help().items():
+    for name, (parameters, line) in agent_help(default_game.AGENTS).items():
         table.add_row(name, parameters.replace(",", ", "), line)  # so that long ones are broken, and not cut
     Console(highlight=False).print(table)

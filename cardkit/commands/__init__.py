@@ -1,0 +1,1 @@
+"""The command line of any game: its commands, error messages, and Ctrl-C."""

@@ -1,0 +1,78 @@
+"""Makes the command-line program of a game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any
+
+import typer
+
+from cardkit.commands.agents import agents
+from cardkit.commands.composition import composed
+from cardkit.commands.errors import clear_errors
+from cardkit.commands.leaving import leaving_at_once
+from cardkit.commands.match import MatchOptions, match
+from cardkit.commands.outputs import Outputs
+from cardkit.commands.replay import replay
+from cardkit.commands.tournament import TournamentOptions, tournament
+from cardkit.commands.tune import tune
+
+if TYPE_CHECKING:
+    from cardkit.game import Game
+
+
+class Program(typer.Typer):
+    """A Typer program that Ctrl-C ends and that reports errors in one line.
+
+    Args:
+        name: the name of the program.
+        game: returns the variant to play. Its parameters, annotated as Typer expects, become options of each command
+            that plays.
+        text: the program's help. Here and in the help of commands and options, ``{program}`` stands for the name.
+    """
+
+    def __init__(self, name: str, game: Callable[..., Game], text: str) -> None:
+        super().__init__(
+            no_args_is_help=True,
+            add_completion=False,
+            rich_markup_mode="markdown",
+            help=text.replace("{program}", name),
+        )
+        self._name, self._game = name, game
+
+    def add(
+        self, command: Callable[..., Any], text: str | None = None, helps: Mapping[str, str] = {}, **makers: Any
+    ) -> None:
+        """Add a command.
+
+        Its parameter ``game`` receives the variant chosen by the options, ``default_game`` the variant without options,
+        and ``program`` the program's name.
+
+        Args:
+            command: the function; its docstring is the help.
+            text: help that replaces the docstring.
+            helps: help that replaces that of options, by parameter name.
+            makers: functions that make further parameters; see `cardkit.commands.composition`.
+        """
+        makers = {"program": lambda: self._name, "game": self._game, "default_game": lambda: self._game()} | makers
+        run = composed(command, makers, lambda name, said: self._named(helps.get(name, said)))
+        told = self._named(text or command.__doc__ or "")
+        self.command(command.__name__, help=told)(clear_errors(self._name)(run))
+
+    def _named(self, text: str) -> str:
+        return text.replace("{program}", self._name)
+
+    def __call__(self, *arguments: Any, **settings: Any) -> Any:
+        with leaving_at_once(self._name):
+            return super().__call__(*arguments, **settings)
+
+
+def app(name: str, game: Callable[..., Game], text: str = "") -> Program:
+    """A program with every command that works for any game; the arguments are those of `Program`."""
+    program = Program(name, game, text)
+    program.add(match, options=MatchOptions)
+    program.add(tournament, outputs=Outputs, options=TournamentOptions)
+    program.add(replay)
+    program.add(agents)
+    program.add(tune)
+    return program

@@ -1,0 +1,68 @@
+"""Builds commands from functions: a parameter of a command can come from a function that has options of its own.
+
+Options that several commands share, such as those that choose the variant of a game, are thus written once.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Collection, Mapping
+from copy import copy
+from functools import wraps
+from inspect import Parameter, Signature, signature
+from typing import Annotated, Any, get_args, get_origin
+
+from typer.models import ParameterInfo
+
+
+def composed(
+    command: Callable[..., Any], makers: Mapping[str, Callable[..., Any]], reword: Callable[[str, str], str]
+) -> Callable[..., Any]:
+    """The command, with the parameters of each maker in place of the parameter that it makes.
+
+    Args:
+        command: annotates the other parameters as Typer expects.
+        makers: functions or dataclasses by the name of the parameter that receives their result. A maker without
+            parameters adds no option.
+        reword: ``reword(name, help)`` returns the help to show for a parameter.
+    """
+    own = signature(command).parameters
+    makers = {name: makers[name] for name in own if name in makers}
+    parts = {name: _parameters(maker) for name, maker in makers.items()}
+    rest = _parameters(command, without=makers)
+    parameters = [
+        _reworded(one, reword) for name in own for one in (parts[name].values() if name in parts else [rest[name]])
+    ]
+
+    @wraps(command)
+    def run(**values: Any) -> Any:
+        made = {name: maker(**{part: values.pop(part) for part in parts[name]}) for name, maker in makers.items()}
+        return command(**values, **made)
+
+    vars(run)["__signature__"] = Signature(parameters)
+    run.__annotations__ = {one.name: one.annotation for one in parameters}
+    return run
+
+
+def _parameters(function: Callable[..., Any], without: Collection[str] = ()) -> dict[str, Parameter]:
+    """The parameters of a function by name, with annotations evaluated in its module."""
+    names = vars(sys.modules[function.__module__])
+    return {
+        name: one.replace(
+            annotation=eval(one.annotation, names) if isinstance(one.annotation, str) else one.annotation,
+            kind=Parameter.KEYWORD_ONLY,  # parameters with and without defaults in any order
+        )
+        for name, one in signature(function).parameters.items()
+        if name not in without
+    }
+
+
+def _reworded(parameter: Parameter, reword: Callable[[str, str], str]) -> Parameter:
+    if get_origin(parameter.annotation) is not Annotated:
+        return parameter
+    kind, *metadata = get_args(parameter.annotation)
+    infos = [copy(one) for one in metadata]
+    for info in infos:
+        if isinstance(info, ParameterInfo) and info.help is not None:
+            info.help = reword(parameter.name, info.help)
+    return parameter.replace(annotation=Annotated[(kind, *infos)])

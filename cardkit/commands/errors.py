@@ -1,0 +1,47 @@
+"""How a command fails: one line on standard error, and an exit code."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+import typer
+
+if TYPE_CHECKING:
+    from cardkit.arena.faults import FaultReport
+
+LONGEST_ERROR = 2000  # characters
+
+
+@contextmanager
+def clear_errors(program: str) -> Iterator[None]:
+    """Report bad input, unreadable files and missing libraries in one line, and exit with code 2."""
+    try:
+        yield
+    except BrokenPipeError:  # whoever read the output has had enough
+        raise
+    except (ValueError, OSError, ImportError) as error:
+        reason = f"{error.filename}: {error.strerror}" if isinstance(error, OSError) and error.filename else str(error)
+        from cardkit.wording import printable, shortened
+
+        words = " ".join(" ".join([reason, *getattr(error, "__notes__", ())]).split())
+        print(f"{program}: {printable(shortened(words, LONGEST_ERROR))}", file=sys.stderr)
+        raise typer.Exit(2) from None
+
+
+def tell_faults(program: str, reports: Sequence[FaultReport]) -> None:
+    """Report the agents that lost games by faults; exit with code 3 if one of them finished no game."""
+    for report in reports:
+        print(f"{program}: {report.long}", file=sys.stderr)
+    if any(report.finished_none for report in reports):
+        raise typer.Exit(3)
+
+
+def check_pictures() -> None:
+    """Raise ImportError now, and not after hours of games, if no pictures can be drawn."""
+    try:
+        import matplotlib  # noqa: F401 - is it there?
+    except ImportError as error:
+        raise ImportError(f"pictures need the extra plot, pip install '.[plot]' in the repository: {error}") from None

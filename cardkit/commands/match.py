@@ -1,0 +1,138 @@
+"""The command ``match``: an agent for each seat, many games, the statistics."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from cardkit.commands.errors import tell_faults
+from cardkit.commands.options import Confidence, Jobs, Seed, Specs
+from cardkit.commands.replay import print_game
+from cardkit.files import check_writable, write_text
+from cardkit.report.progress import progress_bar
+
+if TYPE_CHECKING:
+    from cardkit.arena.game_loop import PythonGame
+    from cardkit.arena.match_result import MatchResult
+    from cardkit.game import Game
+    from cardkit.report.match_report import MatchReport
+    from cardkit.statistics.sprt import Sprt
+
+GAMES, MOST_GAMES = 1000, 100_000  # without --sprt, and with it
+
+
+class MatchOptions:
+    """What a game adds to the command. A subclass that is a dataclass turns its fields into options."""
+
+    def lineup(self, game: Game, agents: Sequence[Any]) -> Sequence[Any]:
+        """The agents that play."""
+        return agents
+
+    def report(self, result: MatchResult, confidence: float, sprt: Sprt | None) -> MatchReport[Any]:
+        """The report on the result."""
+        from cardkit.report.match_report import MatchReport
+
+        return MatchReport(result, confidence, sprt)
+
+
+def match(
+    program: str,
+    agents: Specs,
+    games: Annotated[
+        int | None,
+        typer.Option(help="Games to play, with --sprt at most.", show_default="1000; with --sprt 100000"),
+    ] = None,
+    seed: Seed = None,
+    *,
+    game: Game,
+    jobs: Jobs = 1,
+    confidence: Confidence = 0.98,
+    sprt: Annotated[
+        tuple[float, float] | None,
+        typer.Option(
+            metavar="ELO0 ELO1", help="Stop once it is decided, with 5 % of errors, whether a leads by ELO0 or by ELO1."
+        ),
+    ] = None,
+    strict: Annotated[
+        bool,
+        typer.Option("--strict", help="End with the error where an agent errs, instead of counting the game lost."),
+    ] = False,
+    options: MatchOptions,
+    verbose: Annotated[bool, typer.Option("--verbose", help="Tell every game ply by ply, all cards shown.")] = False,
+    explain: Annotated[
+        bool, typer.Option("--explain", help="With --verbose, tell what searching agents think.")
+    ] = False,
+    log: Annotated[Path | None, typer.Option(help="Write all games to a file, for `{program} replay`.")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the statistics as JSON.")] = False,
+) -> None:
+    """Play a match of one agent for each seat, and print its statistics.
+
+    Each deal is played in all rotations of the seats. With --verbose or --log the games are played one ply at a time,
+    which is slower; --jobs then does nothing. An agent that plays an illegal action or crashes ends the game, which
+    the game then pays; its first error is told, and if it finished none of its games, the command ends with status 3.
+    """
+    from cardkit.agents import name_of
+    from cardkit.arena.match import play_match
+    from cardkit.statistics.intervals import quantile
+    from cardkit.statistics.sprt import Sprt
+
+    quantile(confidence)
+    test = None if sprt is None else Sprt(*sprt)
+    if games is None:
+        games = GAMES if test is None else MOST_GAMES
+    watch = _Watch(verbose, log)
+    with progress_bar(" v ".join(agents), games, quiet=verbose) as progress:
+        result = play_match(
+            game,
+            options.lineup(game, agents),
+            games,
+            seed,
+            jobs,
+            progress,
+            watch if verbose or log is not None else None,
+            explain=explain and verbose,
+            forfeits=not strict,
+            sprt=test,
+            names=[name_of(agent) for agent in agents],
+        )
+    watch.write(result.games)
+    _print(options.report(result, confidence, test), as_json)
+    tell_faults(program, result.fault_reports)
+
+
+class _Watch:
+    """Collects the records of the games, and prints each game at once if ``verbose``."""
+
+    def __init__(self, verbose: bool, log: Path | None) -> None:
+        if log is not None:
+            check_writable(log)
+        self._verbose, self._log = verbose, log
+        self._records: list[str] = []
+
+    def __call__(self, game: PythonGame) -> None:
+        text = game.record_text()
+        self._records.append(text)
+        if self._verbose:
+            notes = {number: str(analysis).splitlines() for number, analysis in game.analyses.items()}
+            (record,) = game.variant.read_records(text)
+            print_game(game.variant, record, len(self._records), None, notes)
+
+    def write(self, games: int) -> None:
+        """Write the records of the first games to the file, if there is one."""
+        if self._log is not None:
+            write_text(self._log, "\n".join(self._records[:games]))
+
+
+def _print(report: MatchReport[Any], as_json: bool) -> None:
+    if as_json:
+        print(json.dumps(report.figures(), indent=2))
+        return
+    from rich.console import Console
+
+    console = Console(highlight=False)
+    for part in report.parts():
+        console.print(part)

@@ -1,0 +1,18 @@
+"""Options that several commands have in common."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+Specs = Annotated[
+    list[str],
+    typer.Argument(help="Agents: names (see `{program} agents`), or name:parameter=value,...", show_default=False),
+]
+Seed = Annotated[
+    int | None,
+    typer.Option(help="The same seed plays the same games.", show_default="one that nobody can guess; it is told"),
+]
+Jobs = Annotated[int, typer.Option(help="Workers to share the games; the result stays the same.")]
+Confidence = Annotated[float, typer.Option(help="Confidence of the intervals.")]

@@ -1,0 +1,103 @@
+"""The output of ``tournament``: files in several formats, and standard output."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from cardkit.commands.errors import check_pictures
+from cardkit.files import check_writable, write_text
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+    from cardkit.report.text_table import TextTable
+    from cardkit.report.tournament_tables import Standings
+
+_PANEL = "Output"
+
+
+@dataclass(frozen=True)
+class Outputs:
+    """Options for the files to write."""
+
+    csv: Annotated[Path | None, typer.Option(help="Write a CSV file.", rich_help_panel=_PANEL)] = None
+    markdown: Annotated[Path | None, typer.Option(help="Write a Markdown file.", rich_help_panel=_PANEL)] = None
+    html: Annotated[Path | None, typer.Option(help="Write a page.", rich_help_panel=_PANEL)] = None
+    png: Annotated[Path | None, typer.Option(help="Draw a heat map (extra plot).", rich_help_panel=_PANEL)] = None
+    write: Annotated[
+        Path | None,
+        typer.Option(help="Write a section into this page of results, beside the others.", rich_help_panel=_PANEL),
+    ] = None
+    records: Annotated[
+        Path | None,
+        typer.Option(help="Write all games, for `{program} replay`; slower.", rich_help_panel=_PANEL),
+    ] = None
+    as_json: Annotated[bool, typer.Option("--json", help="Print all figures as JSON.", rich_help_panel=_PANEL)] = False
+
+    def check(self) -> None:
+        """Raise OSError or ImportError before the games start if a file cannot be written."""
+        for file in (self.csv, self.markdown, self.html, self.png, self.write, self.records):
+            if file is not None:
+                check_writable(file)
+        if self.png is not None:
+            check_pictures()
+
+    def put(self, program: str, standings: Standings) -> None:
+        """Write all files except the records, and print the tables or the JSON."""
+        for file, write in self._writers(program):
+            if file is not None:
+                write(standings, file)
+        if self.as_json:
+            print(json.dumps(standings.figures(), indent=2))
+        else:
+            _print(standings)
+
+    def _writers(self, program: str) -> Iterator[tuple[Path | None, Callable[[Standings, Path], object]]]:
+        from cardkit.report.tournament_page import draw_heat_map, page
+
+        yield self.csv, lambda standings, file: write_text(file, standings.csv())
+        yield self.markdown, lambda standings, file: write_text(file, _markdown(standings))
+        yield self.html, lambda standings, file: write_text(file, page(standings.sheets()))
+        yield self.png, draw_heat_map
+        yield self.write, lambda standings, file: _write_section(program, standings, file)
+
+
+def _markdown(standings: Standings) -> str:
+    return "\n".join(sheet.markdown() for sheet in standings.sheets())
+
+
+def _write_section(program: str, standings: Standings, page: Path) -> None:
+    from cardkit.report.machine import machine
+    from cardkit.report.page_section import write_section
+
+    times = standings.times_sheet().markdown()
+    text = f"## A tournament\n\nMeasured on {machine()}.\n\n{_markdown(standings)}\n{times}"
+    write_section(page, f"{program} tournament: {standings.title}", text)
+
+
+def _print(standings: Standings) -> None:
+    from rich.console import Console
+
+    console = Console(highlight=False)
+    for sheet in standings.sheets(console.width):
+        console.print(_table(sheet))
+        for note in sheet.notes:
+            console.print(note)
+
+
+def _table(sheet: TextTable) -> Table:
+    from rich.table import Table
+
+    table = Table(title=sheet.title, title_justify="left", title_style="bold")
+    for number, name in enumerate(sheet.header):
+        text = number < sheet.names
+        table.add_column(name, justify="left" if text else "right", overflow="fold", no_wrap=not text)
+    for row in sheet.rows:
+        table.add_row(*row)
+    return table

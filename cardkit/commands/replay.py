@@ -1,0 +1,59 @@
+"""The command ``replay``: games from a file, told ply by ply."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+if TYPE_CHECKING:
+    from cardkit.game import Game
+
+MOST_CHARACTERS = 200_000_000  # of a file of records
+
+
+def replay(
+    default_game: Game,
+    file: Annotated[
+        Path, typer.Argument(help="Game records, as `--log` of `{program} match` writes them.", show_default=False)
+    ],
+    seat: Annotated[int, typer.Option(help="Tell the game as this seat saw it.")] = 0,
+    show_hidden: Annotated[bool, typer.Option("--show-hidden", "--all", help="Show all cards instead.")] = False,
+    only: Annotated[int | None, typer.Option("--game", help="Tell this game only, from 1 on.", show_default="all")] = (
+        None
+    ),
+) -> None:
+    """Tell recorded games ply by ply.
+
+    A game is told as one of the seats saw it: what the seat did not know stays hidden.
+    """
+    from cardkit.reading import read_text
+
+    game = default_game  # records name the variant that they are of
+    *others, last = map(str, range(game.seats))
+    if not 0 <= seat < game.seats:
+        raise ValueError(f"--seat is {', '.join(others)} or {last}, not {seat}")
+    text = read_text(file, MOST_CHARACTERS, errors="replace")
+    try:
+        records = game.read_records(text)
+    except ValueError as error:
+        raise ValueError(f"{file}: {error}") from error
+    if not records:
+        raise ValueError(f"{file} holds no games")
+    if only is not None and not 1 <= only <= len(records):
+        raise ValueError(f"--game is 1..{len(records)} for {file}, not {only}")
+    for number, record in enumerate(records, 1):
+        if only in (None, number):
+            print_game(game, record, number, None if show_hidden else seat)
+
+
+def print_game(
+    game: Game, record: Any, number: int, seat: int | None, notes: Mapping[int, Iterable[str]] | None = None
+) -> None:
+    """Tell one game on the standard output; the arguments are those of `cardkit.game.Game.transcript`."""
+    print(f"Game {number}")
+    for line in game.transcript(record, seat, notes):
+        print(line)
+    print()

@@ -1,0 +1,80 @@
+"""The command ``tournament``: many agents, all lineups of them, one table."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from cardkit.commands.errors import tell_faults
+from cardkit.commands.options import Confidence, Jobs, Seed, Specs
+from cardkit.commands.outputs import Outputs
+from cardkit.report.progress import progress_bar
+
+if TYPE_CHECKING:
+    from cardkit.arena.growing_match import Growth
+    from cardkit.arena.tournament_result import TournamentResult
+    from cardkit.game import Game
+    from cardkit.report.tournament_tables import Standings
+
+
+class TournamentOptions:
+    """What a game adds to the command. A subclass that is a dataclass turns its fields into options."""
+
+    @property
+    def growth(self) -> Growth:
+        """How many more games a match gets."""
+        from cardkit.arena.growing_match import no_growth
+
+        return no_growth
+
+    def standings(self, result: TournamentResult[Any], confidence: float) -> Standings:
+        """The tables of the result."""
+        from cardkit.report.tournament_tables import Standings
+
+        return Standings(result, confidence)
+
+
+def tournament(
+    program: str,
+    agents: Specs,
+    games: Annotated[int, typer.Option(help="Games of each match, a multiple of the seats.")] = 500,
+    seed: Seed = None,
+    *,
+    outputs: Outputs,  # before the game's options, so that the help shows their panel first
+    game: Game,
+    jobs: Jobs = 1,
+    backend: Annotated[
+        str, typer.Option(help="local, or ray: all processors of a Ray cluster; the result stays the same.")
+    ] = "local",
+    gauntlet: Annotated[str | None, typer.Option(help="Let this agent play the others, and nobody else.")] = None,
+    options: TournamentOptions,
+    store: Annotated[
+        Path | None, typer.Option(help="Keep all results in this SQLite file, and go on from what it holds.")
+    ] = None,
+    confidence: Confidence = 0.98,
+) -> None:
+    """Let agents play each other in all lineups, and print crosstable and ratings.
+
+    Every match plays the same deals. A score is the share of the games in which an agent has more than another; as much
+    counts half. Elo is Bradley-Terry with draws; the Nash average tells what an agent is worth against the strongest
+    mix of agents, where wins against weak ones count for nothing.
+
+    With --store a tournament that was killed goes on where it stopped, with its seed: give the same command again.
+    Several programs may work on one store at the same time.
+
+    An agent that plays an illegal action or crashes ends the game, which the game then pays; its first error is told,
+    and if it finished none of its games, the command ends with status 3.
+    """
+    from cardkit.arena.tournament import play_tournament
+    from cardkit.statistics.intervals import quantile
+
+    quantile(confidence)
+    outputs.check()
+    with progress_bar(f"{len(agents)} agents", games) as progress:
+        result = play_tournament(
+            game, agents, games, seed, jobs, gauntlet, options.growth, store, outputs.records, progress, backend
+        )
+    outputs.put(program, options.standings(result, confidence))
+    tell_faults(program, result.fault_reports)

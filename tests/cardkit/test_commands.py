@@ -1,0 +1,186 @@
+"""The kit's commands as the program of a game of three seats, ``herd``."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Annotated, Any
+
+import pytest
+import typer
+from typer.testing import CliRunner, Result
+
+from cardkit.arena.match import play_match
+from cardkit.arena.match_result import MatchResult
+from cardkit.commands.app import app
+from cardkit.report.match_report import MatchReport
+from tests.support.herding_game import Herding
+
+ROOT = Path(__file__).parents[2]
+HERE = "tests.support.herding_game"
+ISMCTS, RANDOM, PYTHON, FAILING = (
+    f"{HERE}:{name}" for name in ("ismcts:simulations=30", "compiled_random", "Random", "Failing")
+)
+
+
+def herding(open_world: Annotated[bool, typer.Option("--open-world", help="Show all cards.")] = False) -> Herding:
+    """The variant."""
+    return Herding(open_world)
+
+
+APP = app("herd", herding, "Herding, as `{program}` plays it.")
+
+
+def herd(*arguments: str) -> Result:
+    return CliRunner().invoke(APP, arguments, env={"COLUMNS": "300"})
+
+
+def told(result: Result) -> str:
+    assert result.exit_code == 0, (result.output, result.exception)
+    return result.stdout
+
+
+def figures(*arguments: str) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(told(herd(*arguments, "--json")))
+    return found
+
+
+def rows(result: Result) -> dict[str, list[str]]:
+    """The rows of the tables, by their first cells."""
+    lines = [[cell.strip() for cell in line.strip("│┃").split("│")] for line in told(result).splitlines()]
+    return {line[0]: line[1:] for line in lines if len(line) > 1}
+
+
+def test_a_match_shows_each_agent() -> None:
+    result = play_match(Herding(), [ISMCTS, RANDOM, PYTHON], 30, seed=1)
+    shown = rows(herd("match", ISMCTS, RANDOM, PYTHON, "--games", "30", "--seed", "1"))
+    views = [result.seen_by(agent) for agent in range(3)]
+    assert [int(cell.split()[0]) for cell in shown["wins"]] == [view.wins for view in views]
+    assert [int(cell.split()[0]) for cell in shown["losses"]] == [view.losses for view in views]
+    assert shown["mean return"] == [f"{mean:.3f}" for mean in result.mean_returns]
+    assert shown["plies a game"] == [f"{result.mean_count('plies'):.1f}"]
+
+
+def test_the_figures_of_a_match() -> None:
+    found = figures("match", ISMCTS, RANDOM, PYTHON, "--games", "30", "--seed", "1", "--open-world")
+    result = play_match(Herding(open_world=True), [ISMCTS, RANDOM, PYTHON], 30, seed=1)
+    views = [result.seen_by(agent) for agent in range(3)]
+    assert found["game"] == "herding, open"
+    assert found["agents"] == [ISMCTS, RANDOM, PYTHON]
+    assert found["wins"] == [view.wins for view in views]
+    assert found["scores"] == [view.score for view in views]
+    assert found["score_intervals"] == [list(view.interval()) for view in views]
+    assert found["mean_returns"] == result.mean_returns.tolist()
+    assert found["return_intervals"] == [list(view.return_interval()) for view in views]
+    assert found["plies_a_game"] == result.mean_count("plies")
+
+
+def test_the_verdict_names_who_is_stronger_than_the_others() -> None:
+    result = play_match(Herding(), [RANDOM, RANDOM, RANDOM], 60, seed=1)
+    won = result.results.copy()
+    won["returns"] = [5, 1, 1]
+    better = MatchResult(result.game, ("a", "b", "c"), 1, won, result.first_faults)
+    assert MatchReport(better, 0.98).verdict().startswith("a is stronger than the others on average: score 1.000")
+    won["returns"] = [1, 1, 1]
+    assert MatchReport(better, 0.98).verdict().startswith("No difference is shown")
+
+
+def test_games_are_told_logged_and_replayed(tmp_path: Path) -> None:
+    log = str(tmp_path / "games.txt")
+    output = told(herd("match", RANDOM, ISMCTS, PYTHON, "--games", "4", "--seed", "1", "--verbose", "--log", log))
+    replayed = told(herd("replay", log, "--show-hidden"))
+    assert replayed.count("Game ") == 4
+    assert output.startswith(replayed)
+    assert "??" not in replayed
+    seen = told(herd("replay", log, "--seat", "2", "--game", "3"))
+    assert "Game 3" in seen
+    assert [line.endswith("??") for line in seen.splitlines()[1:4]] == [True, True, False]
+
+
+def test_a_tournament_goes_on_from_its_store(tmp_path: Path) -> None:
+    store, page = str(tmp_path / "store.db"), tmp_path / "page.md"
+    weak = f"{HERE}:ismcts:simulations=2"
+    agents = ["tournament", ISMCTS, RANDOM, PYTHON, weak, "--store", store]
+    first = figures(*agents, "--games", "6", "--seed", "3")
+    more = figures(*agents, "--games", "9", "--markdown", str(page))
+    assert "seed 3" in more["title"]
+    assert [match["games"] for match in first["matches"] + more["matches"]] == [6] * 4 + [9] * 4
+    for agent in more["agents"]:
+        assert f"| {agent['mean_return']:.3f} |" in page.read_text()
+    assert first == figures(*agents, "--games", "6", "--seed", "3") | {"ms_a_choice": first["ms_a_choice"]}
+
+
+def test_a_tournament_keeps_its_games_for_replay(tmp_path: Path) -> None:
+    records = str(tmp_path / "games.txt")
+    told(herd("tournament", RANDOM, PYTHON, "--games", "3", "--records", records))
+    assert told(herd("replay", records)).count("Game ") == 6
+
+
+def test_parameters_are_tuned(tmp_path: Path) -> None:
+    space = f"{HERE}:ismcts:simulations=1|30"
+    arguments = [space, "--against", RANDOM, "--games", "6", "--seed", "1", "--store", str(tmp_path / "tune.db")]
+    found = figures("tune", *arguments, "--trials", "2")
+    assert len(found["trials"]) == 2
+    again = told(herd("tune", *arguments, "--trials", "3"))
+    assert "3 trials" in again
+    assert found["trials"][0]["spec"] in again
+
+
+def test_agents_of_the_game_are_listed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    package = tmp_path / "herds-1.dist-info"
+    package.mkdir()
+    (package / "METADATA").write_text("Metadata-Version: 2.1\nName: herds\nVersion: 1\n")
+    (package / "entry_points.txt").write_text(f"[herding.agents]\nsearch = {HERE}:ismcts\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    assert rows(herd("agents"))["search"] == ["simulations=100", "The kit's ISMCTS."]
+
+
+def test_who_finishes_no_game_ends_the_command_with_status_3() -> None:
+    result = herd("match", FAILING, RANDOM, RANDOM, "--games", "3", "--seed", "1")
+    assert result.exit_code == 3
+    assert result.stderr.startswith(f"herd: {FAILING} lost all 3 games by illegal actions; the first: ")
+    strict = herd("match", FAILING, RANDOM, RANDOM, "--games", "3", "--strict")
+    assert (strict.exit_code, strict.stdout) == (2, "")
+    assert "100 is not legal" in strict.stderr
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["match", RANDOM, RANDOM], "3 seats"),
+        (["match", RANDOM, RANDOM, "nobody"], "unknown agent 'nobody'"),
+        (["match", RANDOM, RANDOM, RANDOM, "--games", "0"], "games"),
+        (["match", RANDOM, RANDOM, RANDOM, "--sprt", "0", "9"], "sprt"),
+        (["tournament", RANDOM, PYTHON, "--games", "4"], "multiple of 3"),
+        (["tournament", RANDOM, PYTHON, "--html", "/no/such/folder/page.html"], "No such file or directory"),
+        (["tune", f"{HERE}:ismcts:simulations=1|60"], "--against"),
+        (["replay", "no-such-file.txt"], "no-such-file.txt"),
+        (["replay", "no-such-file.txt", "--seat", "3"], "0, 1 or 2, not 3"),
+        (["match", "--hand-size", "3"], "No such option"),
+    ],
+)
+def test_bad_input(arguments: Sequence[str], said: str) -> None:
+    result = herd(*arguments)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert said in result.stderr
+
+
+def test_help_names_the_program_and_shows_the_options_of_the_game() -> None:
+    assert "Herding, as herd plays it." in told(herd("--help"))
+    for command, shown in [("match", True), ("tournament", True), ("tune", True), ("replay", False), ("agents", False)]:
+        text = told(herd(command, "--help"))
+        assert ("Show all cards." in text) == shown
+        assert "{program}" not in text
+    assert "herd agents" in told(herd("match", "--help"))
+
+
+def test_help_is_quick() -> None:
+    code = "import sys; import cardkit.commands.app; print(*sys.modules)"
+    done = subprocess.run(
+        [sys.executable, "-c", code], env=os.environ | {"PYTHONPATH": str(ROOT)}, capture_output=True, text=True
+    )
+    assert not {"numpy", "numba", "rich.table"} & set(done.stdout.split())
