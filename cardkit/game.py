@@ -6,6 +6,7 @@ records that `cardkit.compiled.protocol.implement` binds.
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar, Protocol
 
@@ -47,6 +48,23 @@ class Info(Protocol):
         ...
 
 
+def action_id(action: object, num_actions: int) -> int:
+    """The action as an int.
+
+    Raises:
+        ValueError: the action is not an integer of the action space; True and False do not count as integers.
+    """
+    try:
+        number = operator.index(action)  # type: ignore[arg-type]  # which is what is asked
+    except TypeError:
+        number = None
+    if number is None or isinstance(action, bool):
+        raise ValueError(f"action must be an integer from 0 to {num_actions - 1}, got {action!r}")
+    if not 0 <= number < num_actions:
+        raise ValueError(f"action {number} is out of range: actions are integers from 0 to {num_actions - 1}")
+    return number
+
+
 class Game(Protocol):
     """A game and its variant: frozen, hashable, picklable. ``str(game)`` names it in stores and headings."""
 
@@ -55,9 +73,30 @@ class Game(Protocol):
     COUNTS: ClassVar[tuple[str, ...]]
     """What `cardkit.compiled.protocol.count` writes into a result row, by name; uint16 each."""
 
+    OPTIONS: ClassVar[tuple[str, ...]]
+    """What environments may be told at reset, by name; see `start`."""
+
     @property
     def seats(self) -> int:
         """How many play, 2 to 8."""
+        ...
+
+    @property
+    def num_actions(self) -> int:
+        """How many action ids there are; they count from 0."""
+        ...
+
+    @property
+    def action_ids(self) -> np.ndarray:
+        """By kind of decision, the action id of each slot: int64 of shape (kinds, 64), -1 where no action is.
+
+        `cardkit.compiled.protocol.decision` says which kind is due. An id may stand in several rows, once in each.
+        """
+        ...
+
+    @property
+    def most_plies(self) -> int:
+        """No game is longer."""
         ...
 
     @property
@@ -71,6 +110,14 @@ class Game(Protocol):
 
     def new_info(self) -> np.ndarray:
         """Array of one INFO record, zeros."""
+        ...
+
+    def start(self, options: Mapping[str, Any]) -> State | None:
+        """The deal that reset options ask for as a STATE record; None for a random one.
+
+        Raises:
+            ValueError: the options contradict each other or the variant.
+        """
         ...
 
     def information_set(self, state: State, seat: int, plies: Plies = ()) -> Any:

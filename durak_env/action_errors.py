@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import operator
 from typing import Any
 
 from cardkit.game import IllegalSlotError
+from cardkit.game import action_id as number_of_action
 from durak_env.actions import actions_of_slots, slots_of_actions
 from durak_env.cards import card_of
 from durak_env.game import ATTACK, DEFENCE, GAME_OVER
@@ -19,15 +19,7 @@ def action_id(action: Any, rules: Rules) -> int:
     Raises:
         ValueError: the action is not an integer of the action space; True and False do not count as integers.
     """
-    try:
-        number = operator.index(action)
-    except TypeError:
-        number = None
-    if number is None or isinstance(action, bool):
-        raise ValueError(f"action must be an integer from 0 to {rules.num_actions - 1}, got {action!r}")
-    if not 0 <= number < rules.num_actions:
-        raise ValueError(f"action {number} is out of range: actions are integers from 0 to {rules.num_actions - 1}")
-    return number
+    return number_of_action(action, rules.num_actions)
 
 
 def action_text(action: int, rules: Rules) -> str:

@@ -33,7 +33,7 @@ class Deal:
         object.__setattr__(self, "deck", _cards_in_order(self.deck))
 
     @classmethod
-    def from_options(cls, rules: Rules, options: dict[str, Any]) -> Deal | None:
+    def from_options(cls, rules: Rules, options: Mapping[str, Any]) -> Deal | None:
         """The deal given by an environment's reset options; None if they give none.
 
         Raises:

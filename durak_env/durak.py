@@ -18,6 +18,7 @@ from cardkit.game import Plies
 from durak_env.action_errors import action_id, illegal_action, illegal_slot
 from durak_env.actions import actions_of_slots, slots_of_actions
 from durak_env.cards import TAKE_SLOT
+from durak_env.deals import Deal
 from durak_env.game import ATTACK, OWNED_FIELDS, PUBLIC_FIELDS, STATE, deal_random, mover, new_states, returns, step
 from durak_env.information import INFO, InformationSet, determinize_into, observe
 from durak_env.rules import Rules, RulesLike
@@ -43,6 +44,7 @@ class Durak:
 
     AGENTS: ClassVar[str] = "durak_env.agents"
     COUNTS: ClassVar[tuple[str, ...]] = ("bouts", "plies", "first_attacker")
+    OPTIONS: ClassVar[tuple[str, ...]] = ("deck", "trump_suit", "attacker")
 
     rules: Rules
     open_world: bool
@@ -60,6 +62,21 @@ class Durak:
         """Two."""
         return SEATS
 
+    @property
+    def num_actions(self) -> int:
+        """A card each, then take, then done."""
+        return self.rules.num_actions
+
+    @property
+    def action_ids(self) -> np.ndarray:
+        """The action id of each slot: shape (1, 64), -1 where no action is."""
+        return actions_of_slots(self.rules)[None]
+
+    @property
+    def most_plies(self) -> int:
+        """No game of 52 cards is as long: 26 bouts beaten off, between them fewer than 52 cards taken."""
+        return 8192
+
     def new_states(self, count: int = 1) -> np.ndarray:
         """Array of ``count`` STATE records that hold the rules and no deal yet."""
         return new_states(self.rules, count)
@@ -67,6 +84,11 @@ class Durak:
     def new_info(self) -> np.ndarray:
         """Array of one INFO record."""
         return np.zeros(1, INFO)
+
+    def start(self, options: Mapping[str, Any]) -> State | None:
+        """The deal that ``deck``, ``trump_suit`` and ``attacker`` describe; see `durak_env.deals.Deal`."""
+        deal = Deal.from_options(self.rules, options)
+        return None if deal is None else deal.lay_out(self.rules)
 
     def information_set(self, state: State, seat: int, plies: Plies = ()) -> InformationSet:
         """What a seat knows; it shares nothing with the game."""
@@ -149,6 +171,12 @@ def count(state: State, result: Any) -> None:
 
 
 @jit_inline
+def decision(state: State) -> int:
+    """All decisions are of one kind: each action has the same id throughout."""
+    return 0
+
+
+@jit_inline
 def event_after(state: State, slot: Slot) -> Slot:
     """The end of the bout by a take, where the attacker had no card to add."""
     return BOUT_ENDED if slot == TAKE_SLOT and state.phase == ATTACK else NO_EVENT
@@ -164,6 +192,7 @@ for function, body in (
     (protocol.copy_state, copy_state),
     (protocol.observe, observe),
     (protocol.event_after, event_after),
+    (protocol.decision, decision),
 ):
     implement(function, STATE, body)
 implement(protocol.determinize, INFO, determinize_into)

@@ -20,12 +20,14 @@ from typing import Any, NamedTuple
 import numpy as np
 from gymnasium import spaces
 
+from cardkit.compiled import protocol
 from cardkit.compiled.bit_writer import FLOAT_BYTES, BitWriter, append_bits, begin_bits, end_bits
 from cardkit.compiled.bits import ONE, ZERO, Bits, gather_bits
 from cardkit.compiled.jit import jit, jit_inline
 from cardkit.compiled.memory import Address, address_of, lone_record, store_bits, store_number
-from cardkit.compiled.protocol import Actions, Info, Seat, Slot
+from cardkit.compiled.protocol import Actions, Info
 from cardkit.compiled.records import named_words, record
+from cardkit.encoding import MAX_HISTORY, PAST, SLOTS, ply_code
 from durak_env.actions import slots_of_actions
 from durak_env.cards import DONE_SLOT, TAKE_SLOT, Cards, bit
 from durak_env.game import DEFENCE, GAME_OVER, NO_CARD, NO_SUIT
@@ -36,16 +38,10 @@ CARDS, FLAGS, SIZE = range(3)  # a bit a card; a few bits; a number
 CLOSED, OPEN, HISTORY = "closed", "open", "history"
 ENCODINGS = (CLOSED, OPEN, HISTORY)
 ALL = frozenset(ENCODINGS)
-SEAT_1 = 64  # added to the slot of a remembered ply that seat 1 played
 NO_PLY = 255
-MAX_HISTORY = 64
-
-PAST_FIELDS = [("codes", np.uint8, MAX_HISTORY)]  # the last plies: number p, from 0, at p % MAX_HISTORY; see `ply_code`
-PAST = record(PAST_FIELDS)
-"""The last plies of a game."""
 
 Past = Layout = Desk = Code = Any
-"""PAST, LAYOUT and WORDS records, and a ply in a byte: what the parameters of compiled functions stand for."""
+"""PAST, LAYOUT and WORDS records, and the code of a ply: parameters of compiled functions."""
 
 
 class Piece(NamedTuple):
@@ -127,6 +123,9 @@ LAYOUT = record(
 
 WORDS = named_words(NAMES)
 """The values of the pieces, by name and by number: sets of card ids or flags as bits, sizes as numbers."""
+
+WRITER = record([("layout", LAYOUT), ("desk", WORDS)], "durak")
+"""What it takes to write observations of an encoding."""
 
 
 @dataclass(frozen=True)
@@ -223,6 +222,13 @@ class Encoding:
             layout["widths"][0, number] = piece.width(self.rules)
             layout["repeats"][0, number] = piece.repeats(self.rules, self.history)
         return layout
+
+    @property
+    def writer(self) -> np.ndarray:
+        """A WRITER record of this encoding, in a new array of one."""
+        writer = np.zeros(1, WRITER)
+        writer["layout"] = self.layout
+        return writer
 
     def new_rows(self, count: int) -> tuple[np.ndarray, np.ndarray]:
         """Arrays for ``count`` observations: vectors of shape (count, size), int8 masks of shape (count, actions)."""
@@ -344,6 +350,15 @@ def write_observation(
     write_row(info, past, layouts[0], desks[0], address_of(vectors), address_of(masks), 0)
 
 
+@jit_inline
+def write_with(writer: Any, info: Any, past: Any, vector: Any, mask: Any) -> None:
+    """Write the observation of ``info`` to the address of a vector, and its action mask to that of a mask."""
+    write_row(info, past, writer.layout, writer.desk, vector, mask, 0)
+
+
+protocol.implement(protocol.write_observation, WRITER, write_with)
+
+
 @jit
 def talon_card(info: Info, place: int) -> Cards:
     """The card to be drawn after ``place`` others, as a set; empty beyond the talon."""
@@ -361,18 +376,6 @@ def action_bits(mask: Actions, deck: Cards, num_actions: int) -> Bits:
 
 
 @jit
-def ply_code(seat: Seat, slot: Slot) -> Code:
-    """A ply in one byte."""
-    return slot + SEAT_1 * seat
-
-
-@jit_inline
-def remember(past: Past, number: int, seat: Seat, slot: Slot) -> None:
-    """Write a ply down in a PAST record."""
-    past.codes[number % MAX_HISTORY] = ply_code(seat, slot)
-
-
-@jit
 def ply_back(info: Info, past: Past, place: int) -> Code:
     """The code of the ply before the last ``place`` ones; NO_PLY before the deal."""
     number = np.int64(info.plies) - 1 - place
@@ -384,5 +387,5 @@ def ply_bits(code: Code, info: Info, actions: int) -> Bits:
     """A remembered ply as the history encoding shows it: one of the action ids, then whether it was the own one."""
     if code == NO_PLY:
         return ZERO
-    own = np.uint64(code // SEAT_1 == info.seat)
-    return action_bits(bit(code % SEAT_1), info.deck, actions) | (own << np.uint64(actions))
+    own = np.uint64(code // SLOTS == info.seat)
+    return action_bits(bit(code % SLOTS), info.deck, actions) | (own << np.uint64(actions))

@@ -14,8 +14,8 @@ from baselines.networks.network_input import action_orders, fill_inputs, input_o
 from baselines.training.settings import RunSettings
 from cardkit.compiled.bits import ONE
 from cardkit.compiled.jit import jit
+from cardkit.envs.opponents import OpponentPool
 from durak_env.actions import slots_of_actions
-from durak_env.envs.opponents import OpponentPool
 from durak_env.envs.vector_env import DurakVectorEnv
 
 NODES = 500

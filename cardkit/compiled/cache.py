@@ -21,7 +21,7 @@ from importlib.util import resolve_name
 from pathlib import Path
 from typing import Any
 
-from numba.core import caching, config
+from numba.core import caching, config, types
 from numba.core.dispatcher import Dispatcher
 
 _compiled_packages: set[str] = set()  # packages with functions compiled here
@@ -47,7 +47,8 @@ class SourceCache(caching.FunctionCache):
 
     def _index_key(self, sig: Any, codegen: Any) -> tuple[Any, ...]:
         """Numba's key; if the signature has a game's records, also a digest of the modules that implement the game."""
-        bodies = {module for kind in getattr(sig, "args", sig) for module in _implemented_in.get(_record_in(kind), ())}
+        kinds = {record for kind in getattr(sig, "args", sig) for record in _records_in(kind)}
+        bodies = {module for kind in kinds for module in _implemented_in.get(kind, ())}
         return *super()._index_key(sig, codegen), digest_of(*sorted(bodies))
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
@@ -79,9 +80,14 @@ def register_implementation(kind: Any, module: str) -> None:
     _implemented_in.setdefault(kind, set()).add(module)
 
 
-def _record_in(kind: Any) -> Any:
-    """A type, or the type of an array's elements."""
-    return getattr(kind, "dtype", kind)
+def _records_in(kind: Any) -> Iterator[Any]:
+    """A record type, or that of an array's elements, and those of its fields."""
+    if isinstance(kind, types.Array | types.NestedArray):
+        yield from _records_in(kind.dtype)
+    elif isinstance(kind, types.Record):
+        yield kind
+        for field in kind.fields.values():
+            yield from _records_in(field.type)
 
 
 def warn_uncached(reason: str) -> None:

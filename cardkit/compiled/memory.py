@@ -111,6 +111,30 @@ def part_reader(dtype: np.dtype[Any], start: int) -> Callable[[Address], Any]:
     return read
 
 
+def record_like(model: Any, address: Any, index: Any) -> Any:
+    """The record itself, no copy, at a place of an array that begins at an address and has records such as ``model``.
+
+    As what `record_reader` makes, for code that learns the kind of record from its arguments.
+    """
+    dtype = model.dtype
+    room: Any = (ctypes.c_char * dtype.itemsize).from_address(int(address) + int(index) * dtype.itemsize)
+    return np.frombuffer(room, dtype)[0]
+
+
+@intrinsic
+def _record_like(typingctx: Any, model: Any, address: Any, index: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        offset = builder.mul(args[2], ir.Constant(ir.IntType(64), model.size))
+        return builder.inttoptr(builder.add(args[1], offset), context.get_value_type(model))
+
+    return model(model, types.int64, types.int64), generate
+
+
+overload(record_like, inline="always")(
+    lambda model, address, index: lambda model, address, index: _record_like(model, address, index)
+)
+
+
 # --- single words ----------------------------------------------------------------------------------------------------
 
 

@@ -90,7 +90,34 @@ def event_after(state: State, slot: Slot) -> Slot:
     return _found(event_after, state)(state, slot)
 
 
-PROTOCOL = (deal, mover, step, returns, score, count, copy_state, observe, determinize, event_after, play_out)
+def decision(state: State) -> Any:
+    """What kind of decision is due: the number of the row of the game's ``action_ids`` that holds now."""
+    return _found(decision, state)(state)
+
+
+def write_observation(writer: Any, info: Info, past: Any, vector: Any, mask: Any) -> None:
+    """Write what a seat knows to the address of a vector, and its legal actions to that of an int8 action mask.
+
+    The writer is that of a `cardkit.encoding.Encoding`; ``past`` has the last plies as `cardkit.encoding.PAST`.
+    """
+    _found(write_observation, writer)(writer, info, past, vector, mask)
+
+
+PROTOCOL = (
+    deal,
+    mover,
+    step,
+    returns,
+    score,
+    count,
+    copy_state,
+    observe,
+    determinize,
+    event_after,
+    play_out,
+    decision,
+    write_observation,
+)
 """All functions that a game implements for the kit's compiled loops."""
 
 _found_for: dict[tuple[str, np.dtype[Any]], Callable[..., Any]] = {}
@@ -110,6 +137,7 @@ _FORMS: dict[int, Callable[[Any, Any], Callable[..., Any]]] = {
     2: lambda kind, body: lambda a, b: (lambda a, b: body(a, b)) if a == kind else None,
     3: lambda kind, body: lambda a, b, c: (lambda a, b, c: body(a, b, c)) if a == kind else None,
     4: lambda kind, body: lambda a, b, c, d: (lambda a, b, c, d: body(a, b, c, d)) if a == kind else None,
+    5: lambda kind, body: lambda a, b, c, d, e: (lambda a, b, c, d, e: body(a, b, c, d, e)) if a == kind else None,
 }
 
 

@@ -1,1 +1,1 @@
-"""Durak as environments: PettingZoo, Gymnasium, native vectors, and the batch of games under them."""
+"""Durak as environments for PettingZoo and Gymnasium: what `cardkit.envs` makes of it."""

@@ -2,37 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
-import numpy as np
-from gymnasium import spaces
-from gymnasium.utils import seeding
-from gymnasium.vector import AutoresetMode, VectorEnv
-from gymnasium.vector.utils import batch_space
+from gymnasium.vector import AutoresetMode
 
-from cardkit.checks import check_choice, check_flag, check_whole
-from durak_env.deals import Deal
-from durak_env.envs import batch_arrays
-from durak_env.envs.batch_arrays import RUNNING, View
-from durak_env.envs.env_arguments import OBSERVATIONS, ON_ILLEGAL, check_render_mode, choose_encoding
-from durak_env.envs.game_batch import GameBatch
-from durak_env.envs.opponents import OpponentPool
-from durak_env.envs.reset_options import check_options, check_seed, deal_from_options
-from durak_env.information import InformationSet
-from durak_env.rules import Rules, RulesLike
-
-_AUTORESET = {
-    AutoresetMode.DISABLED: batch_arrays.DISABLED,
-    AutoresetMode.NEXT_STEP: batch_arrays.NEXT_STEP,
-    AutoresetMode.SAME_STEP: batch_arrays.SAME_STEP,
-}
-
-BY_GAME = ("information_set", "render")
-"""Methods whose first argument is the number of a game."""
+from cardkit.envs.vector_env import GameVectorEnv
+from durak_env.durak import Durak
+from durak_env.envs.env_arguments import choose_encoding
+from durak_env.envs.pictures import PICTURES
+from durak_env.rules import RulesLike
 
 
-class DurakVectorEnv(VectorEnv[Any, Any, Any]):
+class DurakVectorEnv(GameVectorEnv):
     """Many games at once; game i equals, ply by ply, a `durak_env.envs.gym_env.DurakEnv` seeded with ``seed + i``.
 
     With ``opponent=None`` it is played by both seats (self-play): each step asks, in every game, the seat to move.
@@ -41,7 +22,8 @@ class DurakVectorEnv(VectorEnv[Any, Any, Any]):
 
     Infos (arrays over the games): ``action_mask`` (int8, 1 = legal), ``seat``, ``opponent`` (its name; in self-play
     ``returns`` instead), and in the mode SAME_STEP ``final_obs`` and ``final_info`` as Gymnasium has them, each with
-    its ``_name`` of the rows it holds for.
+    its ``_name`` of the rows it holds for. For the options of ``reset``, beside ``reset_mask``, see
+    `durak_env.envs.aec_env.raw_env.reset`.
 
     Args:
         num_envs: games.
@@ -61,6 +43,7 @@ class DurakVectorEnv(VectorEnv[Any, Any, Any]):
         "render_fps": 1,
         "autoreset_mode": AutoresetMode.NEXT_STEP,
     }
+    pictures = PICTURES
 
     def __init__(
         self,
@@ -80,264 +63,19 @@ class DurakVectorEnv(VectorEnv[Any, Any, Any]):
         num_threads: int = 1,
         render_mode: str | None = None,
     ) -> None:
-        check_whole("num_envs", num_envs, 1)
-        check_choice("observation", observation, OBSERVATIONS)
-        check_choice("illegal", illegal, ON_ILLEGAL)
-        check_flag("skip_forced", skip_forced)
-        check_flag("copy", copy)
-        self.num_envs = num_envs
-        self.rules = Rules.of(rules)
-        self.render_mode = check_render_mode(render_mode, self.metadata)
-        self.copy = copy
-        self.autoreset_mode = _autoreset_mode(autoreset_mode)
-        self.metadata = {**self.metadata, "autoreset_mode": self.autoreset_mode}
-        self.encoding = choose_encoding(self.rules, open_world, encoding, dtype, history)
-        self._flat = observation == "flat"
-        self.single_observation_space = self.encoding.vector_space if self._flat else self.encoding.dict_space
-        self.single_action_space = spaces.Discrete(self.rules.num_actions)
-        self.observation_space = batch_space(self.single_observation_space, num_envs)
-        self.action_space = batch_space(self.single_action_space, num_envs)
-        self._self_play = opponent is None
-        self._raise = illegal == "raise"
-        mode = _AUTORESET[self.autoreset_mode]
-        self._batch = GameBatch(num_envs, self.encoding, open_world, opponent, seat, skip_forced, mode, num_threads)
-        self._rows = np.arange(num_envs)
-        self._opponents = np.full(num_envs, None, object)  # their names, by game
-        self._use(self._batch.new_view())
-        self._finals = self._batch.new_view() if self.autoreset_mode == AutoresetMode.SAME_STEP else self._view
-
-    def __setstate__(self, kept: dict[str, Any]) -> None:
-        self.__dict__.update(kept)
-        self._use(self._view)
-
-    def reset(
-        self,
-        *,
-        seed: int | Sequence[int | None] | None = None,
-        options: dict[str, Any] | Sequence[dict[str, Any]] | None = None,
-    ) -> tuple[Any, dict[str, Any]]:
-        """Start new games.
-
-        Args:
-            seed: game i is seeded with ``seed + i``, or with ``seed[i]``; without it the streams go on.
-            options: ``reset_mask`` (bool array) to start only some games anew, and those of
-                `durak_env.envs.aec_env.raw_env.reset`, then for every game; or a list of these, one a game.
-        """
-        rows, deals = self._read_options(options)
-        self._seed(rows, seed)
-        self._batch.begin(rows, deals)
-        view = self._next_view()
-        self._batch.look(self._rows, view)
-        self._note_opponents()
-        infos = self._infos()
-        if len(rows) < self.num_envs:
-            infos.update({name: np.isin(self._rows, rows) for name in infos if name.startswith("_")})
-        return self._observations(), infos
-
-    def step(self, actions: Any) -> tuple[Any, np.ndarray, np.ndarray, np.ndarray, dict[str, Any]]:
-        """Play an action in every game; where a game is due to begin anew, its action is ignored.
-
-        Raises:
-            RuntimeError: before the first reset, after an opponent has failed, while another thread is in a step, or
-                with autoreset disabled in a game that has ended.
-            ValueError: actions of a wrong shape, out of range, or illegal where ``illegal="raise"``; or an opponent has
-                chosen what is not legal, and ``reset`` begins anew.
-        """
-        self._batch.check_ready()
-        if self.autoreset_mode == AutoresetMode.DISABLED and (ended := self._ended()).any():
-            raise RuntimeError(
-                f"games {np.flatnonzero(ended).tolist()} have ended: reset them with options['reset_mask']"
-            )
-        slots = self._batch.check(actions, refuse_illegal=self._raise)
-        view = self._next_view()
-        self._batch.step(slots, view, self._finals)
-        if not self._batch.opponents_are_one:
-            self._note_opponents()
-        infos = self._infos()
-        rewards, terminated = self._results["reward"], self._results["terminated"]
-        if self.autoreset_mode == AutoresetMode.SAME_STEP and terminated.any():
-            self._add_finals(infos, np.flatnonzero(terminated))
-        return self._observations(), rewards, terminated, np.zeros(self.num_envs, bool), infos
-
-    @property
-    def opponent_pool(self) -> OpponentPool:
-        """The opponents, to be read and changed; a change holds for the games that begin afterwards.
-
-        Raises:
-            AttributeError: in self-play.
-        """
-        if self._batch.pool is None:
-            raise AttributeError("self-play (opponent=None) has no opponent_pool")
-        return self._batch.pool
-
-    def action_masks(self) -> np.ndarray:
-        """The legal actions of all games as bool of shape (games, actions)."""
-        self._batch.check_begun()
-        return self._batch.action_masks()
-
-    def sample_actions(self) -> np.ndarray:
-        """A uniform legal action in each game, drawn in compiled code: int64 of shape (games,)."""
-        self._batch.check_begun()
-        return self._batch.sample_actions()
-
-    def information_set(self, game: int) -> InformationSet:
-        """What the seat asked in a game knows; the plies since the deal are not kept.
-
-        Raises:
-            ValueError: there is no such game.
-        """
-        self._batch.check_begun()
-        check_whole("game", game, 0, self.num_envs - 1)
-        return self._batch.information_set(game, int(self._batch.games.games[game].seat))
-
-    def render(self, game: int | None = None) -> Any:
-        """What the learner knows, as text or as an image of shape (height, width, 3): of one game, or a tuple of all.
-
-        Raises:
-            ValueError: no render_mode was given, or there is no such game.
-        """
-        if self.render_mode is None:
-            raise ValueError(f"no render_mode was given; give one of {', '.join(self.metadata['render_modes'])}")
-        if game is None:
-            return tuple(self.render(row) for row in range(self.num_envs))
-        from durak_env.render import pictures as render
-
-        draw: Any = render.render_text if self.render_mode == "ansi" else render.render_rgb
-        return draw(self.information_set(game))
-
-    def call(self, name: str, *args: Any, **kwargs: Any) -> tuple[Any, ...]:
-        """What ``action_masks``, ``information_set`` or ``render`` gives, or what an attribute is, game by game.
-
-        Raises:
-            AttributeError: there is nothing of that name, or it is a method that is not called game by game.
-        """
-        return tuple(self.of_games(name, self._rows, *args, **kwargs))
-
-    def get_attr(self, name: str) -> tuple[Any, ...]:
-        """An attribute, once a game; as `call`."""
-        return self.call(name)
-
-    def set_attr(self, name: str, values: Any) -> None:
-        """Refuse: the games of a batch are set up alike."""
-        raise AttributeError(f"{name!r} cannot be set: the games of a batch are set up alike when it is made")
-
-    def of_games(self, name: str, games: Sequence[int] | np.ndarray, *args: Any, **kwargs: Any) -> Any:
-        """As `call`, for some of the games."""
-        if name == "action_masks":
-            return self.action_masks(*args, **kwargs)[games]
-        value = getattr(self, name)
-        if name in BY_GAME:
-            return [value(game, *args, **kwargs) for game in games]
-        if callable(value):
-            known = ", ".join(("action_masks", *BY_GAME))
-            raise AttributeError(f"no method {name!r} can be called game by game; there are {known}")
-        return [value] * len(games)
-
-    @property
-    def states(self) -> np.ndarray:
-        """The STATE records of the games as they are now, hidden cards and all: for critics and records, to be read."""
-        return self._batch.games.states
-
-    def close_extras(self, **kwargs: Any) -> None:
-        """End the threads."""
-        self._batch.close()
-
-    def _ended(self) -> np.ndarray:
-        return self._batch.games.games["outcome"] != RUNNING
-
-    def _read_options(self, options: Any) -> tuple[np.ndarray, list[Deal | None]]:
-        """The games to begin anew, and a deal for each, None for a random one."""
-        if isinstance(options, Sequence) and not isinstance(options, str):
-            if len(options) != self.num_envs:
-                raise ValueError(f"one dict of reset options a game is wanted: {self.num_envs}, not {len(options)}")
-            given = {id(one): one for one in options}  # mostly one for all games
-            deals = {key: deal_from_options(one, self.rules) for key, one in given.items()}
-            return self._rows, [deals[id(one)] for one in options]
-        options = check_options(options)
-        rows = self._rows_to_reset(options.pop("reset_mask", None))
-        return rows, [deal_from_options(options, self.rules)] * len(rows)
-
-    def _rows_to_reset(self, mask: Any) -> np.ndarray:
-        if mask is None:
-            return self._rows
-        mask = np.asarray(mask)
-        if mask.shape != (self.num_envs,) or mask.dtype != bool or not mask.any():
-            raise ValueError(
-                f"reset_mask is a bool array of shape ({self.num_envs},) with at least one True, not {mask!r}"
-            )
-        if not self._batch.begun:
-            raise RuntimeError("no game has begun: call reset() without a reset_mask first")
-        return self._rows[mask]
-
-    def _seed(self, rows: np.ndarray, seed: Any) -> None:
-        if seed is None and self._batch.begun:
-            return
-        seeds = _seeds(seed, self.num_envs)
-        for row in rows:
-            if seeds[row] is not None or not self._batch.begun:
-                self._batch.seed(int(row), seeding.np_random(seeds[row])[0])
-
-    def _next_view(self) -> View:
-        if self.copy:
-            self._use(self._batch.new_view())
-        else:
-            self._everywhere[:] = True  # somebody may have written there
-        return self._view
-
-    def _use(self, view: View) -> None:
-        self._view = view
-        others = "returns" if self._self_play else "opponent"
-        self._results = {name: view.results[name] for name in ("reward", "terminated", "seat", others)}
-        self._everywhere = np.ones(self.num_envs, bool)
-        told = {"action_mask": view.masks, "seat": self._results["seat"]}
-        told[others] = self._results["returns"] if self._self_play else self._opponents
-        self._told = told | {f"_{name}": self._everywhere for name in told}
-
-    def _observations(self) -> Any:
-        view = self._view
-        return view.vectors if self._flat else {"observation": view.vectors, "action_mask": view.masks}
-
-    def _infos(self) -> dict[str, Any]:
-        return self._told.copy()
-
-    def _note_opponents(self) -> None:
-        """Write down who plays."""
-        if not self._self_play:
-            self._opponents = self._batch.opponents(self._results["opponent"])
-            self._opponents.flags.writeable = False  # it is given again as long as there is one opponent
-            self._told["opponent"] = self._opponents
-
-    def _add_finals(self, infos: dict[str, Any], rows: np.ndarray) -> None:
-        where = np.isin(self._rows, rows)
-        observations = np.full(self.num_envs, None, object)
-        for row in rows:
-            vector, mask = self._finals.vectors[row].copy(), self._finals.masks[row].copy()
-            observations[row] = vector if self._flat else {"observation": vector, "action_mask": mask}
-        infos["final_obs"], infos["_final_obs"] = observations, where
-        infos["final_info"] = {
-            "action_mask": self._finals.masks * where[:, None],
-            "seat": self._finals.results["seat"] * where,
-        }
-        if not self._self_play:
-            names = infos["final_info"]["opponent"] = np.full(self.num_envs, None, object)
-            names[rows] = self._batch.opponents(self._finals.results["opponent"][rows])
-        infos["final_info"] |= {f"_{name}": where for name in infos["final_info"]}
-        infos["_final_info"] = where
-
-
-def _autoreset_mode(mode: str | AutoresetMode) -> AutoresetMode:
-    try:
-        return AutoresetMode(mode)
-    except ValueError:
-        known = ", ".join(known.value for known in AutoresetMode)
-        raise ValueError(f"autoreset_mode is one of {known}, not {mode!r}") from None
-
-
-def _seeds(seed: Any, count: int) -> list[int | None]:
-    if seed is None:
-        return [None] * count
-    if isinstance(seed, Sequence) and not isinstance(seed, str):
-        if len(seed) != count:
-            raise ValueError(f"one seed a game is wanted: {count}, not {len(seed)}")
-        return [None if one is None else check_seed(one) for one in seed]
-    return [check_seed(seed) + number for number in range(count)]
+        game = Durak(rules, open_world)
+        super().__init__(
+            game,
+            choose_encoding(game, encoding, dtype, history),
+            num_envs,
+            opponent,
+            seat,
+            observation,
+            illegal,
+            skip_forced,
+            autoreset_mode,
+            copy,
+            num_threads,
+            render_mode,
+        )
+        self.rules = game.rules

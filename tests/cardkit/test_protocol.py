@@ -23,6 +23,22 @@ def play(states, plies):
         step(states[0], 1)
     return states[0].total
 """
+WITHIN = """
+from cardkit.compiled.jit import jit
+from cardkit.compiled.memory import record_like
+from cardkit.compiled.protocol import step
+
+@jit
+def play_within(works, plies):
+    work = works[0]
+    for _ in range(plies):
+        step(record_like(work.state, work.states, 0), 1)
+
+@jit
+def play_one(state, plies):
+    for _ in range(plies):
+        step(state, 1)
+"""
 GAME = """
 import numpy as np
 from cardkit.compiled.jit import jit
@@ -45,6 +61,7 @@ GAMES = {"ones": 1, "tens": 10}
 def games(tmp_path: Path) -> Path:
     """A loop, and two games whose records have the same fields."""
     (tmp_path / "loop.py").write_text(LOOP)
+    (tmp_path / "within.py").write_text(WITHIN)
     (tmp_path / "unrelated.py").write_text("WORD = 1\n")
     for name, points in GAMES.items():
         (tmp_path / f"{name}.py").write_text(GAME.format(name=name, constant="POINTS"))
@@ -68,6 +85,33 @@ def totals(folder: Path, *names: str, **variables: str) -> tuple[list[int], int]
     )
     found, hits = done.stdout.splitlines()
     return [int(word) for word in found.split()], int(hits)
+
+
+def total_within(folder: Path) -> tuple[int, ...]:
+    """What three plies of a game within another record come to, then three of the game itself; hits as above."""
+    code = (
+        "import numpy as np, ones\n"
+        "from cardkit.compiled.records import record\n"
+        "from within import play_one, play_within\n"
+        "states, works = np.zeros(1, ones.STATE), np.zeros(1, record([('states', np.int64), ('state', ones.STATE)]))\n"
+        "works['states'] = states.ctypes.data\n"
+        "play_within(works, 3)\n"
+        "play_one(states[0], 3)\n"
+        "print(states[0].total, *(sum(one.stats.cache_hits.values()) for one in (play_within, play_one)))\n"
+    )
+    env = os.environ | {"PYTHONPATH": os.pathsep.join((str(folder), str(ROOT)))}
+    env |= {"NUMBA_CACHE_DIR": str(folder / "cache")}
+    done = subprocess.run([sys.executable, "-c", code], cwd=folder, env=env, check=True, capture_output=True, text=True)
+    return tuple(int(word) for word in done.stdout.split())
+
+
+@pytest.mark.skipif(JIT_OFF, reason="without compilation nothing is kept")
+def test_an_edit_also_reaches_loops_entered_with_a_record_or_one_around_it(games: Path) -> None:
+    assert total_within(games) == (6, 0, 0)
+    assert total_within(games) == (6, 1, 1)
+    path = games / "ones_rules.py"
+    path.write_text(path.read_text().replace("POINTS = 1", "POINTS = 2"))
+    assert total_within(games) == (12, 0, 0)
 
 
 def test_games_with_equal_fields_play_by_their_own_rules_without_the_jit(games: Path) -> None:

@@ -18,6 +18,8 @@ MAY_IMPORT = {
     "cardkit.files": "",
     "cardkit.compiled": "",
     "cardkit.former_names": "",
+    "cardkit.encoding": "cardkit.compiled",
+    "cardkit.envs": "cardkit.checks cardkit.compiled cardkit.specs cardkit.game cardkit.agents cardkit.encoding",
     "cardkit.game": "cardkit.compiled",
     "cardkit.agents": "cardkit.compiled cardkit.specs cardkit.game",
     "cardkit.processes": "cardkit.wording",
@@ -45,14 +47,15 @@ MAY_IMPORT = {
         "cardkit.compiled durak_env.cards durak_env.rules durak_env.game durak_env.actions durak_env.action_errors"
     ),
     "durak_env.observation": (
-        "cardkit.compiled durak_env.cards durak_env.rules durak_env.game durak_env.actions durak_env.information"
+        "cardkit.compiled cardkit.encoding durak_env.cards durak_env.rules durak_env.game durak_env.actions "
+        "durak_env.information"
     ),
     "durak_env.action_errors": (
         "cardkit.game durak_env.cards durak_env.rules durak_env.game durak_env.actions durak_env.information"
     ),
     "durak_env.durak": (
         "cardkit.checks cardkit.compiled cardkit.game durak_env.cards durak_env.rules durak_env.actions durak_env.game "
-        "durak_env.information durak_env.action_errors durak_env.notation"
+        "durak_env.deals durak_env.information durak_env.action_errors durak_env.notation"
     ),
     "durak_env": "cardkit durak_env",
     "baselines.evaluation": "cardkit durak_env",
@@ -81,9 +84,12 @@ LATE = (
     "cma",
 )  # imported where needed
 FRAMEWORKS = {"gymnasium", "pettingzoo", "torch", "stable_baselines3"}
-CORE = ("game", "information", "cards", "rules", "actions", "envs/batch_step")
+CORE = (
+    *(f"durak_env/{name}" for name in ("game", "information", "cards", "rules", "actions")),
+    "cardkit/envs/batch_step",
+)
 TRAINING = "baselines/training"  # nothing else imports it before it is asked to train
-SB3 = "durak_env/sb3_env.py"  # it is a subclass of one of Stable-Baselines3's classes
+SB3 = "cardkit/envs/sb3_env.py"  # it is a subclass of one of Stable-Baselines3's classes
 
 each_package = pytest.mark.parametrize("package", PACKAGES)
 
@@ -119,9 +125,9 @@ def packages(path: Path, everywhere: bool = True) -> set[str]:
 
 def test_there_is_something_to_read() -> None:
     assert len(MODULES) > 20
-    assert "durak_env.rules.Rules" in imports(ROOT / "durak_env" / "envs" / "gym_env.py")
-    assert "durak_env.render.pictures" in imports(ROOT / "durak_env" / "envs" / "gym_env.py")
-    assert "durak_env.render.pictures" not in imports(ROOT / "durak_env" / "envs" / "gym_env.py", everywhere=False)
+    assert "durak_env.durak.Durak" in imports(ROOT / "durak_env" / "envs" / "gym_env.py")
+    assert "durak_env.render.pictures.render_text" in imports(ROOT / "durak_env" / "envs" / "pictures.py")
+    assert not packages(ROOT / "durak_env" / "envs" / "pictures.py", everywhere=False) & set(PACKAGES)
 
 
 def modules_of(package: str) -> list[Path]:
@@ -159,7 +165,7 @@ def test_only_the_compiled_part_knows_the_compiler(package: str) -> None:
 
 @pytest.mark.parametrize("name", CORE)
 def test_the_core_knows_no_framework(name: str) -> None:
-    assert not packages(ROOT / "durak_env" / f"{name}.py") & FRAMEWORKS
+    assert not packages(ROOT / f"{name}.py") & FRAMEWORKS
 
 
 @pytest.mark.parametrize("folder", sorted({path.parent for path in MODULES}), ids=str)

@@ -24,10 +24,10 @@ def test_illegal_actions_are_refused_and_nothing_is_played(opponent: Any) -> Non
     for _ in range(5):
         actions = env.sample_actions()
         actions[1] = int(np.flatnonzero(infos["action_mask"][1] == 0)[0])
-        before = env._batch.games.states.tobytes()
+        before = env.states.tobytes()
         with pytest.raises(ValueError, match=f"game 1: illegal action {actions[1]} "):
             env.step(actions)
-        assert env._batch.games.states.tobytes() == before
+        assert env.states.tobytes() == before
         assert np.array_equal(env.action_masks(), infos["action_mask"] == 1)
         _, _, _, _, infos = env.step(env.sample_actions())
 

@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 from gymnasium.vector import AutoresetMode
 
+from cardkit.envs.opponents import OpponentPool
 from durak_env.envs.gym_env import DurakEnv
-from durak_env.envs.opponents import OpponentPool
 from durak_env.envs.vector_env import DurakVectorEnv
 from durak_env.information import InformationSet
 from tests.durak_env.test_vector_singles import check_equal_to_singles

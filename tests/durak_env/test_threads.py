@@ -17,7 +17,7 @@ from cardkit.compiled.bits import lowest
 from cardkit.compiled.clock import ticks_in
 from cardkit.compiled.jit import JIT_OFF
 from cardkit.compiled.memory import lone_record
-from durak_env.envs.threads import MAILBOX, is_done
+from cardkit.envs.threads import MAILBOX, is_done
 from durak_env.envs.vector_env import DurakVectorEnv
 
 pytestmark = pytest.mark.skipif(JIT_OFF, reason="without compilation there are no threads: everything holds the GIL")
@@ -37,7 +37,7 @@ def play(env: DurakVectorEnv, steps: int) -> None:
 
 
 def own_threads() -> int:
-    return sum(thread.name == "durak-games" for thread in threading.enumerate())
+    return sum(thread.name == "games-worker" for thread in threading.enumerate())
 
 
 def ended(count: int) -> bool:

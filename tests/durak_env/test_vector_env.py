@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 from gymnasium.vector import AutoresetMode
 
+from durak_env.actions import slots_of_actions
 from durak_env.deals import Deal
 from durak_env.envs.gym_env import DurakEnv
 from durak_env.envs.vector_env import DurakVectorEnv
@@ -128,7 +129,7 @@ def test_self_play_against_the_engine(rules: Rules, mode: AutoresetMode) -> None
     env = DurakVectorEnv(games, None, rules, autoreset_mode=mode)
     rng = np.random.default_rng(8)
     observation, infos = env.reset(seed=8)
-    states = [env._batch.games.states[row].copy() for row in range(games)]
+    states = [env.states[row].copy() for row in range(games)]
     over = np.zeros(games, bool)
     finished = 0
     for _ in range(150):
@@ -143,7 +144,7 @@ def test_self_play_against_the_engine(rules: Rules, mode: AutoresetMode) -> None
         if mode == AutoresetMode.DISABLED and over.any():
             observation, infos = env.reset(options={"reset_mask": over.copy()})
             for row in np.flatnonzero(over):
-                states[row] = env._batch.games.states[row].copy()
+                states[row] = env.states[row].copy()
             over[:] = False
             continue
         actors = infos["seat"].copy()
@@ -152,11 +153,11 @@ def test_self_play_against_the_engine(rules: Rules, mode: AutoresetMode) -> None
         for row in range(games):
             if over[row]:  # begun anew
                 assert mode == AutoresetMode.NEXT_STEP
-                states[row] = env._batch.games.states[row].copy()
+                states[row] = env.states[row].copy()
                 over[row] = False
                 assert (rewards[row], terminated[row]) == (0.0, False)
                 continue
-            step(states[row], env._batch._slots[actions[row]])
+            step(states[row], slots_of_actions(rules)[actions[row]])
             assert terminated[row] == (states[row].phase == GAME_OVER)
             if not terminated[row]:
                 assert rewards[row] == 0.0
@@ -170,7 +171,7 @@ def test_self_play_against_the_engine(rules: Rules, mode: AutoresetMode) -> None
             if mode == AutoresetMode.SAME_STEP:
                 last = InformationSet.of(states[row], rules, int(actors[row]))
                 assert np.array_equal(infos["final_obs"][row], env.encoding.observe(last)[0])
-                states[row] = env._batch.games.states[row].copy()
+                states[row] = env.states[row].copy()
             else:
                 assert not infos["action_mask"][row].any()
                 over[row] = True

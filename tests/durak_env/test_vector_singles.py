@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 from gymnasium.vector import AutoresetMode, SyncVectorEnv
 
+from cardkit.envs.opponents import OpponentPool
 from durak_env.envs.gym_env import DurakEnv
-from durak_env.envs.opponents import OpponentPool
 from durak_env.envs.vector_env import DurakVectorEnv
 from durak_env.rules import Rules
 from tests.support.opponents import Chancy

@@ -22,6 +22,7 @@ from cardkit.compiled.records import block_copier, record
 
 SEATS, CARDS, HAND, TALON, TRICKS, MOST_POINTS = 3, 60, 4, 2, 5, 25
 CALLS, FIRST_CARD, NUM_ACTIONS = 40, 40, 100
+MOST_PLIES = SEATS * (TRICKS + 1)
 ALL_CARDS = np.uint64(2**CARDS - 1)
 
 SHARED = [
@@ -106,7 +107,7 @@ def legal_actions(state: State) -> np.uint64:
     """Calls of 1 to 3 times five, then the cards in hand; empty once all tricks are played."""
     if state.plies < SEATS:
         return np.uint64(1 << 5 | 1 << 10 | 1 << 15)
-    return ZERO if state.plies == SEATS * (TRICKS + 1) else state.hands[mover(state)]
+    return ZERO if state.plies == MOST_PLIES else state.hands[mover(state)]
 
 
 @jit
@@ -186,6 +187,12 @@ def count(state: State, result: Any) -> None:
     result.plies = state.plies
 
 
+@jit_inline
+def decision(state: State) -> int:
+    """Ids stand for calls, then for cards."""
+    return 0 if state.plies < SEATS else 1
+
+
 @jit
 def event_after(state: State, slot: Slot) -> Slot:
     """Nothing but the action is seen."""
@@ -202,6 +209,7 @@ for function, body in (
     (protocol.copy_state, copy_state),
     (protocol.observe, observe),
     (protocol.event_after, event_after),
+    (protocol.decision, decision),
 ):
     implement(function, STATE, body)
 implement(protocol.determinize, INFO, determinize)

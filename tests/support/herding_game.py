@@ -19,7 +19,7 @@ from cardkit.game import IllegalSlotError, Plies
 from cardkit.search.ismcts import search_information_set
 from cardkit.search.memory import VISITS, SearchMemory, begin_move, search_record
 from cardkit.search.tree import end_search, play_uniformly
-from tests.support.herding import FIRST_CARD, INFO, NUM_ACTIONS, SEATS, STATE, points_of
+from tests.support.herding import CALLS, CARDS, FIRST_CARD, INFO, MOST_PLIES, NUM_ACTIONS, SEATS, STATE, points_of
 
 
 def id_of(record: Any, slot: int) -> int:
@@ -50,11 +50,23 @@ class Herding:
 
     AGENTS: ClassVar[str] = "herding.agents"
     COUNTS: ClassVar[tuple[str, ...]] = ("plies",)
+    OPTIONS: ClassVar[tuple[str, ...]] = ()
     open_world: bool = False
     seats: int = SEATS
+    num_actions: int = NUM_ACTIONS
+    most_plies: int = MOST_PLIES
 
     def __str__(self) -> str:
         return f"herding, {'open' if self.open_world else 'closed'}"
+
+    @property
+    def action_ids(self) -> np.ndarray:
+        ids = np.full((2, 64), -1)
+        ids[0, :CALLS], ids[1, :CARDS] = np.arange(CALLS), FIRST_CARD + np.arange(CARDS)
+        return ids
+
+    def start(self, options: Mapping[str, Any]) -> None:
+        return None
 
     def new_states(self, count: int = 1) -> np.ndarray:
         return np.zeros(count, STATE)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import inspect
 import math
 from collections.abc import Callable, Mapping, Sequence
-from copy import copy
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import accumulate
@@ -14,11 +13,10 @@ from typing import Any
 import numpy as np
 
 from cardkit.agents import CompiledAgent, name_of
+from cardkit.encoding import Encoding
+from cardkit.envs.batch_arrays import MAX_POOL
+from cardkit.game import Game
 from cardkit.specs import is_agent, load_agent
-from durak_env.durak import Durak
-from durak_env.envs.batch_arrays import MAX_POOL
-from durak_env.information import InformationSet
-from durak_env.observation import Encoding
 
 
 class CallableAgent:
@@ -28,7 +26,7 @@ class CallableAgent:
         self.policy = policy
         self.encoding = encoding
 
-    def act(self, info: InformationSet, rng: np.random.Generator) -> Any:
+    def act(self, info: Any, rng: np.random.Generator) -> Any:
         """The policy's action; the policy brings its own randomness."""
         return self.policy(*self.encoding.observe(info))
 
@@ -58,8 +56,8 @@ class OpponentPool:
     Args:
         opponent: a spec such as ``greedy``, an agent with ``act(info, rng)``, a callable ``policy(observation,
             action_mask)``, or a list of these.
+        game: that is played.
         encoding: of the observations that callables get.
-        open_world: whether all cards are known.
 
     Attributes:
         changes: how often the pool has changed.
@@ -68,9 +66,9 @@ class OpponentPool:
         ValueError: an unknown agent, an empty pool, or something that can be no agent.
     """
 
-    def __init__(self, opponent: Any, encoding: Encoding, open_world: bool) -> None:
+    def __init__(self, opponent: Any, game: Game, encoding: Encoding) -> None:
         self.changes = 0
-        self._encoding, self._open_world = encoding, open_world
+        self._game, self._encoding = game, encoding
         self._opponents: dict[str, Opponent] = {}
         self._weights: dict[str, float] = {}
         given = list(_flat(opponent))
@@ -113,9 +111,8 @@ class OpponentPool:
         if name in self._opponents:
             raise ValueError(f"the pool has an opponent {name!r} already: remove it, or give another name")
         share = _check_weight(f"weight of {name or opponent!r}", weight)
-        agent = _agent(opponent, self._encoding)
-        if hasattr(agent, "prepare"):
-            agent.prepare(copy(self._encoding.rules), self._open_world)
+        agent = _agent(opponent, self._game, self._encoding)
+        self._game.prepare(agent)
         if isinstance(agent, CompiledAgent):
             _ = agent.entry  # compiles: a fault shows here, and not in the midst of games
         name = self._free_name(name_of(opponent)) if name is None else str(name)
@@ -180,9 +177,9 @@ def _flat(opponent: Any) -> list[Any]:
     return [opponent]
 
 
-def _agent(opponent: Any, encoding: Encoding) -> Any:
+def _agent(opponent: Any, game: Game, encoding: Encoding) -> Any:
     if isinstance(opponent, str):
-        return load_agent(opponent, Durak.AGENTS)
+        return load_agent(opponent, game.AGENTS)
     if is_agent(opponent):
         return opponent
     if callable(opponent):

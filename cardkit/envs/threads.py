@@ -35,8 +35,8 @@ from cardkit.compiled.clock import ticks, ticks_in
 from cardkit.compiled.jit import jit
 from cardkit.compiled.memory import address_of, lone_record, read_word, write_word
 from cardkit.compiled.records import record
-from durak_env.envs import batch_step as batch
-from durak_env.envs.batch_arrays import VIEW_PLACES
+from cardkit.envs import batch_step as batch
+from cardkit.envs.batch_arrays import VIEW_ADDRESSES
 
 SPIN_MS = 0.2  # milliseconds that a worker watches the word before it sleeps
 POSTED, DONE, ASLEEP = 0, 64, 128  # bytes from the start of MAILBOX: each word has a cache line of its own, but for
@@ -49,9 +49,7 @@ MAILBOX = record([("words", np.int64, 24)])
 class Worker(NamedTuple):
     """One thread's work space and opponents."""
 
-    info: np.ndarray  # INFO record in an array of one
-    desk: np.ndarray  # WORDS record in an array of one
-    places: np.ndarray  # PLACES record in an array of one
+    work: np.ndarray  # WORKSPACE record in an array of one
     players: Any  # see `cardkit.compiled.call.players`
 
 
@@ -67,17 +65,17 @@ class ThreadTeam:
 
     def __init__(self, workers: Sequence[Worker], num_games: int) -> None:
         shares = np.array_split(np.arange(num_games), len(workers))
-        slots, view, final = np.zeros(num_games, np.int64), np.zeros(1, VIEW_PLACES), np.zeros(1, VIEW_PLACES)
+        slots, view, final = np.zeros(num_games, np.int64), np.zeros(1, VIEW_ADDRESSES), np.zeros(1, VIEW_ADDRESSES)
         self._task = slots, view, final
-        self._own = workers[0].places, workers[0].players, shares[0]
+        self._own = workers[0].work, workers[0].players, shares[0]
         self._threads = [
-            WorkerThread(worker, (worker.places, worker.players, share, slots, view, final))
+            WorkerThread(worker, (worker.work, worker.players, share, slots, view, final))
             for worker, share in zip(workers[1:], shares[1:], strict=True)
         ]
         self.close = weakref.finalize(self, _stop, self._threads)
 
     def turn(self, slots: np.ndarray, view: np.ndarray, final: np.ndarray) -> int:
-        """`durak_env.envs.batch_step.turn` of all rows."""
+        """`cardkit.envs.batch_step.turn` of all rows."""
         for given, kept in zip((slots, view, final), self._task, strict=True):
             kept[:] = given
         for thread in self._threads:
@@ -96,7 +94,7 @@ class WorkerThread:
 
     Args:
         worker: its work space, which has to stay where it is.
-        task: arguments of `durak_env.envs.batch_step.turn`; what they hold changes from step to step.
+        task: arguments of `cardkit.envs.batch_step.turn`; what they hold changes from step to step.
     """
 
     def __init__(self, worker: Worker, task: tuple[Any, ...]) -> None:
@@ -145,7 +143,7 @@ class WorkerThread:
 
     def _begin(self) -> None:
         self._wake = threading.Event()
-        self._thread = threading.Thread(target=self._work, name="durak-games", daemon=True)
+        self._thread = threading.Thread(target=self._work, name="games-worker", daemon=True)
         self._thread.start()
 
     def _work(self) -> None:
@@ -190,14 +188,14 @@ def broken_games(mailbox: Any) -> Any:
 
 
 @jit
-def run(mailbox: Any, patience: Any, places: Any, players: Any, rows: Any, slots: Any, view: Any, final: Any) -> None:
+def run(mailbox: Any, patience: Any, works: Any, players: Any, rows: Any, slots: Any, view: Any, final: Any) -> None:
     """Do the task whenever it is posted; returns, marked as asleep, once no task has come for ``patience`` ticks."""
     words = address_of(mailbox)
     since = ticks()
     while ticks() - since < patience or not falls_asleep(words):
         posted = read_word(words + POSTED)
         if posted != read_word(words + DONE):
-            write_word(words + BROKEN, batch.turn(places, players, rows, slots, view, final))
+            write_word(words + BROKEN, batch.turn(works, players, rows, slots, view, final))
             write_word(words + DONE, posted)
             since = ticks()
 

@@ -8,36 +8,29 @@ from typing import Any
 import numpy as np
 
 from cardkit.checks import check_whole
-from cardkit.compiled.bits import ONE, ZERO
 from cardkit.compiled.call import PLAYER, players
 from cardkit.compiled.jit import JIT_OFF, jit
-from cardkit.compiled.memory import lone_record
-from cardkit.compiled.prng import streams_from
-from durak_env.action_errors import illegal_action
-from durak_env.actions import actions_of_slots, slots_of_actions
-from durak_env.cards import bit
-from durak_env.deals import Deal
-from durak_env.envs import batch_step as batch
-from durak_env.envs.asking import Asker, information_set
-from durak_env.envs.batch_arrays import (
-    BOTH_SEATS,
+from cardkit.compiled.protocol import State
+from cardkit.encoding import Encoding
+from cardkit.envs import batch_arrays
+from cardkit.envs import batch_step as batch
+from cardkit.envs.asking import Asker, information_set
+from cardkit.envs.batch_arrays import (
+    EVERY_SEAT,
     NEXT_STEP,
-    NUM_STREAMS,
     RUNNING,
     SAME_STEP,
     UNSEATED,
     View,
-    new_games,
+    action_tables,
+    new_arrays,
     new_log,
-    places_of,
-    view_of,
+    new_workspace,
 )
-from durak_env.envs.opponent_roster import Roster
-from durak_env.envs.opponents import OpponentPool
-from durak_env.envs.threads import ThreadTeam, Worker
-from durak_env.game import mover
-from durak_env.information import INFO, InformationSet
-from durak_env.observation import WORDS, Encoding
+from cardkit.envs.opponent_roster import Roster
+from cardkit.envs.opponents import OpponentPool
+from cardkit.envs.threads import ThreadTeam, Worker
+from cardkit.game import Game
 
 READY, BUSY, FAILED = range(3)  # what a batch is, which plays on only when it is ready
 REFUSALS = {
@@ -46,20 +39,18 @@ REFUSALS = {
     FAILED: "the last step was broken off, or an opponent has failed to choose: call reset() for all games first",
 }
 
-MAX_PLIES = 8192  # no game of 52 cards is as long: 26 bouts beaten off, between them fewer than 52 cards taken
-
 
 class GameBatch:
     """Games in progress, for a learner who chooses in all of them at once.
 
     Args:
         num_games: games.
+        game: that is played in all of them.
         encoding: of the observations.
-        open_world: whether all cards are known.
-        opponent: what `durak_env.envs.opponents.OpponentPool` takes; None for self-play.
-        seat: the learner's, 0 or 1; None: it alternates, the first drawn at random.
+        opponent: what `cardkit.envs.opponents.OpponentPool` takes; None for self-play.
+        seat: the learner's; None: it sits in each in turn, first in one drawn at random.
         skip_forced: play the learner's plies that have a single legal action, but for a game's first.
-        autoreset: DISABLED, NEXT_STEP or SAME_STEP of `durak_env.envs.batch_arrays`.
+        autoreset: DISABLED, NEXT_STEP or SAME_STEP of `cardkit.envs.batch_arrays`.
         num_threads: threads that share the games.
         recall: keep all plies of every game, for information sets with perfect recall.
 
@@ -74,8 +65,8 @@ class GameBatch:
     def __init__(
         self,
         num_games: int,
+        game: Game,
         encoding: Encoding,
-        open_world: bool,
         opponent: Any,
         seat: int | None,
         skip_forced: bool,
@@ -83,28 +74,29 @@ class GameBatch:
         num_threads: int = 1,
         recall: bool = False,
     ) -> None:
-        if seat is not None and (isinstance(seat, bool) or seat not in (0, 1)):
-            raise ValueError(f"seat is 0, 1 or None (alternating), not {seat!r}")
+        if seat is not None and (isinstance(seat, bool) or seat not in range(game.seats)):
+            raise ValueError(f"seat is {', '.join(map(str, range(game.seats)))} or None (alternating), not {seat!r}")
         if seat is not None and opponent is None:
-            raise ValueError("in self-play (opponent=None) the learner has both seats: leave seat=None")
+            every = "both seats" if game.seats == 2 else "all seats"
+            raise ValueError(f"in self-play (opponent=None) the learner has {every}: leave seat=None")
         self.num_games = num_games
+        self.game = game
         self.encoding = encoding
-        self.rules = encoding.rules
         check_whole("num_threads", num_threads, 1)
-        self.pool = None if opponent is None else OpponentPool(opponent, encoding, open_world)
-        self.games = new_games(self.rules, num_games)
-        setting = self.games.setting[0]
-        setting.seat = BOTH_SEATS if seat is None else seat
-        setting.self_play, setting.open_world, setting.skip_forced = opponent is None, open_world, skip_forced
+        self.pool = None if opponent is None else OpponentPool(opponent, game, encoding)
+        self.arrays = new_arrays(game, num_games)
+        self._tables = action_tables(game)
+        setting = self.arrays.setting[0]
+        setting.seat = EVERY_SEAT if seat is None else seat
+        setting.self_play, setting.open_world, setting.skip_forced = opponent is None, game.open_world, skip_forced
         setting.autoreset = autoreset
         self.begun = False
         self._condition = READY
-        self._slots, self._actions = slots_of_actions(self.rules), actions_of_slots(self.rules)
         self._all = np.arange(num_games)
         self._num_threads = num_threads
         self._team: ThreadTeam | None = None
-        self._roster = Roster(self.pool, self.games)
-        self._asker = Asker(self.rules, self._roster, num_games)
+        self._roster = Roster(self.pool, self.arrays)
+        self._asker = Asker(game, self._roster, num_games)
         self._recall = recall or not self._roster.all_compiled
         self._make_ready()
 
@@ -118,21 +110,21 @@ class GameBatch:
 
     def new_view(self) -> View:
         """Arrays for what the learner is given."""
-        return view_of(*self.encoding.new_rows(self.num_games))
+        return batch_arrays.new_view(self.game, self.encoding, self.num_games)
 
-    def seed(self, row: int, rng: np.random.Generator) -> None:
-        """Begin a game's streams anew; RuntimeError while another thread plays."""
+    def seed(self, row: int, streams: np.ndarray) -> None:
+        """Give a game new STREAM records, NUM_STREAMS; RuntimeError while another thread plays."""
         self._check_idle()
-        self.games.streams[:, row] = streams_from(rng, NUM_STREAMS)
-        self.games.games[row].seat = UNSEATED
+        self.arrays.streams[:, row] = streams
+        self.arrays.games[row].seat = UNSEATED
         self._asker.forget(row)
 
-    def begin(self, rows: np.ndarray, deals: Sequence[Deal | None] = ()) -> None:
+    def begin(self, rows: np.ndarray, starts: Sequence[State | None] = ()) -> None:
         """Begin new games in the rows and play to the learner's first choice.
 
         Args:
             rows: of the games.
-            deals: one a row; None, or none at all, for a random one.
+            starts: the deal of each row as a STATE record; None, or none at all, for a random one.
 
         Raises:
             RuntimeError: another thread is at it.
@@ -145,18 +137,22 @@ class GameBatch:
             if self._roster.is_behind():
                 self._follow_pool()
             self.begun = True
-            self._begin(rows, deals)
+            self._begin(rows, starts)
         except BaseException:
             self._condition = FAILED
             raise
         self._condition = after
 
-    def look(self, rows: np.ndarray, view: View) -> None:
-        """Observe and pay the games of the rows."""
-        batch.look_rows(self._worker.places, rows, view.places)
+    def look(self, rows: np.ndarray, view: View, pays: bool = False) -> None:
+        """Observe the games of the rows, and with ``pays`` reward who has chosen."""
+        batch.look_rows(self._worker.work, rows, view.addresses, pays)
+
+    def look_from(self, row: int, seat: int, view: View) -> None:
+        """Write into a row of the view what a seat sees."""
+        batch.look_from(self._worker.work, row, seat, view.addresses)
 
     def check(self, actions: np.ndarray, refuse_illegal: bool) -> np.ndarray:
-        """The slots of the learner's action ids.
+        """The learner's action ids as int64.
 
         Raises:
             ValueError: a wrong shape or dtype, an action out of range, or, if ``refuse_illegal``, an illegal one in a
@@ -167,21 +163,21 @@ class GameBatch:
             raise ValueError(f"actions have the shape ({self.num_games},), one a game; got {actions.shape}")
         if actions.dtype.kind not in "iu":
             raise ValueError(f"actions are whole numbers; got an array of {actions.dtype}")
-        slots = np.empty(self.num_games, np.int64)
-        legals = self.games.legals
-        row = translate(actions.astype(np.int64, copy=False), self._slots, legals, refuse_illegal, slots)
-        if row < 0:
-            return slots
-        if 0 <= actions[row] < self.rules.num_actions:
+        actions = np.ascontiguousarray(actions, np.int64)
+        last = self.game.num_actions - 1
+        if (row := first_outside(actions, last)) >= 0:
+            raise ValueError(f"game {row}: action {actions[row]} is out of range: actions are 0..{last}")
+        if refuse_illegal and (row := batch.first_illegal(self._worker.work, self._all, actions)) >= 0:
             raise self.illegal(row, int(actions[row]))
-        raise ValueError(
-            f"game {row}: action {actions[row]} is out of range: actions are 0..{self.rules.num_actions - 1}"
-        )
+        return actions
 
     def illegal(self, row: int, action: int) -> ValueError:
-        """The error that explains an illegal action of the learner."""
-        error = illegal_action(self.information_set(row, int(mover(self.games.states[row]))), action)
-        return error if self.num_games == 1 else ValueError(f"game {row}: {error}")
+        """The error that says why an action id is not legal in a game; where it is one of several, it says which."""
+        try:
+            self.game.read_action(self.arrays.states[row], action)
+        except ValueError as error:
+            return error if self.num_games == 1 else ValueError(f"game {row}: {error}")
+        raise AssertionError(f"action {action} is legal")
 
     def check_begun(self) -> None:
         """Raise RuntimeError before the first games."""
@@ -194,8 +190,8 @@ class GameBatch:
         if self._condition != READY:
             raise RuntimeError(REFUSALS[self._condition])
 
-    def step(self, slots: np.ndarray, view: View, finals: View) -> None:
-        """Play the learner's slots, then all that follows; see `durak_env.envs.batch_step.turn`.
+    def step(self, actions: np.ndarray, view: View, finals: View) -> None:
+        """Play the learner's action ids, then all that follows; see `cardkit.envs.batch_step.turn`.
 
         Raises:
             RuntimeError: another thread is at it, or an opponent has failed since the last reset of all games.
@@ -208,9 +204,9 @@ class GameBatch:
             if self._roster.is_behind():
                 self._follow_pool()
             if self._outside:
-                self._turn_outside(slots, view, finals)
-            elif self._turn(slots, view.places, finals.places):
-                raise self._asker.broken_game(self.games)
+                self._turn_outside(actions, view, finals)
+            elif self._turn(actions, view.addresses, finals.addresses):
+                raise self._asker.broken_game(self.arrays)
         except BaseException:
             self._condition = FAILED
             raise
@@ -219,18 +215,18 @@ class GameBatch:
     def sample_actions(self) -> np.ndarray:
         """A uniform legal action id of the learner in each game, 0 where the game is over: int64, drawn compiled."""
         actions = np.empty(self.num_games, np.int64)
-        batch.sample_rows(self._worker.places, self._all, self._actions, actions)  # alone: waking others takes longer
+        batch.sample_rows(self._worker.work, self._all, actions)  # alone: waking others takes longer
         return actions
 
     def action_masks(self) -> np.ndarray:
         """What the learner may choose: bool of shape (games, actions)."""
-        masks = np.empty((self.num_games, self.rules.num_actions), bool)
-        write_masks(self.games.legals, self._slots, masks)
+        masks = np.zeros((self.num_games, self.game.num_actions), bool)
+        batch.mask_rows(self._worker.work, self._all, masks)
         return masks
 
-    def information_set(self, row: int, seat: int) -> InformationSet:
+    def information_set(self, row: int, seat: int) -> Any:
         """What a seat knows in a game; with the plies since the deal if the batch has perfect recall."""
-        return information_set(self.games, self.rules, row, seat, self._recall)
+        return information_set(self.arrays, self.game, row, seat, self._recall)
 
     def opponents(self, numbers: np.ndarray) -> np.ndarray:
         """The names of the opponents with the numbers, which stand in the results of a view."""
@@ -249,10 +245,10 @@ class GameBatch:
     def _make_ready(self) -> None:
         """Make ready for the opponents, compiled or not."""
         self.opponents_are_one = len(self._roster.opponents) < 2
-        self._outside = self.games.setting[0].outside = not self._roster.all_compiled
-        plies = MAX_PLIES if self._recall or self._outside else 0
-        if self.games.log.shape[1] != plies:
-            self.games = self.games._replace(log=new_log(self.num_games, plies))
+        self._outside = self.arrays.setting[0].outside = not self._roster.all_compiled
+        plies = self.game.most_plies if self._recall or self._outside else 0
+        if self.arrays.log.shape[1] != plies:
+            self.arrays = self.arrays._replace(log=new_log(self.num_games, plies))
         self._split()
 
     def _split(self) -> None:
@@ -268,50 +264,48 @@ class GameBatch:
         if self._condition == BUSY:
             raise RuntimeError(REFUSALS[BUSY])
 
-    def _begin(self, rows: np.ndarray, deals: Sequence[Deal | None] = ()) -> None:
-        batch.begin_rows(self._worker.places, rows)
-        starts = {deal: deal.lay_out(self.rules) for deal in set(deals) if deal is not None}
-        for row, deal in zip(rows, deals, strict=False):
-            if deal is not None:
-                self.games.states[row] = starts[deal]
+    def _begin(self, rows: np.ndarray, starts: Sequence[State | None] = ()) -> None:
+        batch.begin_rows(self._worker.work, rows)
+        for row, start in zip(rows, starts, strict=False):
+            if start is not None:
+                self.arrays.states[row] = start
         if self._outside:
-            self._asker.begin(self.games, rows)
-        if batch.play_on_rows(self._worker.places, self._worker.players, rows, True):
-            raise self._asker.broken_game(self.games)
+            self._asker.begin(self.arrays, rows)
+        if batch.play_on_rows(self._worker.work, self._worker.players, rows, True):
+            raise self._asker.broken_game(self.arrays)
         self._reply(rows, first=True)
 
-    def _turn(self, slots: np.ndarray, view: np.ndarray, final: np.ndarray) -> int:
+    def _turn(self, actions: np.ndarray, view: np.ndarray, final: np.ndarray) -> int:
         if self._team is None:
-            return batch.turn(self._worker.places, self._worker.players, self._all, slots, view, final)
-        return self._team.turn(slots, view, final)
+            return batch.turn(self._worker.work, self._worker.players, self._all, actions, view, final)
+        return self._team.turn(actions, view, final)
 
-    def _turn_outside(self, slots: np.ndarray, view: View, finals: View) -> None:
-        outcomes, autoreset = self.games.games["outcome"], self.games.setting[0].autoreset
-        resting = self._all[outcomes != RUNNING]
-        batch.play_rows(self._worker.places, self._all, slots)
-        batch.play_on_rows(self._worker.places, self._worker.players, self._all, False)
-        self._reply(self._all, first=False)
+    def _turn_outside(self, actions: np.ndarray, view: View, finals: View) -> None:
+        outcomes, autoreset = self.arrays.games["outcome"], self.arrays.setting[0].autoreset
+        playing, resting = self._all[outcomes == RUNNING], self._all[outcomes != RUNNING]
+        batch.play_rows(self._worker.work, playing, actions)
+        batch.play_on_rows(self._worker.work, self._worker.players, playing, False)
+        self._reply(playing, first=False)
         if autoreset == NEXT_STEP and len(resting):
             self._begin(resting)
-        self.look(self._all, view)
+        self.look(resting, view)
+        self.look(playing, view, pays=True)
         ended = self._all[outcomes != RUNNING]
         if autoreset == SAME_STEP and len(ended):
-            results = view.results.copy()
+            results, returns = view.results.copy(), view.returns.copy()
             self.look(ended, finals)
             self._begin(ended)
             self.look(ended, view)
-            for name in ("reward", "terminated", "returns"):
+            for name in ("reward", "terminated"):
                 view.results[name] = results[name]
+            view.returns[:] = returns
 
     def _new_worker(self) -> Worker:
         inside = [] if self._outside else [one.agent for one in self._roster.opponents]
         memories = [agent.memory.copy() for agent in inside]
         self._memories.append(memories)  # the players hold their addresses
-        info, desk = lone_record(INFO), lone_record(WORDS)
         return Worker(
-            info,
-            desk,
-            places=places_of(self.games, info, desk, self.encoding.layout),
+            work=new_workspace(self.arrays, self._tables, self.game, self.encoding),
             players=players(inside, memories) if inside else np.zeros(max(1, len(self._roster.opponents)), PLAYER),
         )
 
@@ -320,40 +314,23 @@ class GameBatch:
         if not self._outside:
             return
         worker = self._worker
-        slots = np.zeros(self.num_games, np.int64)
+        actions = np.zeros(self.num_games, np.int64)
         while len(rows := self._waiting(rows)):
-            self._asker.ask(self.games, rows, slots)
-            batch.play_rows(worker.places, rows, slots)
-            batch.play_on_rows(worker.places, worker.players, rows, first)
+            self._asker.ask(self.arrays, rows, actions)
+            batch.play_rows(worker.work, rows, actions)
+            batch.play_on_rows(worker.work, worker.players, rows, first)
 
     def _waiting(self, rows: np.ndarray) -> np.ndarray:
-        """Those of the rows in which it is the opponent's turn."""
-        games, states = self.games.games, self.games.states
-        return rows[[games[row].outcome == RUNNING and mover(states[row]) != games[row].seat for row in rows]]
+        """Those of the rows in which it is an opponent's turn."""
+        games = self.arrays.games
+        due = (games["outcome"] == RUNNING) & (games["to_move"] != games["seat"])
+        return rows[due[rows]]
 
 
 @jit
-def translate(actions: Any, slots_of_actions: Any, legals: Any, refuse_illegal: Any, slots: Any) -> Any:
-    """Write the actions' slots.
-
-    Returns:
-        the first row whose action does not exist or, with ``refuse_illegal``, is illegal in a game that is on; -1 if
-        there is none.
-    """
+def first_outside(actions: Any, last: Any) -> int:
+    """The first of the action ids that is not one of 0..last; -1 if there is none."""
     for row in range(len(actions)):
-        action = actions[row]
-        if action < 0 or action >= len(slots_of_actions):
-            return row
-        slots[row] = slots_of_actions[action]
-        if refuse_illegal and legals[row] != ZERO and legals[row] & bit(slots[row]) == ZERO:
+        if actions[row] < 0 or actions[row] > last:
             return row
     return -1
-
-
-@jit
-def write_masks(legals: Any, slots_of_actions: Any, masks: Any) -> None:
-    """Write each set of slots into a row of the masks, an entry an action."""
-    for row in range(len(legals)):
-        legal = legals[row]
-        for action in range(len(slots_of_actions)):
-            masks[row, action] = (legal >> np.uint64(slots_of_actions[action])) & ONE

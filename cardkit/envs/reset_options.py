@@ -10,33 +10,31 @@ from typing import Any
 import numpy as np
 
 from cardkit.compiled.prng import streams_from_seed
-from durak_env.deals import Deal
-from durak_env.rules import Rules
-
-KNOWN = ("deck", "trump_suit", "attacker")
+from cardkit.compiled.protocol import State
+from cardkit.game import Game
 
 
-def deal_from_options(options: Any, rules: Rules) -> Deal | None:
+def start_from_options(options: Any, game: Game) -> State | None:
     """The deal that reset options ask for, None for a random one; unknown keys are ignored with a warning.
 
     Raises:
         ValueError: the options are no mapping, contradict each other or the rules.
     """
-    options = check_options(options)
-    unknown = [repr(key) for key in options if key not in KNOWN]
+    options = check_options(options, game)
+    unknown = [repr(key) for key in options if key not in game.OPTIONS]
     if unknown:
-        warnings.warn(
-            f"unknown reset options are ignored: {', '.join(unknown)}; known: {', '.join(KNOWN)}", stacklevel=3
-        )
-    return Deal.from_options(rules, options)
+        known = ", ".join(game.OPTIONS) or "none"
+        warnings.warn(f"unknown reset options are ignored: {', '.join(unknown)}; known: {known}", stacklevel=3)
+    return game.start({key: value for key, value in options.items() if key in game.OPTIONS})
 
 
-def check_options(options: Any) -> dict[str, Any]:
+def check_options(options: Any, game: Game) -> dict[str, Any]:
     """The reset options as a dict of their own; ValueError where they are no mapping."""
     if options is None:
         return {}
     if not isinstance(options, Mapping):
-        raise ValueError(f"reset options are a dict with the keys {', '.join(KNOWN)}, not {options!r}")
+        known = f" with the keys {', '.join(game.OPTIONS)}" if game.OPTIONS else ""
+        raise ValueError(f"reset options are a dict{known}, not {options!r}")
     return dict(options)
 
 

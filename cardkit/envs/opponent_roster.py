@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from cardkit.agents import CompiledAgent
-from durak_env.envs.batch_arrays import Games
-from durak_env.envs.opponents import Opponent, OpponentPool
+from cardkit.envs.batch_arrays import BatchArrays
+from cardkit.envs.opponents import Opponent, OpponentPool
 
 
 class Roster:
@@ -14,14 +14,14 @@ class Roster:
 
     Args:
         pool: the opponents that games draw; None in self-play.
-        games: of the batch, which are told whom to draw.
+        arrays: of the batch, whose games are told whom to draw.
 
     Attributes:
         opponents: by their numbers.
     """
 
-    def __init__(self, pool: OpponentPool | None, games: Games) -> None:
-        self._pool, self._games, self._setting = pool, games.games, games.setting
+    def __init__(self, pool: OpponentPool | None, arrays: BatchArrays) -> None:
+        self._pool, self._games, self._setting = pool, arrays.games, arrays.setting
         self._take(() if pool is None else pool.opponents)
         self._draw_from_pool()
 

@@ -1,0 +1,64 @@
+"""How what a seat knows becomes a vector: what a game brings for the environments, and the plies that they remember.
+
+The compiled side of an encoding is `cardkit.compiled.protocol.write_observation`.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Protocol
+
+import numpy as np
+
+from cardkit.compiled.jit import jit, jit_inline
+from cardkit.compiled.protocol import Seat, Slot
+from cardkit.compiled.records import record
+
+SLOTS = 64
+MAX_HISTORY = 64
+PAST_FIELDS = [
+    ("codes", np.uint16, MAX_HISTORY)
+]  # the last plies: number p, from 0, at p % MAX_HISTORY; see `ply_code`
+PAST = record(PAST_FIELDS)
+"""The last plies of a game."""
+
+
+class Encoding(Protocol):
+    """How observations of a game look. Frozen and picklable."""
+
+    @property
+    def writer(self) -> np.ndarray:
+        """What compiled code writes observations with, work space included: a record in a new array of one.
+
+        `cardkit.compiled.protocol.write_observation` is implemented for it.
+        """
+        ...
+
+    @property
+    def vector_space(self) -> Any:
+        """The Gymnasium space of the vector."""
+        ...
+
+    @property
+    def dict_space(self) -> Any:
+        """That of both: ``observation`` and ``action_mask``."""
+        ...
+
+    def new_rows(self, count: int) -> tuple[np.ndarray, np.ndarray]:
+        """Arrays for ``count`` observations: vectors of shape (count, size), int8 masks of shape (count, actions)."""
+        ...
+
+    def observe(self, info: Any) -> tuple[np.ndarray, np.ndarray]:
+        """The vector and the action mask of what a seat knows."""
+        ...
+
+
+@jit
+def ply_code(seat: Seat, slot: Slot) -> Any:
+    """A ply as one number."""
+    return slot + SLOTS * seat
+
+
+@jit_inline
+def remember(past: Any, number: Any, seat: Seat, slot: Slot) -> None:
+    """Write a ply down in a PAST record, or another with its field."""
+    past.codes[number % MAX_HISTORY] = ply_code(seat, slot)

@@ -1,0 +1,1 @@
+"""Environments: any game for PettingZoo and Gymnasium, many games at once, opponents inside."""

@@ -1,0 +1,243 @@
+"""A game as a PettingZoo AEC environment."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from gymnasium import spaces
+from pettingzoo.utils.env import AECEnv
+from pettingzoo.utils.wrappers import AssertOutOfBoundsWrapper, OrderEnforcingWrapper, TerminateIllegalWrapper
+
+from cardkit.checks import check_choice
+from cardkit.encoding import Encoding
+from cardkit.envs.batch_arrays import DEALS, DISABLED, NUM_STREAMS, SAMPLES
+from cardkit.envs.env_arguments import OBSERVATIONS, check_render_mode
+from cardkit.envs.game_batch import GameBatch
+from cardkit.envs.pictures import Drawn
+from cardkit.envs.reset_options import check_seed, game_streams, start_from_options
+from cardkit.game import Game, action_id
+
+
+class GameAECEnv(Drawn, AECEnv[str, Any, Any]):
+    """A game seat by seat, without wrappers: a batch of one, in self-play.
+
+    An observation is a dict of ``observation`` and ``action_mask`` (int8, 1 = legal), or the vector alone; the mask
+    stands in ``infos`` in any case. A seat that is not to move has an all-zero mask. After each step ``rewards`` holds
+    what the step has won each player.
+
+    Args:
+        game: that is played.
+        encoding: of the observations.
+        render_mode: one of ``metadata["render_modes"]``.
+        observation: ``dict`` (``observation`` and ``action_mask``) or ``flat`` (the vector), which wrappers of arrays
+            such as SuperSuit's want.
+
+    Attributes:
+        observation_spaces, action_spaces: of the players by their names.
+        render_seat: the seat whose knowledge is rendered; None for all cards.
+
+    Raises:
+        ValueError: an argument that is out of its range, named.
+    """
+
+    metadata: dict[str, Any] = {"render_modes": [], "is_parallelizable": False}
+
+    def __init__(
+        self, game: Game, encoding: Encoding, render_mode: str | None = None, observation: str = "dict"
+    ) -> None:
+        super().__init__()
+        check_choice("observation", observation, OBSERVATIONS)
+        self.game, self.encoding = game, encoding
+        self.render_mode = check_render_mode(render_mode, self.metadata)
+        self.possible_agents = [f"player_{seat}" for seat in range(game.seats)]
+        self.agents: list[str] = []
+        self._flat = observation == "flat"
+        space: spaces.Space[Any] = encoding.vector_space if self._flat else encoding.dict_space
+        self.observation_spaces = dict.fromkeys(self.possible_agents, space)
+        self.action_spaces = {player: spaces.Discrete(game.num_actions) for player in self.possible_agents}
+        self._batch = GameBatch(1, game, encoding, None, None, False, DISABLED, recall=True)
+        self._view, self._other_view = self._batch.new_view(), self._batch.new_view()
+        self._rows, self._actions = np.arange(1), np.zeros(1, np.int64)
+        self._returns = [0.0] * game.seats
+        self._no_action = np.zeros(game.num_actions, np.int8)
+        self.render_seat: int | None = None
+
+    def observation_space(self, agent: str) -> spaces.Space[Any]:
+        """The space of each player's observations."""
+        return self.observation_spaces[self.possible_agents[self._seat(agent)]]
+
+    def action_space(self, agent: str) -> spaces.Space[Any]:
+        """Discrete: the action ids."""
+        return self.action_spaces[self.possible_agents[self._seat(agent)]]
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """Start a game.
+
+        Args:
+            seed: begins the stream of deals anew; without it the stream goes on.
+            options: those of the game.
+
+        Raises:
+            ValueError: a bad seed or a deal that the rules do not allow.
+        """
+        start = start_from_options(options, self.game)
+        if seed is not None or not self._batch.begun:
+            self._seed(None if seed is None else check_seed(seed))
+        self._begin(start)
+        self.agents = self.possible_agents[:]
+        self.rewards = dict.fromkeys(self.agents, 0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self._skip_agent_selection = None
+        self._returns = self._view.returns[0].tolist()
+        self._turn_to(self._to_move)
+        if self.render_mode == "human":
+            self.render()
+
+    def step(self, action: Any) -> None:
+        """Play the action id of the player to move; None for a player whose game is over.
+
+        Raises:
+            RuntimeError: before the first reset or after all players are done.
+            ValueError: the action is not legal; the message names the rule, the game is unchanged.
+        """
+        if not self.agents:
+            raise RuntimeError("no game is on: call reset() first")
+        player = self.agent_selection
+        if self.terminations[player]:
+            self._was_dead_step(action)
+            return
+        number = action_id(action, self.game.num_actions)
+        if not self._view.masks[0, number]:
+            raise self._batch.illegal(0, number)
+        self._actions[0] = number
+        self._batch.step(self._actions, self._view, self._view)
+        self._pay(player)
+        if self._over:
+            self._end()
+        else:
+            self._turn_to(self._to_move)
+        if self.render_mode == "human":
+            self.render()
+
+    def observe(self, agent: str) -> Any:
+        """What a player sees, in new arrays."""
+        seat, view = self._seat(agent), self._view
+        self._batch.check_begun()
+        if seat != self._to_move:
+            view = self._other_view
+            self._batch.look_from(0, seat, view)
+        vector, mask = view.vectors[0].copy(), view.masks[0].copy()
+        return vector if self._flat else {"observation": vector, "action_mask": mask}
+
+    def information_set(self, agent: str) -> Any:
+        """What a player knows, for agents with ``act(info, rng)``."""
+        seat = self._seat(agent)
+        self._batch.check_begun()
+        return self._batch.information_set(0, seat)
+
+    def sample_action(self) -> int | None:
+        """A uniform legal action of the player to move, drawn in compiled code; None when the game is over."""
+        self._batch.check_begun()
+        return None if self._over else int(self._batch.sample_actions()[0])
+
+    def render(self) -> Any:
+        """The game, with all cards shown unless ``render_seat`` is set.
+
+        Returns:
+            text, an image of shape (height, width, 3), or None where a window shows it, for 1 / ``render_fps`` seconds.
+        """
+        self._batch.check_begun()
+        self._check_render_mode_given()
+        seat = self.render_seat
+        return self._draw(self._batch.arrays.states[0] if seat is None else self._batch.information_set(0, seat))
+
+    def close(self) -> None:
+        """Close the window, if there is one."""
+        self._close_window()
+
+    @property
+    def action_mask(self) -> np.ndarray:
+        """The mask of the player to move, not to be written to."""
+        return self._view.masks[0]
+
+    @property
+    def _to_move(self) -> int:
+        """The seat to move; once the game is over, the last that has moved."""
+        return int(self._view.results["seat"][0])
+
+    @property
+    def _over(self) -> bool:
+        return bool(self._view.results["terminated"][0])
+
+    def _seed(self, seed: int | None) -> None:
+        streams = np.zeros(NUM_STREAMS, self._batch.arrays.streams.dtype)
+        streams[[DEALS, SAMPLES]] = game_streams(seed, 2)
+        self._batch.seed(0, streams)
+
+    def _begin(self, start: Any) -> None:
+        """Start a game: the deal given, which takes nothing from the stream, or one drawn from it."""
+        before = self._batch.arrays.streams[DEALS].copy()
+        self._batch.begin(self._rows, [start])
+        if start is not None:
+            self._batch.arrays.streams[DEALS] = before
+        self._batch.look(self._rows, self._view)
+
+    def _turn_to(self, seat: int) -> None:
+        self.agent_selection = self.possible_agents[seat]
+        self.infos = {player: {"action_mask": self._no_action.copy()} for player in self.possible_agents}
+        self.infos[self.agent_selection] = {"action_mask": self.action_mask.copy()}
+
+    def _pay(self, player: str) -> None:
+        """Give each player what the step has won it; ``player`` has acted."""
+        self._cumulative_rewards[player] = 0
+        returns = self._view.returns[0].tolist()
+        if returns == self._returns and not any(self.rewards.values()):
+            return
+        for other, now, before in zip(self.possible_agents, returns, self._returns, strict=True):
+            gain = now - before
+            self.rewards[other] = int(gain) if gain.is_integer() else gain
+            self._cumulative_rewards[other] += self.rewards[other]
+        self._returns = returns
+
+    def _end(self) -> None:
+        after = (self._to_move + 1) % len(self.possible_agents)
+        self.agent_selection = self.possible_agents[after]
+        for player in self.possible_agents:
+            self.terminations[player] = True
+            self.infos[player] = {"action_mask": self._no_action.copy()}
+
+    def _seat(self, agent: str) -> int:
+        if agent not in self.possible_agents:
+            raise ValueError(f"unknown agent {agent!r}; the agents are {_listed(self.possible_agents)}")
+        return self.possible_agents.index(agent)
+
+
+def with_wrappers(game: GameAECEnv) -> AECEnv[Any, Any, Any]:
+    """An environment in PettingZoo's standard wrappers: an illegal action ends the game, -1 for its player."""
+    wrapped: Any = _TerminateIllegal(game, illegal_reward=-1)
+    wrapped = AssertOutOfBoundsWrapper(wrapped)
+    return OrderEnforcingWrapper(wrapped)
+
+
+class _TerminateIllegal(TerminateIllegalWrapper[str, Any, Any]):
+    """PettingZoo's wrapper; by itself it asks the mask that the player was given, and may have written into."""
+
+    def step(self, action: Any) -> None:
+        """Play an action, or end the game if it is illegal.
+
+        Raises:
+            ValueError: it is no action id.
+        """
+        game: Any = self.env
+        self._prev_obs = {"action_mask": game.action_mask}
+        if isinstance(action, bool):  # which would index a mask in another way
+            action_id(action, game.game.num_actions)
+        super().step(action)
+
+
+def _listed(names: list[str]) -> str:
+    *some, last = names
+    return f"{', '.join(some)} and {last}"

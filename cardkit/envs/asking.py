@@ -1,0 +1,112 @@
+"""Opponents that are asked from Python: what they know, with which generator they choose, and what they answer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import numpy as np
+
+from cardkit.agents import CompiledAgent
+from cardkit.envs.batch_arrays import BROKEN, OPPONENT, BatchArrays
+from cardkit.envs.opponent_roster import Roster
+from cardkit.game import Game, IllegalSlotError
+
+
+class Asker:
+    """Asks opponents for their choices, and says whose choice is not legal, also of those who play compiled.
+
+    Args:
+        game: that is played in all rows.
+        roster: the opponents by their numbers in the games.
+        num_games: games of the batch.
+    """
+
+    def __init__(self, game: Game, roster: Roster, num_games: int) -> None:
+        self._game, self._roster = game, roster
+        self._rngs: list[Any] = [None] * num_games  # of opponents that are not compiled
+
+    def forget(self, row: int) -> None:
+        """Take another generator for the next game of a row, whose streams begin anew."""
+        self._rngs[row] = None
+
+    def begin(self, arrays: BatchArrays, rows: Iterable[int]) -> None:
+        """Be ready for new games in the rows, with generators that follow from the games' streams.
+
+        Of several opponents each gets another generator: one that the last has kept is of no use in this one's game.
+        """
+        several = arrays.setting[0].several
+        for row in rows:
+            if several or self._rngs[row] is None:
+                self._rngs[row] = np.random.default_rng(int(arrays.streams[OPPONENT, row]["word"]))
+
+    def ask(self, arrays: BatchArrays, rows: np.ndarray, actions: np.ndarray) -> None:
+        """Write into ``actions`` the ids that the opponents choose in the rows, in which it is their turn.
+
+        Raises:
+            ValueError: one of them has chosen what is not legal.
+        """
+        opponents = arrays.games["opponent"][rows]
+        for number in np.unique(opponents):
+            asked = rows[opponents == number]
+            actions[asked] = self._answers(arrays, number, asked)
+
+    def broken_game(self, arrays: BatchArrays) -> ValueError:
+        """The error that explains the first game that a compiled opponent has broken."""
+        row = int(np.argmax(arrays.games["outcome"] == BROKEN))
+        error = self._game.illegal_slot(arrays.states[row], int(arrays.games[row].slot))
+        return self._at_fault(arrays, row, error)
+
+    def _answers(self, arrays: BatchArrays, number: int, rows: np.ndarray) -> list[int]:
+        """The action ids that the opponent of a number chooses in the rows, in all of them at once if it can."""
+        opponent = self._roster.opponents[number]
+        agent = opponent.agent
+        if not isinstance(agent, CompiledAgent) and hasattr(agent, "act_batch"):
+            infos, rngs = [self._known(arrays, row) for row in rows], [self._rngs[row] for row in rows]
+            actions = list(agent.act_batch(infos, rngs))
+            if len(actions) != len(rows):
+                raise ValueError(f"{opponent.name}.act_batch gave {len(actions)} actions for {len(rows)} choices")
+        else:
+            actions = [self._answer(arrays, agent, row) for row in rows]
+        return [self._checked(arrays, row, action) for row, action in zip(rows, actions, strict=True)]
+
+    def _answer(self, arrays: BatchArrays, agent: Any, row: int) -> Any:
+        """The action that an agent chooses in a row."""
+        info = self._known(arrays, row)
+        if not isinstance(agent, CompiledAgent):
+            return agent.act(info, self._rngs[row])
+        stream = arrays.streams[OPPONENT, row].copy()
+        try:
+            return agent.act_from(info, stream)
+        except IllegalSlotError as error:
+            raise self._at_fault(arrays, row, error) from None
+        finally:
+            arrays.streams[OPPONENT, row] = stream
+
+    def _known(self, arrays: BatchArrays, row: int) -> Any:
+        """What the opponent to move knows in a row."""
+        return information_set(arrays, self._game, row, int(arrays.games[row].to_move))
+
+    def _checked(self, arrays: BatchArrays, row: int, action: Any) -> int:
+        """The action id that an opponent has answered in a row, if it is that of a legal action."""
+        try:
+            self._game.read_action(arrays.states[row], action)
+        except ValueError as error:
+            raise self._at_fault(arrays, row, error) from None
+        return int(action)
+
+    def _at_fault(self, arrays: BatchArrays, row: int, error: ValueError) -> ValueError:
+        """The error that names the opponent of a row."""
+        opponent = self._roster.opponents[arrays.games[row].opponent]
+        return ValueError(f"opponent {opponent.name!r} in game {row}: {error}")
+
+
+def information_set(arrays: BatchArrays, game: Game, row: int, seat: int, recall: bool = True) -> Any:
+    """What a seat knows in a game; with ``recall`` the plies since the deal, as far as the log has them."""
+    return game.information_set(arrays.states[row], seat, plies_of(arrays, row) if recall else ())
+
+
+def plies_of(arrays: BatchArrays, row: int) -> list[tuple[int, int]]:
+    """(seat, action id) of every ply of a game since the deal, as far as the log has them."""
+    kept = arrays.log[row, : arrays.games[row].plies]
+    return list(zip(kept["seat"].tolist(), kept["action"].tolist(), strict=True))

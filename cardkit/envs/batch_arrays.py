@@ -1,0 +1,256 @@
+"""The arrays of many games at once, and records that say where they lie.
+
+To hand an array to compiled code costs a quarter of a microsecond, and a step of a single game takes a few. So entry
+functions get one record of addresses instead of many arrays.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from cardkit.compiled.jit import jit_inline
+from cardkit.compiled.memory import lone_record, record_like, record_reader
+from cardkit.compiled.prng import STREAM
+from cardkit.compiled.protocol import Slot, State
+from cardkit.compiled.records import record
+from cardkit.encoding import PAST_FIELDS, SLOTS, Encoding
+from cardkit.game import Game
+
+DEALS, OPPONENT, SAMPLES, SEATING = range(4)  # a game's streams
+NUM_STREAMS = 4
+EVERY_SEAT = 255  # the seat of a learner who sits in each in turn
+UNSEATED = 254  # before the first game of a stream
+RUNNING, ENDED, ILLEGAL, BROKEN = range(4)  # a game's outcome
+DISABLED, NEXT_STEP, SAME_STEP = range(3)  # when a game that ended is followed by a new one
+MAX_POOL = 255  # opponents to draw from
+
+GAME = record(
+    [
+        ("seat", np.uint8),  # the learner's; in self-play the seat that is asked, at the end the one asked last
+        ("to_move", np.uint8),  # the seat that has to choose, where the outcome is RUNNING
+        ("outcome", np.uint8),  # RUNNING, ENDED; ILLEGAL: ended by an illegal action of the learner; BROKEN: see slot
+        ("opponent", np.uint16),  # its number: those of the pool come first, then removed ones in games that are on
+        ("plies", np.uint32),  # since the deal
+        *PAST_FIELDS,
+        ("slot", np.int64),  # of a BROKEN game: what its opponent has chosen, which is not legal
+    ]
+)
+"""What belongs to a game beside its state."""
+
+SETTING = record(
+    [
+        ("seat", np.uint8),  # the learner's in every game, or EVERY_SEAT
+        ("several", np.uint8),  # there are, or have been, several opponents: each game draws one and its stream
+        ("self_play", np.uint8),
+        ("open_world", np.uint8),
+        ("skip_forced", np.uint8),  # play the learner's plies that have a single legal action, but for a game's first
+        ("outside", np.uint8),  # opponents are not compiled: stop where one has to choose
+        ("autoreset", np.uint8),  # DISABLED, NEXT_STEP or SAME_STEP
+        ("bounds", np.uint64, MAX_POOL),  # by opponent: the end of its share of the 32-bit words that draw one
+    ]
+)
+"""How the games of a batch are played."""
+
+CHOICE = record([("legal", np.uint64), ("kind", np.int64)])
+"""What the learner may choose: a set of slots, empty where the game is over, and the kind of decision."""
+
+PLY = record([("action", np.uint16), ("seat", np.uint16)])
+"""A ply as the log keeps it: who chose which action id."""
+
+
+class BatchArrays(NamedTuple):
+    """The games, a row each.
+
+    Attributes:
+        states: STATE records.
+        games: GAME records.
+        streams: STREAM records of shape (NUM_STREAMS, games).
+        choices: CHOICE records. Beside the states, so that nobody who only draws or checks actions has to fetch these
+            from the core that changed them.
+        paid: float64 of shape (games, seats), what each seat has been given as rewards.
+        setting: SETTING record in an array of one.
+        log: PLY records of shape (games, plies), all plies of each game; of shape (games, 0) where they are not kept.
+    """
+
+    states: Any
+    games: Any
+    streams: Any
+    choices: Any
+    paid: Any
+    setting: Any
+    log: Any
+
+
+def new_arrays(game: Game, count: int) -> BatchArrays:
+    """Games of which none has begun, with all settings 0, and without a log."""
+    return BatchArrays(
+        states=game.new_states(count),
+        games=np.zeros(count, GAME),
+        streams=np.zeros((NUM_STREAMS, count), STREAM),
+        choices=np.zeros(count, CHOICE),
+        paid=np.zeros((count, game.seats)),
+        setting=np.zeros(1, SETTING),
+        log=new_log(count, 0),
+    )
+
+
+def new_log(count: int, plies: int) -> np.ndarray:
+    """A log with room for so many plies of each game."""
+    return np.zeros((count, plies), PLY)
+
+
+RESULT = record(
+    [
+        ("reward", np.float64),  # what the seat that chose has won since it was last paid
+        ("terminated", np.bool_),
+        ("seat", np.int8),  # whose observation it is
+        ("opponent", np.uint16),  # its number, as in GAME
+    ]
+)
+"""What a step has come to in one game."""
+
+AMOUNT = record([("value", np.float64)])
+"""What a seat has won, or has been paid."""
+
+NUMBER = record([("value", np.int64)])
+"""An entry of a table."""
+
+
+class View(NamedTuple):
+    """What the learner is given, a row a game.
+
+    Attributes:
+        vectors: observations, of shape (games, size).
+        masks: int8 action masks of shape (games, actions).
+        results: RESULT records.
+        returns: float64 of shape (games, seats), what each seat has won so far.
+        addresses: VIEW_ADDRESSES record of these, in an array of one.
+    """
+
+    vectors: np.ndarray
+    masks: np.ndarray
+    results: np.ndarray
+    returns: np.ndarray
+    addresses: np.ndarray
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return view_of, (self.vectors, self.masks, self.results, self.returns)  # a copy's arrays lie elsewhere
+
+
+# --- where they lie -------------------------------------------------------------------------------------------------
+
+VIEW_ADDRESSES = record(
+    [
+        ("vectors", np.int64),
+        ("masks", np.int64),
+        ("results", np.int64),
+        ("returns", np.int64),
+        ("vector_bytes", np.int64),  # of a row
+        ("mask_bytes", np.int64),
+    ]
+)
+"""Where the arrays of a View lie."""
+
+
+@lru_cache
+def workspace_dtype(state: np.dtype[Any], info: np.dtype[Any], writer: np.dtype[Any]) -> np.dtype[Any]:
+    """The WORKSPACE record of a game: where the arrays of a batch lie, and one thread's work space."""
+    return record(
+        [
+            ("states", np.int64),  # addresses of the arrays
+            ("games", np.int64),
+            ("streams", np.int64),
+            ("choices", np.int64),
+            ("paid", np.int64),
+            ("setting", np.int64),
+            ("log", np.int64),
+            ("action_ids", np.int64),  # address of the ids of slots by kinds of decisions, int64
+            ("slots", np.int64),  # address of the slots of ids, int64; -1 where the id stands for none
+            ("num_games", np.int64),
+            ("num_actions", np.int64),
+            ("log_plies", np.int64),  # plies of a game that the log has room for
+            ("seats", np.int64),
+            ("info", info),
+            ("state", state),  # not used: compiled code learns from it what a state is
+            ("writer", writer),
+        ]
+    )
+
+
+class ActionTables(NamedTuple):
+    """How action ids and slots follow from each other, by kinds of decisions.
+
+    Attributes:
+        action_ids: int64 of shape (kinds, 64), as a game gives them.
+        slots: int64 of shape (kinds, actions); -1 where an id stands for no slot.
+    """
+
+    action_ids: np.ndarray
+    slots: np.ndarray
+
+
+def action_tables(game: Game) -> ActionTables:
+    """The tables of a game."""
+    action_ids = np.ascontiguousarray(game.action_ids, np.int64)
+    slots = np.full((len(action_ids), game.num_actions), -1)
+    for kind, ids in enumerate(action_ids):
+        known = np.flatnonzero(ids >= 0)
+        slots[kind, ids[known]] = known
+    return ActionTables(action_ids, slots)
+
+
+def new_workspace(arrays: BatchArrays, tables: ActionTables, game: Game, encoding: Encoding) -> np.ndarray:
+    """A WORKSPACE record in an array of one; whoever holds it keeps the arrays and the tables alive."""
+    info, writer = game.new_info(), encoding.writer
+    work = lone_record(workspace_dtype(arrays.states.dtype, info.dtype, writer.dtype))
+    for name, array in (*arrays._asdict().items(), *tables._asdict().items()):
+        work[name] = array.ctypes.data
+    work["num_games"], work["log_plies"] = arrays.log.shape
+    work["num_actions"], work["seats"] = game.num_actions, game.seats
+    work["writer"] = writer
+    return work
+
+
+def view_of(vectors: np.ndarray, masks: np.ndarray, results: np.ndarray, returns: np.ndarray) -> View:
+    """A View of its arrays."""
+    arrays = vectors, masks, results, returns
+    addresses = np.zeros(1, VIEW_ADDRESSES)
+    addresses[0] = (*(array.ctypes.data for array in arrays), vectors.strides[0], masks.strides[0])
+    return View(*arrays, addresses)
+
+
+def new_view(game: Game, encoding: Encoding, count: int) -> View:
+    """A View of so many games."""
+    return view_of(*encoding.new_rows(count), np.zeros(count, RESULT), np.zeros((count, game.seats)))
+
+
+game_at, setting_at, stream_at = record_reader(GAME), record_reader(SETTING), record_reader(STREAM)
+ply_at, result_at, choice_at = record_reader(PLY), record_reader(RESULT), record_reader(CHOICE)
+amount_at, number_at = record_reader(AMOUNT), record_reader(NUMBER)
+
+
+@jit_inline
+def state_at(work: Any, row: Any) -> State:
+    """The STATE record of a game."""
+    return record_like(work.state, work.states, row)
+
+
+@jit_inline
+def stream_of(work: Any, kind: Any, row: Any) -> Any:
+    """A STREAM record of a game."""
+    return stream_at(work.streams, kind * work.num_games + row)
+
+
+@jit_inline
+def slot_of(work: Any, kind: Any, action: Any) -> Slot:
+    """The slot of an action id; -1 if the id stands for none where such a decision is due."""
+    return number_at(work.slots, kind * work.num_actions + action).value
+
+
+@jit_inline
+def action_of(work: Any, kind: Any, slot: Slot) -> Any:
+    """The action id of a slot."""
+    return number_at(work.action_ids, kind * SLOTS + slot).value

@@ -1,0 +1,340 @@
+"""Steps many games at once, opponents included. The environments are thin wrappers around this.
+
+Game i of a batch depends on its own streams alone, so a batch of N equals N batches of one. In each game the learner
+sits at one seat and an opponent plays all others; in self-play the learner plays every seat and is asked for the one to
+move. A game is what `cardkit.compiled.protocol` asks of it.
+
+Compiled. The functions that take rows are entered from Python, with a WORKSPACE record of `cardkit.envs.batch_arrays`
+in an array of one, and threads can share a batch by rows, each with a workspace of its own; the others take records,
+which go by pointer, while an array handed down costs its reference counting at each call.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from cardkit.compiled.bits import ONE, ZERO, bit, lowest, nth_bit, popcount
+from cardkit.compiled.call import ask
+from cardkit.compiled.jit import jit, jit_inline
+from cardkit.compiled.prng import below, next_word
+from cardkit.compiled.protocol import (
+    Seat,
+    Slot,
+    State,
+    deal,
+    decision,
+    mover,
+    observe,
+    returns,
+    step,
+    write_observation,
+)
+from cardkit.encoding import SLOTS, remember
+from cardkit.envs.batch_arrays import (
+    BROKEN,
+    DEALS,
+    ENDED,
+    EVERY_SEAT,
+    ILLEGAL,
+    NEXT_STEP,
+    OPPONENT,
+    RUNNING,
+    SAME_STEP,
+    SAMPLES,
+    SEATING,
+    UNSEATED,
+    action_of,
+    amount_at,
+    choice_at,
+    game_at,
+    ply_at,
+    result_at,
+    setting_at,
+    slot_of,
+    state_at,
+    stream_of,
+)
+
+UPPER = np.uint64(32)
+
+Workspace = View = Rows = Row = GameRow = Setting = Result = Any
+"""What the parameters of compiled functions stand for: records of `cardkit.envs.batch_arrays`, and rows of a batch."""
+
+
+@jit
+def turn(works: Any, players: Any, rows: Rows, actions: Any, views: Any, finals: Any) -> int:
+    """One step of each of the rows, opponents' plies, autoreset and observation included.
+
+    Args:
+        works: WORKSPACE record in an array of one.
+        players: the opponents; see `cardkit.compiled.call.players`.
+        rows: int64, the games to step.
+        actions: the learner's action ids, int64, one a game of the batch; each is the id of some action.
+        views: VIEW_ADDRESSES record in an array of one: of what the learner is given.
+        finals: the same, of the last view of games that end and are followed at once.
+
+    Returns:
+        in how many of the games an opponent has chosen what is not legal: these are BROKEN, and not looked at.
+    """
+    work, view, final = works[0], views[0], finals[0]
+    setting = setting_at(work.setting, 0)
+    broken = 0
+    for row in rows:
+        state, game, result = state_at(work, row), game_at(work.games, row), result_at(view.results, row)
+        begins = game.outcome != RUNNING and setting.autoreset == NEXT_STEP
+        if game.outcome == RUNNING:
+            play_learner(work, row, state, game, setting, slot_of(work, decision(state), actions[row]))
+        elif begins:
+            begin(work, row, state, game, setting)
+        play_on(work, row, state, game, setting, players[game.opponent], begins)
+        settle(work, row, state, game, view, result, not begins)
+        if (game.outcome == ENDED or game.outcome == ILLEGAL) and setting.autoreset == SAME_STEP:
+            look(work, row, state, game, setting, final)
+            tell_seats(game, result_at(final.results, row))
+            begin(work, row, state, game, setting)
+            play_on(work, row, state, game, setting, players[game.opponent], True)
+        if game.outcome == BROKEN:
+            broken += 1
+            continue
+        look(work, row, state, game, setting, view)
+        tell_seats(game, result)
+    return broken
+
+
+@jit
+def play_rows(works: Any, rows: Rows, actions: Any) -> None:
+    """Play the action ids of whoever is to move in the running games of the rows, up to the next choice."""
+    work = works[0]
+    for row in rows:
+        state, game = state_at(work, row), game_at(work.games, row)
+        if game.outcome == RUNNING:
+            play_learner(
+                work, row, state, game, setting_at(work.setting, 0), slot_of(work, decision(state), actions[row])
+            )
+
+
+@jit
+def play_on_rows(works: Any, players: Any, rows: Rows, first: Any) -> int:
+    """Play on in the running games of the rows to the next choice; ``first``: up to the first of a game.
+
+    Returns:
+        in how many of them an opponent has chosen what is not legal: these are BROKEN.
+    """
+    broken, work = 0, works[0]
+    for row in rows:
+        state, game = state_at(work, row), game_at(work.games, row)
+        play_on(work, row, state, game, setting_at(work.setting, 0), players[game.opponent], first)
+        broken += game.outcome == BROKEN
+    return broken
+
+
+@jit
+def begin_rows(works: Any, rows: Rows) -> None:
+    """Begin a new game in each of the rows, with no ply played."""
+    work = works[0]
+    for row in rows:
+        begin(work, row, state_at(work, row), game_at(work.games, row), setting_at(work.setting, 0))
+
+
+@jit
+def look_rows(works: Any, rows: Rows, views: Any, pays: Any) -> None:
+    """Observe the games of the rows, and with ``pays`` pay who has chosen: everything in the view."""
+    work, view = works[0], views[0]
+    for row in rows:
+        state, game, result = state_at(work, row), game_at(work.games, row), result_at(view.results, row)
+        settle(work, row, state, game, view, result, pays)
+        look(work, row, state, game, setting_at(work.setting, 0), view)
+        tell_seats(game, result)
+
+
+@jit
+def look_from(works: Any, row: Row, seat: Seat, views: Any) -> None:
+    """Write into the view what a seat sees of the game of a row."""
+    work = works[0]
+    look_as(work, row, state_at(work, row), game_at(work.games, row), setting_at(work.setting, 0), seat, views[0])
+
+
+@jit
+def sample_rows(works: Any, rows: Rows, actions: Any) -> None:
+    """Draw a uniform legal action id in each of the rows; 0 where the game is over."""
+    work = works[0]
+    for row in rows:
+        choice = choice_at(work.choices, row)
+        legal = choice.legal
+        actions[row] = 0
+        if legal != ZERO:
+            slot = nth_bit(legal, below(stream_of(work, SAMPLES, row), popcount(legal)))
+            actions[row] = action_of(work, choice.kind, slot)
+
+
+@jit
+def mask_rows(works: Any, rows: Rows, masks: Any) -> None:
+    """Write what the learner may choose into rows of False, an entry an action."""
+    work = works[0]
+    for row in rows:
+        choice = choice_at(work.choices, row)
+        legal = choice.legal
+        while legal != ZERO:
+            masks[row, action_of(work, choice.kind, lowest(legal))] = True
+            legal &= legal - ONE
+
+
+@jit
+def first_illegal(works: Any, rows: Rows, actions: Any) -> int:
+    """The first of the rows whose action is illegal in a game that is on; -1 if there is none."""
+    work = works[0]
+    for row in rows:
+        choice = choice_at(work.choices, row)
+        if choice.legal != ZERO and not is_legal(choice, slot_of(work, choice.kind, actions[row])):
+            return row
+    return -1
+
+
+@jit_inline
+def is_legal(state: State, slot: Slot) -> bool:
+    """Whether a slot, which may be any number, is that of a legal action of a state, or of a choice."""
+    return 0 <= slot < SLOTS and state.legal & bit(slot) != ZERO
+
+
+@jit_inline
+def begin(work: Workspace, row: Row, state: State, game: GameRow, setting: Setting) -> None:
+    """Seat the learner, draw the opponent, deal.
+
+    Of several opponents each begins with a stream that none before it could write to: the word that drew it.
+    """
+    seating = stream_of(work, SEATING, row)
+    if setting.seat != EVERY_SEAT:
+        game.seat = setting.seat
+    elif game.seat == UNSEATED:
+        game.seat = below(seating, work.seats)
+    else:
+        game.seat = game.seat + 1 if game.seat + 1 < work.seats else 0
+    game.opponent = 0
+    if setting.several:
+        opponent = stream_of(work, OPPONENT, row)
+        opponent.word = next_word(seating)
+        game.opponent = drawn_opponent(setting, opponent.word)
+    game.outcome = RUNNING
+    game.plies = 0
+    for seat in range(work.seats):
+        amount_at(work.paid, row * work.seats + seat).value = 0.0
+    deal(state, stream_of(work, DEALS, row))
+
+
+@jit_inline
+def drawn_opponent(setting: Setting, word: Any) -> int:
+    """The number of the opponent that a word draws by the weights of the pool."""
+    number = 0
+    while word >> UPPER >= setting.bounds[number]:
+        number += 1
+    return number
+
+
+@jit_inline
+def play_learner(work: Workspace, row: Row, state: State, game: GameRow, setting: Setting, slot: Slot) -> None:
+    """Play the learner's slot; an illegal one ends the game."""
+    if not is_legal(state, slot):
+        game.outcome = ILLEGAL
+        return
+    if setting.self_play:
+        game.seat = mover(state)
+    play(work, row, state, game, slot)
+
+
+@jit_inline
+def play_on(work: Workspace, row: Row, state: State, game: GameRow, setting: Setting, player: Any, first: Any) -> None:
+    """Play until the learner, or an opponent who is not compiled, has to choose, or the game is over or BROKEN."""
+    while game.outcome == RUNNING:
+        if state.legal == ZERO:
+            game.outcome = ENDED
+            return
+        forced = state.legal & (state.legal - ONE) == ZERO
+        seat = mover(state)
+        if setting.self_play or seat == game.seat:
+            if first or not (setting.skip_forced and forced):
+                game.to_move = seat
+                return
+            play(work, row, state, game, lowest(state.legal))
+        elif forced:
+            play(work, row, state, game, lowest(state.legal))
+        elif setting.outside:
+            game.to_move = seat
+            return
+        else:
+            slot = choice_of(work, row, state, setting, player, seat)
+            if is_legal(state, slot):
+                play(work, row, state, game, slot)
+            else:
+                game.slot = slot
+                game.outcome = BROKEN
+
+
+@jit_inline
+def choice_of(work: Workspace, row: Row, state: State, setting: Setting, player: Any, seat: Seat) -> Slot:
+    """The slot that a compiled opponent chooses for a seat."""
+    observe(state, seat, setting.open_world, work.info)
+    return ask(player, work.info, stream_of(work, OPPONENT, row))
+
+
+@jit_inline
+def play(work: Workspace, row: Row, state: State, game: GameRow, slot: Slot) -> None:
+    """Play a slot, and remember the ply."""
+    seat = mover(state)
+    remember(game, game.plies, seat, slot)
+    if work.log_plies > 0:
+        ply = ply_at(work.log, row * work.log_plies + game.plies)
+        ply.action = action_of(work, decision(state), slot)
+        ply.seat = seat
+    game.plies += 1
+    step(state, slot)
+
+
+@jit_inline
+def settle(work: Workspace, row: Row, state: State, game: GameRow, view: View, result: Result, pays: Any) -> None:
+    """Tell what the seats have won so far, and with ``pays`` pay the one that chose."""
+    first = row * work.seats
+    for seat in range(work.seats):
+        amount_at(view.returns, first + seat).value = won(state, game, seat)
+    result.terminated = game.outcome != RUNNING
+    result.reward = 0.0
+    if pays:
+        total, paid = amount_at(view.returns, first + game.seat).value, amount_at(work.paid, first + game.seat)
+        result.reward = total - paid.value
+        paid.value = total
+
+
+@jit_inline
+def won(state: State, game: GameRow, seat: Seat) -> Any:
+    """What a seat has won so far; an illegal action costs the learner 1, the others get nothing for it."""
+    return returns(state, seat) - (game.outcome == ILLEGAL and seat == game.seat)
+
+
+@jit_inline
+def tell_seats(game: GameRow, result: Result) -> None:
+    """Tell who sits where: whose observation it is, and the opponent."""
+    result.seat = game.seat
+    result.opponent = game.opponent
+
+
+@jit_inline
+def look(work: Workspace, row: Row, state: State, game: GameRow, setting: Setting, view: View) -> None:
+    """Write into the view what the learner sees, in self-play the seat to move."""
+    if setting.self_play and game.outcome == RUNNING:
+        game.seat = mover(state)
+    look_as(work, row, state, game, setting, np.int64(game.seat), view)
+    choice = choice_at(work.choices, row)
+    choice.legal = work.info.legal
+    choice.kind = decision(state)
+
+
+@jit_inline
+def look_as(work: Workspace, row: Row, state: State, game: GameRow, setting: Setting, seat: Seat, view: View) -> None:
+    """Write into the view what a seat sees; no action is legal once the game has ended."""
+    info = work.info
+    observe(state, seat, setting.open_world, info)
+    if game.outcome != RUNNING:
+        info.legal = ZERO
+    vector, mask = view.vectors + row * view.vector_bytes, view.masks + row * view.mask_bytes
+    write_observation(work.writer, info, game, vector, mask)

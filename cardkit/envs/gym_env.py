@@ -1,0 +1,178 @@
+"""A game as a Gymnasium environment: one seat, opponents inside."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import gymnasium
+import numpy as np
+from gymnasium import spaces
+
+from cardkit.checks import check_choice, check_flag
+from cardkit.compiled.prng import streams_from
+from cardkit.compiled.protocol import step
+from cardkit.encoding import Encoding
+from cardkit.envs.asking import plies_of
+from cardkit.envs.batch_arrays import DISABLED, NUM_STREAMS, View
+from cardkit.envs.env_arguments import OBSERVATIONS, ON_ILLEGAL, check_render_mode
+from cardkit.envs.game_batch import GameBatch
+from cardkit.envs.opponents import OpponentPool
+from cardkit.envs.pictures import Drawn
+from cardkit.envs.reset_options import check_seed, start_from_options
+from cardkit.game import Game, action_id
+
+
+class GameEnv(Drawn, gymnasium.Env[Any, Any]):
+    """A learner at one seat against an opponent, who plays all others.
+
+    A step plays the learner's action and the opponent's plies up to the learner's next choice. The reward is what the
+    learner has won since the last. ``info`` holds ``action_mask`` (int8, 1 = legal), ``seat`` (the learner's) and
+    ``opponent`` (its name).
+
+    Args:
+        game: that is played.
+        encoding: of the observations.
+        opponent: a spec such as ``greedy``, an agent with ``act(info, rng)``, a callable ``policy(observation,
+            action_mask)``, or a list of these, from which one is drawn for each game; see ``opponent_pool``.
+        seat: the learner's; None: it sits in each in turn, the first after seeding drawn at random.
+        observation: ``flat`` (the vector) or ``dict`` (``observation`` and ``action_mask``).
+        illegal: what an illegal action does: ``terminate`` ends the episode with -1, ``raise`` raises ValueError.
+        skip_forced: play the learner's plies that have a single legal action, but for a game's first.
+        render_mode: one of ``metadata["render_modes"]``; shown is what the learner knows.
+
+    Raises:
+        ValueError: an argument that is out of its range, named.
+    """
+
+    metadata: dict[str, Any] = {"render_modes": []}
+
+    def __init__(
+        self,
+        game: Game,
+        encoding: Encoding,
+        opponent: Any,
+        seat: int | None = None,
+        observation: str = "flat",
+        illegal: str = "terminate",
+        skip_forced: bool = False,
+        render_mode: str | None = None,
+    ) -> None:
+        check_choice("observation", observation, OBSERVATIONS)
+        check_choice("illegal", illegal, ON_ILLEGAL)
+        check_flag("skip_forced", skip_forced)
+        if opponent is None:
+            raise ValueError("a single environment needs an opponent; self-play is for the vector environment")
+        self.game, self.encoding = game, encoding
+        self.render_mode = check_render_mode(render_mode, self.metadata)
+        self.observation_space = encoding.vector_space if observation == "flat" else encoding.dict_space
+        self.action_space = spaces.Discrete(game.num_actions)
+        self._flat = observation == "flat"
+        self._raise = illegal == "raise"
+        self._batch = GameBatch(1, game, encoding, opponent, seat, skip_forced, DISABLED, recall=True)
+        self._rows = np.arange(1)
+        self._actions = np.zeros(1, np.int64)
+        self._use(self._batch.new_view())
+        self._opponent = ""  # in the game that is on
+        self._shown = 0  # plies that a window has shown
+
+    def __setstate__(self, kept: dict[str, Any]) -> None:
+        self.__dict__.update(kept)
+        self._use(self._view)
+
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
+        """Start a game; the options are those of the game.
+
+        Returns:
+            observation and info.
+        """
+        start = start_from_options(options, self.game)
+        super().reset(seed=None if seed is None else check_seed(seed))
+        if seed is not None or not self._batch.begun:
+            self._batch.seed(0, streams_from(self.np_random, NUM_STREAMS))
+        self._batch.begin(self._rows, [start])
+        self._batch.look(self._rows, self._view)
+        (self._opponent,) = self._batch.opponents(self._result["opponent"])
+        self._show()
+        return self._observation(), self._info()
+
+    def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
+        """Play an action id, then the opponent's plies.
+
+        Returns:
+            observation, reward, terminated, truncated (never), info.
+
+        Raises:
+            RuntimeError: no game is on, an opponent has failed in it, or another thread is in a step.
+            ValueError: an action out of range, or an illegal one where ``illegal="raise"``; the game is unchanged. Or
+                the opponent has chosen what is not legal, and ``reset`` begins anew.
+        """
+        if not self._batch.begun or self._result["terminated"][0]:
+            self._batch.check_ready()
+            raise RuntimeError("no game is on: call reset() first")
+        number = action_id(action, self.game.num_actions)
+        legal = self._view.masks[0, number] == 1
+        if self._raise and not legal:
+            raise self._batch.illegal(0, number)
+        self._actions[0] = number
+        before = self._batch.arrays.states[0].copy() if self.render_mode == "human" else None
+        self._batch.step(self._actions, self._view, self._view)
+        info = self._info()
+        if not legal:
+            info["illegal_action"] = str(self._batch.illegal(0, number))
+        self._show(before)
+        return self._observation(), float(self._result["reward"][0]), bool(self._result["terminated"][0]), False, info
+
+    @property
+    def opponent_pool(self) -> OpponentPool:
+        """The opponents, to be read and changed; a change holds for the games that begin afterwards."""
+        assert self._batch.pool is not None
+        return self._batch.pool
+
+    def action_masks(self) -> np.ndarray:
+        """The legal actions as bool of shape (actions,), as sb3-contrib's MaskablePPO asks for them."""
+        self._batch.check_begun()
+        return self._view.masks[0].astype(bool)
+
+    def sample_action(self) -> int:
+        """A uniform legal action, drawn in compiled code; 0 when the game is over."""
+        self._batch.check_begun()
+        return int(self._batch.sample_actions()[0])
+
+    def information_set(self) -> Any:
+        """What the learner knows, for agents with ``act(info, rng)``."""
+        self._batch.check_begun()
+        return self._batch.information_set(0, int(self._batch.arrays.games[0].seat))
+
+    def render(self) -> Any:
+        """The learner's view: text, an image of shape (height, width, 3), or a window."""
+        self._check_render_mode_given()
+        self._batch.check_begun()
+        return self._draw(self.information_set())
+
+    def close(self) -> None:
+        """Close the window, if there is one."""
+        self._close_window()
+
+    def _use(self, view: View) -> None:
+        self._view = view
+        self._result = {name: view.results[name] for name in ("reward", "terminated", "seat", "opponent")}
+
+    def _observation(self) -> Any:
+        vector = self._view.vectors[0].copy()
+        return vector if self._flat else {"observation": vector, "action_mask": self._view.masks[0].copy()}
+
+    def _info(self) -> dict[str, Any]:
+        seat = int(self._result["seat"][0])
+        return {"action_mask": self._view.masks[0].copy(), "seat": seat, "opponent": self._opponent}
+
+    def _show(self, before: Any = None) -> None:
+        """Show the game in a window, if there is one: every ply since the state ``before``, which is changed."""
+        if self.render_mode != "human":
+            return
+        if before is not None:
+            seat, plies = int(self._batch.arrays.games[0].seat), plies_of(self._batch.arrays, 0)
+            for _, action in plies[self._shown : -1]:
+                step(before, self.game.read_action(before, action))
+                self._draw(self.game.information_set(before, seat))
+        self._shown = int(self._batch.arrays.games[0].plies)
+        self._draw(self.information_set())

@@ -1,0 +1,67 @@
+"""How a game is drawn, and what the environments share of it."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar, Protocol
+
+import numpy as np
+
+
+class Pictures(Protocol):
+    """How a game is drawn. What is drawn is what a seat knows, or a STATE record with all cards."""
+
+    def text(self, view: Any) -> str:
+        """As text."""
+        ...
+
+    def image(self, view: Any) -> np.ndarray:
+        """As an image of shape (height, width, 3)."""
+        ...
+
+    def new_window(self) -> Any:
+        """A window with ``show(view, fps)`` and ``close()``."""
+        ...
+
+
+class Drawn:
+    """An environment that can be drawn, if its game has pictures.
+
+    Attributes:
+        pictures: the game's; None, and an empty list of render modes, if it has none.
+    """
+
+    metadata: dict[str, Any]
+    render_mode: str | None
+    pictures: ClassVar[Pictures | None] = None
+    _window: Any = None
+
+    @property
+    def window(self) -> Any:
+        """The window of ``render_mode="human"``, which opens when it is first needed."""
+        if self._window is None:
+            self._window = self._pictures.new_window()
+        return self._window
+
+    @property
+    def _pictures(self) -> Pictures:
+        if self.pictures is None:
+            raise ValueError("this game has no pictures")
+        return self.pictures
+
+    def _check_render_mode_given(self) -> None:
+        if self.render_mode is None:
+            raise ValueError(f"no render_mode was given; give one of {', '.join(self.metadata['render_modes'])}")
+
+    def _draw(self, view: Any) -> Any:
+        """What ``render`` returns: text, an image, or None where a window shows it."""
+        if self.render_mode == "ansi":
+            return self._pictures.text(view)
+        if self.render_mode == "rgb_array":
+            return self._pictures.image(view)
+        self.window.show(view, self.metadata["render_fps"])
+        return None
+
+    def _close_window(self) -> None:
+        if self._window is not None:
+            self._window.close()
+            self._window = None

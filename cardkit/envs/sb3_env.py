@@ -1,0 +1,111 @@
+"""A game for Stable-Baselines3: the native vector environment as its VecEnv, with batched action masks.
+
+Needs the extra ``train``.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from stable_baselines3.common.monitor import Monitor
+from stable_baselines3.common.vec_env.base_vec_env import VecEnv, VecEnvIndices, VecEnvObs, VecEnvStepReturn
+
+from cardkit.envs.opponents import OpponentPool
+from cardkit.envs.vector_env import GameVectorEnv
+
+
+class GameVecEnv(VecEnv):
+    """Many games against built-in opponents, for Stable-Baselines3 and sb3-contrib's MaskablePPO.
+
+    When a game ends, the same step starts a new one. ``infos[i]["terminal_observation"]`` then holds the last
+    observation, ``infos[i]["episode"]`` the return and length, ``infos[i]["opponent"]`` the opponent's name. With
+    ``render_mode="rgb_array"`` an image shows all games, and ``env_method("render", indices=3)`` shows one; with
+    ``ansi`` the latter gives text.
+
+    Args:
+        games: with an opponent and autoreset in the same step.
+    """
+
+    def __init__(self, games: GameVectorEnv) -> None:
+        self.games = games
+        num_envs = games.num_envs
+        self._actions = np.zeros(num_envs, np.int64)
+        self._lengths = np.zeros(num_envs, np.int64)
+        self._returns = np.zeros(num_envs)
+        self._began = time.time()
+        super().__init__(num_envs, games.single_observation_space, games.single_action_space)
+        self.metadata["render_fps"] = games.metadata.get("render_fps", 1)
+
+    def reset(self) -> VecEnvObs:
+        """Start new games with the seeds and options given to `seed` and `set_options` since the last reset."""
+        given = any(seed is not None for seed in self._seeds)
+        observations, _ = self.games.reset(seed=self._seeds if given else None, options=self._options)
+        self._lengths[:] = 0
+        self._returns[:] = 0
+        self._reset_seeds()
+        self._reset_options()
+        return observations
+
+    def step_async(self, actions: np.ndarray) -> None:
+        """Store the actions for `step_wait`."""
+        self._actions = np.asarray(actions)
+
+    def step_wait(self) -> VecEnvStepReturn:
+        """Play the actions and return observations, rewards (float32), dones and infos."""
+        observations, rewards, dones, _, batched = self.games.step(self._actions)
+        self._lengths += 1
+        self._returns += rewards
+        infos: list[dict[str, Any]] = [{} for _ in range(self.num_envs)]
+        for game in np.flatnonzero(dones):
+            infos[game] = {
+                "terminal_observation": batched["final_obs"][game],
+                "TimeLimit.truncated": False,
+                "opponent": batched["final_info"]["opponent"][game],
+                "episode": {
+                    "r": float(self._returns[game]),
+                    "l": int(self._lengths[game]),
+                    "t": round(time.time() - self._began, 6),
+                },
+            }
+            self._lengths[game] = self._returns[game] = 0
+        return observations, rewards.astype(np.float32), dones, infos
+
+    @property
+    def opponent_pool(self) -> OpponentPool:
+        """The opponents, which may be changed; a change takes effect in the games that begin afterwards."""
+        return self.games.opponent_pool
+
+    def action_masks(self) -> np.ndarray:
+        """The legal actions of all games: bool array of shape (games, actions)."""
+        return self.games.action_masks()
+
+    def get_images(self) -> Sequence[np.ndarray | None]:
+        """One image per game; `render` places them side by side."""
+        return self.games.render()
+
+    def close(self) -> None:
+        """Stop the threads."""
+        self.games.close()
+
+    def get_attr(self, attr_name: str, indices: VecEnvIndices = None) -> list[Any]:
+        """The attribute, repeated for each selected game."""
+        source = self if attr_name == "action_masks" else self.games
+        return [getattr(source, attr_name)] * len(self._indices(indices))
+
+    def set_attr(self, attr_name: str, value: Any, indices: VecEnvIndices = None) -> None:
+        """Refuse: all games of a batch share their settings."""
+        raise AttributeError(f"{attr_name!r} cannot be set: all games of a batch share the settings given at creation")
+
+    def env_method(self, method_name: str, *args: Any, indices: VecEnvIndices = None, **kwargs: Any) -> Any:
+        """The result of ``action_masks``, ``information_set`` or ``render`` for each selected game."""
+        return self.games.of_games(method_name, self._indices(indices), *args, **kwargs)
+
+    def env_is_wrapped(self, wrapper_class: Any, indices: VecEnvIndices = None) -> list[bool]:
+        """True for SB3's Monitor, whose episode infos these games supply themselves; False for every other wrapper."""
+        return [issubclass(wrapper_class, Monitor)] * len(self._indices(indices))
+
+    def _indices(self, indices: VecEnvIndices) -> Sequence[int]:
+        return list(self._get_indices(indices))
