@@ -13,7 +13,7 @@ from typing import Any, ClassVar, Protocol, runtime_checkable
 
 import numpy as np
 
-from cardkit.compiled.call import choice_signature, uncompiled_entry
+from cardkit.compiled.call import compiled_entry, uncompiled_entry
 from cardkit.compiled.jit import JIT_OFF, jit
 from cardkit.compiled.prng import streams_from
 from cardkit.game import Game, Info
@@ -107,13 +107,10 @@ class CompiledAgent:
         """
         if JIT_OFF:
             return uncompiled_entry(self.choose)
-        signature = choice_signature(self.info_dtype)
         try:
-            self.choose.compile(signature)
+            return compiled_entry(self.choose, self.info_dtype)
         except Exception as error:  # Numba raises what it likes
             raise _uncompilable(self.choose, self.info_dtype, error) from error
-        compiled = self.choose.overloads[signature.args]
-        return compiled.library.get_pointer_to_function(compiled.fndesc.llvm_func_name)
 
     def act(self, info: Info, rng: np.random.Generator) -> int:
         """The chosen action id; the randomness is one word drawn from ``rng``.
@@ -133,8 +130,14 @@ class CompiledAgent:
         """
         if not JIT_OFF and not self.choose.overloads:
             _ = self.entry  # compiles for the types that loops use, or says what is wrong
-        own = info.record.copy()
-        return info.action_of(operator.index(self.choose(own, stream, self.memory)))
+        answer = self.choose(info.record.copy(), stream, self.memory)
+        try:
+            slot = operator.index(answer)
+        except TypeError:
+            raise ValueError(
+                f"the compiled choice {self.name} must return an integer, a slot; got {answer!r}"
+            ) from None
+        return info.action_of(slot)
 
 
 def _named(choose: Any) -> Any:

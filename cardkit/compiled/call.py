@@ -9,33 +9,21 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Sequence
+from functools import cache
 from typing import Any
 
 import numba
 import numpy as np
 from llvmlite import ir
 from numba import types
-from numba.core.typeconv.castgraph import Conversion
-from numba.extending import models, overload, register_model
+from numba.extending import overload
 from numba.np.arrayobj import populate_array
 
-from cardkit.compiled.jit import intrinsic
+from cardkit.compiled.jit import intrinsic, jit
 from cardkit.compiled.memory import array_at
 from cardkit.compiled.prng import STREAM
 from cardkit.compiled.records import record
 
-
-class SlotType(types.Integer):
-    """Numba's type of a choice's result: an int64 to which no float converts, since Numba would truncate it."""
-
-    def can_convert_from(self, typingctx: Any, other: Any) -> Any:
-        """Only integers convert."""
-        return Conversion.safe if isinstance(other, types.Integer) else None
-
-
-register_model(SlotType)(models.IntegerModel)
-
-_SLOT = SlotType("int64", 64, signed=True)  # by this name Numba finds the dtype
 _MEMORY = types.uint8[::1]
 
 PLAYER = record(
@@ -48,13 +36,34 @@ PLAYER = record(
 """A compiled agent in the form of compiled loops; the owner keeps the memory alive."""
 
 
-def choice_signature(info_dtype: np.dtype[Any]) -> Any:
-    """The Numba signature of choices that read INFO records of a dtype."""
-    return _SLOT(numba.from_dtype(info_dtype), numba.from_dtype(STREAM), _MEMORY)
+def compiled_entry(choose: Any, info_dtype: np.dtype[Any]) -> int:
+    """The address of a compiled choice that reads INFO records of a dtype; it is compiled if it has not been.
+
+    Raises:
+        TypeError: the choice does not return an integer.
+        Exception: it cannot be compiled; Numba raises what it likes.
+    """
+    signature = types.int64(numba.from_dtype(info_dtype), numba.from_dtype(STREAM), _MEMORY)
+    choose.compile(signature.args)
+    compiled = choose.overloads[signature.args]
+    kind = compiled.signature.return_type
+    if not isinstance(kind, types.Integer):
+        raise TypeError(f"it must return the slot of an action, an integer; it returns {kind}")
+    if kind != types.int64:
+        wide = _widened(choose)
+        wide.compile(signature)
+        compiled = wide.overloads[signature.args]
+    return compiled.library.get_pointer_to_function(compiled.fndesc.llvm_func_name)
+
+
+@cache
+def _widened(choose: Any) -> Any:
+    """The same function, to be compiled with an int64 as its result; callers of the former keep what they have."""
+    return jit(choose.py_func)
 
 
 def players(agents: Sequence[Any], memories: Sequence[np.ndarray]) -> np.ndarray:
-    """Agents in the form that `ask` takes: PLAYER records, each with its own memory; with the JIT off, the agents.
+    """Agents in the form that `ask` takes: PLAYER records, each with its own memory.
 
     The agents are instances of `cardkit.agents.CompiledAgent`.
     """
@@ -82,7 +91,7 @@ def ask(player: Any, info: Any, stream: Any) -> Any:
 
 @intrinsic
 def _call(typingctx: Any, entry: Any, memory: Any, size: Any, info: Any, stream: Any) -> Any:
-    chooses = _SLOT(info, stream, _MEMORY)
+    chooses = types.int64(info, stream, _MEMORY)
 
     def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         array = context.make_array(_MEMORY)(context, builder)
