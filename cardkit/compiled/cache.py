@@ -110,22 +110,32 @@ def _announce_compilation() -> None:
 
 
 def _or_prebuilt(locator: Any) -> Any:
-    """A locator that also accepts a read-only folder if it already holds compiled code, as in a container's image."""
+    """A locator that also accepts a read-only folder if its package already has compiled code, as in an image."""
 
     class Prebuilt(locator):
         def ensure_cache_path(self) -> None:
             try:
                 super().ensure_cache_path()
             except OSError:
-                if not _holds_code(self.get_cache_path()):
+                if not _holds_code(_root_of(self.get_cache_path())):
                     raise
 
     return Prebuilt
 
 
+def _root_of(folder: str) -> Path:
+    """Where all compiled code of a package lies: ``NUMBA_CACHE_DIR`` if set, else the folder of the package."""
+    if config.CACHE_DIR:  # type: ignore[attr-defined]  # numba sets its options at run time
+        return Path(config.CACHE_DIR)  # type: ignore[attr-defined]
+    root = Path(folder).parent
+    while (root.parent / "__init__.py").exists():
+        root = root.parent
+    return root
+
+
 @cache
-def _holds_code(folder: str) -> bool:
-    return any(Path(folder).glob("*.nbi"))
+def _holds_code(root: Path) -> bool:
+    return any(root.rglob("*.nbi"))
 
 
 class _Places(caching.CompileResultCacheImpl):

@@ -52,14 +52,14 @@ def test_only_games_that_ended_are_learnt_from_and_each_choice_once(tmp_path: Pa
 
     trainer = Trainer(settings(tmp_path, check_every=1000, memory=256))
     trainer.begin()
-    paid, plays = [], trainer.memory.pay
+    paid, plays = [], trainer.memory.assign_returns
 
     def count(ends: np.ndarray, returns: np.ndarray) -> None:
         before = int(trainer.memory.due.sum())
         plays(ends, returns)
         paid.append(int(trainer.memory.due.sum()) - before)
 
-    trainer.memory.pay = count  # type: ignore[method-assign]
+    trainer.memory.assign_returns = count  # type: ignore[method-assign]
     for _ in range(30):
         trainer.improve()
     waiting = int(trainer.memory._ages.sum())

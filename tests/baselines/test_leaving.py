@@ -15,6 +15,7 @@ import pytest
 from cardkit.arena.store import Store
 from durak_env.durak import Durak
 from tests.cardkit.test_workers import PATIENCE, wait_until
+from tests.support.interrupts import hear_interrupts
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="sends signals as POSIX systems know them")
 
@@ -58,11 +59,6 @@ except KeyboardInterrupt:
         time.sleep(0.01)
     print(threading.active_count())
 """
-
-
-def hear_interrupts() -> None:
-    """What a shell starts in the background is deaf to Ctrl-C, and so is all that it starts."""
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 class Program:

@@ -43,7 +43,8 @@ def table(result: TournamentResult) -> str:
 
 def deals_in(file: Path) -> int:
     with closing(sqlite3.connect(file)) as database:
-        return database.execute("SELECT count(*) FROM deals").fetchone()[0]
+        is_made = database.execute("SELECT count(*) FROM sqlite_master WHERE name = 'deals'").fetchone()[0]
+        return database.execute("SELECT count(*) FROM deals").fetchone()[0] if is_made else 0
 
 
 def fork(do: Callable[[], Any], expected: str = "") -> int:

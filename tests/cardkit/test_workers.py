@@ -19,6 +19,7 @@ from cardkit.statistics.sprt import Sprt
 from durak_env.information import InformationSet
 from durak_env.rules import Rules
 from tests.baselines.test_match import SMALL, Constant, Dicing, same
+from tests.support.interrupts import hear_interrupts
 
 PATIENCE = 60  # seconds after which a process is taken to stay for good
 SCRIPT = """
@@ -55,7 +56,9 @@ def script(folder: Path, games: int) -> subprocess.Popen[str]:
     file.write_text(SCRIPT, encoding="utf-8")
     (folder / "workers").mkdir()
     arguments = [sys.executable, str(file), str(folder / "workers"), str(games)]
-    return subprocess.Popen(arguments, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    return subprocess.Popen(
+        arguments, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, preexec_fn=hear_interrupts
+    )
 
 
 def lives(process: int) -> bool:

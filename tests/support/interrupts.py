@@ -1,0 +1,10 @@
+"""Ctrl-C for programs that tests start."""
+
+from __future__ import annotations
+
+import signal
+
+
+def hear_interrupts() -> None:
+    """What a shell starts in the background is deaf to Ctrl-C, and so is all that it starts."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
