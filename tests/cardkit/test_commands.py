@@ -175,7 +175,7 @@ def test_help_names_the_program_and_shows_the_options_of_the_game() -> None:
         text = told(herd(command, "--help"))
         assert ("Show all cards." in text) == shown
         assert "{program}" not in text
-    assert "herd agents" in told(herd("match", "--help"))
+    assert "herd replay" in told(herd("match", "--help"))
 
 
 def test_help_is_quick() -> None:
