@@ -10,10 +10,9 @@ from typing import Any, Protocol
 import numpy as np
 
 from cardkit.compiled.jit import jit, jit_inline
-from cardkit.compiled.protocol import Seat, Slot
+from cardkit.compiled.protocol import SLOTS, Seat, Slot
 from cardkit.compiled.records import record
 
-SLOTS = 64
 MAX_HISTORY = 64
 PAST_FIELDS = [
     ("codes", np.uint16, MAX_HISTORY)

@@ -121,12 +121,6 @@ def legal_actions(state: State) -> Actions:
     return throw_ins(state) | DONE_BIT
 
 
-@jit
-def is_legal(state: State, slot: Slot) -> bool:
-    """Whether a slot, which may be any number, is that of a legal action."""
-    return 0 <= slot < 64 and state.legal & bit(slot) != ZERO
-
-
 @jit_inline
 def answers(state: State) -> Actions:
     """What the defender may do about the last attack card."""

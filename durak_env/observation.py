@@ -25,9 +25,9 @@ from cardkit.compiled.bit_writer import FLOAT_BYTES, BitWriter, append_bits, beg
 from cardkit.compiled.bits import ONE, ZERO, Bits, gather_bits
 from cardkit.compiled.jit import jit, jit_inline
 from cardkit.compiled.memory import Address, address_of, lone_record, store_bits, store_number
-from cardkit.compiled.protocol import Actions, Info
+from cardkit.compiled.protocol import SLOTS, Actions, Info
 from cardkit.compiled.records import named_words, record
-from cardkit.encoding import MAX_HISTORY, PAST, SLOTS, ply_code
+from cardkit.encoding import MAX_HISTORY, PAST, ply_code
 from durak_env.actions import slots_of_actions
 from durak_env.cards import DONE_SLOT, TAKE_SLOT, Cards, bit
 from durak_env.game import DEFENCE, GAME_OVER, NO_CARD, NO_SUIT

@@ -18,13 +18,13 @@ import numpy as np
 from cardkit.agents import CompiledAgent
 from cardkit.arena.faults import Fault, FirstFaults, told
 from cardkit.arena.seeds import UNGUESSABLE, agents_words
-from cardkit.compiled.bits import ONE, ZERO, bit, lowest
+from cardkit.compiled.bits import ONE, ZERO, lowest
 from cardkit.compiled.call import ask, players
 from cardkit.compiled.clock import seconds_per_tick, ticks
 from cardkit.compiled.jit import jit, jit_inline
 from cardkit.compiled.memory import read_word
 from cardkit.compiled.prng import STREAM, derive
-from cardkit.compiled.protocol import Info, Seat, Slot, State, count, deal, mover, observe, returns, step
+from cardkit.compiled.protocol import Info, Seat, Slot, State, count, deal, is_legal, mover, observe, returns, step
 from cardkit.compiled.records import record
 from cardkit.game import Game
 from cardkit.processes.stopping import Stop
@@ -140,12 +140,6 @@ def note_forfeit(result: Any, game: Game, state: State, seat: int, fault: int) -
 def agent_at(seat: Seat, turn: Any, seats: Any) -> Any:
     """The agent that sits in a seat in the rotation ``turn`` of a deal."""
     return seat - turn if seat >= turn else seat - turn + seats
-
-
-@jit_inline
-def is_legal(state: State, slot: Slot) -> Any:
-    """Whether a slot, which may be any number, is that of a legal action."""
-    return 0 <= slot < 64 and state.legal & bit(slot) != ZERO
 
 
 @jit

@@ -19,8 +19,9 @@ import numba
 import numpy as np
 from numba.extending import overload
 
-from cardkit.compiled.bits import Bits
+from cardkit.compiled.bits import ZERO, Bits, bit
 from cardkit.compiled.cache import register_implementation
+from cardkit.compiled.jit import jit_inline
 from cardkit.compiled.prng import Stream
 
 State = Info = Slot = Seat = Search = Any
@@ -29,6 +30,8 @@ Actions = Bits
 """A set of slots."""
 
 NOBODY = -1
+SLOTS = 64
+"""Slots are numbers below this one."""
 NO_EVENT = -1
 
 
@@ -101,6 +104,12 @@ def write_observation(writer: Any, info: Info, past: Any, vector: Any, mask: Any
     The writer is that of a `cardkit.encoding.Encoding`; ``past`` has the last plies as `cardkit.encoding.PAST`.
     """
     _found(write_observation, writer)(writer, info, past, vector, mask)
+
+
+@jit_inline
+def is_legal(record: Any, slot: Slot) -> bool:
+    """Whether a slot, which may be any number, is that of a legal action of a record with the field ``legal``."""
+    return 0 <= slot < SLOTS and record.legal & bit(slot) != ZERO
 
 
 PROTOCOL = (

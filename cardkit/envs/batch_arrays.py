@@ -14,9 +14,9 @@ import numpy as np
 from cardkit.compiled.jit import jit_inline
 from cardkit.compiled.memory import lone_record, record_like, record_reader
 from cardkit.compiled.prng import STREAM
-from cardkit.compiled.protocol import Slot, State
+from cardkit.compiled.protocol import SLOTS, Slot, State
 from cardkit.compiled.records import record
-from cardkit.encoding import PAST_FIELDS, SLOTS, Encoding
+from cardkit.encoding import PAST_FIELDS, Encoding
 from cardkit.game import Game
 
 DEALS, OPPONENT, SAMPLES, SEATING = range(4)  # a game's streams

@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from cardkit.compiled.bits import ONE, ZERO, bit, lowest, nth_bit, popcount
+from cardkit.compiled.bits import ONE, ZERO, lowest, nth_bit, popcount
 from cardkit.compiled.call import ask
 from cardkit.compiled.jit import jit, jit_inline
 from cardkit.compiled.prng import below, next_word
@@ -25,13 +25,14 @@ from cardkit.compiled.protocol import (
     State,
     deal,
     decision,
+    is_legal,
     mover,
     observe,
     returns,
     step,
     write_observation,
 )
-from cardkit.encoding import SLOTS, remember
+from cardkit.encoding import remember
 from cardkit.envs.batch_arrays import (
     BROKEN,
     DEALS,
@@ -190,12 +191,6 @@ def first_illegal(works: Any, rows: Rows, actions: Any) -> int:
         if choice.legal != ZERO and not is_legal(choice, slot_of(work, choice.kind, actions[row])):
             return row
     return -1
-
-
-@jit_inline
-def is_legal(state: State, slot: Slot) -> bool:
-    """Whether a slot, which may be any number, is that of a legal action of a state, or of a choice."""
-    return 0 <= slot < SLOTS and state.legal & bit(slot) != ZERO
 
 
 @jit_inline

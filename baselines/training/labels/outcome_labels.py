@@ -22,9 +22,10 @@ from cardkit.compiled.call import ask, players
 from cardkit.compiled.jit import jit
 from cardkit.compiled.memory import address_of
 from cardkit.compiled.prng import below, chance
+from cardkit.compiled.protocol import is_legal
 from durak_env.cards import count
 from durak_env.durak import SEATS, Durak
-from durak_env.game import is_legal, mover, returns, step
+from durak_env.game import mover, returns, step
 from durak_env.information import observe
 from durak_env.observation import write_row
 from durak_env.rules import Rules

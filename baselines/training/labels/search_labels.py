@@ -25,10 +25,11 @@ from cardkit.compiled.call import ask, players
 from cardkit.compiled.jit import jit
 from cardkit.compiled.memory import address_of
 from cardkit.compiled.prng import below, chance
+from cardkit.compiled.protocol import is_legal
 from cardkit.compiled.records import record
 from durak_env.actions import actions_of_slots
 from durak_env.durak import SEATS, Durak
-from durak_env.game import is_legal, mover, step
+from durak_env.game import mover, step
 from durak_env.information import observe
 from durak_env.observation import write_row
 from durak_env.rules import Rules
