@@ -223,6 +223,7 @@ def test_the_command_prints_json(result: TournamentResult) -> None:
         (["greedy", "greedy"], "named twice"),
         (["greedy", "random", "--games", "5"], "even number"),
         (["greedy", "random", "--gauntlet", "smart"], "got 'smart'"),
+        (["greedy", "random", "--jobs", "0"], "jobs"),
         (["greedy", "random", "--confidence", "2"], "confidence"),
         (["greedy", "random", "--csv", "/no/such/folder/table.csv"], "No such file"),
     ],

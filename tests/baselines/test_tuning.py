@@ -141,6 +141,11 @@ def test_without_a_seed_one_is_drawn_and_gone_on_with(tmp_path: Path) -> None:
     assert "holds another search" in other.stderr
 
 
+def test_another_seed_tries_other_values(tmp_path: Path) -> None:
+    one, other = (run(tmp_path / f"{seed}.db", "--trials", "2", "--games", "20", seed=seed) for seed in (0, 1))
+    assert {trial["spec"] for trial in one["trials"]}.isdisjoint(trial["spec"] for trial in other["trials"])
+
+
 @pytest.mark.slow
 def test_a_killed_search_goes_on(tmp_path: Path) -> None:
     store = tmp_path / "killed.db"
