@@ -129,6 +129,12 @@ def test_in_several_goes_as_in_one(tmp_path: Path) -> None:
     for trials in ("1", "6"):
         parts = run(tmp_path / "parts.db", "--trials", trials, "--games", "100", "--jobs", "2")
     assert parts == whole
+    scores = [trial["score"] for trial in whole["trials"] if not trial["ended_early"]]
+    assert scores == sorted(scores, reverse=True)
+    assert len(set(scores)) > 1
+    best = whole["best_on_fresh_deals"]
+    assert best["spec"] == whole["trials"][0]["spec"]
+    assert best["score"] == play_match(best["spec"], "greedy", games=100, seed=1).score
 
 
 def test_without_a_seed_one_is_drawn_and_gone_on_with(tmp_path: Path) -> None:
