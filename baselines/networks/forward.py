@@ -134,7 +134,7 @@ def list_inputs(
 ) -> int:
     """List the inputs that are not 0, with number and value; returns how many there are."""
     suit = first_suit(info)
-    fill_words(info, desk)
+    fill_words(info, layout, desk)
     terms = 0
     for piece in _CARD_PIECES:
         bits = swap_suits(desk.words[piece], suit, head.ranks)

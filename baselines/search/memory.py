@@ -19,6 +19,7 @@ PLAYOUTS = {"greedy": GREEDY, "random": RANDOM}
 
 SEARCH = search_record(
     "durak",
+    durak.SEATS,
     [
         ("scale", np.float64),  # `quiet_scale` of the noise in greedy playouts
         ("priors_at", np.int64),  # offset in the memory of PUCT's priors,
@@ -32,7 +33,7 @@ SEARCH = search_record(
 )
 """Settings and work space of a search."""
 
-LAYOUT = SearchMemory(SEARCH, STATE, durak.SEATS, int(NULLS))
+LAYOUT = SearchMemory(SEARCH, STATE, int(NULLS))
 search_in, root_in, leaf_in = LAYOUT.search_in, LAYOUT.root_in, LAYOUT.leaf_in
 
 

@@ -16,6 +16,7 @@ from cardkit.envs import batch_arrays
 from cardkit.envs import batch_step as batch
 from cardkit.envs.asking import Asker, information_set
 from cardkit.envs.batch_arrays import (
+    DISABLED,
     EVERY_SEAT,
     NEXT_STEP,
     RUNNING,
@@ -92,6 +93,7 @@ class GameBatch:
         setting.seat = EVERY_SEAT if seat is None else seat
         setting.self_play, setting.open_world, setting.skip_forced = opponent is None, game.open_world, skip_forced
         setting.autoreset = autoreset
+        self._steps_begin_games = autoreset != DISABLED
         self.begun = False
         self._condition = READY
         self._all = np.arange(num_games)
@@ -203,7 +205,7 @@ class GameBatch:
             raise RuntimeError(REFUSALS[self._condition])
         self._condition = BUSY
         try:
-            if self._roster.is_behind():
+            if self._steps_begin_games and self._roster.is_behind():
                 self._follow_pool()
             if self._outside:
                 self._turn_outside(actions, view, finals)
@@ -233,6 +235,10 @@ class GameBatch:
     def opponents(self, numbers: np.ndarray) -> np.ndarray:
         """The names of the opponents with these numbers, which the results of a view contain."""
         return self._roster.names(numbers)
+
+    def opponent(self, number: int) -> str:
+        """The name of the opponent with a number."""
+        return self._roster.opponents[number].name
 
     def close(self) -> None:
         """Stop the threads."""

@@ -20,6 +20,8 @@ def start_from_options(options: Any, game: Game) -> State | None:
     Raises:
         ValueError: the options are not a mapping, or contradict each other or the rules.
     """
+    if options is None:
+        return None
     options = check_options(options, game)
     unknown = [repr(key) for key in options if key not in game.OPTIONS]
     if unknown:

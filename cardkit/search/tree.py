@@ -27,7 +27,7 @@ from cardkit.compiled.protocol import (
     score,
     step,
 )
-from cardkit.search.memory import MEAN, MOST_SEATS, NARROWEST, SEAT_BITS, Node, copy_node, node_at
+from cardkit.search.memory import MEAN, NARROWEST, SEAT_BITS, SEAT_MASK, Node, copy_node, node_at
 
 NO_NODE = -1
 SIMULATIONS_A_LOOK = 16  # between readings of the clock
@@ -144,7 +144,7 @@ def past_event(search: Search, state: State, depth: int, number: int) -> tuple[i
 def finish(search: Search, state: State, depth: int, stream: Stream) -> None:
     """Play the game out from the end of a path of ``depth`` plies, and update all nodes of the path."""
     play_out(search, state, stream)
-    for seat in range(search.seats):
+    for seat in range(len(search.scores)):
         search.scores[seat] = score(state, seat)
     back_up(search, depth)
 
@@ -158,7 +158,7 @@ def back_up(search: Search, depth: int) -> None:
         entry = np.int64(search.path[place])
         node = node_at(search.nodes, entry >> SEAT_BITS)
         node.visits += 1
-        node.points += search.scores[entry & (MOST_SEATS - 1)]
+        node.points += search.scores[entry & SEAT_MASK]
 
 
 @jit
