@@ -88,7 +88,7 @@ def test_the_file_of_a_policy_is_none_of_a_critic(tmp_path: Path) -> None:
         load_critic(CHAMPION)
     with pytest.raises(ValueError, match="not a policy file: its format is 'durak-critic'"):
         make_agent(f"policy:path={CHAMPION_CRITIC}")
-    with pytest.raises(ValueError, match="make no critic"):
+    with pytest.raises(ValueError, match="do not form a critic"):
         CriticNetwork(RULES, network(RULES).layers)
 
 
