@@ -13,7 +13,7 @@ from durak_env.rules import Rules
 class DurakSettings(RunSettings):
     """The settings that all runs of Durak share; each is a flag of the command line."""
 
-    against: str = flag("", "agent to play against at one seat, not learnt from; without it all seats learn")
+    against: str = flag("", "agent that plays the other seat, not learnt from; without it both seats learn")
     start: str = flag("", "file of such a network that supplies the initial weights; without it they are random")
     ladder: str = flag("random;greedy;smart", "agents for the evaluation, separated by semicolons")
     start_rank: int = flag(6, "lowest rank of the deck")

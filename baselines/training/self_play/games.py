@@ -45,7 +45,7 @@ class SeatGames:
     ) -> None:
         self.num_seats, self.num_actions = game.seats, game.num_actions
         self.input_size = encoding.vector_space.shape[0] + game.num_actions
-        self.unit = unit
+        self._unit = unit
         self._inputs = np.zeros((settings.games, self.input_size), np.float32)
         self._games = np.arange(settings.games)
         self._self_play = opponent is None
@@ -81,7 +81,7 @@ class SeatGames:
         else:
             received[self._games, acted] = rewards
         self._take(observations, infos)
-        return ends, received / self.unit
+        return ends, received / self._unit
 
     @property
     def opponent_pool(self) -> OpponentPool:

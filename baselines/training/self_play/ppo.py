@@ -91,7 +91,8 @@ def seat_advantages(
             if ends[step, game]:
                 following[:] = 0
                 running[:] = 0
-            following += rewards[step, game]
+            for other in range(len(following)):
+                following[other] += rewards[step, game, other]
             seat, value = seats[step, game], values[step, game]
             if np.isnan(following[seat]):
                 following[seat] = value
