@@ -24,7 +24,7 @@ class Settings(PPOSettings, DurakSettings):
     """The settings of a run; each is a flag of the command line."""
 
     folder: str = flag("runs/ppo_selfplay", "folder for policy.safetensors, checkpoint.pt and log.jsonl")
-    critic: str = flag("hands", "what the critic sees: closed, as the policy; hands, all; endgame, also who wins")
+    critic: str = flag("hands", "what the critic sees: closed, as the policy; hands, all hands; endgame, also who wins")
 
 
 class Trainer(PPO[Settings], DurakRun[Settings]):
