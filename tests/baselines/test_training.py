@@ -125,6 +125,18 @@ def test_a_run_that_was_broken_off_goes_on_as_if_it_had_not(tmp_path: Path, chan
     check_goes_on(Trainer, whole, tmp_path / "broken", updates=3)  # one after the last checkpoint
 
 
+def test_choices_of_past_selves_are_not_learnt_from(tmp_path: Path) -> None:
+    from baselines.training.ppo_selfplay import Trainer
+
+    trainer = Trainer(settings(tmp_path, plies=16 * 8 * 3, past_share=0.5, past_every=1))
+    trainer.begin()
+    trainer.improve()
+    games = np.arange(TINY["games"])
+    theirs = (games < len(games) // 2) & (trainer.batch.seats == games % 2)
+    assert theirs.any()
+    assert (trainer.batch.own.numpy() == ~theirs).all()
+
+
 @pytest.mark.slow
 def test_a_finished_run_goes_on_for_longer(tmp_path: Path) -> None:
     done = ppo(settings(tmp_path, plies=16 * 8 * 3))  # ends between two checkpoints
