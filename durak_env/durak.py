@@ -12,22 +12,38 @@ import numpy as np
 from cardkit.checks import check_flag
 from cardkit.compiled import protocol
 from cardkit.compiled.jit import jit_inline
-from cardkit.compiled.protocol import NO_EVENT, Seat, Slot, State, implement
-from cardkit.compiled.records import block_copier
+from cardkit.compiled.protocol import NO_EVENT, Slot, State, implement
+from cardkit.compiled.records import tail_copier, where_field
 from cardkit.game import Plies
 from durak_env.action_errors import action_id, illegal_action, illegal_slot
 from durak_env.actions import actions_of_slots, slots_of_actions
-from durak_env.cards import TAKE_SLOT
+from durak_env.cards import DONE_SLOT, TAKE_SLOT
 from durak_env.deals import Deal
-from durak_env.game import ATTACK, OWNED_FIELDS, PUBLIC_FIELDS, STATE, deal_random, mover, new_states, returns, step
-from durak_env.information import INFO, InformationSet, determinize_into, observe
+from durak_env.game import (
+    ATTACK,
+    STATE,
+    STATES,
+    THROW_IN,
+    THROW_IN_AFTER_TAKE,
+    deal_random,
+    mover,
+    new_states,
+    places_to_defender,
+    returns,
+    score,
+    step,
+    turn,
+)
+from durak_env.information import INFO, INFOS, InformationSet, determinize_into, info_dtype, observe
 from durak_env.rules import Rules, RulesLike
 
 if TYPE_CHECKING:
     from durak_env.notation import GameRecord
 
-SEATS = 2
-BOUT_ENDED = 16  # no card has this slot: the ply that an attacker without cards to add does not get after a take
+RETURNS = ("fool", "places")
+SEATS = 2  # of the plain game
+BOUT_ENDED = 16  # no action has this slot: the ply that an attacker without cards to add does not get after a take
+ASKED = (NO_EVENT, 32, 33, 48, 49)  # nor these: by places after the attacker, the thrower who is asked next
 
 
 @dataclass(frozen=True, init=False)
@@ -36,10 +52,11 @@ class Durak:
 
     Attributes:
         rules: given as `durak_env.rules.Rules.of` takes them; None for the standard rules.
-        open_world: whether both seats see all cards.
+        open_world: whether all seats see all cards.
+        returns: ``fool`` (the fool alone loses) or ``places`` (who goes out earlier gets more).
 
     Raises:
-        ValueError: there are no such rules, or ``open_world`` is neither True nor False.
+        ValueError: there are no such rules or returns, or ``open_world`` is neither True nor False.
     """
 
     AGENTS: ClassVar[str] = "durak_env.agents"
@@ -48,23 +65,28 @@ class Durak:
 
     rules: Rules
     open_world: bool
+    returns: str = RETURNS[0]
 
-    def __init__(self, rules: RulesLike = None, open_world: bool = False) -> None:
+    def __init__(self, rules: RulesLike = None, open_world: bool = False, returns: str = RETURNS[0]) -> None:
         check_flag("open_world", open_world)
+        if returns not in RETURNS:
+            raise ValueError(f"returns must be one of {', '.join(RETURNS)}, got {returns!r}")
         object.__setattr__(self, "rules", Rules.of(rules))
         object.__setattr__(self, "open_world", bool(open_world))
+        object.__setattr__(self, "returns", returns)
 
     def __str__(self) -> str:
-        return f"{'open' if self.open_world else 'closed'} world, rules: {self.rules}"
+        paid = "" if self.returns == RETURNS[0] else f", returns by {self.returns}"
+        return f"{'open' if self.open_world else 'closed'} world, rules: {self.rules}{paid}"
 
     @property
     def seats(self) -> int:
-        """Two."""
-        return SEATS
+        """Two to six."""
+        return self.rules.num_players
 
     @property
     def num_actions(self) -> int:
-        """A card each, then take, then done."""
+        """A card each, then take and done, then transfers where the rules have them."""
         return self.rules.num_actions
 
     @property
@@ -74,21 +96,30 @@ class Durak:
 
     @property
     def most_plies(self) -> int:
-        """No game of 52 cards is as long: 26 bouts beaten off, between them fewer than 52 cards taken."""
-        return 8192
+        """No plain game of 52 cards is as long: 26 bouts beaten off, between them fewer than 52 cards taken.
+
+        In other games cards may wander in circles, but for so many bouts only where agents strive for it.
+        """
+        return 8192 if self.rules.is_plain else 65535
 
     def new_states(self, count: int = 1) -> np.ndarray:
         """Array of ``count`` STATE records that hold the rules and no deal yet."""
-        return new_states(self.rules, count)
+        return self._paying(new_states(self.rules, count))
 
     def new_info(self) -> np.ndarray:
         """Array of one INFO record."""
-        return np.zeros(1, INFO)
+        return np.zeros(1, info_dtype(self.rules))
 
     def start(self, options: Mapping[str, Any]) -> State | None:
         """The deal that ``deck``, ``trump_suit`` and ``attacker`` describe; see `durak_env.deals.Deal`."""
         deal = Deal.from_options(self.rules, options)
-        return None if deal is None else deal.lay_out(self.rules)
+        return None if deal is None else self._paying(deal.lay_out(self.rules))
+
+    def _paying(self, states: Any) -> Any:
+        """The same STATE records, which now say how results are paid; of two seats both ways are one."""
+        if not self.rules.is_plain:
+            states["by_places"] = self.returns == "places"
+        return states
 
     def information_set(self, state: State, seat: int, plies: Plies = ()) -> InformationSet:
         """What a seat knows; it shares nothing with the game."""
@@ -115,8 +146,9 @@ class Durak:
         return illegal_slot(InformationSet.of(state, self.rules, int(mover(state))), slot)
 
     def forfeit(self, state: State, seat: int) -> Sequence[float]:
-        """The seat whose agent has failed is the fool."""
-        return (-1.0, 1.0) if seat == 0 else (1.0, -1.0)
+        """The seat whose agent has failed loses. Of two the other one wins; of several nobody gains by it."""
+        others = 1.0 if self.seats == 2 else 0.0
+        return tuple(-1.0 if one == seat else others for one in range(self.seats))
 
     def prepare(self, agent: Any) -> None:
         """Tell an agent that has ``prepare(rules, open_world)`` what it is to play."""
@@ -152,13 +184,7 @@ class Durak:
 
 # --- what compiled loops reach by the protocol ----------------------------------------------------------------------
 
-copy_state = block_copier(OWNED_FIELDS + PUBLIC_FIELDS)
-
-
-@jit_inline
-def score(state: State, seat: Seat) -> float:
-    """1 for the winner of a game that is over, 0 for the fool, 0.5 for a draw."""
-    return 0.5 + 0.5 * np.float64(returns(state, seat))
+copy_state = tail_copier("legal")
 
 
 @jit_inline
@@ -177,9 +203,22 @@ def decision(state: State) -> int:
 
 
 @jit_inline
-def event_after(state: State, slot: Slot) -> Slot:
-    """The end of the bout by a take, where the attacker had no card to add."""
+def _take_that_ends(state: State, slot: Slot) -> Slot:
     return BOUT_ENDED if slot == TAKE_SLOT and state.phase == ATTACK else NO_EVENT
+
+
+@jit_inline
+def _who_is_asked(state: State, slot: Slot) -> Slot:
+    if state.phase == ATTACK and slot != DONE_SLOT:
+        return BOUT_ENDED
+    if state.phase != THROW_IN and state.phase != THROW_IN_AFTER_TAKE:
+        return NO_EVENT
+    asked = turn(state)
+    return ASKED[asked - np.int64(asked > places_to_defender(state))]
+
+
+event_after = where_field("mover", _who_is_asked, _take_that_ends)
+"""What all see beside an action: which thrower is asked next, or that the bout ends with nobody asked."""
 
 
 for function, body in (
@@ -194,5 +233,7 @@ for function, body in (
     (protocol.event_after, event_after),
     (protocol.decision, decision),
 ):
-    implement(function, STATE, body)
-implement(protocol.determinize, INFO, determinize_into)
+    for dtype in (STATE, *STATES.values()):
+        implement(function, dtype, body)
+for dtype in (INFO, *INFOS.values()):
+    implement(protocol.determinize, dtype, determinize_into)
