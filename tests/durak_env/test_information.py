@@ -110,8 +110,12 @@ def test_knowledge_is_the_oracle_s() -> None:
                 "discard": set(info.discard),
                 "trump_suit": info.trump_suit,
                 "trump_card": info.trump_card if info.talon_size else None,
-                "known_other": set(info.other_hand),
-                "known_own": {card for card in info.hand if int(info.record.known[seat]) >> card.slot & 1},
+                "known": [
+                    {card for card in info.hand if int(info.record.known[seat]) >> card.slot & 1}
+                    if holder == seat
+                    else set(info.other_hand)
+                    for holder in (0, 1)
+                ],
                 "unseen": set(info.unseen),
                 "hand_sizes": info.hand_sizes,
                 "talon_size": info.talon_size,
@@ -119,7 +123,8 @@ def test_knowledge_is_the_oracle_s() -> None:
                 "phase": PHASES[info.phase].replace("-", "_").replace(" ", "_").replace("game_over", "over"),
                 "legal": {action_text(action, rules) for action in info.legal_actions},
             }
-            assert told == sees(game, seat)
+            seen = sees(game, seat)
+            assert told == {name: seen[name] for name in told}
             assert isinstance(info.phase, Phase)
             assert info.phase.name.lower().replace("game_", "") == game.phase
             assert info.phase == int(info.record.phase)

@@ -136,24 +136,24 @@ def test_refill_order_is_attacker_first() -> None:
 def test_trump_card_stays_known_and_the_rest_is_deduced() -> None:
     game = Game(cards("6c 9h 7c 8c Tc Jc Qd"), hand_size=2, attacker=0)
     before = sees(game, 0)
-    assert (before["trump_card"], before["known_other"]) == ("Qd", set())
+    assert (before["trump_card"], before["known"][1]) == ("Qd", set())
     assert before["unseen"] == {"7c", "8c", "Tc", "Jc"}
     play(game, "6c 7c done")
     one_left = sees(game, 0)  # only the trump card is left in the talon: the other hand is known
-    assert (one_left["known_other"], one_left["unseen"]) == ({"8c", "Jc"}, set())
+    assert (one_left["known"][1], one_left["unseen"]) == ({"8c", "Jc"}, set())
     assert one_left["trump_card"] == "Qd"
     play(game, "8c Tc done")
     end = sees(game, 0)
-    assert (end["known_other"], end["unseen"], end["trump_card"]) == ({"Jc", "Qd"}, set(), None)
-    assert sees(game, 1)["known_own"] == {"Qd"}
+    assert (end["known"][1], end["unseen"], end["trump_card"]) == ({"Jc", "Qd"}, set(), None)
+    assert sees(game, 1)["known"][1] == {"Qd"}
 
 
 def test_taken_cards_are_seen_until_they_are_played() -> None:
     game = Game(deck_cards(), attacker=0)
     play(game, "6c take")
-    assert sees(game, 0)["known_other"] == {"6c"}
+    assert sees(game, 0)["known"][1] == {"6c"}
     assert "6c" not in sees(game, 0)["unseen"]
-    assert sees(game, 1)["known_own"] == {"6c"}
+    assert sees(game, 1)["known"][1] == {"6c"}
     play(game, "7c Qc done 6c")
     assert game.known[1] == set()
     assert sees(game, 0)["table"] == [("attack", "6c")]
@@ -240,8 +240,8 @@ def check_state(game: Game) -> None:
     assert game.over == (not game.legal())
     for seat in (0, 1):
         view = sees(game, seat)
-        assert view["known_other"] <= game.hands[1 - seat]
-        hidden = (game.hands[1 - seat] | set(game.talon)) - view["known_other"] - {view["trump_card"]}
+        assert view["known"][1 - seat] <= game.hands[1 - seat]
+        hidden = (game.hands[1 - seat] | set(game.talon)) - view["known"][1 - seat] - {view["trump_card"]}
         assert hidden == view["unseen"]
         assert game.talon or not view["unseen"]
 
