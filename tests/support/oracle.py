@@ -98,7 +98,7 @@ class Game:
         self.idle: int = 0
         self.bouts: int = 0
         self.plies: int = 0
-        self._seat_bout(self._settle_first_attacker(attacker))
+        self.begin_bout(self._settle_first_attacker(attacker))
 
     # --- the deal ---------------------------------------------------------------------------------------------------
 
@@ -149,7 +149,7 @@ class Game:
     def _settle_first_attacker(self, given: int | None) -> int:
         """The seat given, else the seat with the lowest trump."""
         first = seat_with_lowest_trump(self.hands, self.trump_suit) if given is None else given
-        if first not in self.seats:
+        if first is None or first not in self.seats:
             raise ValueError("no trump in any hand: the first attacker (a seat) must be given")
         return first
 
@@ -179,7 +179,7 @@ class Game:
                 return seat
         return None
 
-    def _seat_bout(self, start: int) -> None:
+    def begin_bout(self, start: int) -> None:
         """Attacker and defender of a new bout: the first place that is played from a starting place on, and the next
         one of another team."""
         played = [place for place in self.clockwise(start) if self.player_at(place) is not None]
@@ -236,7 +236,9 @@ class Game:
 
     def has_room(self) -> bool:
         """Whether one more attack card may be added to the table."""
-        return self.within_limits(len(self.attack_cards()) + 1) and len(self.unbeaten()) < len(self.hands[self.defender])
+        return self.within_limits(len(self.attack_cards()) + 1) and len(self.unbeaten()) < len(
+            self.hands[self.defender]
+        )
 
     def throw_ins(self, seat: int) -> set[str]:
         """The cards of a seat that may be thrown in: a rank that lies on the table, if there is room."""
@@ -270,7 +272,12 @@ class Game:
         actions = set()
         if len(attacks) + 1 <= answers and self.within_limits(len(attacks) + 1):
             actions = {">" + suit_of(card) for card in hand if rank_of(card) == rank_of(attacks[0])}
-        if self.passport and self.defender not in self.shown and len(attacks) <= answers and self.passport_card() in hand:
+        if (
+            self.passport
+            and self.defender not in self.shown
+            and len(attacks) <= answers
+            and self.passport_card() in hand
+        ):
             actions.add(SHOW)
         return actions
 
@@ -350,7 +357,8 @@ class Game:
         self.defender_place = follower
 
     def _go_on_after_beat(self) -> None:
-        """The defender goes on, the game ends at once, the defender's last card ends the bout, or throwers are asked."""
+        """The defender goes on, or the game ends at once, or the bout with the defender's last card, or throwers are
+        asked."""
         if self.unbeaten():
             return
         if self._is_decided():
@@ -392,7 +400,7 @@ class Game:
             self.attacker = start  # nobody attacks any more: as if all were in
         else:
             self.phase = "attack"
-            self._seat_bout(start)
+            self.begin_bout(start)
 
     def _fill_up(self) -> int:
         """The attacker, the others clockwise, the defender last draw as far as the talon goes; the cards drawn."""
