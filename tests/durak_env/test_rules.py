@@ -15,16 +15,16 @@ from durak_env.game import NO_CARD, STATE, deal, deal_random, new_states, step
 from durak_env.rules import Rules
 from tests.support.agreement import (
     BITS,
-    LAYOUT,
     RULE_SETS,
     SLOTS,
     TEXTS,
     compare,
-    fields_of,
     oracle_game,
+    packed,
     play_all,
     play_both,
     random_game,
+    state_of,
 )
 from tests.support.oracle import deck_cards
 
@@ -56,10 +56,10 @@ def test_agrees_with_the_oracle_on_many_games() -> None:
 def test_the_comparison_sees_every_field() -> None:
     """A record that is changed in any one byte that carries a field is not taken for the oracle's game."""
     game = random_game(Rules(), random.Random(5))
-    packed = bytearray(LAYOUT.pack(*fields_of(game)))
+    whole = bytearray(packed(game))
     noticed = 0
-    for place in range(len(packed)):
-        changed = bytearray(packed)
+    for place in range(len(whole)):
+        changed = bytearray(whole)
         changed[place] ^= 1
         try:
             compare(np.frombuffer(changed, STATE)[0], game, "changed")
@@ -74,7 +74,7 @@ def test_the_comparison_sees_every_field() -> None:
 def test_the_worked_game(seat_0: str, seat_1: str) -> None:
     """The example of Zarlykov, bachelor thesis, section 1.10; its eight cards are the whole deck."""
     game = oracle_game(Rules(hand_size=4), [*seat_0.split(), *seat_1.split()], "s", 0)
-    state = np.frombuffer(bytearray(LAYOUT.pack(*fields_of(game))), STATE)[0]
+    state = state_of(game)
     expected = {
         "": "6h 8c 8d Ac",
         "6h": "8h Ah 6s take",
