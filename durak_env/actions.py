@@ -8,6 +8,9 @@
         +-----------------+------+------+
     e.g. 36 cards:  6c 0   7c 1 ... Ac 8   6d 9 ... Ad 17   6h 18 ... Ah 26   6s 27 ... As 35   TAKE 36   DONE 37
 
+With transfers each suit has one id more: the transfer with the card of that suit, whose rank is the attack's. Passports
+add the last id, to show the trump. With 36 cards: ``>c`` 38, ``>d`` 39, ``>h`` 40, ``>s`` 41, ``show`` 42.
+
 An action mask has a 1 for every legal id.
 """
 
@@ -18,14 +21,16 @@ from typing import Any
 
 import numpy as np
 
-from durak_env.cards import DONE_SLOT, TAKE_SLOT
+from durak_env.cards import DONE_SLOT, SHOW_SLOT, TAKE_SLOT, TRANSFER_SLOTS
 from durak_env.rules import Rules
 
 
 @lru_cache
 def slots_of_actions(rules: Rules) -> np.ndarray:
     """The slot of each action id: read-only int64 array of shape (num_actions,)."""
-    slots = np.array([card.slot for card in rules.deck] + [TAKE_SLOT, DONE_SLOT], np.int64)
+    transfers = TRANSFER_SLOTS[: rules.num_suits] if rules.transfer else ()
+    shows = (SHOW_SLOT,) if rules.passport else ()
+    slots = np.array([*(card.slot for card in rules.deck), TAKE_SLOT, DONE_SLOT, *transfers, *shows], np.int64)
     slots.flags.writeable = False
     return slots
 

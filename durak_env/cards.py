@@ -9,11 +9,13 @@ A set of cards is a uint64 with one lane per suit; a card's *slot* is the number
           |   spades    |    hearts    |   diamonds   |    clubs    |
           +-------------+--------------+--------------+-------------+
                                                       /              \\
-                                   | - A K Q J T 9 8 7 6 5 4 3 2 D T |
+                                   | > A K Q J T 9 8 7 6 5 4 3 2 D T |
                                      15 14 ...                 2 1 0
 
 No card has rank 0 or 1, so these two bits of the clubs lane stand for the actions TAKE (T, slot 0) and DONE (D,
-slot 1): a set of actions is a word of the same form. The same masks serve decks of every size.
+slot 1), and one of the diamonds lane for SHOW (slot 17). Nor has a card rank 15: there stands the transfer (>) with
+the lane's card of the attack's rank. So a set of actions is a word of the same form. The same masks serve decks of
+every size.
 """
 
 from __future__ import annotations
@@ -34,8 +36,12 @@ SUIT_SYMBOLS = "♣♦♥♠"
 LOWEST_RANK, HIGHEST_RANK = 2, 14
 MAX_CARDS = 52
 
-TAKE_SLOT, DONE_SLOT = 0, 1
-TAKE_BIT, DONE_BIT = np.uint64(1 << TAKE_SLOT), np.uint64(1 << DONE_SLOT)
+TAKE_SLOT, DONE_SLOT, SHOW_SLOT = 0, 1, 17
+TAKE_BIT, DONE_BIT, SHOW_BIT = np.uint64(1 << TAKE_SLOT), np.uint64(1 << DONE_SLOT), np.uint64(1 << SHOW_SLOT)
+TRANSFER_RANK = HIGHEST_RANK + 1
+TRANSFER_SLOTS = tuple(16 * suit + TRANSFER_RANK for suit in range(len(SUITS)))
+ALL_CARDS = np.uint64(sum(1 << 16 * suit + rank for suit in range(4) for rank in range(LOWEST_RANK, HIGHEST_RANK + 1)))
+"""The slots that stand for cards; those of all actions besides are outside of it."""
 
 Cards = Bits
 """A set of cards: what the parameters of compiled functions stand for; Numba finds out the types."""

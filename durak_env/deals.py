@@ -19,7 +19,7 @@ class Deal:
     """All that chance decides in a game.
 
     Attributes:
-        deck: every card of the deck in drawing order: seat 0's hand, seat 1's hand, the talon; its last card is the
+        deck: every card of the deck in drawing order: the hands seat by seat, then the talon; its last card is the
             trump card.
         trump_suit: one of ``c d h s`` if the game has trumps but no face-up card; else None.
         attacker: seat of the first attacker. None: the seat with the lowest trump, which must then exist.
@@ -65,8 +65,8 @@ class Deal:
                     f"got {self.trump_suit!r}"
                 )
         whole = isinstance(self.attacker, (int, np.integer)) and not isinstance(self.attacker, bool)
-        if self.attacker is not None and not (whole and self.attacker in (0, 1)):
-            raise ValueError(f"attacker must be seat 0 or 1, got {self.attacker!r}")
+        if self.attacker is not None and not (whole and self.attacker in range(rules.num_players)):
+            raise ValueError(f"attacker must be seat {rules.seats_in_words}, got {self.attacker!r}")
 
     def lay_out(self, rules: Rules) -> Any:
         """The STATE record at the start of the game.
@@ -81,7 +81,9 @@ class Deal:
         deal_deck(state, len(self.deck), suit)
         attacker = first_attacker(state) if self.attacker is None else self.attacker
         if attacker == NO_SEAT:
-            raise ValueError("no hand holds a trump, so the deal must name the first attacker: attacker=0 or 1")
+            raise ValueError(
+                f"no hand holds a trump, so the deal must name the first attacker: attacker={rules.seats_in_words}"
+            )
         begin(state, attacker)
         return state
 

@@ -11,23 +11,40 @@ import numpy as np
 
 from cardkit.checks import check_flag
 from cardkit.compiled import protocol
+from cardkit.compiled.bits import popcount
 from cardkit.compiled.jit import jit_inline
 from cardkit.compiled.protocol import NO_EVENT, Seat, Slot, State, implement
-from cardkit.compiled.records import block_copier
+from cardkit.compiled.records import tail_copier, where_field
 from cardkit.game import Plies
 from durak_env.action_errors import action_id, illegal_action, illegal_slot
 from durak_env.actions import actions_of_slots, slots_of_actions
-from durak_env.cards import TAKE_SLOT
+from durak_env.cards import DONE_SLOT, TAKE_SLOT
 from durak_env.deals import Deal
-from durak_env.game import ATTACK, OWNED_FIELDS, PUBLIC_FIELDS, STATE, deal_random, mover, new_states, returns, step
-from durak_env.information import INFO, InformationSet, determinize_into, observe
+from durak_env.game import (
+    ATTACK,
+    STATE,
+    STATES,
+    THROW_IN,
+    THROW_IN_AFTER_TAKE,
+    deal_random,
+    mover,
+    new_states,
+    places_to_defender,
+    returns,
+    rivals_of,
+    seats_of,
+    step,
+    turn,
+)
+from durak_env.information import INFO, INFOS, InformationSet, determinize_into, info_dtype, observe
 from durak_env.rules import Rules, RulesLike
 
 if TYPE_CHECKING:
     from durak_env.notation import GameRecord
 
-SEATS = 2
-BOUT_ENDED = 16  # no card has this slot: the ply that an attacker without cards to add does not get after a take
+SEATS = 2  # of the plain game
+BOUT_ENDED = 16  # no action has this slot: the ply that an attacker without cards to add does not get after a take
+ASKED = (NO_EVENT, 32, 33, 48, 49)  # nor these: by places after the attacker, the thrower who is asked next
 
 
 @dataclass(frozen=True, init=False)
@@ -59,12 +76,12 @@ class Durak:
 
     @property
     def seats(self) -> int:
-        """Two."""
-        return SEATS
+        """Two to six."""
+        return self.rules.num_players
 
     @property
     def num_actions(self) -> int:
-        """A card each, then take, then done."""
+        """A card each, then take and done, then transfers where the rules have them."""
         return self.rules.num_actions
 
     @property
@@ -74,8 +91,11 @@ class Durak:
 
     @property
     def most_plies(self) -> int:
-        """No game of 52 cards is as long: 26 bouts beaten off, between them fewer than 52 cards taken."""
-        return 8192
+        """No plain game of 52 cards is as long: 26 bouts beaten off, between them fewer than 52 cards taken.
+
+        In other games cards may wander in circles, but for so many bouts only where agents strive for it.
+        """
+        return 8192 if self.rules.is_plain else 65535
 
     def new_states(self, count: int = 1) -> np.ndarray:
         """Array of ``count`` STATE records that hold the rules and no deal yet."""
@@ -83,7 +103,7 @@ class Durak:
 
     def new_info(self) -> np.ndarray:
         """Array of one INFO record."""
-        return np.zeros(1, INFO)
+        return np.zeros(1, info_dtype(self.rules))
 
     def start(self, options: Mapping[str, Any]) -> State | None:
         """The deal that ``deck``, ``trump_suit`` and ``attacker`` describe; see `durak_env.deals.Deal`."""
@@ -115,8 +135,9 @@ class Durak:
         return illegal_slot(InformationSet.of(state, self.rules, int(mover(state))), slot)
 
     def forfeit(self, state: State, seat: int) -> Sequence[float]:
-        """The seat whose agent has failed is the fool."""
-        return (-1.0, 1.0) if seat == 0 else (1.0, -1.0)
+        """The seat whose agent has failed loses. Of two the other one wins; of several nobody gains by it."""
+        others = 1.0 if self.seats == 2 else 0.0
+        return tuple(-1.0 if one == seat else others for one in range(self.seats))
 
     def prepare(self, agent: Any) -> None:
         """Tell an agent that has ``prepare(rules, open_world)`` what it is to play."""
@@ -152,13 +173,7 @@ class Durak:
 
 # --- what compiled loops reach by the protocol ----------------------------------------------------------------------
 
-copy_state = block_copier(OWNED_FIELDS + PUBLIC_FIELDS)
-
-
-@jit_inline
-def score(state: State, seat: Seat) -> float:
-    """1 for the winner of a game that is over, 0 for the fool, 0.5 for a draw."""
-    return 0.5 + 0.5 * np.float64(returns(state, seat))
+copy_state = tail_copier("legal")
 
 
 @jit_inline
@@ -177,9 +192,43 @@ def decision(state: State) -> int:
 
 
 @jit_inline
-def event_after(state: State, slot: Slot) -> Slot:
-    """The end of the bout by a take, where the attacker had no card to add."""
+def _take_that_ends(state: State, slot: Slot) -> Slot:
     return BOUT_ENDED if slot == TAKE_SLOT and state.phase == ATTACK else NO_EVENT
+
+
+@jit_inline
+def _who_is_asked(state: State, slot: Slot) -> Slot:
+    if state.phase == ATTACK and slot != DONE_SLOT:
+        return BOUT_ENDED
+    if state.phase != THROW_IN and state.phase != THROW_IN_AFTER_TAKE:
+        return NO_EVENT
+    asked = turn(state)
+    return ASKED[asked - np.int64(asked > places_to_defender(state))]
+
+
+event_after = where_field("mover", _who_is_asked, _take_that_ends)
+"""What all see of the hands that are asked for throw-ins: the bout goes on with this thrower, or ends with nobody asked."""
+
+
+@jit_inline
+def _sides_at_table(state: State) -> int:
+    seats = seats_of(state)
+    return seats // (seats - popcount(rivals_of(state, 0)))
+
+
+@jit_inline
+def _two(state: State) -> int:
+    return 2
+
+
+_sides = where_field("rivals", _sides_at_table, _two)
+
+
+@jit_inline
+def score(state: State, seat: Seat) -> float:
+    """A seat's returns of a game that is over, from 0 for the fool to 1 for the others; in a draw what chance gives."""
+    sides = np.float64(_sides(state))
+    return (1.0 + np.float64(returns(state, seat))) * (sides - 1.0) / sides
 
 
 for function, body in (
@@ -194,5 +243,7 @@ for function, body in (
     (protocol.event_after, event_after),
     (protocol.decision, decision),
 ):
-    implement(function, STATE, body)
-implement(protocol.determinize, INFO, determinize_into)
+    for dtype in (STATE, *STATES.values()):
+        implement(function, dtype, body)
+for dtype in (INFO, *INFOS.values()):
+    implement(protocol.determinize, dtype, determinize_into)

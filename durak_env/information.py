@@ -9,13 +9,16 @@ known               closed world
 own hand            whole
 table               in order
 discard             whole
-other hand          the cards seen to come into it (taken up, or the face-up trump card drawn) and still held; the
-                    whole hand as soon as no other place is left for the cards not seen
+another hand        the cards seen to come into it (taken up, the face-up trump card drawn, a trump shown) and still
+                    held; the whole hand as soon as the cards not seen can be in no other place
 talon               its size, and the trump card while it lies at the bottom
 legal actions       of the seat itself, when it is to move
 ==================  ===========================================================================================
 
-In the open world both hands and the talon's order are known to both seats.
+The cards not seen lie in the talon or in hands of which not all cards are known. So with three seats or more an empty
+talon does not mean that all is known.
+
+In the open world all hands and the talon's order are known to all seats.
 """
 
 from __future__ import annotations
@@ -30,29 +33,73 @@ from cardkit.compiled.bits import ZERO, lowest, without_lowest
 from cardkit.compiled.jit import jit, jit_inline
 from cardkit.compiled.prng import below, streams_from
 from cardkit.compiled.protocol import Info, Seat, State, Stream
-from cardkit.compiled.records import block_copier, record
+from cardkit.compiled.records import Field, length_of, record, tail_copier, where_field
 from durak_env.actions import actions_of, actions_of_slots
 from durak_env.cards import MAX_CARDS, SUITS, Card, Cards, bit, card_of, cards_of, count
-from durak_env.game import GAME_OVER, NO_CARD, NO_SUIT, OWNED_FIELDS, PUBLIC_FIELDS, STATE, Phase, legal_actions, mover
+from durak_env.game import (
+    DEFENCE,
+    GAME_OVER,
+    NO_CARD,
+    NO_SUIT,
+    PUBLIC_FIELDS,
+    STATES,
+    Phase,
+    legal_actions,
+    mover,
+    owned_fields,
+    public_fields,
+    seats_of,
+    state_dtype,
+    table_fields,
+)
 from durak_env.rules import Rules
 
-INFO = record(
-    [
-        *OWNED_FIELDS,
-        ("hand_sizes", np.uint8, 2),
+
+def info_fields(seats: int, public: list[Field]) -> list[Field]:
+    """The fields of the record of what one seat knows.
+
+    In this order the fields leave no gap before the public ones, which are copied as a block: `observe` writes every byte.
+    """
+    spare = (MAX_CARDS + seats + 2) % 8
+    return [
+        *owned_fields(seats),
+        ("hand_sizes", np.uint8, seats),
         ("seat", np.uint8),  # whose knowledge this is
         ("open_world", np.uint8),
-        ("unseen", np.uint64),  # cards whose place the seat does not know: in the other hand or in the talon
-        *PUBLIC_FIELDS,
-    ],
-    "durak",
-)
-"""All that one seat knows; fields shared with STATE mean the same, less what is hidden.
+        *([("spare", np.uint8, 8 - spare)] if spare else []),
+        ("unseen", np.uint64),  # cards whose place the seat does not know: in another hand or in the talon
+        *public,
+    ]
 
-In this order the fields leave no gap before the public ones, which are copied as a block: `observe` writes every byte.
-"""
 
-copy_public = block_copier(PUBLIC_FIELDS)
+INFO = record(info_fields(2, PUBLIC_FIELDS), "durak")
+"""All that one seat knows; fields shared with STATE mean the same, less what is hidden."""
+INFOS = {seats: record(info_fields(seats, public_fields(seats, table_fields(seats))), "durak") for seats in STATES}
+"""The same for the games of STATES, by the number of seats."""
+
+
+def info_dtype(rules: Rules) -> np.dtype[Any]:
+    """The record of what a seat knows in a game by these rules."""
+    return INFO if rules.is_plain else INFOS[rules.num_players]
+
+
+copy_public = tail_copier("known")
+
+
+@jit_inline
+def _clear_spare(info: Info) -> None:
+    for place in range(_spare_of(info)):
+        info.spare[place] = 0
+
+
+@jit_inline
+def _nothing(info: Info) -> None:
+    pass
+
+
+_spare_of = length_of("spare")
+clear_spare = where_field("spare", _clear_spare, _nothing)
+"""Write the bytes that mean nothing."""
 
 
 @jit_inline
@@ -61,17 +108,17 @@ def observe(state: State, seat: Seat, open_world: bool, info: Info) -> None:
 
     Compiled agents get a record by pointer. What one of them writes into it, the next that is told by it never sees.
     """
-    other = 1 - seat
     to_move = state.phase != GAME_OVER and mover(state) == seat
     info.legal = state.legal if to_move else ZERO
     copy_public(state, info)
-    info.hand_sizes[0] = count(state.hands[0])
-    info.hand_sizes[1] = count(state.hands[1])
+    clear_spare(info)
+    for one in range(seats_of(state)):
+        info.hand_sizes[one] = count(state.hands[one])
     info.seat = seat
     info.open_world = open_world
-    info.hands[seat] = state.hands[seat]
     if open_world:
-        info.hands[other] = state.hands[other]
+        for one in range(seats_of(state)):
+            info.hands[one] = state.hands[one]
         info.unseen = ZERO
         for place in range(MAX_CARDS):
             info.talon[place] = state.talon[place]
@@ -87,43 +134,83 @@ def observe_first(states: np.ndarray, seat: Seat, open_world: bool, infos: np.nd
 
 @jit_inline
 def hide(state: State, seat: Seat, info: Info) -> None:
-    """Fill in the closed world's view of the other hand and the talon."""
-    other = 1 - seat
+    """Fill in the closed world's view of the hands and the talon."""
     hidden_talon = np.int64(state.talon_size)
-    seen = state.hands[seat] | state.known[other] | state.attacks | state.defences | state.discard
     for place in range(MAX_CARDS):
         info.talon[place] = NO_CARD
+    seen = state.hands[seat] | state.attacks | state.defences | state.discard
     if hidden_talon > 0 and state.trump_card != NO_CARD:
         info.talon[0] = state.trump_card
         seen |= bit(state.trump_card)
         hidden_talon -= 1
-    unseen = state.deck & ~seen
-    if hidden_talon == 0:  # nowhere else can they be
-        info.hands[other] = state.known[other] | unseen
+    for one in range(seats_of(state)):
+        info.hands[one] = state.known[one]
+        seen |= state.known[one]
+    info.hands[seat] = state.hands[seat]
+    info.unseen = state.deck & ~seen
+    if hidden_talon == 0:
+        place_unseen(info)
+
+
+@jit_inline
+def _place_with_the_only_one(info: Info) -> None:
+    places, place = 0, 0
+    for one in range(seats_of(info)):
+        if count(info.hands[one]) < np.int64(info.hand_sizes[one]):
+            places += 1
+            place = one
+    if places == 1:
+        info.hands[place] |= info.unseen
         info.unseen = ZERO
-    else:
-        info.hands[other] = state.known[other]
-        info.unseen = unseen
+
+
+@jit_inline
+def _place_with_the_other(info: Info) -> None:
+    info.hands[1 - np.int64(info.seat)] |= info.unseen
+    info.unseen = ZERO
+
+
+place_unseen = where_field("mover", _place_with_the_only_one, _place_with_the_other)
+"""Put the unseen cards, none of which is in the talon, into the only hand that they can be in, if there is only one."""
 
 
 @jit
 def determinize_into(info: Info, stream: Stream, state: State) -> None:
     """Write into ``state`` one of the states consistent with ``info``, each with the same probability."""
-    seat = np.int64(info.seat)
-    other = 1 - seat
     copy_public(info, state)
-    talon_size = np.int64(info.talon_size)
     for place in range(MAX_CARDS):
         state.talon[place] = info.talon[place]
-    state.hands[seat] = info.hands[seat]
-    state.hands[other] = info.hands[other]
+    for one in range(seats_of(info)):
+        state.hands[one] = info.hands[one]
     if info.unseen != ZERO:
         bottom = np.int64(info.talon[0] != NO_CARD)
         top = lay_unseen(info.unseen, stream, state, bottom)
-        for place in range(talon_size, top):
-            state.hands[other] |= bit(state.talon[place])
-            state.talon[place] = NO_CARD
+        fill_hands(info, state, top)
     state.legal = legal_actions(state)
+
+
+@jit_inline
+def _fill_hands(info: Info, state: State, top: int) -> None:
+    for one in range(seats_of(info)):
+        top -= fill_hand(info, state, one, top - np.int64(info.hand_sizes[one]) + count(info.hands[one]), top)
+
+
+@jit_inline
+def _fill_other_hand(info: Info, state: State, top: int) -> None:
+    fill_hand(info, state, 1 - np.int64(info.seat), np.int64(info.talon_size), top)
+
+
+fill_hands = where_field("mover", _fill_hands, _fill_other_hand)
+"""Move the unseen cards above those of the talon, all that lie below ``top``, into the hands that they complete."""
+
+
+@jit_inline
+def fill_hand(info: Info, state: State, seat: Seat, bottom: int, top: int) -> int:
+    """Move the cards from ``bottom`` to ``top`` of the talon into a hand; returns their number."""
+    for place in range(bottom, top):
+        state.hands[seat] |= bit(state.talon[place])
+        state.talon[place] = NO_CARD
+    return top - bottom
 
 
 @jit_inline
@@ -166,9 +253,12 @@ class InformationSet:
         Raises:
             ValueError: there is no such seat.
         """
-        if seat not in (0, 1):
-            raise ValueError(f"seat is 0 or 1, not {seat!r}")
-        states, infos = np.zeros(1, STATE), np.zeros(1, INFO)  # arrays, as records take 20 times longer to hand over
+        if seat not in range(rules.num_players):
+            raise ValueError(f"seat is {rules.seats_in_words}, not {seat!r}")
+        states, infos = (
+            np.zeros(1, state_dtype(rules)),
+            np.zeros(1, info_dtype(rules)),
+        )  # arrays, as records take 20 times longer to hand over
         states[0] = state
         observe_first(states, seat, open_world, infos)
         return cls(infos[0], copy(rules), plies)
@@ -179,7 +269,7 @@ class InformationSet:
 
     @property
     def seat(self) -> int:
-        """Whose knowledge this is: 0 or 1."""
+        """Whose knowledge this is."""
         return int(self.record.seat)
 
     @property
@@ -193,19 +283,30 @@ class InformationSet:
         return cards_of(self.record.hands[self.seat])
 
     @property
+    def hands(self) -> tuple[tuple[Card, ...], ...]:
+        """The cards known to be in each hand, by seat."""
+        return tuple(map(cards_of, self.record.hands))
+
+    @property
     def other_hand(self) -> tuple[Card, ...]:
-        """The cards known to be in the other seat's hand."""
+        """The cards known to be in the other seat's hand.
+
+        Raises:
+            ValueError: there are several others.
+        """
+        if self.rules.num_players > 2:
+            raise ValueError(f"{self.rules.num_players} seats have no one other hand: look at hands")
         return cards_of(self.record.hands[1 - self.seat])
 
     @property
     def unseen(self) -> tuple[Card, ...]:
-        """The cards that may be in the other hand or in the talon."""
+        """The cards that may be in several places: other hands, or the talon."""
         return cards_of(self.record.unseen)
 
     @property
-    def hand_sizes(self) -> tuple[int, int]:
-        """Cards in the hands of seat 0 and seat 1."""
-        return int(self.record.hand_sizes[0]), int(self.record.hand_sizes[1])
+    def hand_sizes(self) -> tuple[int, ...]:
+        """Cards in each hand, by seat."""
+        return tuple(map(int, self.record.hand_sizes))
 
     @property
     def table(self) -> tuple[Card, ...]:
@@ -254,6 +355,31 @@ class InformationSet:
         return int(self.record.attacker)
 
     @property
+    def defender(self) -> int:
+        """The defender's seat."""
+        return 1 - self.attacker if self.rules.is_plain else int(self.record.defender)
+
+    @property
+    def mover(self) -> int | None:
+        """The seat to move; None once the game is over."""
+        if self.phase == GAME_OVER:
+            return None
+        if self.rules.is_plain:
+            return self.defender if self.phase == DEFENCE else self.attacker
+        return int(self.record.mover)
+
+    @property
+    def idle(self) -> int:
+        """How many bouts in a row were taken with nobody drawing; counted where a game can go in circles."""
+        return 0 if self.rules.is_plain else int(self.record.idle)
+
+    @property
+    def shown(self) -> tuple[int, ...]:
+        """The seats that have shown a trump to transfer."""
+        bits = 0 if self.rules.is_plain else int(self.record.shown)
+        return tuple(seat for seat in range(self.rules.num_players) if bits >> seat & 1)
+
+    @property
     def phase(self) -> Phase:
         """What kind of ply is due."""
         return Phase(int(self.record.phase))
@@ -284,6 +410,9 @@ class InformationSet:
         """The present knowledge as bytes, without the counters of bouts and plies: equal knowledge, equal keys."""
         record = self.record.copy()
         record["bouts"] = record["plies"] = 0
+        if not self.rules.is_plain:  # in which order seats went out matters, not when
+            bouts = record["out_bout"]
+            record["out_bout"] = np.searchsorted(np.unique(bouts[bouts > 0]), bouts, side="right")
         return record.tobytes()
 
     def __eq__(self, other: object) -> bool:
@@ -297,6 +426,6 @@ class InformationSet:
 
 def determinize(info: InformationSet, rng: np.random.Generator) -> State:
     """A STATE drawn uniformly from those consistent with ``info``; in the open world the state itself."""
-    state = np.zeros(1, STATE)[0]
+    state = np.zeros(1, state_dtype(info.rules))[0]
     determinize_into(info.record, streams_from(rng)[0], state)
     return state

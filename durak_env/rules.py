@@ -1,4 +1,4 @@
-"""The rules that vary: sizes of the deck and of a hand, trumps, the limit on attack cards in a bout."""
+"""The rules that vary: seats and teams, sizes of the deck and of a hand, trumps, throw-ins, transfers."""
 
 from __future__ import annotations
 
@@ -13,6 +13,9 @@ from durak_env.cards import HIGHEST_RANK, LOWEST_RANK, RANKS, SUITS, Card
 
 NO_LIMIT = 255
 """``max_attack_cards`` in a record without a limit; no deck has as many cards."""
+FEWEST_SEATS, MOST_SEATS = 2, 6
+THROWERS = ("all", "neighbours", "attacker")
+"""Who may throw in: the values of ``throw_in``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,9 +28,17 @@ class Rules:
         hand_size: cards dealt to a hand, which also draws up to this number; 1 or more.
         include_trumps: whether there is a trump suit (and, where there is a talon, a face-up trump card).
         max_attack_cards: largest number of attack cards in a bout, 1 or more; None: only the defender's hand limits it.
+        num_players: seats, 2..6.
+        throw_in: who may throw in: ``all`` seats but the defender; the ``neighbours`` of the defender, who are the
+            attacker and the first seat after the defender that is in; the ``attacker`` alone.
+        first_discard_limit: largest number of attack cards in a bout while nothing has been discarded, 1 or more.
+        transfer: whether a defender may pass the attack on with a card of its rank (Perevodnoy).
+        passport: whether a defender may do so by showing the trump of that rank, once a game.
+        num_teams: seat s plays for team s mod ``num_teams``, a divisor of the seats below them; None: each for itself.
 
     Raises:
-        ValueError: a value is out of its range, or the deck has too few cards for two seats.
+        ValueError: a value is out of its range, the deck has too few cards for the seats, or the rules contradict
+            each other.
     """
 
     start_rank: int = 6
@@ -35,20 +46,51 @@ class Rules:
     hand_size: int = 6
     include_trumps: bool = True
     max_attack_cards: int | None = None
+    num_players: int = 2
+    throw_in: str = THROWERS[0]
+    first_discard_limit: int | None = None
+    transfer: bool = False
+    passport: bool = False
+    num_teams: int | None = None
 
     def __post_init__(self) -> None:
         _check_range("start_rank", self.start_rank, LOWEST_RANK, HIGHEST_RANK)
         _check_range("num_suits", self.num_suits, 1, len(SUITS))
         _check_range("hand_size", self.hand_size, 1, None)
-        if not isinstance(self.include_trumps, bool):
-            raise ValueError(f"include_trumps must be True or False, got {self.include_trumps!r}")
-        if self.max_attack_cards is not None:
-            _check_range("max_attack_cards", self.max_attack_cards, 1, None)
-        if self.num_cards < 2:
+        _check_range("num_players", self.num_players, FEWEST_SEATS, MOST_SEATS)
+        for name in ("include_trumps", "transfer", "passport"):
+            if not isinstance(getattr(self, name), bool):
+                raise ValueError(f"{name} must be True or False, got {getattr(self, name)!r}")
+        for name in ("max_attack_cards", "first_discard_limit"):
+            if getattr(self, name) is not None:
+                _check_range(name, getattr(self, name), 1, None)
+        if self.throw_in not in THROWERS:
+            raise ValueError(f"throw_in must be one of {', '.join(THROWERS)}, got {shortened(repr(self.throw_in))}")
+        self._check_passport()
+        self._check_teams()
+        if self.num_cards < self.num_players:
+            cards = "1 card" if self.num_cards == 1 else f"{self.num_cards} cards"
             raise ValueError(
-                f"a deck of {self.num_cards} card is too small for two seats: lower start_rank "
-                f"({self.start_rank}) or raise num_suits ({self.num_suits})"
+                f"a deck of {cards} is too small for {self.num_players} seats: lower start_rank "
+                f"({self.start_rank}) or num_players, or raise num_suits ({self.num_suits})"
             )
+
+    def _check_passport(self) -> None:
+        if self.passport and not self.transfer:
+            raise ValueError("passport=True needs transfer=True: it is a way to transfer")
+        if self.passport and not self.include_trumps:
+            raise ValueError("passport=True needs include_trumps=True: what is shown is a trump")
+
+    def _check_teams(self) -> None:
+        if self.num_teams is None:
+            return
+        possible = [teams for teams in range(2, self.num_players) if self.num_players % teams == 0]
+        whole = isinstance(self.num_teams, int) and not isinstance(self.num_teams, bool)
+        if not whole or self.num_teams not in possible:
+            wanted = " or ".join(["None", *map(str, possible)])
+            raise ValueError(f"num_teams must be {wanted} with {self.num_players} players, got {self.num_teams!r}")
+        if self.transfer:
+            raise ValueError(f"num_teams={self.num_teams} does not go with transfer=True: teams play without transfers")
 
     @classmethod
     def of(cls, rules: RulesLike) -> Rules:
@@ -102,8 +144,8 @@ class Rules:
 
     @property
     def num_actions(self) -> int:
-        """Number of action ids: one per card, then TAKE, then DONE."""
-        return self.num_cards + 2
+        """Number of action ids: a card each, TAKE, DONE, with transfers one a suit, with passports one to show."""
+        return self.num_cards + 2 + self.transfer * self.num_suits + self.passport
 
     @property
     def take(self) -> int:
@@ -116,16 +158,33 @@ class Rules:
         return self.num_cards + 1
 
     @property
-    def dealt(self) -> tuple[int, int]:
-        """Number of cards dealt to seat 0 and to seat 1."""
-        if self.num_cards > 2 * self.hand_size:
-            return self.hand_size, self.hand_size
-        return self.num_cards - self.num_cards // 2, self.num_cards // 2
+    def is_plain(self) -> bool:
+        """Whether this is the game of two seats, without transfers and without a limit for the first discard."""
+        return self.num_players == 2 and not self.transfer and self.first_discard_limit is None
+
+    @property
+    def teams(self) -> int:
+        """Number of sides: the teams, or the seats where each plays for itself."""
+        return self.num_teams or self.num_players
+
+    @property
+    def dealt(self) -> tuple[int, ...]:
+        """Number of cards dealt to each seat."""
+        seats = self.num_players
+        if self.has_talon:
+            return (self.hand_size,) * seats
+        return tuple(self.num_cards // seats + (seat < self.num_cards % seats) for seat in range(seats))
 
     @property
     def has_talon(self) -> bool:
         """Whether the deal leaves any cards."""
-        return self.num_cards > 2 * self.hand_size
+        return self.num_cards > self.num_players * self.hand_size
+
+    @property
+    def seats_in_words(self) -> str:
+        """The seats as errors name them: ``0 or 1``."""
+        *first, last = map(str, range(self.num_players))
+        return f"{', '.join(first)} or {last}"
 
     @property
     def has_trump_card(self) -> bool:

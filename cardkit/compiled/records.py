@@ -1,4 +1,8 @@
-"""Records: structured NumPy values that compiled code changes in place, and block copies of their fields."""
+"""Records: structured NumPy values that compiled code changes in place, and block copies of their fields.
+
+Compiled functions take records of several types. `where_field` and `length_of` let them ask what a type has. The answers
+are known when they are compiled, so what a type has not costs nothing.
+"""
 
 from __future__ import annotations
 
@@ -80,3 +84,62 @@ def block_copier(fields: Sequence[Field]) -> Callable[[Any, Any], None]:
 
     overload(copy, inline="always")(lambda source, target: lambda source, target: copy_compiled(source, target))
     return copy
+
+
+def tail_copier(first: str) -> Callable[[Any, Any], None]:
+    """A function ``copy(source, target)`` for records that are alike from the field ``first`` on; compiled, one memcpy."""
+
+    def copy(source: Any, target: Any) -> None:
+        names = source.dtype.names
+        for name in names[names.index(first) :]:
+            if not name.startswith("gap_"):
+                target[name] = source[name]
+
+    @intrinsic
+    def copy_compiled(typingctx: Any, source: Any, target: Any) -> Any:
+        def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            start, place = (
+                cgutils.pointer_add(builder, value, kind.offset(first), ir.IntType(8).as_pointer())
+                for value, kind in zip(args, signature.args, strict=True)
+            )
+            size = source.size - source.offset(first)
+            cgutils.raw_memcpy(builder, place, start, ir.Constant(ir.IntType(64), size), 1, align=1)
+            return context.get_dummy_value()
+
+        return types.void(source, target), generate
+
+    overload(copy, inline="always")(lambda source, target: lambda source, target: copy_compiled(source, target))
+    return copy
+
+
+def where_field(name: str, there: Callable[..., Any], otherwise: Callable[..., Any]) -> Callable[..., Any]:
+    """A function of a record and more: ``there`` for records that have the field, ``otherwise`` for those without.
+
+    Both are compiled functions with the same parameters.
+    """
+
+    def chosen(record: Any, *rest: Any) -> Any:
+        return (there if name in record.dtype.names else otherwise)(record, *rest)
+
+    chosen.__module__ = there.__module__  # where its source is
+
+    @overload(chosen, jit_options={"forceinline": True, "error_model": "numpy"})
+    def choose(record, *rest):  # type: ignore[no-untyped-def]
+        body = there if name in record.fields else otherwise
+        return lambda record, *rest: body(record, *rest)
+
+    return chosen
+
+
+def length_of(name: str) -> Callable[[Any], int]:
+    """A function that gives the length of an array field: a constant, so that compiled loops over it unroll."""
+
+    def length(record: Any) -> int:
+        return len(record[name])
+
+    @overload(length, inline="always")
+    def find(record):  # type: ignore[no-untyped-def]
+        constant = record.fields[name].type.shape[0]
+        return lambda record: constant
+
+    return length

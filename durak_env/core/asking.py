@@ -1,0 +1,149 @@
+"""Throw-ins: which cards may be added to a bout, and which seat is asked for one.
+
+The attacker is asked first, then the other throwers clockwise, one at a time; only who holds a card that may be added::
+
+    beat, or TAKE --> attacker --DONE--> next thrower --DONE--> ... --DONE--> the bout ends
+                         `------card---------`--> after a beat the defender answers it, and asking begins anew;
+                                                  after TAKE the same thrower goes on
+
+After a beat the attacker is asked even if he has no such card.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from cardkit.compiled.bits import ONE, ZERO, Number, bit, lowest
+from cardkit.compiled.jit import jit_inline
+from cardkit.compiled.protocol import State
+from cardkit.compiled.records import where_field
+from durak_env.cards import DONE_BIT, Cards, count, same_ranks
+from durak_env.core.seating import SeatSet, defender_of, first_from, holders, rivals_of, seats_in, seats_of, set_mover
+from durak_env.rules import THROWERS
+
+ALL, NEIGHBOURS, ATTACKER_ALONE = range(len(THROWERS))
+
+
+@jit_inline
+def _limit_at_first(state: State) -> Number:
+    limit = np.int64(state.max_attack_cards)
+    return min(limit, np.int64(state.first_discard_limit)) if state.discard == ZERO else limit
+
+
+@jit_inline
+def _limit(state: State) -> Number:
+    return np.int64(state.max_attack_cards)
+
+
+limit = where_field("first_discard_limit", _limit_at_first, _limit)
+"""Most attack cards of this bout, by the rules."""
+
+
+@jit_inline
+def addable(state: State) -> Cards:
+    """The places of the cards that may be added to the bout: the ranks on the table, if there is room."""
+    attacks = count(state.attacks)
+    unbeaten = attacks - count(state.defences)
+    if unbeaten >= count(state.hands[defender_of(state)]) or attacks >= limit(state):
+        return ZERO
+    return same_ranks(state.attacks | state.defences)
+
+
+@jit_inline
+def throw_ins(state: State) -> Cards:
+    """The cards that the thrower to move may add to the bout."""
+    return state.hands[_asked(state)] & addable(state)
+
+
+@jit_inline
+def _throwers(state: State) -> SeatSet:
+    """The seats that may throw in."""
+    rivals = rivals_of(state, defender_of(state))
+    if state.throw_in == ALL:
+        return rivals
+    attacker = bit(state.attacker)
+    rivals &= seats_in(state)
+    if state.throw_in == ATTACKER_ALONE or rivals == ZERO:
+        return attacker
+    return attacker | bit(first_from(state, rivals, defender_of(state) + 1))
+
+
+@jit_inline
+def _ask(state: State, first: int, cards: Cards) -> bool:
+    seats, attacker = np.uint64(seats_of(state)), np.uint64(state.attacker)
+    able = holders(state, cards) & _throwers(state)
+    ahead = (able | (able << seats)) >> attacker  # bit k: the seat k places after the attacker
+    ahead &= (bit(seats_of(state)) - ONE) & (~ZERO << np.uint64(first))
+    if ahead == ZERO:
+        return False
+    seat = np.int64(attacker) + lowest(ahead)
+    seat = seat - seats_of(state) if seat >= seats_of(state) else seat
+    state.mover = seat
+    state.legal = (state.hands[seat] & cards) | DONE_BIT
+    return True
+
+
+@jit_inline
+def _ask_attacker(state: State, first: int, cards: Cards) -> bool:
+    playable = state.hands[state.attacker] & cards
+    if first > 0 or playable == ZERO:
+        return False
+    state.legal = playable | DONE_BIT
+    return True
+
+
+ask = where_field("mover", _ask, _ask_attacker)
+"""Give a ply to the first thrower from ``first`` places after the attacker on that holds one of some cards, if any does;
+returns whether there is one."""
+
+
+@jit_inline
+def _places_after_attacker(state: State) -> Number:
+    ahead = np.int64(state.mover) - np.int64(state.attacker)
+    return ahead + seats_of(state) if ahead < 0 else ahead
+
+
+@jit_inline
+def _none_after_attacker(state: State) -> Number:
+    return 0
+
+
+turn = where_field("mover", _places_after_attacker, _none_after_attacker)
+"""How many places after the attacker the thrower to move sits."""
+
+
+@jit_inline
+def _is_attacker_in(state: State) -> bool:
+    return state.talon_size > 0 or state.hands[state.attacker] != ZERO
+
+
+@jit_inline
+def _always(state: State) -> bool:
+    return True
+
+
+_attacker_is_in = where_field("mover", _is_attacker_in, _always)
+
+
+@jit_inline
+def _asked_seat(state: State) -> Number:
+    return np.int64(state.mover)
+
+
+@jit_inline
+def _attacker(state: State) -> Number:
+    return np.int64(state.attacker)
+
+
+_asked = where_field("mover", _asked_seat, _attacker)
+
+
+@jit_inline
+def ask_after_beat(state: State) -> bool:
+    """Ask for a throw-in: the attacker if he is in, else the first other with a card; returns whether there is one."""
+    cards = addable(state)
+    if not _attacker_is_in(state):
+        return ask(state, 1, cards)
+    set_mover(state, np.int64(state.attacker))
+    state.legal = (state.hands[state.attacker] & cards) | DONE_BIT
+    return True

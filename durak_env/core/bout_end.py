@@ -1,0 +1,131 @@
+"""The end of a bout: where its cards go, who draws, who is out, and who plays the next one.
+
+The attacker draws first, then the others clockwise, the defender last.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from cardkit.compiled.bits import ZERO, Number
+from cardkit.compiled.jit import jit_inline
+from cardkit.compiled.protocol import Seat, State
+from cardkit.compiled.records import where_field
+from durak_env.cards import MAX_CARDS, bit, count
+from durak_env.core.records import ATTACK, GAME_OVER, NO_CARD
+from durak_env.core.seating import defender_of, is_decided, seat_next_bout, seats_of
+
+
+@jit_inline
+def end_bout(state: State, taken: bool) -> None:
+    """Clear the table, fill the hands up, pass the attack on, and see whether the game is over."""
+    talon_size = np.int64(state.talon_size)
+    clear_table(state, taken)
+    if talon_size > 0:
+        fill_all_up(state)
+    goes_in_circles = count_idle(state, taken and talon_size == np.int64(state.talon_size))
+    if goes_in_circles or (state.talon_size == 0 and is_decided(state)):
+        end_game(state)
+        return
+    if state.talon_size == 0:
+        note_out(state)
+    seat_next_bout(state, taken)
+    state.phase = ATTACK
+    state.legal = state.hands[state.attacker]
+
+
+@jit_inline
+def end_game(state: State) -> None:
+    """The game is over: nobody has anything to do."""
+    note_out(state)
+    state.phase = GAME_OVER
+    state.legal = ZERO
+
+
+@jit_inline
+def clear_table(state: State, taken: bool) -> None:
+    """Give the cards on the table to the defender, or to the discard."""
+    cards = state.attacks | state.defences
+    if taken:
+        defender = defender_of(state)
+        state.hands[defender] |= cards
+        state.known[defender] |= cards
+    else:
+        state.discard |= cards
+    state.attacks = ZERO
+    state.defences = ZERO
+    for place in range(MAX_CARDS):
+        state.table[place] = 0
+    state.table_size = 0
+
+
+@jit_inline
+def _places_to_defender(state: State) -> Number:
+    ahead = np.int64(state.defender) - np.int64(state.attacker)
+    return ahead + seats_of(state) if ahead < 0 else ahead
+
+
+@jit_inline
+def _one(state: State) -> Number:
+    return 1
+
+
+places_to_defender = where_field("defender", _places_to_defender, _one)
+"""How many places after the attacker the defender sits."""
+
+
+@jit_inline
+def fill_all_up(state: State) -> None:
+    """Fill up all hands, the defender's last."""
+    attacker, skipped = np.int64(state.attacker), places_to_defender(state)
+    fill_up(state, attacker)
+    for turn in range(1, seats_of(state) - 1):
+        seat = attacker + turn + np.int64(turn >= skipped)
+        fill_up(state, seat - seats_of(state) if seat >= seats_of(state) else seat)
+    fill_up(state, defender_of(state))
+
+
+@jit_inline
+def fill_up(state: State, seat: Seat) -> None:
+    """Draw from the talon until the hand is full or the talon empty."""
+    hand = state.hands[seat]
+    talon_size = np.int64(state.talon_size)
+    left = max(0, talon_size - max(0, np.int64(state.full_hand) - count(hand)))
+    for place in range(left, talon_size):
+        hand |= bit(state.talon[place])
+        state.talon[place] = 0
+    state.hands[seat] = hand
+    if left == 0 and state.trump_card != NO_CARD:  # the talon's last, which lay in sight of all
+        state.known[seat] |= hand & bit(state.trump_card)
+    state.talon_size = left
+
+
+@jit_inline
+def _count_idle(state: State, is_idle: bool) -> bool:
+    state.idle = state.idle + 1 if is_idle and state.idle_limit > 0 else 0
+    return is_idle and state.idle == state.idle_limit and state.idle_limit > 0
+
+
+@jit_inline
+def _never_in_circles(state: State, is_idle: bool) -> bool:
+    return False
+
+
+count_idle = where_field("idle", _count_idle, _never_in_circles)
+"""Count the bouts in a row that were taken and after which nobody drew; returns whether there are too many now."""
+
+
+@jit_inline
+def _note_out(state: State) -> None:
+    for seat in range(seats_of(state)):
+        if state.hands[seat] == ZERO and state.out_bout[seat] == 0:
+            state.out_bout[seat] = state.bouts
+
+
+@jit_inline
+def _note_nothing(state: State) -> None:
+    pass
+
+
+note_out = where_field("out_bout", _note_out, _note_nothing)
+"""Write down with which bout the seats went out that have no card now; there is no talon any more."""

@@ -1,0 +1,107 @@
+"""What a game in progress is: STATE for the plain game, one record type more for each number of seats.
+
+::
+
+    legal | hands | talon |   known | deck | attacks | defences | discard | trumps | bouts ... include_trumps
+    `---- owned ---------´    `---- public: the same in the records of what a seat knows -------------------´
+
+The plain game, of two seats without transfers, has the record STATE. All other games of n seats have ``STATES[n]``,
+which has `TABLE_FIELDS` besides. The functions of the rules take either: what they ask of a record by `where_field` is
+decided when they are compiled, so the plain game does not pay for the others.
+"""
+
+from __future__ import annotations
+
+from enum import IntEnum
+from typing import Any
+
+import numpy as np
+
+from cardkit.compiled.records import Field, record
+from durak_env.cards import MAX_CARDS
+from durak_env.rules import FEWEST_SEATS, MOST_SEATS, Rules
+
+
+class Phase(IntEnum):
+    """What kind of ply is due."""
+
+    ATTACK = 0
+    DEFENCE = 1
+    THROW_IN = 2
+    THROW_IN_AFTER_TAKE = 3
+    GAME_OVER = 4
+
+
+ATTACK, DEFENCE, THROW_IN, THROW_IN_AFTER_TAKE, GAME_OVER = map(int, Phase)  # as compiled code takes them
+PHASES = ("attack", "defence", "throw-in", "throw-in after take", "game over")
+NO_SUIT = 4
+NO_CARD = 0
+NO_SEAT = -1
+
+
+def owned_fields(seats: int) -> list[Field]:
+    """What a seat knows in part at best."""
+    return [
+        ("legal", np.uint64),  # legal actions of the seat to move; empty once the game is over
+        ("hands", np.uint64, seats),  # cards of each seat
+        ("talon", np.uint8, MAX_CARDS),  # slots, the next card to draw at talon_size - 1, then zeros
+    ]
+
+
+def public_fields(seats: int, more: list[Field]) -> list[Field]:
+    """What all seats know."""
+    return [
+        ("known", np.uint64, seats),  # cards of each hand that the other seats saw come into it
+        ("deck", np.uint64),  # all cards of the deck
+        ("attacks", np.uint64),  # attack cards of this bout
+        ("defences", np.uint64),  # defence cards of this bout
+        ("discard", np.uint64),
+        ("trumps", np.uint64),  # all places of the trump suit; empty without trumps
+        ("bouts", np.uint16),  # bouts begun
+        ("plies", np.uint16),  # actions played
+        ("table", np.uint8, MAX_CARDS),  # slots of this bout's cards in the order played, then zeros
+        ("table_size", np.uint8),
+        ("talon_size", np.uint8),
+        ("trump_suit", np.uint8),  # 0..3; NO_SUIT without trumps
+        ("trump_card", np.uint8),  # slot of the card that was dealt face up; NO_CARD without one
+        ("attacker", np.uint8),  # seat
+        ("phase", np.uint8),  # ATTACK .. GAME_OVER
+        ("full_hand", np.uint8),  # the rules: cards a hand is filled up to
+        ("max_attack_cards", np.uint8),  # attack cards of one bout at most; NO_LIMIT for none
+        ("include_trumps", np.uint8),
+        *more,
+    ]
+
+
+def table_fields(seats: int) -> list[Field]:
+    """What the records of the plain game do without."""
+    return [
+        ("defender", np.uint8),  # seat
+        ("place", np.uint8),  # where the defender plays: his own seat, or that of a partner who is out
+        ("mover", np.uint8),  # the seat to move; meaningless once the game is over
+        ("idle", np.uint8),  # idle bouts in a row; always 0 where no game goes in circles
+        ("shown", np.uint8),  # a bit a seat: who has shown a trump to transfer
+        ("rivals", np.uint8, seats),  # the rules: a bit a seat, the seats of other sides by seat
+        ("throw_in", np.uint8),  # place in THROWERS
+        ("first_discard_limit", np.uint8),  # attack cards of a bout while the discard is empty; NO_LIMIT for none
+        ("transfer", np.uint8),
+        ("passport", np.uint8),
+        ("idle_limit", np.uint8),  # idle bouts in a row that end the game; 0 where no game goes in circles
+        ("out_bout", np.uint16, seats),  # the bout with which each seat went out; 0 while it is in
+    ]
+
+
+OWNED_FIELDS = owned_fields(2)
+PUBLIC_FIELDS = public_fields(2, [])
+STATE = record(OWNED_FIELDS + PUBLIC_FIELDS, "durak")
+"""The full truth about a game of two seats, without transfers and without a limit at the first discard."""
+STATES = {
+    seats: record(owned_fields(seats) + public_fields(seats, table_fields(seats)), "durak")
+    for seats in range(FEWEST_SEATS, MOST_SEATS + 1)
+}
+"""The full truth about any other game, by its number of seats."""
+
+
+def state_dtype(rules: Rules) -> np.dtype[Any]:
+    """The record of a game by these rules."""
+    return STATE if rules.is_plain else STATES[rules.num_players]

@@ -1,0 +1,163 @@
+"""Who sits where: the seats that are in, the sides, and who plays next.
+
+A set of seats is a word, a bit a seat. Without teams each seat is a side of its own. With teams, a place whose seat is
+out is played by the next seat of its team that is in, clockwise; so places go round, not seats::
+
+    seat       0   1   2   3        0 and 2 against 1 and 3; seat 1 is out
+    played by  0   3   2   3
+
+A seat is out while the talon is empty and it holds no card.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from cardkit.compiled.bits import ONE, ZERO, Bits, bit, lowest
+from cardkit.compiled.jit import jit_inline
+from cardkit.compiled.protocol import Seat, State
+from cardkit.compiled.records import length_of, where_field
+from durak_env.cards import Cards
+from durak_env.core.records import DEFENCE
+
+SeatSet = Bits
+
+seats_of = length_of("hands")
+"""Number of seats, a constant."""
+
+
+@jit_inline
+def _stored_defender(state: State) -> Seat:
+    return np.int64(state.defender)
+
+
+@jit_inline
+def _other_seat(state: State) -> Seat:
+    return 1 - np.int64(state.attacker)
+
+
+@jit_inline
+def _stored_mover(state: State) -> Seat:
+    return np.int64(state.mover)
+
+
+@jit_inline
+def _attacker_or_defender(state: State) -> Seat:
+    return np.int64(state.attacker) ^ np.int64(state.phase == DEFENCE)
+
+
+@jit_inline
+def _set_mover(state: State, seat: Seat) -> None:
+    state.mover = seat
+
+
+@jit_inline
+def _leave_it(state: State, seat: Seat) -> None:
+    pass
+
+
+defender_of = where_field("defender", _stored_defender, _other_seat)
+"""The defender's seat."""
+mover = where_field("mover", _stored_mover, _attacker_or_defender)
+"""The seat to move; meaningless once the game is over."""
+set_mover = where_field("mover", _set_mover, _leave_it)
+"""Give the next ply to a seat. In the plain game the phase says whose it is."""
+
+
+@jit_inline
+def holders(state: State, cards: Cards) -> SeatSet:
+    """The seats that hold one of some cards."""
+    found = ZERO
+    for seat in range(seats_of(state)):
+        found |= np.uint64(state.hands[seat] & cards != ZERO) << np.uint64(seat)
+    return found
+
+
+@jit_inline
+def seats_in(state: State) -> SeatSet:
+    """The seats that are in."""
+    if state.talon_size > 0:
+        return bit(seats_of(state)) - ONE
+    return holders(state, ~ZERO)
+
+
+@jit_inline
+def first_from(state: State, seats: SeatSet, start: Seat) -> Seat:
+    """The first of some seats, of which there is one at least, clockwise from ``start`` on, which may be one too far."""
+    twice = seats | (seats << np.uint64(seats_of(state)))
+    seat = start + lowest(twice >> np.uint64(start))
+    return seat - seats_of(state) if seat >= seats_of(state) else seat
+
+
+@jit_inline
+def _rivals(state: State, seat: Seat) -> SeatSet:
+    return np.uint64(state.rivals[seat])
+
+
+@jit_inline
+def _other_alone(state: State, seat: Seat) -> SeatSet:
+    return bit(1 - seat)
+
+
+rivals_of = where_field("rivals", _rivals, _other_alone)
+"""The seats of other sides than a seat's."""
+
+
+@jit_inline
+def _is_decided(state: State) -> bool:
+    holding = holders(state, ~ZERO)
+    return holding == ZERO or holding & rivals_of(state, lowest(holding)) == ZERO
+
+
+@jit_inline
+def _a_hand_is_empty(state: State) -> bool:
+    return state.hands[0] == ZERO or state.hands[1] == ZERO
+
+
+is_decided = where_field("rivals", _is_decided, _a_hand_is_empty)
+"""Whether one side at most has cards in its hands."""
+
+
+@jit_inline
+def player_at(state: State, place: Seat, seats: SeatSet) -> Seat:
+    """Who plays at a place, given the seats that are in: its own seat, or the next of its team."""
+    return first_from(state, seats & ~rivals_of(state, place), place)
+
+
+@jit_inline
+def _seat_from(state: State, start: Seat) -> None:
+    left = seats_in(state)
+    played = ZERO
+    for place in range(seats_of(state)):
+        played |= np.uint64(left & ~rivals_of(state, place) != ZERO) << np.uint64(place)
+    place = first_from(state, played, start)
+    attacker = player_at(state, place, left)
+    place = first_from(state, played & rivals_of(state, attacker), place + 1)
+    state.attacker = attacker
+    state.mover = attacker
+    state.place = place
+    state.defender = player_at(state, place, left)
+
+
+@jit_inline
+def _seat_attacker(state: State, start: Seat) -> None:
+    state.attacker = start
+
+
+seat_from = where_field("place", _seat_from, _seat_attacker)
+"""Choose attacker and defender of a bout that begins at a place, or at the first after it whose side is in."""
+
+
+@jit_inline
+def _seat_after(state: State, taken: bool) -> None:
+    _seat_from(state, np.int64(state.place) + np.int64(taken))
+
+
+@jit_inline
+def _swap_unless_taken(state: State, taken: bool) -> None:
+    if not taken:
+        state.attacker = 1 - np.int64(state.attacker)
+
+
+seat_next_bout = where_field("place", _seat_after, _swap_unless_taken)
+"""Choose attacker and defender after a bout: it begins at the defender's place, or behind it if he took."""
