@@ -42,7 +42,7 @@ keep_former_names(
 
 
 def __getattr__(name: str) -> Any:
-    """Public names are looked up when they are first used, so that the command line starts quickly."""
+    """Import public names at their first use, so that the command line starts quickly."""
     if name not in _HOMES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     value = globals()[name] = getattr(import_module(_HOMES[name]), name)

@@ -1,4 +1,4 @@
-"""What an agent is: a choice made from an information set and a source of randomness, and from nothing else."""
+"""Agents: an agent chooses an action from an information set and a source of randomness, and from nothing else."""
 
 from __future__ import annotations
 
@@ -24,19 +24,19 @@ NO_MEMORY = np.zeros(0, np.uint8)
 
 @runtime_checkable
 class Agent(Protocol):
-    """Chooses actions. A `CompiledAgent` is one that plays inside compiled loops too."""
+    """Chooses actions. A `CompiledAgent` also plays inside compiled loops."""
 
     def act(self, info: Any, rng: np.random.Generator) -> int:
-        """The id of one of ``info.legal_actions``, of which there is at least one; all chance comes from ``rng``."""
+        """The id of one of ``info.legal_actions``, which is never empty; all randomness comes from ``rng``."""
         ...
 
 
 @runtime_checkable
 class BatchAgent(Agent, Protocol):
-    """An agent that can be asked about many games at once, as a network is best asked."""
+    """An agent that chooses in many games at once, which suits neural networks."""
 
     def act_batch(self, infos: Sequence[Any], rngs: Sequence[np.random.Generator]) -> Sequence[int]:
-        """What `act` gives for each information set with its own source of randomness; all are of the same game."""
+        """What `act` returns for each information set and its generator; all games follow the same rules."""
         ...
 
 
@@ -45,7 +45,7 @@ class Analyst(Agent, Protocol):
     """An agent that can explain its choice."""
 
     def analyse(self, info: Any, rng: np.random.Generator) -> Any:
-        """What it thinks of its legal actions. Its ``chosen`` is what `act` chooses with the same ``rng``."""
+        """How it judges its legal actions; ``chosen`` of the result is what `act` chooses with the same ``rng``."""
         ...
 
 
@@ -54,27 +54,27 @@ class CompiledAnalyst(Protocol):
     """A compiled agent that can explain its choice."""
 
     def analyse_from(self, info: Any, stream: Any) -> Any:
-        """The same with the randomness of a STREAM record."""
+        """`Analyst.analyse`, with the randomness of a STREAM record."""
         ...
 
 
 def compiled_choice(function: Callable[..., Any]) -> Any:
-    """Decorate a choice function so that compiled loops can call it; compiled at its first use, cached on disk."""
+    """Decorate a choice function so that compiled loops can call it. It is compiled on first use and cached on disk."""
     return jit(function)
 
 
 class CompiledAgent:
-    """An agent whose choice is compiled; plays inside compiled loops, and one ply at a time from Python.
+    """An agent whose choice is compiled. It plays inside compiled loops, and one ply at a time from Python.
 
     Each game has a subclass that names its INFO record.
 
     Attributes:
-        info_dtype: of the INFO records that it chooses from.
+        info_dtype: the dtype of the INFO records that it chooses from.
         choose: the choice, decorated with `compiled_choice`.
         memory: its parameters and work space.
 
     Raises:
-        ValueError: no such choice or memory.
+        ValueError: an invalid choice or memory.
     """
 
     info_dtype: ClassVar[np.dtype[Any]]
@@ -95,12 +95,12 @@ class CompiledAgent:
 
     @property
     def name(self) -> str:
-        """What the choice is called."""
+        """The name of the choice function."""
         return str(getattr(self.choose, "__name__", "compiled agent"))
 
     @property
     def entry(self) -> int:
-        """The address of the compiled choice, or what stands for it with the JIT off.
+        """The address of the compiled choice, or its substitute with the JIT off.
 
         Raises:
             ValueError: the choice cannot be compiled.
@@ -109,14 +109,14 @@ class CompiledAgent:
             return uncompiled_entry(self.choose)
         try:
             return compiled_entry(self.choose, self.info_dtype)
-        except Exception as error:  # Numba raises what it likes
+        except Exception as error:  # Numba raises errors of many kinds
             raise _uncompilable(self.choose, self.info_dtype, error) from error
 
     def act(self, info: Info, rng: np.random.Generator) -> int:
         """The chosen action id; the randomness is one word drawn from ``rng``.
 
         Raises:
-            ValueError: the seat is not to move, or the game is over, or the choice is not legal.
+            ValueError: the seat is not to move, the game is over, or the choice is not legal.
         """
         if not info.to_move:
             raise ValueError(f"seat {info.seat} has nothing to choose: it is not to move")
@@ -129,7 +129,7 @@ class CompiledAgent:
             IllegalSlotError: the choice is not legal.
         """
         if not JIT_OFF and not self.choose.overloads:
-            _ = self.entry  # compiles for the types that loops use, or says what is wrong
+            _ = self.entry  # compiles for the types that loops use, or raises a clear error
         answer = self.choose(info.record.copy(), stream, self.memory)
         try:
             slot = operator.index(answer)
@@ -141,9 +141,9 @@ class CompiledAgent:
 
 
 def _named(choose: Any) -> Any:
-    """The module and the name of a choice; the choice itself where another process would not find it by these.
+    """The module and name of a choice, or the choice itself where another process could not import it by name.
 
-    Numba sends a function with copies of all that it calls, and the copies of ours are no longer compiled.
+    Numba pickles a function with copies of everything that it calls; copies of our functions would not be compiled.
     """
     module, name = getattr(choose, "__module__", ""), getattr(choose, "__name__", "")
     is_there = module != "__main__" and getattr(sys.modules.get(module), name, None) is choose
@@ -172,10 +172,10 @@ def _check_memory(name: str, memory: Any) -> None:
 
 
 def _uncompilable(choose: Any, info_dtype: np.dtype[Any], error: Exception) -> ValueError:
-    """The error that names a choice, where it stands, and why it cannot be compiled."""
+    """The error that names a choice and its place in the source, and says why it cannot be compiled."""
     code = choose.py_func.__code__
     reason = str(error)
-    if isinstance(error, KeyError):  # all that Numba says of a record without that field
+    if isinstance(error, KeyError):  # Numba names the missing field of a record, and nothing else
         fields = ", ".join(name for name in info_dtype.names or () if not name.startswith("gap_"))
         reason = f"a record that it reads has no field {reason}; info has {fields}"
     place = f"{os.path.relpath(code.co_filename)}, line {code.co_firstlineno}"
@@ -183,7 +183,7 @@ def _uncompilable(choose: Any, info_dtype: np.dtype[Any], error: Exception) -> V
 
 
 def name_of(agent: Any) -> str:
-    """What an agent is called: its spec, else by its kind."""
+    """The name of an agent: its spec, or the name of its choice or class."""
     if isinstance(agent, str):
         return agent.strip()
     if isinstance(agent, CompiledAgent):
@@ -194,7 +194,7 @@ def name_of(agent: Any) -> str:
 
 
 def as_agent(agent: Any, game: Game) -> Agent:
-    """An agent, or the agent of a spec."""
+    """The agent itself, or the agent that a spec describes."""
     if isinstance(agent, str):
         return load_agent(agent, game.AGENTS)
     if not is_agent(agent):

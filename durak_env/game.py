@@ -34,7 +34,7 @@ from durak_env.cards import (
     suit_lane,
 )
 from durak_env.core.asking import addable, ask, ask_after_beat, throw_ins, turn
-from durak_env.core.bout_end import end_bout, end_game, places_to_defender
+from durak_env.core.bout_end import end_bout, note_out, places_to_defender
 from durak_env.core.dealing import begin, deal, deal_deck, deal_random, first_attacker, new_states
 from durak_env.core.records import (
     ATTACK,
@@ -175,7 +175,9 @@ def defend(state: State, card: Slot) -> int:
         state.legal = answers(state)
         return GOES_ON
     if state.talon_size == 0 and is_decided(state):
-        end_game(state)
+        state.phase = GAME_OVER
+        state.legal = ZERO
+        note_out(state)
         return GOES_ON
     if state.hands[defender] == ZERO:
         return BEATEN_OFF

@@ -106,13 +106,13 @@ PIECES = (
 )
 NAMES = tuple(piece.name for piece in PIECES)
 NUM_PIECES = len(PIECES)
-_TALON, _PLIES, _SIZES = NAMES.index("talon"), NAMES.index("plies"), NAMES.index("own_hand_size")
+_UNSEEN, _TALON, _PLIES, _SIZES = (NAMES.index(name) for name in ("unseen", "talon", "plies", "own_hand_size"))
 
 LAYOUT = record(
     [
         ("starts", np.int64, NUM_PIECES),  # where each piece of PIECES stands in the vector
-        ("widths", np.int64, NUM_PIECES),  # entries of one repeat
-        ("repeats", np.int64, NUM_PIECES),  # how often it stands there; 0 if the encoding has it not
+        ("widths", np.int64, NUM_PIECES),  # entries of one repeat; 0 if the encoding has it not
+        ("repeats", np.int64, NUM_PIECES),  # how often it stands there
         ("row_bytes", np.int64),
         ("actions", np.int64),  # number of action ids
         ("entry_bytes", np.int64),  # 4: float32, 1: uint8
@@ -275,7 +275,7 @@ def write_row(info: Info, past: Past, layout: Layout, desk: Desk, vectors: Addre
         row: number of the row.
     """
     start = vectors + row * layout.row_bytes
-    fill_words(info, desk)
+    fill_words(info, layout, desk)
     writer = put_pieces(begin_bits(start), layout, desk, 0, _TALON)
     writer = put_talon(writer, info, layout)
     writer = put_plies(writer, info, past, layout)
@@ -289,11 +289,12 @@ def write_row(info: Info, past: Past, layout: Layout, desk: Desk, vectors: Addre
 
 
 @jit_inline
-def fill_words(info: Info, desk: Desk) -> None:
-    """The value of each piece of PIECES; talon and plies left out.
+def fill_words(info: Info, layout: Layout, desk: Desk) -> None:
+    """The value of each piece of PIECES, zero where the encoding has it not; talon and plies left out.
 
     Args:
         info: INFO record.
+        layout: LAYOUT record.
         desk: WORDS record to be filled.
     """
     seat, deck = np.int64(info.seat), info.deck
@@ -301,7 +302,7 @@ def fill_words(info: Info, desk: Desk) -> None:
     trump_card = bit(info.trump_card) if info.talon_size > 0 and info.trump_card != NO_CARD else ZERO
     desk.own_hand = gather_bits(info.hands[seat], deck)
     desk.other_hand = gather_bits(info.hands[1 - seat], deck)
-    desk.unseen = gather_bits(info.unseen, deck)
+    desk.unseen = gather_bits(info.unseen, deck) if layout.widths[_UNSEEN] > 0 else ZERO
     desk.attack_cards = gather_bits(info.attacks, deck)
     desk.defence_cards = gather_bits(info.defences, deck)
     desk.card_to_beat = gather_bits(to_beat, deck)
@@ -317,10 +318,9 @@ def fill_words(info: Info, desk: Desk) -> None:
 
 @jit_inline
 def put_pieces(writer: BitWriter, layout: Layout, desk: Desk, first: int, end: int) -> BitWriter:
-    """Add the pieces of some numbers, which stand once at most."""
+    """Add the pieces of some numbers, which stand once at most; one of width 0 adds nothing, without a branch."""
     for piece in range(first, end):
-        if layout.repeats[piece] > 0:
-            writer = append_bits(writer, desk.words[piece], layout.widths[piece], layout.entry_bytes)
+        writer = append_bits(writer, desk.words[piece], layout.widths[piece], layout.entry_bytes)
     return writer
 
 

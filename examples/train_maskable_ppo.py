@@ -33,7 +33,7 @@ class Settings:
     """The settings of a run; each is a flag of the command line."""
 
     folder: str = flag("runs/maskable_ppo", "folder for the model and the logs")
-    resume: bool = flag(False, "go on from the model in the folder")
+    resume: bool = flag(False, "continue from the model in the folder")
     seed: int = flag(1, "seed of the initial weights, the games and all draws")
     opponents: str = flag("greedy", "specs, separated by semicolons; each game draws one")
     steps: int = flag(6_000_000, "choices of the learner")

@@ -1,1 +1,1 @@
-"""Who plays: agents, each made by the factory that its spec names, and what an agent is."""
+"""Agents, each made by the factory that its spec names, and the protocol that they follow."""

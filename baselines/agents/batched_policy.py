@@ -1,4 +1,4 @@
-"""Policies of other libraries as agents: whatever scores all actions of an observation."""
+"""Policies of other libraries as agents: any function that scores all actions of an observation."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from durak_env.rules import Rules
 
 
 class PolicyAgent:
-    """A policy that scores the actions of many observations at once; illegal actions are left out of the choice.
+    """A policy that scores the actions of many observations at once; the agent chooses among the legal ones.
 
     Args:
         scores: given observations as a batch of ``space`` (float32 or uint8 of shape (n, entries), or a dict with
             ``observation`` and ``action_mask``, int8 of shape (n, actions)), returns numbers of shape (n, actions),
-            higher is better. Where actions are drawn they are the logits.
-        space: of the observations that the policy was trained on, as an environment's ``observation_space`` (a vector
-            environment's ``single_observation_space``); it tells the encoding.
-        deterministic: whether to play the best legal action; else one drawn from the softmax of the scores.
+            higher is better. If actions are drawn, these are the logits.
+        space: of the observations that the policy was trained on, as in an environment's ``observation_space`` (a
+            vector environment's ``single_observation_space``); it determines the encoding.
+        deterministic: whether to play the best legal action or one drawn from the softmax of the scores.
     """
 
     def __init__(
@@ -35,7 +35,7 @@ class PolicyAgent:
         """Find the encoding.
 
         Raises:
-            ValueError: the policy was trained on other rules, or sees what its seat may not.
+            ValueError: the policy was trained on other rules, or sees cards that its seat may not see.
         """
         self._observer(rules, open_world)
 
@@ -44,16 +44,16 @@ class PolicyAgent:
         return self.act_batch([info], [rng])[0]
 
     def act_batch(self, infos: Sequence[InformationSet], rngs: Sequence[np.random.Generator]) -> list[int]:
-        """A legal action id for each information set; all are of the same rules and world.
+        """A legal action id for each information set; all share the same rules and world.
 
         Raises:
-            ValueError: the scores are not one a choice and action.
+            ValueError: the scores do not have one entry for each choice and action.
         """
         observations, masks = self._observer(infos[0].rules, infos[0].open_world)(infos)
-        illegal = masks == 0  # before the policy, which gets the masks themselves
+        illegal = masks == 0  # computed first, since the policy gets the masks themselves and may change them
         scores = np.array(self._scores(observations), np.float64)
         if scores.shape != illegal.shape:
-            raise ValueError(f"scores of the shape {scores.shape} for choices and actions of the shape {illegal.shape}")
+            raise ValueError(f"scores must have the shape {illegal.shape}, (choices, actions); got {scores.shape}")
         scores[illegal] = -np.inf
         if self._deterministic:
             return scores.argmax(axis=1).tolist()

@@ -1,4 +1,4 @@
-"""champion-search: a search led by the networks that come with the package, a policy and a critic, or by your own."""
+"""champion-search: a search guided by a policy and a critic, those of the package or your own."""
 
 from __future__ import annotations
 
@@ -37,23 +37,23 @@ def champion_search(
     ms: float | None = None,
     endgame: str = "exact",
 ) -> CompiledAgent:
-    """The champion's networks lead an information set search: PUCT by the policy's priors, leaves by the critic.
+    """The champion's networks guide an information set search: PUCT with the policy's priors, leaves by the critic.
 
     Args:
         simulations: of a move, 1..100,000,000.
         c: weight of exploration, 0..100.
-        mix: share of the even probabilities in the network's, 0..1, so that every action is looked at.
-        patience: visits of a node before the network is asked about it, 1..1,000,000; below that it is a leaf.
-        noise: probability with which a ply of a greedy playout is a random one, 0..1; without a critic.
-        path: of a policy's file, instead of the champion's. In games by other rules than its own it raises ValueError.
-        critic: a critic's file; ``own``: the champion's with the champion, none with another policy; ``none``: greedy
+        mix: share of uniform probabilities mixed into the network's, 0..1, so that every action is explored.
+        patience: visits of a node before the network is asked about it, 1..1,000,000; until then it is a leaf.
+        noise: probability that a ply of a greedy playout is random, 0..1; used without a critic.
+        path: a policy file to use instead of the champion's. Games by other rules than its own raise ValueError.
+        critic: a critic file; ``own``: the champion's with the champion, none with another policy; ``none``: greedy
             playouts instead.
-        ms: milliseconds a move, 0.001..1,000,000, instead of ``simulations``; moves then depend on the machine.
-        endgame: once the talon is empty, ``exact`` leaves only actions that keep the value of the endgame to the
-            search, if it can be solved quickly; ``search`` leaves it all.
+        ms: milliseconds per move, 0.001..1,000,000, instead of ``simulations``; moves then depend on the machine.
+        endgame: once the talon is empty, ``exact`` gives the search only the actions that keep the value of the
+            endgame, if it can be solved quickly; ``search`` gives it all.
 
     Raises:
-        ValueError: a parameter is out of its range, or a file holds no policy, or no critic.
+        ValueError: a parameter is out of range, or a file is not a policy or critic file.
     """
     simulations = whole("simulations", simulations, 1, 100_000_000, SIMULATIONS)
     memory = search_memory(

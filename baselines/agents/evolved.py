@@ -1,7 +1,7 @@
 """An agent that looks one ply ahead with a linear evaluation, whose weights were found by evolution.
 
-It draws some determinizations of what its seat knows, plays each legal action in all of them, and takes the action
-after which the positions are worth most in the mean. Where nothing is hidden one is enough, and nothing is drawn.
+It draws some determinizations from what its seat knows, plays each legal action in all of them, and chooses the action
+with the highest mean value of the positions that follow. If no cards are hidden, one position suffices.
 """
 
 from __future__ import annotations
@@ -29,13 +29,13 @@ from durak_env.game import GAME_OVER, STATE, returns, step
 from durak_env.information import determinize_into
 
 WIN = 1e6
-"""More than any evaluation gives."""
+"""Larger than any evaluation."""
 SAMPLES = 4
 
 WORK = record(
     [
         WEIGHTS,
-        ("samples", np.int64),  # determinizations where cards are hidden
+        ("samples", np.int64),  # determinizations if cards are hidden
         ("state", STATE),
     ]
 )
@@ -48,17 +48,17 @@ def evolved(samples: int = SAMPLES, path: str = "") -> CompiledAgent:
     """One ply of lookahead with an evaluation that was found by evolution.
 
     Args:
-        samples: determinizations where cards are hidden, 1..10,000.
-        path: file of other weights than those of the package.
+        samples: determinizations if cards are hidden, 1..10,000.
+        path: an evaluation file to use instead of the package's.
 
     Raises:
-        ValueError: a parameter is out of its range, or the file is none of an evaluation.
+        ValueError: a parameter is out of range, or the file is not an evaluation file.
     """
     return evaluation_agent(load_evaluation(str(path or EVOLVED)), samples)
 
 
 def evaluation_agent(evaluation: LinearEvaluation, samples: int = SAMPLES) -> CompiledAgent:
-    """The agent that plays an evaluation; the arguments are those of `evolved`."""
+    """The agent that plays by an evaluation; ``samples`` is that of `evolved`."""
     memory = np.zeros(1, WORK)
     set_weights(memory[0], evaluation)
     memory["samples"] = whole("samples", samples, 1, 10_000, SAMPLES)
@@ -67,7 +67,7 @@ def evaluation_agent(evaluation: LinearEvaluation, samples: int = SAMPLES) -> Co
 
 @compiled_choice
 def choose_evolved(info: Info, stream: Stream, memory: np.ndarray) -> Slot:
-    """The legal action with the largest value; of equal ones that of the lowest slot."""
+    """The legal action with the largest value; ties go to the lowest slot."""
     work = work_at(address_of(memory), 0)
     start = stream.word
     best, most = np.int64(-1), -np.inf
@@ -84,7 +84,7 @@ def choose_evolved(info: Info, stream: Stream, memory: np.ndarray) -> Slot:
 
 @jit
 def action_value(work: Any, info: Info, stream: Stream, slot: Slot) -> float:
-    """What the positions after an action are worth, all determinizations together."""
+    """The sum, over all determinizations, of the values of the positions after an action."""
     seat, total = np.int64(info.seat), 0.0
     for _ in range(work.samples if info.unseen != ZERO else 1):
         determinize_into(info, stream, work.state)

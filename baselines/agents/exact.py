@@ -1,10 +1,10 @@
-"""Agents that are exact in the endgame: another agent chooses among the moves that keep the value.
+"""Agents that are exact in the endgame: an inner agent chooses among the moves that keep the value.
 
-The other agent is asked through its address, so one compiled choice serves all. Memory::
+The inner agent is called by address, so one compiled choice serves all agents. Memory::
 
-    | memory of the agent inside | PLAYER: the agent inside | memory of the endgame solver |
+    | memory of the inner agent | PLAYER: the inner agent | memory of the endgame solver |
 
-Whoever reads what a search has left in its memory finds it in the same place, with exact endgames or without.
+So a search's results lie at the same place of the memory, with exact endgames or without.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from cardkit.compiled.memory import address_of
 from cardkit.compiled.protocol import Actions, Info, Slot, Stream
 from durak_env.information import InformationSet
 
-# Without the tablebase, whose address would hold in this process alone: copies of the memory serve anywhere.
+# Without the tablebase, whose address is valid in this process only; so copies of the memory work in any process.
 _ENDGAME = endgame_memory(cards=0)
 _TAIL = Block(("inside", PLAYER, 1), ("endgame", _ENDGAME.dtype, len(_ENDGAME)))
 TAIL_BYTES, ENDGAME_AT = _TAIL.nbytes, _TAIL.at("endgame")
@@ -34,10 +34,10 @@ inside_in = _TAIL.reader("inside")
 
 
 class ExactAgent(CompiledAgent):
-    """A compiled agent that chooses among the moves that keep the value of an endgame which can be solved quickly.
+    """A compiled agent that, in endgames that can be solved quickly, chooses only moves that keep the value.
 
     Attributes:
-        inside: the agent that chooses.
+        inside: the inner agent, which chooses among these moves.
     """
 
     def __init__(self, inside: CompiledAgent) -> None:
@@ -48,7 +48,7 @@ class ExactAgent(CompiledAgent):
 
     @cached_property
     def memory(self) -> np.ndarray:
-        """That of the agent inside, and what is needed to ask it."""
+        """The inner agent's memory, followed by what is needed to call it."""
         own = self.inside.memory
         block = Block(("own", own.dtype, len(own)), ("tail", own.dtype, TAIL_BYTES))
         memory = block.new()
@@ -61,25 +61,25 @@ class ExactAgent(CompiledAgent):
 
     @property
     def name(self) -> str:
-        """What the choice is called."""
+        """The name of the choice."""
         return f"{self.inside.name}_exactly"
 
     @property
     def entry(self) -> int:
-        """The address of the compiled choice; that of the agent inside is compiled too."""
+        """The address of the compiled choice; also compiles that of the inner agent."""
         _ = self.inside.entry
         return super().entry
 
 
 class ExactAnalyst(ExactAgent, CompiledAnalyst):
-    """An exact agent that can say what it thinks, as the one inside can."""
+    """An exact agent that can explain its choice, because its inner agent can."""
 
     inside: CompiledAnalyst
 
     def explain(
         self, info: InformationSet, chosen: int, memory: np.ndarray, stream: Stream, known: dict[int, float]
     ) -> Analysis:
-        """What the agent inside says; it has the values of the moves that were left out."""
+        """The inner agent's analysis, with the exact values of the moves that it was not offered."""
         if info.talon_size == 0:
             values = move_values(info.record, _TAIL.view(memory[-TAIL_BYTES:], "endgame"))
             known = {slot: 0.5 + 0.5 * value for slot, value in values.items()}
@@ -87,7 +87,7 @@ class ExactAnalyst(ExactAgent, CompiledAnalyst):
 
 
 def with_endgames(agent: CompiledAgent, endgame: str, otherwise: str = "search", default: str = "") -> CompiledAgent:
-    """An agent, or the exact one around it, as its parameter ``endgame`` says: ``otherwise`` or ``exact``.
+    """The agent itself if ``endgame`` is ``otherwise``, or an exact agent around it if ``endgame`` is ``exact``.
 
     Raises:
         ValueError: it is neither.
@@ -98,13 +98,13 @@ def with_endgames(agent: CompiledAgent, endgame: str, otherwise: str = "search",
 
 
 def searching(agent: object) -> object:
-    """The agent that searches: the one inside, where endgames are exact."""
+    """The inner agent of an exact agent, or the agent itself."""
     return agent.inside if isinstance(agent, ExactAgent) else agent
 
 
 @compiled_choice
 def choose_exactly(info: Info, stream: Stream, memory: np.ndarray) -> Slot:
-    """What the agent inside chooses among the moves that keep the value."""
+    """The inner agent's choice among the moves that keep the value."""
     tail = len(memory) - TAIL_BYTES
     inside = inside_in(address_of(memory) + tail)
     inside.memory = address_of(memory)  # which may be a copy by now
@@ -117,7 +117,7 @@ def choose_exactly(info: Info, stream: Stream, memory: np.ndarray) -> Slot:
 
 @jit
 def keeping_actions(info: Info, endgame: np.ndarray) -> Actions:
-    """The legal actions that keep the value of the endgame; all where it is none or cannot be solved.
+    """The legal actions that keep the value of the endgame; all if there is a talon or it cannot be solved.
 
     Args:
         info: INFO of the seat to move.

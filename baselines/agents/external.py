@@ -1,8 +1,8 @@
-"""A program in any language as an agent, ``exec:./program --its arguments``; ``docs/protocol.md`` says how it is asked.
+"""A program in any language as an agent, ``exec:./program --its arguments``; ``docs/protocol.md`` has the protocol.
 
-A program fails when it ends, or when its answer is late or is no action. It is then ended, the game is lost, and it is
-started anew for the next. After `MOST_FAILURES` games in a row it is not started again, and all its games are lost. An
-action that is not legal loses the game too, but the program runs on.
+A program fails when it ends, or when its answer is late or not an action. It is then stopped, loses the game, and is
+restarted for the next one. After failing in `MOST_FAILURES` games in a row it is not restarted, and loses all further
+games. An illegal action also loses the game, but the program keeps running.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ from durak_env.rules import Rules
 
 PROTOCOL = 1
 START_SECONDS = 30.0  # for the greeting
-MOVE_SECONDS = 10.0  # for an action, where no other limit is given
-MOST_SECONDS = 1_000_000.0  # that may be given
+MOVE_SECONDS = 10.0  # the default limit for an action
+MOST_SECONDS = 1_000_000.0  # the largest limit
 MOST_FAILURES = 3
 
 _log = logging.getLogger(__name__)
@@ -34,14 +34,14 @@ def program(command: str, /) -> ProgramAgent:
 
 
 class ProgramAgent:
-    """A program as an agent. It is started when it is first needed, and ended with this object.
+    """A program as an agent. It is started at its first use, and stopped with this object.
 
     Args:
         command: the program and its arguments.
         move_time: seconds that it has for an action.
 
     Attributes:
-        move_time: the same; may be set.
+        move_time: the same; may be changed.
     """
 
     def __init__(self, command: str, move_time: float = MOVE_SECONDS) -> None:
@@ -58,7 +58,7 @@ class ProgramAgent:
         """Start the program and greet it.
 
         Raises:
-            ProgramError: it cannot be started, or does not speak this protocol.
+            ProgramError: it cannot be started, or does not follow this protocol.
         """
         self._greet(rules, open_world)
 
@@ -66,10 +66,10 @@ class ProgramAgent:
         """The program's action id, legal or not.
 
         Raises:
-            ProgramError: the program failed; it has been ended.
+            ProgramError: the program failed; it has been stopped.
         """
         if self._failures >= MOST_FAILURES:
-            raise ProgramError(f"program {self._command!r} is not started again: it failed {self._failures} times")
+            raise ProgramError(f"program {self._command!r} is not restarted: it failed {self._failures} times")
         self._note_game(info)
         try:
             running = self._greet(info.rules, info.open_world)
@@ -81,13 +81,13 @@ class ProgramAgent:
             raise
 
     def close(self) -> None:
-        """End the program."""
+        """Stop the program."""
         if self._program is not None:
             self._program.close()
         self._program = None
 
     def _greet(self, rules: Rules, open_world: bool) -> Program:
-        """The program, running and told of the rules."""
+        """The running program, greeted with these rules."""
         if self._program is not None and self._greeted == (rules, open_world):
             return self._program
         self.close()
@@ -108,7 +108,7 @@ class ProgramAgent:
             raise running.error(f"answered with {answer}: {error}") from None
 
     def _note_game(self, info: InformationSet) -> None:
-        """Forget earlier failures where a whole game has been played since; another game begins where plies do."""
+        """Forget earlier failures after a game without one. A smaller number of plies shows that a new game began."""
         if info.record.plies < self._next_ply or self._failed:
             self._failures *= self._failed
             self._failed = False
@@ -118,12 +118,12 @@ class ProgramAgent:
         self.close()
         self._failed = True
         self._failures += 1
-        rest = "" if self._failures < MOST_FAILURES else "; it is not started again, and all its further games are lost"
+        rest = "" if self._failures < MOST_FAILURES else "; it is not restarted, and loses all its further games"
         _log.warning("%s%s", error, rest)
 
 
 def knowledge(info: InformationSet) -> dict[str, Any]:
-    """What a program is told of an information set; cards and actions as text, None for an unknown card."""
+    """An information set as a program receives it; cards and actions are text, unknown cards None."""
     table = [*map(str, info.defence_cards), *[None] * (len(info.attack_cards) - len(info.defence_cards))]
     return {
         "seat": info.seat,
@@ -145,14 +145,13 @@ def knowledge(info: InformationSet) -> dict[str, Any]:
 
 
 def check_move_time(seconds: Any) -> float:
-    """The limit that was asked for.
+    """The limit, checked.
 
     Raises:
-        ValueError: it is no number of seconds.
+        ValueError: it is not a number of seconds within the range.
     """
     if isinstance(seconds, bool) or not isinstance(seconds, (int, float)) or not 0 < seconds <= MOST_SECONDS:
         raise ValueError(
-            f"move_time is a number of seconds above 0, at most {MOST_SECONDS:,.0f} (default {MOVE_SECONDS:g}), "
-            f"not {seconds!r}"
+            f"move_time must be a number of seconds above 0 and at most {MOST_SECONDS:,.0f}, got {seconds!r}"
         )
     return float(seconds)

@@ -1,7 +1,7 @@
 """Agents that choose by a rule, without search: random, uniform, greedy and smart.
 
-Source: A. Zarlykov, bachelor thesis, 2023, sections 2.8, 4.1 and 4.2. Where its program departs from its text, the text
-is followed. A null action is TAKE for the defender and DONE for the attacker.
+Source: A. Zarlykov, bachelor thesis, 2023, sections 2.8, 4.1 and 4.2. Where the thesis' program and text differ, these
+agents follow the text. A null action is TAKE for the defender and DONE for the attacker.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ NULL_PROBABILITY = 0.2
 
 
 def random_agent() -> CompiledAgent:
-    """TAKE or DONE with probability 0.2 where it is legal, else a card at random."""
+    """TAKE or DONE with probability 0.2 if it is legal, else a random card."""
     return CompiledAgent(choose_random)
 
 
@@ -31,7 +31,7 @@ def uniform() -> CompiledAgent:
 
 
 def greedy() -> CompiledAgent:
-    """The lowest card, trumps last; as attacker keeps its trumps back while there is a talon."""
+    """The lowest card, trumps last; as attacker keeps its trumps while there is a talon."""
     return CompiledAgent(choose_greedy)
 
 
@@ -42,7 +42,7 @@ def smart() -> CompiledAgent:
 
 @compiled_choice
 def choose_random(info: Info, stream: Stream, memory: np.ndarray) -> Slot:
-    """Null with probability `NULL_PROBABILITY` where it is legal, else a uniform card; null where no card is legal."""
+    """Null with probability `NULL_PROBABILITY` if it is legal, else a uniform card; null if no card is legal."""
     cards = info.legal & ~NULLS
     null = info.legal & NULLS
     if cards == ZERO or (null != ZERO and chance(stream, NULL_PROBABILITY)):
@@ -58,7 +58,7 @@ def choose_uniform(info: Info, stream: Stream, memory: np.ndarray) -> Slot:
 
 @compiled_choice
 def choose_greedy(info: Info, stream: Stream, memory: np.ndarray) -> Slot:
-    """The card of `greedy_card`; null where no card is legal (the thesis, figure 4.2)."""
+    """The card of `greedy_card`; null if no card is legal (the thesis, figure 4.2)."""
     cards = info.legal & ~NULLS
     if cards == ZERO:
         return lowest(info.legal)
@@ -67,7 +67,7 @@ def choose_greedy(info: Info, stream: Stream, memory: np.ndarray) -> Slot:
 
 @compiled_choice
 def choose_smart(info: Info, stream: Stream, memory: np.ndarray) -> Slot:
-    """Defence by ranks, attack by weaknesses, else like greedy (the thesis, section 4.2.2)."""
+    """Defends by ranks, attacks by weaknesses, otherwise plays like greedy (the thesis, section 4.2.2)."""
     cards = info.legal & ~NULLS
     if cards == ZERO:
         return lowest(info.legal)
@@ -80,7 +80,7 @@ def choose_smart(info: Info, stream: Stream, memory: np.ndarray) -> Slot:
 
 @jit
 def smart_defence(info: Info, cards: Cards) -> Slot:
-    """The lowest of the ``cards`` that beat whose rank the other seat surely lacks, trumps last; else as greedy."""
+    """The lowest of the beating ``cards`` whose rank the other seat certainly lacks, trumps last; else as greedy."""
     possible = info.hands[1 - np.int64(info.seat)] | info.unseen
     safe = cards & ~same_ranks(possible)
     return greedy_card(info, cards if safe == ZERO else safe)
@@ -88,7 +88,7 @@ def smart_defence(info: Info, cards: Cards) -> Slot:
 
 @jit
 def smart_attack(info: Info, cards: Cards) -> Slot:
-    """Attack on a known hand without trumps: with a single weakness all other ranks first; else as greedy."""
+    """Against a known hand without trumps, with a single weak rank, play the other ranks first; else as greedy."""
     hand = info.hands[info.seat]
     other_hand = info.hands[1 - np.int64(info.seat)]
     if other_hand & info.trumps != ZERO:

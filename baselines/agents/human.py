@@ -1,4 +1,4 @@
-"""A person as an agent: is shown what the seat knows, and asked for an action in the game's notation."""
+"""A person as an agent: shows what the seat knows, and asks for an action in the game's notation."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ from durak_env.render.pictures import render_text
 from durak_env.rules import Rules
 
 HINT, LEAVE = "?", ("q", "quit")
-HELP = f"Write a card such as 7c or 10h, take or done; {HINT} for what an agent would think, {LEAVE[0]} to leave."
+HELP = f"Write a card such as 7c or 10h, take or done; {HINT} for a hint, {LEAVE[0]} to leave."
 
 
-class GameLeft(Exception):  # noqa: N818 - nothing went wrong
+class GameLeft(Exception):  # noqa: N818 - not an error
     """A person has left the game."""
 
 
 class Person:
-    """Whoever answers the questions.
+    """The person who answers the questions.
 
     Args:
-        opponent: what the other seat is called.
-        adviser: asked for a hint; of an agent that cannot say what it thinks, the action that it would choose.
-        ask: shows a prompt, and returns the line that is written then.
+        opponent: the name of the other seat.
+        adviser: gives hints: its analysis, or its choice if it cannot explain it.
+        ask: shows a prompt, and returns the line that the person writes.
         show: shows a text, or the `Analysis` of a hint.
     """
 
@@ -42,7 +42,7 @@ class Person:
         """The id of the action that the person writes.
 
         Raises:
-            GameLeft: the person wants no more, or there is nobody.
+            GameLeft: the person leaves, or the input has ended.
         """
         self._tell(info.plies, info.seat, info.rules)
         self._show(render_text(info, players=self._names(info.seat)))
@@ -60,7 +60,7 @@ class Person:
                 self._show(str(error))
 
     def end(self, plies: Sequence[tuple[int, int]], seat: int, rules: Rules) -> None:
-        """Show how a game ended: the plies since the last question. What comes next is a new game."""
+        """Show how a game ended: the plies since the last question. The next question belongs to a new game."""
         self._tell(plies, seat, rules)
         self._told = 0
 

@@ -27,20 +27,20 @@ def ismcts(
     ms: float | None = None,
     endgame: str = "exact",
 ) -> CompiledAgent:
-    """Information set MCTS: one search tree for all the ways in which the hidden cards may lie.
+    """Information set MCTS: one search tree for all possible arrangements of the hidden cards.
 
     Args:
         simulations: of a move, 1..100,000,000.
         c: weight of exploration, 0..100.
         playout: ``greedy`` or ``random``.
-        noise: probability with which a ply of a greedy playout is a random one, 0..1.
+        noise: probability that a ply of a greedy playout is random, 0..1.
         choice: the action with the most ``visits`` or the best ``mean``.
-        ms: milliseconds a move, 0.001..1,000,000, instead of ``simulations``; moves then depend on the machine.
-        endgame: once the talon is empty, ``exact`` leaves only actions that keep the value of the endgame to the
-            search, if it can be solved quickly; ``search`` leaves it all.
+        ms: milliseconds per move, 0.001..1,000,000, instead of ``simulations``; moves then depend on the machine.
+        endgame: once the talon is empty, ``exact`` gives the search only the actions that keep the value of the
+            endgame, if it can be solved quickly; ``search`` gives it all.
 
     Raises:
-        ValueError: a parameter is out of its range.
+        ValueError: a parameter is out of range.
     """
     simulations = whole("simulations", simulations, 1, 100_000_000, 5000)
     memory = search_memory(
@@ -57,7 +57,7 @@ def ismcts(
 
 @compiled_choice
 def choose_ismcts(info: Info, stream: Stream, memory: np.ndarray) -> Slot:
-    """The action that the search likes best."""
+    """The action that the search prefers."""
     address = address_of(memory)
     search = search_in(address)
     begin_move(search, address)

@@ -1,7 +1,7 @@
-"""MCTS: UCT on the state where it is known, else on determinizations that vote (perfect information Monte Carlo).
+"""MCTS: UCT on the state if it is known, else on determinizations that vote (perfect information Monte Carlo).
 
-Source: A. Zarlykov, bachelor thesis, 2023, sections 4.4 and 4.5. As there, the action with the best mean is chosen, and
-``c`` stands before the root of 2 ln N / n.
+Source: A. Zarlykov, bachelor thesis, 2023, sections 4.4 and 4.5. As there, the agent chooses the action with the best
+mean, and ``c`` is the factor of sqrt(2 ln N / n).
 """
 
 from __future__ import annotations
@@ -33,21 +33,21 @@ def mcts(
     ms: float | None = None,
     endgame: str = "search",
 ) -> CompiledAgent:
-    """UCT; where cards are hidden, a UCT for each of some determinizations, and the majority decides.
+    """UCT; if cards are hidden, one UCT search for each of several determinizations, and the majority decides.
 
     Args:
         limit: simulations of a search, 1..10,000,000.
         c: weight of exploration, 0..100.
         simulation: playouts are ``greedy`` or ``random``.
-        samples: determinizations in the closed world, 1..10,000. Once nothing is hidden there is one search with
+        samples: determinizations in the closed world, 1..10,000. If nothing is hidden, there is one search with
             ``limit * samples`` simulations.
         choice: the action with the best ``mean`` or the most ``visits``.
-        ms: milliseconds a move, 0.001..1,000,000, instead of ``limit``; moves then depend on the machine.
-        endgame: once the talon is empty, ``exact`` leaves only actions that keep the value of the endgame to the
-            search, if it can be solved quickly; ``search`` leaves it all.
+        ms: milliseconds per move, 0.001..1,000,000, instead of ``limit``; moves then depend on the machine.
+        endgame: once the talon is empty, ``exact`` gives the search only the actions that keep the value of the
+            endgame, if it can be solved quickly; ``search`` gives it all.
 
     Raises:
-        ValueError: a parameter is out of its range.
+        ValueError: a parameter is out of range.
     """
     limit = whole("limit", limit, 1, 10_000_000, 800)
     samples = whole("samples", samples, 1, 10_000, 30)
@@ -65,7 +65,7 @@ def mcts(
 
 @compiled_choice
 def choose_mcts(info: Info, stream: Stream, memory: np.ndarray) -> Slot:
-    """The action that the search likes best, or that most of the searches do."""
+    """The action that the search prefers, or that most of the searches prefer."""
     address = address_of(memory)
     search, root, leaf = search_in(address), root_in(address), leaf_in(address)
     begin_move(search, address)
@@ -85,7 +85,7 @@ def choose_mcts(info: Info, stream: Stream, memory: np.ndarray) -> Slot:
 
 @jit
 def take_votes(search: Search, info: Info, root: State, leaf: State, stream: Stream) -> None:
-    """Search each of the determinizations; each search votes for the action that it likes best."""
+    """Search each of the determinizations; each search votes for the action that it prefers."""
     began = ticks()
     for sample in range(search.samples):
         determinize_into(info, stream, root)

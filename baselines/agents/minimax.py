@@ -1,4 +1,4 @@
-"""Minimax: alpha-beta search where everything is known, else the vote of searches of samples of what may be hidden.
+"""Minimax: alpha-beta search of the state if it is known, else of determinizations that vote.
 
 Source: A. Zarlykov, bachelor thesis, 2023, sections 4.3 and 4.5.
 """
@@ -38,11 +38,12 @@ class MinimaxAgent(CompiledAnalyst):
     def explain(
         self, info: InformationSet, chosen: int, memory: np.ndarray, stream: Stream, known: dict[int, float]
     ) -> Analysis:
-        """The value of every legal action, for which each is searched by itself, and the line expected.
+        """The value of every legal action, found by a separate search of each, and the expected line.
 
-        Values run from 0 to 1; sure and foreseen wins are near 1, the shorter the nearer. Where searches vote they are
+        Values run from 0 to 1; certain and foreseen wins are near 1, shorter ones nearer. If searches vote, values are
         means, and the line ends with the first action. Positions, depth and time are those of the choice alone. Actions
-        that it left out have no value, as they are not searched, not even a known one: it says how soon a game ends.
+        that it left out have no value, since they were not searched; not even a known one, since these values also say
+        how soon a game ends.
         """
         search = MEMORY.view(memory, "search").copy()[0]
         positions, depth = int(search.nodes), int(search.deepest)
@@ -62,7 +63,7 @@ class MinimaxAgent(CompiledAnalyst):
         return Considered(action, (1 + value / WIN) / 2, int(search.nodes) - before, None, votes)
 
     def _line(self, search: Search, slot: int, info: InformationSet) -> tuple[int, ...]:
-        """The actions expected from the one of ``slot`` on, to the same horizon; the search is used up."""
+        """The expected actions from that of ``slot``, to the same horizon; overwrites the search."""
         line, state = [], search.path[0].state
         while True:
             line.append(int(actions_of_slots(info.rules)[slot]))
@@ -83,21 +84,21 @@ def minimax(
     caching: bool = True,
     endgame: str = "search",
 ) -> CompiledAgent:
-    """Alpha-beta search; where cards are hidden, one for each of some determinizations, and the majority decides.
+    """Alpha-beta search; if cards are hidden, one for each of several determinizations, and the majority decides.
 
     Args:
         depth: plies searched, 1..64.
         eval: positions at that depth are judged by a greedy ``playout``, by ``basic`` features, or by the features and
             weights of the agent ``evolved``.
-        samples: determinizations where cards are hidden, 1..10,000.
+        samples: determinizations if cards are hidden, 1..10,000.
         order: which of equal actions is played, ``greedy``'s choice or the first in the ``deck``.
-        pruning: whether branches that cannot matter are left out; the move is the same.
-        caching: whether a search remembers the positions it met; the move is the same.
-        endgame: once the talon is empty, ``exact`` leaves only actions that keep the value of the endgame to the
-            search, if it can be solved quickly; ``search`` leaves it all.
+        pruning: whether to skip branches that cannot matter; the move stays the same.
+        caching: whether a search remembers the positions it met; the move stays the same.
+        endgame: once the talon is empty, ``exact`` gives the search only the actions that keep the value of the
+            endgame, if it can be solved quickly; ``search`` gives it all.
 
     Raises:
-        ValueError: a parameter is out of its range.
+        ValueError: a parameter is out of range.
     """
     memory = MEMORY.new()
     search = MEMORY.view(memory, "search")[0]
@@ -114,7 +115,7 @@ def minimax(
 
 @compiled_choice
 def choose_minimax(info: Info, stream: Stream, memory: np.ndarray) -> Slot:
-    """The action that most searches find best: one search where nothing is hidden, else one a determinization."""
+    """The action that most searches find best: one search if nothing is hidden, else one for each determinization."""
     return most_voted(search_in(address_of(memory)), info, stream)
 
 
@@ -136,13 +137,13 @@ def most_voted(search: Search, info: Info, stream: Stream) -> Slot:
 
 @jit
 def searches(search: Search, info: Info) -> int:
-    """How many searches an INFO record calls for."""
+    """The number of searches for an INFO record."""
     return search.samples if info.unseen != ZERO else 1
 
 
 @jit
 def elected(search: Search, root: State) -> Slot:
-    """The slot with the most votes; of equals the first in the order of search."""
+    """The slot with the most votes; ties go to the first in search order."""
     left = search.choices
     best = next_action(root, left, search.as_greedy)
     while left != ZERO:
@@ -155,7 +156,7 @@ def elected(search: Search, root: State) -> Slot:
 
 @jit
 def mean_value(search: Search, info: Info, stream: Stream, slot: Slot) -> float:
-    """The mean value of an action over the searches of it alone."""
+    """The mean value of an action over searches of that action alone."""
     total = 0
     for _ in range(searches(search, info)):
         determinize_into(info, stream, search.path[0].state)
@@ -165,5 +166,5 @@ def mean_value(search: Search, info: Info, stream: Stream, slot: Slot) -> float:
 
 def _switch(name: str, value: Any) -> bool:
     if not isinstance(value, (bool, np.bool_)):
-        raise ValueError(f"{name} is True or False (default True), not {value!r}")
+        raise ValueError(f"{name} must be True or False, got {value!r}")
     return bool(value)

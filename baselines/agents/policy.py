@@ -1,4 +1,4 @@
-"""Learned agents: a saved policy network, played in compiled code without the library that trained it."""
+"""Agents that play a saved policy network, in compiled code and without the library that trained it."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ CHAMPION = Path(__file__).parents[1] / "networks" / "data" / "champion.safetenso
 
 
 def policy(path: str, temperature: float = 0.0, endgame: str = "policy") -> CompiledAgent:
-    """A saved policy network: its most probable action; drawn from its probabilities at temperature 1."""
-    return network_agent(load_policy(str(path)), temperature, endgame)  # a file's name may be a number
+    """A saved policy network: its most probable action; at temperature 1 an action drawn from its probabilities."""
+    return network_agent(load_policy(str(path)), temperature, endgame)  # a file name may be a number
 
 
 def champion(temperature: float = 0.0, endgame: str = "policy") -> CompiledAgent:
-    """The policy network that comes with the package, which has learnt from a search; for the standard rules."""
+    """The policy network of the package, trained to imitate a search; for the standard rules."""
     return policy(str(CHAMPION), temperature, endgame)
 
 
@@ -35,23 +35,23 @@ def network_agent(network: PolicyNetwork, temperature: float = 0.0, endgame: str
     """The agent that plays a network.
 
     Args:
-        network: for the rules of the games that it will play; in others it raises ValueError.
-        temperature: 0 for the most probable action; else what the logits are divided by before an action is drawn.
-        endgame: once the talon is empty, ``exact`` leaves only actions that keep the value of the endgame to the
-            policy, if it can be solved quickly; ``policy`` leaves it all.
+        network: trained on the rules of the games to play; other rules raise ValueError.
+        temperature: 0 plays the most probable action; else the logits are divided by it before an action is drawn.
+        endgame: once the talon is empty, ``exact`` gives the policy only the actions that keep the value of the
+            endgame, if it can be solved quickly; ``policy`` gives it all.
 
     Raises:
-        ValueError: a temperature below 0, no such ``endgame``, or more than `MAX_LAYERS` layers.
+        ValueError: a temperature below 0, an unknown ``endgame``, or more than `MAX_LAYERS` layers.
     """
     if isinstance(temperature, bool) or not isinstance(temperature, (int, float)) or not 0 <= temperature < math.inf:
-        raise ValueError(f"temperature is a number from 0 on (default 0), not {temperature!r}")
+        raise ValueError(f"temperature must be a finite number of at least 0, got {temperature!r}")
     agent = CompiledAgent(choose_by_network, network_memory(network, temperature))
     return with_endgames(agent, endgame, otherwise="policy")
 
 
 @compiled_choice
 def choose_by_network(info: Info, stream: Stream, memory: np.ndarray) -> Slot:
-    """The legal action of the highest logit, of equal ones the first; with a temperature after adding Gumbel noise."""
+    """The legal action with the highest logit, the first of equals; with a temperature, Gumbel noise is added first."""
     head, suit = network_in(address_of(memory)), first_suit(info)
     logits = logits_of(info, all_legal(info), address_of(memory))
     best, best_slot = -np.inf, np.int64(-1)
@@ -69,15 +69,15 @@ def choose_by_network(info: Info, stream: Stream, memory: np.ndarray) -> Slot:
 
 @jit
 def all_legal(info: Info) -> Actions:
-    """What the rules allow the seat to move, which is what a network has learnt from.
+    """All actions that the rules allow the seat to move, as the network saw them in training.
 
-    An exact agent leaves less in ``info.legal``. It does so without a talon, when both hands are known.
+    An exact agent removes some from ``info.legal``, but only without a talon, when both hands are known.
     """
     return legal_actions(info) if info.talon_size == 0 else info.legal
 
 
 @jit
 def gumbel(stream: Stream) -> float:
-    """A standard Gumbel variable: the largest of logits plus such noise is a draw from their softmax."""
+    """A standard Gumbel variable: the index of the largest logit plus such noise is a draw from their softmax."""
     uniform = (np.float64(next_word(stream) >> np.uint64(11)) + 0.5) * 2.0**-53
     return -np.log(-np.log(uniform))

@@ -1,4 +1,4 @@
-"""What an agent is: a choice made from an information set and a source of randomness, and from nothing else."""
+"""The protocol of Durak's agents that prepare for their games."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ __all__ = ["Agent", "BatchAgent", "CompiledAgent", "PreparedAgent", "compiled_ch
 
 @runtime_checkable
 class PreparedAgent(Agent, Protocol):
-    """An agent that wants to know what it is to play before the first game."""
+    """An agent that prepares before its first game, knowing what it will play."""
 
     def prepare(self, rules: Rules, open_world: bool) -> None:
-        """Get ready for games by these rules; raises ValueError where the agent cannot play them."""
+        """Prepare for games by these rules; raises ValueError if the agent cannot play them."""
         ...

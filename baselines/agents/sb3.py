@@ -1,8 +1,8 @@
 """Policies of Stable-Baselines3 and sb3-contrib as agents: ``sb3:model.zip``.
 
-Only the policy of a saved model is rebuilt, so any algorithm will do whose policy gives every action a probability
-(PPO, A2C, TRPO, MaskablePPO) or a value (DQN, QR-DQN). Illegal actions are left out of the choice by the agent itself;
-for MaskablePPO this is what its own mask does. Such files hold pickled Python objects: load none that you do not trust.
+The agent rebuilds only the policy of a saved model, so any algorithm works whose policy gives every action a
+probability (PPO, A2C, TRPO, MaskablePPO) or a value (DQN, QR-DQN). The agent itself excludes illegal actions, with the
+same effect as MaskablePPO's mask. These files contain pickled Python objects: load only files that you trust.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ SCORES: dict[str, Callable[[Any, Any], Any]] = {
     "q_net": lambda policy, observations: policy.q_net(observations),
     "quantile_net": lambda policy, observations: policy.quantile_net(observations).mean(dim=1),
 }
-"""By the attribute that a policy has: its scores of all actions, shape (observations, actions); higher is better."""
+"""By an attribute of the policy: its scores of all actions, shape (observations, actions); higher is better."""
 
 
 def sb3(path: str, deterministic: bool = True, device: str = "cpu") -> SB3Agent:
-    """A model file of Stable-Baselines3 or sb3-contrib; its best legal action, or one drawn by their probabilities."""
-    return SB3Agent(load_sb3_policy(str(path), device), deterministic)  # a file's name may be a number
+    """A model file of Stable-Baselines3 or sb3-contrib: its best legal action, or one drawn by probability."""
+    return SB3Agent(load_sb3_policy(str(path), device), deterministic)  # a file name may be a number
 
 
 def load_sb3_policy(path: str, device: str = "cpu") -> BasePolicy:
@@ -38,7 +38,7 @@ def load_sb3_policy(path: str, device: str = "cpu") -> BasePolicy:
 
     Raises:
         ImportError: Stable-Baselines3 or sb3-contrib is missing.
-        ValueError: the file holds no such model.
+        ValueError: the file does not hold such a model.
     """
     try:
         import sb3_contrib  # noqa: F401 - the file may name its classes
@@ -50,7 +50,7 @@ def load_sb3_policy(path: str, device: str = "cpu") -> BasePolicy:
             raise ValueError("it is a folder or a device")
         data, parameters, _ = load_from_zip_file(path, device=device)
         if data is None or "policy" not in parameters or not isinstance(data.get("policy_class"), type):
-            raise ValueError("it holds none")
+            raise ValueError("it holds no policy")
         policy = data["policy_class"](
             data["observation_space"], data["action_space"], lambda _: 0.0, **data["policy_kwargs"]
         )
@@ -63,20 +63,20 @@ class SB3Agent(PolicyAgent):
     """A policy of Stable-Baselines3, asked for one information set or for many at once.
 
     Args:
-        policy: as the library makes it; its observation space tells the encoding.
-        deterministic: whether to play the best action; else one drawn by the policy's probabilities.
+        policy: an object of the library; its observation space determines the encoding.
+        deterministic: whether to play the best action or one drawn by the policy's probabilities.
 
     Raises:
-        ValueError: a policy that scores no actions, or one of values that is to be drawn from.
+        ValueError: the policy does not score actions, or has values where actions are to be drawn.
     """
 
     def __init__(self, policy: BasePolicy, deterministic: bool = True) -> None:
         known = [name for name in SCORES if hasattr(policy, name)]
         kind = type(policy).__name__
         if not known or hasattr(policy, "lstm_actor"):
-            raise ValueError(f"a policy of the kind {kind} gives no score to every action of one observation")
+            raise ValueError(f"a policy of type {kind} does not score every action of an observation")
         if not deterministic and known[0] != "get_distribution":
-            raise ValueError(f"a policy of the kind {kind} has values and no probabilities: leave deterministic=True")
+            raise ValueError(f"a policy of type {kind} has values, not probabilities: leave deterministic=True")
         super().__init__(self._ask, policy.observation_space, deterministic)
         self._policy, self._score = policy, SCORES[known[0]]
 
@@ -84,11 +84,11 @@ class SB3Agent(PolicyAgent):
         """Find the encoding.
 
         Raises:
-            ValueError: the policy was trained on other rules, or sees what its seat may not.
+            ValueError: the policy was trained on other rules, or sees cards that its seat may not see.
         """
         if getattr(self._policy.action_space, "n", None) != rules.num_actions:
             raise ValueError(
-                f"the policy has the actions {self._policy.action_space}, the rules {rules} {rules.num_actions}"
+                f"the policy's action space is {self._policy.action_space}, the rules {rules} need {rules.num_actions}"
             )
         super().prepare(rules, open_world)
 

@@ -1,1 +1,1 @@
-"""Contests: games, matches, tournaments, their results and where they are kept."""
+"""Matches and tournaments of Durak, their results, and Durak's agents by name."""

@@ -32,27 +32,28 @@ def play_match(
     sprt: Sprt | None = None,
     move_time: float | None = None,
 ) -> MatchResult:
-    """Play a match of a against b. Its result follows from the seed, whatever ``jobs`` is.
+    """Play a match of a against b. Its result depends on the seed but not on ``jobs``.
 
-    Games come in mirrored pairs, the same deal twice with seats swapped; of an odd number the last deal is played once.
+    Games come in mirrored pairs, the same deal twice with seats swapped; the last of an odd number has no mirror.
 
     Args:
         a, b: agents, or their specs.
-        games: how many, from 1 on.
-        seed: of deals and agents, from 0 on; None for one that nobody can guess, which the result tells.
+        games: how many games to play, at least 1.
+        seed: of deals and agents, at least 0; None draws an unguessable one, which the result holds.
         open_world: whether the agents see all cards.
-        rules: as `durak_env.rules.Rules.of` takes them; None for the standard rules.
+        rules: an argument of `durak_env.rules.Rules.of`; None for the standard rules.
         jobs: how many workers play: threads if both agents are compiled, else processes.
-        progress: called with the number of games done, now and then.
+        progress: called now and then with the number of games done.
         on_game: called with each game, in order, with all its plies; the games are then played from Python by this
             process, which is much slower.
-        explain: whether these games keep what agents think that can say so; the games stay the same.
+        explain: whether these games keep the analyses of agents that can explain their choices; the games stay the
+            same.
         forfeits: whether an illegal action or an exception loses the game, instead of ending the match.
         sprt: a test that ends the match with the pair that decides it.
-        move_time: seconds that an agent which is a program has for an action; None for its own limit.
+        move_time: seconds that an external program has for an action; None keeps each program's own limit.
 
     Raises:
-        ValueError: an unknown agent, an argument out of range, or an agent that chose an action that is not legal.
+        ValueError: an unknown agent, an argument out of range, or an agent that chose an illegal action.
     """
     game = Durak(rules, open_world)
     names, agents = (name_of(a), name_of(b)), (a, b)
@@ -64,15 +65,15 @@ def play_match(
 
 
 def in_time(agents: tuple[Any, Any], seconds: float, game: Game) -> tuple[Any, Any]:
-    """The agents, with this limit where they have one for an action.
+    """The agents, with this time limit set on those that are external programs.
 
     Raises:
-        ValueError: none of them has, or ``seconds`` is out of range.
+        ValueError: neither is, or ``seconds`` is out of range.
     """
     limit = check_move_time(seconds)
     made = [as_agent(agent, game) for agent in agents]
     if not any(hasattr(agent, "move_time") for agent in made):
-        raise ValueError("move_time is for agents that are programs, exec:./program; neither of these is one")
+        raise ValueError("move_time is only for external programs, exec:./program; neither of these agents is one")
     for agent in made:
         if hasattr(agent, "move_time"):
             vars(agent)["move_time"] = limit

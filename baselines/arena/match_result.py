@@ -22,13 +22,13 @@ GAME_RESULT = result_dtype(SEATS, Durak.COUNTS)
 
 @dataclass(frozen=True, eq=False, repr=False)
 class MatchResult(match_result.MatchResult):
-    """The result of a match between agents a and b. Without another word, figures are those of a.
+    """The result of a match between agents a and b. Unless stated, figures are those of a.
 
     Attributes:
-        game: that was played.
+        game: the game that was played.
         names: of a and b.
         seed: of the match.
-        results: one row a game, in order; see `cardkit.arena.compiled_games.result_dtype`.
+        results: one row for each game, in order; see `cardkit.arena.compiled_games.result_dtype`.
         first_faults: the first fault of a and of b that lost a game, in words; None for an agent without one.
     """
 
@@ -36,12 +36,12 @@ class MatchResult(match_result.MatchResult):
 
     @classmethod
     def of(cls, result: match_result.MatchResult) -> Self:
-        """A match of Durak that the kit has played."""
+        """The result of a match of Durak that the kit played."""
         return cls(**{field.name: getattr(result, field.name) for field in fields(result)})
 
     @property
     def rules(self) -> Rules:
-        """Of the games."""
+        """The rules of the games."""
         return self.game.rules
 
     @property
@@ -50,7 +50,7 @@ class MatchResult(match_result.MatchResult):
         return self.game.open_world
 
     def win_interval(self, confidence: float = CONFIDENCE) -> Interval:
-        """The Wilson interval of a's wins among all games, as the thesis gives it (figure 3.5)."""
+        """The Wilson interval of a's wins among all games, as in the thesis (figure 3.5)."""
         return wilson(self.wins, self.games, confidence)
 
     def loss_interval(self, confidence: float = CONFIDENCE) -> Interval:
@@ -59,7 +59,7 @@ class MatchResult(match_result.MatchResult):
 
     @property
     def first_mover_share(self) -> float:
-        """The share of the decided games that the first attacker won; NaN where none was decided."""
+        """The share of the decided games that the first attacker won; NaN if none was decided."""
         outcome = outcomes(self.results)
         a_began = self.results["seating"][:, 0] == self.results["first_attacker"]
         decided = outcome != 0
@@ -67,15 +67,15 @@ class MatchResult(match_result.MatchResult):
 
     @property
     def bouts(self) -> float:
-        """Mean number of bouts a game."""
+        """The mean number of bouts per game."""
         return self.mean_count("bouts")
 
     @property
     def plies(self) -> float:
-        """Mean number of plies a game, both seats' and forced ones included."""
+        """The mean number of plies per game, of both seats and including forced ones."""
         return self.mean_count("plies")
 
     @property
     def plies_per_bout(self) -> float:
-        """Mean plies a game over mean bouts a game, which is the mean over all bouts of the match."""
+        """The mean number of plies per bout, over all bouts of the match."""
         return self.plies / self.bouts

@@ -22,5 +22,5 @@ def make_agent(spec: str) -> Agent:
 
 
 def agent_help() -> dict[str, tuple[str, str]]:
-    """By name each agent's parameters, as a spec gives them, and the first line of its factory's docstring."""
+    """For each agent by name, its parameters as in a spec, and the first line of its factory's docstring."""
     return specs.agent_help(Durak.AGENTS)

@@ -1,4 +1,4 @@
-"""How the matches of the thesis grow: until one agent is surely the stronger."""
+"""The thesis' rule for the length of matches: play on until one agent is clearly stronger."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def thesis_growth(results: np.ndarray) -> int:
 
 
 def undecided(results: np.ndarray) -> bool:
-    """Whether the 98 % Wilson interval of the decided games that were won holds one half."""
+    """Whether the 98 % Wilson interval of the share of decided games won contains one half."""
     wins, losses = (int(np.sum(outcomes(results) == outcome)) for outcome in (1, -1))
     low, high = wilson(wins, wins + losses, THESIS_CONFIDENCE)
     return low <= 0.5 <= high

@@ -32,30 +32,30 @@ def play_tournament(
     progress: Progress | None = None,
     backend: str = "local",
 ) -> TournamentResult[MatchResult]:
-    """Let agents play each other. The result follows from the seed, whatever ``jobs`` and the order of the agents are.
+    """Let agents play each other. The result depends on the seed, but not on ``jobs`` or the order of the agents.
 
     An illegal action or an exception loses the game.
 
     Args:
-        agents: agents, or their specs; two or more, each of another name.
+        agents: agents or their specs; two or more, with different names.
         games: of each match, an even number, since each deal is played twice with seats swapped.
-        seed: of deals and agents, from 0 on; None for that of the games by the same rules in the store, and if there
-            are none, for one that nobody can guess. The result tells it.
+        seed: of deals and agents, at least 0. None takes the seed of the games by the same rules in the store; if there
+            are none, it draws an unguessable one. The result holds it.
         open_world: whether the agents see all cards.
-        rules: as `durak_env.rules.Rules.of` takes them; None for the standard rules.
+        rules: an argument of `durak_env.rules.Rules.of`; None for the standard rules.
         jobs: how many workers play: threads if all agents are compiled, else processes.
         gauntlet: the name of an agent that plays all others, who do not play each other; None for a round robin.
         thesis: whether an undecided match gets 500 more games until it is decided or has 10,000.
-        store: an SQLite file that keeps all results, and from which they are taken where they are there already; it
-            is made if it does not exist. For agents given by spec only, since it knows them by their names.
-        records: a text file to be written with all games, for `durak replay`; the games are then played from Python,
+        store: an SQLite file that keeps all results and supplies those that it already has; it is created if it does
+            not exist. All agents must then be given by spec, since the store identifies them by name.
+        records: a text file to which all games are written, for `durak replay`; the games are then played from Python,
             which is much slower.
-        progress: told of the games now and then.
-        backend: ``"local"``, or ``"ray"`` to play on all processors of a Ray cluster, whatever ``jobs`` is.
+        progress: called now and then with the number of games.
+        backend: ``"local"``, or ``"ray"`` to play on all processors of a Ray cluster; ``jobs`` is then ignored.
 
     Raises:
-        ValueError: an unknown agent, an argument out of range, a store that cannot be used, or one with games of
-            several seeds where none is given.
+        ValueError: an unknown agent, an argument out of range, an unusable store, or no seed with a store that holds
+            games of several seeds.
     """
     game = Durak(rules, open_world)
     growth = thesis_growth if thesis else no_growth

@@ -1,4 +1,4 @@
-"""The command line ``durak``: each command in a module of its own."""
+"""The command line ``durak``, one module for each command."""
 
 from baselines.cli.app import app
 

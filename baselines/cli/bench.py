@@ -14,13 +14,13 @@ from cardkit.files import check_writable
 
 def bench(
     search: Annotated[bool, typer.Option("--search", help="Measure the searching agents too.")] = False,
-    rounds: Annotated[int, typer.Option(min=1, help="Measure everything so often; of speeds the best counts.")] = 1,
+    rounds: Annotated[int, typer.Option(min=1, help="Times to measure everything; for speeds the best counts.")] = 1,
     write: Annotated[Path | None, typer.Option(help="Also write the report into this Markdown page.")] = None,
 ) -> None:
     """Measure how fast everything is on this machine, from the rules' core to PettingZoo's loop.
 
-    A round takes about a minute, with the searching agents two. Close other programs first; where others share the
-    machine, several rounds tell more than one.
+    A round takes about a minute, or two with the searching agents. Close other programs first; on a shared machine use
+    several rounds.
     """
     if write is not None:
         with clear_errors():

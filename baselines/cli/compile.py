@@ -6,10 +6,10 @@ from baselines.cli.options import clear_errors
 
 
 def compile_all() -> None:
-    """Compile everything now, so that later starts are quick: a step for the image of a container.
+    """Compile everything now, so that later starts are quick: a step for building a container image.
 
-    Code is otherwise compiled at its first use and kept. It lies beside its source, or in the folder that
-    NUMBA_CACHE_DIR names; that folder may be read-only later. docs/compiled_code.md tells more.
+    Otherwise code is compiled at its first use and kept. It lies beside its source, or in the folder named by
+    NUMBA_CACHE_DIR, which may be read-only afterwards. See docs/compiled_code.md.
     """
     import time
 
@@ -23,4 +23,6 @@ def compile_all() -> None:
         folder = kept_in()
         for _, step in track(list(steps()), description="compiling", console=console, disable=not console.is_terminal):
             step()
-    console.print(f"All is compiled, after {time.perf_counter() - began:.0f} s, and kept in {folder}.", soft_wrap=True)
+    console.print(
+        f"Everything is compiled, after {time.perf_counter() - began:.0f} s, and kept in {folder}.", soft_wrap=True
+    )

@@ -1,4 +1,4 @@
-"""``durak examine``: what is left to find against an agent, beyond its scores against agents it is used to."""
+"""``durak examine``: an agent's weaknesses, beyond its scores against known agents."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from cardkit.commands.options import Seed
 from cardkit.report.progress import progress_bar
 
 examine = typer.Typer(
-    no_args_is_help=True, help="What an agent gives away: in endgames, and to those who play best against it."
+    no_args_is_help=True, help="Find an agent's weaknesses: in endgames, and against the opponents that do best."
 )
 
 Examined = Annotated[str, typer.Argument(help="The agent's spec, such as champion.", show_default=False)]
@@ -22,18 +22,18 @@ OPPONENTS = ("itself", "greedy", "smart")
 @examine.command()
 def response(
     agent: Examined,
-    plies: Annotated[int, typer.Option(help="Choices that the response learns from.")] = 2_000_000,
+    plies: Annotated[int, typer.Option(help="Choices from which the response learns.")] = 2_000_000,
     start: Annotated[
-        Path | None, typer.Option(help="A policy's file that the response begins as.", show_default="the champion's")
+        Path | None, typer.Option(help="A policy file for the initial weights.", show_default="the champion's")
     ] = None,
-    games: Annotated[int, typer.Option(help="Games to judge the response by, in mirrored pairs.")] = 10_000,
+    games: Annotated[int, typer.Option(help="Games that judge the response, in mirrored pairs.")] = 10_000,
     seed: Annotated[int, typer.Option(help="Of the training, and of the games that judge it.")] = 1,
-    folder: Annotated[Path, typer.Option(help="Where the response is written.")] = Path("runs/response"),
+    folder: Annotated[Path, typer.Option(help="Folder for the response.")] = Path("runs/response"),
 ) -> None:
-    """Train a policy against an agent that stays as it is, and see how far it gets.
+    """Train a policy against a frozen agent, and measure its score.
 
-    The agent sits at one seat of every game; the policy learns at the other by PPO. Its score is a lower bound of what
-    the best response would make: a longer training may find more. Needs the extra train.
+    The agent sits at one seat of every game; the policy learns at the other by PPO. Its score is a lower bound on that
+    of the best response: longer training may find more. Needs the extra train.
 
     Example: durak examine response champion
     """
@@ -49,7 +49,7 @@ def response(
         low, high = result.interval()
         Console(highlight=False).print(
             f"After {plies:,} choices against {agent} alone the response scores {result.score:.3f} against it "
-            f"(98 % interval {span((low, high))}) over {games:,} games of fresh deals.\n"
+            f"(98 % interval {span((low, high))}) over {games:,} games on new deals.\n"
             f"{agent} keeps {1 - result.score:.3f}. The response is in {folder}/policy.safetensors."
         )
 
@@ -64,10 +64,10 @@ def regret(
     games: Annotated[int, typer.Option(help="Games against each opponent, in mirrored pairs.")] = 1000,
     seed: Seed = None,
 ) -> None:
-    """What an agent's choices in endgames lose, against perfect play.
+    """Measure what an agent's choices in endgames lose against perfect play.
 
-    With an empty talon both seats know all cards, and every action's value is found exactly: 1 for a win, 0 for a draw,
-    -1 for a loss. The regret of a choice is the value of the best action less that of the one chosen.
+    With an empty talon both seats know all cards, and every action's exact value is known: 1 for a win, 0 for a draw,
+    -1 for a loss. The regret of a choice is the value of the best action minus that of the chosen one.
 
     Example: durak examine regret champion
     """
@@ -104,9 +104,9 @@ def worst(
     ] = None,
     games: Annotated[int, typer.Option(help="Games against each opponent, in mirrored pairs.")] = 400,
     seed: Seed = None,
-    jobs: Annotated[int, typer.Option(help="Workers to share the games; the result stays the same.")] = 1,
+    jobs: Annotated[int, typer.Option(help="Workers that share the games; the result stays the same.")] = 1,
 ) -> None:
-    """The opponents of an agent, the one that does best against it first.
+    """List an agent's opponents, the one that does best against it first.
 
     Example: durak examine worst champion
     """

@@ -20,14 +20,14 @@ if TYPE_CHECKING:
 TEXT = """Play a match between two agents and print its statistics.
 
 Games come in mirrored pairs: each deal is played twice, with seats swapped. With --verbose or --log the games are
-played one ply at a time, which is slower; --jobs then does nothing. With --verbose --explain searching agents
-tell the value of every action that they considered, how far they searched, and how they expect the game to go on.
-An agent that plays an illegal action or crashes loses the game; its first error is told, and if it lost all its
-games so, the command ends with status 3.
+played one ply at a time, which is slower; --jobs is then ignored. With --verbose --explain searching agents show
+the value of every action that they considered, how far they searched, and how they expect the game to continue.
+An agent that plays an illegal action or crashes loses the game. Its first error is printed; if it lost all its
+games this way, the command exits with status 3.
 
 Example: durak match greedy random --games 1000 --seed 1 --open-world
 """
-HELPS = {"verbose": "Tell every game ply by ply, both hands shown."}
+HELPS = {"verbose": "Print every game ply by ply, both hands shown."}
 
 Spec = Annotated[
     str,
@@ -48,7 +48,7 @@ class DurakMatchOptions(MatchOptions):
     """Options for matches of Durak only."""
 
     move_time: Annotated[
-        float | None, typer.Option(help="Seconds that a program (exec:...) has for an action.", show_default="10")
+        float | None, typer.Option(help="Seconds that a program (exec:...) has per action.", show_default="10")
     ] = None
 
     def lineup(self, game: Game, agents: Sequence[Any]) -> Sequence[Any]:

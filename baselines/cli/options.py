@@ -24,13 +24,13 @@ def variant(
         int, typer.Option(help="Lowest rank of the deck, 2 to 14 (ace).", rich_help_panel=_PANEL)
     ] = 6,
     num_suits: Annotated[int, typer.Option(help="Suits of the deck, 1 to 4.", rich_help_panel=_PANEL)] = 4,
-    hand_size: Annotated[int, typer.Option(help="Cards that a hand is filled up to.", rich_help_panel=_PANEL)] = 6,
+    hand_size: Annotated[int, typer.Option(help="Cards to which a hand is refilled.", rich_help_panel=_PANEL)] = 6,
     no_trumps: Annotated[
         bool, typer.Option("--no-trumps", help="Play without a trump suit.", rich_help_panel=_PANEL)
     ] = False,
     max_attack_cards: Annotated[
         int | None,
-        typer.Option(help="Most attack cards of one bout.", show_default="the defender's hand", rich_help_panel=_PANEL),
+        typer.Option(help="Most attack cards per bout.", show_default="the defender's hand", rich_help_panel=_PANEL),
     ] = None,
 ) -> Durak:
     """The variant that the options choose.

@@ -24,20 +24,18 @@ OUTCOMES = {1: "You win.", 0: "A draw.", -1: "You are the fool."}
 
 
 def play(
-    agent: Annotated[str, typer.Argument(help="Whom to play against: an agent's spec (see `durak agents`).")] = (
-        "champion"
-    ),
-    games: Annotated[int, typer.Option(help="Games to play; the seats change after each.")] = 1,
+    agent: Annotated[str, typer.Argument(help="The opponent: an agent's spec (see `durak agents`).")] = ("champion"),
+    games: Annotated[int, typer.Option(help="Games to play; you change seats after each.")] = 1,
     seed: Seed = None,
-    hint: Annotated[str, typer.Option(help="The agent that is asked when you write ?.")] = "ismcts",
+    hint: Annotated[str, typer.Option(help="The agent that gives hints when you write ?.")] = "ismcts",
     *,
     game: Durak,
     log: Annotated[Path | None, typer.Option(help="Write the games to a file, for `durak replay`.")] = None,
 ) -> None:
     """Play against an agent.
 
-    You see what your seat knows; cards that it does not know are ??. Plies with a single legal action are played for
-    you. Write a card such as 7c or 10h, take or done; ? for a hint, which knows no more than you; q to leave.
+    You see what your seat knows; unknown cards are ??. Plies with a single legal action are played for you. Write a
+    card such as 7c or 10h, take or done; ? for a hint, which uses only what you know; q to leave.
 
     Example: durak play smart --seed 1
     """
@@ -55,7 +53,7 @@ def play(
     seed = seed_or_drawn(seed)
     opponent, adviser = make_agent(agent), make_agent(hint)
     for one in (opponent, adviser):
-        play_match(one, "random", 1, open_world=game.open_world, rules=game.rules)  # one that cannot play fails now
+        play_match(one, "random", 1, open_world=game.open_world, rules=game.rules)  # fails now if the agent cannot play
     if log is not None:
         check_writable(log)
     console = Console(highlight=False)
@@ -75,12 +73,12 @@ def play(
 
 
 def _games(match: MatchPlay, games: int) -> Iterator[PythonGame[Any]]:
-    """Games of numbers that have another deal each, with the person at either seat in turns."""
+    """Games with a different deal each, in which the person takes both seats in turn."""
     return (match.play_one(2 * deal + deal % 2) for deal in range(games))
 
 
 def _show(console: Console, shown: str | Analysis) -> None:
-    """Print what the person is shown, red suits in red where the terminal has colours."""
+    """Print a text or an analysis for the person, red suits in red if the terminal has colours."""
     if isinstance(shown, str):
         from rich.text import Text
 

@@ -5,15 +5,15 @@ from __future__ import annotations
 from cardkit.commands.app import Program
 from cardkit.commands.replay import replay
 
-TEXT = """Tell recorded games ply by ply: hands, table and talon.
+TEXT = """Print recorded games ply by ply: hands, table and talon.
 
-A game is told as one of the seats saw it: a card that the seat did not know is written as ??.
+A game is shown as one of the seats saw it: a card that the seat did not know is written as ??.
 
 Example: durak match smart greedy --games 2 --log games.txt, then durak replay games.txt --game 1 --show-hidden
 """
 HELPS = {
     "file": "Game records, as `--log` of `durak match` and `durak play` writes them.",
-    "seat": "Tell the game as seat 0 or 1 saw it.",
+    "seat": "Show the game as seat 0 or 1 saw it.",
 }
 
 

@@ -18,7 +18,7 @@ def reproduce(
     names: Annotated[
         list[str] | None, typer.Argument(help="Experiments, such as figure-5.1; all if none is named.")
     ] = None,
-    quick: Annotated[bool, typer.Option("--quick", help="Few games: all of it within minutes.")] = False,
+    quick: Annotated[bool, typer.Option("--quick", help="Play few games: everything takes minutes.")] = False,
     jobs: Jobs = 2,
     seed: Annotated[int, typer.Option(help="The same seed plays the same games.")] = 1,
     write: Annotated[
@@ -26,7 +26,7 @@ def reproduce(
     ] = None,
     names_only: Annotated[bool, typer.Option("--list", help="Only list the experiments.")] = False,
 ) -> None:
-    """Run the experiments of the thesis, and say where their outcome agrees and where it differs.
+    """Run the experiments of the thesis, and report where their results agree and differ.
 
     Example: durak reproduce figure-3.5 table-5.2 --quick
     """

@@ -1,4 +1,4 @@
-"""``durak tablebase``: build the endgame tablebase, check it, and tell its statistics."""
+"""``durak tablebase``: builds the endgame tablebase, checks it, and writes its statistics."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from cardkit.report.progress import progress_bar
 
 def tablebase(
     cards: Annotated[int, typer.Option(help="Cards of the largest positions, 2 to 10.")] = 8,
-    jobs: Annotated[int, typer.Option(help="Threads that work at it.")] = 2,
+    jobs: Annotated[int, typer.Option(help="Threads to use.")] = 2,
     statistics: Annotated[
-        Path | None, typer.Option(help="Write statistics into this Markdown page, into a section of their own.")
+        Path | None, typer.Option(help="Write statistics into a section of this Markdown page.")
     ] = None,
 ) -> None:
-    """Build the tablebase of endgames anew, check it, and keep it in the user's cache directory.
+    """Rebuild the endgame tablebase, check it, and keep it in the user's cache directory.
 
-    The positions of up to 8 cards take seconds and are built at first use anyway; those of 10 cards take minutes.
+    Positions of up to 8 cards take seconds and are built at first use anyway; those of 10 cards take minutes.
     """
     with clear_errors():
         from baselines.endgames.tablebase import LARGEST, SMALLEST
@@ -38,7 +38,7 @@ def tablebase(
         found = checksum(built)
         print(f"{total:,} positions, {len(built):,} bytes, {time.perf_counter() - began:.1f} s, SHA-256 {found}")
         if found != CHECKSUMS[cards]:
-            raise ValueError(f"the tablebase differs from the one expected, SHA-256 {CHECKSUMS[cards]}")
+            raise ValueError(f"the tablebase differs from the expected one, SHA-256 {CHECKSUMS[cards]}")
         print(f"Kept as {save(built, cards)}.")
         if statistics is not None:
             from baselines.endgames.tablebase_statistics import markdown

@@ -18,14 +18,14 @@ if TYPE_CHECKING:
 
 TEXT = """Let agents play each other in mirrored pairs, and print crosstable and ratings.
 
-Every match plays the same deals. Elo is Bradley-Terry with draws; the Nash average tells what an agent is worth
-against the strongest mix of agents, where wins against weak ones count for nothing.
+Every match plays the same deals. Elo is Bradley-Terry with draws; the Nash average is an agent's score against the
+strongest mix of agents, where wins against weak ones count for nothing.
 
-With --store a tournament that was killed goes on where it stopped, with its seed: give the same command again.
-Several programs may work on one store at the same time.
+With --store, give the same command again to continue a tournament that was killed, with its seed. Several programs may
+work on one store at the same time.
 
-An agent that plays an illegal action or crashes loses the game; its first error is told, and if it lost all its
-games so, the command ends with status 3.
+An agent that plays an illegal action or crashes loses the game. Its first error is printed; if it lost all its
+games this way, the command exits with status 3.
 
 Example: durak tournament random uniform greedy smart --games 2000 --seed 1
 """
@@ -38,7 +38,7 @@ class DurakTournamentOptions(TournamentOptions):
 
     thesis: Annotated[
         bool,
-        typer.Option("--thesis", help="500 more games to undecided matches, up to 10,000, and the thesis' table."),
+        typer.Option("--thesis", help="Extend undecided matches by 500 games, up to 10,000; print the thesis' table."),
     ] = False
 
     @property

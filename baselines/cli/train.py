@@ -1,4 +1,4 @@
-"""``durak train``: a policy from nothing, by self-play or from a search, and a critic for a search."""
+"""``durak train``: trains a policy by self-play or from a search, or a critic for a search."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def train(
         ),
     ] = "quick",
     folder: Annotated[
-        Path | None, typer.Option(help="Where to write, and with --resume to go on from.", show_default="runs/PRESET")
+        Path | None, typer.Option(help="Folder for the run; --resume continues from it.", show_default="runs/PRESET")
     ] = None,
     plies: Annotated[
         int | None, typer.Option(help="Choices or positions to learn from.", show_default="the preset's")
@@ -26,7 +26,7 @@ def train(
     seed: Annotated[int, typer.Option(help="With one thread the same seed gives the same policy.")] = 1,
     threads: Annotated[int, typer.Option(help="Processor cores to use.")] = 1,
     device: Annotated[str, typer.Option(help="Where torch computes: cpu, or cuda for a GPU.")] = "cpu",
-    resume: Annotated[bool, typer.Option("--resume", help="Go on from the checkpoint in the folder.")] = False,
+    resume: Annotated[bool, typer.Option("--resume", help="Continue from the checkpoint in the folder.")] = False,
 ) -> None:
     """Train a network and write it to a file that plays without torch: a policy, or a critic for champion-search.
 
@@ -45,4 +45,4 @@ def train(
         for number, settings in enumerate(stages(preset, where, plies, seed=seed, threads=threads, device=device)):
             begun = number == 0 or (Path(settings.folder) / "checkpoint.pt").exists()
             run = to_the_end(LEARNERS[type(settings)](replace(settings, resume=resume and begun)))
-            print(f"What was learnt is in {run.folder / run.FILE}.")
+            print(f"The network is in {run.folder / run.FILE}.")

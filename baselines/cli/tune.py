@@ -9,10 +9,11 @@ import typer
 from cardkit.commands.app import Program
 from cardkit.commands.tune import tune
 
-TEXT = """Search an agent's parameters for the best score against an opponent, with Optuna.
+TEXT = """Search for the parameters of an agent that score best against an opponent, with Optuna.
 
-All trials play the same deals; one that is surely 50 Elo behind the best ends early. A search that was broken off
-goes on with the same command. The best agent plays once more on fresh deals, since the best of many was lucky too.
+All trials play the same deals; one that is clearly 50 Elo behind the best ends early. Give the same command again to
+continue an interrupted search. The best agent plays once more on new deals, since the best of many trials was also
+lucky.
 
 Example: durak tune "mcts:c=0.3..2.0,limit=30" --against greedy --trials 30 --games 200 --store tune.db
 """

@@ -1,1 +1,1 @@
-"""Endgames with an empty talon, solved: search, tablebase, and what choices lose."""
+"""Solves endgames with an empty talon: search, transposition table, tablebase."""

@@ -1,18 +1,18 @@
 """Endgame positions: cards in rank-major words, and the canonical form of a bout's start.
 
-With an empty talon a bout starts from two hands. The solver keeps a set of cards as a uint64 of rows, one a rank, of
-four lanes each, one a suit; the trump suit has lane 0::
+With an empty talon a bout starts from two hands. The solver keeps a set of cards as a uint64 with a row of four bits
+for each rank and a lane for each suit; the trump suit has lane 0::
 
     cell = 4 * (rank - 2) + lane        bit  ...  8 7 6 5 4 3 2 1 0
                                                   ` ` rank 3` rank 2`
 
-So the lowest bit is the lowest card, and a row less a row is a rank less a rank.
+So the lowest bit is the lowest card, and differences of rows are differences of ranks.
 
 Only three things about cards matter to the rules: the order within a suit, equality of ranks, and which suit is trumps.
-Two rows that have no suit in common may therefore change places when they are neighbours, empty rows may go, and the
-suits other than trumps may be renamed. `canonical_start` picks one position of all that come from each other so.
+So neighbouring rows without a common suit may change places, empty rows may be removed, and the suits other than trumps
+may be renamed. `canonical_start` picks one position from each class of equivalent ones.
 
-Source of the normal form: rows with the right to change places generate a trace monoid; A. V. Anisimov, D. E. Knuth,
+Source of the normal form: rows that may change places generate a trace monoid; A. V. Anisimov, D. E. Knuth,
 "Inhomogeneous sorting", International Journal of Computer and Information Sciences 8 (1979).
 """
 
@@ -34,7 +34,7 @@ _1, _2, _3, _4, _13, _14, _28, _58 = (np.uint64(number) for number in (1, 2, 3, 
 
 @jit
 def by_rank(cards: Cards, trump_suit: Suit) -> Cards:
-    """A set of cards as `durak_env.cards` has it, as a rank-major word; lane 0 is trumps (clubs without trumps)."""
+    """Convert a set of cards of `durak_env.cards` to a rank-major word; lane 0 is trumps (clubs without trumps)."""
     word = ZERO
     while cards != ZERO:
         slot = lowest(cards)
@@ -47,7 +47,7 @@ def by_rank(cards: Cards, trump_suit: Suit) -> Cards:
 
 @jit
 def row_of(cell: Slot) -> Cards:
-    """All cells of the row of a cell."""
+    """All cells in the row of a cell."""
     return ROW << (np.uint64(cell) & ~_3)
 
 
@@ -60,7 +60,7 @@ def rows_of(cards: Cards) -> Cards:
 
 @jit
 def beating(cell: Slot, trumps: Cards) -> Cards:
-    """All cells that beat a cell: higher ones of its lane, and ``trumps`` if it is no trump itself."""
+    """All cells that beat a cell: higher ones in its lane, and ``trumps`` unless it is a trump itself."""
     lane = LANE << (np.uint64(cell) & _3)
     above = (~ZERO << np.uint64(cell)) << ONE
     return (above & lane) | (trumps & ~lane)
@@ -68,14 +68,14 @@ def beating(cell: Slot, trumps: Cards) -> Cards:
 
 @jit
 def paired_rows(cards: Cards) -> Cards:
-    """All cells of the rows that hold two cards or more of a set."""
+    """All cells of the rows that contain two or more cards of a set."""
     pairs = ((cards & LANE) + ((cards >> _1) & LANE)) + (((cards >> _2) & LANE) + ((cards >> _3) & LANE))
     return (((pairs >> _1) | (pairs >> _2)) & LANE) * ROW
 
 
 @jit
 def lane_key(cards: Cards, mine: Cards, paired: Cards, with_trump: Cards, lane: int) -> Bits:
-    """What suits are sorted by: number of cards, ranks shared with any suit and with trumps, whose cards, the lane."""
+    """The sort key of a suit: number of cards, ranks shared with any suit and with trumps, owners, the lane."""
     cells = cards & (LANE << np.uint64(lane))
     shape = (np.uint64(count(cells)) << _58) | (gather_bits(paired, cells) << np.uint64(43))
     shape |= gather_bits(with_trump, cells) << _28
@@ -84,7 +84,7 @@ def lane_key(cards: Cards, mine: Cards, paired: Cards, with_trump: Cards, lane: 
 
 @jit
 def shape_of_key(key: Bits) -> Bits:
-    """The part of a `lane_key` that does not say whose cards they are."""
+    """The part of a `lane_key` that does not depend on who owns the cards."""
     return key >> _28
 
 
@@ -117,9 +117,9 @@ def rename(cards: Cards, a: Bits, b: Bits, c: Bits, d: Bits) -> Cards:
 
 @jit
 def canonical_rows(cards: Cards, mine: Cards) -> tuple[Cards, Cards]:
-    """Leave out empty rows, and let neighbours that share no suit change places: the smallest row that may comes first.
+    """Remove empty rows, and sort neighbours that share no suit: the smallest row that may come first does.
 
-    Each row in turn goes down past rows that share no suit with it, to below the lowest that is greater.
+    Each row in turn moves down past rows that share no suit with it, to below the lowest that is greater.
     """
     sorted_cards, sorted_mine = ZERO, ZERO
     top = ZERO

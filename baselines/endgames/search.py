@@ -1,14 +1,14 @@
-"""Alpha-beta for endgames: both hands known, no talon, every line ends.
+"""Alpha-beta for endgames: both hands known, no talon, every line searched to its end.
 
 All values are the attacker's. A value says who wins and when::
 
-    +win - plies     the attacker wins after so many plies, each side at its best: the winner hurries, the loser delays
+    +win - plies     the attacker wins after ``plies`` plies of best play: the winner hurries, the loser delays
      0               a draw
     -win + plies     the defender wins
 
-The search takes ``win`` = 1 and counts no plies where only the outcome matters, and ``win`` = `LONG` with a ply cost of
-1 where the distance does. A bout is searched as it is; the position at the start of a bout is looked up in the
-tablebase and in the transposition table. Ideas: A. L. Zobrist's tables, and mate-distance windows of chess programs.
+If only the outcome matters, the search uses ``win`` = 1 and does not count plies; for the distance it uses ``win`` =
+`LONG` and a ply cost of 1. Within a bout it searches every position; the start of a bout it looks up in the tablebase
+and in the transposition table. Ideas: A. L. Zobrist's tables, and mate-distance windows of chess programs.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from durak_env.game import ATTACK, DEFENCE, GAME_OVER, THROW_IN, THROW_IN_AFTER_
 
 Value = Number
 Position = tuple[Number, Cards, Cards, Cards, Cards, Number]
-"""Phase, attacker's hand, defender's hand, table, focus, room: what `search` is asked about."""
+"""Phase, attacker's hand, defender's hand, table, focus, room: a position as `search` takes it."""
 
 LONG = 1000
 """More plies than any game has."""
@@ -35,25 +35,25 @@ LONG = 1000
 SEARCH = record(
     [
         ("trumps", np.uint64),  # cells of the trump suit; none without trumps
-        ("stamp", np.uint64),  # of the present search
-        ("table_at", np.int64),  # where the transposition table stands in the memory, its
-        ("table", np.int64),  # address, and the
-        ("table_bits", np.int64),  # binary logarithm of its entries
+        ("stamp", np.uint64),  # of the current search
+        ("table_at", np.int64),  # the offset of the transposition table in the memory,
+        ("table", np.int64),  # its address,
+        ("table_bits", np.int64),  # and the binary logarithm of its entries
         ("tablebase", np.int64),  # address; 0 without one
-        ("tablebase_cards", np.int64),  # largest positions in it
-        ("looked_up_cards", np.int64),  # largest positions that are looked up under the present rules
-        ("nodes", np.int64),  # that may be searched a question
-        ("nodes_left", np.int64),  # below 0: the search was given up
-        ("limit", np.int64),  # attack cards of a bout at most
-        ("win", np.int64),  # value of a win at once
+        ("tablebase_cards", np.int64),  # cards of the largest positions in it
+        ("looked_up_cards", np.int64),  # cards of the largest positions to look up under the current rules
+        ("nodes", np.int64),  # limit of the nodes to search for a question
+        ("nodes_left", np.int64),  # below 0: the search was abandoned
+        ("limit", np.int64),  # largest number of attack cards in a bout
+        ("win", np.int64),  # value of an immediate win
         ("ply_cost", np.int64),  # 0 or 1
     ]
 )
-"""What a search works with."""
+"""Settings and work space of a search."""
 
 _1, _2, _3, _4, _8, _16, _32 = (np.uint64(number) for number in (1, 2, 3, 4, 8, 16, 32))
 NULL = ZERO
-"""TAKE or DONE where a card could stand."""
+"""TAKE or DONE in place of a card."""
 _ATTACK, _DEFENCE, _THROW_IN, _AFTER_TAKE, _OVER = (
     np.int64(phase) for phase in (ATTACK, DEFENCE, THROW_IN, THROW_IN_AFTER_TAKE, GAME_OVER)
 )
@@ -71,21 +71,21 @@ def search(
     alpha: int,
     beta: int,
 ) -> Value:
-    """The value of a position, or a bound on it where it lies outside ``alpha`` .. ``beta``.
+    """The value of a position, or a bound on it if it lies outside ``alpha`` .. ``beta``.
 
-    One function for all phases: compiled code that calls itself in a circle of functions cannot be kept on disk.
+    One function handles all phases: Numba cannot cache mutually recursive functions on disk.
 
     Args:
         work: SEARCH record.
         phase, attacker, defender, table: the position; hands and table are rank-major sets.
-        focus: the attack card to be beaten in DEFENCE; the cards that may be added in THROW_IN_AFTER_TAKE, where only
-            the set that is added matters, not its order; else empty.
-        room: attack cards that may still be laid in the bout, as far as ``max_attack_cards`` goes; in
-            THROW_IN_AFTER_TAKE also as far as the defender's hand goes.
+        focus: in DEFENCE the attack card to beat; in THROW_IN_AFTER_TAKE the cards that may be added, where only the
+            set of added cards matters, not its order; else empty.
+        room: attack cards that ``max_attack_cards`` still allows in the bout; in THROW_IN_AFTER_TAKE the defender's
+            hand limits them too.
         alpha, beta: int64.
 
     Returns:
-        int64; means nothing once ``work.nodes_left`` is below 0.
+        int64; meaningless once ``work.nodes_left`` is below 0.
     """
     work.nodes_left -= 1
     if work.nodes_left < 0:
@@ -103,7 +103,7 @@ def search(
             return lower
         if upper <= alpha:
             return upper
-    flipped = phase == DEFENCE  # from here on the values are the mover's
+    flipped = phase == DEFENCE  # below, values are the mover's
     if flipped:
         alpha, beta = -beta, -alpha
     low, high = away(alpha, work.ply_cost), away(beta, work.ply_cost)
@@ -134,13 +134,13 @@ def search(
 
 @jit
 def away(value: Value, plies: int) -> Value:
-    """A value as it was ``plies`` plies nearer to the end."""
+    """A value as seen ``plies`` plies nearer to the end."""
     return value + plies if value > 0 else value - plies if value < 0 else value
 
 
 @jit
 def toward(value: Value, plies: int) -> Value:
-    """A value ``plies`` plies earlier in the game."""
+    """A value as seen ``plies`` plies earlier in the game."""
     return value - plies if value > 0 else value + plies if value < 0 else value
 
 
@@ -152,7 +152,7 @@ def result(work: Search, attacker: Cards, defender: Cards) -> Value:
 
 @jit
 def first_card(moves: Cards, trumps: Cards) -> Cards:
-    """The card to be tried first, as a set: the lowest that is no trump, else the lowest; `NULL` if there is none."""
+    """The card to try first, as a set: the lowest plain card, else the lowest trump; `NULL` if there is none."""
     if moves == ZERO:
         return NULL
     plain = moves & ~trumps
@@ -198,19 +198,19 @@ def after(
 def wait_for_throw_in(
     work: Search, attacker: Cards, defender: Cards, table: Cards, room: int, allowed: Cards
 ) -> Position:
-    """The position after TAKE or a card thrown in then: the attacker has a ply if there is a card that he may add."""
+    """The position after TAKE, or after a card thrown in then: the attacker moves if there is a card to add."""
     cards = attacker & rows_of(table) if room > 0 else ZERO
     if cards != ZERO:
         return _AFTER_TAKE, attacker, defender, table, cards & allowed, room
     return _OVER if attacker == ZERO else _ATTACK, attacker, defender | table, ZERO, ZERO, work.limit
 
 
-# --- what is known of a bout's start without searching it -------------------------------------------------------------
+# --- bounds on a bout's start without a search ------------------------------------------------------------------------
 
 
 @jit
 def known_bounds(work: Search, cards: Cards, mine: Cards, entry: int, lower: Value) -> tuple[Value, Value]:
-    """The bounds on the value of a canonical start, by the tablebase or the transposition table."""
+    """Bounds on the value of a canonical start, from the tablebase or the transposition table."""
     if count(cards) <= work.looked_up_cards and (work.trumps != ZERO or cards & LANE == ZERO):
         outcome = probe(work.tablebase, cards, mine)
         if outcome == WIN:
@@ -225,7 +225,7 @@ def known_bounds(work: Search, cards: Cards, mine: Cards, entry: int, lower: Val
 
 @jit
 def quick_bounds(work: Search, attacker: Cards, defender: Cards) -> tuple[Value, Value]:
-    """Bounds on the value of a start that two hands show at a glance."""
+    """Bounds on the value of a start that follow directly from the two hands."""
     if attacker_surely_wins(attacker, defender, work.trumps, work.limit):
         return np.int64(1), work.win
     return -work.win, work.win
@@ -233,12 +233,13 @@ def quick_bounds(work: Search, attacker: Cards, defender: Cards) -> tuple[Value,
 
 @jit
 def attacker_surely_wins(attacker: Cards, defender: Cards, trumps: Cards, limit: int) -> bool:
-    """Whether the attacker wins by playing out ranks that cannot all be beaten, and the one other rank last.
+    """Whether the attacker wins by playing all safe ranks first, with at most one other rank at the end.
 
-    A rank is safe if some card of it is beaten by no card of the defender. The attacker lays that card, has to see it
-    taken, and throws in the rest of the rank: first safe ranks without trumps, then safe ranks with a trump, each kind
-    from the lowest up, so that no card handed over beats a later one. The cards of the last rank come in one bout; if
-    the defender beats them all and has cards left, the attacker has none. Room is needed for the largest rank.
+    A rank is safe if the defender cannot beat one of its cards. The attacker plays that card, the defender must take
+    it, and the attacker throws in the rest of the rank: first safe ranks without trumps, then those with a trump, each
+    kind in ascending order, so that no card handed over beats a later one. The cards of the last rank come in one bout;
+    if the defender beats them all and has cards left, the attacker has none. A bout must have room for the largest
+    rank.
     """
     safe = rows_of(attacker & ~beaten_by(defender, trumps))
     weak = attacker & ~safe

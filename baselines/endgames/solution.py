@@ -1,4 +1,4 @@
-"""The truth about an endgame, for people: who wins, how soon, and by which line."""
+"""Solves an endgame for people: who wins, how soon, and by which line."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ SOLVE_TABLE_BITS = 18
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """What a seat gets from a position, both seats at their best.
+    """A seat's result from a position under best play of both seats.
 
     Attributes:
         value: 1 for a win, 0 for a draw, -1 for a loss.
-        distance: plies to the end, if the winner hurries and the loser delays; None for a draw, and where it was not
-            found within the nodes allowed.
+        distance: plies to the end if the winner hurries and the loser delays; None for a draw, or if it was not found
+            within the allowed nodes.
     """
 
     value: int
@@ -36,12 +36,12 @@ class Score:
 
 @dataclass(frozen=True, slots=True)
 class Solution:
-    """The truth about an endgame, for the seat to move.
+    """The solution of an endgame, for the seat to move.
 
     Attributes:
         value, distance: as in `Score`.
-        moves: what each legal action id leads to; distances count its own ply.
-        line: the action ids of a whole game of both seats at their best, whoever moves.
+        moves: the score of each legal action id; distances include its own ply.
+        line: the action ids of both seats under best play, to the end of the game.
     """
 
     value: int
@@ -59,15 +59,15 @@ class Solution:
 def solve(info: InformationSet, nodes: int = SOLVE_NODES, cards: int = CARDS) -> Solution:
     """Solve a game whose talon is empty.
 
-    First for the outcome, then, with as many nodes again, for the distance.
+    The first search finds the outcome; a second one, with as many nodes again, finds the distance.
 
     Args:
         info: either seat's knowledge.
-        nodes: positions that may be searched for each question, 1 or more; a second is some ten millions.
-        cards: largest positions to be looked up in the tablebase, 2..10, or 0 to do without.
+        nodes: limit of the positions searched for each question, at least 1; about ten million take a second.
+        cards: cards of the largest positions to look up in the tablebase, 2..10, or 0 to use none.
 
     Raises:
-        ValueError: there is a talon, the game is over, the nodes do not suffice, or a value is out of its range.
+        ValueError: there is a talon, the game is over, the nodes do not suffice, or a value is out of range.
     """
     if info.talon_size > 0:
         raise ValueError(f"only a game without a talon can be solved; {info.talon_size} cards are left in it")
@@ -79,12 +79,12 @@ def solve(info: InformationSet, nodes: int = SOLVE_NODES, cards: int = CARDS) ->
     load(info.record, state)
     found = _solution(state, info.rules, memory, 1, 0)
     if found is None:
-        raise ValueError(f"not solved within nodes={nodes} (from 1 on, default {SOLVE_NODES}): allow more")
+        raise ValueError(f"not solved within nodes={nodes} (default {SOLVE_NODES}): allow more")
     return _solution(state, info.rules, memory, LONG, 1) or found
 
 
 def _solution(start: State, rules: Rules, memory: np.ndarray, win: int, ply_cost: int) -> Solution | None:
-    """All moves of a STATE and a best line, with distances if plies cost; None if the nodes do not suffice."""
+    """All moves of a STATE and a best line, with distances if ``ply_cost`` is 1; None if the nodes do not suffice."""
     state, slots = start.copy(), slots_of_actions(rules)
     begin_question(state, memory, win, ply_cost)
     line: list[int] = []

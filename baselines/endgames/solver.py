@@ -1,10 +1,10 @@
 """Exact endgames: with an empty talon both seats know everything, and the game can be searched to its end.
 
-In compiled code `outcome` tells searching agents who wins, and `best_moves` which moves keep it so; people are told by
-`baselines.endgames.solution`. The work space is a block of bytes: a SEARCH record with the parameters and the state of
-the search, a STATE for the position that is looked at, and the transposition table.
+In compiled code `outcome` gives searching agents the result, and `best_moves` the moves that keep it;
+`baselines.endgames.solution` is for people. The work space is a block of bytes: a SEARCH record with the parameters and
+the state of the search, a STATE for the current position, and the transposition table.
 
-The tablebase is no part of it: one copy serves all agents and threads, and the SEARCH record holds its address.
+The tablebase is not part of it: one copy serves all agents and threads, and the SEARCH record holds its address.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ NODES = 200_000
 TABLE_BITS = 14
 
 UNSOLVED = 2
-"""The `outcome` that was not found."""
+"""The `outcome` if none was found."""
 
 _HEAD = Block(("search", SEARCH, 1), ("state", STATE, 1))
 _search_in, _state_in = map(_HEAD.reader, ("search", "state"))
@@ -49,15 +49,15 @@ _MOST_STAMPS = np.uint64((1 << 32) - 1)
 
 
 def endgame_memory(nodes: int = NODES, table_bits: int = TABLE_BITS, cards: int = CARDS) -> np.ndarray:
-    """The work space of `best_moves`: uint8 array, to be placed at a multiple of 8 bytes; a copy serves as well.
+    """The work space of `best_moves`: uint8 array, to be placed at a multiple of 8 bytes; copies work too.
 
     Args:
-        nodes: positions that may be searched for one answer, 1 or more.
+        nodes: limit of the positions searched for one answer, at least 1.
         table_bits: binary logarithm of the entries of the transposition table, 1..30; an entry has 24 bytes.
-        cards: largest positions to be looked up in the tablebase, 2..10, or 0 to do without.
+        cards: cards of the largest positions to look up in the tablebase, 2..10, or 0 to use none.
 
     Raises:
-        ValueError: a value is out of its range.
+        ValueError: a value is out of range.
     """
     whole("nodes", nodes, 1, None, NODES)
     whole("table_bits", table_bits, 1, 30, TABLE_BITS)
@@ -72,7 +72,7 @@ def endgame_memory(nodes: int = NODES, table_bits: int = TABLE_BITS, cards: int 
 
 
 def connect(memory: np.ndarray) -> None:
-    """Write this process' address of the tablebase into a memory; needed again where it came from another process."""
+    """Write this process' address of the tablebase into a memory; required again in another process."""
     work = _HEAD.view(memory, "search")[0]
     work.tablebase = tablebase(int(work.tablebase_cards)).ctypes.data if work.tablebase_cards > 0 else 0
 
@@ -83,10 +83,10 @@ def best_moves(info: Info, memory: np.ndarray) -> Actions:
 
     Args:
         info: INFO of the seat to move, or STATE.
-        memory: what `endgame_memory` gave, or a copy of it.
+        memory: from `endgame_memory`, or a copy of it.
 
     Returns:
-        A set of slots; empty where there is a talon, or where the memory's nodes did not suffice.
+        A set of slots; empty if there is a talon, or if the memory's nodes did not suffice.
     """
     value = outcome(info, memory)
     if value == UNSOLVED:
@@ -101,10 +101,10 @@ def best_moves(info: Info, memory: np.ndarray) -> Actions:
 
 @jit
 def outcome(info: Info, memory: np.ndarray) -> Number:
-    """What the seat to move gets from an endgame: 1, 0 or -1; `UNSOLVED` with a talon or too few nodes.
+    """The result of an endgame for the seat to move: 1, 0 or -1; `UNSOLVED` with a talon or too few nodes.
 
     Args:
-        info, memory: as `best_moves` wants them, but any seat's knowledge will do.
+        info, memory: as for `best_moves`, but with any seat's knowledge.
     """
     if info.talon_size > 0 or info.phase == GAME_OVER:
         return np.int64(UNSOLVED)
@@ -131,13 +131,13 @@ def keeping_moves(work: Search, info: Info, state: State, value: int) -> Actions
 
 
 def move_values(info: Info, memory: np.ndarray) -> dict[int, int]:
-    """By slot, what the seat to move gets after each legal move of an endgame: 1, 0 or -1.
+    """By slot, the result for the seat to move after each legal move of an endgame: 1, 0 or -1.
 
     Args:
-        info, memory: as `best_moves` wants them, without a talon and in play.
+        info, memory: as for `best_moves`, without a talon and with the game in progress.
 
     Returns:
-        Nothing where the memory's nodes did not suffice.
+        An empty dict if the memory's nodes did not suffice.
     """
     values = np.full(64, UNSOLVED, np.int64)
     begin_question(info, memory, 1, 0)
@@ -150,7 +150,7 @@ def move_values(info: Info, memory: np.ndarray) -> dict[int, int]:
 def score_moves(info: Info, memory: np.ndarray, scores: np.ndarray) -> bool:
     """Write the value of each legal action for the seat to move into ``scores``, int64 by slot.
 
-    Goes on with the question that `begin_question` began; returns False if the nodes did not suffice.
+    Continues the question that `begin_question` began; returns False if the nodes did not suffice.
     """
     work, state = _search_in(address_of(memory)), _state_in(address_of(memory))
     load(info, state)
@@ -166,7 +166,7 @@ def score_moves(info: Info, memory: np.ndarray, scores: np.ndarray) -> bool:
 
 @jit
 def begin_question(info: Info, memory: np.ndarray, win: int, ply_cost: int) -> None:
-    """Set a search up for a position and all that follow it: rules, nodes, and a table without entries."""
+    """Set up a search for a position and all that follow it: rules, nodes, and an empty table."""
     work = _search_in(address_of(memory))
     work.table = address_of(memory) + work.table_at
     if work.stamp == _MOST_STAMPS:

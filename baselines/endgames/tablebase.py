@@ -1,13 +1,13 @@
-"""The endgame tablebase: who wins every bout start of few cards, two bits each, read through one address.
+"""The endgame tablebase: who wins each bout start of few cards, two bits each, read through one address.
 
 A tablebase is one block of bytes::
 
     HEADER                        which sizes it holds, and where
-    directory   uint64 each       open addressing: shape << 24 | number of the shape; 0 where empty
+    directory   uint64 each       open addressing: shape << 24 | number of the shape; 0 if empty
     outcomes    2 bits each       of the positions of a shape in a row: LOSS, DRAW, WIN for the attacker, or UNKNOWN
 
-A *shape* is the canonical set of all cards of a position (`baselines.endgames.position`), whoever holds them; the
-attacker's cards among them, gathered to n bits, tell the positions of a shape of n cards apart.
+A *shape* is the canonical set of all cards of a position (`baselines.endgames.position`), regardless of who holds them.
+The attacker's cards, gathered to n bits, distinguish the positions of a shape of n cards.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ HEADER = record(
         ("magic", np.uint64),
         ("cards", np.int64),  # of the largest positions
         ("directory_bits", np.int64),  # binary logarithm of the places of the directory
-        ("starts", np.int64, LARGEST + 1),  # by cards n: byte at which shape number 0 would begin if all had n cards
+        ("starts", np.int64, LARGEST + 1),  # by cards n: the byte where shape 0 would begin if all had n cards
     ]
 )
 """The head of a tablebase."""
@@ -46,7 +46,7 @@ _MIX = np.uint64(0x9E3779B97F4A7C15)
 
 @jit_wrapping
 def place_of(shape: Cards, directory_bits: int) -> Number:
-    """The place of the directory from which on a shape is looked for."""
+    """The place in the directory where the search for a shape begins."""
     return np.int64(((shape ^ (shape >> _24)) * _MIX) >> np.uint64(64 - directory_bits))
 
 
@@ -75,6 +75,6 @@ def index_of(tablebase: Address, cards: Cards, mine: Cards) -> int:
 
 @jit
 def probe(tablebase: Address, cards: Cards, mine: Cards) -> Number:
-    """LOSS, DRAW or WIN for the attacker of a canonical position in the tablebase; UNKNOWN where it is not built."""
+    """LOSS, DRAW or WIN for the attacker of a canonical position in the tablebase; UNKNOWN if it is not built."""
     index = index_of(tablebase, cards, mine)
     return np.int64(load_byte(tablebase + (index >> 2)) >> np.uint8(2 * (index & 3))) & 3

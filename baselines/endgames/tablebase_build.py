@@ -1,8 +1,8 @@
-"""Building the tablebase from nothing: sizes from the smallest up, and in each the attacker's hand from one card up.
+"""Builds the tablebase in ascending order: by the number of cards, then by the cards in the attacker's hand.
 
-That order leaves nothing open: a bout that is beaten off takes cards out of play, and one that is taken moves at least
-one card from the attacker to the defender. So every bout start that a position leads to is in the tablebase already,
-and the search of its bout alone, `baselines.endgames.search`, tells its outcome.
+A beaten bout takes cards out of play, and a taken one moves at least one card from the attacker to the defender. So all
+bout starts that a position leads to are already in the tablebase, and searching its one bout
+(`baselines.endgames.search`) gives its outcome.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def shapes_by_size(cards: int) -> list[np.ndarray]:
 
 
 def words_by_size(cards: int, normal: bool) -> list[np.ndarray]:
-    """All words of rows that are not empty, of 0, 1, ... ``cards`` cards, or only those in normal form; ascending."""
+    """All words without empty rows, of 0, 1, ... ``cards`` cards, or only those in normal form; ascending."""
     words = [np.zeros(1, np.uint64)]
     for size in range(1, cards + 1):
         parts = [extended(words[size - row], row, normal) for row in range(1, min(size, 4) + 1)]
@@ -49,7 +49,7 @@ def words_by_size(cards: int, normal: bool) -> list[np.ndarray]:
 
 @jit
 def extended(words: np.ndarray, size: int, normal: bool) -> np.ndarray:
-    """All words that are one of ``words`` with one more row, of ``size`` cards, on top; or only the normal ones."""
+    """All words made of one of ``words`` and another row of ``size`` cards on top; or only the normal ones."""
     longer = np.zeros(6 * len(words), np.uint64)
     found = 0
     for word in words:
@@ -66,7 +66,7 @@ def extended(words: np.ndarray, size: int, normal: bool) -> np.ndarray:
 
 @jit
 def only_shapes(words: np.ndarray) -> np.ndarray:
-    """Those whose suits are in the order that the canonical form gives them, whoever holds the cards."""
+    """The words whose suits are in canonical order, regardless of who holds the cards."""
     chosen = np.zeros(len(words), np.uint64)
     found = 0
     for word in words:
@@ -109,15 +109,15 @@ def enter_shapes(directory: np.ndarray, directory_bits: int, shapes: np.ndarray)
 
 
 def build(cards: int, jobs: int = 1, progress: Callable[[int], None] | None = None) -> np.ndarray:
-    """The tablebase of positions of up to so many cards: uint8 array, the same whatever ``jobs`` is.
+    """The tablebase of positions of up to ``cards`` cards: uint8 array, the same for any ``jobs``.
 
     Args:
         cards: 2..`LARGEST`.
-        jobs: threads that work at it, 1 or more.
-        progress: is told the number of positions done, of `positions_in` the tablebase.
+        jobs: how many threads to use, at least 1.
+        progress: called with the number of positions done; `positions_in` gives the total.
 
     Raises:
-        ValueError: a value is out of its range.
+        ValueError: a value is out of range.
     """
     whole("cards", cards, SMALLEST, LARGEST, CARDS)
     whole("jobs", jobs, 1, None, 1)
@@ -141,7 +141,8 @@ def positions_in(cards: int) -> int:
 
 
 def solve_span(tablebase: np.ndarray, shapes: np.ndarray, size: int, held: int, first: int, span: int) -> int:
-    """Solve the positions of ``span`` shapes from number ``first`` on with so many cards held; returns their number."""
+    """Solve the positions of ``span`` shapes from ``first`` in which the attacker holds ``held`` cards; returns how
+    many."""
     header = tablebase[:HEADER_BYTES].view(HEADER)[0]
     start = 4 * int(header.starts[size]) + (first << size)
     solve_shapes(tablebase, new_works(tablebase, size), shapes[first : first + span], size, held, start)
@@ -149,7 +150,7 @@ def solve_span(tablebase: np.ndarray, shapes: np.ndarray, size: int, held: int, 
 
 
 def new_works(tablebase: np.ndarray, cards: int) -> np.ndarray:
-    """The SEARCH record, an array of one, of whoever looks everything up in a tablebase: outcomes, without end."""
+    """A SEARCH record, in an array of one, that looks up every bout start in the tablebase, without a node limit."""
     works = np.zeros(1, SEARCH)
     works["trumps"], works["limit"], works["win"] = LANE, NO_LIMIT, 1
     works["tablebase"], works["looked_up_cards"] = tablebase.ctypes.data, cards
@@ -162,14 +163,14 @@ def new_works(tablebase: np.ndarray, cards: int) -> np.ndarray:
 def solve_shapes(
     tablebase: np.ndarray, works: np.ndarray, shapes: np.ndarray, size: int, held: int, start: int
 ) -> None:
-    """Write the outcomes of the positions in which the attacker holds so many cards.
+    """Write the outcomes of the positions in which the attacker holds ``held`` cards.
 
     Args:
         tablebase: uint8 array.
         works: array of a SEARCH record.
         shapes: uint64 array.
         size, held: cards of the positions, and of the attacker.
-        start: number of the pair of bits from which on the outcomes of these shapes stand in the tablebase.
+        start: index of the pair of bits where the outcomes of these shapes begin in the tablebase.
     """
     work = works[0]
     scratch = np.zeros(_TWO_ENTRIES, np.uint8)
@@ -180,7 +181,7 @@ def solve_shapes(
                 place = start + (number << size) + owners
                 outcome = outcome_of(work, shapes[number], scatter_bits(np.uint64(owners), shapes[number]))
                 tablebase[place >> 2] |= np.uint8(outcome << (2 * (place & 3)))
-    scratch[0] = 0  # keeps it alive until here
+    scratch[0] = 0  # keeps the array alive until here
 
 
 @jit
@@ -193,7 +194,7 @@ def outcome_of(work: Search, cards: Cards, mine: Cards) -> int:
 
 @jit
 def scatter_bits(word: Bits, mask: Bits) -> Bits:
-    """The lowest bits of ``word`` laid to the places of ``mask``: the opposite of gathering."""
+    """The lowest bits of ``word`` moved to the places of ``mask``: the opposite of gathering."""
     laid = ZERO
     while mask != ZERO:
         place = mask & (~mask + ONE)

@@ -1,7 +1,7 @@
 """Who wins endgames: counts over all positions of a deck, from the tablebase, and the longest wins.
 
-The tablebase holds a position once for all that come from each other by other names of suits, gaps between ranks and
-rows that change places. Each is counted here as often as it occurs among the cards of a deck, the trump suit given.
+The tablebase holds one position for all that differ only in the names of suits, gaps between ranks and the order of
+rows that may change places. Here each is counted as often as it occurs with the cards of a deck and a fixed trump suit.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from durak_env.cards import count
 from durak_env.game import ATTACK
 
 RANKS = 9
-"""Of the 36-card deck."""
+"""The ranks of the 36-card deck."""
 _TABLE_BITS = 21
 _4 = np.uint64(4)
 
@@ -34,8 +34,8 @@ class Statistics:
 
     Attributes:
         cards: cards of both hands.
-        counts: positions by the attacker's cards and by outcome: int64 array of shape (cards + 1, 4), see LOSS, WIN.
-        longest: plies of the longest win, the winner hurrying and the loser delaying.
+        counts: positions by the attacker's cards and by outcome: int64 array of shape (cards + 1, 4); see LOSS, WIN.
+        longest: plies of the longest win if the winner hurries and the loser delays.
         example: hands of the attacker and the defender of such a win, as rank-major words.
         attacker_wins: whether the attacker wins it.
     """
@@ -48,7 +48,7 @@ class Statistics:
 
     @property
     def total(self) -> int:
-        """All positions of the size."""
+        """The number of all positions of this size."""
         return int(self.counts.sum())
 
     def share(self, outcome: int) -> float:
@@ -57,7 +57,7 @@ class Statistics:
 
 
 def statistics(tablebase: np.ndarray, cards: int, ranks: int = RANKS) -> list[Statistics]:
-    """Statistics of the sizes up to ``cards`` of a tablebase, for a deck of four suits and so many ranks."""
+    """Statistics of the sizes up to ``cards`` of a tablebase, for a deck of four suits and ``ranks`` ranks."""
     choose = np.array([math.comb(ranks, rows) for rows in range(cards + 1)], np.int64)
     shapes, words = shapes_by_size(cards), words_by_size(cards, False)
     table = np.zeros(1 << _TABLE_BITS, ENTRY)
@@ -77,7 +77,7 @@ def statistics(tablebase: np.ndarray, cards: int, ranks: int = RANKS) -> list[St
 
 @jit
 def weigh(tablebase: np.ndarray, words: np.ndarray, choose: np.ndarray, weights: np.ndarray) -> None:
-    """Add to the weight of each shape, by its number, how many sets of cards of the deck have it."""
+    """Add to the weight of each shape, by its number, how many card sets of the deck have this shape."""
     address = address_of(tablebase)
     for word in words:
         rows = 0
@@ -102,11 +102,11 @@ def tally(tablebase: np.ndarray, shapes: np.ndarray, weights: np.ndarray, size: 
 def find_longest(
     works: np.ndarray, table: np.ndarray, shapes: np.ndarray, weights: np.ndarray, size: int, longest: np.ndarray
 ) -> None:
-    """Write plies, below 0 if the defender wins, attacker's and defender's hand of the longest win of one size."""
+    """Write the longest win of one size: its plies, negative if the defender wins, and both hands."""
     work = works[0]
     work.table = address_of(table)
     start, low, high = np.int64(ATTACK), np.int64(-LONG), np.int64(LONG)
-    for held in range(1, size):  # in the order in which the positions lead to each other
+    for held in range(1, size):  # from few to many cards held, so that the results of a bout are already known
         for number in range(len(shapes)):
             for owners in range(1, (1 << size) - 1):
                 if weights[number] > 0 and count(np.uint64(owners)) == held:
@@ -119,7 +119,7 @@ def find_longest(
                         longest[2] = np.int64(shapes[number] ^ mine)
 
 
-# --- told -------------------------------------------------------------------------------------------------------------
+# --- text -------------------------------------------------------------------------------------------------------------
 
 
 def markdown(found: list[Statistics]) -> str:
@@ -153,7 +153,7 @@ def _example(one: Statistics) -> str:
     attacker, defender = (_cards_text(word) for word in one.example)
     winner = "attacker" if one.attacker_wins else "defender"
     return (
-        f"A longest win of {one.cards} cards, by the {winner} in {one.longest} plies, diamonds being trumps: "
+        f"A longest win with {one.cards} cards, by the {winner} in {one.longest} plies, with diamonds as trumps: "
         f"the attacker has {attacker}, the defender {defender}."
     )
 

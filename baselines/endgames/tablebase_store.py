@@ -1,4 +1,4 @@
-"""Where tablebases come from: this process, else the user's cache directory, else they are built and kept there."""
+"""Finds tablebases in this process, or in the user's cache directory, or builds them and keeps them there."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ CHECKSUMS = {
 """SHA-256 of the tablebases by the cards of their largest positions."""
 
 
-_one_at_a_time = threading.Lock()  # else two threads could make two, of which the cache keeps but one alive
+_one_at_a_time = threading.Lock()  # else two threads could each make one, and the cache keeps only one of them alive
 
 
 def tablebase(cards: int) -> np.ndarray:
-    """The tablebase of positions of up to so many cards: uint8 array, not to be written to, alive with the process.
+    """The tablebase of positions of up to ``cards`` cards: read-only uint8 array that lives as long as the process.
 
     Raises:
-        ValueError: ``cards`` is out of its range.
+        ValueError: ``cards`` is out of range.
     """
     with _one_at_a_time:
         return _tablebase(cards)
@@ -46,7 +46,7 @@ def _tablebase(cards: int) -> np.ndarray:
     kept = load(cards)
     if kept is None:
         kept = build(cards)
-        with suppress(OSError):  # where nothing can be kept it is built again next time
+        with suppress(OSError):  # if it cannot be kept, it is built again next time
             save(kept, cards)
     kept.flags.writeable = False
     return kept
@@ -63,7 +63,7 @@ def checksum(tablebase: np.ndarray) -> str:
 
 
 def load(cards: int) -> np.ndarray | None:
-    """The tablebase that is kept; None if there is none, or one that is damaged or of another version."""
+    """The kept tablebase; None if there is none, or if it is damaged or of another version."""
     try:
         kept = np.fromfile(tablebase_path(cards), np.uint8)
     except OSError:

@@ -1,7 +1,7 @@
 """The transposition table of the endgame solver: bounds on the values of bout starts.
 
-Entries with another stamp than the search's do not exist for it, so a search never depends on those before it. A new
-entry takes the place of the one that was there.
+A search ignores entries with another stamp than its own, so it never depends on earlier searches. A new entry replaces
+the old one in its place.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ ENTRY = record(
         ("upper", np.int16),
     ]
 )
-"""A position, and what is known of its value."""
+"""A position, and bounds on its value."""
 
 Entry = Any
-"""An ENTRY record, as the parameter of a compiled function; Numba finds out the types."""
+"""An ENTRY record, as the parameter of a compiled function; Numba infers the types."""
 
 entry_at = record_reader(ENTRY)
 _29 = np.uint64(29)
@@ -37,7 +37,7 @@ _MIX_1, _MIX_2 = np.uint64(0x9E3779B97F4A7C15), np.uint64(0xBF58476D1CE4E5B9)
 
 @jit_wrapping
 def hash_of(cards: Cards, mine: Cards) -> Any:
-    """A uint64 whose high bits tell two positions apart."""
+    """A hash of a position: uint64 whose high bits are well mixed."""
     word = cards * _MIX_1 ^ (cards >> _29)
     word = (word ^ mine) * _MIX_2
     return (word ^ (word >> _29)) * _MIX_1
@@ -45,7 +45,7 @@ def hash_of(cards: Cards, mine: Cards) -> Any:
 
 @jit
 def entry_number(bits: int, cards: Cards, mine: Cards) -> Number:
-    """Which entry of a table of ``2**bits`` is that of a position."""
+    """The number of a position's entry in a table of ``2**bits``."""
     return np.int64(hash_of(cards, mine) >> np.uint64(64 - bits))
 
 
@@ -59,7 +59,7 @@ def read_bounds(entry: Entry, stamp: int, cards: Cards, mine: Cards, most: int) 
 
 @jit
 def write_bounds(entry: Entry, stamp: int, cards: Cards, mine: Cards, lower: int, upper: int) -> None:
-    """Keep the bounds of a position in an entry."""
+    """Store the bounds of a position in an entry."""
     entry.cards = cards
     entry.mine = mine
     entry.stamp = stamp

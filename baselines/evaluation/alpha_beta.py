@@ -55,7 +55,7 @@ NODE = record(
 """A state on the path of the search."""
 
 Node = Any
-"""A NODE record, as the parameter of a compiled function; Numba finds out the types."""
+"""A NODE record, as the parameter of a compiled function; Numba infers the types."""
 
 SEARCH = record(
     [

@@ -48,7 +48,7 @@ TABLE = record([("search", np.uint64), ("entries", ENTRY, ENTRIES)])
 """The entries, and the number of the current search; entries of earlier searches count as empty."""
 
 Position = Entry = Table = Any
-"""These records, as parameters of compiled functions; Numba finds out the types."""
+"""These records, as parameters of compiled functions; Numba infers the types."""
 
 
 @jit

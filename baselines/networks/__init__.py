@@ -1,1 +1,1 @@
-"""Networks that play without the library that trained them: files, inputs, outputs."""
+"""Networks that run without the library that trained them: files, inputs, outputs."""

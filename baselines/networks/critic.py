@@ -1,12 +1,11 @@
-"""The critic: a network that says who will win, from both hands.
+"""The critic: a network that predicts who will win, from both hands.
 
-It was trained on the results of games in which a strong policy plays both seats (`baselines.training.critic`). Its
-input is that of a policy (`baselines.networks.network_input`) in a game in which the seat to move has seen the other
-hand; the order of the talon it does not see. Its output is a logit: of 1 for a won game and 0 for a lost one, a draw
-between.
+It is trained on the results of games in which a strong policy plays both seats (`baselines.training.critic`). Its input
+is that of a policy (`baselines.networks.network_input`) whose seat has also seen the other hand, but not the order of
+the talon. Its output is a logit: its target is 1 for a win, 0 for a loss and 0.5 for a draw.
 
-A search may ask it about the ways in which the hidden cards may lie, since it has drawn these itself from what its seat
-knows; whoever is to choose a move in a game of hidden cards has no such input to give.
+A search may ask the critic about determinizations, since it drew them from what its seat knows. A player cannot use it
+directly: in a game with hidden cards it does not know the input.
 """
 
 from __future__ import annotations
@@ -27,7 +26,7 @@ CHAMPION_CRITIC = Path(__file__).with_name("data") / "champion_critic.safetensor
 
 @jit_inline
 def look_open(state: State, seat: Seat, view: Info) -> None:
-    """Write into ``view``, an INFO record, what a seat knows of a STATE that has seen the other hand."""
+    """Write into ``view``, an INFO record, what a seat of a STATE would know if it had seen the other hand."""
     other = 1 - seat
     observe(state, seat, False, view)
     view.hands[other] = state.hands[other]
@@ -36,12 +35,12 @@ def look_open(state: State, seat: Seat, view: Info) -> None:
 
 @jit_inline
 def worth(state: State, view: Info, critic: Address) -> float:
-    """The return that seat 0 may expect in a STATE that is not over: -1 to 1.
+    """The expected return of seat 0 in a STATE that is not over: -1 to 1.
 
     Args:
-        state: STATE, in which the seat to move has a choice.
-        view: INFO record to work on.
-        critic: address of the memory of a critic's network.
+        state: STATE in which the seat to move has a choice.
+        view: INFO record to overwrite.
+        critic: address of the memory of a critic network.
     """
     seat = mover(state)
     look_open(state, seat, view)

@@ -1,4 +1,4 @@
-"""Which encoding a saved policy was trained on, found from its observation space, and observations in it."""
+"""Finds the encoding that a saved policy was trained on from its observation space, and observes with it."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from durak_env.rules import Rules
 
 
 def fitting_encoding(space: spaces.Space[Any], rules: Rules, open_world: bool) -> Encoding:
-    """The encoding whose vectors, or dicts of vector and mask, are of this space.
+    """The encoding whose vectors, or dicts of vector and mask, belong to this space.
 
     Raises:
-        ValueError: there is none, or it would show what the seat does not know.
+        ValueError: there is none, or it shows cards that the seat does not know.
     """
     fits = [encoding for encoding in all_encodings(rules) if _fits(encoding, space)]
     allowed = [encoding for encoding in fits if open_world or encoding.name != OPEN]
@@ -36,7 +36,7 @@ def fitting_encoding(space: spaces.Space[Any], rules: Rules, open_world: bool) -
 
 
 def all_encodings(rules: Rules) -> Iterator[Encoding]:
-    """Every encoding of the rules."""
+    """Every encoding for the rules."""
     for dtype in ("float32", "uint8"):
         for name in ENCODINGS:
             for history in range(1, MAX_HISTORY + 1) if name == HISTORY else [MAX_HISTORY]:
@@ -45,18 +45,18 @@ def all_encodings(rules: Rules) -> Iterator[Encoding]:
 
 def _fits(encoding: Encoding, space: spaces.Space[Any]) -> bool:
     vector = space.spaces.get("observation", space) if isinstance(space, spaces.Dict) else space
-    if vector.shape != (encoding.size,):  # quick, and rules out nearly all
+    if vector.shape != (encoding.size,):  # fast, and excludes almost all encodings
         return False
     return vector == encoding.vector_space and (vector is space or _is_with_mask(space, encoding.rules.num_actions))
 
 
 def _is_with_mask(space: Any, actions: int) -> bool:
-    """Whether a dict of spaces holds a vector and a mask, of whatever kind of space that holds zeros and ones."""
+    """Whether a dict of spaces holds a vector and a mask; the mask may be any kind of space of zeros and ones."""
     return set(space) == {"observation", "action_mask"} and space["action_mask"].shape == (actions,)
 
 
 def describe_space(space: spaces.Space[Any]) -> str:
-    """A space in few words."""
+    """A short description of a space."""
     if isinstance(space, spaces.Dict):
         return "a dict of " + " and ".join(f"{name}: {describe_space(part)}" for name, part in space.items())
     if isinstance(space, spaces.Box):
@@ -65,7 +65,7 @@ def describe_space(space: spaces.Space[Any]) -> str:
 
 
 class Observer:
-    """Observes information sets as a policy was taught to.
+    """Observes information sets in the encoding that a policy was trained on.
 
     Attributes:
         encoding: of the observations.
@@ -77,10 +77,10 @@ class Observer:
         self._desk, self._no_past = (self.encoding.layout, np.zeros(1, WORDS)), np.zeros(1, PAST)[0]
 
     def __call__(self, infos: Sequence[InformationSet]) -> tuple[Any, np.ndarray]:
-        """Observations, a row each or a dict of rows, and int8 masks of shape (infos, actions).
+        """Observations, as rows or a dict of rows, and int8 masks of shape (infos, actions).
 
         Raises:
-            ValueError: the encoding shows past plies, and the information set does not hold them.
+            ValueError: the encoding shows past plies, which an information set does not hold.
         """
         vectors, masks = self.encoding.new_rows(len(infos))
         for row, info in enumerate(infos):
@@ -90,5 +90,5 @@ class Observer:
 
     def _past(self, info: InformationSet) -> Any:
         if len(info.plies) != info.record.plies:
-            raise ValueError("the policy sees past plies, which are not kept here")
+            raise ValueError("the policy needs past plies, which are not kept here")
         return self.encoding.past_of(info)

@@ -1,4 +1,4 @@
-"""A network in compiled code: its numbers as a block of bytes, and the outputs that it gives a position."""
+"""A network in compiled code: its weights as a block of bytes, and its outputs for a position."""
 
 from __future__ import annotations
 
@@ -31,20 +31,20 @@ NETWORK = record(
         ("max_attack_cards", np.uint8),
         ("include_trumps", np.uint8),
         ("ranks", np.int64),
-        ("mask_start", np.int64),  # where the action mask stands in the input
+        ("mask_start", np.int64),  # the first entry of the action mask in the input
         ("layers", np.int64),
         ("widths", np.int64, MAX_LAYERS + 1),  # of the input and of each layer's outputs
         ("widest", np.int64),  # of the layers' outputs
-        ("most_terms", np.int64),  # inputs that a layer may have
-        ("num_weights", np.int64),  # with the biases
+        ("most_terms", np.int64),  # the largest number of inputs of a layer
+        ("num_weights", np.int64),  # including the biases
         ("temperature", np.float64),
-        ("rows_at", np.int64),  # where the inputs that are not 0 stand in the memory, ``most_terms`` numbers as int64,
-        ("factors_at", np.int64),  # and their values as float32;
-        ("outputs_at", np.int64),  # two rows of ``widest`` float32 to work in;
-        ("weights_at", np.int64),  # layer by layer, the weights of shape (inputs, outputs) and the biases
+        ("rows_at", np.int64),  # offset in the memory of the numbers of inputs that are not 0, ``most_terms`` int64,
+        ("factors_at", np.int64),  # of their values as float32,
+        ("outputs_at", np.int64),  # of two rows of ``widest`` float32 as work space,
+        ("weights_at", np.int64),  # and of the weights of shape (inputs, outputs) and the biases, layer by layer
     ]
 )
-"""What the memory of a network begins with: its shape, and where the parts stand whose length depends on it."""
+"""The head of a network's memory: its shape, and the offsets of the parts whose length depends on it."""
 
 _HEAD = Block(("network", NETWORK, 1), ("layout", LAYOUT, 1), ("words", WORDS, 1))
 network_in, _layout_in, _words_in = map(_HEAD.reader, ("network", "layout", "words"))
@@ -57,7 +57,7 @@ def network_memory(network: Network, temperature: float = 0.0) -> np.ndarray:
         ValueError: more than `MAX_LAYERS` layers.
     """
     if len(network.layers) > MAX_LAYERS:
-        raise ValueError(f"a network has at most {MAX_LAYERS} layers, not {len(network.layers)}")
+        raise ValueError(f"a network must have at most {MAX_LAYERS} layers, got {len(network.layers)}")
     head = _new_head(network, temperature)
     weights = np.concatenate([part for weights, bias in network.layers for part in (weights.T.ravel(), bias)])
     terms, widest = int(head["most_terms"][0]), int(head["widest"][0])
@@ -93,11 +93,11 @@ def _new_head(network: Network, temperature: float) -> np.ndarray:
 
 @jit
 def logits_of(info: Info, legal: Actions, memory: Address) -> np.ndarray:
-    """The outputs, of a policy the logits of all actions, trump suit first: float32 array in the work space.
+    """The outputs, for a policy the logits of all actions, trump suit first: float32 array in the work space.
 
     Args:
         info: INFO record.
-        legal: the actions that the network is told are legal.
+        legal: the actions that the network's input marks as legal.
         memory: address of a network's memory.
     """
     head = network_in(memory)
@@ -113,13 +113,13 @@ def logits_of(info: Info, legal: Actions, memory: Address) -> np.ndarray:
 
 @jit
 def first_suit(info: Info) -> Suit:
-    """The suit that changes places with the first one: the trump suit, without trumps the first one itself."""
+    """The suit that changes places with the first one: the trump suit, or without trumps the first suit itself."""
     return np.int64(info.trump_suit) if info.trump_suit != NO_SUIT else 0
 
 
 @jit
 def same_rules(info: Info, head: Any) -> bool:
-    """Whether a game is played by the rules that a network was trained on."""
+    """Whether a game has the rules that a network was trained on."""
     return (
         info.deck == head.deck
         and info.full_hand == head.full_hand
@@ -132,9 +132,9 @@ def same_rules(info: Info, head: Any) -> bool:
 def list_inputs(
     info: Info, legal: Actions, head: Any, layout: Any, desk: Any, rows: np.ndarray, factors: np.ndarray
 ) -> int:
-    """List the inputs that are not 0, by number and by value; returns how many there are."""
+    """List the inputs that are not 0, with number and value; returns how many there are."""
     suit = first_suit(info)
-    fill_words(info, desk)
+    fill_words(info, layout, desk)
     terms = 0
     for piece in _CARD_PIECES:
         bits = swap_suits(desk.words[piece], suit, head.ranks)
@@ -154,7 +154,7 @@ def list_inputs(
 
 @jit_inline
 def list_bits(bits: Bits, start: int, rows: np.ndarray, factors: np.ndarray, terms: int) -> int:
-    """List the inputs of set bits, counted from ``start``, after ``terms`` others; returns how many there are then."""
+    """List the inputs of set bits, numbered from ``start``, after ``terms`` others; returns the new number of terms."""
     while bits != ZERO:
         rows[terms], factors[terms] = start + lowest(bits), np.float32(1)
         terms += 1
@@ -166,7 +166,7 @@ def list_bits(bits: Bits, start: int, rows: np.ndarray, factors: np.ndarray, ter
 def fill_layers(
     head: Any, terms: int, rows: np.ndarray, factors: np.ndarray, outputs: np.ndarray, weights: np.ndarray
 ) -> int:
-    """Compute all layers from the first one's inputs; returns which row of ``outputs`` is the last one's."""
+    """Compute all layers from the inputs of the first; returns the row of ``outputs`` that holds the last one's."""
     start = 0
     for layer in range(head.layers):
         inputs, width = head.widths[layer], head.widths[layer + 1]
@@ -182,7 +182,7 @@ def fill_layers(
 
 @jit_inline
 def list_positive(outputs: np.ndarray, rows: np.ndarray, factors: np.ndarray) -> Number:
-    """List a layer's outputs that ReLU leaves, as inputs of the next one; returns how many there are."""
+    """List a layer's positive outputs as inputs of the next one; returns how many there are."""
     terms = 0
     for place in range(len(outputs)):
         rows[terms], factors[terms] = place, outputs[place]
@@ -196,8 +196,8 @@ def add_rows(
 ) -> None:
     """Add multiples of rows of weights to the outputs.
 
-    Most inputs are 0, so this is less work than a product of matrices. Four rows at once, for the outputs to be fetched
-    and stored a fourth as often.
+    Most inputs are 0, so this is less work than a matrix product. It adds four rows at once, so that the outputs are
+    loaded and stored a quarter as often.
     """
     done = 0
     while done + 4 <= terms:
@@ -222,7 +222,7 @@ def row_of(weights: np.ndarray, row: int, width: int) -> np.ndarray:
 
 @jit
 def place_of(slot: Slot, deck: Cards, ranks: int, trump_suit: Suit, actions: int) -> Number:
-    """Where a slot's logit stands: its action id with the trump suit first."""
+    """The index of a slot's logit: its action id with the trump suit first."""
     if slot == TAKE_SLOT:
         return actions - 2
     if slot == DONE_SLOT:

@@ -1,4 +1,4 @@
-"""The tensors of a network: what they are called, and whether they are layers that fit each other."""
+"""The tensors of a network: their names, and checks that they form layers that fit each other."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ Layer = tuple[np.ndarray, np.ndarray]
 """Weights of shape (outputs, inputs) and biases of shape (outputs,), float32."""
 
 Kind = tuple[str, tuple[int, ...]]
-"""The dtype of a tensor, and its shape."""
+"""The dtype and shape of a tensor."""
 
 FLOAT = "float32"
-MOST_NAMED = 10  # tensors in an error
+MOST_NAMED = 10  # tensors listed in an error
 
 
 def tensors_of(layers: Sequence[Layer]) -> dict[str, np.ndarray]:
@@ -24,35 +24,35 @@ def tensors_of(layers: Sequence[Layer]) -> dict[str, np.ndarray]:
 
 
 def layers_from(tensors: Mapping[str, np.ndarray]) -> tuple[Layer, ...]:
-    """The layers of tensors that `check_kinds` has found right."""
+    """The layers of tensors that have passed `check_kinds`."""
     names = (_names(number) for number in range(len(tensors) // 2))
     return tuple((tensors[weights], tensors[bias]) for weights, bias in names)
 
 
 def check_kinds(kinds: Mapping[str, Kind], inputs: int, outputs: int) -> None:
-    """See whether tensors of these kinds, by name, lead from so many inputs to so many outputs, layer by layer.
+    """Check that tensors of these kinds, by name, are layers from ``inputs`` inputs to ``outputs`` outputs.
 
     Raises:
-        ValueError: they do not; the message names the tensor.
+        ValueError: they are not; the message names the tensor.
     """
     layers = [_names(number) for number in range(len(kinds) // 2)]
     if not layers or kinds.keys() != set(chain.from_iterable(layers)):
         found = ", ".join(sorted(kinds)[:MOST_NAMED]) or "none"
-        raise ValueError(f"the tensors of layers are 0.weight, 0.bias, 1.weight, 1.bias, ..., not {found}")
+        raise ValueError(f"the tensors must be 0.weight, 0.bias, 1.weight, 1.bias, ...; got {found}")
     for names in layers:
         width = outputs if names == layers[-1] else max((1, *kinds[names[0]][1][:1]))
         for name, shape in zip(names, ((width, inputs), (width,)), strict=True):
             if kinds[name] != (FLOAT, shape):
                 dtype, found = kinds[name]
-                raise ValueError(f"the tensor {name} is of {dtype} and shape {found}, not of {FLOAT} and {shape}")
+                raise ValueError(f"the tensor {name} must be {FLOAT} of shape {shape}, got {dtype} of shape {found}")
         inputs = width
 
 
 def check_finite(tensors: Mapping[str, np.ndarray]) -> None:
-    """Raise ValueError, naming the tensor, unless all numbers are finite."""
+    """Raise ValueError with the tensor's name unless all numbers are finite."""
     for name, tensor in tensors.items():
         if not np.isfinite(tensor).all():
-            raise ValueError(f"the tensor {name} holds numbers that are not finite")
+            raise ValueError(f"the tensor {name} must hold finite numbers only")
 
 
 def _names(number: int) -> tuple[str, str]:

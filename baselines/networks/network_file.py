@@ -1,9 +1,9 @@
-"""Files of networks, policies and critics: the weights with all that is needed to use them, as safetensors.
+"""Files of policies and critics: the weights with everything needed to use them, as safetensors.
 
 The tensors ``0.weight``, ``0.bias``, ``1.weight``, ... are the layers in float32, weights of shape (outputs, inputs),
 with ReLU between them. A policy's outputs are the logits of the action ids, trump suit first
-(`baselines.networks.network_input`); `baselines.networks.critic` tells a critic's one output. The metadata names the
-format, the rules and the input that the network was trained on, and where it comes from.
+(`baselines.networks.network_input`); `baselines.networks.critic` describes a critic's single output. The metadata
+holds the format, the rules and input that the network was trained on, and its origin.
 """
 
 from __future__ import annotations
@@ -35,21 +35,21 @@ from durak_env.observation import CLOSED
 from durak_env.rules import Rules
 
 MOST_BYTES = 1 << 28
-"""Of a file that is read; the champion's has two million."""
-_STORED = "F32"  # what a file calls float32
+"""The largest file to read; the champion's has two million bytes."""
+_STORED = "F32"  # the file format's name for float32
 
 
 @dataclass(frozen=True, eq=False)
 class Network(ABC):
-    """A trained multilayer perceptron: what policies and critics have in common.
+    """A trained multilayer perceptron: the common part of policies and critics.
 
     Attributes:
-        rules: that it was trained on.
-        layers: first to last, ReLU between them.
-        origin: where it comes from, by name: the training command, the code's version, ratings, and the like.
+        rules: the rules that it was trained on.
+        layers: first to last, with ReLU between them.
+        origin: its origin, by name: the training command, the code's version, ratings and so on.
 
     Raises:
-        ValueError: layers that do not fit each other, or not the rules; numbers that are not float32, or not finite.
+        ValueError: the layers do not fit each other or the rules, or numbers are not float32 or not finite.
     """
 
     rules: Rules
@@ -61,7 +61,7 @@ class Network(ABC):
     @staticmethod
     @abstractmethod
     def outputs(rules: Rules) -> int:
-        """How many the last layer has."""
+        """The number of outputs of the last layer."""
 
     def __post_init__(self) -> None:
         tensors = tensors_of(self.layers)
@@ -70,18 +70,18 @@ class Network(ABC):
 
     @classmethod
     def check(cls, kinds: Mapping[str, tuple[str, tuple[int, ...]]], rules: Rules) -> None:
-        """Raise ValueError, naming the tensor, unless tensors of these kinds make such a network."""
+        """Raise ValueError with the tensor's name unless tensors of these kinds form such a network."""
         inputs, outputs = input_size(rules), cls.outputs(rules)
         try:
             check_kinds(kinds, inputs, outputs)
         except ValueError as error:
             raise ValueError(
-                f"the layers make no {cls.KIND} from {inputs} inputs to {outputs} outputs: {error}"
+                f"the layers do not form a {cls.KIND} from {inputs} inputs to {outputs} outputs: {error}"
             ) from None
 
     @property
     def parameters(self) -> int:
-        """Number of weights and biases."""
+        """The number of weights and biases."""
         return sum(weights.size + bias.size for weights, bias in self.layers)
 
     def logits(self, inputs: np.ndarray) -> np.ndarray:
@@ -103,13 +103,13 @@ class PolicyNetwork(Network):
         return rules.num_actions
 
     def probabilities(self, info: InformationSet) -> dict[int, float]:
-        """The policy's probability of each legal action id, by id.
+        """The policy's probability of each legal action, by action id.
 
         Raises:
-            ValueError: a game by other rules than those that it was trained on.
+            ValueError: the game has other rules than those that it was trained on.
         """
         if info.rules != self.rules:
-            raise ValueError(f"this policy was trained on other rules than {info.rules}: {self.rules}")
+            raise ValueError(f"the game's rules must be those of this policy, {self.rules}; got {info.rules}")
         vector, mask = input_encoding(self.rules).observe(info)
         inputs, rows = inputs_of(vector[None], mask[None], self.rules)
         legal = list(info.legal_actions)
@@ -119,7 +119,7 @@ class PolicyNetwork(Network):
 
 
 class CriticNetwork(Network):
-    """A critic: the logit of the seat to move winning the game, given both hands; see `baselines.networks.critic`."""
+    """A critic: the logit that the seat to move wins, given both hands; see `baselines.networks.critic`."""
 
     KIND = "critic"
 
@@ -133,7 +133,7 @@ AnyNetwork = TypeVar("AnyNetwork", bound=Network)
 
 
 def save_network(network: Network, path: str | Path) -> None:
-    """Write a policy's or a critic's file."""
+    """Write a policy or critic file."""
     from safetensors.numpy import save_file
 
     tensors = {name: np.ascontiguousarray(tensor) for name, tensor in tensors_of(network.layers).items()}
@@ -142,20 +142,20 @@ def save_network(network: Network, path: str | Path) -> None:
 
 
 def load_policy(path: str | Path) -> PolicyNetwork:
-    """Read a policy's file; raises what `load_network` does."""
+    """Read a policy file; raises the errors of `load_network`."""
     return load_network(path, PolicyNetwork)
 
 
 def load_critic(path: str | Path) -> CriticNetwork:
-    """Read a critic's file; raises what `load_network` does."""
+    """Read a critic file; raises the errors of `load_network`."""
     return load_network(path, CriticNetwork)
 
 
 def load_network(path: str | Path, kind: type[AnyNetwork]) -> AnyNetwork:
-    """Read the file of a network of some kind; what it tells of itself is checked before its numbers are read.
+    """Read the file of a kind of network; its metadata is checked before its weights are read.
 
     Raises:
-        ValueError: there is no such file, it is none of that kind, or its input is not the one of this version.
+        ValueError: the file does not exist, is of another kind, or its input differs from this version's.
     """
     with _named(path, kind), _opened(path) as file:
         metadata = {name: parse_json(text) for name, text in (file.metadata() or {}).items()}
@@ -163,7 +163,7 @@ def load_network(path: str | Path, kind: type[AnyNetwork]) -> AnyNetwork:
             raise ValueError(f"its format is {shortened(repr(metadata.get('format')))}, not {_format(kind)!r}")
         rules, origin = _rules_of(metadata), metadata["origin"]
         if not isinstance(origin, dict):
-            raise ValueError(f"its origin is told by name, not as {shortened(repr(origin))}")
+            raise ValueError(f"its origin must be a JSON object, got {shortened(repr(origin))}")
     check_input(metadata, rules, f"the {kind.KIND} in {str(path)!r}")
     with _named(path, kind), _opened(path) as file:
         stored = {name: file.get_slice(name) for name in file.keys()}  # noqa: SIM118 - no mapping
@@ -180,29 +180,29 @@ def _opened(path: str | Path) -> Iterator[Any]:
 
     size = Path(path).stat().st_size
     if not Path(path).is_file() or size > MOST_BYTES:
-        raise ValueError(f"it is no regular file of up to {MOST_BYTES:,} bytes")
+        raise ValueError(f"it is not a regular file of up to {MOST_BYTES:,} bytes")
     with safe_open(path, "numpy") as file:
         yield file
 
 
 @contextmanager
 def _named(path: str | Path, kind: type[Network]) -> Iterator[None]:
-    """Tell of a file that is none of a kind."""
+    """Make errors say that the file is not of this kind."""
     from safetensors import SafetensorError
 
     try:
         yield
     except (OSError, SafetensorError, ValueError) as error:
-        raise ValueError(f"{str(path)!r} is no {kind.KIND}'s file: {error}") from None
+        raise ValueError(f"{str(path)!r} is not a {kind.KIND} file: {error}") from None
     except KeyError as missing:
-        raise ValueError(f"{str(path)!r} is no {kind.KIND}'s file: it lacks {missing}") from None
+        raise ValueError(f"{str(path)!r} is not a {kind.KIND} file: it lacks {missing}") from None
 
 
 def _rules_of(metadata: Mapping[str, Any]) -> Rules:
     try:
         return Rules(**metadata["rules"])
     except (TypeError, ValueError) as error:
-        raise ValueError(f"its rules are none: {error}") from None
+        raise ValueError(f"its rules are invalid: {error}") from None
 
 
 def _format(kind: type[Network]) -> str:
@@ -210,21 +210,21 @@ def _format(kind: type[Network]) -> str:
 
 
 def check_input(told: Mapping[str, Any], rules: Rules, what: str) -> None:
-    """See whether what was trained on some input gets the same one here.
+    """Check that a network's input is still the one that it was trained on.
 
     Args:
-        told: among other things what `input_of` gave when it was trained.
+        told: contains what `input_of` returned when it was trained.
         rules: of its games.
         what: name of the file or checkpoint, for the error.
 
     Raises:
-        ValueError: the input is another one.
+        ValueError: the input has changed.
     """
     for name, here in input_of(rules).items():
         if told.get(name) != here:
             raise ValueError(
                 f"{what} was trained on another input: its {name} is {shortened(repr(told.get(name)))}, "
-                f"here it is {here!r}; train it anew, or use it with the version that it comes from"
+                f"here it is {here!r}; train it again, or use it with the version that it comes from"
             )
 
 
@@ -234,5 +234,5 @@ def _metadata(network: Network) -> dict[str, Any]:
 
 
 def input_of(rules: Rules) -> dict[str, Any]:
-    """What tells the input that networks get here from any other, by name."""
+    """The values, by name, that identify the input of networks in this version."""
     return {"encoding": CLOSED, "input_version": VERSION, "layout": layout(rules)}

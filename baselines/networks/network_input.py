@@ -1,7 +1,7 @@
-"""What a policy network is given: the closed observation and the action mask in a row, the trump suit first.
+"""The input of a policy network: the closed observation followed by the action mask, with the trump suit first.
 
-Suits differ in nothing but which of them is trumps. So the trump suit changes places with the first suit, in every set
-of cards and among the actions, and a network has to learn one game instead of four. Swapping twice changes nothing.
+Suits differ only in which of them is trumps. So the trump suit changes places with the first suit, in every set of
+cards and among the actions, and a network has to learn one game instead of four. Swapping twice restores the original.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from durak_env.observation import CARDS, CLOSED, Encoding
 from durak_env.rules import Rules
 
 VERSION = 1
-"""Of what the entries mean; raised with every change, so that no network is fed what it was not trained on."""
+"""The version of the input's meaning; raised with every change, so that a network never gets an unfamiliar input."""
 
 
 def input_encoding(rules: Rules) -> Encoding:
@@ -27,12 +27,12 @@ def input_encoding(rules: Rules) -> Encoding:
 
 
 def input_size(rules: Rules) -> int:
-    """Entries of a network's input: the observation, then the action mask."""
+    """The number of entries of a network's input: the observation, then the action mask."""
     return input_encoding(rules).size + rules.num_actions
 
 
 def layout(rules: Rules) -> str:
-    """The entries of a network's input in their order, in one line: ``own_hand 36, ..., action_mask 38``."""
+    """The entries of a network's input in order, in one line: ``own_hand 36, ..., action_mask 38``."""
     encoding = input_encoding(rules)
     widths = {name: place.stop - place.start for name, place in encoding.slices.items()}
     return ", ".join(f"{name} {width}" for name, width in {**widths, "action_mask": rules.num_actions}.items())
@@ -52,7 +52,7 @@ def input_orders(rules: Rules) -> np.ndarray:
 
 @lru_cache
 def exchanges(rules: Rules) -> tuple[np.ndarray, np.ndarray]:
-    """All ways to exchange the suits after the first, which change nothing but names: training can draw one.
+    """All permutations of the suits after the first, which change only names; training can draw one of them.
 
     Returns:
         Which entry of an input takes each entry's place, and which action id each action's: (exchanges, entries) and
@@ -63,14 +63,14 @@ def exchanges(rules: Rules) -> tuple[np.ndarray, np.ndarray]:
 
 
 def trump_rows(vectors: np.ndarray, rules: Rules) -> np.ndarray:
-    """The row of the tables above that each observation takes: its trump suit, or the last without trumps."""
+    """The row of the tables above for each observation: its trump suit, or the last row without trumps."""
     if not rules.include_trumps:
         return np.full(len(vectors), rules.num_suits)
     return np.argmax(vectors[:, input_encoding(rules).slices["trump_suit"]], axis=1)
 
 
 def inputs_of(vectors: np.ndarray, masks: np.ndarray, rules: Rules) -> tuple[np.ndarray, np.ndarray]:
-    """The inputs of a batch, float32 of shape (batch, entries), and the rows of the tables above that they took."""
+    """The inputs of a batch, float32 of shape (batch, entries), and their rows in the tables above."""
     rows = trump_rows(vectors, rules)
     inputs = np.zeros((len(vectors), input_size(rules)), np.float32)
     fill_inputs(vectors, masks, input_orders(rules), rows, inputs)
@@ -93,7 +93,7 @@ def fill_inputs(
 
 @jit
 def swap_suits(cards: Bits, suit: Suit, ranks: int) -> Bits:
-    """A set of cards, a bit a card id, with the first suit and ``suit`` in each other's places."""
+    """A set of cards, one bit per card id, with the first suit and ``suit`` exchanged."""
     shift = np.uint64(suit * ranks)
     lane = (ONE << np.uint64(ranks)) - ONE
     moved = (cards ^ (cards >> shift)) & lane if suit > 0 else np.uint64(0)

@@ -1,4 +1,4 @@
-"""What a policy network says of the legal actions, as probabilities: the priors of a search."""
+"""A policy network's probabilities of the legal actions: the priors of a search."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from cardkit.compiled.protocol import Info
 
 @jit
 def fill_probabilities(info: Info, memory: Address, probabilities: np.ndarray) -> None:
-    """What the network of a policy says of an INFO record, the softmax of the logits over what is legal.
+    """Write a policy's probabilities for an INFO record: the softmax of the logits of the legal actions.
 
     Args:
         info: INFO of the seat to move.
         memory: address of the memory of an agent that plays a network, or of a copy.
-        probabilities: float64 array of shape (64,), by slot; what is not legal keeps its entry.
+        probabilities: float64 array of shape (64,), by slot; entries of illegal slots stay unchanged.
     """
     head, suit, logits = network_in(memory), first_suit(info), logits_of(info, info.legal, memory)
     highest = -np.inf

@@ -1,1 +1,1 @@
-"""Searches of Durak beside those of `cardkit.search`: what their memory holds more, PUCT, and their reasons."""
+"""Durak's additions to the searches of `cardkit.search`: memory, PUCT, and analyses for people."""

@@ -1,4 +1,4 @@
-"""Tree searches as agents that can be asked for their reasons: what a search left in its memory, read for people."""
+"""Tree searches as agents that can explain their choices, by reading the memory that a search leaves."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from durak_env.actions import actions_of_slots, slots_of_actions
 from durak_env.information import InformationSet
 
 CONFIDENCE = 0.95
-LEAST_VISITS = 10  # of a node, to go into the line
+LEAST_VISITS = 10  # of a node in the line
 
 
 class SearchAgent(CompiledAnalyst):
-    """A compiled agent whose memory is that of `baselines.search.memory`."""
+    """A compiled agent whose memory is laid out by `baselines.search.memory`."""
 
     def explain(
         self, info: InformationSet, chosen: int, memory: np.ndarray, stream: Stream, known: dict[int, float]
     ) -> Analysis:
         """Values, visits and intervals of all legal actions, and the line most visited.
 
-        The intervals take the simulations for independent, which they are not quite.
+        The intervals assume independent simulations, which is only approximately true.
         """
         search = LAYOUT.search(memory)
         considered = [self._consider(search, action, info, known) for action in info.legal_actions]
@@ -42,7 +42,7 @@ class SearchAgent(CompiledAnalyst):
         return Considered(action, points / visits, visits, wilson(points, visits, CONFIDENCE), votes)
 
     def _line(self, memory: np.ndarray, chosen: int, info: InformationSet) -> tuple[int, ...]:
-        """The action chosen, and where there is a single tree the most visited ones from there on."""
+        """The chosen action; with a single tree, the most visited actions after it follow."""
         line = [chosen]
         if LAYOUT.search(memory).votes.sum() != 1:
             return (chosen,)

@@ -1,4 +1,4 @@
-"""What an agent thinks of its legal actions, for people: values, visits, intervals, and the line that it expects."""
+"""An agent's analysis of its legal actions, for people: values, visits, intervals, and the line that it expects."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ from durak_env.rules import Rules
 
 @dataclass(frozen=True, slots=True)
 class Considered:
-    """A legal action, and what the agent found of it.
+    """A legal action, and the agent's findings about it.
 
     Attributes:
         action: its id.
-        value: the score expected of it, 0 (lost) to 1 (won); None if the agent did not look at it.
-        visits: simulations, or other units of work, that went into it.
-        interval: in which the value lies with 95 % confidence, where the agent can tell.
-        votes: how many of the determinizations like it best, where they vote.
+        value: its expected score, 0 (lost) to 1 (won); None if the agent did not consider it.
+        visits: simulations, or other units of work, spent on it.
+        interval: the 95 % interval of the value, if the agent has one.
+        votes: how many determinizations prefer it, if they vote.
     """
 
     action: int
@@ -40,14 +40,14 @@ class Considered:
 
 @dataclass(frozen=True, slots=True)
 class Analysis:
-    """What a search found.
+    """The result of a search.
 
     Attributes:
         rules: of the game.
         chosen: id of the action that the agent chooses.
         considered: all legal actions, the chosen one first, then by value.
-        line: ids of the actions that the agent expects from here on, ``chosen`` first.
-        positions: how many the search looked at, its simulations or nodes.
+        line: ids of the actions that the agent expects, ``chosen`` first.
+        positions: how many the search examined, its simulations or nodes.
         depth: plies of its longest line.
         seconds: how long it took.
     """
@@ -72,7 +72,7 @@ class Analysis:
 
     @property
     def title(self) -> str:
-        """What was chosen, how it would go on, and what the search cost."""
+        """The chosen action, the expected line, and the cost of the search."""
         line = " ".join(action_text(action, self.rules) for action in self.line)
         work = f"{self.positions:,} positions, depth {self.depth}, {1000 * self.seconds:.3g} ms"
         return f"{action_text(self.chosen, self.rules)} ({work}); line: {line}"
@@ -101,7 +101,7 @@ class Analyst(Protocol):
 
 
 class CompiledAnalyst(CompiledAgent, ABC):
-    """A compiled agent that can say what it thinks."""
+    """A compiled agent that can explain its choices."""
 
     def analyse(self, info: InformationSet, rng: np.random.Generator) -> Analysis:
         """What it thinks of its legal actions; with the same ``rng`` it chooses what `act` does."""
@@ -109,7 +109,7 @@ class CompiledAnalyst(CompiledAgent, ABC):
 
     def analyse_from(self, info: InformationSet, stream: Stream) -> Analysis:
         """`analyse` with the randomness of a STREAM record."""
-        players([self], [self.memory])  # compiles the choice before the clock runs
+        players([self], [self.memory])  # compiles the choice before time is measured
         again = stream.copy()
         began = time.perf_counter()
         chosen = self.act_from(info, stream)
@@ -120,12 +120,12 @@ class CompiledAnalyst(CompiledAgent, ABC):
     def explain(
         self, info: InformationSet, chosen: int, memory: np.ndarray, stream: Stream, known: dict[int, float]
     ) -> Analysis:
-        """What it thinks of its legal actions, as a choice has left it in memory; the time is left to the caller.
+        """The analysis that a choice left in memory; the caller fills in the time.
 
         Args:
             info: what the seat knows.
-            chosen: the action's id.
-            memory: as the choice has left it.
+            chosen: the id of the chosen action.
+            memory: as the choice left it.
             stream: STREAM record as it was before the choice.
             known: by slot, the scores of actions that are known without a search.
         """

@@ -1,4 +1,4 @@
-"""What the searches of Durak have in memory beside what any search has: how playouts go, and what leads PUCT."""
+"""Durak's additions to the memory of a search: settings of playouts, and the priors and networks of PUCT."""
 
 from __future__ import annotations
 
@@ -19,27 +19,28 @@ PLAYOUTS = {"greedy": GREEDY, "random": RANDOM}
 
 SEARCH = search_record(
     "durak",
+    durak.SEATS,
     [
         ("scale", np.float64),  # `quiet_scale` of the noise in greedy playouts
-        ("priors_at", np.int64),  # where PUCT's priors stand in the memory,
-        ("view_at", np.int64),  # what a seat knows in its tree,
-        ("policy_at", np.int64),  # the network of its policy,
-        ("critic_at", np.int64),  # and that of its critic, 0 without one
-        ("mix", np.float64),  # share of the even probabilities in the priors; PUCT only
+        ("priors_at", np.int64),  # offset in the memory of PUCT's priors,
+        ("view_at", np.int64),  # of what a seat knows in its tree,
+        ("policy_at", np.int64),  # of the policy's network,
+        ("critic_at", np.int64),  # and of the critic's network, 0 without one
+        ("mix", np.float64),  # share of uniform probabilities in the priors; PUCT only
         ("patience", np.int64),  # visits of a node before the policy is asked about it; PUCT only
         ("playout", np.uint8),  # GREEDY or RANDOM
     ],
 )
 """Settings and work space of a search."""
 
-LAYOUT = SearchMemory(SEARCH, STATE, durak.SEATS, int(NULLS))
+LAYOUT = SearchMemory(SEARCH, STATE, int(NULLS))
 search_in, root_in, leaf_in = LAYOUT.search_in, LAYOUT.root_in, LAYOUT.leaf_in
 
 
 def search_memory(
     simulations: int, ms: float | None = None, behind: Mapping[str, np.ndarray] | None = None, **settings: float
 ) -> np.ndarray:
-    """The memory of an agent that searches, without noise in its playouts if none is set.
+    """The memory of a searching agent; by default its playouts have no noise.
 
     The arguments are those of `cardkit.search.memory.SearchMemory.new`.
     """
@@ -48,7 +49,7 @@ def search_memory(
 
 @jit_inline
 def play_out_as_set(search: Search, state: State, stream: Stream) -> None:
-    """Finish a game greedily, with the noise that is set, or at random."""
+    """Finish a game greedily with the noise of the settings, or at random."""
     if search.playout == GREEDY:
         play_out_noisily(state, stream, search.scale)
     else:

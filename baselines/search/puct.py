@@ -1,9 +1,9 @@
-"""PUCT over information sets: the tree of ISMCTS, led by a policy that says which actions are worth a look.
+"""PUCT over information sets: the tree of ISMCTS, guided by a policy that says which actions to explore.
 
-A node is a leaf, from which simulations go no further, until it has been visited a few times; then the policy is
-asked what the seat to move would play, as that seat sees the determinization of the moment. It is asked again when a
-determinization allows actions that none before it did. The policy of the opponent's nodes is told what the opponent
-may know and no more, so that it plays there like somebody who cannot see through cards; ISMCTS alone lets it.
+A node is a leaf, where simulations end, until it has been visited a few times; then the policy predicts what the seat
+to move would play, given that seat's view of the current determinization. It is asked again when a determinization
+allows actions that no earlier one did. At the opponent's nodes the policy sees only what the opponent may know, so the
+opponent cannot exploit the sampled hidden cards, as it can in plain ISMCTS.
 
 A critic, which sees both hands of the determinization, gives the value of a leaf; without one, a playout does.
 
@@ -46,20 +46,20 @@ from durak_env.game import GAME_OVER, mover, returns, step
 from durak_env.information import INFO, determinize_into, observe
 
 PRIORS = record([("probabilities", np.float64, 64)])
-"""By slot, what the policy has said last."""
+"""The policy's latest probabilities, by slot."""
 
-EVEN = 0.5  # the value of an action of which nothing is known, nor of its siblings
+EVEN = 0.5  # the value of an action if nothing is known of it or its siblings
 ONE_PRIOR = 65535.0  # probability 1 in a node
-NEW_SHARE = 0.25  # of what the policy says now in what it has said so far
+NEW_SHARE = 0.25  # weight of the policy's new probabilities in the running mean
 
 _priors_at, _info_at = record_reader(PRIORS), record_reader(INFO)
 
 
 @jit
 def search_with_priors(search: Search, info: Info, leaf: State, memory: Address, stream: Stream) -> None:
-    """Grow a fresh tree for an INFO record until the simulations or the time are used up, by at least one.
+    """Grow a new tree for an INFO record until the simulations or the time are used up; at least one simulation.
 
-    ``memory`` is the address of the search's.
+    ``memory`` is the address of the search's memory.
     """
     priors, view = _priors_at(memory + search.priors_at, 0), _info_at(memory + search.view_at, 0)
     policy, critic = memory + search.policy_at, memory + search.critic_at
@@ -82,12 +82,12 @@ def search_with_priors(search: Search, info: Info, leaf: State, memory: Address,
 
 @jit_inline
 def expected_return(state: State, view: Info, critic: Address) -> float:
-    """The return of seat 0 in a leaf, once its plies without a choice are played: the result, or what a critic expects.
+    """The return of seat 0 in a leaf after its forced plies: the result, or a critic's estimate.
 
     Args:
-        state: STATE record, played on.
-        view: INFO record to work on.
-        critic: address of its network's memory.
+        state: STATE record, which is played on.
+        view: INFO record to overwrite.
+        critic: address of the memory of the critic's network.
     """
     while state.phase != GAME_OVER and is_single(state.legal):
         step(state, lowest(state.legal))
@@ -98,7 +98,7 @@ def expected_return(state: State, view: Info, critic: Address) -> float:
 def descend(search: Search, state: State, priors: Any, view: Info, policy: Address) -> int:
     """Walk down from the root, playing on ``state``, to a leaf or the end of the game; returns the path's depth.
 
-    ``priors`` (PRIORS) and ``view`` (INFO) are records to work on, ``policy`` is the address of the memory of
+    ``priors`` (PRIORS) and ``view`` (INFO) are records to overwrite; ``policy`` is the address of the memory of
     a network's agent.
     """
     number, depth = 0, 0
@@ -122,9 +122,9 @@ def descend(search: Search, state: State, priors: Any, view: Info, policy: Addre
 
 @jit
 def expand(search: Search, node: Node, state: State, forced: bool, priors: Any, view: Info, policy: Address) -> bool:
-    """Give a node children, with priors, for all that is legal in ``state``; returns whether there was room.
+    """Give a node children with priors for all legal actions of ``state``; returns whether there was room.
 
-    The other arguments are those of `descend`; ``forced`` tells that a single action is legal, which needs no policy.
+    The other arguments are those of `descend`; ``forced`` means that a single action is legal, which needs no policy.
     """
     if forced:
         priors.probabilities[lowest(state.legal)] = 1.0
@@ -150,7 +150,7 @@ def expand(search: Search, node: Node, state: State, forced: bool, priors: Any, 
 
 @jit_inline
 def most_promising(search: Search, node: Node, legal: Actions) -> int:
-    """The ``legal`` child with the highest value and exploration term; one not visited yet has its siblings' value."""
+    """The ``legal`` child with the highest value plus exploration term; an unvisited one has its siblings' value."""
     points, visits, priors = 0.0, 0.0, 0.0
     rest = legal
     while rest != ZERO:

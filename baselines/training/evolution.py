@@ -52,7 +52,7 @@ class Settings:
     """The settings of an evolution; each is a flag of the command line."""
 
     folder: str = flag("runs/evolution", "folder for evolved.json and log.jsonl")
-    resume: bool = flag(False, "go on after the last generation in the folder; generations may differ")
+    resume: bool = flag(False, "continue after the last generation in the folder; generations may differ")
     seed: int = flag(1, "seed of the weights drawn and of all games")
     generations: int = flag(80, "how many")
     population: int = flag(14, "weights tried per generation")

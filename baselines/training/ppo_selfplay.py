@@ -48,7 +48,9 @@ class Settings(RunSettings):
     folder: str = flag("runs/ppo_selfplay", "folder for policy.safetensors, checkpoint.pt and log.jsonl")
     epochs: int = flag(1, "passes of an update over the collected choices")
     learning_rate: float = flag(7e-4, "initial learning rate; it falls linearly to 0")
-    critic: str = flag("hands", "what the critic sees: closed, as the policy; hands, both; endgame, also who wins")
+    critic: str = flag(
+        "hands", "what the critic sees: closed, as the policy; hands, both hands; endgame, also who wins"
+    )
     critic_hidden: int = flag(192, "units in each of the critic's two hidden layers")
     decay: float = flag(0.95, "lambda of the advantages")
     clip: float = flag(0.2, "largest change of a choice's probability in an update, as a share")

@@ -24,7 +24,7 @@ def quick(folder: str) -> tuple[RunSettings, ...]:
 
 
 def champion(folder: str) -> tuple[RunSettings, ...]:
-    """As `quick`; then a larger network imitates the search guided by the small one, which plays much better."""
+    """As `quick`; then a larger network imitates the stronger search that the small one guides."""
     (guide,) = quick(f"{folder}/guide")
     led = "champion-search:simulations=300,patience=8,endgame=exact"
     last = imitation.Settings(
@@ -42,7 +42,7 @@ def champion(folder: str) -> tuple[RunSettings, ...]:
 
 
 def champions_critic(folder: str) -> tuple[RunSettings, ...]:
-    """How games of the champion against itself end: the network that values the leaves of champion-search."""
+    """The critic of champion-search, trained on the results of games of the champion against itself."""
     return (critic.Settings(folder=folder),)
 
 

@@ -34,7 +34,7 @@ class RunSettings:
     """
 
     folder: str = flag("runs/mine", "folder for policy.safetensors, checkpoint.pt and log.jsonl")
-    resume: bool = flag(False, "go on from the checkpoint in the folder; plies may differ from the earlier run")
+    resume: bool = flag(False, "continue from the checkpoint in the folder; plies may differ from the earlier run")
     seed: int = flag(1, "seed of the games, the initial weights and all draws")
     plies: int = flag(10_000_000, "choices to learn from, of all seats that learn")
     games: int = flag(1024, "games played at once")

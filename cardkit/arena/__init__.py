@@ -1,1 +1,1 @@
-"""What contests need that knows no game: workers, spaces of specs, programs asked line by line."""
+"""Matches, tournaments, their store, and tuning, for any game and any number of seats."""

@@ -1,10 +1,10 @@
 """Many games of compiled agents, played end to end in compiled code.
 
-A lineup is one agent for each seat. The games of a match are numbered. Of n seats, games n*d to n*d+n-1 play the deal d
-in all rotations: in game n*d+r agent i sits in seat (i + r) mod n. With two seats these are the mirrored pairs.
+A lineup is one agent for each seat. The games of a match are numbered. With n seats, games n*d to n*d+n-1 play deal d
+in all rotations: in game n*d+r, agent i sits in seat (i + r) mod n. With two seats these are the mirrored pairs.
 
-A game's deal and its agents' random streams follow from the match's seed and the game's number alone. So the order, the
-chunks and the number of workers in which a match is played change nothing.
+A game's deal and its agents' random streams follow from the match's seed and the game's number alone. So the order of
+the games, their chunks and the number of workers change nothing.
 """
 
 from __future__ import annotations
@@ -34,33 +34,33 @@ NO_FAULT, ILLEGAL, CRASH = range(3)
 
 @lru_cache
 def result_dtype(seats: int, counts: tuple[str, ...]) -> np.dtype[Any]:
-    """The record that is kept of a game: one row of a match's results. Agents are numbered as in the lineup."""
+    """The record of a game: one row of a match's results. Agents are numbered as in the lineup."""
     return record(
         [
-            ("seconds", np.float64, seats),  # that each agent took for its choices
+            ("seconds", np.float64, seats),  # each agent's time for its choices
             ("returns", np.float32, seats),  # of each agent
             ("choices", np.uint16, seats),  # plies on which each agent was asked; see `play_forced`
             *((name, np.uint16) for name in counts),  # as the game counts them
             ("seating", np.uint8, seats),  # the seat of each agent
-            ("fault", np.uint8),  # with which an agent ended the game; NO_FAULT in a game played to its end
-            ("culprit", np.uint8),  # that agent; 0 without a fault
+            ("fault", np.uint8),  # that ended the game; NO_FAULT in a game played to its end
+            ("culprit", np.uint8),  # the agent at fault; 0 without a fault
         ]
     )
 
 
 def new_results(game: Game, games: int) -> np.ndarray:
-    """Result rows, zeros."""
+    """Result rows of zeros."""
     return np.zeros(games, result_dtype(game.seats, game.COUNTS))
 
 
 class IllegalChoiceError(ValueError):
-    """An agent chose an action that is not legal."""
+    """An agent chose an illegal action."""
 
 
 def roots_of(seed: int, seats: int) -> np.ndarray:
-    """The words from which a match's streams come, uint64: one for each agent, then that of the deals.
+    """The words from which a match's streams derive, uint64: one for each agent, then one for the deals.
 
-    `cardkit.arena.seeds` says what keeps agents from the deals.
+    `cardkit.arena.seeds` explains why agents cannot learn the deals from them.
     """
     roots = np.random.SeedSequence((seed,)).generate_state(seats + 1, np.uint64)
     if seed >= UNGUESSABLE:
@@ -79,17 +79,17 @@ def play_compiled(
     forfeits: bool = False,
     stop: Stop | None = None,
 ) -> FirstFaults:
-    """Play the games of a lineup of compiled agents from the number ``first`` on, one a row of ``results``.
+    """Play the games of a lineup of compiled agents, starting at number ``first``: one for each row of ``results``.
 
-    Each agent works on a copy of its memory, so threads may share the agents. Without ``timed``, which costs fast
-    agents a good part of their speed, the seconds stay 0. With ``forfeits`` an illegal choice ends its game. No agent
-    is asked any more once ``stop`` is set.
+    Each agent works on a copy of its memory, so threads may share the agents. Without ``timed``, which slows fast
+    agents down considerably, the seconds stay 0. With ``forfeits`` an illegal choice ends its game. Once ``stop`` is
+    set, no agent is asked again.
 
     Returns:
-        The first faults that ended games.
+        The first fault of each agent that ended a game.
 
     Raises:
-        ValueError: an agent chose an action that is not legal.
+        ValueError: an agent chose an illegal action.
         StoppedError: the games were stopped.
     """
     stop = Stop() if stop is None else stop
@@ -123,12 +123,12 @@ def play_compiled(
 
 
 def illegal_choice(name: str, number: int, error: ValueError) -> IllegalChoiceError:
-    """The error that names the agent and the game in which it chose what is not legal."""
+    """The error that names the agent and the game in which it chose an illegal action."""
     return IllegalChoiceError(f"agent {name!r} in game {number}: {error}")
 
 
 def note_forfeit(result: Any, game: Game, state: State, seat: int, fault: int) -> None:
-    """Complete the row of a game that ends because the agent of ``seat`` has failed."""
+    """Complete the row of a game that ends because the agent in ``seat`` has failed."""
     paid = game.forfeit(state, seat)
     result.returns[:] = [paid[place] for place in result.seating]
     count(state, result)
@@ -144,7 +144,7 @@ def agent_at(seat: Seat, turn: Any, seats: Any) -> Any:
 
 @jit
 def begin_game(state: State, streams: Any, roots: Any, number: Any) -> None:
-    """Deal the game of a number, and set its STREAM records: one for each agent, then that of the deal."""
+    """Deal game ``number`` and set its STREAM records: one for each agent, then one for the deal."""
     seats = len(roots) - 1
     for agent in range(seats):
         derive(streams[agent], roots[agent], number)
@@ -154,7 +154,7 @@ def begin_game(state: State, streams: Any, roots: Any, number: Any) -> None:
 
 @jit
 def play_forced(state: State) -> Any:
-    """Play the plies that have a single legal action, unasked; returns whether there is a choice to make then."""
+    """Play the plies that have a single legal action without asking an agent; returns whether a choice follows."""
     while state.legal != ZERO:
         if state.legal & (state.legal - ONE) != ZERO:
             return True
@@ -197,20 +197,20 @@ def play_games(
     stop: Any,
     results: Any,
 ) -> Any:
-    """Play the games from the number ``first`` on, one a row of ``results``.
+    """Play the games that start at number ``first``: one for each row of ``results``.
 
     Args:
         states, infos: work space, an array of one record each.
         streams: work space, a STREAM record for each agent and one for the deals.
         agents: PLAYER records; see `cardkit.compiled.call.players`.
-        roots: as `roots_of` gives them.
-        timed: whether to measure; ``seconds`` then holds ticks of the clock, else zeros.
+        roots: from `roots_of`.
+        timed: whether to measure; ``seconds`` then holds clock ticks, else zeros.
         stop: address of a word that ends all play once it is not 0; see `cardkit.processes.stopping`.
         results: result rows.
 
     Returns:
-        The number of games played, and the slot of the illegal action that ended all play if there was one; the records
-        are then as they were when it was chosen. Fewer games are played, too, where all play was stopped.
+        The number of games played, and the slot of the illegal action that ended play, if any; the records are then as
+        they were when it was chosen. Fewer games are also played if ``stop`` was set.
     """
     state, info = states[0], infos[0]
     seats = len(agents)
@@ -234,7 +234,7 @@ def play_games(
 def choose(
     state: State, info: Info, streams: Any, agents: Any, turn: Any, open_world: Any, timed: Any, result: Any
 ) -> Slot:
-    """The slot that the agent of the seat to move chooses; its time and the choice are noted."""
+    """The slot chosen by the agent to move; its time and the choice are counted."""
     seat = mover(state)
     agent = agent_at(seat, turn, len(agents))
     observe(state, seat, open_world, info)

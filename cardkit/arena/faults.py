@@ -1,6 +1,6 @@
-"""Why agents lost games that were not played to their end: illegal actions and exceptions, and where these were raised.
+"""Why agents lost unfinished games: illegal actions, and exceptions with the place where they were raised.
 
-The rows of results count the games; of each agent's faults the first is kept in words.
+Result rows count such games; each agent's first fault is kept in words.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ LONGEST_TEXT = 1000  # characters
 
 
 class AgentExitError(Exception):
-    """An agent raised what would end the whole program, as ``sys.exit`` does."""
+    """An agent raised an exception that would end the whole program, as ``sys.exit`` does."""
 
 
 @contextmanager
 def asking_an_agent() -> Iterator[None]:
-    """Make an agent's ``sys.exit`` an error of that agent: a person alone, by Ctrl-C, ends a match."""
+    """Turn an agent's ``sys.exit`` into an error of that agent: only Ctrl-C ends a match."""
     try:
         yield
     except (SystemExit, GeneratorExit) as error:
@@ -48,11 +48,11 @@ class Fault:
 
 
 FirstFaults = tuple[Fault | None, ...]
-"""Of each agent of a lineup, of the game of the lowest number; None for an agent without a fault."""
+"""For each agent of a lineup its fault in the game with the lowest number; None without a fault."""
 
 
 def first_faults(faults: Iterable[Fault | None], agents: int, games: float = math.inf) -> FirstFaults:
-    """The first fault of each of so many agents in the first games of a match."""
+    """The first fault of each agent among the first ``games`` games of a match."""
     found: list[Fault | None] = [None] * agents
     for fault in faults:
         if fault is not None and fault.game < games:
@@ -67,10 +67,10 @@ class FaultReport:
 
     Attributes:
         name: of the agent.
-        illegal_actions, crashes: games that it lost by these.
-        won: games that others lost to it by theirs.
-        games: all that it played.
-        first: its first fault in words, where it is known.
+        illegal_actions, crashes: games that it lost this way.
+        won: games that others lost to it by faults.
+        games: all games that it played.
+        first: its first fault in words, if known.
     """
 
     name: str
@@ -87,11 +87,11 @@ class FaultReport:
 
     @property
     def finished_none(self) -> bool:
-        """Whether it lost by faults whatever it did not win by them: nothing is known of how it plays."""
+        """Whether every one of its games ended by a fault, its own or another's, so its strength is unknown."""
         return self.lost + self.won == self.games
 
     def __str__(self) -> str:
-        """Such as ``smart lost 20 of 100 games by crashes``."""
+        """For example ``smart lost 20 of 100 games by crashes``."""
         causes = (("illegal actions", self.illegal_actions), ("crashes", self.crashes))
         games = f"all {self.games:,}" if self.lost == self.games else f"{self.lost:,} of {self.games:,}"
         return f"{self.name} lost {games} games by {' and '.join(cause for cause, count in causes if count)}"
@@ -103,20 +103,20 @@ class FaultReport:
 
 
 def crash_text(name: str, game: int, agent: Any, error: Exception) -> str:
-    """An agent's exception in words, with the line of its own file from which it came."""
+    """An agent's exception in words, with the line of the agent's own file that raised it."""
     words = ": ".join(filter(None, [type(error).__name__, _message(error)]))
     return told(f"agent {name!r} in game {game}: {words}{_place(agent, error)}")
 
 
 def told(text: str) -> str:
-    """The words of others, fit for a terminal and not too long."""
+    """Text from outside, made printable and cut to a reasonable length."""
     return printable(shortened(" ".join(text.split()), LONGEST_TEXT))
 
 
 def _message(error: Exception) -> str:
     try:
         return str(error)
-    except Exception:  # an agent's own class of exceptions may err in turn
+    except Exception:  # an agent's own exception class may fail in turn
         return ""
 
 

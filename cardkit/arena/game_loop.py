@@ -1,6 +1,6 @@
-"""Games of agents that are not compiled, played ply by ply from Python, and the same games with all their plies kept.
+"""Games played ply by ply from Python, for agents that are not compiled and for games whose plies are kept.
 
-Deals and streams are those of `cardkit.arena.compiled_games`: compiled agents play the same games on both paths.
+Deals and streams are those of `cardkit.arena.compiled_games`, so compiled agents play the same games on both paths.
 """
 
 from __future__ import annotations
@@ -40,9 +40,9 @@ class PythonGame(Generic[Variant]):
         number: of this game in the match.
         start: STATE record after the deal.
         plies: (seat, action id) of every ply so far.
-        result: its row of results; see `cardkit.arena.compiled_games.result_dtype`.
-        fault: with which an agent ended it; None in a game that is played to its end.
-        analyses: what agents thought before a ply, by its number from 1 on; kept if the game explains.
+        result: its result row; see `cardkit.arena.compiled_games.result_dtype`.
+        fault: the fault that ended it; None in a game played to its end.
+        analyses: the agents' analyses by ply number, from 1; kept if ``explain``.
     """
 
     def __init__(
@@ -65,7 +65,7 @@ class PythonGame(Generic[Variant]):
         streams = np.zeros(variant.seats + 1, STREAM)
         begin_game(self._state, streams, roots, number)
         note_start(self.result, self._state, self._turn)
-        # Each agent gets a copy: from its own stream none may reach another's, nor the deal's.
+        # Each agent gets a copy, so that none can reach another agent's stream or the deal's through its own.
         self._streams = [streams[agent : agent + 1].copy()[0] for agent in range(variant.seats)]
         self._generators = [np.random.default_rng(int(stream.word)) for stream in self._streams]
         self.start = self._state.copy()
@@ -73,16 +73,16 @@ class PythonGame(Generic[Variant]):
         self._ended = False
 
     def play(self, forfeits: bool = False) -> None:
-        """Play to the end. With ``forfeits`` an agent that errs ends the game: by an illegal action or an exception.
+        """Play to the end. With ``forfeits`` an illegal action or an exception of an agent ends the game.
 
         Raises:
-            ValueError: an agent chose an action that is not legal.
+            ValueError: an agent chose an illegal action.
         """
         while (choice := self.next_choice()) is not None:
             self.play_choice(*choice, forfeits)
 
     def replay(self) -> Iterator[tuple[State, int, int]]:
-        """Before each ply: the state, which changes with the next one, the seat to move, and the slot that it plays."""
+        """Yield before each ply the state, which the next iteration changes, the seat to move, and its slot."""
         state = self.start.copy()
         for seat, action in self.plies:
             slot = self.variant.read_action(state, action)
@@ -90,7 +90,7 @@ class PythonGame(Generic[Variant]):
             step(state, slot)
 
     def next_choice(self) -> tuple[int, Any] | None:
-        """Play the forced plies; the agent that has a choice then and what it knows, None where the game has ended."""
+        """Play the forced plies; return the agent to choose next and what it knows, or None if the game has ended."""
         state = self._state
         while not self._ended:
             legal = int(state.legal)
@@ -102,12 +102,12 @@ class PythonGame(Generic[Variant]):
         return None
 
     def play_choice(self, agent: int, info: Any, forfeits: bool) -> None:
-        """Ask the agent of a choice, and play its answer."""
+        """Ask the agent for its choice, and play it."""
         began = time.perf_counter()
         try:
             with asking_an_agent():
                 action = self._ask(agent, info)
-        except IllegalSlotError as error:  # of a compiled agent, which is checked where it is asked
+        except IllegalSlotError as error:  # a compiled agent's choice is checked inside `_ask`
             self._note_choice(agent, time.perf_counter() - began)
             self._lose(agent, self._illegal(agent, error), forfeits)
         except Exception as error:
@@ -116,19 +116,19 @@ class PythonGame(Generic[Variant]):
             self.answer(agent, action, time.perf_counter() - began, forfeits)
 
     def answer(self, agent: int, action: Any, seconds: float, forfeits: bool) -> None:
-        """Play what the agent of a choice has answered in a time, if it is legal: that the game says, not the agent."""
+        """Play the agent's answer, which took ``seconds``, if the game finds it legal."""
         self._note_choice(agent, seconds)
         try:
             with asking_an_agent():
                 slot = self._slot(agent, action)
-        except Exception as error:  # an answer that is no number may raise anything when it is looked at
+        except Exception as error:  # reading an answer that is not a number may raise anything
             self._lose(agent, error, forfeits)
         else:
             self._step(slot)
 
     @property
     def players(self) -> list[str]:
-        """The names of the agents by seats."""
+        """The names of the agents by seat."""
         players = [""] * len(self._names)
         for name, seat in zip(self._names, self.result.seating, strict=True):
             players[seat] = name
@@ -139,7 +139,7 @@ class PythonGame(Generic[Variant]):
         return self.variant.record_text(self.start, self.plies, self.players)
 
     def generator(self, agent: int) -> np.random.Generator:
-        """The randomness of an agent that is not compiled."""
+        """The generator of an agent that is not compiled."""
         return self._generators[agent]
 
     def _lose(self, agent: int, error: Exception, forfeits: bool) -> None:

@@ -1,4 +1,4 @@
-"""One match of a tournament: the results so far, and which deals are still to be played."""
+"""A match of a tournament in progress: the results so far, and the deals still to play."""
 
 from __future__ import annotations
 
@@ -11,20 +11,20 @@ from cardkit.game import Game
 from cardkit.processes.workers import Pace
 
 Growth = Callable[[np.ndarray], int]
-"""How many more games a match wants, by the results of all games that it wanted so far."""
+"""Returns how many more games a match gets, given the results of all its games so far."""
 
 
 def no_growth(results: np.ndarray) -> int:
-    """None: a match has the games that it began with."""
+    """0: a match keeps its initial number of games."""
     return 0
 
 
 class Fixture:
-    """A match in progress: its deals may be played in any order, by any worker. How it grows does not depend on it.
+    """A match in progress. Any worker may play its deals in any order; its growth does not depend on the order.
 
     Attributes:
-        seats: of the game, and so the games of a deal.
-        games: how many are wanted.
+        seats: of the game, which is also the number of games of each deal.
+        games: how many games to play.
     """
 
     def __init__(self, variant: Game, games: int, growth: Growth = no_growth) -> None:
@@ -35,23 +35,23 @@ class Fixture:
 
     @property
     def left(self) -> bool:
-        """Whether there are deals that no worker has taken yet."""
+        """Whether some deals have not been taken by a worker."""
         return len(self._free) > 0
 
     @property
     def games_played(self) -> int:
-        """Games wanted of which the result is known."""
+        """How many of the games have a result."""
         return self.seats * int(self._played[: self.games // self.seats].sum())
 
     @property
     def results(self) -> np.ndarray:
-        """The rows of all games wanted, zeros where not played yet."""
+        """The rows of all games to play; zeros for those not played yet."""
         return self._results[: self.games]
 
     def take(self, rng: np.random.Generator | None = None) -> tuple[int, int]:
-        """The number of the first game of a span to play, and the number of its games.
+        """Take a span of games to play: the number of its first game, and how many games it has.
 
-        Spans come in order, or with ``rng`` from anywhere.
+        Spans come in order, or with ``rng`` from random places.
         """
         start = 0 if rng is None else int(rng.integers(len(self._free)))
         run = self._free[start : start + self._pace.size // self.seats]
@@ -60,11 +60,11 @@ class Fixture:
         return self.seats * int(run[0]), self.seats * len(run)
 
     def learn(self, games: int, seconds: float) -> None:
-        """Choose the size of spans by the time that one took."""
+        """Adapt the size of spans to the time that one took."""
         self._pace.learn(games, seconds)
 
     def note(self, deals: np.ndarray, results: np.ndarray) -> None:
-        """Keep the results of all games of some deals; those not wanted yet are kept for later."""
+        """Store the results of all games of some deals, including deals beyond the present end of the match."""
         self._make_room(int(deals.max(initial=-1)) + 1)
         self._results.reshape(-1, self.seats)[deals] = results.reshape(-1, self.seats)
         self._played[deals] = True

@@ -1,4 +1,4 @@
-"""Who sits at a table together in a tournament."""
+"""Which agents play together in a tournament."""
 
 from __future__ import annotations
 
@@ -6,22 +6,22 @@ from collections.abc import Sequence
 from itertools import combinations, permutations
 
 Lineup = tuple[int, ...]
-"""The numbers of the agents, one for each seat; a number that stands more than once plays in several seats."""
+"""The numbers of the agents, one for each seat; an agent whose number is repeated plays in several seats."""
 
 
 def lineups(names: Sequence[str], seats: int, gauntlet: str | None = None) -> list[Lineup]:
-    """The lineups of a tournament, a match each.
+    """The lineups of a tournament; each plays one match.
 
-    Of as many agents as seats or more, all sets of different ones. Of fewer, each agent alone against each other one,
-    which plays in all seats left.
+    With at least as many agents as seats, these are all sets of different agents. With fewer agents, each agent plays
+    alone against each other one, which takes all remaining seats.
 
     Args:
         names: of the agents.
         seats: of the game.
-        gauntlet: the name of an agent that plays in each match; None for all lineups.
+        gauntlet: the name of an agent that plays in every match; None for all lineups.
 
     Raises:
-        ValueError: no agent has the name of the gauntlet.
+        ValueError: no agent has the name given as gauntlet.
     """
     found = (
         list(combinations(range(len(names)), seats))

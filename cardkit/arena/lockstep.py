@@ -1,4 +1,4 @@
-"""Many games at once, ply by ply, so that an agent is asked about all of them in one call."""
+"""Plays many games at once, ply by ply, so that one call asks an agent about all of them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from cardkit.arena.faults import asking_an_agent
 from cardkit.arena.game_loop import PythonGame
 
 MOST_GAMES = 256
-"""Played at once; more would not make a network faster."""
+"""Games played at once; more would not make a network faster."""
 
 Choice = tuple[PythonGame, Any]
 
@@ -19,10 +19,10 @@ Choice = tuple[PythonGame, Any]
 def play_in_lockstep(games: Sequence[PythonGame], agents: Sequence[Agent], forfeits: bool) -> None:
     """Play games of a lineup to their end, `MOST_GAMES` at once.
 
-    They are the games that each would be on its own, if `act_batch` answers as `act` does.
+    Each game is the same as if played on its own, provided that `act_batch` answers as `act` does.
 
     Raises:
-        ValueError: an agent chose an action that is not legal, or did not answer all; not with ``forfeits``.
+        ValueError: without ``forfeits``, an agent chose an illegal action or did not answer for every game.
     """
     for start in range(0, len(games), MOST_GAMES):
         going = games[start : start + MOST_GAMES]
@@ -55,7 +55,7 @@ def _ask_together(agent: BatchAgent, number: int, choices: Sequence[Choice], for
     except Exception:
         if not forfeits:
             raise
-        for game, info in choices:  # each on its own, which tells the games in which it crashes
+        for game, info in choices:  # one by one, to find the games in which it crashes
             game.play_choice(number, info, forfeits)
         return
     seconds = (time.perf_counter() - began) / len(choices)

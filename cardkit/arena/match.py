@@ -1,4 +1,4 @@
-"""A match: a lineup of agents, many games, each deal in all rotations of the seats, one result."""
+"""A match: a lineup of agents plays many games, each deal in all rotations of the seats."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from cardkit.processes.workers import Done, Span, Spans, in_processes, in_this_t
 from cardkit.statistics.sprt import Sprt, SprtWatch
 
 MOST_GAMES, MOST_JOBS = 100_000_000, 1024
-"""Of a match: its results take 5 GB, and more workers than games at hand help nobody."""
+"""Limits of a match: its results then take 5 GB, and further workers would have no games to play."""
 
 
 def play_match(
@@ -38,26 +38,27 @@ def play_match(
     sprt: Sprt | None = None,
     names: Sequence[str] | None = None,
 ) -> MatchResult:
-    """Play a match. Its result follows from the seed, whatever ``jobs`` is.
+    """Play a match. Its result depends on the seed but not on ``jobs``.
 
-    Each deal is played once for every rotation of the lineup; the last one in part where the games end before.
+    Each deal is played once for every rotation of the lineup; the last deal only in part if the games run out.
 
     Args:
-        game: what is played.
+        game: the game to play.
         agents: agents or their specs, one for each seat.
-        games: how many, from 1 on.
-        seed: of deals and agents, from 0 on; None for one that nobody can guess, which the result tells.
+        games: how many games to play, at least 1.
+        seed: of deals and agents, at least 0; None draws an unguessable one, which the result holds.
         jobs: how many workers play: threads if all agents are compiled, else processes.
-        progress: called with the number of games done, now and then.
+        progress: called now and then with the number of games done.
         on_game: called with each game, in order, with all its plies; the games are then played from Python by this
             process, which is much slower.
-        explain: whether these games keep what agents think that can say so; the games stay the same.
-        forfeits: whether an agent that errs ends its game, which the game then pays, instead of ending the match.
-        sprt: a test that ends the match with the pair that decides it, for two seats.
+        explain: whether these games keep the analyses of agents that can explain their choices; the games stay the
+            same.
+        forfeits: whether an agent's fault ends its game, scored by the game's rule, instead of ending the match.
+        sprt: a test that ends the match with the pair that decides it; for two seats.
         names: of the agents; by default their specs.
 
     Raises:
-        ValueError: an unknown agent, an argument out of range, or an agent that chose an action that is not legal.
+        ValueError: an unknown agent, an argument out of range, or an agent that chose an illegal action.
     """
     check_whole("games", games, 1, MOST_GAMES)
     drawn, seed = seed is None, seed_or_drawn(seed)
@@ -87,7 +88,7 @@ def play_match(
 
 @contextmanager
 def _told_seed(seed: int, drawn: bool) -> Iterator[None]:
-    """Tell with an error in play the seed that was drawn, so that the same games can be played again."""
+    """Add the drawn seed to an error raised in play, so that the same games can be played again."""
     try:
         yield
     except Exception as error:
@@ -99,12 +100,12 @@ def _told_seed(seed: int, drawn: bool) -> Iterator[None]:
 class MatchPlay:
     """Plays any span of the games of a match: ``play(first, count)`` returns what was `Played`.
 
-    Other processes get it as the arguments it was made from, so that agents given by spec are made there anew.
+    It is pickled as the arguments it was made from, so other processes make agents given by spec anew.
 
     Attributes:
-        game: that is played.
+        game: the game that is played.
         names: of the agents.
-        stop: to be set once nobody wants the games that are being played; other processes do not hear of it.
+        stop: set it to abandon the games in progress; it does not reach other processes.
     """
 
     def __init__(
@@ -126,14 +127,14 @@ class MatchPlay:
         for agent in self._agents:
             game.prepare(agent)
         self._compiled = [agent for agent in self._agents if isinstance(agent, CompiledAgent)]
-        players(self._compiled, [agent.memory for agent in self._compiled])  # compiles them before a clock runs
+        players(self._compiled, [agent.memory for agent in self._compiled])  # compiles them before time is measured
 
     def __reduce__(self) -> tuple[Any, ...]:
         return type(self), self._arguments
 
     @property
     def compiled(self) -> bool:
-        """Whether all agents are compiled, and so the games are."""
+        """Whether all agents are compiled, so that the games run in compiled code."""
         return len(self._compiled) == len(self._agents)
 
     def __call__(self, first: int, count: int) -> Played:
@@ -144,26 +145,26 @@ class MatchPlay:
                 raise
             except Exception:
                 if not self._forfeits:
-                    raise  # else played again from Python, which tells who crashed in which game
+                    raise  # else play again from Python, which finds out who crashed in which game
         return played_from_python(self.game, self.play_some(first, count))
 
     def compile(self) -> None:
-        """Compile the loop that plays compiled agents now, in this thread, which Ctrl-C can end."""
+        """Compile the loop for compiled agents now, in this thread, where Ctrl-C can interrupt it."""
         self._play_compiled(0, 0)
 
     def describe(self, spans: Collection[Span]) -> str:
-        """Spans in words: the games from the first to the last, and who plays."""
+        """Spans in words: the first game, the last game, and the agents."""
         first, last = min(span[0] for span in spans), max(sum(span) - 1 for span in spans)
         return f"games {first} to {last} of {' v '.join(self.names)}"
 
     def play_one(self, number: int, explain: bool = False) -> PythonGame:
-        """Play the game of a number from Python."""
+        """Play game ``number`` from Python."""
         game = self._game(number, explain)
         game.play(self._forfeits)
         return game
 
     def play_some(self, first: int, count: int) -> list[PythonGame]:
-        """Play games from Python, many at once where an agent can be asked about many at once."""
+        """Play games from Python, many at once if an agent can choose in many at once."""
         if not any(isinstance(agent, BatchAgent) for agent in self._agents):
             return [self.play_one(number) for number in range(first, first + count)]
         games = [self._game(number) for number in range(first, first + count)]
@@ -202,7 +203,7 @@ def _spans(
 
 
 class _Shown:
-    """Plays like ``play``, and shows each game."""
+    """Plays like ``play``, and passes each game to ``on_game``."""
 
     def __init__(self, play: MatchPlay, on_game: Callable[[PythonGame], None], explain: bool) -> None:
         self._play, self._on_game, self._explain = play, on_game, explain

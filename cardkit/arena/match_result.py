@@ -13,17 +13,17 @@ from cardkit.game import Game
 from cardkit.statistics.intervals import Interval, clustered_interval, clustered_mean_interval
 
 CONFIDENCE = 0.98
-"""Of intervals where no other is asked for."""
+"""The default confidence of intervals."""
 
 
 def outcomes(results: np.ndarray, agent: int = 0, other: int = 1) -> np.ndarray:
-    """By game, whether an agent has more than another (1), as much (0) or less (-1): int8 array."""
+    """For each game, whether one agent's return is higher than another's (1), equal (0) or lower (-1): int8 array."""
     returns = results["returns"]
     return np.sign(returns[:, agent] - returns[:, other]).astype(np.int8)
 
 
 def half_points(results: np.ndarray) -> np.ndarray:
-    """What the first of two agents made in each mirrored pair, in half points, 0 to 4; a last game alone is left out.
+    """The first agent's score in each mirrored pair, in half points from 0 to 4; a last unpaired game is left out.
 
     Args:
         results: rows of a game of two seats that begin with the first game of a pair.
@@ -34,13 +34,13 @@ def half_points(results: np.ndarray) -> np.ndarray:
 
 @dataclass(frozen=True, eq=False)
 class MatchResult:
-    """The result of a match of a lineup, one agent a seat. Without another word, figures are those of the first agent.
+    """The result of a match of a lineup, one agent for each seat. Unless stated, figures are the first agent's.
 
     Attributes:
-        game: that was played.
+        game: the game that was played.
         names: of the agents, in the order of the lineup.
         seed: of the match.
-        results: one row a game, in order; see `cardkit.arena.compiled_games.result_dtype`.
+        results: one row for each game, in order; see `cardkit.arena.compiled_games.result_dtype`.
         first_faults: the first fault of each agent, in words; None for an agent without one.
     """
 
@@ -51,7 +51,7 @@ class MatchResult:
     first_faults: FirstFaults
 
     def seen_by(self, agent: int) -> Self:
-        """The same result with another agent first; the others follow in their order."""
+        """The same result with another agent first; the others follow in the order of the lineup."""
         order = list(range(agent, len(self.names))) + list(range(agent))
         results = self.results.copy()
         for name in ("seconds", "returns", "choices", "seating"):
@@ -62,18 +62,18 @@ class MatchResult:
 
     @property
     def games(self) -> int:
-        """Games played."""
+        """The number of games played."""
         return len(self.results)
 
     @property
     def points(self) -> np.ndarray:
-        """By game, the share of the other agents that have less; one that has as much counts half. Float array."""
+        """For each game, the share of the other agents with a lower return; an equal one counts half. Float array."""
         others = range(1, len(self.names))
         return np.mean([(1 + outcomes(self.results, 0, other)) / 2 for other in others], axis=0)
 
     @property
     def wins(self) -> int:
-        """Games in which all others have less."""
+        """Games in which all others have a lower return."""
         return int(np.sum(self.points == 1))
 
     @property
@@ -83,12 +83,12 @@ class MatchResult:
 
     @property
     def losses(self) -> int:
-        """Games in which all others have more."""
+        """Games in which all others have a higher return."""
         return int(np.sum(self.points == 0))
 
     @property
     def score(self) -> float:
-        """The mean of the points: of two agents, wins and half the draws over all games."""
+        """The mean of the points; with two agents, wins plus half the draws, divided by the games."""
         return float(self.points.sum()) / self.games
 
     @property
@@ -97,25 +97,25 @@ class MatchResult:
         return self.results["returns"].mean(axis=0, dtype=np.float64)
 
     def interval(self, confidence: float = CONFIDENCE) -> Interval:
-        """The interval of the score; it takes into account that the games of a deal share it."""
+        """The interval of the score; it allows for the correlation between games of the same deal."""
         starts, sizes = self._deals()
         return clustered_interval(np.add.reduceat(self.points, starts), sizes, confidence)
 
     def return_interval(self, confidence: float = CONFIDENCE) -> Interval:
-        """The interval of the mean return, likewise; (-inf, inf) where fewer than two deals were played."""
+        """The same for the mean return; (-inf, inf) if fewer than two deals were played."""
         starts, sizes = self._deals()
         sums = np.add.reduceat(self.results["returns"][:, 0].astype(float), starts)
         return clustered_mean_interval(sums, sizes, confidence)
 
     def interval_of_played(self, confidence: float = CONFIDENCE) -> Interval:
-        """The same interval if the games that were lost by faults had been drawn."""
+        """The interval of the score if the games lost by faults had been drawn."""
         results = self.results.copy()
         results["returns"][results["fault"] != NO_FAULT] = 0
         return replace(self, results=results).interval(confidence)
 
     @property
     def pairs(self) -> tuple[int, int, int, int, int]:
-        """Mirrored pairs in which the first of two agents made 0, 0.5, 1, 1.5, 2 points; no game without its mirror."""
+        """Mirrored pairs in which the first agent scored 0, 0.5, 1, 1.5 and 2 points; an unpaired game is left out."""
         found = np.bincount(half_points(self.results), minlength=5).tolist()
         return found[0], found[1], found[2], found[3], found[4]
 
@@ -131,7 +131,7 @@ class MatchResult:
 
     @property
     def fault_reports(self) -> list[FaultReport]:
-        """Of the agents that lost games by faults."""
+        """Reports on the agents that lost games by faults."""
         illegal, crashes, firsts = self.illegal_actions, self.crashes, self.first_faults
         ended = sum(illegal) + sum(crashes)
         return [
@@ -141,22 +141,22 @@ class MatchResult:
         ]
 
     def mean_count(self, name: str) -> float:
-        """The mean a game of one of the game's counts."""
+        """The mean over games of one of the game's counts."""
         return float(np.mean(self.results[name]))
 
     @property
     def choices(self) -> tuple[float, ...]:
-        """Mean number of plies a game on which each agent had more than one legal action, and so was asked."""
+        """For each agent, the mean number of plies per game on which it had more than one legal action."""
         return tuple(map(float, np.mean(self.results["choices"], axis=0)))
 
     @property
     def ms_per_choice(self) -> tuple[float, ...]:
-        """Milliseconds that each agent took for a ply on which it had a choice; NaN for one that never had."""
+        """Each agent's mean time for a choice in milliseconds; NaN for an agent that never had one."""
         seconds, choices = np.sum(self.results["seconds"], axis=0), np.sum(self.results["choices"], axis=0)
         return tuple((1000 * seconds / np.where(choices > 0, choices, np.nan)).tolist())
 
     def _deals(self) -> tuple[np.ndarray, np.ndarray]:
-        """Where the games of each deal start, and how many there are."""
+        """For each deal, the index of its first game and the number of its games."""
         seats = len(self.names)
         starts = np.arange(0, self.games, seats)
         return starts, np.minimum(seats, self.games - starts)

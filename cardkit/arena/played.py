@@ -1,4 +1,4 @@
-"""The games of a span, as a worker hands them on."""
+"""What a worker returns for a span of games."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ class Played:
 
     Attributes:
         results: their rows.
-        faults: the first of each agent.
-        records: the games of each deal as text, where they are wanted.
+        faults: the first fault of each agent.
+        records: the games of each deal as text, if they are recorded.
     """
 
     results: np.ndarray
@@ -29,7 +29,7 @@ class Played:
 
 
 def played_from_python(variant: Game, games: Sequence[PythonGame], records: Sequence[str] | None = None) -> Played:
-    """The same of games that were played from Python."""
+    """The results of games that were played from Python."""
     results = new_results(variant, len(games))
     for row, game in enumerate(games):
         results[row] = game.result

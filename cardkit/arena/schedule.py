@@ -1,4 +1,4 @@
-"""Who is to play which games next, and where the results go."""
+"""Hands out the games of a tournament and collects their results."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from cardkit.processes.workers import Span
 
 
 class Schedule:
-    """The fixtures of a tournament as work for `cardkit.processes.workers`; a span is (match, first game, count)."""
+    """The matches of a tournament as work for `cardkit.processes.workers`; a span is (match, first game, count)."""
 
     def __init__(self, fixtures: Sequence[Fixture]) -> None:
         self.fixtures = fixtures
@@ -27,7 +27,7 @@ class Schedule:
 
     @property
     def progress(self) -> tuple[int, int]:
-        """Games played, and games wanted."""
+        """Games played, and games to play."""
         return sum(one.games_played for one in self.fixtures), sum(one.games for one in self.fixtures)
 
     def take(self) -> Span:
@@ -39,7 +39,7 @@ class Schedule:
         self.fixtures[match].learn(count, seconds)
 
     def note(self, span: Span, played: Played) -> None:
-        """Keep what came of a span."""
+        """Store the results of a span."""
         match, first, count = span
         fixture = self.fixtures[match]
         fixture.note(np.arange(first // fixture.seats, (first + count) // fixture.seats), played.results)
@@ -51,10 +51,10 @@ class Schedule:
         return first_faults(self._faults[match], self.fixtures[match].seats, self.fixtures[match].games)
 
     def check(self) -> None:
-        """See at the end that each game has been played, and played once.
+        """Check at the end that each game was played exactly once.
 
         Raises:
-            ValueError: one has not.
+            ValueError: a game was not.
         """
         self._check_played()
         if self._noted != self.progress[1]:
@@ -69,8 +69,8 @@ class Schedule:
 class StoredSchedule(Schedule):
     """A schedule whose results live in a store, which other programs may be filling at the same time.
 
-    Results reach the fixtures through the store alone, so that all programs end with the same. Spans are taken from
-    anywhere, so that programs seldom play the same.
+    Results reach the fixtures only through the store, so that all programs end with the same results. Spans are taken
+    from random places, so that programs seldom play the same games.
     """
 
     def __init__(self, fixtures: Sequence[Fixture], store: Store, matches: Sequence[int], with_records: bool) -> None:

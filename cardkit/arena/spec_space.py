@@ -1,9 +1,9 @@
 """Specs with values left open: ``mcts:c=0.3..2,limit=10..1000/log,simulation=random|greedy`` is a space of specs.
 
 ======================  ======================================
-``c=0.3..2.0``          a number of a range
-``limit=10..1000``      a whole number, if both ends are whole
-``limit=10..1000/log``  the same, by its logarithm
+``c=0.3..2.0``          a number in a range
+``limit=10..1000``      an integer, if both ends are integers
+``limit=10..1000/log``  the same, on a logarithmic scale
 ``eval=basic|playout``  one of several words
 ======================  ======================================
 """
@@ -21,7 +21,7 @@ _RANGE = re.compile(rf"(?P<low>{_NUMBER}?)\.\.(?P<high>{_NUMBER})(?P<log>/log)?"
 
 @dataclass(frozen=True)
 class Range:
-    """Numbers from ``low`` to ``high``, both included; all whole if ``whole``; alike in their logarithms if ``log``."""
+    """Numbers from ``low`` to ``high``, both included; integers if ``whole``; on a logarithmic scale if ``log``."""
 
     low: float
     high: float
@@ -29,11 +29,11 @@ class Range:
     log: bool
 
     def sample(self, number: int) -> float:
-        """One of the ends in turn."""
+        """``low`` for even numbers, ``high`` for odd ones."""
         return (self.low, self.high)[number % 2]
 
     def text(self, value: float) -> str:
-        """A value of the range as a spec gives it."""
+        """A value of the range as written in a spec."""
         return str(int(value)) if self.whole else f"{value:.6g}"
 
 
@@ -44,11 +44,11 @@ class Choice:
     words: tuple[str, ...]
 
     def sample(self, number: int) -> str:
-        """One of the words in turn."""
+        """The words in turn, by number."""
         return self.words[number % len(self.words)]
 
     def text(self, value: str) -> str:
-        """A word as a spec gives it."""
+        """A word as written in a spec."""
         return value
 
 
@@ -56,11 +56,11 @@ class SpecSpace:
     """The specs that a text with open values stands for.
 
     Attributes:
-        text: as it was given.
-        parameters: what each open parameter can be, by name.
+        text: the text as given.
+        parameters: the possible values of each open parameter, by name.
 
     Raises:
-        ValueError: nothing is open, a range is none, or a parameter is given twice.
+        ValueError: nothing is open, a range is invalid, or a parameter is given twice.
     """
 
     def __init__(self, text: str) -> None:
@@ -76,7 +76,7 @@ class SpecSpace:
             raise ValueError(f"nothing is left open in {text!r}: write parameter=low..high or parameter=one|two")
 
     def extremes(self) -> list[str]:
-        """Some specs in which every range is at both ends, and every word is there."""
+        """Specs that together contain both ends of every range, and every word."""
         most = max(len(kind.words) if isinstance(kind, Choice) else 2 for kind in self.parameters.values())
         return [self.spec({name: kind.sample(turn) for name, kind in self.parameters.items()}) for turn in range(most)]
 
@@ -94,19 +94,19 @@ class SpecSpace:
 
 
 def read_values(text: str) -> Range | Choice | None:
-    """What an open value can be; None if the text is an ordinary value.
+    """The possible values of an open parameter; None if the text is an ordinary value.
 
     Raises:
-        ValueError: a range without numbers from low to high.
+        ValueError: an invalid range.
     """
     if "|" in text:
         return Choice(tuple(text.split("|")))
-    if ".." not in text or "/" in text.split("..")[0]:  # a path may go up
+    if ".." not in text or "/" in text.split("..")[0]:  # ".." in a path
         return None
     found = _RANGE.fullmatch(text)
     if found is None or not found["low"]:
-        raise ValueError(f"{text!r} is no range: write low..high, or low..high/log")
+        raise ValueError(f"{text!r} is not a range: write low..high, or low..high/log")
     low, high, log = float(found["low"]), float(found["high"]), found["log"] is not None
     if low >= high or (log and low <= 0):
-        raise ValueError(f"{text!r} is no range: low is below high, and above 0 where it ends in /log")
+        raise ValueError(f"{text!r} is not a range: low must be below high, and above 0 with /log")
     return Range(low, high, all(re.fullmatch(r"[-+]?\d+", end) for end in (found["low"], found["high"])), log)

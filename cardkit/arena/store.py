@@ -1,9 +1,9 @@
-"""Results of deals in an SQLite file: what is in it has been played, whatever happens to the program.
+"""Keeps the results of deals in an SQLite file, safe from anything that happens to the program.
 
-One row a deal with its games in all rotations, and all deals of a span that a worker has finished in one transaction:
-a program killed at any moment loses at most the spans that were being played, about a quarter of a second of each
-worker. Several programs may work on one file. A deal that two of them played is kept once, as the first wrote it, and
-all of them use that row.
+Each deal has one row with its games in all rotations, and all deals of a finished span are written in one transaction.
+A program killed at any moment loses at most the spans being played, about a quarter of a second of each worker. Several
+programs may work on one file. A deal that two of them played is kept once, as the first wrote it, and all of them use
+that row.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from cardkit.arena.played import Played
 from cardkit.game import Game
 from cardkit.wording import shortened
 
-APPLICATION = 0x4475726B  # in SQLite's header: whose file it is
+APPLICATION = 0x4475726B  # the application id in SQLite's header
 LAYOUT = 3  # raised when tables, result rows or the games that follow from a seed change
 WAIT_SECONDS = 60.0  # for another program's transaction
 _log = logging.getLogger(__name__)
@@ -49,15 +49,15 @@ _TABLES = (
 
 
 class Store:
-    """An open store; made if there is no file yet. Use it in a ``with`` statement, in one thread.
+    """An open store, created if the file does not exist. Use it in a ``with`` statement, in one thread.
 
     Args:
         file: of the store.
-        game: whose matches are asked for; a store may hold those of several variants.
+        game: the variant whose matches to read and write; a store may hold several variants.
 
     Raises:
-        ValueError: the file is no store, is damaged, was made by another version, or cannot be written. It is then as
-            it was.
+        ValueError: the file is not a store, is damaged, was made by another version, or cannot be written. It stays
+            unchanged.
     """
 
     def __init__(self, file: Path | str, game: Game) -> None:
@@ -83,17 +83,17 @@ class Store:
         self._database.close()
 
     def match(self, names: Sequence[str], seed: int) -> int:
-        """The number in this store of the match of a lineup."""
+        """The number that a lineup's match has in this store."""
         with self._transaction():
             return self._number(names, seed)
 
     def settle_seed(self, names: Sequence[str], drawn: int) -> int:
-        """The seed to play with where nobody gives one: that of the games of this variant.
+        """The seed to use if none is given: that of the stored games of this variant.
 
-        If there are none it is ``drawn``, and the match of this lineup keeps it for other programs on this file.
+        If there are none it is ``drawn``, which the store keeps with this lineup's match for other programs.
 
         Raises:
-            ValueError: there are games of several seeds.
+            ValueError: the store holds games of several seeds.
         """
         query = "SELECT DISTINCT seed FROM matches WHERE game = ?"
         with self._transaction():
@@ -103,14 +103,14 @@ class Store:
         if len(seeds) > 1:
             raise ValueError(
                 f"store {self._file} holds games of several seeds, {shortened(', '.join(seeds))}: "
-                "say which one is to be played on (--seed)"
+                "choose one with --seed"
             )
         return int(seeds[0]) if seeds else drawn
 
     def keep(self, match: int, first: int, played: Played) -> None:
-        """Keep the games of a match from the number ``first`` on, whole deals; deals that are there stay as they are.
+        """Store whole deals of a match, starting at game ``first``; deals already stored stay as they are.
 
-        Deals that are there without records get them. Of the faults of an agent the first is kept.
+        Stored deals without records get them. Of an agent's faults the first is kept.
         """
         deals = range(first // self._seats, (first + len(played.results)) // self._seats)
         packed = self._pack(match, deals, played.results)
@@ -133,10 +133,10 @@ class Store:
         self._look_for_file()
 
     def news(self, with_records: bool = False) -> dict[int, tuple[np.ndarray, np.ndarray]]:
-        """What has come into the store since the last call: by match the numbers of deals and their games' results.
+        """What was stored since the last call: for each match, the numbers of deals and the results of their games.
 
-        The first call tells all that is there. Rows are numbered in the order of their transactions, since only one
-        program writes at a time.
+        The first call returns everything. Rows are numbered in the order of their transactions, since only one program
+        writes at a time.
         """
         query = "SELECT match, number, deal, results FROM deals WHERE number > ?"
         if with_records:
@@ -150,10 +150,10 @@ class Store:
         return {match: self._unpack(match, members) for match, members in found.items() if self._is_own(match)}
 
     def faults(self, match: int) -> list[Fault]:
-        """The first fault of each agent in all games of a match that are here.
+        """The first fault of each agent in the stored games of a match.
 
         Raises:
-            ValueError: one is damaged.
+            ValueError: a row is damaged.
         """
         with self._clear_errors():
             rows = self._database.execute("SELECT agent, game, text, seal FROM faults WHERE match = ?", (match,))
@@ -163,7 +163,7 @@ class Store:
         return [fault for fault, _ in kept]
 
     def check_deals(self, match: int, deals: int) -> None:
-        """See at the end that the first deals of a match are here, each once, and tell if the file is gone.
+        """Check at the end that the first ``deals`` deals of a match are stored once each; warn if the file is gone.
 
         Raises:
             ValueError: they are not.
@@ -173,19 +173,19 @@ class Store:
             rows, different = self._database.execute(query, (match, deals)).fetchone()
         if not rows == different == deals:
             raise ValueError(
-                f"store {self._file} holds {rows:,} rows of {different:,} deals of match {match}, and not each of its "
-                f"{deals:,} deals once: it has been changed from outside; name another file"
+                f"store {self._file} holds {rows:,} rows of {different:,} deals of match {match} instead of its "
+                f"{deals:,} deals once each: another program has changed it; name another file"
             )
         self._look_for_file()
 
     def records(self, match: int, games: int) -> Iterator[str]:
-        """The first games of a match as text, a deal at a time."""
+        """The first games of a match as text, deal by deal."""
         query = "SELECT records FROM deals WHERE match = ? AND deal < ? ORDER BY deal"
         with self._clear_errors():
             yield from (text for (text,) in self._database.execute(query, (match, games // self._seats)))
 
     def _is_own(self, match: int) -> bool:
-        """Whether a match is of the variant that this store was opened for."""
+        """Whether a match belongs to the variant that this store was opened for."""
         with self._clear_errors():
             row = self._database.execute("SELECT game FROM matches WHERE id = ?", (match,)).fetchone()
         return row is None or row[0] == self._variant
@@ -197,13 +197,11 @@ class Store:
         return int(self._database.execute(f"SELECT id FROM matches WHERE {where}", key).fetchone()[0])
 
     def _open(self) -> None:
-        self._database.execute(
-            "PRAGMA synchronous = NORMAL"
-        )  # a dead machine may lose the last rows, and keeps the rest
+        self._database.execute("PRAGMA synchronous = NORMAL")  # if the machine dies, only the last rows may be lost
         if self._pragma("application_id") == 0 and self._is_empty():
             self._database.execute("PRAGMA journal_mode = WAL")
             with self._transaction():
-                if self._is_empty():  # else another program was quicker
+                if self._is_empty():  # else another program was faster
                     for table in _TABLES:
                         self._database.execute(table)
                     self._database.execute(f"PRAGMA user_version = {LAYOUT}")
@@ -241,11 +239,11 @@ class Store:
         return self._seal(match, fault.game, f"{fault.agent} {fault.text}".encode())
 
     def _seal(self, match: int, number: int, content: bytes) -> int:
-        """The checksum of a row: of its content, its number, and the match that it belongs to."""
+        """The checksum of a row's content, its number, and its match."""
         return zlib.crc32(content, zlib.crc32(number.to_bytes(8, "little", signed=True), self._key(match)))
 
     def _key(self, match: int) -> int:
-        """The checksum of what is known of a match."""
+        """The checksum of a match's own row."""
         if match not in self._keys:
             query = "SELECT agents, game, seed, version FROM matches WHERE id = ?"
             with self._clear_errors():
@@ -256,13 +254,13 @@ class Store:
         return self._keys[match]
 
     def _damaged(self) -> ValueError:
-        return ValueError(f"store {self._file} is damaged: a row holds other bytes than were written")
+        return ValueError(f"store {self._file} is damaged: a row does not hold the bytes that were written")
 
     def _look_for_file(self) -> None:
-        """Tell, once, if the name that was opened is no longer that of the open file."""
+        """Warn, once, if the file's name no longer leads to the open file."""
         if not self._gone and self._identity is not None and _identity(self._file) != self._identity:
             self._gone = True
-            _log.warning("store %s was deleted or replaced while it was in use: nothing more is kept there", self._file)
+            _log.warning("store %s was deleted or replaced while in use: no more results are kept there", self._file)
 
     @contextmanager
     def _transaction(self) -> Iterator[None]:
@@ -282,15 +280,15 @@ class Store:
             yield
         except sqlite3.Error as error:
             raise ValueError(
-                f"store {self._file}: {error}{_no_writing(Path(self._file))}; what was in it is left as it was"
+                f"store {self._file}: {error}{_no_writing(Path(self._file))}; its contents are unchanged"
             ) from error
 
 
-_OTHER = ": it is left as it is, name another file"
+_OTHER = ": it is left unchanged, name another file"
 
 
 def _check_head(file: Path) -> None:
-    """SQLite would take a short file for an empty one."""
+    """Refuse a file without SQLite's header; SQLite itself would treat a short file as an empty database."""
     if file.is_file() and file.stat().st_size > 0:
         with file.open("rb") as stream:
             if stream.read(len(_HEAD)) != _HEAD:
@@ -298,11 +296,11 @@ def _check_head(file: Path) -> None:
 
 
 def _no_store(file: Path | str) -> ValueError:
-    return ValueError(f"{file} is no store of tournaments; it is left as it is")
+    return ValueError(f"{file} is not a tournament store; it is left unchanged")
 
 
 def _no_writing(file: Path) -> str:
-    """What SQLite's errors do not say: that a log has to be written beside the file."""
+    """Name what is not writable; SQLite's errors do not, though it also writes a log beside the file."""
     places = [place for place in (file, file.absolute().parent) if place.exists() and not os.access(place, os.W_OK)]
     return "".join(f", {place} cannot be written to" for place in places[:1])
 
@@ -312,7 +310,7 @@ def _version() -> str:
 
 
 def _identity(file: Path | str) -> tuple[int, int] | None:
-    """What tells a file from another of its name; None where there is none, as of a store in memory."""
+    """Distinguishes a file from another of the same name; None if it does not exist, as for a store in memory."""
     try:
         found = os.stat(file)
     except FileNotFoundError:

@@ -1,7 +1,7 @@
 """A tournament: many agents, a match for each lineup, one table.
 
-All matches share the tournament's seed, so that each deal is played in every match, and a match is the one that
-`cardkit.arena.match.play_match` plays with that seed. The order in which agents are named changes nothing.
+All matches share the tournament's seed, so every match plays the same deals, exactly as
+`cardkit.arena.match.play_match` plays them with that seed. The order in which agents are named changes nothing.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from cardkit.processes.workers import Done, Span, in_processes, in_this_thread, 
 BACKENDS = ("local", "ray")
 
 Progress = Callable[[int, int], None]
-"""Called with the number of games done, and of how many."""
+"""Called with the number of games done and the total."""
 
 
 def play_tournament(
@@ -48,36 +48,37 @@ def play_tournament(
     progress: Progress | None = None,
     backend: str = "local",
 ) -> TournamentResult:
-    """Let agents play each other. The result follows from the seed, whatever ``jobs`` and the order of the agents are.
+    """Let agents play each other. The result depends on the seed, but not on ``jobs`` or the order of the agents.
 
-    An illegal action or an exception ends its game, which the game then pays.
+    An illegal action or an exception ends its game, which is then scored by the game's rule.
 
     Args:
-        game: what is played.
-        agents: agents, or their specs; two or more, each of another name. See `cardkit.arena.lineups`.
+        game: the game to play.
+        agents: agents or their specs; two or more, with different names. See `cardkit.arena.lineups`.
         games: of each match, a multiple of the seats, since each deal is played in all rotations.
-        seed: of deals and agents, from 0 on; None for that of the games of the same variant in the store, and if there
-            are none, for one that nobody can guess. The result tells it.
+        seed: of deals and agents, at least 0. None takes the seed of the variant's games in the store; if there are
+            none, it draws an unguessable one. The result holds it.
         jobs: how many workers play: threads if all agents are compiled, else processes.
-        gauntlet: the name of an agent that plays in each match; None for all lineups.
-        growth: how many more games a match gets by its results so far.
-        store: an SQLite file that keeps all results, and from which they are taken where they are there already; it
-            is made if it does not exist. For agents given by spec only, since it knows them by their names.
-        records: a text file to write with all games; the games are then played from Python, which is much slower.
-        progress: called with the games now and then.
-        backend: ``"local"``, or ``"ray"`` to play on all processors of a Ray cluster, whatever ``jobs`` is.
+        gauntlet: the name of an agent that plays in every match; None for all lineups.
+        growth: returns how many more games a match gets, given its results so far.
+        store: an SQLite file that keeps all results and supplies those that it already has; it is created if it does
+            not exist. All agents must then be given by spec, since the store identifies them by name.
+        records: a text file to which all games are written; the games are then played from Python, which is much
+            slower.
+        progress: called now and then with the number of games.
+        backend: ``"local"``, or ``"ray"`` to play on all processors of a Ray cluster; ``jobs`` is then ignored.
 
     Raises:
-        ValueError: an unknown agent, an argument out of range, a store that cannot be used, or one with games of
-            several seeds where none is given.
+        ValueError: an unknown agent, an argument out of range, an unusable store, or no seed with a store that holds
+            games of several seeds.
     """
     check_whole("games", games, 2, MOST_GAMES)
     drawn, seed = seed is None, seed_or_drawn(seed)
     check_whole("jobs", jobs, 1, MOST_JOBS)
     if backend not in BACKENDS:
-        raise ValueError(f"backend is one of {', '.join(BACKENDS)}, not {backend!r}")
+        raise ValueError(f"backend must be one of {', '.join(BACKENDS)}, got {backend!r}")
     if games % game.seats:
-        raise ValueError(f"games of a tournament are {_wanted(game.seats)}; not {games}")
+        raise ValueError(f"games of a tournament must be {_wanted(game.seats)}; got {games}")
     play = TournamentPlay(game, agents, gauntlet, seed, records is not None)
     fixtures = [Fixture(game, games, growth) for _ in play.lineups]
     workers = _Workers(backend, jobs, progress)
@@ -98,13 +99,13 @@ def _wanted(seats: int) -> str:
 class TournamentPlay:
     """Plays any span of the games of any match of a tournament: ``play(match, first, count)``.
 
-    Other processes get it as the arguments it was made from, so that agents given by spec are made there anew.
+    It is pickled as the arguments it was made from, so other processes make agents given by spec anew.
 
     Attributes:
-        game: that is played.
+        game: the game that is played.
         names: of the agents, sorted.
-        lineups: of the agents' numbers; a match each.
-        stop: as that of a `MatchPlay`, for all matches.
+        lineups: the agents' numbers, a lineup for each match.
+        stop: as in `MatchPlay`, for all matches.
     """
 
     def __init__(
@@ -146,7 +147,7 @@ class TournamentPlay:
         )
 
     def result(self, schedule: Schedule) -> TournamentResult:
-        """The tournament's result, of a schedule of which all has been played."""
+        """The tournament's result, from a schedule that has been played to its end."""
         matches = tuple(
             MatchResult(self.game, match.names, self.seed, fixture.results, schedule.first_faults(number))
             for number, (match, fixture) in enumerate(zip(self.matches, schedule.fixtures, strict=True))
@@ -163,18 +164,18 @@ class TournamentPlay:
 
 def _by_name(agents: Sequence[Agent | str]) -> dict[str, Agent | str]:
     if isinstance(agents, str) or len(agents) < 2:
-        raise ValueError(f"a tournament needs two agents or more, not {agents!r}")
+        raise ValueError(f"a tournament needs two agents or more, got {agents!r}")
     named: dict[str, Agent | str] = {}
     for agent in agents:
         if name_of(agent) in named:
-            raise ValueError(f"agent {name_of(agent)!r} is named twice: agents of a tournament differ")
+            raise ValueError(f"agent {name_of(agent)!r} is named twice: a tournament needs different agents")
         named[name_of(agent)] = agent
     return named
 
 
 def _checked(store: Path | str, agents: Sequence[Agent | str]) -> Path | str:
     if not all(isinstance(agent, str) for agent in agents):
-        raise ValueError("a store knows agents by their specs: give specs, not objects")
+        raise ValueError("a store identifies agents by their specs: give specs, not objects")
     return store
 
 
@@ -196,14 +197,14 @@ def _play_stored(
 
 @dataclass(frozen=True)
 class _Workers:
-    """Who plays."""
+    """The workers that play a tournament."""
 
     backend: str
     jobs: int
     progress: Progress | None
 
     def play(self, play: TournamentPlay, schedule: Schedule) -> TournamentResult:
-        """Play all games of a schedule, and see that they have been."""
+        """Play all games of a schedule, and check that all were played."""
         if self.progress is not None:
             self.progress(*schedule.progress)
         with closing(self._spans(play, schedule)) as spans:

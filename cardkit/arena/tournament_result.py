@@ -18,30 +18,31 @@ from cardkit.statistics.nash import NashAverage, nash_average
 from cardkit.statistics.ratings import Ratings, rate
 
 MOST_CLUSTERS = 5000
-"""Of the ratings: above, neighbouring deals are put together."""
+"""Clusters of deals used for ratings; with more deals, neighbouring ones are merged."""
 
 Match = TypeVar("Match", bound=MatchResult)
 
 
 @dataclass(frozen=True, eq=False)
 class Comparison:
-    """What one agent has against another, over all games in which both play.
+    """How one agent scores against another, over all games in which both play.
 
     Attributes:
-        tallies: games by deal in which the first has more, as much, less: int array (deals, 3).
+        tallies: for each deal, the games in which the first agent's return is higher, equal, lower: int array
+            (deals, 3).
     """
 
     tallies: np.ndarray
 
     @property
     def counts(self) -> tuple[int, int, int]:
-        """Games in which the first has more, as much, less."""
+        """Games in which the first agent's return is higher, equal, lower."""
         more, equal, less = self.tallies.sum(axis=0).tolist()
         return more, equal, less
 
     @property
     def score(self) -> float:
-        """The share of the games in which the first has more; as much counts half."""
+        """The share of the games in which the first agent's return is higher; an equal one counts half."""
         more, equal, less = self.counts
         return (more + equal / 2) / (more + equal + less)
 
@@ -50,7 +51,7 @@ class Comparison:
         return clustered_interval(self.tallies @ np.array([1, 0.5, 0]), self.tallies.sum(axis=1), confidence)
 
     def turned(self) -> Comparison:
-        """What the other has against the first."""
+        """The same comparison seen from the other agent."""
         return Comparison(self.tallies[:, ::-1])
 
 
@@ -70,7 +71,7 @@ class TournamentResult(Generic[Match]):
 
     @cached_property
     def comparisons(self) -> dict[tuple[int, int], Comparison]:
-        """By two agents that have met, the lower number first, what the first has against the second."""
+        """The comparison of each two agents that have met; keys have the lower number first."""
         found: dict[tuple[int, int], np.ndarray] = {}
         for first, second, tallies in self._meetings():
             pair, tallies = ((first, second), tallies) if first < second else ((second, first), tallies[:, ::-1])
@@ -78,7 +79,7 @@ class TournamentResult(Generic[Match]):
         return {pair: Comparison(found[pair]) for pair in sorted(found)}
 
     def comparison(self, agent: int, other: int) -> Comparison | None:
-        """What an agent has against another; None if they have not met."""
+        """How an agent scores against another; None if they have not met."""
         if agent < other:
             return self.comparisons.get((agent, other))
         turned = self.comparisons.get((other, agent))
@@ -86,7 +87,7 @@ class TournamentResult(Generic[Match]):
 
     @cached_property
     def scores(self) -> np.ndarray:
-        """The score of each agent (row) against each, array (agents, agents): 0.5 against itself, NaN unplayed."""
+        """The score of each agent (row) against each other one, (agents, agents): 0.5 against itself, NaN unplayed."""
         scores = np.full((len(self.names), len(self.names)), np.nan)
         np.fill_diagonal(scores, 0.5)
         for (i, j), comparison in self.comparisons.items():
@@ -132,7 +133,7 @@ class TournamentResult(Generic[Match]):
 
     @property
     def fault_reports(self) -> list[FaultReport]:
-        """Of the agents that lost games by faults, each with its first one against the first opponent by name."""
+        """Reports on the agents that lost games by faults; each quotes the fault against the first opponent by name."""
         found: list[FaultReport] = []
         for agent, name in enumerate(self.names):
             illegal, crashes = self.faults[agent].tolist()
@@ -147,7 +148,7 @@ class TournamentResult(Generic[Match]):
 
     @property
     def ms_per_choice(self) -> np.ndarray:
-        """Milliseconds that each agent took for a ply on which it had a choice, shape (agents,)."""
+        """Each agent's mean time for a choice in milliseconds, shape (agents,)."""
         seconds, choices = np.zeros(len(self.names)), np.zeros(len(self.names))
         for lineup, match in zip(self.lineups, self.matches, strict=True):
             np.add.at(seconds, list(lineup), match.results["seconds"].sum(axis=0))
@@ -155,7 +156,7 @@ class TournamentResult(Generic[Match]):
         return 1000 * seconds / np.where(choices > 0, choices, np.nan)
 
     def _meetings(self) -> Iterator[tuple[int, int, np.ndarray]]:
-        """Two different agents of a match, and their tallies by deal; agents of several seats meet several times."""
+        """Yield two different agents of a match and their tallies by deal; an agent in several seats occurs again."""
         for lineup, match in zip(self.lineups, self.matches, strict=True):
             starts = np.arange(0, match.games, len(lineup))
             for one, other in combinations(range(len(lineup)), 2):
@@ -171,7 +172,7 @@ def _sum_by_deal(one: np.ndarray, other: np.ndarray) -> np.ndarray:
 
 
 def _in_clusters(tallies: Sequence[np.ndarray]) -> np.ndarray:
-    """The tallies of all pairs by cluster, float array (clusters, pairs, 3): by deal, or by several."""
+    """The tallies of all pairs by cluster, float array (clusters, pairs, 3); a cluster is one or more deals."""
     deals = max(map(len, tallies))
     together = -(-deals // MOST_CLUSTERS)
     counts = np.zeros((-(-deals // together), len(tallies), 3))

@@ -1,9 +1,9 @@
-"""Searching an agent's parameters with Optuna: each trial is a match against one opponent, on the same deals.
+"""Tunes an agent's parameters with Optuna: each trial is a match against one opponent, on the same deals.
 
-Optuna's sampler (the tree-structured Parzen estimator) proposes values by the scores of earlier trials. A trial that is
-surely behind the best one ends early, by a sequential test on its mirrored pairs. All trials are kept in an SQLite
-file, from which a search goes on that was broken off. The best score of many is flattered by luck, so the best is
-played once more on deals that no trial has seen.
+Optuna's sampler (the tree-structured Parzen estimator) proposes values from the scores of earlier trials. A trial that
+is clearly behind the best one ends early, by a sequential test on its mirrored pairs. All trials are kept in an SQLite
+file, from which an interrupted search continues. The best score of many owes something to luck, so the best agent plays
+once more on deals that no trial has seen.
 
 Needs the extra ``tune``.
 """
@@ -34,23 +34,23 @@ if TYPE_CHECKING:
     from optuna import Study, Trial
     from optuna.trial import FrozenTrial
 
-STUDY = "durak tune"  # in all stores so far
+STUDY = "durak tune"  # the name in existing stores
 MARGIN = 50.0
-"""Elo by which a trial is to be behind the best one to be ended early."""
+"""A trial this many Elo behind the best one ends early."""
 PRUNING_ERROR = 0.05
-"""The chance to end one early that is as good as the best."""
-_NEVER = 1e-12  # the chance to end one that is behind for being ahead
+"""The probability of ending a trial early that is as good as the best."""
+_NEVER = 1e-12  # the probability of accepting a trial as ahead that is behind
 _SETTINGS, _SPEC, _GAMES, _INTERVAL = "settings", "spec", "games", "interval"  # attributes in the store
 
 
 @dataclass(frozen=True)
 class Search:
-    """What is searched, and how it is judged.
+    """What is tuned, and how it is judged.
 
     Attributes:
-        game: that is played.
+        game: the game that is played.
         space: the agent, with values left open; see `cardkit.arena.spec_space`.
-        against: the opponent's spec; it has all seats but one.
+        against: the opponent's spec; it takes all seats but one.
         games: of a trial.
         seed: of the trials' matches, which all play the same deals, and of the sampler.
     """
@@ -66,7 +66,7 @@ class Search:
         check_whole("seed", self.seed, 0)
 
     def settings(self) -> dict[str, Any]:
-        """All that the trials of a store have to agree in."""
+        """The settings that all trials of a store must share."""
         return {
             "agent": self.space.text,
             "against": self.against,
@@ -84,15 +84,15 @@ class Search:
 
 @dataclass(frozen=True)
 class TunedAgent:
-    """A trial that is over.
+    """A finished trial.
 
     Attributes:
-        number: of the trial, from 0 on.
+        number: of the trial, from 0.
         spec: of the agent.
         score: in the trial's games.
-        games: played.
+        games: how many were played.
         interval: of the score, 98 %.
-        ended_early: whether it was surely behind the best one.
+        ended_early: whether it ended early because it was clearly behind the best one.
     """
 
     number: int
@@ -106,15 +106,15 @@ class TunedAgent:
 def tune(
     search: Search, trials: int, store: Path, jobs: int = 1, progress: Callable[[int], None] | None = None
 ) -> list[TunedAgent]:
-    """Search until the store holds so many trials; returns all of them, the best first, those ended early last.
+    """Search until the store holds ``trials`` trials; returns all of them, the best first, those ended early last.
 
     Raises:
         ImportError: Optuna is missing.
-        ValueError: the store is none or holds another search; a parameter that the agent refuses.
+        ValueError: the file is not a store or holds another search, or the agent refuses a parameter.
     """
     check_whole("trials", trials, 1)
     for spec in (search.against, *search.space.extremes()):
-        as_agent(spec, search.game)  # fails now, and leaves no store behind
+        as_agent(spec, search.game)  # a bad spec fails here, before a store is created
     study = _open_study(search, store)
     while len(ended := _ended(study)) < trials:
         _seed_sampler(study, search.seed, len(ended))
@@ -125,7 +125,7 @@ def tune(
 
 
 def seed_to_go_on(store: Path) -> int:
-    """The seed of a search where nobody gives one: that of the search in the store, else one that nobody can guess.
+    """The seed to use if none is given: that of the search in the store, else an unguessable one.
 
     Raises:
         ImportError: Optuna is missing.
@@ -141,7 +141,7 @@ def confirm(search: Search, best: TunedAgent, jobs: int = 1) -> MatchResult:
 
 
 def _open_study(search: Search, store: Path) -> Study:
-    """The study of a search, begun or to be gone on with."""
+    """The study of a search, new or continued."""
     study = _load_study(store)
     settings = study.user_attrs.get(_SETTINGS)
     if settings is None:
@@ -153,15 +153,15 @@ def _open_study(search: Search, store: Path) -> Study:
 
 
 def _load_study(store: Path) -> Study:
-    """The study in a store, which is made if there is none."""
+    """The study in a store, created if there is none."""
     try:
         import optuna
         from sqlalchemy.exc import SQLAlchemyError
         from sqlalchemy.pool import QueuePool
     except ImportError as error:
         raise ImportError(f"tuning needs the extra 'tune' of durak-env: {error}") from error
-    optuna.logging.set_verbosity(optuna.logging.ERROR)  # errors of an agent are raised, and told once
-    connect = partial(sqlite3.connect, store, check_same_thread=False)  # a name in a URL would be taken apart
+    optuna.logging.set_verbosity(optuna.logging.ERROR)  # an agent's errors are raised and reported once
+    connect = partial(sqlite3.connect, store, check_same_thread=False)  # a file name in a URL would be parsed
     try:
         storage = optuna.storages.RDBStorage("sqlite://", {"creator": connect, "poolclass": QueuePool})
         return optuna.create_study(storage=storage, study_name=STUDY, direction="maximize", load_if_exists=True)
@@ -170,13 +170,11 @@ def _load_study(store: Path) -> Study:
 
 
 def _seed_sampler(study: Study, seed: int, trial: int) -> None:
-    """Make the proposal follow from the seed and the trials so far, also where a search goes on."""
+    """Make the next proposal depend on the seed and the trials so far alone, even after an interruption."""
     import optuna
 
     word = np.random.SeedSequence((seed, trial)).generate_state(1)[0]
-    study.sampler = optuna.samplers.TPESampler(
-        seed=int(word), constant_liar=False
-    )  # a broken-off trial counts for nothing
+    study.sampler = optuna.samplers.TPESampler(seed=int(word), constant_liar=False)  # ignore interrupted trials
 
 
 def _ended(study: Study) -> list[FrozenTrial]:
@@ -190,7 +188,7 @@ def _try(trial: Trial, search: Search, jobs: int) -> float:
     """The score of the agent that a trial proposes.
 
     Raises:
-        optuna.TrialPruned: it is surely behind the best one.
+        optuna.TrialPruned: it is clearly behind the best one.
     """
     import optuna
 
@@ -212,16 +210,16 @@ def _try(trial: Trial, search: Search, jobs: int) -> float:
 
 
 def _judge(search: Search, spec: str, jobs: int, sprt: Sprt | None) -> tuple[MatchResult, bool]:
-    """An agent's match, and whether it was broken off because the agent is surely behind the best one."""
+    """An agent's match, and whether it ended early because the agent is clearly behind the best one."""
     result = search.play(spec, search.seed, jobs, sprt)
     behind = sprt is not None and sprt.decide(np.array(result.pairs)) == "H0"
-    if not behind and result.games < search.games:  # surely ahead: its score is to be that of all games
+    if not behind and result.games < search.games:  # clearly ahead: play all games for its score
         result = search.play(spec, search.seed, jobs)
     return result, behind
 
 
 def _behind_the_best(study: Study) -> Sprt | None:
-    """The test that ends a trial which is behind the best one by `MARGIN`; None while there is no best one."""
+    """The test that ends a trial `MARGIN` behind the best one; None before the first trial."""
     scores = [one.value for one in _ended(study) if one.value is not None and one.state.name == "COMPLETE"]
     if not scores:
         return None

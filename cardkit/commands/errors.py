@@ -20,7 +20,7 @@ def clear_errors(program: str) -> Iterator[None]:
     """Report bad input, unreadable files and missing libraries in one line, and exit with code 2."""
     try:
         yield
-    except BrokenPipeError:  # whoever read the output has had enough
+    except BrokenPipeError:  # the reader of the output has closed it
         raise
     except (ValueError, OSError, ImportError) as error:
         reason = f"{error.filename}: {error.strerror}" if isinstance(error, OSError) and error.filename else str(error)
@@ -40,8 +40,8 @@ def tell_faults(program: str, reports: Sequence[FaultReport]) -> None:
 
 
 def check_pictures() -> None:
-    """Raise ImportError now, and not after hours of games, if no pictures can be drawn."""
+    """Raise ImportError now, not after hours of games, if no pictures can be drawn."""
     try:
-        import matplotlib  # noqa: F401 - is it there?
+        import matplotlib  # noqa: F401 - checks that it is installed
     except ImportError as error:
         raise ImportError(f"pictures need the extra plot, pip install '.[plot]' in the repository: {error}") from None

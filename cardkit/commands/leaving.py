@@ -1,8 +1,7 @@
-"""Leaving a program at Ctrl-C: soon, with one line and the usual exit code, whatever it is doing.
+"""Leaves a program soon after Ctrl-C, with one line and the usual exit code, whatever it is doing.
 
-Python hears of Ctrl-C once compiled code returns to it, and a search may take minutes. So a thread listens as well, and
-ends the process where Python has not come to it in time. Nothing is lost by that: what is written to a store or a file
-is there whole or not at all.
+Python handles Ctrl-C only when compiled code returns, and a search may take minutes. So a thread listens as well, and
+ends the process if Python has not done so in time. Nothing is lost: stores and files are written whole or not at all.
 """
 
 from __future__ import annotations
@@ -17,14 +16,14 @@ from contextlib import contextmanager, suppress
 from typing import Any
 
 EXIT_CODE = 128 + signal.SIGINT
-GRACE_SECONDS = 1.0  # from Ctrl-C to the end of the process, for those who have something to put in order
+GRACE_SECONDS = 1.0  # from Ctrl-C to the end of the process, for cleaning up
 _ERRORS = 2
 _SHOW_CURSOR = "\x1b[?25h"
 
 
 @contextmanager
 def leaving_at_once(program: str) -> Iterator[None]:
-    """End the process soon after Ctrl-C in the block; for the main thread, where nobody else listens to signals."""
+    """End the process soon after Ctrl-C in the block; use it in the main thread, if no other code handles signals."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return
@@ -43,11 +42,11 @@ def leaving_at_once(program: str) -> Iterator[None]:
 
 
 class _Departure:
-    """What happens from Ctrl-C on."""
+    """What happens after Ctrl-C."""
 
     def __init__(self, program: str) -> None:
         self._program, self._told, self._called_off = program, False, threading.Event()
-        self._telling = threading.RLock()  # nobody ends the process while another is about to say so
+        self._telling = threading.RLock()  # no thread ends the process while another prints the message
         self._hook, self._told_before = sys.unraisablehook, -1
         self._ear, self._mouth = socket.socketpair()
         self._mouth.setblocking(False)
@@ -59,14 +58,14 @@ class _Departure:
         self._hook, sys.unraisablehook = sys.unraisablehook, self._end_if_swallowed
 
     def call_off(self) -> None:
-        """Listen no more, and leave the process to itself."""
+        """Stop listening, and leave the process alone."""
         self._called_off.set()
         sys.unraisablehook = self._hook
         signal.set_wakeup_fd(self._told_before)
         self._mouth.close()  # which ends the thread
 
     def end(self) -> None:
-        """Say so, and end the process without waiting for threads."""
+        """Print the message, and end the process without waiting for threads."""
         for stream in (sys.stdout, sys.stderr):
             with suppress(OSError, ValueError):
                 stream.flush()
@@ -81,13 +80,13 @@ class _Departure:
                     os._exit(EXIT_CODE)
 
     def _end_if_swallowed(self, unraisable: Any) -> None:
-        """Ctrl-C may come while Python is called by code that takes no exceptions, as a compiler does."""
+        """End the process if Ctrl-C came while Python was called by code that drops exceptions, such as a compiler."""
         if issubclass(unraisable.exc_type, KeyboardInterrupt):
             self.end()
         self._hook(unraisable)
 
     def _tell(self) -> None:
-        """Straight to the system: whoever else writes may be waiting for a reader, and hold the stream."""
+        """Print the message through the system: another writer may be blocked on a reader and hold the stream."""
         with self._telling:
             if not self._told:
                 self._told = True

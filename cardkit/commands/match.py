@@ -1,4 +1,4 @@
-"""The command ``match``: an agent for each seat, many games, the statistics."""
+"""The command ``match``: one agent for each seat, many games, statistics."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ GAMES, MOST_GAMES = 1000, 100_000  # without --sprt, and with it
 
 
 class MatchOptions:
-    """What a game adds to the command. A subclass that is a dataclass turns its fields into options."""
+    """A game's additions to the command. The fields of a dataclass that derives from it become options."""
 
     def lineup(self, game: Game, agents: Sequence[Any]) -> Sequence[Any]:
         """The agents that play."""
@@ -44,7 +44,7 @@ def match(
     agents: Specs,
     games: Annotated[
         int | None,
-        typer.Option(help="Games to play, with --sprt at most.", show_default="1000; with --sprt 100000"),
+        typer.Option(help="Games to play; with --sprt, the limit.", show_default="1000; with --sprt 100000"),
     ] = None,
     seed: Seed = None,
     *,
@@ -54,17 +54,17 @@ def match(
     sprt: Annotated[
         tuple[float, float] | None,
         typer.Option(
-            metavar="ELO0 ELO1", help="Stop once it is decided, with 5 % of errors, whether a leads by ELO0 or by ELO1."
+            metavar="ELO0 ELO1", help="Stop once it is decided, with 5 % error, whether a leads by ELO0 or by ELO1."
         ),
     ] = None,
     strict: Annotated[
         bool,
-        typer.Option("--strict", help="End with the error where an agent errs, instead of counting the game lost."),
+        typer.Option("--strict", help="Stop at an agent's first error instead of counting the game as lost."),
     ] = False,
     options: MatchOptions,
-    verbose: Annotated[bool, typer.Option("--verbose", help="Tell every game ply by ply, all cards shown.")] = False,
+    verbose: Annotated[bool, typer.Option("--verbose", help="Print every game ply by ply, all cards shown.")] = False,
     explain: Annotated[
-        bool, typer.Option("--explain", help="With --verbose, tell what searching agents think.")
+        bool, typer.Option("--explain", help="With --verbose, print the analyses of searching agents.")
     ] = False,
     log: Annotated[Path | None, typer.Option(help="Write all games to a file, for `{program} replay`.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print the statistics as JSON.")] = False,
@@ -72,8 +72,9 @@ def match(
     """Play a match of one agent for each seat, and print its statistics.
 
     Each deal is played in all rotations of the seats. With --verbose or --log the games are played one ply at a time,
-    which is slower; --jobs then does nothing. An agent that plays an illegal action or crashes ends the game, which
-    the game then pays; its first error is told, and if it finished none of its games, the command ends with status 3.
+    which is slower; --jobs is then ignored. An illegal action or a crash of an agent ends the game, which is then
+    scored by the game's rule. The agent's first error is printed; if it finished none of its games, the command exits
+    with status 3.
     """
     from cardkit.agents import name_of
     from cardkit.arena.match import play_match

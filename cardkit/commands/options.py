@@ -1,4 +1,4 @@
-"""Options that several commands have in common."""
+"""Options that several commands share."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Specs = Annotated[
 ]
 Seed = Annotated[
     int | None,
-    typer.Option(help="The same seed plays the same games.", show_default="one that nobody can guess; it is told"),
+    typer.Option(help="The same seed plays the same games.", show_default="a random one, which is printed"),
 ]
-Jobs = Annotated[int, typer.Option(help="Workers to share the games; the result stays the same.")]
+Jobs = Annotated[int, typer.Option(help="Workers that share the games; the result stays the same.")]
 Confidence = Annotated[float, typer.Option(help="Confidence of the intervals.")]

@@ -1,4 +1,4 @@
-"""The command ``replay``: games from a file, told ply by ply."""
+"""The command ``replay``: prints recorded games ply by ply."""
 
 from __future__ import annotations
 
@@ -19,22 +19,22 @@ def replay(
     file: Annotated[
         Path, typer.Argument(help="Game records, as `--log` of `{program} match` writes them.", show_default=False)
     ],
-    seat: Annotated[int, typer.Option(help="Tell the game as this seat saw it.")] = 0,
+    seat: Annotated[int, typer.Option(help="Show the game as this seat saw it.")] = 0,
     show_hidden: Annotated[bool, typer.Option("--show-hidden", "--all", help="Show all cards instead.")] = False,
-    only: Annotated[int | None, typer.Option("--game", help="Tell this game only, from 1 on.", show_default="all")] = (
+    only: Annotated[int | None, typer.Option("--game", help="Print only this game, from 1 on.", show_default="all")] = (
         None
     ),
 ) -> None:
-    """Tell recorded games ply by ply.
+    """Print recorded games ply by ply.
 
-    A game is told as one of the seats saw it: what the seat did not know stays hidden.
+    A game is shown as one of the seats saw it: what the seat did not know stays hidden.
     """
     from cardkit.reading import read_text
 
-    game = default_game  # records name the variant that they are of
+    game = default_game  # records name their variant
     *others, last = map(str, range(game.seats))
     if not 0 <= seat < game.seats:
-        raise ValueError(f"--seat is {', '.join(others)} or {last}, not {seat}")
+        raise ValueError(f"--seat must be {', '.join(others)} or {last}, got {seat}")
     text = read_text(file, MOST_CHARACTERS, errors="replace")
     try:
         records = game.read_records(text)
@@ -43,7 +43,7 @@ def replay(
     if not records:
         raise ValueError(f"{file} holds no games")
     if only is not None and not 1 <= only <= len(records):
-        raise ValueError(f"--game is 1..{len(records)} for {file}, not {only}")
+        raise ValueError(f"--game must be 1..{len(records)} for {file}, got {only}")
     for number, record in enumerate(records, 1):
         if only in (None, number):
             print_game(game, record, number, None if show_hidden else seat)
@@ -52,7 +52,7 @@ def replay(
 def print_game(
     game: Game, record: Any, number: int, seat: int | None, notes: Mapping[int, Iterable[str]] | None = None
 ) -> None:
-    """Tell one game on the standard output; the arguments are those of `cardkit.game.Game.transcript`."""
+    """Print one game; the arguments are those of `cardkit.game.Game.transcript`."""
     print(f"Game {number}")
     for line in game.transcript(record, seat, notes):
         print(line)

@@ -1,4 +1,4 @@
-"""The command ``tournament``: many agents, all lineups of them, one table."""
+"""The command ``tournament``: all lineups of many agents, one table."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ if TYPE_CHECKING:
 
 
 class TournamentOptions:
-    """What a game adds to the command. A subclass that is a dataclass turns its fields into options."""
+    """A game's additions to the command. The fields of a dataclass that derives from it become options."""
 
     @property
     def growth(self) -> Growth:
-        """How many more games a match gets."""
+        """The rule for how many more games a match gets."""
         from cardkit.arena.growing_match import no_growth
 
         return no_growth
@@ -46,26 +46,26 @@ def tournament(
     game: Game,
     jobs: Jobs = 1,
     backend: Annotated[
-        str, typer.Option(help="local, or ray: all processors of a Ray cluster; the result stays the same.")
+        str, typer.Option(help="local, or ray for all processors of a Ray cluster; the result stays the same.")
     ] = "local",
-    gauntlet: Annotated[str | None, typer.Option(help="Let this agent play the others, and nobody else.")] = None,
+    gauntlet: Annotated[str | None, typer.Option(help="Play only matches with this agent.")] = None,
     options: TournamentOptions,
     store: Annotated[
-        Path | None, typer.Option(help="Keep all results in this SQLite file, and go on from what it holds.")
+        Path | None, typer.Option(help="Keep all results in this SQLite file, and continue from it.")
     ] = None,
     confidence: Confidence = 0.98,
 ) -> None:
     """Let agents play each other in all lineups, and print crosstable and ratings.
 
-    Every match plays the same deals. A score is the share of the games in which an agent has more than another; as much
-    counts half. Elo is Bradley-Terry with draws; the Nash average tells what an agent is worth against the strongest
-    mix of agents, where wins against weak ones count for nothing.
+    Every match plays the same deals. A score is the share of the games in which an agent's return is higher than
+    another's; an equal one counts half. Elo is Bradley-Terry with draws; the Nash average is an agent's score against
+    the strongest mix of agents, where wins against weak ones count for nothing.
 
-    With --store a tournament that was killed goes on where it stopped, with its seed: give the same command again.
-    Several programs may work on one store at the same time.
+    With --store, give the same command again to continue a tournament that was killed, with its seed. Several programs
+    may work on one store at the same time.
 
-    An agent that plays an illegal action or crashes ends the game, which the game then pays; its first error is told,
-    and if it finished none of its games, the command ends with status 3.
+    An illegal action or a crash of an agent ends the game, which is then scored by the game's rule. The agent's first
+    error is printed; if it finished none of its games, the command exits with status 3.
     """
     from cardkit.arena.tournament import play_tournament
     from cardkit.statistics.intervals import quantile

@@ -1,4 +1,4 @@
-"""The command ``tune``: an agent's best parameters."""
+"""The command ``tune``: searches for an agent's best parameters."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ Space = Annotated[
 def tune(
     agent: Space,
     against: Annotated[str, typer.Option(help="The opponent, in all other seats.")],
-    trials: Annotated[int, typer.Option(help="Values to try, those in the store included.")] = 30,
-    games: Annotated[int, typer.Option(help="Games of a trial; one that is surely behind plays fewer.")] = 200,
+    trials: Annotated[int, typer.Option(help="Trials to reach, including those in the store.")] = 30,
+    games: Annotated[int, typer.Option(help="Games of a trial; one that is clearly behind plays fewer.")] = 200,
     store: Annotated[Path, typer.Option(help="SQLite file that keeps the trials.")] = Path("tune.db"),
     seed: Annotated[
         int | None,
         typer.Option(
             help="Of the deals, which all trials share, and of the search.",
-            show_default="that of the store, or one that nobody can guess; it is told",
+            show_default="the store's, or a random one, which is printed",
         ),
     ] = None,
     *,
@@ -45,10 +45,11 @@ def tune(
     jobs: Jobs = 1,
     as_json: Annotated[bool, typer.Option("--json", help="Print all trials as JSON.")] = False,
 ) -> None:
-    """Search an agent's parameters for the best score against an opponent, with Optuna.
+    """Search for the parameters of an agent that score best against an opponent, with Optuna.
 
-    All trials play the same deals; one that is surely 50 Elo behind the best ends early. A search that was broken off
-    goes on with the same command. The best agent plays once more on fresh deals, since the best of many was lucky too.
+    All trials play the same deals; one that is clearly 50 Elo behind the best ends early. Give the same command again
+    to continue an interrupted search. The best agent plays once more on new deals, since the best of many trials was
+    also lucky.
     """
     from cardkit.arena.spec_space import SpecSpace
     from cardkit.arena.tuning import Search, confirm, seed_to_go_on

@@ -38,7 +38,7 @@ def begin_bits(place: Address) -> BitWriter:
 
 @jit_inline
 def append_bits(writer: BitWriter, word: Bits, width: int, entry_bytes: int) -> BitWriter:
-    """Add the lowest ``width`` bits of ``word``, 1..64, which has no others."""
+    """Add the lowest ``width`` bits of ``word``, 0..64, which has no others."""
     bits = writer.bits | (word << np.uint64(writer.held))
     held = writer.held + width
     if held < LINE:

@@ -1,1 +1,1 @@
-"""Environments: any game for PettingZoo and Gymnasium, many games at once, opponents inside."""
+"""PettingZoo, Gymnasium, vector and Stable-Baselines3 environments of any game, opponents included."""

@@ -22,23 +22,23 @@ from cardkit.game import Game, action_id
 class GameAECEnv(Drawn, AECEnv[str, Any, Any]):
     """A game seat by seat, without wrappers: a batch of one, in self-play.
 
-    An observation is a dict of ``observation`` and ``action_mask`` (int8, 1 = legal), or the vector alone; the mask
-    stands in ``infos`` in any case. A seat that is not to move has an all-zero mask. After each step ``rewards`` holds
-    what the step has won each player.
+    An observation is a dict of ``observation`` and ``action_mask`` (int8, 1 = legal), or the vector alone; ``infos``
+    has the mask in both cases. A seat that is not to move has an all-zero mask. After each step ``rewards`` holds what
+    each player won in it.
 
     Args:
-        game: that is played.
+        game: the game to play.
         encoding: of the observations.
         render_mode: one of ``metadata["render_modes"]``.
-        observation: ``dict`` (``observation`` and ``action_mask``) or ``flat`` (the vector), which wrappers of arrays
-            such as SuperSuit's want.
+        observation: ``dict`` (``observation`` and ``action_mask``) or ``flat`` (the vector), which array wrappers such
+            as SuperSuit's need.
 
     Attributes:
-        observation_spaces, action_spaces: of the players by their names.
+        observation_spaces, action_spaces: of the players, by name.
         render_seat: the seat whose knowledge is rendered; None for all cards.
 
     Raises:
-        ValueError: an argument that is out of its range, named.
+        ValueError: an argument is out of range.
     """
 
     metadata: dict[str, Any] = {"render_modes": [], "is_parallelizable": False}
@@ -68,15 +68,15 @@ class GameAECEnv(Drawn, AECEnv[str, Any, Any]):
         return self.observation_spaces[self.possible_agents[self._seat(agent)]]
 
     def action_space(self, agent: str) -> spaces.Space[Any]:
-        """Discrete: the action ids."""
+        """A Discrete space of the action ids."""
         return self.action_spaces[self.possible_agents[self._seat(agent)]]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Start a game.
 
         Args:
-            seed: begins the stream of deals anew; without it the stream goes on.
-            options: those of the game.
+            seed: restarts the stream of deals; without it the stream continues.
+            options: the game's reset options.
 
         Raises:
             ValueError: a bad seed or a deal that the rules do not allow.
@@ -101,10 +101,10 @@ class GameAECEnv(Drawn, AECEnv[str, Any, Any]):
 
         Raises:
             RuntimeError: before the first reset or after all players are done.
-            ValueError: the action is not legal; the message names the rule, the game is unchanged.
+            ValueError: the action is not legal; the message names the rule, and the game is unchanged.
         """
         if not self.agents:
-            raise RuntimeError("no game is on: call reset() first")
+            raise RuntimeError("no game is in progress: call reset() first")
         player = self.agent_selection
         if self.terminations[player]:
             self._was_dead_step(action)
@@ -123,7 +123,7 @@ class GameAECEnv(Drawn, AECEnv[str, Any, Any]):
             self.render()
 
     def observe(self, agent: str) -> Any:
-        """What a player sees, in new arrays."""
+        """What a player observes, in new arrays."""
         seat, view = self._seat(agent), self._view
         self._batch.check_begun()
         if seat != self._to_move:
@@ -147,7 +147,7 @@ class GameAECEnv(Drawn, AECEnv[str, Any, Any]):
         """The game, with all cards shown unless ``render_seat`` is set.
 
         Returns:
-            text, an image of shape (height, width, 3), or None where a window shows it, for 1 / ``render_fps`` seconds.
+            Text, an image of shape (height, width, 3), or None if a window shows it, for 1 / ``render_fps`` seconds.
         """
         self._batch.check_begun()
         self._check_render_mode_given()
@@ -160,12 +160,12 @@ class GameAECEnv(Drawn, AECEnv[str, Any, Any]):
 
     @property
     def action_mask(self) -> np.ndarray:
-        """The mask of the player to move, not to be written to."""
+        """The mask of the player to move; do not write to it."""
         return self._view.masks[0]
 
     @property
     def _to_move(self) -> int:
-        """The seat to move; once the game is over, the last that has moved."""
+        """The seat to move; once the game is over, the seat that moved last."""
         return int(self._view.results["seat"][0])
 
     @property
@@ -178,7 +178,7 @@ class GameAECEnv(Drawn, AECEnv[str, Any, Any]):
         self._batch.seed(0, streams)
 
     def _begin(self, start: Any) -> None:
-        """Start a game: the deal given, which takes nothing from the stream, or one drawn from it."""
+        """Start a game from the given deal, which draws nothing from the stream, or from a drawn one."""
         before = self._batch.arrays.streams[DEALS].copy()
         self._batch.begin(self._rows, [start])
         if start is not None:
@@ -191,7 +191,7 @@ class GameAECEnv(Drawn, AECEnv[str, Any, Any]):
         self.infos[self.agent_selection] = {"action_mask": self.action_mask.copy()}
 
     def _pay(self, player: str) -> None:
-        """Give each player what the step has won it; ``player`` has acted."""
+        """Give each player the reward of the step in which ``player`` acted."""
         self._cumulative_rewards[player] = 0
         returns = self._view.returns[0].tolist()
         if returns == self._returns and not any(self.rewards.values()):
@@ -216,24 +216,24 @@ class GameAECEnv(Drawn, AECEnv[str, Any, Any]):
 
 
 def with_wrappers(game: GameAECEnv) -> AECEnv[Any, Any, Any]:
-    """An environment in PettingZoo's standard wrappers: an illegal action ends the game, -1 for its player."""
+    """An environment in PettingZoo's standard wrappers: an illegal action ends the game with -1 for its player."""
     wrapped: Any = _TerminateIllegal(game, illegal_reward=-1)
     wrapped = AssertOutOfBoundsWrapper(wrapped)
     return OrderEnforcingWrapper(wrapped)
 
 
 class _TerminateIllegal(TerminateIllegalWrapper[str, Any, Any]):
-    """PettingZoo's wrapper; by itself it asks the mask that the player was given, and may have written into."""
+    """PettingZoo's wrapper, with the game's own mask instead of the player's copy, which it may have overwritten."""
 
     def step(self, action: Any) -> None:
         """Play an action, or end the game if it is illegal.
 
         Raises:
-            ValueError: it is no action id.
+            ValueError: it is not an action id.
         """
         game: Any = self.env
         self._prev_obs = {"action_mask": game.action_mask}
-        if isinstance(action, bool):  # which would index a mask in another way
+        if isinstance(action, bool):  # NumPy indexes differently with a bool
             action_id(action, game.game.num_actions)
         super().step(action)
 

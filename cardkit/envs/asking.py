@@ -1,4 +1,4 @@
-"""Opponents that are asked from Python: what they know, with which generator they choose, and what they answer."""
+"""Asks opponents for their choices from Python: their knowledge, their generators, and their answers."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from cardkit.game import Game, IllegalSlotError
 
 
 class Asker:
-    """Asks opponents for their choices, and says whose choice is not legal, also of those who play compiled.
+    """Asks opponents for their choices, and reports illegal ones, including those of compiled opponents.
 
     Args:
-        game: that is played in all rows.
+        game: the game of all rows.
         roster: the opponents by their numbers in the games.
         num_games: games of the batch.
     """
@@ -27,13 +27,14 @@ class Asker:
         self._rngs: list[Any] = [None] * num_games  # of opponents that are not compiled
 
     def forget(self, row: int) -> None:
-        """Take another generator for the next game of a row, whose streams begin anew."""
+        """Forget the generator of a row whose streams are seeded anew."""
         self._rngs[row] = None
 
     def begin(self, arrays: BatchArrays, rows: Iterable[int]) -> None:
-        """Be ready for new games in the rows, with generators that follow from the games' streams.
+        """Prepare for new games in the rows, with generators derived from the games' streams.
 
-        Of several opponents each gets another generator: one that the last has kept is of no use in this one's game.
+        With several opponents each game gets a new generator, so that an opponent cannot use one that it kept from an
+        earlier game.
         """
         several = arrays.setting[0].several
         for row in rows:
@@ -41,10 +42,10 @@ class Asker:
                 self._rngs[row] = np.random.default_rng(int(arrays.streams[OPPONENT, row]["word"]))
 
     def ask(self, arrays: BatchArrays, rows: np.ndarray, actions: np.ndarray) -> None:
-        """Write into ``actions`` the ids that the opponents choose in the rows, in which it is their turn.
+        """Write the opponents' action ids into ``actions``, for rows in which it is their turn.
 
         Raises:
-            ValueError: one of them has chosen what is not legal.
+            ValueError: an opponent chose an illegal action.
         """
         opponents = arrays.games["opponent"][rows]
         for number in np.unique(opponents):
@@ -52,13 +53,13 @@ class Asker:
             actions[asked] = self._answers(arrays, number, asked)
 
     def broken_game(self, arrays: BatchArrays) -> ValueError:
-        """The error that explains the first game that a compiled opponent has broken."""
+        """The error that explains the first game in which a compiled opponent chose an illegal action."""
         row = int(np.argmax(arrays.games["outcome"] == BROKEN))
         error = self._game.illegal_slot(arrays.states[row], int(arrays.games[row].slot))
         return self._at_fault(arrays, row, error)
 
     def _answers(self, arrays: BatchArrays, number: int, rows: np.ndarray) -> list[int]:
-        """The action ids that the opponent of a number chooses in the rows, in all of them at once if it can."""
+        """The action ids that opponent ``number`` chooses in the rows, in one call if it can."""
         opponent = self._roster.opponents[number]
         agent = opponent.agent
         if not isinstance(agent, CompiledAgent) and hasattr(agent, "act_batch"):
@@ -88,7 +89,7 @@ class Asker:
         return information_set(arrays, self._game, row, int(arrays.games[row].to_move))
 
     def _checked(self, arrays: BatchArrays, row: int, action: Any) -> int:
-        """The action id that an opponent has answered in a row, if it is that of a legal action."""
+        """The action id that an opponent answered in a row, if it is legal."""
         try:
             self._game.read_action(arrays.states[row], action)
         except ValueError as error:
@@ -102,7 +103,7 @@ class Asker:
 
 
 def information_set(arrays: BatchArrays, game: Game, row: int, seat: int, recall: bool = True) -> Any:
-    """What a seat knows in a game; with ``recall`` the plies since the deal, as far as the log has them."""
+    """What a seat knows in a game; with ``recall`` also the plies since the deal, as far as the log has them."""
     return game.information_set(arrays.states[row], seat, plies_of(arrays, row) if recall else ())
 
 

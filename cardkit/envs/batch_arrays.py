@@ -1,7 +1,7 @@
-"""The arrays of many games at once, and records that say where they lie.
+"""The arrays of a batch of games, and records of their addresses.
 
-To hand an array to compiled code costs a quarter of a microsecond, and a step of a single game takes a few. So entry
-functions get one record of addresses instead of many arrays.
+Passing an array to compiled code costs a quarter of a microsecond, and a step of a single game takes only a few. So
+entry functions get one record of addresses instead of many arrays.
 """
 
 from __future__ import annotations
@@ -21,58 +21,57 @@ from cardkit.game import Game
 
 DEALS, OPPONENT, SAMPLES, SEATING = range(4)  # a game's streams
 NUM_STREAMS = 4
-EVERY_SEAT = 255  # the seat of a learner who sits in each in turn
+EVERY_SEAT = 255  # for a learner that takes each seat in turn
 UNSEATED = 254  # before the first game of a stream
 RUNNING, ENDED, ILLEGAL, BROKEN = range(4)  # a game's outcome
-DISABLED, NEXT_STEP, SAME_STEP = range(3)  # when a game that ended is followed by a new one
+DISABLED, NEXT_STEP, SAME_STEP = range(3)  # when a new game follows one that ended
 MAX_POOL = 255  # opponents to draw from
 
 GAME = record(
     [
-        ("seat", np.uint8),  # the learner's; in self-play the seat that is asked, at the end the one asked last
-        ("to_move", np.uint8),  # the seat that has to choose, where the outcome is RUNNING
+        ("seat", np.uint8),  # the learner's; in self-play the seat asked, at the end the one asked last
+        ("to_move", np.uint8),  # the seat that has to choose, while the outcome is RUNNING
         ("outcome", np.uint8),  # RUNNING, ENDED; ILLEGAL: ended by an illegal action of the learner; BROKEN: see slot
-        ("opponent", np.uint16),  # its number: those of the pool come first, then removed ones in games that are on
+        ("opponent", np.uint16),  # its number: those of the pool first, then removed ones that still play a game
         ("plies", np.uint32),  # since the deal
         *PAST_FIELDS,
-        ("slot", np.int64),  # of a BROKEN game: what its opponent has chosen, which is not legal
+        ("slot", np.int64),  # of a BROKEN game: the illegal slot that its opponent chose
     ]
 )
-"""What belongs to a game beside its state."""
+"""What a batch keeps for each game besides its state."""
 
 SETTING = record(
     [
         ("seat", np.uint8),  # the learner's in every game, or EVERY_SEAT
-        ("several", np.uint8),  # there are, or have been, several opponents: each game draws one and its stream
+        ("several", np.uint8),  # there are or were several opponents: each game draws one and its stream
         ("self_play", np.uint8),
         ("open_world", np.uint8),
         ("skip_forced", np.uint8),  # play the learner's plies that have a single legal action, but for a game's first
         ("outside", np.uint8),  # opponents are not compiled: stop where one has to choose
         ("autoreset", np.uint8),  # DISABLED, NEXT_STEP or SAME_STEP
-        ("bounds", np.uint64, MAX_POOL),  # by opponent: the end of its share of the 32-bit words that draw one
+        ("bounds", np.uint64, MAX_POOL),  # by opponent: the end of its share of the 32-bit words that draw opponents
     ]
 )
 """How the games of a batch are played."""
 
 CHOICE = record([("legal", np.uint64), ("kind", np.int64)])
-"""What the learner may choose: a set of slots, empty where the game is over, and the kind of decision."""
+"""What the learner may choose: a set of slots, empty once the game is over, and the kind of decision."""
 
 PLY = record([("action", np.uint16), ("seat", np.uint16)])
-"""A ply as the log keeps it: who chose which action id."""
+"""A ply in the log: the seat and its action id."""
 
 
 class BatchArrays(NamedTuple):
-    """The games, a row each.
+    """The games, one in each row.
 
     Attributes:
         states: STATE records.
         games: GAME records.
         streams: STREAM records of shape (NUM_STREAMS, games).
-        choices: CHOICE records. Beside the states, so that nobody who only draws or checks actions has to fetch these
-            from the core that changed them.
-        paid: float64 of shape (games, seats), what each seat has been given as rewards.
+        choices: CHOICE records, kept apart from the states so that drawing or checking actions stays in cache.
+        paid: float64 of shape (games, seats), the rewards given to each seat so far.
         setting: SETTING record in an array of one.
-        log: PLY records of shape (games, plies), all plies of each game; of shape (games, 0) where they are not kept.
+        log: PLY records of shape (games, plies), all plies of each game; of shape (games, 0) if they are not kept.
     """
 
     states: Any
@@ -85,7 +84,7 @@ class BatchArrays(NamedTuple):
 
 
 def new_arrays(game: Game, count: int) -> BatchArrays:
-    """Games of which none has begun, with all settings 0, and without a log."""
+    """Arrays for games that have not begun, with all settings 0 and no log."""
     return BatchArrays(
         states=game.new_states(count),
         games=np.zeros(count, GAME),
@@ -98,36 +97,36 @@ def new_arrays(game: Game, count: int) -> BatchArrays:
 
 
 def new_log(count: int, plies: int) -> np.ndarray:
-    """A log with room for so many plies of each game."""
+    """A log with room for ``plies`` plies of each game."""
     return np.zeros((count, plies), PLY)
 
 
 RESULT = record(
     [
-        ("reward", np.float64),  # what the seat that chose has won since it was last paid
+        ("reward", np.float64),  # what the seat that chose won since its last reward
         ("terminated", np.bool_),
         ("seat", np.int8),  # whose observation it is
         ("opponent", np.uint16),  # its number, as in GAME
     ]
 )
-"""What a step has come to in one game."""
+"""The result of a step in one game."""
 
 AMOUNT = record([("value", np.float64)])
-"""What a seat has won, or has been paid."""
+"""An amount that a seat has won or received."""
 
 NUMBER = record([("value", np.int64)])
 """An entry of a table."""
 
 
 class View(NamedTuple):
-    """What the learner is given, a row a game.
+    """What the learner gets, one row for each game.
 
     Attributes:
         vectors: observations, of shape (games, size).
         masks: int8 action masks of shape (games, actions).
         results: RESULT records.
         returns: float64 of shape (games, seats), what each seat has won so far.
-        addresses: VIEW_ADDRESSES record of these, in an array of one.
+        addresses: the VIEW_ADDRESSES record of these arrays, in an array of one.
     """
 
     vectors: np.ndarray
@@ -137,10 +136,10 @@ class View(NamedTuple):
     addresses: np.ndarray
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return view_of, (self.vectors, self.masks, self.results, self.returns)  # a copy's arrays lie elsewhere
+        return view_of, (self.vectors, self.masks, self.results, self.returns)  # a copy's arrays have other addresses
 
 
-# --- where they lie -------------------------------------------------------------------------------------------------
+# --- addresses ------------------------------------------------------------------------------------------------------
 
 VIEW_ADDRESSES = record(
     [
@@ -152,12 +151,12 @@ VIEW_ADDRESSES = record(
         ("mask_bytes", np.int64),
     ]
 )
-"""Where the arrays of a View lie."""
+"""The addresses of the arrays of a View."""
 
 
 @lru_cache
 def workspace_dtype(state: np.dtype[Any], info: np.dtype[Any], writer: np.dtype[Any]) -> np.dtype[Any]:
-    """The WORKSPACE record of a game: where the arrays of a batch lie, and one thread's work space."""
+    """The WORKSPACE record of a game: the addresses of a batch's arrays, and one thread's work space."""
     return record(
         [
             ("states", np.int64),  # addresses of the arrays
@@ -168,24 +167,24 @@ def workspace_dtype(state: np.dtype[Any], info: np.dtype[Any], writer: np.dtype[
             ("setting", np.int64),
             ("log", np.int64),
             ("action_ids", np.int64),  # address of the ids of slots by kinds of decisions, int64
-            ("slots", np.int64),  # address of the slots of ids, int64; -1 where the id stands for none
+            ("slots", np.int64),  # address of the slots of ids, int64; -1 if the id has no slot
             ("num_games", np.int64),
             ("num_actions", np.int64),
             ("log_plies", np.int64),  # plies of a game that the log has room for
             ("seats", np.int64),
             ("info", info),
-            ("state", state),  # not used: compiled code learns from it what a state is
+            ("state", state),  # unused: gives compiled code the type of a state
             ("writer", writer),
         ]
     )
 
 
 class ActionTables(NamedTuple):
-    """How action ids and slots follow from each other, by kinds of decisions.
+    """Tables from slots to action ids and back, for each kind of decision.
 
     Attributes:
-        action_ids: int64 of shape (kinds, 64), as a game gives them.
-        slots: int64 of shape (kinds, actions); -1 where an id stands for no slot.
+        action_ids: int64 of shape (kinds, 64), as the game defines them.
+        slots: int64 of shape (kinds, actions); -1 if an id has no slot.
     """
 
     action_ids: np.ndarray
@@ -203,7 +202,7 @@ def action_tables(game: Game) -> ActionTables:
 
 
 def new_workspace(arrays: BatchArrays, tables: ActionTables, game: Game, encoding: Encoding) -> np.ndarray:
-    """A WORKSPACE record in an array of one; whoever holds it keeps the arrays and the tables alive."""
+    """A WORKSPACE record in an array of one; its holder must keep the arrays and the tables alive."""
     info, writer = game.new_info(), encoding.writer
     work = lone_record(workspace_dtype(arrays.states.dtype, info.dtype, writer.dtype))
     for name, array in (*arrays._asdict().items(), *tables._asdict().items()):
@@ -215,7 +214,7 @@ def new_workspace(arrays: BatchArrays, tables: ActionTables, game: Game, encodin
 
 
 def view_of(vectors: np.ndarray, masks: np.ndarray, results: np.ndarray, returns: np.ndarray) -> View:
-    """A View of its arrays."""
+    """The View of these arrays."""
     arrays = vectors, masks, results, returns
     addresses = np.zeros(1, VIEW_ADDRESSES)
     addresses[0] = (*(array.ctypes.data for array in arrays), vectors.strides[0], masks.strides[0])
@@ -223,7 +222,7 @@ def view_of(vectors: np.ndarray, masks: np.ndarray, results: np.ndarray, returns
 
 
 def new_view(game: Game, encoding: Encoding, count: int) -> View:
-    """A View of so many games."""
+    """A View of ``count`` games."""
     return view_of(*encoding.new_rows(count), np.zeros(count, RESULT), np.zeros((count, game.seats)))
 
 
@@ -246,7 +245,7 @@ def stream_of(work: Any, kind: Any, row: Any) -> Any:
 
 @jit_inline
 def slot_of(work: Any, kind: Any, action: Any) -> Slot:
-    """The slot of an action id; -1 if the id stands for none where such a decision is due."""
+    """The slot of an action id; -1 if the id has none in this kind of decision."""
     return number_at(work.slots, kind * work.num_actions + action).value
 
 

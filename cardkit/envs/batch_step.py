@@ -4,9 +4,9 @@ Game i of a batch depends on its own streams alone, so a batch of N equals N bat
 sits at one seat and an opponent plays all others; in self-play the learner plays every seat and is asked for the one to
 move. A game is what `cardkit.compiled.protocol` asks of it.
 
-Compiled. The functions that take rows are entered from Python, with a WORKSPACE record of `cardkit.envs.batch_arrays`
-in an array of one, and threads can share a batch by rows, each with a workspace of its own; the others take records,
-which go by pointer, while an array handed down costs its reference counting at each call.
+All of it is compiled. Python calls the functions that take rows, with a WORKSPACE record of `cardkit.envs.batch_arrays`
+in an array of one; threads can share a batch by rows, each with its own workspace. The other functions take records,
+which are passed by pointer; an array argument would cost reference counting at each call.
 """
 
 from __future__ import annotations
@@ -72,12 +72,12 @@ def turn(works: Any, players: Any, rows: Rows, actions: Any, views: Any, finals:
         works: WORKSPACE record in an array of one.
         players: the opponents; see `cardkit.compiled.call.players`.
         rows: int64, the games to step.
-        actions: the learner's action ids, int64, one a game of the batch; each is the id of some action.
-        views: VIEW_ADDRESSES record in an array of one: of what the learner is given.
-        finals: the same, of the last view of games that end and are followed at once.
+        actions: the learner's action ids, int64, one for each game of the batch; each is a valid action id.
+        views: VIEW_ADDRESSES record of the learner's view, in an array of one.
+        finals: the same, for the last view of games that end and restart in the same step.
 
     Returns:
-        in how many of the games an opponent has chosen what is not legal: these are BROKEN, and not looked at.
+        The number of games in which an opponent chose an illegal action: these are BROKEN, and not observed.
     """
     work, view, final = works[0], views[0], finals[0]
     setting = setting_at(work.setting, 0)
@@ -106,7 +106,7 @@ def turn(works: Any, players: Any, rows: Rows, actions: Any, views: Any, finals:
 
 @jit
 def play_rows(works: Any, rows: Rows, actions: Any) -> None:
-    """Play the action ids of whoever is to move in the running games of the rows, up to the next choice."""
+    """Play the action ids of the seats to move in the running games of the rows, up to the next choice."""
     work = works[0]
     for row in rows:
         state, game = state_at(work, row), game_at(work.games, row)
@@ -118,10 +118,10 @@ def play_rows(works: Any, rows: Rows, actions: Any) -> None:
 
 @jit
 def play_on_rows(works: Any, players: Any, rows: Rows, first: Any) -> int:
-    """Play on in the running games of the rows to the next choice; ``first``: up to the first of a game.
+    """Play on in the running games of the rows to the next choice, with ``first`` to the first choice of a game.
 
     Returns:
-        in how many of them an opponent has chosen what is not legal: these are BROKEN.
+        The number of games in which an opponent chose an illegal action: these are BROKEN.
     """
     broken, work = 0, works[0]
     for row in rows:
@@ -133,7 +133,7 @@ def play_on_rows(works: Any, players: Any, rows: Rows, first: Any) -> int:
 
 @jit
 def begin_rows(works: Any, rows: Rows) -> None:
-    """Begin a new game in each of the rows, with no ply played."""
+    """Begin a new game in each of the rows, without playing a ply."""
     work = works[0]
     for row in rows:
         begin(work, row, state_at(work, row), game_at(work.games, row), setting_at(work.setting, 0))
@@ -141,7 +141,7 @@ def begin_rows(works: Any, rows: Rows) -> None:
 
 @jit
 def look_rows(works: Any, rows: Rows, views: Any, pays: Any) -> None:
-    """Observe the games of the rows, and with ``pays`` pay who has chosen: everything in the view."""
+    """Fill the view for the games of the rows; with ``pays`` reward the seats that chose."""
     work, view = works[0], views[0]
     for row in rows:
         state, game, result = state_at(work, row), game_at(work.games, row), result_at(view.results, row)
@@ -152,14 +152,14 @@ def look_rows(works: Any, rows: Rows, views: Any, pays: Any) -> None:
 
 @jit
 def look_from(works: Any, row: Row, seat: Seat, views: Any) -> None:
-    """Write into the view what a seat sees of the game of a row."""
+    """Write what a seat sees of a row's game into the view."""
     work = works[0]
     look_as(work, row, state_at(work, row), game_at(work.games, row), setting_at(work.setting, 0), seat, views[0])
 
 
 @jit
 def sample_rows(works: Any, rows: Rows, actions: Any) -> None:
-    """Draw a uniform legal action id in each of the rows; 0 where the game is over."""
+    """Draw a uniform legal action id in each of the rows; 0 if its game is over."""
     work = works[0]
     for row in rows:
         choice = choice_at(work.choices, row)
@@ -172,7 +172,7 @@ def sample_rows(works: Any, rows: Rows, actions: Any) -> None:
 
 @jit
 def mask_rows(works: Any, rows: Rows, masks: Any) -> None:
-    """Write what the learner may choose into rows of False, an entry an action."""
+    """Write the learner's legal actions into rows of False, one entry for each action."""
     work = works[0]
     for row in rows:
         choice = choice_at(work.choices, row)
@@ -184,7 +184,7 @@ def mask_rows(works: Any, rows: Rows, masks: Any) -> None:
 
 @jit
 def first_illegal(works: Any, rows: Rows, actions: Any) -> int:
-    """The first of the rows whose action is illegal in a game that is on; -1 if there is none."""
+    """The first of the rows whose action is illegal in a running game; -1 if there is none."""
     work = works[0]
     for row in rows:
         choice = choice_at(work.choices, row)
@@ -197,7 +197,8 @@ def first_illegal(works: Any, rows: Rows, actions: Any) -> int:
 def begin(work: Workspace, row: Row, state: State, game: GameRow, setting: Setting) -> None:
     """Seat the learner, draw the opponent, deal.
 
-    Of several opponents each begins with a stream that none before it could write to: the word that drew it.
+    With several opponents, the word that drew an opponent also seeds its stream, so no earlier opponent could have
+    written to it.
     """
     seating = stream_of(work, SEATING, row)
     if setting.seat != EVERY_SEAT:
@@ -220,7 +221,7 @@ def begin(work: Workspace, row: Row, state: State, game: GameRow, setting: Setti
 
 @jit_inline
 def drawn_opponent(setting: Setting, word: Any) -> int:
-    """The number of the opponent that a word draws by the weights of the pool."""
+    """The number of the opponent drawn by a word, according to the pool's weights."""
     number = 0
     while word >> UPPER >= setting.bounds[number]:
         number += 1
@@ -240,7 +241,7 @@ def play_learner(work: Workspace, row: Row, state: State, game: GameRow, setting
 
 @jit_inline
 def play_on(work: Workspace, row: Row, state: State, game: GameRow, setting: Setting, player: Any, first: Any) -> None:
-    """Play until the learner, or an opponent who is not compiled, has to choose, or the game is over or BROKEN."""
+    """Play until the learner or an uncompiled opponent has to choose, or the game is over or BROKEN."""
     while game.outcome == RUNNING:
         if state.legal == ZERO:
             game.outcome = ENDED
@@ -275,7 +276,7 @@ def choice_of(work: Workspace, row: Row, state: State, setting: Setting, player:
 
 @jit_inline
 def play(work: Workspace, row: Row, state: State, game: GameRow, slot: Slot) -> None:
-    """Play a slot, and remember the ply."""
+    """Play a slot, and log the ply."""
     seat = mover(state)
     remember(game, game.plies, seat, slot)
     if work.log_plies > 0:
@@ -288,7 +289,7 @@ def play(work: Workspace, row: Row, state: State, game: GameRow, slot: Slot) -> 
 
 @jit_inline
 def settle(work: Workspace, row: Row, state: State, game: GameRow, view: View, result: Result, pays: Any) -> None:
-    """Tell what the seats have won so far, and with ``pays`` pay the one that chose."""
+    """Write what the seats have won so far; with ``pays`` reward the one that chose."""
     first = row * work.seats
     for seat in range(work.seats):
         amount_at(view.returns, first + seat).value = won(state, game, seat)
@@ -302,20 +303,20 @@ def settle(work: Workspace, row: Row, state: State, game: GameRow, view: View, r
 
 @jit_inline
 def won(state: State, game: GameRow, seat: Seat) -> Any:
-    """What a seat has won so far; an illegal action costs the learner 1, the others get nothing for it."""
+    """What a seat has won so far; an illegal action costs the learner 1 and gives the others nothing."""
     return returns(state, seat) - (game.outcome == ILLEGAL and seat == game.seat)
 
 
 @jit_inline
 def tell_seats(game: GameRow, result: Result) -> None:
-    """Tell who sits where: whose observation it is, and the opponent."""
+    """Write whose observation it is, and who the opponent is."""
     result.seat = game.seat
     result.opponent = game.opponent
 
 
 @jit_inline
 def look(work: Workspace, row: Row, state: State, game: GameRow, setting: Setting, view: View) -> None:
-    """Write into the view what the learner sees, in self-play the seat to move."""
+    """Write what the learner, or in self-play the seat to move, sees into the view."""
     if setting.self_play and game.outcome == RUNNING:
         game.seat = mover(state)
     look_as(work, row, state, game, setting, np.int64(game.seat), view)
@@ -326,7 +327,7 @@ def look(work: Workspace, row: Row, state: State, game: GameRow, setting: Settin
 
 @jit_inline
 def look_as(work: Workspace, row: Row, state: State, game: GameRow, setting: Setting, seat: Seat, view: View) -> None:
-    """Write into the view what a seat sees; no action is legal once the game has ended."""
+    """Write what a seat sees into the view; no action is legal once the game has ended."""
     info = work.info
     observe(state, seat, setting.open_world, info)
     if game.outcome != RUNNING:

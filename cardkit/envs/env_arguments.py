@@ -1,4 +1,4 @@
-"""What environments are told at their creation: each argument is checked, and a fault named."""
+"""Checks constructor arguments of environments."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ ON_ILLEGAL = ("terminate", "raise")
 
 
 def check_render_mode(mode: str | None, metadata: dict[str, Any]) -> str | None:
-    """The render mode, if there is such a one; else ValueError."""
+    """The render mode; raises ValueError if it does not exist."""
     if mode is not None and mode not in metadata["render_modes"]:
         known = ", ".join(metadata["render_modes"]) or "none"
         raise ValueError(f"unknown render_mode {mode!r}; known: {known}")

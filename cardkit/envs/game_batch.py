@@ -1,4 +1,4 @@
-"""A batch of games from Python: its arrays, its threads, and the turns of opponents that are not compiled."""
+"""A batch of games, driven from Python: its arrays, its threads, and the turns of uncompiled opponents."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from cardkit.envs import batch_arrays
 from cardkit.envs import batch_step as batch
 from cardkit.envs.asking import Asker, information_set
 from cardkit.envs.batch_arrays import (
+    DISABLED,
     EVERY_SEAT,
     NEXT_STEP,
     RUNNING,
@@ -32,34 +33,34 @@ from cardkit.envs.opponents import OpponentPool
 from cardkit.envs.threads import ThreadTeam, Worker
 from cardkit.game import Game
 
-READY, BUSY, FAILED = range(3)  # what a batch is, which plays on only when it is ready
+READY, BUSY, FAILED = range(3)  # conditions of a batch; it plays only when ready
 REFUSALS = {
-    BUSY: "this environment is in the middle of a step, in another thread or called by its own opponent: "
+    BUSY: "this environment is in the middle of a step, called from another thread or by its own opponent: "
     "make an environment for each thread",
-    FAILED: "the last step was broken off, or an opponent has failed to choose: call reset() for all games first",
+    FAILED: "the last step was interrupted, or an opponent has failed to choose: call reset() for all games first",
 }
 
 
 class GameBatch:
-    """Games in progress, for a learner who chooses in all of them at once.
+    """Games in progress, for a learner that chooses in all of them at once.
 
     Args:
-        num_games: games.
-        game: that is played in all of them.
+        num_games: how many games.
+        game: the game to play in all rows.
         encoding: of the observations.
-        opponent: what `cardkit.envs.opponents.OpponentPool` takes; None for self-play.
-        seat: the learner's; None: it sits in each in turn, first in one drawn at random.
-        skip_forced: play the learner's plies that have a single legal action, but for a game's first.
+        opponent: an argument of `cardkit.envs.opponents.OpponentPool`; None for self-play.
+        seat: the learner's; None: it takes each seat in turn, starting with a random one.
+        skip_forced: play the learner's plies with a single legal action, except the first of a game.
         autoreset: DISABLED, NEXT_STEP or SAME_STEP of `cardkit.envs.batch_arrays`.
         num_threads: threads that share the games.
         recall: keep all plies of every game, for information sets with perfect recall.
 
     Attributes:
         pool: the opponents; None in self-play.
-        opponents_are_one: whether all games are played against the same opponent, or none.
+        opponents_are_one: whether all games have the same opponent, or none.
 
     Raises:
-        ValueError: a seat or an opponent that does not exist.
+        ValueError: a seat or an opponent does not exist.
     """
 
     def __init__(
@@ -75,7 +76,9 @@ class GameBatch:
         recall: bool = False,
     ) -> None:
         if seat is not None and (isinstance(seat, bool) or seat not in range(game.seats)):
-            raise ValueError(f"seat is {', '.join(map(str, range(game.seats)))} or None (alternating), not {seat!r}")
+            raise ValueError(
+                f"seat must be {', '.join(map(str, range(game.seats)))} or None (alternating), got {seat!r}"
+            )
         if seat is not None and opponent is None:
             every = "both seats" if game.seats == 2 else "all seats"
             raise ValueError(f"in self-play (opponent=None) the learner has {every}: leave seat=None")
@@ -90,6 +93,7 @@ class GameBatch:
         setting.seat = EVERY_SEAT if seat is None else seat
         setting.self_play, setting.open_world, setting.skip_forced = opponent is None, game.open_world, skip_forced
         setting.autoreset = autoreset
+        self._steps_begin_games = autoreset != DISABLED
         self.begun = False
         self._condition = READY
         self._all = np.arange(num_games)
@@ -106,14 +110,14 @@ class GameBatch:
     def __setstate__(self, kept: dict[str, Any]) -> None:
         self.__dict__.update(kept)
         self._team = None
-        self._split()  # a copy's arrays lie elsewhere
+        self._split()  # a copy's arrays have other addresses
 
     def new_view(self) -> View:
-        """Arrays for what the learner is given."""
+        """Arrays for the learner's view."""
         return batch_arrays.new_view(self.game, self.encoding, self.num_games)
 
     def seed(self, row: int, streams: np.ndarray) -> None:
-        """Give a game new STREAM records, NUM_STREAMS; RuntimeError while another thread plays."""
+        """Give a game its NUM_STREAMS new STREAM records; RuntimeError while another thread plays."""
         self._check_idle()
         self.arrays.streams[:, row] = streams
         self.arrays.games[row].seat = UNSEATED
@@ -123,12 +127,12 @@ class GameBatch:
         """Begin new games in the rows and play to the learner's first choice.
 
         Args:
-            rows: of the games.
-            starts: the deal of each row as a STATE record; None, or none at all, for a random one.
+            rows: the games to begin.
+            starts: the deal of each row as a STATE record, or None for a random one; empty for all random.
 
         Raises:
-            RuntimeError: another thread is at it.
-            ValueError: an opponent has chosen what is not legal; only new games in all rows make good for it.
+            RuntimeError: another thread is playing.
+            ValueError: an opponent chose an illegal action; begin all rows again to recover.
         """
         self._check_idle()
         after = FAILED if self._condition == FAILED and len(rows) < self.num_games else READY
@@ -144,25 +148,25 @@ class GameBatch:
         self._condition = after
 
     def look(self, rows: np.ndarray, view: View, pays: bool = False) -> None:
-        """Observe the games of the rows, and with ``pays`` reward who has chosen."""
+        """Fill the view for the games of the rows; with ``pays`` reward the seats that chose."""
         batch.look_rows(self._worker.work, rows, view.addresses, pays)
 
     def look_from(self, row: int, seat: int, view: View) -> None:
-        """Write into a row of the view what a seat sees."""
+        """Write what a seat sees into a row of the view."""
         batch.look_from(self._worker.work, row, seat, view.addresses)
 
     def check(self, actions: np.ndarray, refuse_illegal: bool) -> np.ndarray:
         """The learner's action ids as int64.
 
         Raises:
-            ValueError: a wrong shape or dtype, an action out of range, or, if ``refuse_illegal``, an illegal one in a
-                game that is on; nothing has been played.
+            ValueError: a wrong shape or dtype, an action out of range, or, with ``refuse_illegal``, an illegal action
+                in a running game; nothing has been played.
         """
         actions = np.asarray(actions)
         if actions.shape != (self.num_games,):
-            raise ValueError(f"actions have the shape ({self.num_games},), one a game; got {actions.shape}")
+            raise ValueError(f"actions must have the shape ({self.num_games},), one for each game; got {actions.shape}")
         if actions.dtype.kind not in "iu":
-            raise ValueError(f"actions are whole numbers; got an array of {actions.dtype}")
+            raise ValueError(f"actions must be integers; got an array of {actions.dtype}")
         actions = np.ascontiguousarray(actions, np.int64)
         last = self.game.num_actions - 1
         if (row := first_outside(actions, last)) >= 0:
@@ -172,7 +176,7 @@ class GameBatch:
         return actions
 
     def illegal(self, row: int, action: int) -> ValueError:
-        """The error that says why an action id is not legal in a game; where it is one of several, it says which."""
+        """The error that says why an action id is illegal; it names the game if there are several."""
         try:
             self.game.read_action(self.arrays.states[row], action)
         except ValueError as error:
@@ -194,14 +198,14 @@ class GameBatch:
         """Play the learner's action ids, then all that follows; see `cardkit.envs.batch_step.turn`.
 
         Raises:
-            RuntimeError: another thread is at it, or an opponent has failed since the last reset of all games.
-            ValueError: an opponent has chosen what is not legal.
+            RuntimeError: another thread is playing, or an opponent has failed since the last reset of all games.
+            ValueError: an opponent chose an illegal action.
         """
-        if self._condition != READY:  # and nothing that lets another thread in before the next line
+        if self._condition != READY:  # nothing between this line and the next may let another thread run
             raise RuntimeError(REFUSALS[self._condition])
         self._condition = BUSY
         try:
-            if self._roster.is_behind():
+            if self._steps_begin_games and self._roster.is_behind():
                 self._follow_pool()
             if self._outside:
                 self._turn_outside(actions, view, finals)
@@ -213,9 +217,9 @@ class GameBatch:
         self._condition = READY
 
     def sample_actions(self) -> np.ndarray:
-        """A uniform legal action id of the learner in each game, 0 where the game is over: int64, drawn compiled."""
+        """A uniform legal action id for the learner in each game, 0 if it is over: int64, drawn in compiled code."""
         actions = np.empty(self.num_games, np.int64)
-        batch.sample_rows(self._worker.work, self._all, actions)  # alone: waking others takes longer
+        batch.sample_rows(self._worker.work, self._all, actions)  # in one thread: waking others takes longer
         return actions
 
     def action_masks(self) -> np.ndarray:
@@ -225,15 +229,19 @@ class GameBatch:
         return masks
 
     def information_set(self, row: int, seat: int) -> Any:
-        """What a seat knows in a game; with the plies since the deal if the batch has perfect recall."""
+        """What a seat knows in a game, with the plies since the deal if the batch has perfect recall."""
         return information_set(self.arrays, self.game, row, seat, self._recall)
 
     def opponents(self, numbers: np.ndarray) -> np.ndarray:
-        """The names of the opponents with the numbers, which stand in the results of a view."""
+        """The names of the opponents with these numbers, which the results of a view contain."""
         return self._roster.names(numbers)
 
+    def opponent(self, number: int) -> str:
+        """The name of the opponent with a number."""
+        return self._roster.opponents[number].name
+
     def close(self) -> None:
-        """End the threads."""
+        """Stop the threads."""
         if self._team is not None:
             self._team.close()
             self._team = None
@@ -243,7 +251,7 @@ class GameBatch:
             self._make_ready()
 
     def _make_ready(self) -> None:
-        """Make ready for the opponents, compiled or not."""
+        """Prepare for the opponents, compiled or not."""
         self.opponents_are_one = len(self._roster.opponents) < 2
         self._outside = self.arrays.setting[0].outside = not self._roster.all_compiled
         plies = self.game.most_plies if self._recall or self._outside else 0
@@ -303,7 +311,7 @@ class GameBatch:
     def _new_worker(self) -> Worker:
         inside = [] if self._outside else [one.agent for one in self._roster.opponents]
         memories = [agent.memory.copy() for agent in inside]
-        self._memories.append(memories)  # the players hold their addresses
+        self._memories.append(memories)  # kept alive, since the players hold their addresses
         return Worker(
             work=new_workspace(self.arrays, self._tables, self.game, self.encoding),
             players=players(inside, memories) if inside else np.zeros(max(1, len(self._roster.opponents)), PLAYER),
@@ -321,7 +329,7 @@ class GameBatch:
             batch.play_on_rows(worker.work, worker.players, rows, first)
 
     def _waiting(self, rows: np.ndarray) -> np.ndarray:
-        """Those of the rows in which it is an opponent's turn."""
+        """The rows in which it is an opponent's turn."""
         games = self.arrays.games
         due = (games["outcome"] == RUNNING) & (games["to_move"] != games["seat"])
         return rows[due[rows]]
@@ -329,7 +337,7 @@ class GameBatch:
 
 @jit
 def first_outside(actions: Any, last: Any) -> int:
-    """The first of the action ids that is not one of 0..last; -1 if there is none."""
+    """The index of the first action id outside 0..last; -1 if there is none."""
     for row in range(len(actions)):
         if actions[row] < 0 or actions[row] > last:
             return row

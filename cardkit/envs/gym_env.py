@@ -1,4 +1,4 @@
-"""A game as a Gymnasium environment: one seat, opponents inside."""
+"""A game as a Gymnasium environment: the learner has one seat, opponents are part of the environment."""
 
 from __future__ import annotations
 
@@ -26,22 +26,22 @@ class GameEnv(Drawn, gymnasium.Env[Any, Any]):
     """A learner at one seat against an opponent, who plays all others.
 
     A step plays the learner's action and the opponent's plies up to the learner's next choice. The reward is what the
-    learner has won since the last. ``info`` holds ``action_mask`` (int8, 1 = legal), ``seat`` (the learner's) and
+    learner has won since the last one. ``info`` holds ``action_mask`` (int8, 1 = legal), ``seat`` (the learner's) and
     ``opponent`` (its name).
 
     Args:
-        game: that is played.
+        game: the game to play.
         encoding: of the observations.
         opponent: a spec such as ``greedy``, an agent with ``act(info, rng)``, a callable ``policy(observation,
             action_mask)``, or a list of these, from which one is drawn for each game; see ``opponent_pool``.
-        seat: the learner's; None: it sits in each in turn, the first after seeding drawn at random.
+        seat: the learner's; None: it takes each seat in turn, starting with a random one after seeding.
         observation: ``flat`` (the vector) or ``dict`` (``observation`` and ``action_mask``).
         illegal: what an illegal action does: ``terminate`` ends the episode with -1, ``raise`` raises ValueError.
-        skip_forced: play the learner's plies that have a single legal action, but for a game's first.
-        render_mode: one of ``metadata["render_modes"]``; shown is what the learner knows.
+        skip_forced: play the learner's plies with a single legal action, except the first of a game.
+        render_mode: one of ``metadata["render_modes"]``; pictures show what the learner knows.
 
     Raises:
-        ValueError: an argument that is out of its range, named.
+        ValueError: an argument is out of range.
     """
 
     metadata: dict[str, Any] = {"render_modes": []}
@@ -80,7 +80,7 @@ class GameEnv(Drawn, gymnasium.Env[Any, Any]):
         self._use(self._view)
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
-        """Start a game; the options are those of the game.
+        """Start a game; the game defines the options.
 
         Returns:
             observation and info.
@@ -89,9 +89,9 @@ class GameEnv(Drawn, gymnasium.Env[Any, Any]):
         super().reset(seed=None if seed is None else check_seed(seed))
         if seed is not None or not self._batch.begun:
             self._batch.seed(0, streams_from(self.np_random, NUM_STREAMS))
-        self._batch.begin(self._rows, [start])
+        self._batch.begin(self._rows, () if start is None else (start,))
         self._batch.look(self._rows, self._view)
-        (self._opponent,) = self._batch.opponents(self._result["opponent"])
+        self._opponent = self._batch.opponent(self._result["opponent"].item())
         self._show()
         return self._observation(), self._info()
 
@@ -102,13 +102,13 @@ class GameEnv(Drawn, gymnasium.Env[Any, Any]):
             observation, reward, terminated, truncated (never), info.
 
         Raises:
-            RuntimeError: no game is on, an opponent has failed in it, or another thread is in a step.
-            ValueError: an action out of range, or an illegal one where ``illegal="raise"``; the game is unchanged. Or
-                the opponent has chosen what is not legal, and ``reset`` begins anew.
+            RuntimeError: no game is in progress, an opponent has failed in it, or another thread is in a step.
+            ValueError: an action out of range, or an illegal one with ``illegal="raise"``; the game is unchanged. Or
+                the opponent chose an illegal action; call ``reset`` to start again.
         """
-        if not self._batch.begun or self._result["terminated"][0]:
+        if not self._batch.begun or self._result["terminated"].item():
             self._batch.check_ready()
-            raise RuntimeError("no game is on: call reset() first")
+            raise RuntimeError("no game is in progress: call reset() first")
         number = action_id(action, self.game.num_actions)
         legal = self._view.masks[0, number] == 1
         if self._raise and not legal:
@@ -120,16 +120,17 @@ class GameEnv(Drawn, gymnasium.Env[Any, Any]):
         if not legal:
             info["illegal_action"] = str(self._batch.illegal(0, number))
         self._show(before)
-        return self._observation(), float(self._result["reward"][0]), bool(self._result["terminated"][0]), False, info
+        reward, terminated = self._result["reward"].item(), self._result["terminated"].item()
+        return self._observation(), reward, terminated, False, info
 
     @property
     def opponent_pool(self) -> OpponentPool:
-        """The opponents, to be read and changed; a change holds for the games that begin afterwards."""
+        """The opponents; changes take effect in the games that begin afterwards."""
         assert self._batch.pool is not None
         return self._batch.pool
 
     def action_masks(self) -> np.ndarray:
-        """The legal actions as bool of shape (actions,), as sb3-contrib's MaskablePPO asks for them."""
+        """The legal actions as bool of shape (actions,), in the form that sb3-contrib's MaskablePPO requests."""
         self._batch.check_begun()
         return self._view.masks[0].astype(bool)
 
@@ -155,6 +156,7 @@ class GameEnv(Drawn, gymnasium.Env[Any, Any]):
 
     def _use(self, view: View) -> None:
         self._view = view
+        # arrays of one, for `item()` takes half the time of `[0]`
         self._result = {name: view.results[name] for name in ("reward", "terminated", "seat", "opponent")}
 
     def _observation(self) -> Any:
@@ -162,11 +164,11 @@ class GameEnv(Drawn, gymnasium.Env[Any, Any]):
         return vector if self._flat else {"observation": vector, "action_mask": self._view.masks[0].copy()}
 
     def _info(self) -> dict[str, Any]:
-        seat = int(self._result["seat"][0])
+        seat = self._result["seat"].item()
         return {"action_mask": self._view.masks[0].copy(), "seat": seat, "opponent": self._opponent}
 
     def _show(self, before: Any = None) -> None:
-        """Show the game in a window, if there is one: every ply since the state ``before``, which is changed."""
+        """Show the game in a window, if there is one: every ply since the state ``before``, which this changes."""
         if self.render_mode != "human":
             return
         if before is not None:

@@ -1,4 +1,4 @@
-"""Who plays in the games of a batch: opponents by number, while the pool that they are drawn from changes."""
+"""Numbers the opponents in the games of a batch while the pool that they are drawn from changes."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from cardkit.envs.opponents import Opponent, OpponentPool
 
 
 class Roster:
-    """The opponents by their numbers in the games: those of the pool come first, then removed ones whose games are on.
+    """The opponents by their numbers in the games: those of the pool first, then removed ones that still play.
 
     Args:
-        pool: the opponents that games draw; None in self-play.
-        arrays: of the batch, whose games are told whom to draw.
+        pool: the opponents from which games draw; None in self-play.
+        arrays: of the batch; the roster writes the pool's weights into its settings.
 
     Attributes:
         opponents: by their numbers.
@@ -31,23 +31,23 @@ class Roster:
         return all(isinstance(one.agent, CompiledAgent) for one in self.opponents)
 
     def names(self, numbers: np.ndarray) -> np.ndarray:
-        """The names of the opponents with the numbers."""
+        """The names of the opponents with these numbers."""
         return self._names.take(numbers.astype(np.intp))
 
     def is_behind(self) -> bool:
-        """Whether the pool has changed, or no game is on any more against an opponent that it has lost."""
+        """Whether the pool has changed, or no removed opponent is still in a game."""
         return self._pool is not None and (
             self._changes != self._pool.changes or (self._removed > 0 and self._removed_are_done())
         )
 
     def follow(self, begun: bool) -> bool:
-        """Draw from the pool as it is now where games begin; a game that is on keeps its opponent.
+        """Let new games draw from the current pool; a game in progress keeps its opponent.
 
         Args:
-            begun: whether games have begun at all.
+            begun: whether any game has begun.
 
         Returns:
-            whether the opponents are others than before.
+            Whether the opponents have changed.
         """
         assert self._pool is not None
         pool, before = self._pool.opponents, self.opponents
@@ -71,7 +71,7 @@ class Roster:
         self._names = np.array([one.name for one in opponents], object)
 
     def _renumber(self, before: tuple[Opponent, ...]) -> None:
-        """Give the games the new numbers of the opponents that they had before."""
+        """Give the games the new numbers of their opponents."""
         new = {one: number for number, one in enumerate(self.opponents)}
         self._numbers[:] = np.array([new.get(one, 0) for one in before])[self._numbers]
 
@@ -81,5 +81,5 @@ class Roster:
         self._changes = self._pool.changes
         self._removed = len(self.opponents) - len(self._pool)
         setting = self._setting[0]
-        setting.several |= len(self.opponents) > 1  # for good: what one has written to outlasts it
+        setting.several |= len(self.opponents) > 1  # permanent: streams outlast an opponent that wrote to them
         setting.bounds[: len(self._pool)] = self._pool.bounds()

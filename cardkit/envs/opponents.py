@@ -1,4 +1,4 @@
-"""The agents inside an environment: what an opponent may be, and the pool from which each game draws one."""
+"""The opponents of an environment, and the pool from which each game draws one."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class CallableAgent:
         self.encoding = encoding
 
     def act(self, info: Any, rng: np.random.Generator) -> Any:
-        """The policy's action; the policy brings its own randomness."""
+        """The policy's action; ``rng`` is not used."""
         return self.policy(*self.encoding.observe(info))
 
 
@@ -40,18 +40,18 @@ class Opponent:
 
 
 class OpponentPool:
-    """The opponents of an environment, from which each game draws one; it can be changed at any time.
+    """The opponents of an environment, from which each game draws one; the pool can be changed at any time.
 
-    A change holds for the games that begin afterwards. A game that is on keeps its opponent, also one that is removed.
-    Opponents are drawn by their weights, from the stream of the environment that also draws the seats; equal weights
-    draw as no weights do. ::
+    A change takes effect in the games that begin afterwards. A game in progress keeps its opponent, even a removed one.
+    Opponents are drawn by weight, from the stream of the environment that also draws the seats; equal weights draw the
+    same opponents as no weights. ::
 
         pool = env.unwrapped.opponent_pool
         pool.add("policy:path=checkpoint_7.npz", weight=2.0, name="checkpoint 7")
         pool.set_weights({"greedy": 0.5})
         pool.remove("random")
 
-    An opponent is named by its spec, else by what the agent is called; a second of the same name is ``name#2``.
+    An opponent's name is its spec, or else the agent's name; a second one of the same name is ``name#2``.
 
     Args:
         opponent: a spec such as ``greedy``, an agent with ``act(info, rng)``, a callable ``policy(observation,
@@ -63,7 +63,7 @@ class OpponentPool:
         changes: how often the pool has changed.
 
     Raises:
-        ValueError: an unknown agent, an empty pool, or something that can be no agent.
+        ValueError: an unknown agent, an empty pool, or an object that is not an agent.
     """
 
     def __init__(self, opponent: Any, game: Game, encoding: Encoding) -> None:
@@ -79,12 +79,12 @@ class OpponentPool:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The opponents' names, in the order in which they came."""
+        """The opponents' names, in the order in which they were added."""
         return tuple(self._opponents)
 
     @property
     def weights(self) -> dict[str, float]:
-        """Each opponent's weight by its name: its share of the sum is how often games draw it."""
+        """Each opponent's weight by name; an opponent is drawn with probability weight / sum of weights."""
         return dict(self._weights)
 
     @property
@@ -97,24 +97,24 @@ class OpponentPool:
 
         Args:
             opponent: a spec, an agent or a callable.
-            weight: 0 or more; with 0 it is not drawn.
-            name: what it is called from now on; by default its spec or what the agent is called.
+            weight: at least 0; 0 means that it is not drawn.
+            name: its name in the pool; by default its spec or the agent's name.
 
         Returns:
-            its name.
+            Its name.
 
         Raises:
-            ValueError: no such agent, a bad weight, a name that the pool has, or a pool that is full.
+            ValueError: no such agent, a bad weight, a name that is taken, or a full pool.
         """
         if len(self._opponents) == MAX_POOL:
             raise ValueError(f"a pool has at most {MAX_POOL} opponents: remove one before {opponent!r} is added")
         if name in self._opponents:
-            raise ValueError(f"the pool has an opponent {name!r} already: remove it, or give another name")
+            raise ValueError(f"the pool already has an opponent {name!r}: remove it, or give another name")
         share = _check_weight(f"weight of {name or opponent!r}", weight)
         agent = _agent(opponent, self._game, self._encoding)
         self._game.prepare(agent)
         if isinstance(agent, CompiledAgent):
-            _ = agent.entry  # compiles: a fault shows here, and not in the midst of games
+            _ = agent.entry  # compiles now, so that an error appears here and not in the middle of a game
         name = self._free_name(name_of(opponent)) if name is None else str(name)
         self._opponents[name] = Opponent(name, agent)
         self._weights[name] = share
@@ -122,7 +122,7 @@ class OpponentPool:
         return name
 
     def remove(self, name: str) -> None:
-        """Remove an opponent; games that are on play on against it.
+        """Remove an opponent; games in progress continue against it.
 
         Raises:
             ValueError: the pool has no such opponent, or no other with a weight above 0.
@@ -134,11 +134,11 @@ class OpponentPool:
         self.changes += 1
 
     def set_weights(self, weights: Mapping[str, float]) -> None:
-        """Change the weights of the opponents that are named; the others keep theirs.
+        """Change the weights of the named opponents; the others keep theirs.
 
         Raises:
-            ValueError: an unknown opponent, a weight that is no finite number from 0 on, or none above 0 left; nothing
-                has changed.
+            ValueError: an unknown opponent, a weight that is not a finite number of at least 0, or no weight above 0
+                left; nothing has changed.
         """
         for name in weights:
             self._check_name(name)
@@ -150,8 +150,8 @@ class OpponentPool:
         self.changes += 1
 
     def bounds(self) -> list[int]:
-        """For each opponent the end of its share of the 32-bit words: a word below it, and below no earlier one, draws
-        it."""
+        """For each opponent the end of its share of the 32-bit words: a word draws the first opponent whose bound
+        exceeds it."""
         sums = list(accumulate(Fraction(weight) for weight in self._weights.values()))
         return [math.ceil(2**32 * part / sums[-1]) for part in sums]
 
@@ -186,7 +186,7 @@ def _agent(opponent: Any, game: Game, encoding: Encoding) -> Any:
         _check_policy(opponent)
         return CallableAgent(opponent, encoding)
     raise ValueError(
-        f"{opponent!r} is no opponent: give a spec such as 'greedy', an agent with act(info, rng), "
+        f"{opponent!r} is not an opponent: give a spec such as 'greedy', an agent with act(info, rng), "
         "a callable policy(observation, action_mask), or a list of these"
     )
 
@@ -194,20 +194,20 @@ def _agent(opponent: Any, game: Game, encoding: Encoding) -> Any:
 def _check_policy(policy: Any) -> None:
     try:
         signature = inspect.signature(policy)
-    except ValueError:  # of what is written in C nothing may be known
+    except ValueError:  # functions written in C may have no signature
         return
     try:
         signature.bind(None, None)
     except TypeError:
         name = name_of(policy)
         raise ValueError(
-            f"opponent {name} is no policy(observation, action_mask), as it takes {signature}: "
-            f"what makes an agent is called, {name}(), and a compiled choice becomes one by CompiledAgent({name})"
+            f"opponent {name} is not a policy(observation, action_mask), since it takes {signature}: "
+            f"call a factory, {name}(); turn a compiled choice into an agent with CompiledAgent({name})"
         ) from None
 
 
 def _check_weight(what: str, weight: Any) -> float:
     good = isinstance(weight, int | float | np.integer | np.floating) and not isinstance(weight, bool)
     if not good or not math.isfinite(weight) or weight < 0:
-        raise ValueError(f"{what} is a number from 0 on, not {weight!r}")
+        raise ValueError(f"{what} must be a finite number of at least 0, got {weight!r}")
     return float(weight)

@@ -1,4 +1,4 @@
-"""How a game is drawn, and what the environments share of it."""
+"""How a game is drawn, and the drawing code that environments share."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ import numpy as np
 
 
 class Pictures(Protocol):
-    """How a game is drawn. What is drawn is what a seat knows, or a STATE record with all cards."""
+    """Draws a game: a seat's knowledge, or a STATE record with all cards."""
 
     def text(self, view: Any) -> str:
-        """As text."""
+        """The game as text."""
         ...
 
     def image(self, view: Any) -> np.ndarray:
-        """As an image of shape (height, width, 3)."""
+        """The game as an image of shape (height, width, 3)."""
         ...
 
     def new_window(self) -> Any:
@@ -37,7 +37,7 @@ class Drawn:
 
     @property
     def window(self) -> Any:
-        """The window of ``render_mode="human"``, which opens when it is first needed."""
+        """The window of ``render_mode="human"``, opened at its first use."""
         if self._window is None:
             self._window = self._pictures.new_window()
         return self._window
@@ -53,7 +53,7 @@ class Drawn:
             raise ValueError(f"no render_mode was given; give one of {', '.join(self.metadata['render_modes'])}")
 
     def _draw(self, view: Any) -> Any:
-        """What ``render`` returns: text, an image, or None where a window shows it."""
+        """What ``render`` returns: text, an image, or None if a window shows it."""
         if self.render_mode == "ansi":
             return self._pictures.text(view)
         if self.render_mode == "rgb_array":

@@ -1,4 +1,4 @@
-"""What environments are told at reset: the seed and the options."""
+"""Parses the seed and the options of ``reset``."""
 
 from __future__ import annotations
 
@@ -15,11 +15,13 @@ from cardkit.game import Game
 
 
 def start_from_options(options: Any, game: Game) -> State | None:
-    """The deal that reset options ask for, None for a random one; unknown keys are ignored with a warning.
+    """The deal that reset options request, None for a random one; unknown keys are ignored with a warning.
 
     Raises:
-        ValueError: the options are no mapping, contradict each other or the rules.
+        ValueError: the options are not a mapping, or contradict each other or the rules.
     """
+    if options is None:
+        return None
     options = check_options(options, game)
     unknown = [repr(key) for key in options if key not in game.OPTIONS]
     if unknown:
@@ -29,12 +31,12 @@ def start_from_options(options: Any, game: Game) -> State | None:
 
 
 def check_options(options: Any, game: Game) -> dict[str, Any]:
-    """The reset options as a dict of their own; ValueError where they are no mapping."""
+    """The reset options as a new dict; ValueError if they are not a mapping."""
     if options is None:
         return {}
     if not isinstance(options, Mapping):
         known = f" with the keys {', '.join(game.OPTIONS)}" if game.OPTIONS else ""
-        raise ValueError(f"reset options are a dict{known}, not {options!r}")
+        raise ValueError(f"reset options must be a dict{known}, got {options!r}")
     return dict(options)
 
 
@@ -42,19 +44,19 @@ def check_seed(seed: Any) -> int:
     """The seed as an int.
 
     Raises:
-        ValueError: it is no whole number from 0 on.
+        ValueError: it is not an integer of at least 0.
     """
     try:
         number = -1 if isinstance(seed, bool) else operator.index(seed)
     except TypeError:
         number = -1
     if number < 0:
-        raise ValueError(f"a seed is a whole number from 0 on, not {seed!r}")
+        raise ValueError(f"seed must be an integer of at least 0, got {seed!r}")
     return number
 
 
 def game_streams(seed: int | None, count: int) -> np.ndarray:
-    """The streams of an environment, the deals' first: from a seed, or from the system where it is None."""
+    """The streams of an environment, the deals' first: from a seed, or from the system's randomness if it is None."""
     if seed is None:
         seed = int(np.random.SeedSequence().generate_state(1, np.uint64)[0])
     return streams_from_seed(seed, count=count)

@@ -1,11 +1,11 @@
 """A pool of worker threads that spin briefly between steps of a batch instead of sleeping.
 
-To wake a sleeping thread takes nearly a tenth of a millisecond, as long as a step of a thousand games. So a worker
+Waking a sleeping thread takes nearly a tenth of a millisecond, as long as a step of a thousand games. So a worker
 watches a word in memory, and sleeps only after nothing has been posted for `SPIN_MS`. Worker and caller share a mailbox
-of four words: ``posted`` and ``done`` count the steps, ``broken`` is the result of the last, and ``asleep`` is set by a
-worker before it looks a last time and sleeps.
+of four words: ``posted`` and ``done`` count the steps, ``broken`` is the result of the last one, and a worker sets
+``asleep`` before it checks for a last time and sleeps.
 
-What it is worth: steps against greedy by two threads, as multiples of the speed of one (an AMD EPYC, 2 virtual cores,
+The gain, for steps against greedy: the speed of two threads as a multiple of one (an AMD EPYC, 2 virtual cores,
 2026-11-22; medians of 400 interleaved slices in which no thread waited for a core).
 
 ========  ============  =========  ==================  ===========================
@@ -17,8 +17,8 @@ games     observations  this pool  ThreadPoolExecutor  a thread and two semaphor
 8,192     uint8         1.67       1.48                1.50
 ========  ============  =========  ==================  ===========================
 
-In large batches sleeping threads do nearly as well; in small ones they are slower than one thread alone. Where the
-caller takes longer than `SPIN_MS` between steps, workers sleep, and this pool has nothing over the others.
+In large batches sleeping threads do nearly as well; in small ones they are slower than a single thread. If the caller
+takes longer than `SPIN_MS` between steps, workers sleep, and this pool has no advantage.
 """
 
 from __future__ import annotations
@@ -39,11 +39,11 @@ from cardkit.envs import batch_step as batch
 from cardkit.envs.batch_arrays import VIEW_ADDRESSES
 
 SPIN_MS = 0.2  # milliseconds that a worker watches the word before it sleeps
-POSTED, DONE, ASLEEP = 0, 64, 128  # bytes from the start of MAILBOX: each word has a cache line of its own, but for
-BROKEN = DONE + 8  # which is written just before
+POSTED, DONE, ASLEEP = 0, 64, 128  # byte offsets in MAILBOX: each word has its own cache line, except that
+BROKEN = DONE + 8  # shares that of DONE, since it is written just before
 
 MAILBOX = record([("words", np.int64, 24)])
-"""What a worker and its caller share."""
+"""The words that a worker and its caller share."""
 
 
 class Worker(NamedTuple):
@@ -54,9 +54,9 @@ class Worker(NamedTuple):
 
 
 class ThreadTeam:
-    """Workers beside the caller's thread, each with a share of the rows.
+    """Worker threads besides the caller's, each with a share of the rows.
 
-    A fork copies no threads. In a forked process the team begins its own with the next step.
+    A fork does not copy threads. In a forked process the team starts new ones at the next step.
 
     Args:
         workers: the work spaces, the caller's first.
@@ -75,7 +75,7 @@ class ThreadTeam:
         self.close = weakref.finalize(self, _stop, self._threads)
 
     def turn(self, slots: np.ndarray, view: np.ndarray, final: np.ndarray) -> int:
-        """`cardkit.envs.batch_step.turn` of all rows."""
+        """Run `cardkit.envs.batch_step.turn` on all rows."""
         for given, kept in zip((slots, view, final), self._task, strict=True):
             kept[:] = given
         for thread in self._threads:
@@ -90,11 +90,11 @@ class ThreadTeam:
 
 
 class WorkerThread:
-    """One worker's thread, begun with its first task.
+    """One worker's thread, started with its first task.
 
     Args:
-        worker: its work space, which has to stay where it is.
-        task: arguments of `cardkit.envs.batch_step.turn`; what they hold changes from step to step.
+        worker: its work space, which must not move in memory.
+        task: arguments of `cardkit.envs.batch_step.turn`; their contents change from step to step.
     """
 
     def __init__(self, worker: Worker, task: tuple[Any, ...]) -> None:
@@ -111,7 +111,7 @@ class WorkerThread:
         return self._thread is not None and self._thread.is_alive()
 
     def post(self) -> None:
-        """Have the task done once."""
+        """Request one run of the task."""
         self._posts += 1
         asleep = post(self._mailbox, self._posts)
         if not self._lives:
@@ -123,12 +123,12 @@ class WorkerThread:
         """Return the result of the task once it is done.
 
         Raises:
-            RuntimeError: the thread has ended without doing it.
+            RuntimeError: the thread ended without finishing it.
             Exception: what the task raised.
         """
         while not is_done(self._mailbox, self._posts, self._patience):
             if not self._lives:
-                raise RuntimeError("a thread of the games has ended in the middle of a step: make the environment anew")
+                raise RuntimeError("a worker thread ended in the middle of a step: create a new environment")
             time.sleep(0)
         if self._error is not None:
             error, self._error = self._error, None
@@ -136,9 +136,9 @@ class WorkerThread:
         return broken_games(self._mailbox)
 
     def stop(self) -> None:
-        """End the thread."""
+        """Stop the thread."""
         self._stopped = True
-        if self._lives:  # in a forked process it does not, and the event's lock may be held for good
+        if self._lives:  # not so in a forked process, where the event's lock may be held forever
             self._wake.set()
 
     def _begin(self) -> None:
@@ -165,7 +165,7 @@ def _stop(threads: Sequence[WorkerThread]) -> None:
 
 @jit
 def post(mailbox: Any, posts: Any) -> Any:
-    """Post the task; returns whether the worker has to be woken."""
+    """Post the task; returns whether the worker must be woken."""
     words = address_of(mailbox)
     write_word(words + POSTED, posts)
     if read_word(words + ASLEEP) == 0:
@@ -176,14 +176,14 @@ def post(mailbox: Any, posts: Any) -> Any:
 
 @jit
 def fail(mailbox: Any) -> None:
-    """Count the task that has been posted as done."""
+    """Count the posted task as done."""
     words = address_of(mailbox)
     write_word(words + DONE, read_word(words + POSTED))
 
 
 @jit
 def broken_games(mailbox: Any) -> Any:
-    """The result of the last task done."""
+    """The result of the last task."""
     return read_word(address_of(mailbox) + BROKEN)
 
 
@@ -212,7 +212,7 @@ def falls_asleep(words: Any) -> Any:
 
 @jit
 def is_done(mailbox: Any, posts: Any, patience: Any) -> Any:
-    """Whether so many tasks are done; waits for it up to ``patience`` ticks."""
+    """Whether ``posts`` tasks are done; waits for up to ``patience`` ticks."""
     words = address_of(mailbox)
     since = ticks()
     while read_word(words + DONE) != posts:

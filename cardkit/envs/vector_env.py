@@ -31,32 +31,32 @@ _AUTORESET = {
 }
 
 BY_GAME = ("information_set", "render")
-"""Methods whose first argument is the number of a game."""
+"""Methods whose first argument is the index of a game."""
 
 
 class GameVectorEnv(Drawn, VectorEnv[Any, Any, Any]):
     """Many games at once; game i equals, ply by ply, a `cardkit.envs.gym_env.GameEnv` seeded with ``seed + i``.
 
-    With ``opponent=None`` it is played by all seats (self-play): each step asks, in every game, the seat to move.
+    With ``opponent=None`` the learner plays all seats (self-play): each step asks, in every game, the seat to move.
     ``infos["seat"]`` says whose observation it is, and ``rewards`` belong to the seat that acted: what it has won since
     its last reward. ``infos["returns"]`` holds what each seat has won so far.
 
     Infos (arrays over the games): ``action_mask`` (int8, 1 = legal), ``seat``, ``opponent`` (its name; in self-play
-    ``returns`` instead), and in the mode SAME_STEP ``final_obs`` and ``final_info`` as Gymnasium has them, each with
-    its ``_name`` of the rows it holds for.
+    ``returns`` instead), and in SAME_STEP mode Gymnasium's ``final_obs`` and ``final_info``, each with the mask
+    ``_name`` of the rows that have it.
 
     Args:
-        game: that is played.
+        game: the game to play.
         encoding: of the observations.
-        num_envs: games.
+        num_envs: how many games.
         autoreset_mode: ``NextStep``, ``SameStep`` or ``Disabled``, or Gymnasium's AutoresetMode.
         copy: return new arrays each step; False returns the same buffers again and is faster.
-        num_threads: threads that share the games; results do not depend on it.
+        num_threads: how many threads share the games; results do not depend on it.
         opponent, seat, observation, illegal, skip_forced, render_mode: as for `cardkit.envs.gym_env.GameEnv`; a
-            callable opponent is asked game by game.
+            callable opponent is called once for each game.
 
     Raises:
-        ValueError: an argument that is out of its range, named.
+        ValueError: an argument is out of range.
     """
 
     metadata: dict[str, Any] = {"render_modes": [], "autoreset_mode": AutoresetMode.NEXT_STEP}
@@ -114,9 +114,9 @@ class GameVectorEnv(Drawn, VectorEnv[Any, Any, Any]):
         """Start new games.
 
         Args:
-            seed: game i is seeded with ``seed + i``, or with ``seed[i]``; without it the streams go on.
-            options: ``reset_mask`` (bool array) to start only some games anew, and those of the game, then for every
-                row; or a list of these, one a row.
+            seed: game i is seeded with ``seed + i``, or with ``seed[i]``; without it the streams continue.
+            options: ``reset_mask`` (bool array) to restart only some games, and the game's own options, which then
+                apply to every row; or a list of such dicts, one for each row.
         """
         rows, starts = self._read_options(options)
         self._seed(rows, seed)
@@ -130,13 +130,13 @@ class GameVectorEnv(Drawn, VectorEnv[Any, Any, Any]):
         return self._observations(), infos
 
     def step(self, actions: Any) -> tuple[Any, np.ndarray, np.ndarray, np.ndarray, dict[str, Any]]:
-        """Play an action in every game; where a game is due to begin anew, its action is ignored.
+        """Play an action in every game; a game that is due to restart ignores its action.
 
         Raises:
             RuntimeError: before the first reset, after an opponent has failed, while another thread is in a step, or
                 with autoreset disabled in a game that has ended.
-            ValueError: actions of a wrong shape, out of range, or illegal where ``illegal="raise"``; or an opponent has
-                chosen what is not legal, and ``reset`` begins anew.
+            ValueError: actions of a wrong shape, out of range, or illegal with ``illegal="raise"``; or an opponent
+                chose an illegal action; call ``reset`` to start again.
         """
         self._batch.check_ready()
         if self.autoreset_mode == AutoresetMode.DISABLED and (ended := self._ended()).any():
@@ -156,7 +156,7 @@ class GameVectorEnv(Drawn, VectorEnv[Any, Any, Any]):
 
     @property
     def opponent_pool(self) -> OpponentPool:
-        """The opponents, to be read and changed; a change holds for the games that begin afterwards.
+        """The opponents; changes take effect in the games that begin afterwards.
 
         Raises:
             AttributeError: in self-play.
@@ -176,7 +176,7 @@ class GameVectorEnv(Drawn, VectorEnv[Any, Any, Any]):
         return self._batch.sample_actions()
 
     def information_set(self, game: int) -> Any:
-        """What the seat asked in a game knows; the plies since the deal are not kept.
+        """What the seat to choose in a game knows; the plies since the deal are not kept.
 
         Raises:
             ValueError: there is no such game.
@@ -197,23 +197,23 @@ class GameVectorEnv(Drawn, VectorEnv[Any, Any, Any]):
         return self._draw(self.information_set(game))
 
     def call(self, name: str, *args: Any, **kwargs: Any) -> tuple[Any, ...]:
-        """What ``action_masks``, ``information_set`` or ``render`` gives, or what an attribute is, game by game.
+        """The result of ``action_masks``, ``information_set`` or ``render``, or an attribute, for each game.
 
         Raises:
-            AttributeError: there is nothing of that name, or it is a method that is not called game by game.
+            AttributeError: nothing has that name, or the method cannot be called for each game.
         """
         return tuple(self.of_games(name, self._rows, *args, **kwargs))
 
     def get_attr(self, name: str) -> tuple[Any, ...]:
-        """An attribute, once a game; as `call`."""
+        """An attribute, once for each game, as from `call`."""
         return self.call(name)
 
     def set_attr(self, name: str, values: Any) -> None:
-        """Refuse: the games of a batch are set up alike."""
-        raise AttributeError(f"{name!r} cannot be set: the games of a batch are set up alike when it is made")
+        """Refuse: all games of a batch share their settings."""
+        raise AttributeError(f"{name!r} cannot be set: all games of a batch share the settings given at creation")
 
     def of_games(self, name: str, games: Sequence[int] | np.ndarray, *args: Any, **kwargs: Any) -> Any:
-        """As `call`, for some of the games."""
+        """`call` for some of the games."""
         if name == "action_masks":
             return self.action_masks(*args, **kwargs)[games]
         value = getattr(self, name)
@@ -221,27 +221,27 @@ class GameVectorEnv(Drawn, VectorEnv[Any, Any, Any]):
             return [value(game, *args, **kwargs) for game in games]
         if callable(value):
             known = ", ".join(("action_masks", *BY_GAME))
-            raise AttributeError(f"no method {name!r} can be called game by game; there are {known}")
+            raise AttributeError(f"no method {name!r} can be called for each game; available: {known}")
         return [value] * len(games)
 
     @property
     def states(self) -> np.ndarray:
-        """The STATE records of the games as they are now, hidden cards and all: for critics and records, to be read."""
+        """The current STATE records of the games, hidden cards included, for critics and records; read only."""
         return self._batch.arrays.states
 
     def close_extras(self, **kwargs: Any) -> None:
-        """End the threads."""
+        """Stop the threads."""
         self._batch.close()
 
     def _ended(self) -> np.ndarray:
         return self._batch.arrays.games["outcome"] != RUNNING
 
     def _read_options(self, options: Any) -> tuple[np.ndarray, list[State | None]]:
-        """The games to begin anew, and a deal for each, None for a random one."""
+        """The games to restart, and a deal for each, None for a random one."""
         if isinstance(options, Sequence) and not isinstance(options, str):
             if len(options) != self.num_envs:
-                raise ValueError(f"one dict of reset options a game is wanted: {self.num_envs}, not {len(options)}")
-            given = {id(one): one for one in options}  # mostly one for all games
+                raise ValueError(f"options must have one dict for each of {self.num_envs} games, got {len(options)}")
+            given = {id(one): one for one in options}  # usually the same dict for all games
             starts = {key: start_from_options(one, self.game) for key, one in given.items()}
             return self._rows, [starts[id(one)] for one in options]
         options = check_options(options, self.game)
@@ -254,7 +254,7 @@ class GameVectorEnv(Drawn, VectorEnv[Any, Any, Any]):
         mask = np.asarray(mask)
         if mask.shape != (self.num_envs,) or mask.dtype != bool or not mask.any():
             raise ValueError(
-                f"reset_mask is a bool array of shape ({self.num_envs},) with at least one True, not {mask!r}"
+                f"reset_mask must be a bool array of shape ({self.num_envs},) with at least one True, got {mask!r}"
             )
         if not self._batch.begun:
             raise RuntimeError("no game has begun: call reset() without a reset_mask first")
@@ -272,7 +272,7 @@ class GameVectorEnv(Drawn, VectorEnv[Any, Any, Any]):
         if self.copy:
             self._use(self._batch.new_view())
         else:
-            self._everywhere[:] = True  # somebody may have written there
+            self._everywhere[:] = True  # a caller may have written to it
         return self._view
 
     def _use(self, view: View) -> None:
@@ -292,10 +292,10 @@ class GameVectorEnv(Drawn, VectorEnv[Any, Any, Any]):
         return self._told.copy()
 
     def _note_opponents(self) -> None:
-        """Write down who plays."""
+        """Update the names of the opponents."""
         if not self._self_play:
             self._opponents = self._batch.opponents(self._results["opponent"])
-            self._opponents.flags.writeable = False  # it is given again as long as there is one opponent
+            self._opponents.flags.writeable = False  # it is returned again as long as there is one opponent
             self._told["opponent"] = self._opponents
 
     def _add_finals(self, infos: dict[str, Any], rows: np.ndarray) -> None:
@@ -321,7 +321,7 @@ def _autoreset_mode(mode: str | AutoresetMode) -> AutoresetMode:
         return AutoresetMode(mode)
     except ValueError:
         known = ", ".join(known.value for known in AutoresetMode)
-        raise ValueError(f"autoreset_mode is one of {known}, not {mode!r}") from None
+        raise ValueError(f"autoreset_mode must be one of {known}, got {mode!r}") from None
 
 
 def _seeds(seed: Any, count: int) -> list[int | None]:
@@ -329,6 +329,6 @@ def _seeds(seed: Any, count: int) -> list[int | None]:
         return [None] * count
     if isinstance(seed, Sequence) and not isinstance(seed, str):
         if len(seed) != count:
-            raise ValueError(f"one seed a game is wanted: {count}, not {len(seed)}")
+            raise ValueError(f"seed must have one entry for each of {count} games, got {len(seed)}")
         return [None if one is None else check_seed(one) for one in seed]
     return [check_seed(seed) + number for number in range(count)]

@@ -1,1 +1,1 @@
-"""Threads, processes and clusters that share work, and programs that are spoken with in lines."""
+"""Threads, processes and clusters that share work, and programs that exchange lines with this one."""

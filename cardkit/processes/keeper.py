@@ -1,11 +1,11 @@
-"""Runs a program for another process, and ends it with all that it has started as soon as one of the two ends.
+"""Runs a program for another process, and kills it and everything it started as soon as either of the two ends.
 
-``python keeper.py LIFELINE program --its arguments``: the lifeline is the number of a socket that the other process
-keeps open. It is told ``STARTED``, or why the program cannot be started; its end is the end of the program. Pipes for
-input, output and errors are handed on to the program.
+``python keeper.py LIFELINE program --its arguments``: the lifeline is the file descriptor of a socket that the other
+process keeps open. The keeper writes ``STARTED`` to it, or why the program cannot be started; closing it ends the
+program. The program inherits the pipes for input, output and errors.
 
-On Linux whatever loses its parent below this process becomes its child, also what has left the process group with
-setsid, so that everything is found. Elsewhere the process group is ended.
+On Linux every descendant that loses its parent becomes a child of this process, even one that left the process group
+with setsid, so all are found. Elsewhere the process group is killed.
 """
 
 import ctypes
@@ -19,14 +19,14 @@ import time
 from contextlib import suppress
 
 STARTED = b"started"
-LAST_SECONDS = 1.0  # for what was killed to end; what may not be killed, such as another user's programs, stays
+LAST_SECONDS = 1.0  # to wait for killed processes; those that may not be killed, such as another user's, stay
 
 _SET_CHILD_SUBREAPER = 36  # of prctl in Linux
 
 
 def main(lifeline: socket.socket, command: list[str]) -> None:
     """Run a program until it or the other end of the lifeline ends."""
-    with suppress(AttributeError):  # there is no prctl but in Linux
+    with suppress(AttributeError):  # only Linux has prctl
         ctypes.CDLL(None).prctl(_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
     chime = _chime_of_children()
     try:
@@ -42,7 +42,7 @@ def main(lifeline: socket.socket, command: list[str]) -> None:
 
 
 def _chime_of_children() -> socket.socket:
-    """A socket that has something to read after a child has ended."""
+    """A socket that becomes readable when a child ends."""
     chime, clapper = socket.socketpair()
     clapper.setblocking(False)
     signal.signal(signal.SIGCHLD, lambda *_: None)
@@ -51,14 +51,14 @@ def _chime_of_children() -> socket.socket:
 
 
 def _let_go_of_pipes() -> None:
-    """Leave the pipes to the program alone, so that they end with it."""
+    """Close this process's copies of the pipes, so that they close when the program ends."""
     nothing = os.open(os.devnull, os.O_RDWR)
     for pipe in range(3):
         os.dup2(nothing, pipe)
 
 
 def _has_ended(program: int) -> bool:
-    """Take leave of the children that have ended; whether the program is one of them."""
+    """Reap the children that have ended; returns whether the program is one of them."""
     ended = os.waitpid(-1, os.WNOHANG)[0]
     while ended not in (0, program):
         ended = os.waitpid(-1, os.WNOHANG)[0]
@@ -68,7 +68,7 @@ def _has_ended(program: int) -> bool:
 def _end_all() -> None:
     """Kill the children, and then their children, who have become children of this process."""
     patience = time.monotonic() + LAST_SECONDS
-    with suppress(ChildProcessError):  # nobody is left
+    with suppress(ChildProcessError):  # none is left
         while time.monotonic() < patience and (children := _children()):
             for child in children:
                 with suppress(ProcessLookupError, PermissionError):
@@ -81,7 +81,7 @@ def _end_all() -> None:
 
 
 def _children() -> list[int]:
-    """The children of this process, as far as the system lists processes in /proc."""
+    """The children of this process, if the system lists processes in /proc."""
     with suppress(FileNotFoundError):
         return [int(name) for name in os.listdir("/proc") if name.isdecimal() and _parent(name) == os.getpid()]
     return []

@@ -1,7 +1,7 @@
-"""A program that runs beside this one and is asked one question a line, with a limit of time.
+"""Runs another program and asks it one question per line, with a time limit.
 
-It has pipes for its input, output and errors. `cardkit.processes.keeper` ends it with all that it has started when the
-`Program` is closed or forgotten, and when this process ends, also if that is killed.
+Pipes carry its input, output and errors. `cardkit.processes.keeper` kills it and everything it started when the
+`Program` is closed or garbage-collected, and when this process ends, even if it is killed.
 """
 
 from __future__ import annotations
@@ -27,21 +27,21 @@ from cardkit.processes import keeper
 from cardkit.wording import printable, shortened
 
 LONGEST_LINE = 1 << 20
-MOST_WAITING = 100  # lines that nobody asked for; more are not read
-LAST_WORDS = 5  # lines of its errors that are told when it fails
-LONGEST_WORDS = 300  # characters that are told of each
-GRACE_SECONDS = 0.3  # from the end of its input to its being killed
+MOST_WAITING = 100  # unrequested lines to buffer; more are not read
+LAST_WORDS = 5  # last lines of its errors to report when it fails
+LONGEST_WORDS = 300  # characters to report of each
+GRACE_SECONDS = 0.3  # from the end of its input until it is killed
 
 
 class ProgramError(ValueError):
-    """A program did not answer as it should."""
+    """A program did not answer as required."""
 
 
 class Program:
     """A running program.
 
     Args:
-        command: as one would type it; no shell reads it.
+        command: the command line, split as a shell would; no shell runs it.
 
     Raises:
         ProgramError: it cannot be started.
@@ -60,10 +60,10 @@ class Program:
         self.close = weakref.finalize(self, _end, self._process, lifeline)
 
     def ask(self, question: dict[str, Any], seconds: float) -> dict[str, Any]:
-        """The program's next line, a JSON object, after it was sent one; the time is for both.
+        """Send a JSON object and return the one that the program answers; ``seconds`` limits both together.
 
         Raises:
-            ProgramError: it ended, did not read the question or said nothing in time, or nothing that is JSON.
+            ProgramError: it ended, did not read the question or answer in time, or did not answer with JSON.
         """
         deadline = time.monotonic() + seconds
         try:
@@ -83,11 +83,11 @@ class Program:
             answer = None
         if not isinstance(answer, dict):
             said = line.decode(errors="replace")
-            raise self.error(f"answered {said[:80]!r}, which is no JSON object")
+            raise self.error(f"answered {said[:80]!r}, which is not a JSON object")
         return answer
 
     def error(self, what: str) -> ProgramError:
-        """The error that says what the program did, and its last words; it is closed."""
+        """Close the program, and return the error that says what it did and quotes its last lines of errors."""
         self.close()
         self._ears.join(GRACE_SECONDS)
         words = " / ".join(printable(line.decode(errors="replace").strip()) for line in self._errors)
@@ -98,7 +98,7 @@ class Program:
         """Write a line, as fast as the program reads it.
 
         Raises:
-            TimeoutError: it does not read in time.
+            TimeoutError: the program does not read in time.
             OSError: it has ended.
         """
         assert self._process.stdin is not None
@@ -118,11 +118,11 @@ class Program:
 
 
 def _start(command: list[str]) -> tuple[subprocess.Popen[bytes], socket.socket]:
-    """The keeper with a program that runs, and the lifeline that ends both when it is closed.
+    """Start a program under its keeper; returns the keeper, and the lifeline that ends both when it is closed.
 
     Raises:
         OSError: the program cannot be started.
-        ValueError: there is none.
+        ValueError: the command is empty.
     """
     if not command:
         raise ValueError("it is empty")
@@ -159,7 +159,7 @@ def _keep_lines(errors: IO[bytes], lines: deque[bytes]) -> None:
 
 
 def _end(process: subprocess.Popen[bytes], lifeline: socket.socket) -> None:
-    """End the program: its input ends, and if that does not end it, it is killed with all that it started."""
+    """Close the program's input; if it does not end, kill it and everything it started."""
     assert process.stdin is not None
     with suppress(OSError):  # it has ended
         process.stdin.close()
@@ -170,6 +170,6 @@ def _end(process: subprocess.Popen[bytes], lifeline: socket.socket) -> None:
     lifeline.close()
     with suppress(subprocess.TimeoutExpired):
         process.wait(2 * keeper.LAST_SECONDS)
-    with suppress(ProcessLookupError, PermissionError):  # nobody is left in it
+    with suppress(ProcessLookupError, PermissionError):  # no process is left in the group
         os.killpg(process.pid, signal.SIGKILL)
     process.wait()

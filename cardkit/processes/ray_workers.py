@@ -1,4 +1,4 @@
-"""Spans of work done by the workers of a Ray cluster."""
+"""Runs spans of work on a Ray cluster."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from cardkit.processes.workers import Done, Work, do_packed, keep_busy, pack
 def in_ray(do: Callable[..., Any], work: Work) -> Generator[Done]:
     """Do spans on all processors of the Ray cluster that this program is connected to.
 
-    Without a connection it connects to the cluster of the environment variable RAY_ADDRESS or of this machine; if there
-    is none, one is started on this machine for as long as the program runs. Ray repeats the spans of a worker that
-    dies; since a span depends on its numbers alone, nothing else changes.
+    Without a connection it connects to the cluster named by RAY_ADDRESS or running on this machine; if there is none,
+    it starts one on this machine for as long as the program runs. Ray repeats the spans of a worker that dies; since a
+    span depends on its numbers alone, the results stay the same.
 
     Raises:
         ImportError: Ray is not installed.

@@ -1,4 +1,4 @@
-"""A word in memory by which compiled games hear, at every choice, that nobody wants them any more."""
+"""A flag in memory that compiled games check at every choice, so that they can be stopped."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ import numpy as np
 
 
 class StoppedError(Exception):
-    """Games were left unfinished, because nobody wants them any more."""
+    """Games were left unfinished because they were stopped."""
 
 
 class Stop:
-    """Set once, by whoever no longer waits for games; looked at by those who play them, in any thread.
+    """A stop flag, set once; games in any thread check it.
 
     Attributes:
-        address: of the word, an int64 that is not 0 once it is set; alive with this object.
+        address: of the flag, an int64 that is not 0 once set; valid while this object lives.
     """
 
     def __init__(self) -> None:
@@ -21,7 +21,7 @@ class Stop:
         self.address = int(self._word.ctypes.data)
 
     def set(self) -> None:
-        """Have all games left as they are."""
+        """Stop all games."""
         self._word[0] = 1
 
     def check(self) -> None:

@@ -1,10 +1,10 @@
-"""Work that comes in spans of numbered tasks, done by this thread, by other threads or by other processes.
+"""Does spans of numbered tasks in this thread, in other threads or in other processes.
 
-Spans start small and grow to about `SPAN_SECONDS` each, so that progress is seen whether a task takes a microsecond or
-a minute. How tasks are cut into spans and who does them changes nothing but the time.
+Spans start small and grow to about `SPAN_SECONDS` each, so that progress shows whether a task takes a microsecond or a
+minute. How tasks are divided into spans and which workers do them affects only the time.
 
-Processes are joblib's. Threads are not: joblib looks for outcomes every 10 ms, and short matches wait for each; and an
-executor waits for its threads, which in compiled code hear of no Ctrl-C. Here whoever waits for threads can leave.
+Processes come from joblib. Threads do not: joblib polls for outcomes every 10 ms, which slows short matches; and an
+executor waits for its threads, which do not notice Ctrl-C in compiled code. Here the waiting thread can leave.
 """
 
 from __future__ import annotations
@@ -27,23 +27,23 @@ from cardkit.processes.stopping import Stop
 
 SPAN_SECONDS = 0.25
 GROWTH = 8
-QUEUED = 2  # spans a worker, so that none waits for the next
-LOOK_SECONDS = 0.2  # at which whoever waits looks for Ctrl-C, where the system does not wake it
-ORPHAN_SECONDS = 1  # at which processes look whether their parent lives
+QUEUED = 2  # spans for each worker, so that none waits for its next one
+LOOK_SECONDS = 0.2  # how often a waiting thread checks for Ctrl-C, on systems that do not wake it
+ORPHAN_SECONDS = 1  # how often processes check that their parent lives
 
 Span = tuple[int, ...]
 """The arguments of a call that does a span; the last is the number of its tasks."""
 
 Done = tuple[Span, Any, float]
-"""A span that is done, what came of it, and how long it took."""
+"""A finished span, its result, and the time it took."""
 
 
 class Work(Protocol):
-    """What is to be done, span by span."""
+    """Work to do, span by span."""
 
     @property
     def left(self) -> bool:
-        """Whether there are tasks that no span has had yet."""
+        """Whether some tasks have not been handed out."""
         ...
 
     def take(self) -> Span:
@@ -51,7 +51,7 @@ class Work(Protocol):
         ...
 
     def learn(self, span: Span, seconds: float) -> None:
-        """Choose the size of the spans to come by the time that one took."""
+        """Adapt the size of later spans to the time that one took."""
         ...
 
 
@@ -63,14 +63,14 @@ class Pace:
         self.size = together
 
     def learn(self, count: int, seconds: float) -> None:
-        """Choose the size by the time that a span of ``count`` tasks took."""
+        """Adapt the size to the time that a span of ``count`` tasks took."""
         fitting = int(SPAN_SECONDS / seconds * count) if seconds > 0 else GROWTH * count
         together = self._together
         self.size = max(together, min(GROWTH * count, fitting) // together * together)
 
 
 class Spans:
-    """The tasks 0..``tasks`` - 1, in order; spans ``(first, count)`` are multiples of ``together`` but for the last."""
+    """The tasks 0..``tasks`` - 1, in order; spans ``(first, count)`` are multiples of ``together``, except the last."""
 
     def __init__(self, tasks: int, together: int = 2) -> None:
         self._tasks, self._next, self._pace = tasks, 0, Pace(together)
@@ -89,14 +89,14 @@ class Spans:
 
 
 def timed_span(do: Callable[..., Any], span: Span) -> Done:
-    """Do a span with ``do(*span)``, and say how long it took."""
+    """Do a span with ``do(*span)``, and measure its time."""
     began = time.perf_counter()
     outcome = do(*span)
     return span, outcome, time.perf_counter() - began
 
 
 def in_this_thread(do: Callable[..., Any], work: Work) -> Generator[Done]:
-    """Do all spans one after the other."""
+    """Do all spans one after another."""
     while work.left:
         done = timed_span(do, work.take())
         work.learn(done[0], done[2])
@@ -104,10 +104,10 @@ def in_this_thread(do: Callable[..., Any], work: Work) -> Generator[Done]:
 
 
 def in_threads(do: Callable[..., Any], work: Work, jobs: int, stop: Stop | None = None) -> Generator[Done]:
-    """Do spans in ``jobs`` threads; for work that lets go of the interpreter lock.
+    """Do spans in ``jobs`` threads; for work that releases the interpreter lock.
 
-    Whoever does not take all outcomes, as after Ctrl-C, goes on at once: spans that nobody has begun are dropped, and
-    those that are being done hear of it through ``stop``.
+    A caller that stops early, as after Ctrl-C, continues at once: spans not yet begun are dropped, and ``stop`` ends
+    those in progress.
     """
     threads = Threads(jobs)
     try:
@@ -119,7 +119,7 @@ def in_threads(do: Callable[..., Any], work: Work, jobs: int, stop: Stop | None 
 
 
 class Threads:
-    """Threads that do calls in their order. Nobody waits for them: they end once dismissed, or with the process."""
+    """Threads that run calls in order. Nothing waits for them: they end when dismissed, or with the process."""
 
     def __init__(self, count: int) -> None:
         self._calls: SimpleQueue[Callable[[], None] | None] = SimpleQueue()
@@ -128,13 +128,13 @@ class Threads:
             threading.Thread(target=_do_calls, args=(self._calls,), daemon=True).start()
 
     def submit(self, do: Callable[..., Any], *arguments: Any) -> Future[Any]:
-        """Have a call done by the next thread that is free."""
+        """Run a call in the next free thread."""
         future: Future[Any] = Future()
         self._calls.put(functools.partial(_fulfil, future, do, arguments))
         return future
 
     def dismiss(self) -> None:
-        """Drop the calls that nobody has begun, and let the threads end."""
+        """Drop the calls not yet begun, and let the threads end."""
         with contextlib.suppress(Empty):
             while True:
                 self._calls.get_nowait()
@@ -157,9 +157,9 @@ def _fulfil(future: Future[Any], do: Callable[..., Any], arguments: tuple[Any, .
 def in_processes(
     do: Callable[..., Any], work: Work, jobs: int, describe: Callable[[Collection[Span]], str]
 ) -> Generator[Done]:
-    """Do spans in ``jobs`` processes of joblib's, which stay for some minutes and may serve the next call too.
+    """Do spans in ``jobs`` joblib processes, which stay for some minutes and may serve the next call too.
 
-    Where a process dies, the error names by ``describe`` the spans that were given out and not done.
+    If a process dies, the error describes the unfinished spans with ``describe``.
 
     Raises:
         ValueError: ``do`` cannot be sent to a process, or a process died.
@@ -177,33 +177,33 @@ def in_processes(
                 running.add(span)
             yield delayed(_do_watched)(os.getpid(), packed, span)
 
-    one: Any = 1  # its stub knows no number here
+    one: Any = 1  # joblib's stub does not allow a number here
     pool = Parallel(jobs, backend="loky", batch_size=one, return_as="generator_unordered")
     while work.left:
         with _deaf_to_interrupts():
             outcomes: Any = pool(calls())
         try:
             for done in outcomes:
-                with lock:  # joblib asks for the next call from another thread, while outcomes change what is left
+                with lock:  # joblib fetches the next call from another thread, while outcomes change what is left
                     running.remove(done[0])
                     work.learn(done[0], done[2])
                     yield done
         except BrokenProcessPool as error:
             raise ValueError(
                 f"a worker process was killed or ran out of memory, or an agent ended it, in {describe(running)}; "
-                "jobs=1 plays one game after the other in this process, and needs less memory"
+                "jobs=1 plays one game after another in this process, and needs less memory"
             ) from error
         finally:
-            with warnings.catch_warnings(action="ignore"):  # that not all was done, where nobody wants the rest
+            with warnings.catch_warnings(action="ignore"):  # about unfinished calls, which nobody waits for
                 outcomes.close()
 
 
 @contextlib.contextmanager
 def _deaf_to_interrupts() -> Iterator[None]:
-    """Let the processes that start in it never hear Ctrl-C, which a terminal sends to all of a program's processes.
+    """Make processes that start in this block ignore Ctrl-C, which a terminal sends to all processes of a program.
 
-    A process that hears it while it starts writes a traceback. This thread hears it afterwards; the processes end with
-    their parent.
+    A process interrupted while it starts would print a traceback. This thread receives the signal after the block; the
+    processes end with their parent.
     """
     if not hasattr(signal, "pthread_sigmask"):  # Windows
         yield
@@ -217,7 +217,7 @@ def _deaf_to_interrupts() -> Iterator[None]:
 
 
 def _start_trackers() -> None:
-    """Start the helper processes of Python and joblib now: to start one of them unblocks the signal."""
+    """Start the helper processes of Python and joblib now, since starting one of them unblocks the signal."""
     from multiprocessing import resource_tracker
 
     resource_tracker.ensure_running()
@@ -228,10 +228,10 @@ def _start_trackers() -> None:
 
 
 def pack(do: Callable[..., Any]) -> bytes:
-    """What a worker that shares no memory can make ``do`` of, also where it is defined in a notebook or a script.
+    """Pickle ``do`` for a worker that shares no memory, even if it is defined in a notebook or a script.
 
     Raises:
-        ValueError: there is no such thing.
+        ValueError: it cannot be pickled.
     """
     import cloudpickle
 
@@ -253,13 +253,13 @@ def do_packed(packed: bytes, span: Span) -> Done:
 
 @functools.lru_cache(maxsize=1)
 def _unpacked(packed: bytes) -> Callable[..., Any]:
-    """Made once in each worker, since it makes the agents."""
+    """Unpickle ``do`` once in each worker, since this makes the agents."""
     return pickle.loads(packed)
 
 
 @functools.cache
 def _end_with(parent: int) -> None:
-    """Let this process end soon after its parent, which cannot say so if it is killed."""
+    """Make this process end soon after its parent, which cannot announce its end if it is killed."""
 
     def watch() -> None:
         while os.getppid() == parent:
@@ -270,7 +270,7 @@ def _end_with(parent: int) -> None:
 
 
 def keep_busy(submit: Callable[[Span], Future[Done]], work: Work, jobs: int) -> Generator[Done]:
-    """Hand out spans so that each of ``jobs`` workers has one and the next; yields them as they are done."""
+    """Hand out spans so that each of ``jobs`` workers has one in progress and one waiting; yields them when done."""
     running = set[Future[Done]]()
     while work.left or running:
         while work.left and len(running) < QUEUED * jobs:

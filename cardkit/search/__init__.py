@@ -1,1 +1,1 @@
-"""Tree searches for any game that has the compiled protocol: memory, tree, UCT, ISMCTS."""
+"""Tree searches for any game that implements the compiled protocol: memory, tree, UCT, ISMCTS."""

@@ -1,7 +1,7 @@
 """ISMCTS: one tree over what the seat to move can tell apart, and a new determinization for each simulation.
 
-Of a node's children only those are compared that the determinization allows, and the exploration term counts how often
-each was allowed. Nodes are told apart by plies alone: one stands for all the cards that may have been drawn on the way.
+Only those children of a node are compared that the determinization allows, and the exploration term counts how often
+each was allowed. Only plies distinguish nodes: a node stands for all cards that may have been drawn on the way.
 
 Source: P. I. Cowling, E. J. Powley, D. Whitehouse, "Information set Monte Carlo tree search", IEEE Transactions on
 Computational Intelligence and AI in Games 4 (2012), the single-observer variant.
@@ -32,7 +32,7 @@ from cardkit.search.tree import (
 
 @jit
 def search_information_set(search: Search, info: Info, leaf: State, stream: Stream) -> None:
-    """Grow a fresh tree for an INFO record until the simulations or the time are used up, by at least one."""
+    """Grow a new tree for an INFO record until the simulations or the time are used up; at least one simulation."""
     deadline = deadline_of(search)
     plant(search)
     for done in range(search.limit):
@@ -45,7 +45,7 @@ def search_information_set(search: Search, info: Info, leaf: State, stream: Stre
 
 @jit
 def descend(search: Search, state: State, stream: Stream) -> int:
-    """Walk down from the root, playing on ``state``, to a node that is new or over; returns the depth of the path."""
+    """Walk down from the root, playing on ``state``, to a new node or the game's end; returns the path's depth."""
     number, depth = 0, 0
     note(search, 0, 0, 0)
     while number != NO_NODE and state.legal != ZERO and depth < LONGEST_PATH - 2:
@@ -66,7 +66,7 @@ def descend(search: Search, state: State, stream: Stream) -> int:
 
 @jit_inline
 def most_promising(search: Search, node: Node, legal: Actions) -> int:
-    """The child with the highest upper confidence bound among the ``legal`` ones, all available once more."""
+    """The child with the highest upper confidence bound among the ``legal`` ones; counts each as available."""
     best, best_number = -1.0, NO_NODE
     rest = node.tried & legal
     while rest != ZERO:

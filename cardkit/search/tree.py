@@ -1,7 +1,7 @@
-"""The search tree, and what each simulation of a search does with it.
+"""The search tree, and the steps of a simulation.
 
-The children of a node stand side by side, in the order of their slots, in a block that is moved to a wider place when
-it is full. Once there is no room for a wider block the search goes on without growing.
+The children of a node stand side by side, in the order of their slots, in a block that moves to a wider place when it
+is full. Once there is no room for a wider block, the search continues without growing the tree.
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ from cardkit.compiled.protocol import (
     score,
     step,
 )
-from cardkit.search.memory import MEAN, MOST_SEATS, NARROWEST, SEAT_BITS, Node, copy_node, node_at
+from cardkit.search.memory import MEAN, NARROWEST, SEAT_BITS, SEAT_MASK, Node, copy_node, node_at
 
 NO_NODE = -1
-SIMULATIONS_A_LOOK = 16  # between looks at the clock
+SIMULATIONS_A_LOOK = 16  # between readings of the clock
 
 _LOGS: Any = np.log(np.maximum(1, np.arange(2048)))
 _LOG_4 = np.log(4.0)
@@ -41,14 +41,14 @@ _LOG_4 = np.log(4.0)
 
 @jit
 def plant(search: Search) -> None:
-    """Begin a tree that has nothing but its root."""
+    """Begin a tree that consists of its root."""
     clear(node_at(search.nodes, 0), 0)
     search.used = 1
 
 
 @jit
 def clear(node: Node, slot: Slot) -> None:
-    """Make a record the node of an action that has not been visited."""
+    """Reset a record to the unvisited node of an action."""
     node.points = 0.0
     node.tried = ZERO
     node.visits = 0
@@ -61,7 +61,7 @@ def clear(node: Node, slot: Slot) -> None:
 
 @jit_inline
 def add_child(search: Search, node: Node, slot: Slot) -> Number:
-    """Add a child for an action that has none; returns its number, NO_NODE if there is no room."""
+    """Add a child for an action that has none; returns its number, or NO_NODE if there is no room."""
     size = popcount(node.tried)
     if size == node.width and not widen(search, node, size):
         return NO_NODE
@@ -76,7 +76,7 @@ def add_child(search: Search, node: Node, slot: Slot) -> Number:
 
 @jit_inline
 def child_of(node: Node, slot: Slot) -> Number:
-    """The number of a child that is there."""
+    """The number of an existing child."""
     return np.int64(node.first) + popcount(node.tried & (bit(slot) - ONE))
 
 
@@ -97,7 +97,7 @@ def widen(search: Search, node: Node, size: int) -> bool:
 
 @jit_inline
 def log_of(number: Any) -> float:
-    """The natural logarithm of a whole number from 1 on: exact to a thousandth, below 2048 exact."""
+    """The natural logarithm of an integer of at least 1: exact below 2048, else to about 0.001."""
     number = np.int64(number)
     logarithm = 0.0
     while number >= 2048:
@@ -117,16 +117,16 @@ def note(search: Search, depth: int, number: int, seat: Seat) -> None:
 
 @jit_inline
 def follow(search: Search, state: State, depth: int, number: int) -> None:
-    """Go on to a node: write it into the path, and play its action on the STATE."""
+    """Move to a node: write it into the path, and play its action on the STATE."""
     note(search, depth, number, mover(state))
     step(state, np.int64(node_at(search.nodes, number).slot))
 
 
 @jit_inline
 def past_event(search: Search, state: State, depth: int, number: int) -> tuple[int, int]:
-    """Where the tree goes on after the ply of a node, and the depth of the path there; NO_NODE if there is no room.
+    """The node where the tree continues after a node's ply, and the path's depth there; NO_NODE if there is no room.
 
-    That is the node itself, but where the ply made all seats see an event: there it is the node's child for the event.
+    This is the node itself, unless the ply caused an event that all seats see: then it is the node's child for it.
     """
     node = node_at(search.nodes, number)
     event = event_after(state, np.int64(node.slot))
@@ -142,28 +142,28 @@ def past_event(search: Search, state: State, depth: int, number: int) -> tuple[i
 
 @jit_inline
 def finish(search: Search, state: State, depth: int, stream: Stream) -> None:
-    """Play the game out from where the path of so many plies has led, and give all nodes of the path their share."""
+    """Play the game out from the end of a path of ``depth`` plies, and update all nodes of the path."""
     play_out(search, state, stream)
-    for seat in range(search.seats):
+    for seat in range(len(search.scores)):
         search.scores[seat] = score(state, seat)
     back_up(search, depth)
 
 
 @jit_inline
 def back_up(search: Search, depth: int) -> None:
-    """Give each node of the path what the game, by ``search.scores``, is worth to the seat that chose it."""
+    """Add to each node of the path the score, from ``search.scores``, of the seat that chose it."""
     search.simulations += 1
     search.deepest = max(np.int64(search.deepest), depth)
     for place in range(depth + 1):
         entry = np.int64(search.path[place])
         node = node_at(search.nodes, entry >> SEAT_BITS)
         node.visits += 1
-        node.points += search.scores[entry & (MOST_SEATS - 1)]
+        node.points += search.scores[entry & SEAT_MASK]
 
 
 @jit
 def play_uniformly(search: Search, state: State, stream: Stream) -> None:
-    """Finish a game in place with uniform legal actions: `play_out` for games that know nothing better."""
+    """Finish a game in place with uniform legal actions: `play_out` for games without a better policy."""
     while state.legal != ZERO:
         step(state, random_bit(state.legal, stream))
 
@@ -173,19 +173,19 @@ def play_uniformly(search: Search, state: State, stream: Stream) -> None:
 
 @jit
 def deadline_of(search: Search) -> int:
-    """The tick at which the time for the move is over; 0 without a limit by time."""
+    """The tick at which the time for the move is over; 0 without a time limit."""
     return ticks() + search.ticks if search.ticks > 0 else 0
 
 
 @jit
 def is_over(deadline: int, done: int) -> bool:
-    """Whether a search has passed its deadline, 0 for none; it looks at the clock after some simulations, not each."""
+    """Whether a search has passed its deadline, 0 for none; it reads the clock only every few simulations."""
     return deadline != 0 and done > 0 and done % SIMULATIONS_A_LOOK == 0 and ticks() - deadline >= 0
 
 
 @jit
 def end_search(search: Search) -> Slot:
-    """Add what a tree has found to the tallies; returns the slot that it likes best."""
+    """Add a tree's results to the tallies; returns the slot that it prefers."""
     root = node_at(search.nodes, 0)
     for place in range(popcount(root.tried)):
         child = node_at(search.nodes, np.int64(root.first) + place)
@@ -198,7 +198,7 @@ def end_search(search: Search) -> Slot:
 
 @jit
 def favourite(search: Search) -> Slot:
-    """The slot of the root's child with the best mean, or the most visits; the first of equals that is not ``last``."""
+    """The slot of the root's child with the best mean, or the most visits; ties go to the first not in ``last``."""
     root = node_at(search.nodes, 0)
     best, best_slot = -1.0, NO_NODE
     for place in range(popcount(root.tried) - 1, -1, -1):
@@ -214,7 +214,7 @@ def favourite(search: Search) -> Slot:
 
 @jit
 def most_votes(search: Search, legal: Actions) -> Slot:
-    """The slot with the most votes; one of ``last`` needs more than all others, of which the first wins a tie."""
+    """The slot with the most votes; ties go to the first slot, and to slots not in ``last``."""
     best, best_slot = -1, 0
     for actions in (legal & ~search.last, legal & search.last):
         rest = actions

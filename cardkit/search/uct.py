@@ -1,4 +1,4 @@
-"""UCT: a search tree for a state that is known.
+"""UCT: a tree search from a fully known state.
 
 Source: A. Zarlykov, bachelor thesis, 2023, section 4.4; L. Kocsis, C. Szepesvári, "Bandit based Monte-Carlo planning",
 ECML 2006.
@@ -17,7 +17,7 @@ from cardkit.search.tree import NO_NODE, add_child, finish, follow, is_over, log
 
 @jit
 def search_state(search: Search, root: State, leaf: State, stream: Stream, limit: int, deadline: int) -> None:
-    """Grow a fresh tree for the STATE ``root`` by ``limit`` simulations, at least one, or until the deadline."""
+    """Grow a new tree for the STATE ``root`` by ``limit`` simulations, at least one, or until the deadline."""
     plant(search)
     for done in range(limit):
         if is_over(deadline, done):
@@ -28,7 +28,7 @@ def search_state(search: Search, root: State, leaf: State, stream: Stream, limit
 
 @jit
 def descend(search: Search, state: State) -> int:
-    """Walk down from the root, playing on ``state``, to a node that is new or over; returns the depth of the path."""
+    """Walk down from the root, playing on ``state``, to a new node or the game's end; returns the path's depth."""
     number, depth = 0, 0
     note(search, 0, 0, 0)
     while state.legal != ZERO and depth < LONGEST_PATH - 1:
@@ -49,14 +49,14 @@ def descend(search: Search, state: State) -> int:
 
 @jit
 def first_untried(search: Search, untried: Actions) -> Slot:
-    """The slot to try next: the first that is not ``last``."""
+    """The slot to try next: the first not in ``last``, if any."""
     early = untried & ~search.last
     return lowest(untried if early == ZERO else early)
 
 
 @jit
 def most_promising(search: Search, node: Node) -> int:
-    """The number of the child with the highest upper confidence bound; all actions have one."""
+    """The number of the child with the highest upper confidence bound; every action has a child."""
     exploration = 2 * log_of(node.visits)
     best, best_number = -1.0, NO_NODE
     first = np.int64(node.first)

@@ -23,23 +23,12 @@ def end_bout(state: State, taken: bool) -> None:
     clear_table(state, taken)
     if talon_size > 0:
         fill_all_up(state)
-    goes_in_circles = count_idle(state, taken and talon_size == np.int64(state.talon_size))
-    if goes_in_circles or (state.talon_size == 0 and is_decided(state)):
-        end_game(state)
-        return
-    if state.talon_size == 0:
-        note_out(state)
-    seat_next_bout(state, taken)
-    state.phase = ATTACK
-    state.legal = state.hands[state.attacker]
-
-
-@jit_inline
-def end_game(state: State) -> None:
-    """The game is over: nobody has anything to do."""
+    is_idle = taken and talon_size == np.int64(state.talon_size)
+    over = count_idle(state, is_idle) or (state.talon_size == 0 and is_decided(state))
+    state.phase = GAME_OVER if over else ATTACK
     note_out(state)
-    state.phase = GAME_OVER
-    state.legal = ZERO
+    seat_next_bout(state, taken)
+    state.legal = ZERO if over else state.hands[state.attacker]
 
 
 @jit_inline
@@ -89,11 +78,12 @@ def fill_all_up(state: State) -> None:
 def fill_up(state: State, seat: Seat) -> None:
     """Draw from the talon until the hand is full or the talon empty."""
     hand = state.hands[seat]
-    talon_size = np.int64(state.talon_size)
-    left = max(0, talon_size - max(0, np.int64(state.full_hand) - count(hand)))
-    for place in range(left, talon_size):
-        hand |= bit(state.talon[place])
-        state.talon[place] = 0
+    left, missing = np.int64(state.talon_size), np.int64(state.full_hand) - count(hand)
+    while missing > 0 and left > 0:
+        left -= 1
+        missing -= 1
+        hand |= bit(state.talon[left])
+        state.talon[left] = 0
     state.hands[seat] = hand
     if left == 0 and state.trump_card != NO_CARD:  # the talon's last, which lay in sight of all
         state.known[seat] |= hand & bit(state.trump_card)
@@ -117,6 +107,8 @@ count_idle = where_field("idle", _count_idle, _never_in_circles)
 
 @jit_inline
 def _note_out(state: State) -> None:
+    if state.talon_size > 0:
+        return
     for seat in range(seats_of(state)):
         if state.hands[seat] == ZERO and state.out_bout[seat] == 0:
             state.out_bout[seat] = state.bouts
@@ -128,4 +120,4 @@ def _note_nothing(state: State) -> None:
 
 
 note_out = where_field("out_bout", _note_out, _note_nothing)
-"""Write down with which bout the seats went out that have no card now; there is no talon any more."""
+"""Write down with which bout the seats went out that have no card now, if there is no talon any more."""

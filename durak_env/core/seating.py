@@ -18,7 +18,7 @@ from cardkit.compiled.jit import jit_inline
 from cardkit.compiled.protocol import Seat, State
 from cardkit.compiled.records import length_of, where_field
 from durak_env.cards import Cards
-from durak_env.core.records import DEFENCE
+from durak_env.core.records import DEFENCE, GAME_OVER
 
 SeatSet = Bits
 
@@ -33,7 +33,7 @@ def _stored_defender(state: State) -> Seat:
 
 @jit_inline
 def _other_seat(state: State) -> Seat:
-    return 1 - np.int64(state.attacker)
+    return np.int64(state.attacker) ^ 1
 
 
 @jit_inline
@@ -150,13 +150,14 @@ seat_from = where_field("place", _seat_from, _seat_attacker)
 
 @jit_inline
 def _seat_after(state: State, taken: bool) -> None:
-    _seat_from(state, np.int64(state.place) + np.int64(taken))
+    if state.phase != GAME_OVER:
+        _seat_from(state, np.int64(state.place) + np.int64(taken))
 
 
 @jit_inline
 def _swap_unless_taken(state: State, taken: bool) -> None:
     if not taken:
-        state.attacker = 1 - np.int64(state.attacker)
+        state.attacker ^= 1
 
 
 seat_next_bout = where_field("place", _seat_after, _swap_unless_taken)

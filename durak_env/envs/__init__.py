@@ -1,1 +1,1 @@
-"""Durak as environments for PettingZoo and Gymnasium: what `cardkit.envs` makes of it."""
+"""Durak's PettingZoo and Gymnasium environments, built on `cardkit.envs`."""

@@ -27,7 +27,7 @@ def env(
     history: int = 16,
     observation: str = "dict",
 ) -> AECEnv[Any, Any, Any]:
-    """The environment with PettingZoo's standard wrappers: an illegal action ends the game, -1 for its player.
+    """The environment in PettingZoo's standard wrappers: an illegal action ends the game with -1 for its player.
 
     Takes the arguments of `raw_env`.
     """
@@ -38,25 +38,25 @@ class raw_env(GameAECEnv):  # noqa: N801 - PettingZoo's name
     """Two-player Durak, seat by seat, without wrappers.
 
     An observation is a dict of ``observation`` (shape and meaning: `durak_env.observation`) and ``action_mask``
-    (int8, 1 = legal), or the vector alone; the mask stands in ``infos`` in any case. The seat that is not to move has
-    an all-zero mask. Rewards are 0 until the end, then 1 for the winner and -1 for the fool, or 0 and 0.
+    (int8, 1 = legal), or the vector alone; ``infos`` has the mask in both cases. The seat that is not to move has an
+    all-zero mask. Rewards are 0 until the end, then 1 for the winner and -1 for the fool, or 0 for both in a draw.
 
     Args:
-        rules: which game, as `durak_env.rules.Rules.of` takes it; the 36-card game with trumps by default.
+        rules: an argument of `durak_env.rules.Rules.of`; by default the 36-card game with trumps.
         open_world: whether both players see all cards.
         render_mode: None, ``ansi``, ``rgb_array`` or ``human``.
-        encoding: ``closed``, ``open`` or ``history``; by default ``closed`` or ``open`` as the world is.
+        encoding: ``closed``, ``open`` or ``history``; by default ``open`` in an open world, else ``closed``.
         dtype: ``float32`` or ``uint8``.
         history: plies in the ``history`` encoding.
-        observation: ``dict`` (``observation`` and ``action_mask``) or ``flat`` (the vector), which wrappers of arrays
-            such as SuperSuit's want.
+        observation: ``dict`` (``observation`` and ``action_mask``) or ``flat`` (the vector), which array wrappers such
+            as SuperSuit's need.
 
     Attributes:
-        observation_spaces, action_spaces: of the players by their names.
+        observation_spaces, action_spaces: of the players, by name.
         render_seat: the seat whose knowledge is rendered; None for all cards.
 
     Raises:
-        ValueError: an argument that is out of its range, named, or the open encoding in a closed world.
+        ValueError: an argument is out of range, or the encoding is open in a closed world.
     """
 
     metadata: dict[str, Any] = {
@@ -88,8 +88,8 @@ class raw_env(GameAECEnv):  # noqa: N801 - PettingZoo's name
         """Start a game.
 
         Args:
-            seed: begins the stream of deals anew; without it the stream goes on.
-            options: ``deck`` (the whole deck in drawing order, texts), with it ``trump_suit`` where no card is left to
+            seed: restarts the stream of deals; without it the stream continues.
+            options: ``deck`` (the whole deck in drawing order, as texts); with it ``trump_suit`` if no card is left to
                 lie face up, and ``attacker`` (seat).
 
         Raises:
@@ -98,7 +98,7 @@ class raw_env(GameAECEnv):  # noqa: N801 - PettingZoo's name
         super().reset(seed, options)
 
     def state(self) -> np.ndarray:
-        """The whole truth as a vector: the open encoding from seat 0's side, shape of ``state_space``."""
+        """The full state as a vector: the open encoding as seat 0 sees it, with the shape of ``state_space``."""
         self._batch.check_begun()
         known = InformationSet.of(self._batch.arrays.states[0], self.rules, 0, True)
         return self._state_encoding.observe(known)[0]

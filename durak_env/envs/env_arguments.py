@@ -1,4 +1,4 @@
-"""What Durak's environments are told at their creation."""
+"""Checks constructor arguments of Durak's environments."""
 
 from __future__ import annotations
 
@@ -7,11 +7,10 @@ from durak_env.observation import CLOSED, OPEN, Encoding
 
 
 def choose_encoding(game: Durak, name: str | None, dtype: str, history: int) -> Encoding:
-    """The encoding that an environment's arguments ask for.
+    """The encoding that an environment's arguments request.
 
     Raises:
-        ValueError: one is none of what it may be, or they contradict each other: the open encoding would show hidden
-            cards in a closed world.
+        ValueError: an argument is invalid, or the open encoding would show hidden cards in a closed world.
     """
     if name == OPEN and not game.open_world:
         raise ValueError("the open encoding shows hidden cards: it needs open_world=True")

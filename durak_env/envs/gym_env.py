@@ -1,4 +1,4 @@
-"""Durak as a Gymnasium environment: one seat, an opponent inside."""
+"""Durak as a Gymnasium environment: the learner has one seat, the opponent is part of the environment."""
 
 from __future__ import annotations
 
@@ -15,25 +15,25 @@ class DurakEnv(GameEnv):
     """A learner at one seat against an opponent at the other.
 
     A step plays the learner's action and the opponent's plies up to the learner's next choice. The reward is 0 until
-    the end, then 1 for a win, -1 for a loss, 0 for a draw, also when the game ends on the opponent's ply. ``info``
+    the end, then 1 for a win, -1 for a loss, 0 for a draw, even if the game ends on the opponent's ply. ``info``
     holds ``action_mask`` (int8, 1 = legal), ``seat`` (the learner's) and ``opponent`` (its name). For the options of
     ``reset`` see `durak_env.envs.aec_env.raw_env.reset`.
 
     Args:
         opponent: a spec such as ``greedy``, an agent with ``act(info, rng)``, a callable ``policy(observation,
             action_mask)``, or a list of these, from which one is drawn for each game; see ``opponent_pool``.
-        rules: which game, as `durak_env.rules.Rules.of` takes it; the 36-card game with trumps by default.
+        rules: an argument of `durak_env.rules.Rules.of`; by default the 36-card game with trumps.
         open_world: whether both seats see all cards.
-        seat: the learner's, 0 or 1; None: it alternates, the first after seeding drawn at random.
+        seat: the learner's, 0 or 1; None: it alternates, starting with a random one after seeding.
         observation: ``flat`` (the vector) or ``dict`` (``observation`` and ``action_mask``).
         encoding, dtype, history: see `durak_env.observation.Encoding`.
         illegal: what an illegal action does: ``terminate`` ends the episode with -1, ``raise`` raises ValueError.
-        skip_forced: play the learner's plies that have a single legal action, but for a game's first.
-        render_mode: None, ``ansi``, ``rgb_array`` or ``human``; shown is what the learner knows. A window shows every
-            ply of a step, the opponent's too, ``metadata["render_fps"]`` of them a second.
+        skip_forced: play the learner's plies with a single legal action, except the first of a game.
+        render_mode: None, ``ansi``, ``rgb_array`` or ``human``; pictures show what the learner knows. A window shows
+            every ply of a step, including the opponent's, ``metadata["render_fps"]`` of them per second.
 
     Raises:
-        ValueError: an argument that is out of its range, named.
+        ValueError: an argument is out of range.
     """
 
     metadata: dict[str, Any] = {"render_modes": ["ansi", "rgb_array", "human"], "render_fps": 2}

@@ -1,4 +1,4 @@
-"""A person who plays one seat of the AEC environment in its window, as PettingZoo's games with a person have it."""
+"""Lets a person play one seat of the AEC environment in its window, in the style of PettingZoo's manual policies."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from durak_env.notation import parse_action
 
 
 class ManualPolicy:
-    """Whoever sits at the window: shows what the player knows, and returns the action that is clicked at.
+    """A person at the window: shows what the player knows, and returns the action that the person chooses.
 
-    A click plays a card, or takes or is done; the keys t and d take and are done. Make it before the first reset:
-    from then on the window hides what the player does not know. ::
+    A click on a card or a word plays it; the keys t and d play take and done. Create it before the first reset: from
+    then on the window hides what the player does not know. ::
 
         env = durak_v0.env(render_mode="human")
         manual_policy = durak_v0.ManualPolicy(env)
@@ -24,8 +24,8 @@ class ManualPolicy:
             ...
 
     Args:
-        env: with ``render_mode="human"``.
-        agent_id: 0 or 1, which player the person is.
+        env: an environment with ``render_mode="human"``.
+        agent_id: the person's player, 0 or 1.
 
     Attributes:
         agent: the player's name.
@@ -52,7 +52,7 @@ class ManualPolicy:
             SystemExit: the person has closed the window or pressed Escape.
         """
         if agent != self.agent:
-            raise ValueError(f"agent must be {self.agent}, whom the person plays, got {agent!r}")
+            raise ValueError(f"agent must be {self.agent}, the person's player, got {agent!r}")
         if self._game.terminations[agent]:
             return None
         word = self._game.window.ask(self._game.information_set(agent))

@@ -1,4 +1,4 @@
-"""Durak's pictures for the environments, whose libraries are imported when something is drawn."""
+"""Durak's pictures for the environments; the drawing libraries are imported at first use."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ class DurakPictures:
     """Draws what a seat knows, or a STATE record with all cards."""
 
     def text(self, view: Any) -> str:
-        """As text."""
+        """The game as text."""
         from durak_env.render.pictures import render_text
 
         return render_text(view)
 
     def image(self, view: Any) -> np.ndarray:
-        """As an image of shape (height, width, 3)."""
+        """The game as an image of shape (height, width, 3)."""
         from durak_env.render.pictures import render_rgb
 
         return render_rgb(view)

@@ -16,26 +16,26 @@ from durak_env.rules import RulesLike
 class DurakVectorEnv(GameVectorEnv):
     """Many games at once; game i equals, ply by ply, a `durak_env.envs.gym_env.DurakEnv` seeded with ``seed + i``.
 
-    With ``opponent=None`` it is played by both seats (self-play): each step asks, in every game, the seat to move.
+    With ``opponent=None`` the learner plays both seats (self-play): each step asks, in every game, the seat to move.
     ``infos["seat"]`` says whose observation it is, ``rewards`` belong to the seat that acted, and ``infos["returns"]``
-    holds both seats' returns where a game has ended.
+    holds both seats' returns of games that have ended.
 
     Infos (arrays over the games): ``action_mask`` (int8, 1 = legal), ``seat``, ``opponent`` (its name; in self-play
-    ``returns`` instead), and in the mode SAME_STEP ``final_obs`` and ``final_info`` as Gymnasium has them, each with
-    its ``_name`` of the rows it holds for. For the options of ``reset``, beside ``reset_mask``, see
+    ``returns`` instead), and in SAME_STEP mode Gymnasium's ``final_obs`` and ``final_info``, each with the mask
+    ``_name`` of the rows that have it. Besides ``reset_mask``, ``reset`` takes the options of
     `durak_env.envs.aec_env.raw_env.reset`.
 
     Args:
-        num_envs: games.
+        num_envs: how many games.
         autoreset_mode: ``NextStep``, ``SameStep`` or ``Disabled``, or Gymnasium's AutoresetMode.
         copy: return new arrays each step; False returns the same buffers again and is faster.
-        num_threads: threads that share the games; results do not depend on it.
-        render_mode: None, ``ansi`` or ``rgb_array``; shown is what the learner knows.
+        num_threads: how many threads share the games; results do not depend on it.
+        render_mode: None, ``ansi`` or ``rgb_array``; pictures show what the learner knows.
         opponent, rules, open_world, seat, observation, encoding, dtype, history, illegal, skip_forced: as for
-            `durak_env.envs.gym_env.DurakEnv`; a callable opponent is asked game by game.
+            `durak_env.envs.gym_env.DurakEnv`; a callable opponent is called once for each game.
 
     Raises:
-        ValueError: an argument that is out of its range, named.
+        ValueError: an argument is out of range.
     """
 
     metadata: dict[str, Any] = {

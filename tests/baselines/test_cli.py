@@ -188,8 +188,8 @@ def test_bad_input(arguments: list[str], said: str) -> None:
 
 
 def test_replay_refuses_bad_numbers_and_files(games: Path, tmp_path: Path) -> None:
-    check_refused(durak("replay", str(games), "--seat", "2"), "--seat is 0 or 1, not 2")
-    check_refused(durak("replay", str(games), "--game", "4"), "--game is 1..3")
+    check_refused(durak("replay", str(games), "--seat", "2"), "--seat must be 0 or 1, got 2")
+    check_refused(durak("replay", str(games), "--game", "4"), "--game must be 1..3")
     for name, content in [("empty", b""), ("binary", bytes(range(256))), ("prose", b"Once upon a time")]:
         file = tmp_path / name
         file.write_bytes(content)

@@ -84,9 +84,9 @@ def test_labels_are_results_of_choices() -> None:
 
 
 def test_the_file_of_a_policy_is_none_of_a_critic(tmp_path: Path) -> None:
-    with pytest.raises(ValueError, match="no critic's file: its format is 'durak-policy'"):
+    with pytest.raises(ValueError, match="not a critic file: its format is 'durak-policy'"):
         load_critic(CHAMPION)
-    with pytest.raises(ValueError, match="no policy's file: its format is 'durak-critic'"):
+    with pytest.raises(ValueError, match="not a policy file: its format is 'durak-critic'"):
         make_agent(f"policy:path={CHAMPION_CRITIC}")
     with pytest.raises(ValueError, match="make no critic"):
         CriticNetwork(RULES, network(RULES).layers)
@@ -137,7 +137,7 @@ def test_a_run_starts_from_a_critic_and_from_no_policy(tmp_path: Path, settings:
     begun = Critic(settings("begun", hidden=12, start=str(start))).network()
     wanted = load_critic(start)
     assert all((left[0] == right[0]).all() for left, right in zip(begun.layers, wanted.layers, strict=True))
-    with pytest.raises(ValueError, match="no critic's file: its format is 'durak-policy'"):
+    with pytest.raises(ValueError, match="not a critic file: its format is 'durak-policy'"):
         Critic(settings("refused", start=str(policy)))
 
 

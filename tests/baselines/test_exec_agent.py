@@ -229,9 +229,9 @@ def test_its_words_are_told_in_short_and_printably(tmp_path: Path, body: str) ->
     [
         ("sys.exit('I am lost')", "ended; its last words: I am lost"),
         ("time.sleep(60)", "gave no answer in 0.5 s"),
-        ("print('hello', flush=True); time.sleep(60)", r"answered 'hello\\n', which is no JSON object"),
-        ("print('[' * 100000, flush=True); time.sleep(60)", "which is no JSON object"),
-        ("print('[1]', flush=True); time.sleep(60)", "which is no JSON object"),
+        ("print('hello', flush=True); time.sleep(60)", r"answered 'hello\\n', which is not a JSON object"),
+        ("print('[' * 100000, flush=True); time.sleep(60)", "which is not a JSON object"),
+        ("print('[1]', flush=True); time.sleep(60)", "which is not a JSON object"),
         ("print('{}', flush=True); time.sleep(60)", "which lacks its id"),
         # This one floods its pipe, which is closed then: whichever is seen first.
         ("while True: print('{}', flush=True)", "which lacks its id|ended"),
@@ -286,9 +286,9 @@ def test_it_is_started_anew_until_it_has_failed_too_often(tmp_path: Path, caplog
             True,
         ]:  # a game that is played to its end makes up for those before
             play(fails)
-        assert "not started again" not in caplog.text
+        assert "not restarted" not in caplog.text
         play(True)
-    assert "it is not started again, and all its further games are lost" in caplog.text
+    assert "it is not restarted, and loses all its further games" in caplog.text
     started = len(starts.read_text())
     with pytest.raises(ProgramError, match=f"it failed {MOST_FAILURES} times"):
         play(False)
@@ -319,12 +319,12 @@ def test_what_is_no_agent_is_refused_before_the_first_game(command: str, said: s
 
 @pytest.mark.parametrize("seconds", [0, -1, True, "3", 1e300, float("inf"), float("nan")])
 def test_a_limit_is_a_number_of_seconds(seconds: Any) -> None:
-    with pytest.raises(ValueError, match="move_time is a number of seconds above 0"):
+    with pytest.raises(ValueError, match="move_time must be a number of seconds above 0"):
         play_match("exec:cat", "random", games=2, move_time=seconds)
 
 
 def test_a_limit_is_for_programs() -> None:
-    with pytest.raises(ValueError, match="neither of these is one"):
+    with pytest.raises(ValueError, match="neither of these agents is one"):
         play_match("greedy", "random", games=2, move_time=1)
 
 

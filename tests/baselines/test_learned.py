@@ -209,10 +209,10 @@ def spoilt(path: Path, name: str, value: Any) -> Path:
 def test_files_that_do_not_fit_are_refused(tmp_path: Path) -> None:
     path = tmp_path / "net.safetensors"
     save_network(network(), path)
-    with pytest.raises(ValueError, match=r"'missing' is no policy's file"):
+    with pytest.raises(ValueError, match=r"'missing' is not a policy file"):
         load_policy("missing")
     (tmp_path / "text").write_text("not a network")
-    with pytest.raises(ValueError, match="is no policy's file"):
+    with pytest.raises(ValueError, match="is not a policy file"):
         load_policy(tmp_path / "text")
     with pytest.raises(ValueError, match="its format is 'other'"):
         load_policy(spoilt(path, "format", "other"))
@@ -221,15 +221,15 @@ def test_files_that_do_not_fit_are_refused(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="its layout is 'own_hand 36', here it is 'own_hand 36, other_hand 36"):
         load_policy(spoilt(path, "layout", "own_hand 36"))
     save_file(load_file(path), tmp_path / "bare.safetensors", {"format": json.dumps("durak-policy")})
-    with pytest.raises(ValueError, match="is no policy's file: it lacks 'rules'"):
+    with pytest.raises(ValueError, match="is not a policy file: it lacks 'rules'"):
         load_policy(tmp_path / "bare.safetensors")
-    with pytest.raises(ValueError, match="make no policy"):
+    with pytest.raises(ValueError, match="do not form a policy"):
         PolicyNetwork(SMALL, network().layers)
-    with pytest.raises(ValueError, match=r"spoilt.safetensors' is no policy's file: its rules are none: start_rank"):
+    with pytest.raises(ValueError, match=r"spoilt.*' is not a policy file: its rules are invalid: start_rank"):
         load_policy(spoilt(path, "rules", {"start_rank": 99}))
-    with pytest.raises(ValueError, match=r"spoilt.safetensors' is no policy's file: its origin"):
+    with pytest.raises(ValueError, match=r"spoilt.safetensors' is not a policy file: its origin"):
         load_policy(spoilt(path, "origin", 3))
-    with pytest.raises(ValueError, match="temperature is a number from 0 on"):
+    with pytest.raises(ValueError, match="temperature must be a finite number of at least 0"):
         make_agent(f"policy:path={path},temperature=-1")
     with pytest.raises(ValueError, match=r"endgame .*got 'search'"):
         make_agent(f"policy:path={path},endgame=search")
@@ -273,12 +273,12 @@ def test_files_of_any_size_and_depth_are_refused(tmp_path: Path) -> None:
     with safe_open(path, "numpy") as file:
         metadata = file.metadata()
     save_file(load_file(path), tmp_path / "deep", {**metadata, "origin": "[" * 100_000})
-    with pytest.raises(ValueError, match=r"deep' is no policy's file: .*nested too deep"):
+    with pytest.raises(ValueError, match=r"deep' is not a policy file: .*nested too deep"):
         load_policy(tmp_path / "deep")
     with (tmp_path / "large").open("wb") as large:
         large.truncate(1 << 40)  # a file of nothing takes no room
     for name in (str(tmp_path / "large"), "/dev/zero"):
-        with pytest.raises(ValueError, match=f"{name}' is no policy's file"):
+        with pytest.raises(ValueError, match=f"{name}' is not a policy file"):
             load_policy(name)
 
 

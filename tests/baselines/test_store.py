@@ -179,7 +179,7 @@ def test_records_are_those_of_the_games(file: Path, tmp_path: Path) -> None:
 
 
 def test_agents_that_are_objects_are_refused(file: Path) -> None:
-    with pytest.raises(ValueError, match="a store knows agents by their specs"):
+    with pytest.raises(ValueError, match="a store identifies agents by their specs"):
         play_tournament([LastLegal(), "greedy"], games=2, store=file)
     assert not file.exists()
 
@@ -212,12 +212,12 @@ def test_a_store_of_another_version_is_refused(file: Path, tmp_path: Path) -> No
 def test_what_is_no_store_is_refused(tmp_path: Path) -> None:
     for name, content in [("text", b"Once upon a time, in a file that was no database\n" * 40), ("short", b"x")]:
         (tmp_path / name).write_bytes(content)
-        refuse(tmp_path / name, "is no store of tournaments")
+        refuse(tmp_path / name, "is not a tournament store")
     foreign = tmp_path / "foreign.db"
     database = sqlite3.connect(foreign)
     database.execute("CREATE TABLE letters (text TEXT)")
     database.close()
-    refuse(foreign, "is no store of tournaments")
+    refuse(foreign, "is not a tournament store")
     refuse_folder = pytest.raises(ValueError, match="unable to open database file")
     with refuse_folder:
         play_tournament(AGENTS, games=2, store=tmp_path)
@@ -253,7 +253,7 @@ def test_a_store_closed_to_writing_is_refused(open_folder: Path) -> None:
             os.setuid(NOBODY)
         play_tournament(AGENTS, games=80, seed=1, store=file)
 
-    assert exit_code(fork(play, expected=f"{file} cannot be written to; what was in it is left as it was")) == 3
+    assert exit_code(fork(play, expected=f"{file} cannot be written to; its contents are unchanged")) == 3
     open_folder.chmod(0o755)
     assert file.read_bytes() == before
 
@@ -322,7 +322,7 @@ def test_pairs_that_are_missing_at_the_end_are_told(file: Path) -> None:
         database.commit()
         database.close()
 
-    with pytest.raises(ValueError, match=f"{file} holds .* not each of its 1,000 deals once"):
+    with pytest.raises(ValueError, match=f"{file} holds .* instead of its 1,000 deals once each"):
         play_tournament(AGENTS, games=2000, seed=1, store=file, progress=Meddle(lose))
     played = play_tournament(AGENTS, games=2000, seed=1, store=file)
     assert table(played) == table(play_tournament(AGENTS, games=2000, seed=1))

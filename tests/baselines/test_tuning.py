@@ -59,7 +59,7 @@ def wavering(x: float, sign: str = "plus") -> CompiledAgent:
 )
 def test_spaces(text: str, parameters: dict[str, Any], spec: str) -> None:
     if not parameters:
-        with pytest.raises(ValueError, match="no range"):
+        with pytest.raises(ValueError, match="not a range"):
             SpecSpace(text)
         return
     space = SpecSpace(text)
@@ -73,8 +73,8 @@ def test_spaces(text: str, parameters: dict[str, Any], spec: str) -> None:
     [
         ("greedy", "nothing is left open"),
         ("mcts:c=1.4", "nothing is left open"),
-        ("mcts:c=2..1", "low is below high"),
-        ("mcts:c=0..1/log", "above 0 where it ends in /log"),
+        ("mcts:c=2..1", "low must be below high"),
+        ("mcts:c=0..1/log", "above 0 with /log"),
         ("mcts:c=a..b", "write low..high"),
         ("mcts:c=0..1/exp", "write low..high"),
         ("mcts:c=0..1,c=1..2", "given twice"),

@@ -159,7 +159,7 @@ def test_who_finishes_no_game_ends_the_command_with_status_3() -> None:
         (["tournament", RANDOM, PYTHON, "--html", "/no/such/folder/page.html"], "No such file or directory"),
         (["tune", f"{HERE}:ismcts:simulations=1|60"], "--against"),
         (["replay", "no-such-file.txt"], "no-such-file.txt"),
-        (["replay", "no-such-file.txt", "--seat", "3"], "0, 1 or 2, not 3"),
+        (["replay", "no-such-file.txt", "--seat", "3"], "0, 1 or 2, got 3"),
         (["match", "--hand-size", "3"], "No such option"),
     ],
 )

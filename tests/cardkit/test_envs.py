@@ -194,7 +194,7 @@ def test_a_game_without_pictures_and_options_says_so() -> None:
         single(render_mode="ansi")
     with pytest.warns(UserWarning, match="'deck'"):
         single().reset(options={"deck": "any"})
-    with pytest.raises(ValueError, match="seat is 0, 1, 2 or None"):
+    with pytest.raises(ValueError, match="seat must be 0, 1, 2 or None"):
         single(seat=3)
 
 

@@ -120,8 +120,8 @@ class CompiledAgent(agents.CompiledAgent):
     info_dtype = INFO
 
 
-SEARCH = search_record("herding")
-LAYOUT = SearchMemory(SEARCH, STATE, SEATS)
+SEARCH = search_record("herding", SEATS)
+LAYOUT = SearchMemory(SEARCH, STATE)
 search_in, leaf_in = LAYOUT.search_in, LAYOUT.leaf_in
 implement(play_out, SEARCH, play_uniformly)
 
