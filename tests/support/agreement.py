@@ -233,6 +233,7 @@ def fields_of(game: Game) -> dict[str, Any]:
         "first_discard_limit": limit_of(game.first_discard_limit),
         "transfer": int(game.transfer),
         "passport": int(game.passport),
+        "by_places": 0,
         "idle_limit": 2 * len(game.deck) if wanders else 0,
         "out_bout": [bout or 0 for bout in game.out_bout],
     }
