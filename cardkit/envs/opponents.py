@@ -112,9 +112,14 @@ class OpponentPool:
             raise ValueError(f"the pool already has an opponent {name!r}: remove it, or give another name")
         share = _check_weight(f"weight of {name or opponent!r}", weight)
         agent = _agent(opponent, self._game, self._encoding)
-        self._game.prepare(agent)
+        try:
+            self._game.prepare(agent)
+        except ValueError as error:
+            raise ValueError(f"opponent {name or name_of(opponent)!r} cannot play: {error}") from error
         if isinstance(agent, CompiledAgent):
-            _ = agent.entry  # compiles now, so that an error appears here and not in the middle of a game
+            agent.entry_for(
+                self._game.new_info().dtype
+            )  # compiles now, so that an error appears here and not in the middle of a game
         name = self._free_name(name_of(opponent)) if name is None else str(name)
         self._opponents[name] = Opponent(name, agent)
         self._weights[name] = share

@@ -18,7 +18,17 @@ from cardkit.compiled.jit import jit_inline
 from cardkit.compiled.protocol import State
 from cardkit.compiled.records import where_field
 from durak_env.cards import DONE_BIT, Cards, count, same_ranks
-from durak_env.core.seating import SeatSet, defender_of, first_from, holders, rivals_of, seats_in, seats_of, set_mover
+from durak_env.core.seating import (
+    SeatSet,
+    defender_of,
+    first_from,
+    holders,
+    mover,
+    rivals_of,
+    seats_in,
+    seats_of,
+    set_mover,
+)
 from durak_env.rules import THROWERS
 
 ALL, NEIGHBOURS, ATTACKER_ALONE = range(len(THROWERS))
@@ -52,12 +62,11 @@ def addable(state: State) -> Cards:
 @jit_inline
 def throw_ins(state: State) -> Cards:
     """The cards that the thrower to move may add to the bout."""
-    return state.hands[_asked(state)] & addable(state)
+    return state.hands[mover(state)] & addable(state)
 
 
 @jit_inline
 def _throwers(state: State) -> SeatSet:
-    """The seats that may throw in."""
     rivals = rivals_of(state, defender_of(state))
     if state.throw_in == ALL:
         return rivals
@@ -69,9 +78,18 @@ def _throwers(state: State) -> SeatSet:
 
 
 @jit_inline
+def _attacker_alone(state: State) -> SeatSet:
+    return bit(state.attacker)
+
+
+throwers = where_field("throw_in", _throwers, _attacker_alone)
+"""The seats that may throw in now, if they hold a card to add."""
+
+
+@jit_inline
 def _ask(state: State, first: int, cards: Cards) -> bool:
     seats, attacker = np.uint64(seats_of(state)), np.uint64(state.attacker)
-    able = holders(state, cards) & _throwers(state)
+    able = holders(state, cards) & throwers(state)
     ahead = (able | (able << seats)) >> attacker  # bit k: the seat k places after the attacker
     ahead &= (bit(seats_of(state)) - ONE) & (~ZERO << np.uint64(first))
     if ahead == ZERO:
@@ -93,8 +111,9 @@ def _ask_attacker(state: State, first: int, cards: Cards) -> bool:
 
 
 ask = where_field("mover", _ask, _ask_attacker)
-"""Give a ply to the first thrower from ``first`` places after the attacker on that holds one of some cards, if any does;
-returns whether there is one."""
+"""Give a ply to the first thrower, from ``first`` places after the attacker on, that holds one of some cards.
+
+Returns whether there is one."""
 
 
 @jit_inline
@@ -113,7 +132,7 @@ turn = where_field("mover", _places_after_attacker, _none_after_attacker)
 
 
 @jit_inline
-def _is_attacker_in(state: State) -> bool:
+def _holds_or_draws(state: State) -> bool:
     return state.talon_size > 0 or state.hands[state.attacker] != ZERO
 
 
@@ -122,20 +141,7 @@ def _always(state: State) -> bool:
     return True
 
 
-_attacker_is_in = where_field("mover", _is_attacker_in, _always)
-
-
-@jit_inline
-def _asked_seat(state: State) -> Number:
-    return np.int64(state.mover)
-
-
-@jit_inline
-def _attacker(state: State) -> Number:
-    return np.int64(state.attacker)
-
-
-_asked = where_field("mover", _asked_seat, _attacker)
+_attacker_is_in = where_field("mover", _holds_or_draws, _always)
 
 
 @jit_inline
