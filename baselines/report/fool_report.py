@@ -49,7 +49,7 @@ def players_of(result: MatchResult, confidence: float) -> list[Player]:
     players = []
     for name in dict.fromkeys(result.names):
         seats = tuple(seat for seat, other in enumerate(result.names) if other == name)
-        own = returns[:, seats]
+        own = returns[:, list(seats)]
         sizes = deals * len(seats)
         fools = np.add.reduceat((own < 0).sum(axis=1), starts)
         sums = np.add.reduceat(own.sum(axis=1), starts)
