@@ -202,12 +202,10 @@ def decision(state: State) -> int:
     return 0
 
 
-@jit_inline
 def _take_that_ends(state: State, slot: Slot) -> Slot:
     return BOUT_ENDED if slot == TAKE_SLOT and state.phase == ATTACK else NO_EVENT
 
 
-@jit_inline
 def _who_is_asked(state: State, slot: Slot) -> Slot:
     if state.phase == ATTACK and slot != DONE_SLOT:
         return BOUT_ENDED
