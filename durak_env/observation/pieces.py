@@ -74,16 +74,20 @@ def _seats(rules: Rules) -> int:
     return rules.num_players
 
 
+_KNOWN = "cards known to be in {}; in the open world all of them"
+
+
 def _other_hand(place: int) -> Piece:
-    where = "the next seat" if place == 1 else f"the seat {place} places on"
-    meaning = f"cards known to be in the hand of {where}; in the open world all of them"
+    seat = "the next seat" if place == 1 else f"the seat {place} places on"
     width = _table(lambda rules: rules.num_cards if place < rules.num_players else 0)
-    return Piece(f"other_hand_{place}", CARDS, width, ALL, meaning)
+    return Piece(f"other_hand_{place}", CARDS, width, ALL, _KNOWN.format(f"the hand of {seat}"))
 
 
 CARD_PIECES = (
     Piece("own_hand", CARDS, _cards, ALL, "cards of the own hand"),
-    Piece("other_hand", CARDS, _plain(_cards), ALL, "cards known to be in the other hand; in the open world all of them"),
+    Piece(
+        "other_hand", CARDS, _plain(_cards), ALL, "cards known to be in the other hand; in the open world all of them"
+    ),
     Piece("unseen", CARDS, _cards, ALL - {OPEN}, "cards that may be in another hand or in the talon"),
     Piece("attack_cards", CARDS, _cards, ALL, "attack cards of this bout"),
     Piece("defence_cards", CARDS, _cards, ALL, "defence cards of this bout"),
