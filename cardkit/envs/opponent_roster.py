@@ -55,7 +55,7 @@ class Roster:
         return (games["to_move"].astype(np.int64) - games["seat"] - 1) % seats
 
     def is_behind(self) -> bool:
-        """Whether the pool has changed, or no removed opponent is still in a game."""
+        """Whether the pool has changed, or the last game against removed opponents has ended."""
         return self._pool is not None and (
             self._changes != self._pool.changes or (self._removed > 0 and self._removed_are_done())
         )
