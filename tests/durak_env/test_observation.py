@@ -198,7 +198,7 @@ def test_impossible_encodings(settings: dict[str, Any], match: str) -> None:
 
 def twins(game: Game, viewer: int, rng: random.Random) -> Game:
     """The game with the cards hidden from the viewer laid out anew."""
-    order, _ = hidden_cards(game, viewer)
+    order = hidden_cards(game, viewer)
     rng.shuffle(order)
     return with_hidden_cards(game, viewer, order)
 
@@ -258,7 +258,7 @@ def test_whole_lines_of_play_with_other_hidden_cards_look_the_same(encoding: str
             ids |= {"take": rules.take, "done": rules.done}
             actions = [ids[text] for text in texts]
             for viewer in (0, 1):
-                hidden, _ = hidden_cards(game, viewer)
+                hidden = hidden_cards(game, viewer)
                 swapped = hidden[:]
                 rng.shuffle(swapped)
                 renamed = dict(zip(hidden, swapped, strict=True))
