@@ -224,9 +224,12 @@ def _flat(opponent: Any) -> list[Any]:
 def _ready_agent(opponent: Any, game: Game, encoding: Encoding) -> Any:
     """The agent that an opponent is, told what it is to play, and compiled."""
     agent = _agent(opponent, game, encoding)
-    game.prepare(agent)
+    try:
+        game.prepare(agent)
+    except ValueError as error:
+        raise ValueError(f"opponent {name_of(opponent)!r} cannot play: {error}") from error
     if isinstance(agent, CompiledAgent):
-        _ = agent.entry  # compiles now, so that an error appears here and not in the middle of a game
+        agent.entry_for(game.new_info().dtype)  # compiles now, so that an error appears here and not in a game
     return agent
 
 

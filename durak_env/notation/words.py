@@ -4,33 +4,36 @@ from __future__ import annotations
 
 from cardkit.wording import shortened
 from durak_env.action_errors import action_id, action_text
+from durak_env.actions import texts_of_actions
 from durak_env.cards import SUITS, Card
 from durak_env.rules import Rules, RulesLike
 
 
 def parse_action(text: str, rules: RulesLike) -> int:
-    """The action id of ``7c``, ``10h``, ``Q♠``, ``take`` or ``done``, in upper or lower case.
+    """The action id of ``7c``, ``10h``, ``Q♠``, ``take``, ``done``, ``>c`` or ``show``, in upper or lower case.
 
     Raises:
         ValueError: the text is not an action, or names a card outside the deck of these rules.
     """
     rules = Rules.of(rules)
     word = text.strip().lower() if isinstance(text, str) else text
-    if word == "take":
-        return rules.take
-    if word == "done":
-        return rules.done
+    words = texts_of_actions(rules)[rules.take :]
+    if word in words:
+        return rules.take + words.index(word)
     try:
         card = Card(text)
     except ValueError:
-        raise ValueError(f"{shortened(repr(text))} is not an action: write a card ('7c'), 'take' or 'done'") from None
+        *others, last = [repr(word) for word in words]
+        raise ValueError(
+            f"{shortened(repr(text))} is not an action: write a card ('7c'), {', '.join(others)} or {last}"
+        ) from None
     if card not in rules.deck:
         raise ValueError(f"{card} is not in the deck of these rules, which holds {_deck_range(rules)}")
     return rules.deck.index(card)
 
 
 def format_action(action: int, rules: RulesLike) -> str:
-    """An action id as text: ``7c``, ``take``, ``done``.
+    """An action id as text: ``7c``, ``take``, ``done``, ``>c``, ``show``.
 
     Raises:
         ValueError: no action of these rules has this id.
