@@ -31,7 +31,7 @@ from durak_env.observation.pieces import (
 Past = Layout = Desk = Code = Any
 """PAST, LAYOUT and WORDS records, and the code of a ply: parameters of compiled functions."""
 
-NO_PLY = 255
+NO_PLY = -1
 TRANSFERS = np.uint64(sum(1 << slot for slot in TRANSFER_SLOTS))
 
 _UNSEEN, _FIRST_OTHER_HAND, _UNBEATEN, _TALON, _PLIES, _TRUMP_SUIT, _HAND_SIZES = map(
@@ -217,12 +217,12 @@ def put_talon(writer: BitWriter, info: Info, layout: Layout) -> BitWriter:
 def put_plies(writer: BitWriter, info: Info, past: Past, layout: Layout) -> BitWriter:
     """Add the last plies: one of the action ids, then its player."""
     for place in range(layout.repeats[_PLIES]):
-        writer = put_ply(writer, info, ply_back(info, past, place), layout)
+        writer = put_ply(info, writer, ply_back(info, past, place), layout)
     return writer
 
 
 @jit_inline
-def _put_ply_of_two(writer: BitWriter, info: Info, code: Code, layout: Layout) -> BitWriter:
+def _put_ply_of_two(info: Info, writer: BitWriter, code: Code, layout: Layout) -> BitWriter:
     word = ZERO
     if code != NO_PLY:
         own = np.uint64(code // SLOTS == info.seat)
@@ -231,7 +231,7 @@ def _put_ply_of_two(writer: BitWriter, info: Info, code: Code, layout: Layout) -
 
 
 @jit_inline
-def _put_ply_of_many(writer: BitWriter, info: Info, code: Code, layout: Layout) -> BitWriter:
+def _put_ply_of_many(info: Info, writer: BitWriter, code: Code, layout: Layout) -> BitWriter:
     action, player = ZERO, ZERO
     if code != NO_PLY:
         action = action_bits(info, bit(code % SLOTS), layout.actions)
@@ -240,13 +240,8 @@ def _put_ply_of_many(writer: BitWriter, info: Info, code: Code, layout: Layout) 
     return append_bits(writer, player, seats_of(info), layout.entry_bytes)
 
 
-_put_ply = where_field("defender", _put_ply_of_many, _put_ply_of_two)
-
-
-@jit_inline
-def put_ply(writer: BitWriter, info: Info, code: Code, layout: Layout) -> BitWriter:
-    """Add a ply: one of the action ids, then a bit a seat, in the plain game one for the own seat alone."""
-    return _put_ply(writer, info, code, layout)
+put_ply = where_field("defender", _put_ply_of_many, _put_ply_of_two)
+"""Add a ply: one of the action ids, then a bit a seat, in the plain game one for the own seat alone."""
 
 
 @jit_inline
