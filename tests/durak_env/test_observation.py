@@ -161,7 +161,7 @@ def test_the_layout_of_the_standard_game() -> None:
         for piece in encoding.pieces:
             assert f"| `{piece.name}` |" in table
             assert piece.meaning in table
-    assert {piece.name for name in ENCODINGS for piece in Encoding(Rules(), name).pieces} == {p.name for p in PIECES}
+    assert {piece.name for name in ENCODINGS for piece in Encoding(Rules(), name).pieces} <= {p.name for p in PIECES}
 
 
 @pytest.mark.parametrize("name", ENCODINGS)
@@ -298,5 +298,7 @@ def test_the_open_world_does_show_them() -> None:
     assert differing > 30
 
 
-def test_slots_of_the_tests_are_the_package_s() -> None:
-    assert {card: Card(card).slot for card in deck_cards(2)} == {card: SLOTS[card] for card in deck_cards(2)}
+def test_slots_and_ids_of_the_tests_are_the_package_s() -> None:
+    cards = {slot: text for slot, text in TEXTS.items() if len(text) == 2 and text[0] != ">"}
+    assert len(cards) == 52
+    assert all(Card(text).slot == slot for slot, text in cards.items())
