@@ -36,7 +36,8 @@ def random_record(rules: Rules, seed: int, plies: int | None = None) -> GameReco
     while state.phase != GAME_OVER and len(played) != plies:
         played.append(int(rng.choice(actions_of(state.legal, rules))))
         step(state, int(slots_of_actions(rules)[played[-1]]))
-    return GameRecord(rules, dealt, tuple(played), ("a", f"mcts:limit={seed}, c=1"), bool(seed % 2))
+    names = ("a", f"mcts:limit={seed}, c=1", "b", "c", "d", "e")[: rules.num_players]
+    return GameRecord(rules, dealt, tuple(played), names, bool(seed % 2))
 
 
 # --- actions and rules ----------------------------------------------------------------------------------------------
