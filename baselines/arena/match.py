@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from baselines.agents.external import check_move_time
@@ -56,26 +56,24 @@ def play_match(
         ValueError: an unknown agent, an argument out of range, or an agent that chose an illegal action.
     """
     game = Durak(rules, open_world)
-    names, agents = (name_of(a), name_of(b)), (a, b)
-    if move_time is not None:
-        agents = in_time(agents, move_time, game)
+    names = name_of(a), name_of(b)
+    agents = (a, b) if move_time is None else in_time((a, b), move_time, game)
     return MatchResult.of(
         match.play_match(game, agents, games, seed, jobs, progress, on_game, explain, forfeits, sprt, names)
     )
 
 
-def in_time(agents: tuple[Any, Any], seconds: float, game: Game) -> tuple[Any, Any]:
+def in_time(agents: Sequence[Any], seconds: float, game: Game) -> list[Any]:
     """The agents, with this time limit set on those that are external programs.
 
     Raises:
-        ValueError: neither is, or ``seconds`` is out of range.
+        ValueError: none is, or ``seconds`` is out of range.
     """
     limit = check_move_time(seconds)
     made = [as_agent(agent, game) for agent in agents]
     if not any(hasattr(agent, "move_time") for agent in made):
-        raise ValueError("move_time is only for external programs, exec:./program; neither of these agents is one")
+        raise ValueError("move_time is only for external programs, exec:./program; none of these agents is one")
     for agent in made:
         if hasattr(agent, "move_time"):
             vars(agent)["move_time"] = limit
-    first, second = (new if hasattr(new, "move_time") else old for new, old in zip(made, agents, strict=True))
-    return first, second
+    return [new if hasattr(new, "move_time") else old for new, old in zip(made, agents, strict=True)]

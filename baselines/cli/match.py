@@ -1,4 +1,4 @@
-"""What ``durak match`` adds to the kit's command: two arguments, a time limit for programs, Durak's statistics."""
+"""What ``durak match`` adds to the kit's command: seats by agents, a time limit for programs, Durak's statistics."""
 
 from __future__ import annotations
 
@@ -8,16 +8,18 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from baselines.cli.options import seated
 from cardkit.commands.app import Program
 from cardkit.commands.match import MatchOptions, match
 
 if TYPE_CHECKING:
-    from baselines.report.match_report import MatchReport
     from cardkit.arena.match_result import MatchResult
     from cardkit.game import Game
+    from cardkit.report.match_report import MatchReport as Report
     from cardkit.statistics.sprt import Sprt
+    from durak_env.durak import Durak
 
-TEXT = """Play a match between two agents and print its statistics.
+TEXT = """Play a match between two to six agents and print its statistics.
 
 Games come in mirrored pairs: each deal is played twice, with seats swapped. With --verbose or --log the games are
 played one ply at a time, which is slower; --jobs is then ignored. With --verbose --explain searching agents show
@@ -29,18 +31,20 @@ Example: durak match greedy random --games 1000 --seed 1 --open-world
 """
 HELPS = {"verbose": "Print every game ply by ply, both hands shown."}
 
-Spec = Annotated[
-    str,
+Specs = Annotated[
+    list[str],
     typer.Argument(
-        help="An agent: its name (see `durak agents`) or name:parameter=value,...; module:function; exec:./program.",
+        help="Agents: names (see `durak agents`) or name:parameter=value,...; module:function; exec:./program.",
         show_default=False,
     ),
 ]
 
 
-def pair(a: Spec, b: Spec) -> list[str]:
-    """Both agents of a match."""
-    return [a, b]
+def lineup(agents: Specs) -> list[str]:
+    """The agents of a match."""
+    if len(agents) < 2:
+        raise ValueError(f"a match needs an agent for each seat, two at least; got {agents[0]} alone")
+    return agents
 
 
 @dataclass(frozen=True)
@@ -51,15 +55,20 @@ class DurakMatchOptions(MatchOptions):
         float | None, typer.Option(help="Seconds that a program (exec:...) has per action.", show_default="10")
     ] = None
 
+    def variant(self, game: Any, agents: Sequence[str]) -> Durak:
+        """The game of as many seats as there are agents, unless ``--players`` has said otherwise."""
+        return seated(game, len(agents))
+
     def lineup(self, game: Game, agents: Sequence[Any]) -> Sequence[Any]:
         """The agents, with the time limit set for programs."""
         from baselines.arena.match import in_time
 
-        first, second = agents
-        return agents if self.move_time is None else in_time((first, second), self.move_time, game)
+        return agents if self.move_time is None else in_time(agents, self.move_time, game)
 
-    def report(self, result: MatchResult, confidence: float, sprt: Sprt | None) -> MatchReport:
-        """The report with the statistics of Durak."""
+    def report(self, result: MatchResult, confidence: float, sprt: Sprt | None) -> Report[Any]:
+        """The report, for two seats with the statistics of the thesis."""
+        if result.game.seats > 2:
+            return super().report(result, confidence, sprt)
         from baselines.arena import match_result
         from baselines.report.match_report import MatchReport
 
@@ -68,4 +77,4 @@ class DurakMatchOptions(MatchOptions):
 
 def add_match(program: Program) -> None:
     """Add the command."""
-    program.add(match, TEXT, HELPS, agents=pair, options=DurakMatchOptions)
+    program.add(match, TEXT, HELPS, agents=lineup, options=DurakMatchOptions)

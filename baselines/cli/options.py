@@ -32,6 +32,33 @@ def variant(
         int | None,
         typer.Option(help="Most attack cards per bout.", show_default="the defender's hand", rich_help_panel=_PANEL),
     ] = None,
+    first_discard_limit: Annotated[
+        int | None,
+        typer.Option(
+            help="Most attack cards per bout until a bout is beaten off.",
+            show_default="no other limit",
+            rich_help_panel=_PANEL,
+        ),
+    ] = None,
+    players: Annotated[
+        int | None,
+        typer.Option(help="Seats, 2 to 6.", show_default="2, or one for each agent", rich_help_panel=_PANEL),
+    ] = None,
+    throw_in: Annotated[
+        str, typer.Option(help="Who may throw in: all, neighbours, or attacker.", rich_help_panel=_PANEL)
+    ] = "all",
+    transfer: Annotated[
+        bool,
+        typer.Option("--transfer", help="Let defenders pass an attack on (Perevodnoy).", rich_help_panel=_PANEL),
+    ] = False,
+    passport: Annotated[
+        bool,
+        typer.Option("--passport", help="With --transfer: also by showing a trump.", rich_help_panel=_PANEL),
+    ] = False,
+    teams: Annotated[
+        int | None,
+        typer.Option(help="Teams, with --players 4 or 6.", show_default="each for itself", rich_help_panel=_PANEL),
+    ] = None,
 ) -> Durak:
     """The variant that the options choose.
 
@@ -41,4 +68,32 @@ def variant(
     from durak_env.durak import Durak
     from durak_env.rules import Rules
 
-    return Durak(Rules(start_rank, num_suits, hand_size, not no_trumps, max_attack_cards), open_world)
+    if teams is not None and players is None:
+        raise ValueError("--teams needs --players: say how many play, 4 or 6")
+    rules = Rules(
+        start_rank,
+        num_suits,
+        hand_size,
+        not no_trumps,
+        max_attack_cards,
+        num_players=2 if players is None else players,
+        throw_in=throw_in,
+        first_discard_limit=first_discard_limit,
+        transfer=transfer,
+        passport=passport,
+        num_teams=teams,
+    )
+    return Durak(rules, open_world)
+
+
+def seated(game: Durak, players: int) -> Durak:
+    """The variant for so many players, where the options have not asked for more than two.
+
+    Raises:
+        ValueError: so many cannot play.
+    """
+    from dataclasses import replace
+
+    from durak_env.durak import Durak
+
+    return game if game.seats > 2 else Durak(replace(game.rules, num_players=players), game.open_world)

@@ -9,6 +9,11 @@ Lineup = tuple[int, ...]
 """The numbers of the agents, one for each seat; an agent whose number is repeated plays in several seats."""
 
 
+def one_against_others(agents: Sequence[str], seats: int) -> list[str]:
+    """The agents by seats: of two, the second takes all seats that the first leaves."""
+    return [agents[0], *[agents[1]] * (seats - 1)] if len(agents) == 2 else list(agents)
+
+
 def lineups(names: Sequence[str], seats: int, gauntlet: str | None = None) -> list[Lineup]:
     """The lineups of a tournament; each plays one match.
 

@@ -28,6 +28,10 @@ GAMES, MOST_GAMES = 1000, 100_000  # without --sprt, and with it
 class MatchOptions:
     """A game's additions to the command. The fields of a dataclass that derives from it become options."""
 
+    def variant(self, game: Game, agents: Sequence[str]) -> Game:
+        """The variant that these agents play: by default the one that the options choose."""
+        return game
+
     def lineup(self, game: Game, agents: Sequence[Any]) -> Sequence[Any]:
         """The agents that play."""
         return agents
@@ -69,7 +73,8 @@ def match(
     log: Annotated[Path | None, typer.Option(help="Write all games to a file, for `{program} replay`.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print the statistics as JSON.")] = False,
 ) -> None:
-    """Play a match of one agent for each seat, and print its statistics.
+    """Play a match of one agent for each seat, or of one agent against another in all other seats, and print its
+    statistics.
 
     Each deal is played in all rotations of the seats. With --verbose or --log the games are played one ply at a time,
     which is slower; --jobs is then ignored. An illegal action or a crash of an agent ends the game, which is then
@@ -77,6 +82,7 @@ def match(
     with status 3.
     """
     from cardkit.agents import name_of
+    from cardkit.arena.lineups import one_against_others
     from cardkit.arena.match import play_match
     from cardkit.statistics.intervals import quantile
     from cardkit.statistics.sprt import Sprt
@@ -86,6 +92,8 @@ def match(
     if games is None:
         games = GAMES if test is None else MOST_GAMES
     watch = _Watch(verbose, log)
+    game = options.variant(game, agents)
+    agents = one_against_others(agents, game.seats)
     with progress_bar(" v ".join(agents), games, quiet=verbose) as progress:
         result = play_match(
             game,
