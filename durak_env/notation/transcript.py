@@ -10,8 +10,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from durak_env.action_errors import DONE, SHOW, TAKE, action_text
 from durak_env.cards import Card
 from durak_env.game import ATTACK, DEFENCE, GAME_OVER, THROW_IN_AFTER_TAKE
-from durak_env.notation import GameRecord, replay
-from durak_env.render.pictures import card_text, cards_text, result_words, scene_lines, suit_text
+from durak_env.notation import GameRecord, Ply, replay
+from durak_env.render.pictures import card_text, cards_text, result_words, scene_lines, suit_text, table_text
 from durak_env.render.scene import Scene, scene_of
 
 Names = Sequence[str]
@@ -95,7 +95,7 @@ def bout_end(word: str, before: Scene, after: Scene, names: Names, viewer: int |
         return
     laid = [] if word in (TAKE, DONE) else [Card(word)]
     cards = [card for pair in before.table for card in pair if card is not None] + laid
-    taken = word == TAKE or before.phase == THROW_IN_AFTER_TAKE
+    taken = _is_taken(word, before)
     if taken:
         yield f"taken: {names[before.defender]} takes up {cards_text(cards)}"
     else:
@@ -109,9 +109,38 @@ def bout_end(word: str, before: Scene, after: Scene, names: Names, viewer: int |
             new = [card for card in after.hands[seat] if card not in old]
             which = f": {cards_text(new)}" if viewer in (None, seat) else ""
             yield f"{names[seat]} draws {drawn} card{'' if drawn == 1 else 's'}{which}"
-    for seat in range(after.seats) if after.seats > 2 else ():
-        if after.went_out[seat] == before.bout:
-            yield f"{names[seat]} is out"
+    yield from (f"{names[seat]} is out" for seat in after.just_out)
+
+
+def short_line(ply: Ply, record: GameRecord, viewer: int | None, names: Names) -> str:
+    """A ply in one line: who played what, then the table after it, or how the bout ended."""
+    before, after = scene_of(ply.before, viewer), scene_of(ply.after, viewer)
+    word = action_text(ply.action, record.rules)
+    width = max(map(len, names))
+    return f"{names[ply.seat]:<{width}}  {_short_word(word, before):<7}  {_outcome(word, before, after, names)}".rstrip()
+
+
+def _short_word(word: str, scene: Scene) -> str:
+    if word in (TAKE, DONE):
+        return word
+    if word == SHOW or word[0] == ">":
+        return f"{word.rstrip('cdhs')} {card_text(scene.transferred_card(word))}"
+    return card_text(Card(word))
+
+
+def _outcome(word: str, before: Scene, after: Scene, names: Names) -> str:
+    if after.phase in (ATTACK, GAME_OVER):
+        out = [names[seat] for seat in after.just_out]
+        end = f"taken by {names[before.defender]}" if _is_taken(word, before) else "beaten off"
+        return f"{end}; out: {', '.join(out)}" if out else end
+    if word in (TAKE, DONE):
+        return ""
+    attacked = before.phase == ATTACK or after.defender != before.defender
+    return table_text(after) + f"  against {names[after.defender]}" * (attacked and after.seats > 2)
+
+
+def _is_taken(word: str, before: Scene) -> bool:
+    return word == TAKE or before.phase == THROW_IN_AFTER_TAKE
 
 
 def _drawing_order(scene: Scene) -> Iterator[int]:

@@ -75,10 +75,11 @@ def cards_text(cards: Sequence[Card | None]) -> str:
 
 def legal_text(words: Sequence[str]) -> str:
     """The legal actions: ``7♣ 7♥ >♥ done``."""
-    return " ".join(map(_word_text, words))
+    return " ".join(map(word_text, words))
 
 
-def _word_text(word: str) -> str:
+def word_text(word: str) -> str:
+    """An action for people: ``7♣``, ``>♥``, ``take``."""
     if isinstance(word, Card):
         return word.symbol
     return f">{suit_text(word[1])}" if word[0] == ">" else word
@@ -97,7 +98,7 @@ def scene_lines(scene: Scene, players: Sequence[str]) -> list[str]:
         ("talon", _talon_text(scene)),
         ("discard", cards_text(scene.discard)),
         *((players[seat], _hand_text(scene, seat)) for seat in scene.others),
-        ("table", _table_text(scene)),
+        ("table", table_text(scene)),
         (players[scene.near], _hand_text(scene, scene.near)),
     ]
     if scene.legal:
@@ -133,6 +134,7 @@ def _hand_text(scene: Scene, seat: int) -> str:
     return f"{cards_text(scene.hands[seat])}  ({', '.join([str(len(scene.hands[seat])), *scene.marks(seat)])})"
 
 
-def _table_text(scene: Scene) -> str:
+def table_text(scene: Scene) -> str:
+    """The table's pairs of attack and defence cards: ``7♣/9♣  7♥``; ``-`` for none."""
     pairs = [card_text(attack) + (f"/{card_text(defence)}" if defence else "") for attack, defence in scene.table]
     return "  ".join(pairs) or "-"

@@ -41,7 +41,7 @@ class Scene:
         returns: by seat; None during the game.
         sides: number of the side that each seat plays for.
         shown: the seats that have shown a trump to transfer.
-        went_out: the bout with which each seat went out; 0 while it is in, and in a game of two without transfers.
+        just_out: the seats that went out with the last bout, where more than two play.
     """
 
     near: int
@@ -61,7 +61,7 @@ class Scene:
     returns: tuple[float, ...] | None
     sides: tuple[int, ...]
     shown: tuple[int, ...]
-    went_out: tuple[int, ...]
+    just_out: tuple[int, ...]
 
     @property
     def seats(self) -> int:
@@ -148,7 +148,7 @@ def _scene(info: InformationSet, near: int) -> Scene:
         returns=_returns(info),
         sides=tuple(seat % rules.teams for seat in range(rules.num_players)),
         shown=info.shown,
-        went_out=(0, 0) if rules.is_plain else tuple(map(int, record.out_bout)),
+        just_out=_just_out(info),
     )
 
 
@@ -164,6 +164,13 @@ def _legal(info: InformationSet) -> tuple[str, ...]:
     transfers = [f">{suit}" for suit, slot in zip(SUITS, TRANSFER_SLOTS, strict=True) if mask >> slot & 1]
     words = [word for word, slot in ((SHOW, SHOW_SLOT), (TAKE, TAKE_SLOT), (DONE, DONE_SLOT)) if mask >> slot & 1]
     return (*playable, *transfers, *words)
+
+
+def _just_out(info: InformationSet) -> tuple[int, ...]:
+    seats, record = info.rules.num_players, info.record
+    if seats == 2 or info.phase not in (ATTACK, GAME_OVER):
+        return ()
+    return tuple(seat for seat in range(seats) if 0 < record.out_bout[seat] == record.bouts)
 
 
 def _returns(info: InformationSet) -> tuple[float, ...] | None:
