@@ -100,6 +100,14 @@ class Scene:
         """``attacker`` or ``defender`` of this bout; None for the other seats."""
         return {self.attacker: "attacker", self.defender: "defender"}.get(seat)
 
+    def standing(self, seat: int) -> tuple[str, ...]:
+        """The marks of a seat, at the end of the game with its result in place of its role."""
+        if self.returns is None:
+            return self.marks(seat)
+        paid = self.returns[seat]
+        result = "fool" if paid < 0 else "winner" if paid > 0 else "draw"
+        return (result, *(mark for mark in self.marks(seat) if mark not in (self.role(seat), "out")))
+
     def marks(self, seat: int) -> tuple[str, ...]:
         """What is said of a seat beside its name: its role, its team, whether it is out or has shown a trump."""
         marks = {

@@ -161,7 +161,8 @@ def test_the_tournament_that_is_shown_is_the_one_that_is_played() -> None:
 
 
 @pytest.mark.slow
-def test_the_picture_is_what_the_example_draws(tmp_path: Path) -> None:
-    drawn = tmp_path / "game.svg"
-    subprocess.run([sys.executable, ROOT / "examples" / "draw_game.py", drawn], check=True)
-    assert drawn.read_text(encoding="utf-8") == read("docs/game.svg")
+@pytest.mark.parametrize("name", ["game", "transfer"])
+def test_a_picture_is_what_the_example_draws(name: str, tmp_path: Path) -> None:
+    drawn = tmp_path / "drawn.svg"
+    subprocess.run([sys.executable, ROOT / "examples" / "draw_game.py", drawn, name], check=True)
+    assert drawn.read_text(encoding="utf-8") == read(f"docs/{name}.svg")
