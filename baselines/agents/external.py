@@ -152,6 +152,7 @@ def check_move_time(seconds: Any) -> float:
     """
     if isinstance(seconds, bool) or not isinstance(seconds, (int, float)) or not 0 < seconds <= MOST_SECONDS:
         raise ValueError(
-            f"move_time must be a number of seconds above 0 and at most {MOST_SECONDS:,.0f}, got {seconds!r}"
+            f"move_time must be a number of seconds above 0 and at most {MOST_SECONDS:,.0f} "
+            f"(default {MOVE_SECONDS:g}), got {seconds!r}"
         )
     return float(seconds)

@@ -166,5 +166,5 @@ def mean_value(search: Search, info: Info, stream: Stream, slot: Slot) -> float:
 
 def _switch(name: str, value: Any) -> bool:
     if not isinstance(value, (bool, np.bool_)):
-        raise ValueError(f"{name} must be True or False, got {value!r}")
+        raise ValueError(f"{name} must be True or False (default True), got {value!r}")
     return bool(value)

@@ -44,7 +44,7 @@ def network_agent(network: PolicyNetwork, temperature: float = 0.0, endgame: str
         ValueError: a temperature below 0, an unknown ``endgame``, or more than `MAX_LAYERS` layers.
     """
     if isinstance(temperature, bool) or not isinstance(temperature, (int, float)) or not 0 <= temperature < math.inf:
-        raise ValueError(f"temperature must be a finite number of at least 0, got {temperature!r}")
+        raise ValueError(f"temperature must be a finite number of at least 0 (default 0), got {temperature!r}")
     agent = CompiledAgent(choose_by_network, network_memory(network, temperature))
     return with_endgames(agent, endgame, otherwise="policy")
 

@@ -7,8 +7,8 @@ All values are the attacker's. A value says who wins and when::
     -win + plies     the defender wins
 
 If only the outcome matters, the search uses ``win`` = 1 and does not count plies; for the distance it uses ``win`` =
-`LONG` and a ply cost of 1. Within a bout it searches every position; the start of a bout it looks up in the tablebase
-and in the transposition table. Ideas: A. L. Zobrist's tables, and mate-distance windows of chess programs.
+`LONG` and a ply cost of 1. It stores positions only at the start of a bout, and looks these up in the tablebase and in
+the transposition table. Ideas: A. L. Zobrist's tables, and mate-distance windows of chess programs.
 """
 
 from __future__ import annotations

@@ -109,7 +109,7 @@ class PolicyNetwork(Network):
             ValueError: the game has other rules than those that it was trained on.
         """
         if info.rules != self.rules:
-            raise ValueError(f"the game's rules must be those of this policy, {self.rules}; got {info.rules}")
+            raise ValueError(f"this policy was trained on other rules than the game's: {self.rules}, not {info.rules}")
         vector, mask = input_encoding(self.rules).observe(info)
         inputs, rows = inputs_of(vector[None], mask[None], self.rules)
         legal = list(info.legal_actions)

@@ -27,7 +27,7 @@ class Schedule:
 
     @property
     def progress(self) -> tuple[int, int]:
-        """Games played, and games to play."""
+        """Games played, and games in total."""
         return sum(one.games_played for one in self.fixtures), sum(one.games for one in self.fixtures)
 
     def take(self) -> Span:

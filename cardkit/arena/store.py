@@ -174,7 +174,7 @@ class Store:
         if not rows == different == deals:
             raise ValueError(
                 f"store {self._file} holds {rows:,} rows of {different:,} deals of match {match} instead of its "
-                f"{deals:,} deals once each: another program has changed it; name another file"
+                f"{deals:,} deals once each: the file was changed from outside; name another one"
             )
         self._look_for_file()
 

@@ -32,7 +32,7 @@ class Outputs:
     png: Annotated[Path | None, typer.Option(help="Draw a heat map (extra plot).", rich_help_panel=_PANEL)] = None
     write: Annotated[
         Path | None,
-        typer.Option(help="Write a section into this page of results, beside the others.", rich_help_panel=_PANEL),
+        typer.Option(help="Write a section into this page of results, next to the others.", rich_help_panel=_PANEL),
     ] = None
     records: Annotated[
         Path | None,

@@ -21,9 +21,9 @@ def replay(
     ],
     seat: Annotated[int, typer.Option(help="Show the game as this seat saw it.")] = 0,
     show_hidden: Annotated[bool, typer.Option("--show-hidden", "--all", help="Show all cards instead.")] = False,
-    only: Annotated[int | None, typer.Option("--game", help="Print only this game, from 1 on.", show_default="all")] = (
-        None
-    ),
+    only: Annotated[
+        int | None, typer.Option("--game", help="Print only this game; the first is 1.", show_default="all")
+    ] = (None),
 ) -> None:
     """Print recorded games ply by ply.
 

@@ -33,8 +33,8 @@ class Asker:
     def begin(self, arrays: BatchArrays, rows: Iterable[int]) -> None:
         """Prepare for new games in the rows, with generators derived from the games' streams.
 
-        With several opponents each game gets a new generator, so that an opponent cannot use one that it kept from an
-        earlier game.
+        With several opponents each game gets a new generator, so that the previous opponent gains nothing by keeping
+        the old one.
         """
         several = arrays.setting[0].several
         for row in rows:

@@ -35,7 +35,7 @@ class Roster:
         return self._names.take(numbers.astype(np.intp))
 
     def is_behind(self) -> bool:
-        """Whether the pool has changed, or no removed opponent is still in a game."""
+        """Whether the pool has changed, or the last game against removed opponents has ended."""
         return self._pool is not None and (
             self._changes != self._pool.changes or (self._removed > 0 and self._removed_are_done())
         )

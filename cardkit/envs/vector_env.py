@@ -53,7 +53,7 @@ class GameVectorEnv(Drawn, VectorEnv[Any, Any, Any]):
         copy: return new arrays each step; False returns the same buffers again and is faster.
         num_threads: how many threads share the games; results do not depend on it.
         opponent, seat, observation, illegal, skip_forced, render_mode: as for `cardkit.envs.gym_env.GameEnv`; a
-            callable opponent is called once for each game.
+            callable opponent is called for one game at a time.
 
     Raises:
         ValueError: an argument is out of range.

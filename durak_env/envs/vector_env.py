@@ -32,7 +32,7 @@ class DurakVectorEnv(GameVectorEnv):
         num_threads: how many threads share the games; results do not depend on it.
         render_mode: None, ``ansi`` or ``rgb_array``; pictures show what the learner knows.
         opponent, rules, open_world, seat, observation, encoding, dtype, history, illegal, skip_forced: as for
-            `durak_env.envs.gym_env.DurakEnv`; a callable opponent is called once for each game.
+            `durak_env.envs.gym_env.DurakEnv`; a callable opponent is called for one game at a time.
 
     Raises:
         ValueError: an argument is out of range.

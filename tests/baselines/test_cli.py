@@ -176,6 +176,7 @@ def test_commands_explain_themselves(command: str, example: str) -> None:
         (["match", "greedy", "random", "--confidence", "1"], "confidence"),
         (["match", "greedy", "random", "--confidence", "nan"], "confidence"),
         (["match", "greedy", "random", "--sprt", "5", "5"], "elo0"),
+        (["match", "greedy", "random", "--move-time", "1"], "move_time"),
         (["match", "greedy", "random", "--log", "/no/such/folder/games.txt"], "No such file or directory"),
         (["replay", "no-such-file.txt"], "no-such-file.txt: No such file or directory"),
         (["replay", "."], "Is a directory"),

@@ -15,13 +15,14 @@ from baselines.networks.critic import CHAMPION_CRITIC, look_open, worth
 from baselines.networks.forward import network_memory
 from baselines.networks.network_file import CriticNetwork, load_critic, save_network
 from baselines.networks.network_input import input_encoding, input_size, inputs_of
-from cardkit.compiled.bits import ZERO
+from baselines.search.memory import LAYOUT
+from cardkit.compiled.bits import ZERO, is_single, lowest
 from cardkit.compiled.memory import address_of
-from durak_env.game import mover
+from durak_env.game import GAME_OVER, mover, returns, step
 from durak_env.information import INFO, InformationSet
 from durak_env.rules import Rules
 from tests.baselines.test_learned import network
-from tests.support.search_positions import STANDARD, positions
+from tests.support.search_positions import STANDARD, after, positions
 from tests.support.training_runs import RULES, SMALL, check_goes_on, trained
 
 TINY = {"games": 8, "steps": 8, "batch": 32, "hidden": 16, "check_every": 2, "check_games": 20, "plies": 500}
@@ -73,6 +74,26 @@ def test_a_seat_is_worth_what_the_network_says() -> None:
     assert movers == {0, 1}
 
 
+def test_a_leaf_of_the_search_is_worth_to_each_seat_what_the_critic_says() -> None:
+    """After one simulation, where everything is known; plies without a choice are played first."""
+    agent = make_agent("champion-search:simulations=1,endgame=search")
+    critic, view = network_memory(load_critic(CHAMPION_CRITIC)), np.zeros(1, INFO)[0]
+    judged = {0: 0, 1: 0}
+    for number, (rules, state, seat) in enumerate(positions(40, 84, STANDARD)):
+        agent.act(InformationSet.of(state, rules, seat, True), np.random.default_rng(number))
+        nodes = LAYOUT.nodes(agent.memory)
+        children = nodes[nodes[0]["first"] :][: int(nodes[0]["tried"]).bit_count()]
+        (child,) = children[children["visits"] == 1]
+        leaf = after(state, int(child["slot"]))
+        while leaf.phase != GAME_OVER and is_single(leaf.legal):
+            step(leaf, lowest(leaf.legal))
+        over = leaf.phase == GAME_OVER
+        expected = returns(leaf, 0) if over else worth(leaf, view, address_of(critic))
+        assert child["points"] == pytest.approx(0.5 + 0.5 * (1 - 2 * seat) * expected)
+        judged[seat] += not over
+    assert min(judged.values()) > 5
+
+
 def test_labels_are_results_of_choices() -> None:
     labels = results()
     masks = labels.inputs[:, input_encoding(RULES).size :]
@@ -88,7 +109,7 @@ def test_the_file_of_a_policy_is_none_of_a_critic(tmp_path: Path) -> None:
         load_critic(CHAMPION)
     with pytest.raises(ValueError, match="not a policy file: its format is 'durak-critic'"):
         make_agent(f"policy:path={CHAMPION_CRITIC}")
-    with pytest.raises(ValueError, match="make no critic"):
+    with pytest.raises(ValueError, match="do not form a critic"):
         CriticNetwork(RULES, network(RULES).layers)
 
 

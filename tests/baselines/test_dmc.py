@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +11,7 @@ import pytest
 
 from tests.support.training_runs import SMALL, check_beats_greedy, check_goes_on, trained
 
-pytestmark = pytest.mark.slow  # torch is slow to load
+pytestmark = pytest.mark.skipif(not find_spec("torch"), reason="training needs the extra train")
 
 TINY = {"games": 16, "steps": 8, "hidden": 16, "batch": 64, "memory": 32, "check_every": 2, "check_games": 20}
 
@@ -47,6 +48,7 @@ def test_choices_wait_for_their_game_and_get_their_seat_s_return() -> None:
     assert not memory.due.any()
 
 
+@pytest.mark.slow
 def test_only_games_that_ended_are_learnt_from_and_each_choice_once(tmp_path: Path) -> None:
     from baselines.training.dmc import Trainer
 
@@ -67,6 +69,7 @@ def test_only_games_that_ended_are_learnt_from_and_each_choice_once(tmp_path: Pa
     assert sum(paid) > 0.8 * 30 * 8 * 16
 
 
+@pytest.mark.slow
 def test_a_run_that_was_broken_off_goes_on_as_if_it_had_not(tmp_path: Path) -> None:
     from baselines.training.dmc import Trainer
 
@@ -74,6 +77,7 @@ def test_a_run_that_was_broken_off_goes_on_as_if_it_had_not(tmp_path: Path) -> N
     check_goes_on(Trainer, whole, tmp_path / "broken", updates=3)  # one after the last checkpoint
 
 
+@pytest.mark.slow
 def test_it_learns_on_a_small_deck(tmp_path: Path) -> None:
     from baselines.training.dmc import Trainer
 
@@ -82,6 +86,7 @@ def test_it_learns_on_a_small_deck(tmp_path: Path) -> None:
     check_beats_greedy(tmp_path)
 
 
+@pytest.mark.slow
 def test_a_memory_shorter_than_an_update_is_refused(tmp_path: Path) -> None:
     from baselines.training.dmc import Trainer
 

@@ -241,8 +241,10 @@ def test_its_words_are_told_in_short_and_printably(tmp_path: Path, body: str) ->
     ],
 )
 def test_a_program_that_fails(tmp_path: Path, body: str, said: str) -> None:
+    began = time.monotonic()
     with pytest.raises(ProgramError, match=said):
         play_match(f"exec:{program(tmp_path, body)}", "random", games=2, move_time=0.5)
+    assert time.monotonic() - began < 5
 
 
 def test_failures_and_illegal_actions_lose_games(tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ import pytest
 from baselines import play_match
 from baselines.agents.ismcts import ismcts
 from baselines.search.memory import LAYOUT
+from durak_env.cards import TAKE_SLOT
 from durak_env.durak import BOUT_ENDED
 from durak_env.information import InformationSet
 from tests.support.search_positions import (
@@ -22,7 +23,7 @@ def tree(agent: object) -> np.ndarray:
 
 
 def test_the_counts_of_the_tree_agree() -> None:
-    agent = ismcts(simulations=400, endgame="search")
+    agent, ended = ismcts(simulations=400, endgame="search"), 0
     for number, (rules, state, seat) in enumerate(positions(12, seed=31)):
         agent.act(InformationSet.of(state, rules, seat), np.random.default_rng(number))
         nodes = tree(agent)
@@ -36,11 +37,15 @@ def test_the_counts_of_the_tree_agree() -> None:
             slots = [slot for slot in range(64) if int(node["tried"]) >> slot & 1]
             assert children["slot"].tolist() == slots
             assert children["visits"].sum() <= node["visits"]
+            if BOUT_ENDED in slots:
+                assert node["slot"] == TAKE_SLOT
+                ended += 1
             own = children[children["slot"] != BOUT_ENDED]
             assert (own["available"] < node["visits"]).all()
             assert (own["available"] + 1 >= own["visits"]).all()
             assert (children["points"] <= children["visits"]).all()
             todo += list(children)
+    assert ended > 100  # nodes of a take tell whether the attacker had a card to add
 
 
 def test_a_full_tree_is_searched_on() -> None:

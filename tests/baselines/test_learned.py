@@ -216,7 +216,7 @@ def test_files_that_do_not_fit_are_refused(tmp_path: Path) -> None:
         load_policy(tmp_path / "text")
     with pytest.raises(ValueError, match="its format is 'other'"):
         load_policy(spoilt(path, "format", "other"))
-    with pytest.raises(ValueError, match=r"its input_version is 0, here it is \d+; train it anew"):
+    with pytest.raises(ValueError, match=r"its input_version is 0, here it is \d+; train it again"):
         load_policy(spoilt(path, "input_version", 0))
     with pytest.raises(ValueError, match="its layout is 'own_hand 36', here it is 'own_hand 36, other_hand 36"):
         load_policy(spoilt(path, "layout", "own_hand 36"))

@@ -187,6 +187,8 @@ def test_illegal_actions_and_crashes_lose_the_game(jobs: int) -> None:
         assert result.illegal_actions == (0, int(faults.sum()) if illegal else 0)
         assert result.crashes == (0, int(faults.sum()) if crashes else 0)
         assert faults.sum() > 20
+        turned = result.seen_by(1)
+        assert (turned.illegal_actions, turned.crashes) == (result.illegal_actions[::-1], result.crashes[::-1])
         mirrored = play_match(bad, "greedy", games=60, seed=1, forfeits=True, rules=SMALL)
         assert (outcomes(mirrored.results)[mirrored.results["fault"] != NO_FAULT] == -1).all()
 

@@ -16,6 +16,7 @@ from cardkit.compiled.memory import address_of
 from cardkit.compiled.prng import streams_from_seed
 from cardkit.search.memory import begin_move
 from cardkit.search.uct import search_state
+from durak_env.actions import slots_of_actions
 from durak_env.game import GAME_OVER, mover, returns, step
 from durak_env.information import InformationSet
 from tests.support.search_positions import (
@@ -111,6 +112,32 @@ def test_once_nothing_is_hidden_all_simulations_go_into_one_tree() -> None:
         agent.act(InformationSet.of(state, rules, seat, True), np.random.default_rng(0))
         assert LAYOUT.nodes(agent.memory)[0].visits == 20
     assert checked > 10
+
+
+@pytest.mark.parametrize("choice", ["mean", "visits"])
+def test_of_equal_actions_the_first_card_is_played_and_null_last(choice: str) -> None:
+    """By the merits in one tree where everything is known, else by the votes of two."""
+    agent = mcts(limit=12, samples=2, choice=choice)
+    ties = {True: 0, False: 0}
+    for rules, state, seat in positions(120, seed=13):
+        for open_world in ties:
+            info = InformationSet.of(state, rules, seat, open_world)
+            action = agent.act(info, np.random.default_rng(0))
+            merits = merits_of(agent.memory, choice)
+            equal = [slot for slot, merit in merits.items() if merit == max(merits.values())]
+            assert slots_of_actions(rules)[action] == min(equal, key=lambda slot: (slot < 2, slot))
+            ties[open_world] += min(equal) < 2 <= max(equal)
+    assert min(ties.values()) > 5  # between a card and TAKE or DONE
+
+
+def merits_of(memory: np.ndarray, choice: str) -> dict[int, float]:
+    """By slot, what the last choice went by."""
+    search, nodes = LAYOUT.search(memory), LAYOUT.nodes(memory)
+    if search.votes.sum() > 1:
+        return {int(slot): int(search.votes[slot]) for slot in np.flatnonzero(search.votes)}
+    children = nodes[nodes[0]["first"] :][: int(nodes[0]["tried"]).bit_count()]
+    merits = children["visits"] if choice == "visits" else children["points"] / children["visits"]
+    return dict(zip(children["slot"].tolist(), merits.tolist(), strict=True))
 
 
 @pytest.mark.slow

@@ -14,6 +14,7 @@ from baselines import make_agent, play_match
 from baselines.agents.minimax import MEMORY, minimax
 from baselines.evaluation.alpha_beta import search_root
 from baselines.evaluation.basic import basic_value, hand_value, playout_value
+from baselines.evaluation.transpositions import POSITION, TABLE, entry_of, settles, store
 from cardkit.compiled.prng import STREAM
 from durak_env.action_errors import action_text
 from durak_env.actions import slots_of_actions
@@ -86,6 +87,23 @@ def test_neither_pruning_nor_the_table_changes_the_move(evaluation: str) -> None
         for agent in others:
             assert searched(agent, state) == value
             assert move(agent, rules, state) == action
+
+
+def test_the_table_keeps_true_bounds() -> None:
+    """Whatever a search in one window may find of a true value, it settles no other window wrongly."""
+    table, position = np.zeros(1, TABLE)[0], np.zeros(1, POSITION)[0]
+    windows = list(itertools.combinations(range(-2, 3), 2))
+    settled = 0
+    for true, (alpha, beta) in itertools.product(range(-3, 4), windows):
+        for found in range(true, alpha + 1) if true <= alpha else range(min(true, beta), true + 1):
+            store(table, position, found, alpha, beta, 0)
+            entry = entry_of(table, position)
+            assert settles(entry, alpha, beta)
+            for low, high in windows:
+                if settles(entry, low, high):
+                    assert np.clip(found, low, high) == np.clip(true, low, high)
+                    settled += (low, high) != (alpha, beta)
+    assert settled > 100
 
 
 def test_pruning_and_the_table_save_work() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import asdict
 from pathlib import Path
+from typing import Any
 
 import pytest
 from typer.testing import CliRunner
@@ -54,6 +55,17 @@ def test_what_comes_with_the_package_was_trained_by_its_preset(preset: str, netw
         name: value for name, value in told.items() if name != "ladder"
     }
     assert set(wanted) - set(told) == {"folder", "resume", "threads"}
+
+
+def test_the_options_of_the_command_reach_its_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    runs: list[Any] = []
+    monkeypatch.setattr("baselines.training.run.to_the_end", lambda run: runs.append(run) or run)
+    given = {"plies": 6000, "seed": 7, "threads": 2, "folder": str(tmp_path), "device": "cpu", "resume": False}
+    options = [f"--{name}={given[name]}" for name in ("plies", "seed", "threads", "folder", "device")]
+    done = CliRunner().invoke(app, ["train", "--preset", "ppo", *options])
+    assert done.exit_code == 0, done.output
+    (settings,) = (asdict(run.settings) for run in runs)
+    assert {name: settings[name] for name in given} == given
 
 
 @pytest.mark.slow

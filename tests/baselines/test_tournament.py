@@ -215,6 +215,13 @@ def test_the_command_prints_json(result: TournamentResult) -> None:
     assert printed["agents"][0]["agent"] == "smart"
 
 
+def test_the_command_plays_as_the_thesis_does() -> None:
+    arguments = ["tournament", "greedy", "smart", "--games", "100", "--seed", "1", "--thesis"]
+    expected = play_tournament(["greedy", "smart"], games=100, seed=1, thesis=True).matches[0].games
+    (match,) = json.loads(durak(*arguments, "--json").stdout)["matches"]
+    assert match["games"] == expected > 100
+
+
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
@@ -223,6 +230,7 @@ def test_the_command_prints_json(result: TournamentResult) -> None:
         (["greedy", "greedy"], "named twice"),
         (["greedy", "random", "--games", "5"], "even number"),
         (["greedy", "random", "--gauntlet", "smart"], "got 'smart'"),
+        (["greedy", "random", "--jobs", "0"], "jobs"),
         (["greedy", "random", "--confidence", "2"], "confidence"),
         (["greedy", "random", "--csv", "/no/such/folder/table.csv"], "No such file"),
     ],

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +20,7 @@ from durak_env.envs.vector_env import DurakVectorEnv
 from durak_env.information import InformationSet
 from tests.support.training_runs import RULES, SMALL, check_beats_greedy, check_goes_on, trained
 
-pytestmark = pytest.mark.slow  # torch is slow to load
+pytestmark = pytest.mark.skipif(not find_spec("torch"), reason="training needs the extra train")
 
 TABLE = {"skip_forced": True, "autoreset_mode": "SameStep"}
 TINY = {"games": 16, "steps": 8, "hidden": 16, "critic_hidden": 16, "batch": 64, "check_every": 2, "check_games": 20}
@@ -38,6 +39,7 @@ def ppo(settings: Any) -> Any:
     return trained(Trainer, settings)
 
 
+@pytest.mark.slow
 def test_both_seats_are_paid_whoever_ends_the_game() -> None:
     """Over 300 games each seat's choices lead to its own return, also where the other seat played the last ply."""
     from baselines.training.ppo_selfplay import seat_advantages
@@ -110,7 +112,12 @@ def test_advantages_of_a_game_by_hand() -> None:
 
 
 @pytest.mark.parametrize(
-    "changed", [{"critic": "endgame"}, {"critic": "closed", "past_share": 0.5, "past_every": 3}], ids=str
+    "changed",
+    [
+        pytest.param({"critic": "endgame"}, marks=pytest.mark.slow),
+        {"critic": "closed", "past_share": 0.5, "past_every": 3},
+    ],
+    ids=str,
 )
 def test_a_run_that_was_broken_off_goes_on_as_if_it_had_not(tmp_path: Path, changed: dict[str, Any]) -> None:
     from baselines.training.ppo_selfplay import Trainer
@@ -119,6 +126,7 @@ def test_a_run_that_was_broken_off_goes_on_as_if_it_had_not(tmp_path: Path, chan
     check_goes_on(Trainer, whole, tmp_path / "broken", updates=3)  # one after the last checkpoint
 
 
+@pytest.mark.slow
 def test_a_finished_run_goes_on_for_longer(tmp_path: Path) -> None:
     done = ppo(settings(tmp_path, plies=16 * 8 * 3))  # ends between two checkpoints
     longer = ppo(settings(tmp_path, plies=16 * 8 * 5, resume=True))
@@ -131,6 +139,7 @@ def test_a_finished_run_goes_on_for_longer(tmp_path: Path) -> None:
     assert not {"folder", "resume", "threads"} & set(origin["settings"])  # which say nothing about the policy
 
 
+@pytest.mark.slow
 def test_a_checkpoint_of_other_settings_or_another_input_is_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -165,6 +174,7 @@ def damaged(kind: str, file: Path) -> None:
         file.write_bytes(contents[kind])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["cut", "empty", "prose", "spoilt", "other", "list", "number", "lacking"])
 def test_a_damaged_checkpoint_is_named(tmp_path: Path, kind: str) -> None:
     from baselines.training.ppo_selfplay import Trainer
@@ -176,6 +186,7 @@ def test_a_damaged_checkpoint_is_named(tmp_path: Path, kind: str) -> None:
     assert "\n" not in str(refused.value)
 
 
+@pytest.mark.slow
 def test_damaged_labels_are_named(tmp_path: Path) -> None:
     from baselines.training.labels.label_store import LabelStore
     from baselines.training.labels.positions import Labels
@@ -190,6 +201,7 @@ def test_damaged_labels_are_named(tmp_path: Path) -> None:
             LabelStore(tmp_path, 10, (3, 2)).load(4)
 
 
+@pytest.mark.slow
 def test_durak_train_tells_of_a_damaged_checkpoint_in_a_line(tmp_path: Path) -> None:
     (tmp_path / "checkpoint.pt").write_bytes(b"no checkpoint")
     done = CliRunner().invoke(app, ["train", "--preset", "ppo", "--plies", "1", "--resume", "--folder", str(tmp_path)])
@@ -198,6 +210,7 @@ def test_durak_train_tells_of_a_damaged_checkpoint_in_a_line(tmp_path: Path) -> 
     assert len(done.stderr.splitlines()) == 1
 
 
+@pytest.mark.slow
 def test_durak_train_writes_a_policy_that_plays(tmp_path: Path) -> None:
     done = CliRunner().invoke(app, ["train", "--plies", "1", "--folder", str(tmp_path)])
     assert done.exit_code == 0, done.output
@@ -208,6 +221,7 @@ def test_durak_train_writes_a_policy_that_plays(tmp_path: Path) -> None:
     assert "got 'huge'" in unknown.stderr
 
 
+@pytest.mark.slow
 def test_a_run_says_how_far_it_is_also_within_an_update(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
@@ -225,6 +239,7 @@ def test_a_run_says_how_far_it_is_also_within_an_update(
     assert any("update 1 of 2" in line for line in told)
 
 
+@pytest.mark.slow
 def test_a_run_writes_what_tensorboard_shows(tmp_path: Path) -> None:
     reader = pytest.importorskip("tensorboard.backend.event_processing.event_accumulator")
     run = ppo(settings(tmp_path, plies=16 * 8 * 4))
@@ -237,6 +252,7 @@ def test_a_run_writes_what_tensorboard_shows(tmp_path: Path) -> None:
     assert shown.Scalars("score/random")[1].value == pytest.approx(run.log[1]["scores"]["random"][0])
 
 
+@pytest.mark.slow
 def test_the_table_pays_and_shows_what_the_games_say() -> None:
     """Also against an agent inside, whose seat changes from game to game."""
     from baselines.training.self_play_games import SelfPlayGames
@@ -270,6 +286,7 @@ def test_the_table_pays_and_shows_what_the_games_say() -> None:
         assert seats == {0, 1}
 
 
+@pytest.mark.slow
 def test_the_table_tells_who_wins() -> None:
     """Of every position without a talon, and of nothing else; in so small a deck none takes long."""
     from baselines.endgames.solution import solve
@@ -295,6 +312,7 @@ def with_trumps_first(card: str, trumps: int) -> str:
     return card[0] + suits.get(card[1], card[1])
 
 
+@pytest.mark.slow
 def test_a_frozen_opponent_is_learnt_against(tmp_path: Path) -> None:
     """A response beats the agent that it was trained against, starting from a policy's file and not."""
     sizes = {"games": 256, "steps": 16, "hidden": 64, "critic_hidden": 64, "batch": 1024, "check_every": 1000}
@@ -307,6 +325,7 @@ def test_a_frozen_opponent_is_learnt_against(tmp_path: Path) -> None:
     assert second.log[-1]["scores"] == first.log[-1]["scores"]
 
 
+@pytest.mark.slow
 def test_settings_that_do_not_go_together_are_refused(tmp_path: Path) -> None:
     from baselines.training.ppo_selfplay import Trainer
 
@@ -323,6 +342,7 @@ def test_settings_that_do_not_go_together_are_refused(tmp_path: Path) -> None:
         Trainer(settings(tmp_path, start=str(tmp_path / "policy.safetensors"), hidden=17))
 
 
+@pytest.mark.slow
 def test_it_learns_on_a_small_deck(tmp_path: Path) -> None:
     sizes = {"games": 256, "steps": 16, "hidden": 64, "critic_hidden": 64, "batch": 1024, "check_every": 1000}
     ppo(settings(tmp_path, plies=400_000, **sizes))

@@ -129,6 +129,12 @@ def test_in_several_goes_as_in_one(tmp_path: Path) -> None:
     for trials in ("1", "6"):
         parts = run(tmp_path / "parts.db", "--trials", trials, "--games", "100", "--jobs", "2")
     assert parts == whole
+    scores = [trial["score"] for trial in whole["trials"] if not trial["ended_early"]]
+    assert scores == sorted(scores, reverse=True)
+    assert len(set(scores)) > 1
+    best = whole["best_on_fresh_deals"]
+    assert best["spec"] == whole["trials"][0]["spec"]
+    assert best["score"] == play_match(best["spec"], "greedy", games=100, seed=1).score
 
 
 def test_without_a_seed_one_is_drawn_and_gone_on_with(tmp_path: Path) -> None:
@@ -139,6 +145,11 @@ def test_without_a_seed_one_is_drawn_and_gone_on_with(tmp_path: Path) -> None:
     assert run(two, "--trials", "3", "--games", "20", seed=int(begun["seed"])) == longer
     other = RUNNER.invoke(app, ["tune", SPACE, "--games", "20", "--trials", "1", "--store", str(two), "--seed", "3"])
     assert "holds another search" in other.stderr
+
+
+def test_another_seed_tries_other_values(tmp_path: Path) -> None:
+    one, other = (run(tmp_path / f"{seed}.db", "--trials", "2", "--games", "20", seed=seed) for seed in (0, 1))
+    assert {trial["spec"] for trial in one["trials"]}.isdisjoint(trial["spec"] for trial in other["trials"])
 
 
 @pytest.mark.slow

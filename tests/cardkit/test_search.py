@@ -9,9 +9,9 @@ from cardkit.compiled.bits import ZERO, is_single, random_bit
 from cardkit.compiled.jit import jit
 from cardkit.compiled.memory import address_of
 from cardkit.compiled.prng import STREAM, derive
-from cardkit.search.ismcts import search_information_set
-from cardkit.search.memory import VISITS, begin_move
-from cardkit.search.tree import end_search
+from cardkit.search.ismcts import most_promising, search_information_set
+from cardkit.search.memory import VISITS, begin_move, node_at
+from cardkit.search.tree import add_child, end_search, plant
 from cardkit.search.uct import search_state
 from tests.support import herding
 from tests.support.herding_game import LAYOUT
@@ -65,6 +65,29 @@ def test_a_search_wins_more_than_random_play_at_the_same_seat(seat: int, knows_a
     games = 120
     searching, at_random = (mean_returns(one, knows_all, games)[seat] for one in (seat, -1))
     assert searching > at_random + 5  # of about 40; the standard error of each mean is near 1.6
+
+
+def test_ismcts_goes_to_the_highest_bound_among_the_legal_children() -> None:
+    """By how often each child was visited and could have been, this time included."""
+    memory, slots, c = LAYOUT.new(100, c=0.8), (3, 5, 9, 20), 0.8
+    search = search_in(address_of(memory))
+    begin_move(search, address_of(memory))
+    plant(search)
+    root = node_at(search.nodes, 0)
+    for slot in slots:
+        add_child(search, root, slot)
+    first = int(root.first)
+    children = LAYOUT.nodes(memory)[first:][: len(slots)]
+    rng = np.random.default_rng(1)
+    for _ in range(300):
+        visits = children["visits"] = rng.integers(1, 50, len(slots))
+        before = children["available"] = visits + rng.integers(0, 500, len(slots))
+        points = children["points"] = visits * rng.random(len(slots))
+        legal = rng.random(len(slots)) < 0.7
+        chosen = most_promising(search, root, np.uint64(sum(1 << slot for slot in np.array(slots)[legal].tolist())))
+        bounds = np.where(legal, points / visits + c * np.sqrt(np.log(before + 1) / visits), -1.0)
+        assert chosen - first == (bounds.argmax() if legal.any() else -1 - first)
+        assert (children["available"] - before == legal).all()
 
 
 def test_the_tree_backs_up_what_each_seat_gets() -> None:

@@ -8,6 +8,7 @@ Programs and Stable-Baselines3's models, which need a file or another program, h
 from __future__ import annotations
 
 import pickle
+import time
 
 import numpy as np
 import pytest
@@ -164,6 +165,17 @@ def test_the_ends_of_the_ranges_work(spec: str) -> None:
         for open_world in (False, True):
             info = InformationSet.of(state, rules, seat, open_world)
             assert agent.act(info, np.random.default_rng(number)) in info.legal_actions
+
+
+@pytest.mark.parametrize("spec", ["mcts:ms=20,samples=2", "ismcts:ms=20", "champion-search:ms=20"])
+def test_a_time_for_a_move_is_used_and_kept_to(spec: str) -> None:
+    agent, took = make_agent(spec), []
+    for rules, state, seat in positions(8, seed=10, rule_sets=STANDARD):
+        info = InformationSet.of(state, rules, seat)
+        began = time.perf_counter()
+        agent.act(info, np.random.default_rng(0))
+        took.append(time.perf_counter() - began)
+    assert 0.02 <= min(took) < 0.1  # others may have the processor at times
 
 
 @pytest.mark.parametrize("spec", [*EXACT, *THOROUGH])

@@ -240,7 +240,7 @@ def test_a_copy_has_a_pool_of_its_own(again: Any) -> None:
     [
         (lambda pool: pool.add("nobody"), "unknown agent 'nobody'"),
         (lambda pool: pool.add(7), "7 is not an opponent"),
-        (lambda pool: pool.add("smart", name="greedy"), "'greedy' already"),
+        (lambda pool: pool.add("smart", name="greedy"), "already has an opponent 'greedy'"),
         (lambda pool: pool.add("smart", weight=-1), "weight of 'smart'.*-1"),
         (lambda pool: pool.add("smart", weight="2"), "weight of 'smart'.*'2'"),
         (lambda pool: pool.add("smart", weight=True), "weight of 'smart'.*True"),
