@@ -9,7 +9,7 @@ import reprlib
 import sys
 from collections.abc import Callable, Sequence
 from importlib import import_module
-from typing import Any, ClassVar, Protocol, runtime_checkable
+from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
 
@@ -66,10 +66,10 @@ def compiled_choice(function: Callable[..., Any]) -> Any:
 class CompiledAgent:
     """An agent whose choice is compiled. It plays inside compiled loops, and one ply at a time from Python.
 
-    Each game has a subclass that names its INFO record.
+    Each game has a subclass that names its INFO records.
 
     Attributes:
-        info_dtype: the dtype of the INFO records that it chooses from.
+        info_dtypes: the dtypes of the INFO records that it can choose from.
         choose: the choice, decorated with `compiled_choice`.
         memory: its parameters and work space.
 
@@ -77,7 +77,7 @@ class CompiledAgent:
         ValueError: an invalid choice or memory.
     """
 
-    info_dtype: ClassVar[np.dtype[Any]]
+    info_dtypes: Sequence[np.dtype[Any]]
 
     def __init__(self, choose: Any, memory: np.ndarray = NO_MEMORY) -> None:
         _check_choice(choose)
@@ -98,19 +98,20 @@ class CompiledAgent:
         """The name of the choice function."""
         return str(getattr(self.choose, "__name__", "compiled agent"))
 
-    @property
-    def entry(self) -> int:
-        """The address of the compiled choice, or its substitute with the JIT off.
+    def entry_for(self, info_dtype: np.dtype[Any]) -> int:
+        """The address of the choice compiled for a kind of INFO records, or its substitute with the JIT off.
 
         Raises:
-            ValueError: the choice cannot be compiled.
+            ValueError: the choice does not take such records, or cannot be compiled.
         """
+        if info_dtype not in self.info_dtypes:
+            raise ValueError(f"the agent {self.name} does not play this variant: it cannot read its INFO records")
         if JIT_OFF:
             return uncompiled_entry(self.choose)
         try:
-            return compiled_entry(self.choose, self.info_dtype)
+            return compiled_entry(self.choose, info_dtype)
         except Exception as error:  # Numba raises errors of many kinds
-            raise _uncompilable(self.choose, self.info_dtype, error) from error
+            raise _uncompilable(self.choose, info_dtype, error) from error
 
     def act(self, info: Info, rng: np.random.Generator) -> int:
         """The chosen action id; the randomness is one word drawn from ``rng``.
@@ -126,10 +127,12 @@ class CompiledAgent:
         """The chosen action id, with the randomness of a STREAM record.
 
         Raises:
+            ValueError: the agent does not play this variant.
             IllegalSlotError: the choice is not legal.
         """
-        if not JIT_OFF and not self.choose.overloads:
-            _ = self.entry  # compiles for the types that loops use, or raises a clear error
+        kind = info.record.dtype
+        if kind not in self.info_dtypes or not (JIT_OFF or self.choose.overloads):
+            self.entry_for(kind)  # compiles for the types that loops use, or raises a clear error
         answer = self.choose(info.record.copy(), stream, self.memory)
         try:
             slot = operator.index(answer)

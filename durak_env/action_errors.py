@@ -6,13 +6,11 @@ from typing import Any
 
 from cardkit.game import IllegalSlotError
 from cardkit.game import action_id as number_of_action
-from durak_env.actions import actions_of_slots, slots_of_actions
-from durak_env.cards import SHOW_SLOT, SUITS, Card, card_of
+from durak_env.actions import actions_of_slots, slots_of_actions, texts_of_actions
+from durak_env.cards import Card, card_of
 from durak_env.game import ATTACK, DEFENCE, GAME_OVER
 from durak_env.information import InformationSet
 from durak_env.rules import Rules
-
-TAKE, DONE, SHOW = "take", "done", "show"
 
 
 def action_id(action: Any, rules: Rules) -> int:
@@ -25,13 +23,8 @@ def action_id(action: Any, rules: Rules) -> int:
 
 
 def action_text(action: int, rules: Rules) -> str:
-    """An action id as text: ``7c``, ``take``, ``done``, ``>h``, ``show``."""
-    if action < rules.take:
-        return str(rules.deck[action])
-    if action <= rules.done:
-        return TAKE if action == rules.take else DONE
-    slot = int(slots_of_actions(rules)[action])
-    return SHOW if slot == SHOW_SLOT else f">{SUITS[slot // 16]}"
+    """An action id as text: ``7c``, ``take``, ``done``, ``>c``, ``show``."""
+    return texts_of_actions(rules)[action]
 
 
 def illegal_action(info: InformationSet, action: int) -> ValueError:
@@ -69,34 +62,33 @@ def _reason(info: InformationSet, action: int) -> str:
     return "this bout has no room for another attack card"
 
 
-def transferred_card(word: str, attack: Card, trump_suit: str | None) -> Card:
+def transferred_card(text: str, attack: Card, trump_suit: str | None) -> Card:
     """The card that ``>h`` lays or ``show`` shows in reply to an attack card."""
-    return Card(attack[0] + (trump_suit or "" if word == SHOW else word[1]))
+    return Card(f"{attack[0]}{trump_suit if text == 'show' else text[1]}")
 
 
 def _reason_against_transfer(info: InformationSet, action: int) -> str:
+    text, attack_cards = action_text(action, info.rules), info.attack_cards
     if info.phase != DEFENCE:
         return "only the defender may transfer, and only in reply to an attack"
-    attacks = info.attack_cards
     if info.defence_cards:
-        return f"{info.defence_cards[0]} has beaten {attacks[0]}, and then the attack stays"
-    word = action_text(action, info.rules)
-    card = transferred_card(word, attacks[0], info.trump_suit)
+        return "an attack can be passed on only before a card of the bout is beaten"
+    card = transferred_card(text, attack_cards[0], info.trump_suit)
     if card not in info.hand:
         return f"{card} is not in the hand of seat {info.seat}"
-    if word == SHOW and info.seat in info.shown:
-        return f"seat {info.seat} has shown a trump in this game"
-    heir = _heir(info)
+    if text == "show" and info.seat in info.shown:
+        return f"seat {info.seat} has shown a trump before in this game"
+    heir = _seat_after(info)
     if heir is None:
         return "no other seat is in"
-    needed, held = len(attacks) + (word != SHOW), info.hand_sizes[heir]
-    if held < needed:
-        return f"{needed} attack cards are too many for seat {heir}, the next, with a hand of {held}"
+    size, wanted = info.hand_sizes[heir], len(attack_cards) + (text != "show")
+    if size < wanted:
+        return f"seat {heir} would have to answer {wanted} attack cards and holds {size}"
     return "this bout has no room for another attack card"
 
 
-def _heir(info: InformationSet) -> int | None:
-    """The seat that the attack would go on to; None if there is none."""
+def _seat_after(info: InformationSet) -> int | None:
+    """The seat that a transfer would make the defender."""
     seats = info.rules.num_players
-    others = [(info.seat + places) % seats for places in range(1, seats)]
+    others = [(info.seat + ahead) % seats for ahead in range(1, seats)]
     return next((seat for seat in others if info.talon_size or info.hand_sizes[seat]), None)

@@ -21,7 +21,7 @@ from typing import Any
 
 import numpy as np
 
-from durak_env.cards import DONE_SLOT, SHOW_SLOT, TAKE_SLOT, TRANSFER_SLOTS
+from durak_env.cards import DONE_SLOT, SHOW_SLOT, SUITS, TAKE_SLOT, TRANSFER_SLOTS
 from durak_env.rules import Rules
 
 
@@ -33,6 +33,13 @@ def slots_of_actions(rules: Rules) -> np.ndarray:
     slots = np.array([*(card.slot for card in rules.deck), TAKE_SLOT, DONE_SLOT, *transfers, *shows], np.int64)
     slots.flags.writeable = False
     return slots
+
+
+@lru_cache
+def texts_of_actions(rules: Rules) -> tuple[str, ...]:
+    """The text of each action id: ``7c``, ``take``, ``done``, ``>c``, ``show``."""
+    transfers = [f">{suit}" for suit in SUITS[: rules.num_suits]] if rules.transfer else []
+    return (*map(str, rules.deck), "take", "done", *transfers, *(["show"] if rules.passport else []))
 
 
 @lru_cache

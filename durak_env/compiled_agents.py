@@ -7,17 +7,22 @@ A compiled agent is a function ``choose(info, stream, memory) -> slot`` decorate
 * ``memory``: uint8 array of shape (bytes,), contiguous, the agent's parameters and work space, laid out by itself.
 
 It returns the slot of a legal action.
+
+The records of the plain game, of two seats without transfers, have another type than those of other games (see
+`durak_env.information`). An agent plays games of both kinds if its choice takes all these types, and says so.
 """
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 
 from cardkit import agents
-from cardkit.agents import compiled_choice
-from durak_env.information import INFO
+from cardkit.agents import NO_MEMORY, compiled_choice
+from durak_env.information import INFO, INFOS, info_dtype
+from durak_env.rules import Rules
 
 __all__ = ["CompiledAgent", "compiled_choice"]
 
@@ -25,12 +30,29 @@ __all__ = ["CompiledAgent", "compiled_choice"]
 class CompiledAgent(agents.CompiledAgent):
     """An agent of Durak whose choice is compiled; plays inside compiled loops, and one ply at a time from Python.
 
-    Attributes:
+    Args:
         choose: the choice, decorated with `compiled_choice`.
         memory: its parameters and work space.
+        any_table: whether it plays games of any number of seats and with transfers, not the plain game alone.
 
     Raises:
         ValueError: no such choice or memory.
     """
 
-    info_dtype: ClassVar[np.dtype[Any]] = INFO
+    info_dtypes: Sequence[np.dtype[Any]] = (INFO,)
+
+    def __init__(self, choose: Any, memory: np.ndarray = NO_MEMORY, any_table: bool = False) -> None:
+        super().__init__(choose, memory)
+        if any_table:
+            self.info_dtypes = (INFO, *INFOS.values())
+
+    def prepare(self, rules: Rules, open_world: bool) -> None:
+        """Refuse to play what the choice cannot.
+
+        Raises:
+            ValueError: the agent plays the plain game alone, and these are other rules.
+        """
+        if info_dtype(rules) not in self.info_dtypes:
+            raise ValueError(
+                f"{self.name} plays two seats only, without transfers or first_discard_limit; the rules are {rules}"
+            )

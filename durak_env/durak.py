@@ -206,7 +206,7 @@ def _who_is_asked(state: State, slot: Slot) -> Slot:
 
 
 event_after = where_field("mover", _who_is_asked, _take_that_ends)
-"""What all see of the hands that are asked for throw-ins: the bout goes on with this thrower, or ends with nobody asked."""
+"""What all see beside an action: which thrower is asked next, or that the bout ends with nobody asked."""
 
 
 @jit_inline

@@ -58,7 +58,7 @@ from durak_env.rules import Rules
 def info_fields(seats: int, public: list[Field]) -> list[Field]:
     """The fields of the record of what one seat knows.
 
-    In this order the fields leave no gap before the public ones, which are copied as a block: `observe` writes every byte.
+    So ordered they leave no gap before the public ones, which are copied as a block: `observe` writes every byte.
     """
     spare = (MAX_CARDS + seats + 2) % 8
     return [

@@ -24,7 +24,7 @@ from cardkit.compiled.call import PLAYER, ask
 from cardkit.compiled.jit import jit
 from cardkit.compiled.memory import address_of
 from cardkit.compiled.protocol import Actions, Info, Slot, Stream
-from durak_env.information import InformationSet
+from durak_env.information import INFO, InformationSet
 
 # Without the tablebase, whose address is valid in this process only; so copies of the memory work in any process.
 _ENDGAME = endgame_memory(cards=0)
@@ -56,7 +56,7 @@ class ExactAgent(CompiledAgent):
         tail = block.view(memory, "tail")
         _TAIL.view(tail, "endgame")[:] = _ENDGAME
         inside = _TAIL.view(tail, "inside")[0]
-        inside.entry, inside.length = self.inside.entry, len(own)
+        inside.entry, inside.length = self.inside.entry_for(INFO), len(own)
         return memory
 
     @property
@@ -64,11 +64,10 @@ class ExactAgent(CompiledAgent):
         """The name of the choice."""
         return f"{self.inside.name}_exactly"
 
-    @property
-    def entry(self) -> int:
-        """The address of the compiled choice; also compiles that of the inner agent."""
-        _ = self.inside.entry
-        return super().entry
+    def entry_for(self, info_dtype: np.dtype[Any]) -> int:
+        """The address of the choice, compiled; also compiles that of the inner agent."""
+        self.inside.entry_for(info_dtype)
+        return super().entry_for(info_dtype)
 
 
 class ExactAnalyst(ExactAgent, CompiledAnalyst):

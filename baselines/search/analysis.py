@@ -109,7 +109,7 @@ class CompiledAnalyst(CompiledAgent, ABC):
 
     def analyse_from(self, info: InformationSet, stream: Stream) -> Analysis:
         """`analyse` with the randomness of a STREAM record."""
-        players([self], [self.memory])  # compiles the choice before time is measured
+        players([self], [self.memory], info.record.dtype)  # compiles the choice before time is measured
         again = stream.copy()
         began = time.perf_counter()
         chosen = self.act_from(info, stream)

@@ -95,7 +95,7 @@ def play_compiled(
     stop = Stop() if stop is None else stop
     states, infos, streams = game.new_states(), game.new_info(), np.zeros(game.seats + 1, STREAM)
     memories = [agent.memory.copy() for agent in agents]
-    records = players(agents, memories)
+    records = players(agents, memories, infos.dtype)
     seconds_per_tick()
     faults: list[Fault | None] = [None] * game.seats
     done = 0

@@ -124,10 +124,14 @@ class MatchPlay:
         self._roots, self._forfeits = roots_of(seed, game.seats), forfeits
         self.game, self.names = game, tuple(map(name_of, agents)) if names is None else tuple(names)
         self.stop = Stop() if stop is None else stop
-        for agent in self._agents:
-            game.prepare(agent)
+        for name, agent in zip(self.names, self._agents, strict=True):
+            try:
+                game.prepare(agent)
+            except ValueError as error:
+                raise ValueError(f"agent {name!r} cannot play: {error}") from error
         self._compiled = [agent for agent in self._agents if isinstance(agent, CompiledAgent)]
-        players(self._compiled, [agent.memory for agent in self._compiled])  # compiles them before time is measured
+        memories = [agent.memory for agent in self._compiled]
+        players(self._compiled, memories, game.new_info().dtype)  # compiles them before time is measured
 
     def __reduce__(self) -> tuple[Any, ...]:
         return type(self), self._arguments

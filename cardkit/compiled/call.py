@@ -62,14 +62,14 @@ def _widened(choose: Any) -> Any:
     return jit(choose.py_func)
 
 
-def players(agents: Sequence[Any], memories: Sequence[np.ndarray]) -> np.ndarray:
+def players(agents: Sequence[Any], memories: Sequence[np.ndarray], info_dtype: np.dtype[Any]) -> np.ndarray:
     """Agents in the form that `ask` takes: PLAYER records, each with its own memory.
 
-    The agents are instances of `cardkit.agents.CompiledAgent`.
+    The agents are instances of `cardkit.agents.CompiledAgent`, and will be asked with INFO records of that dtype.
     """
     records = np.zeros(len(agents), PLAYER)
     for player, agent, memory in zip(records, agents, memories, strict=True):
-        player.entry, player.memory, player.length = agent.entry, memory.ctypes.data, len(memory)
+        player.entry, player.memory, player.length = agent.entry_for(info_dtype), memory.ctypes.data, len(memory)
     return records
 
 

@@ -1,7 +1,7 @@
 """Records: structured NumPy values that compiled code changes in place, and block copies of their fields.
 
-Compiled functions take records of several types. `where_field` and `length_of` let them ask what a type has. The answers
-are known when they are compiled, so what a type has not costs nothing.
+Compiled functions take records of several types. `where_field` and `length_of` let them ask what a type has. They are
+answered when the functions are compiled, so what a type has not costs nothing.
 """
 
 from __future__ import annotations
@@ -87,7 +87,7 @@ def block_copier(fields: Sequence[Field]) -> Callable[[Any, Any], None]:
 
 
 def tail_copier(first: str) -> Callable[[Any, Any], None]:
-    """A function ``copy(source, target)`` for records that are alike from the field ``first`` on; compiled, one memcpy."""
+    """A function ``copy(source, target)`` for records alike from the field ``first`` to their end: one memcpy."""
 
     def copy(source: Any, target: Any) -> None:
         names = source.dtype.names

@@ -311,10 +311,13 @@ class GameBatch:
     def _new_worker(self) -> Worker:
         inside = [] if self._outside else [one.agent for one in self._roster.opponents]
         memories = [agent.memory.copy() for agent in inside]
+        kind = self.game.new_info().dtype
         self._memories.append(memories)  # kept alive, since the players hold their addresses
         return Worker(
             work=new_workspace(self.arrays, self._tables, self.game, self.encoding),
-            players=players(inside, memories) if inside else np.zeros(max(1, len(self._roster.opponents)), PLAYER),
+            players=players(inside, memories, kind)
+            if inside
+            else np.zeros(max(1, len(self._roster.opponents)), PLAYER),
         )
 
     def _reply(self, rows: np.ndarray, first: bool) -> None:

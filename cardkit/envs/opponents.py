@@ -114,7 +114,9 @@ class OpponentPool:
         agent = _agent(opponent, self._game, self._encoding)
         self._game.prepare(agent)
         if isinstance(agent, CompiledAgent):
-            _ = agent.entry  # compiles now, so that an error appears here and not in the middle of a game
+            agent.entry_for(
+                self._game.new_info().dtype
+            )  # compiles now, so that an error appears here and not in the middle of a game
         name = self._free_name(name_of(opponent)) if name is None else str(name)
         self._opponents[name] = Opponent(name, agent)
         self._weights[name] = share

@@ -18,7 +18,17 @@ from cardkit.compiled.jit import jit_inline
 from cardkit.compiled.protocol import State
 from cardkit.compiled.records import where_field
 from durak_env.cards import DONE_BIT, Cards, count, same_ranks
-from durak_env.core.seating import SeatSet, defender_of, first_from, holders, rivals_of, seats_in, seats_of, set_mover
+from durak_env.core.seating import (
+    SeatSet,
+    defender_of,
+    first_from,
+    holders,
+    mover,
+    rivals_of,
+    seats_in,
+    seats_of,
+    set_mover,
+)
 from durak_env.rules import THROWERS
 
 ALL, NEIGHBOURS, ATTACKER_ALONE = range(len(THROWERS))
@@ -52,7 +62,7 @@ def addable(state: State) -> Cards:
 @jit_inline
 def throw_ins(state: State) -> Cards:
     """The cards that the thrower to move may add to the bout."""
-    return state.hands[_asked(state)] & addable(state)
+    return state.hands[mover(state)] & addable(state)
 
 
 @jit_inline
@@ -93,8 +103,9 @@ def _ask_attacker(state: State, first: int, cards: Cards) -> bool:
 
 
 ask = where_field("mover", _ask, _ask_attacker)
-"""Give a ply to the first thrower from ``first`` places after the attacker on that holds one of some cards, if any does;
-returns whether there is one."""
+"""Give a ply to the first thrower, from ``first`` places after the attacker on, that holds one of some cards.
+
+Returns whether there is one."""
 
 
 @jit_inline
@@ -113,7 +124,7 @@ turn = where_field("mover", _places_after_attacker, _none_after_attacker)
 
 
 @jit_inline
-def _is_attacker_in(state: State) -> bool:
+def _holds_or_draws(state: State) -> bool:
     return state.talon_size > 0 or state.hands[state.attacker] != ZERO
 
 
@@ -122,20 +133,7 @@ def _always(state: State) -> bool:
     return True
 
 
-_attacker_is_in = where_field("mover", _is_attacker_in, _always)
-
-
-@jit_inline
-def _asked_seat(state: State) -> Number:
-    return np.int64(state.mover)
-
-
-@jit_inline
-def _attacker(state: State) -> Number:
-    return np.int64(state.attacker)
-
-
-_asked = where_field("mover", _asked_seat, _attacker)
+_attacker_is_in = where_field("mover", _holds_or_draws, _always)
 
 
 @jit_inline

@@ -83,7 +83,7 @@ def seats_in(state: State) -> SeatSet:
 
 @jit_inline
 def first_from(state: State, seats: SeatSet, start: Seat) -> Seat:
-    """The first of some seats, of which there is one at least, clockwise from ``start`` on, which may be one too far."""
+    """The first of some seats clockwise from ``start`` on. There must be one; ``start`` may be the number of seats."""
     twice = seats | (seats << np.uint64(seats_of(state)))
     seat = start + lowest(twice >> np.uint64(start))
     return seat - seats_of(state) if seat >= seats_of(state) else seat

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from durak_env.action_errors import DONE, SHOW, TAKE, action_text
+from durak_env.action_errors import action_text
 from durak_env.cards import Card
 from durak_env.game import ATTACK, DEFENCE, GAME_OVER, THROW_IN_AFTER_TAKE
 from durak_env.notation import GameRecord, Ply, replay
@@ -76,12 +76,12 @@ def _opening(scene: Scene, names: Names) -> str:
 
 def played(word: str, before: Scene, after: Scene, names: Names) -> str:
     """What the mover of a scene does, as a verb and what goes with it: ``beats 7♣ with 9♣``."""
-    if word == TAKE:
+    if word == "take":
         return "takes"
-    if word == DONE:
+    if word == "done":
         return "is done"
-    if word == SHOW or word[0] == ">":
-        verb = "shows" if word == SHOW else "plays"
+    if word == "show" or word[0] == ">":
+        verb = "shows" if word == "show" else "plays"
         return f"{verb} {card_text(before.transferred_card(word))}: the attack passes to {names[after.defender]}"
     card = card_text(Card(word))
     if before.phase == DEFENCE:
@@ -93,7 +93,7 @@ def bout_end(word: str, before: Scene, after: Scene, names: Names, viewer: int |
     """If this ply ended the bout: how, which seats drew from the talon, and which are out now."""
     if after.phase not in (ATTACK, GAME_OVER):
         return
-    laid = [] if word in (TAKE, DONE) else [Card(word)]
+    laid = [] if word in ("take", "done") else [Card(word)]
     cards = [card for pair in before.table for card in pair if card is not None] + laid
     taken = _is_taken(word, before)
     if taken:
@@ -117,13 +117,15 @@ def short_line(ply: Ply, record: GameRecord, viewer: int | None, names: Names) -
     before, after = scene_of(ply.before, viewer), scene_of(ply.after, viewer)
     word = action_text(ply.action, record.rules)
     width = max(map(len, names))
-    return f"{names[ply.seat]:<{width}}  {_short_word(word, before):<7}  {_outcome(word, before, after, names)}".rstrip()
+    return (
+        f"{names[ply.seat]:<{width}}  {_short_word(word, before):<7}  {_outcome(word, before, after, names)}".rstrip()
+    )
 
 
 def _short_word(word: str, scene: Scene) -> str:
-    if word in (TAKE, DONE):
+    if word in ("take", "done"):
         return word
-    if word == SHOW or word[0] == ">":
+    if word == "show" or word[0] == ">":
         return f"{word.rstrip('cdhs')} {card_text(scene.transferred_card(word))}"
     return card_text(Card(word))
 
@@ -133,14 +135,14 @@ def _outcome(word: str, before: Scene, after: Scene, names: Names) -> str:
         out = [names[seat] for seat in after.just_out]
         end = f"taken by {names[before.defender]}" if _is_taken(word, before) else "beaten off"
         return f"{end}; out: {', '.join(out)}" if out else end
-    if word in (TAKE, DONE):
+    if word in ("take", "done"):
         return ""
     attacked = before.phase == ATTACK or after.defender != before.defender
     return table_text(after) + f"  against {names[after.defender]}" * (attacked and after.seats > 2)
 
 
 def _is_taken(word: str, before: Scene) -> bool:
-    return word == TAKE or before.phase == THROW_IN_AFTER_TAKE
+    return word == "take" or before.phase == THROW_IN_AFTER_TAKE
 
 
 def _drawing_order(scene: Scene) -> Iterator[int]:

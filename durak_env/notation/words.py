@@ -3,56 +3,39 @@
 from __future__ import annotations
 
 from cardkit.wording import shortened
-from durak_env.action_errors import DONE, SHOW, TAKE, action_id, action_text
+from durak_env.action_errors import action_id, action_text
+from durak_env.actions import texts_of_actions
 from durak_env.cards import SUIT_SYMBOLS, SUITS, Card
 from durak_env.rules import Rules, RulesLike
 
+_LETTERS = str.maketrans(SUIT_SYMBOLS, SUITS)
+
 
 def parse_action(text: str, rules: RulesLike) -> int:
-    """The action id of ``7c``, ``10h``, ``Q♠``, ``take``, ``done``, ``>h``, ``>♥`` or ``show``, in upper or lower case.
+    """The action id of ``7c``, ``10h``, ``Q♠``, ``take``, ``done``, ``>c``, ``>♣`` or ``show``, in upper or lower case.
 
     Raises:
-        ValueError: the text is not an action of these rules, or names a card outside their deck.
+        ValueError: the text is not an action, or names a card outside the deck of these rules.
     """
     rules = Rules.of(rules)
-    word = text.strip().lower() if isinstance(text, str) else ""
-    if word == TAKE:
-        return rules.take
-    if word == DONE:
-        return rules.done
-    if word == SHOW or word.startswith(">"):
-        return _parse_transfer(text, word, rules)
+    word = text.strip().lower().translate(_LETTERS) if isinstance(text, str) else text
+    words = texts_of_actions(rules)[rules.take :]
+    if word in words:
+        return rules.take + words.index(word)
     try:
         card = Card(text)
     except ValueError:
-        raise ValueError(f"{shortened(repr(text))} is not an action: write {action_forms(rules)}") from None
+        *others, last = [repr(word) for word in words]
+        raise ValueError(
+            f"{shortened(repr(text))} is not an action: write a card ('7c'), {', '.join(others)} or {last}"
+        ) from None
     if card not in rules.deck:
         raise ValueError(f"{card} is not in the deck of these rules, which holds {_deck_range(rules)}")
     return rules.deck.index(card)
 
 
-def action_forms(rules: Rules) -> str:
-    """How actions are written: ``a card ('7c'), 'take' or 'done'``."""
-    forms = ["a card ('7c')", f"'{TAKE}'", f"'{DONE}'"]
-    forms += ["'>h' to transfer with a heart"] * rules.transfer + [f"'{SHOW}'"] * rules.passport
-    return f"{', '.join(forms[:-1])} or {forms[-1]}"
-
-
-def _parse_transfer(text: str, word: str, rules: Rules) -> int:
-    needed = "passport" if word == SHOW else "transfer"
-    if not getattr(rules, needed):
-        raise ValueError(f"{shortened(repr(text))} is not an action of these rules: it needs {needed}=True")
-    if word == SHOW:
-        return rules.num_actions - 1
-    suit = word[1:].strip()
-    suit = SUITS[SUIT_SYMBOLS.index(suit)] if len(suit) == 1 and suit in SUIT_SYMBOLS else suit
-    if len(suit) != 1 or suit not in SUITS[: rules.num_suits]:
-        raise ValueError(f"{shortened(repr(text))} is not a transfer: write > and one suit of {' '.join(SUITS[: rules.num_suits])}")
-    return rules.done + 1 + SUITS.index(suit)
-
-
 def format_action(action: int, rules: RulesLike) -> str:
-    """An action id as text: ``7c``, ``take``, ``done``, ``>h``, ``show``.
+    """An action id as text: ``7c``, ``take``, ``done``, ``>c``, ``show``.
 
     Raises:
         ValueError: no action of these rules has this id.

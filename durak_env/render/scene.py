@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from durak_env.action_errors import DONE, SHOW, TAKE, transferred_card
+from durak_env.action_errors import transferred_card
 from durak_env.cards import DONE_SLOT, SHOW_SLOT, SUITS, TAKE_SLOT, TRANSFER_SLOTS, Card, cards_of
 from durak_env.game import ATTACK, GAME_OVER, NO_LIMIT, PHASES, STATE, STATES, mover
 from durak_env.information import InformationSet, determinize
@@ -170,7 +170,7 @@ def _legal(info: InformationSet) -> tuple[str, ...]:
     mask = int(info.record.legal)
     playable = [card for card in _hand(info, info.seat) if card is not None and mask >> card.slot & 1]
     transfers = [f">{suit}" for suit, slot in zip(SUITS, TRANSFER_SLOTS, strict=True) if mask >> slot & 1]
-    words = [word for word, slot in ((SHOW, SHOW_SLOT), (TAKE, TAKE_SLOT), (DONE, DONE_SLOT)) if mask >> slot & 1]
+    words = [word for word, slot in (("show", SHOW_SLOT), ("take", TAKE_SLOT), ("done", DONE_SLOT)) if mask >> slot & 1]
     return (*playable, *transfers, *words)
 
 

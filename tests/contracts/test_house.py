@@ -41,7 +41,8 @@ MAY_IMPORT = {
     "durak_env.cards": "cardkit.compiled cardkit.wording",
     "durak_env.rules": "cardkit.spec_values cardkit.wording durak_env.cards",
     "durak_env.actions": "durak_env.cards durak_env.rules",
-    "durak_env.game": "cardkit.compiled durak_env.cards durak_env.rules",
+    "durak_env.core": "cardkit.compiled durak_env.cards durak_env.rules",
+    "durak_env.game": "cardkit.compiled durak_env.cards durak_env.rules durak_env.core",
     "durak_env.deals": "durak_env.cards durak_env.rules durak_env.game",
     "durak_env.information": (
         "cardkit.compiled durak_env.cards durak_env.rules durak_env.game durak_env.actions durak_env.action_errors"
@@ -86,6 +87,7 @@ LATE = (
 FRAMEWORKS = {"gymnasium", "pettingzoo", "torch", "stable_baselines3"}
 CORE = (
     *(f"durak_env/{name}" for name in ("game", "information", "cards", "rules", "actions")),
+    *(f"durak_env/core/{name}" for name in ("records", "seating", "asking", "transfers", "bout_end", "dealing")),
     "cardkit/envs/batch_step",
 )
 TRAINING = "baselines/training"  # nothing else imports it before it is asked to train

@@ -117,7 +117,7 @@ class Herding:
 
 
 class CompiledAgent(agents.CompiledAgent):
-    info_dtype = INFO
+    info_dtypes = (INFO,)
 
 
 SEARCH = search_record("herding", SEATS)

@@ -26,7 +26,7 @@ from cardkit.compiled.protocol import is_legal
 from durak_env.cards import count
 from durak_env.durak import SEATS, Durak
 from durak_env.game import mover, returns, step
-from durak_env.information import observe
+from durak_env.information import INFO, observe
 from durak_env.observation import write_row
 from durak_env.rules import Rules
 
@@ -59,7 +59,7 @@ class OutcomeLabeller:
 
     def _label_share(self, numbers: Iterable[int]) -> list[Labels]:
         memory = self._player.memory.copy()
-        (player,) = players([self._player], [memory])
+        (player,) = players([self._player], [memory], INFO)
         rules, work = self._rules, work_space(self._rules)
         vectors, masks = input_encoding(rules).new_rows(MOST)
         seats = np.zeros(MOST, np.int64)

@@ -30,7 +30,7 @@ from cardkit.compiled.records import record
 from durak_env.actions import actions_of_slots
 from durak_env.durak import SEATS, Durak
 from durak_env.game import mover, step
-from durak_env.information import observe
+from durak_env.information import INFO, observe
 from durak_env.observation import write_row
 from durak_env.rules import Rules
 
@@ -81,7 +81,7 @@ class Labeller:
     def _label_share(self, student: CompiledAgent, numbers: Iterable[int]) -> list[Labels]:
         agents = [self._teacher, student, self._sparring]
         memories = [agent.memory.copy() for agent in agents]
-        records = players(agents, memories)
+        records = players(agents, memories, INFO)
         rules, work = self._rules, work_space(self._rules)
         vectors, masks = input_encoding(rules).new_rows(MOST_CHOICES)
         visits = np.zeros((MOST_CHOICES, rules.num_actions), np.float32)
