@@ -310,7 +310,7 @@ def test_a_record_is_checked() -> None:
             replace(record, players=(name, "b"))
     with pytest.raises(ValueError, match="first attacker"):
         replace(record, deal=Deal(record.deal.deck, "c"))
-    with pytest.raises(ValueError, match="players must be 2 names, .* got 3"):
+    with pytest.raises(ValueError, match=r"players must be 2 names, .* got 3"):
         replace(record, players=("a", "b", "c"))
     with pytest.raises(ValueError, match="out of range"):
         replace(record, plies=(99,))
