@@ -158,7 +158,7 @@ class Store:
         with self._clear_errors():
             rows = self._database.execute("SELECT agent, game, text, seal FROM faults WHERE match = ?", (match,))
             kept = [(Fault(agent, game, text), seal) for agent, game, text, seal in rows]
-        if any(seal != self._fault_seal(match, fault) for fault, seal in kept):
+        if any(not isinstance(fault.game, int) or seal != self._fault_seal(match, fault) for fault, seal in kept):
             raise self._damaged()
         return [fault for fault, _ in kept]
 
@@ -228,12 +228,16 @@ class Store:
             yield packed + self._seal(match, deal, packed).to_bytes(4, "little")
 
     def _unpack(self, match: int, rows: Sequence[tuple[int, bytes]]) -> tuple[np.ndarray, np.ndarray]:
-        for deal, packed in rows:
-            seal = int.from_bytes(packed[-4:], "little")
-            if len(packed) != self._row.itemsize or seal != self._seal(match, deal, packed[:-4]):
-                raise self._damaged()
+        if not all(self._is_intact(match, deal, packed) for deal, packed in rows):
+            raise self._damaged()
         unpacked = np.frombuffer(b"".join(packed for _, packed in rows), self._row)
         return np.array([deal for deal, _ in rows], np.int64), unpacked["results"].reshape(-1)
+
+    def _is_intact(self, match: int, deal: object, packed: object) -> bool:
+        if not isinstance(deal, int) or not isinstance(packed, bytes):  # SQLite keeps any type in any column
+            return False
+        seal = int.from_bytes(packed[-4:], "little")
+        return len(packed) == self._row.itemsize and seal == self._seal(match, deal, packed[:-4])
 
     def _fault_seal(self, match: int, fault: Fault) -> int:
         return self._seal(match, fault.game, f"{fault.agent} {fault.text}".encode())

@@ -47,7 +47,7 @@ class OpponentPool:
     same opponents as no weights. ::
 
         pool = env.unwrapped.opponent_pool
-        pool.add("policy:path=checkpoint_7.npz", weight=2.0, name="checkpoint 7")
+        pool.add("policy:path=checkpoint_7.safetensors", weight=2.0, name="checkpoint 7")
         pool.set_weights({"greedy": 0.5})
         pool.remove("random")
 
@@ -112,7 +112,10 @@ class OpponentPool:
             raise ValueError(f"the pool already has an opponent {name!r}: remove it, or give another name")
         share = _check_weight(f"weight of {name or opponent!r}", weight)
         agent = _agent(opponent, self._game, self._encoding)
-        self._game.prepare(agent)
+        try:
+            self._game.prepare(agent)
+        except ValueError as error:
+            raise ValueError(f"opponent {name or name_of(opponent)!r} cannot play: {error}") from error
         if isinstance(agent, CompiledAgent):
             agent.entry_for(
                 self._game.new_info().dtype

@@ -19,7 +19,7 @@ from durak_env import CompiledAgent, compiled_choice
 from durak_env.cards import Card, count
 from durak_env.deals import Deal
 from durak_env.durak import Durak
-from durak_env.game import GAME_OVER, deal_random, legal_actions, mover, new_states, returns, step
+from durak_env.game import GAME_OVER, deal_random, legal_actions, mover, new_states, returns, score, step
 from durak_env.information import InformationSet, determinize, determinize_into
 from durak_env.notation import format_action, parse_action
 from durak_env.rules import Rules
@@ -201,7 +201,7 @@ def test_an_agent_for_any_table_plays_the_same_games_compiled_and_from_python(ru
 def test_an_agent_for_two_seats_refuses_other_tables() -> None:
     agent = CompiledAgent(choose_any)
     rules = Rules(num_players=4)
-    with pytest.raises(ValueError, match=r"choose_any plays two seats only.*num_players=4"):
+    with pytest.raises(ValueError, match=r"'choose_any' cannot play: it plays two seats only.*num_players=4"):
         play_match(Durak(rules), [agent] * 4, games=4)
     state = next(positions(rules, 0.0, seed=7))
     info = InformationSet.of(state, rules, int(mover(state)))
@@ -211,6 +211,31 @@ def test_an_agent_for_two_seats_refuses_other_tables() -> None:
         _ = info.other_hand
     with pytest.raises(ValueError, match="seat is 0, 1, 2 or 3, not 4"):
         InformationSet.of(state, rules, 4)
+
+
+def test_who_goes_out_first_gets_the_most_where_places_pay() -> None:
+    game = Durak(Rules(num_players=4), returns="places")
+    state = game.new_states()[0]
+    state.phase = GAME_OVER
+    state.hands[1], state.out_bout[:] = 2**40, (9, 0, 5, 9)
+    assert [returns(state, seat) for seat in range(4)] == pytest.approx([0, -1, 1, 0])
+    assert [score(state, seat) for seat in range(4)] == pytest.approx([0.5, 0, 1, 0.5])
+    state.by_places = False
+    assert [returns(state, seat) for seat in range(4)] == pytest.approx([1 / 3, -1, 1 / 3, 1 / 3])
+    assert [score(state, seat) for seat in range(4)] == pytest.approx([1, 0, 1, 1])
+    assert str(game) == "closed world, rules: num_players=4, returns by places"
+    assert "returns" not in str(Durak())
+    with pytest.raises(ValueError, match="returns .*'money'"):
+        Durak(returns="money")
+
+
+def test_teams_win_and_lose_together() -> None:
+    state = Durak(Rules(num_players=4, num_teams=2)).new_states()[0]
+    state.phase = GAME_OVER
+    state.hands[1] = 2**40
+    assert [returns(state, seat) for seat in range(4)] == [1, -1, 1, -1]
+    state.hands[2] = 2**41  # two teams are left: the bouts went in circles
+    assert [returns(state, seat) for seat in range(4)] == [0] * 4
 
 
 def test_a_failed_agent_loses_and_of_several_others_nobody_gains() -> None:
