@@ -17,7 +17,7 @@ from durak_env import durak_v0
 from durak_env.cards import count
 from durak_env.durak import Durak
 from durak_env.game import GAME_OVER, deal_random, new_states, step
-from durak_env.rules import Rules
+from durak_env.rules import Rules, RulesLike
 
 Run = Callable[[int], None]
 
@@ -33,9 +33,9 @@ def play_random(states: Any, streams: Any, plies: Any) -> None:
             deal_random(state, stream)
 
 
-def core_plies() -> Run:
+def core_plies(rules: RulesLike = None) -> Run:
     """Random plies of the rules' core, deals included."""
-    states, streams = new_states(Rules()), streams_from_seed(1)
+    states, streams = new_states(Rules.of(rules)), streams_from_seed(1)
     return lambda n: play_random(states, streams, n)
 
 

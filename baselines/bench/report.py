@@ -10,14 +10,19 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 from baselines.bench import loops
 from baselines.bench.loops import Run
 from cardkit.report.machine import machine
+from durak_env.rules import MOST_SEATS, Rules
 
 SECONDS = 0.3  # of one measurement
 REPEATS = 5
 ALTERNATIONS = 3  # of two loops whose ratio is reported
+ALL_OPTIONS = Rules(
+    num_players=4, throw_in="neighbours", first_discard_limit=5, max_attack_cards=6, transfer=True, passport=True
+)
 
 
 @dataclass(frozen=True)
@@ -84,6 +89,17 @@ _RATES: list[tuple[str, Callable[[], Run], int, str, str]] = [
         "4 M",
     ),
     ("Gymnasium env against greedy", loops.gym_steps, 1000, "steps/s", "100 k"),
+    *(
+        (
+            f"random plies, {seats} seats",
+            partial(loops.core_plies, Rules(num_players=seats)),
+            100_000,
+            "plies/s",
+            "40 M",
+        )
+        for seats in range(3, MOST_SEATS + 1)
+    ),
+    ("random plies, 4 seats, all options", partial(loops.core_plies, ALL_OPTIONS), 100_000, "plies/s", "30 M"),
 ]
 
 

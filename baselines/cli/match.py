@@ -66,12 +66,13 @@ class DurakMatchOptions(MatchOptions):
         return agents if self.move_time is None else in_time(agents, self.move_time, game)
 
     def report(self, result: MatchResult, confidence: float, sprt: Sprt | None) -> Report[Any]:
-        """The report, for two seats with the statistics of the thesis."""
-        if result.game.seats > 2:
-            return super().report(result, confidence, sprt)
+        """The report: for two seats with the statistics of the thesis, for more with fool rates."""
         from baselines.arena import match_result
+        from baselines.report.fool_report import FoolReport
         from baselines.report.match_report import MatchReport
 
+        if result.game.seats > 2:
+            return FoolReport(result, confidence, sprt)
         return MatchReport(match_result.MatchResult.of(result), confidence, sprt)
 
 

@@ -112,7 +112,10 @@ class OpponentPool:
             raise ValueError(f"the pool already has an opponent {name!r}: remove it, or give another name")
         share = _check_weight(f"weight of {name or opponent!r}", weight)
         agent = _agent(opponent, self._game, self._encoding)
-        self._game.prepare(agent)
+        try:
+            self._game.prepare(agent)
+        except ValueError as error:
+            raise ValueError(f"opponent {name or name_of(opponent)!r} cannot play: {error}") from error
         if isinstance(agent, CompiledAgent):
             agent.entry_for(
                 self._game.new_info().dtype

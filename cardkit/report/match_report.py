@@ -101,7 +101,7 @@ class MatchReport(Generic[Result]):
     def parts(self) -> Iterator[RenderableType]:
         """The tables of agents and games, the first errors, the verdict and the test, to print in this order."""
         title = f"{_games(self.result.games)}, seed {self.result.seed}, {self.result.game}"
-        yield _table(self.agent_rows(), "", *self.result.names, title=title, title_justify="left", title_style="bold")
+        yield _table(self.agent_rows(), "", *self.header(), title=title, title_justify="left", title_style="bold")
         yield _table(self.game_rows(), show_header=False)
         for report in self.result.fault_reports:
             if report.first:
@@ -109,6 +109,10 @@ class MatchReport(Generic[Result]):
         yield Text(self.verdict())
         if self._sprt is not None:
             yield Text(sprt_line(self.result, self._sprt))
+
+    def header(self) -> tuple[str, ...]:
+        """The heads of the columns of the table of agents."""
+        return self.result.names
 
     def agent_rows(self) -> Iterator[tuple[str, ...]]:
         """The rows of the table of agents: a name, then a cell for each agent."""

@@ -67,7 +67,6 @@ def throw_ins(state: State) -> Cards:
 
 @jit_inline
 def _throwers(state: State) -> SeatSet:
-    """The seats that may throw in."""
     rivals = rivals_of(state, defender_of(state))
     if state.throw_in == ALL:
         return rivals
@@ -79,9 +78,18 @@ def _throwers(state: State) -> SeatSet:
 
 
 @jit_inline
+def _attacker_alone(state: State) -> SeatSet:
+    return bit(state.attacker)
+
+
+throwers = where_field("throw_in", _throwers, _attacker_alone)
+"""The seats that may throw in now, if they hold a card to add."""
+
+
+@jit_inline
 def _ask(state: State, first: int, cards: Cards) -> bool:
     seats, attacker = np.uint64(seats_of(state)), np.uint64(state.attacker)
-    able = holders(state, cards) & _throwers(state)
+    able = holders(state, cards) & throwers(state)
     ahead = (able | (able << seats)) >> attacker  # bit k: the seat k places after the attacker
     ahead &= (bit(seats_of(state)) - ONE) & (~ZERO << np.uint64(first))
     if ahead == ZERO:

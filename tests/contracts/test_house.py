@@ -87,7 +87,10 @@ LATE = (
 FRAMEWORKS = {"gymnasium", "pettingzoo", "torch", "stable_baselines3"}
 CORE = (
     *(f"durak_env/{name}" for name in ("game", "information", "cards", "rules", "actions")),
-    *(f"durak_env/core/{name}" for name in ("records", "seating", "asking", "transfers", "bout_end", "dealing")),
+    *(
+        f"durak_env/core/{name}"
+        for name in ("records", "seating", "asking", "transfers", "bout_end", "dealing", "results")
+    ),
     "cardkit/envs/batch_step",
 )
 TRAINING = "baselines/training"  # nothing else imports it before it is asked to train

@@ -1,0 +1,158 @@
+"""The statistics of a match of more than two seats: how often each agent is the fool."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from cardkit.arena.match_result import MatchResult
+from cardkit.report import match_report
+from cardkit.report.match_report import percent
+from cardkit.report.text_table import duration, span
+from cardkit.statistics.intervals import Interval, clustered_interval, clustered_mean_interval
+from cardkit.statistics.sprt import Sprt
+
+
+@dataclass(frozen=True)
+class Player:
+    """An agent of the lineup, with all the seats that it takes.
+
+    Attributes:
+        name: of the agent.
+        seats: its places in the lineup.
+        fool_rate: the share of its games that it ended as the fool, over all its seats.
+        fool_interval: the interval of this rate, by deals.
+        mean_return, return_interval: the same for its return.
+    """
+
+    name: str
+    seats: tuple[int, ...]
+    fool_rate: float
+    fool_interval: Interval
+    mean_return: float
+    return_interval: Interval
+
+    @property
+    def label(self) -> str:
+        """Its name, with the number of its seats if there are several."""
+        return self.name if len(self.seats) == 1 else f"{self.name} ({len(self.seats)} seats)"
+
+
+def players_of(result: MatchResult, confidence: float) -> list[Player]:
+    """The agents of a match in the order of the lineup; equal names are one agent in several seats."""
+    returns, games = result.results["returns"].astype(float), result.games
+    starts = np.arange(0, games, result.game.seats)
+    deals = np.diff([*starts, games])
+    players = []
+    for name in dict.fromkeys(result.names):
+        seats = tuple(seat for seat, other in enumerate(result.names) if other == name)
+        own = returns[:, seats]
+        sizes = deals * len(seats)
+        fools = np.add.reduceat((own < 0).sum(axis=1), starts)
+        sums = np.add.reduceat(own.sum(axis=1), starts)
+        players.append(
+            Player(
+                name,
+                seats,
+                float((own < 0).mean()),
+                clustered_interval(fools, sizes, confidence),
+                float(own.mean()),
+                clustered_mean_interval(sums, sizes, confidence),
+            )
+        )
+    return players
+
+
+class FoolReport(match_report.MatchReport[MatchResult]):
+    """The figures and tables of a match of more than two seats.
+
+    Attributes:
+        players: the agents, each once.
+        chance: how often a seat is the fool if all play alike and nobody draws.
+    """
+
+    def __init__(self, result: MatchResult, confidence: float, sprt: Sprt | None = None) -> None:
+        super().__init__(result, confidence, sprt)
+        self.players = players_of(result, confidence)
+        self.chance = 1 / result.game.rules.teams  # type: ignore[attr-defined]  # a match of Durak
+
+    @property
+    def draw_rate(self) -> float:
+        """The share of games without a fool."""
+        return float((self.result.results["returns"] >= 0).all(axis=1).mean())
+
+    def values(self) -> dict[str, Any]:
+        """The figures; those of agents once for each agent, in the order of the lineup."""
+        result, players = self.result, self.players
+        kept = ("games", "seed", "game", "confidence")
+        values = super().values()
+        return {
+            "agents": tuple(one.name for one in players),
+            "seats": tuple(len(one.seats) for one in players),
+            **{name: values[name] for name in kept},
+            "chance": self.chance,
+            "fool_rates": tuple(one.fool_rate for one in players),
+            "fool_intervals": tuple(one.fool_interval for one in players),
+            "draw_rate": self.draw_rate,
+            "mean_returns": tuple(one.mean_return for one in players),
+            "return_intervals": tuple(one.return_interval for one in players),
+            "illegal_actions": self._sums(result.illegal_actions),
+            "crashes": self._sums(result.crashes),
+            "first_errors": tuple(values["first_errors"][one.seats[0]] for one in players),
+            "choices_a_game": self._means(result.choices),
+            "ms_a_choice": self._means(result.ms_per_choice),
+            "bouts_a_game": result.mean_count("bouts"),
+            "plies_a_game": result.mean_count("plies"),
+        }
+
+    def header(self) -> tuple[str, ...]:
+        """The agents, with the number of their seats."""
+        return tuple(one.label for one in self.players)
+
+    def agent_rows(self) -> Iterator[tuple[str, ...]]:
+        """The rows of the table of agents: a name, then a cell for each agent."""
+        yield "fool", *(percent(one.fool_rate) for one in self.players)
+        yield f"  {self.level} interval", *(_percents(one.fool_interval) for one in self.players)
+        yield "mean return", *(f"{one.mean_return:.3f}" for one in self.players)
+        yield f"  {self.level} interval", *(span(one.return_interval) for one in self.players)
+        for fault, lost in (("an illegal action", self.result.illegal_actions), ("a crash", self.result.crashes)):
+            if any(lost):
+                yield f"lost by {fault}", *(f"{count:,}" for count in self._sums(lost))
+        yield "plies with a choice a game", *(f"{mean:.1f}" for mean in self._means(self.result.choices))
+        yield "time a ply with a choice", *map(duration, self._means(self.result.ms_per_choice))
+
+    def game_rows(self) -> Iterator[tuple[str, str]]:
+        """The rows of the table of games: a name and a figure."""
+        yield "fool by chance", percent(self.chance)
+        yield "draws", percent(self.draw_rate)
+        yield "bouts a game", f"{self.result.mean_count('bouts'):.1f}"
+        yield "plies a game", f"{self.result.mean_count('plies'):.1f}"
+
+    def verdict(self) -> str:
+        """One line: which agents the intervals show to be the fool less often or more often than by chance."""
+        lost = "".join(f" {report}." for report in self.result.fault_reports)
+        said = [
+            f"{one.label} is the fool {how} often than by chance: {percent(one.fool_rate)}, "
+            f"{self.level} interval {_percents(one.fool_interval)}; chance {percent(self.chance)}."
+            for one in self.players
+            for how, shown in (
+                ("less", one.fool_interval[1] < self.chance),
+                ("more", one.fool_interval[0] > self.chance),
+            )
+            if shown
+        ]
+        return (" ".join(said) or f"No fool rate is shown to differ from chance, {percent(self.chance)}.") + lost
+
+    def _means(self, by_seat: tuple[float, ...]) -> tuple[float, ...]:
+        return tuple(float(np.mean([by_seat[seat] for seat in one.seats])) for one in self.players)
+
+    def _sums(self, by_seat: tuple[int, ...]) -> tuple[int, ...]:
+        return tuple(sum(by_seat[seat] for seat in one.seats) for one in self.players)
+
+
+def _percents(interval: Interval) -> str:
+    low, high = interval
+    return f"{percent(low)} to {percent(high)}"

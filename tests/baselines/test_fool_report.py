@@ -1,0 +1,79 @@
+"""Matches of more than two seats: fool rates, their intervals, and who counts as one agent."""
+
+from __future__ import annotations
+
+import json
+
+import numpy as np
+import pytest
+from typer.testing import CliRunner
+
+from baselines.cli import app
+from baselines.report.fool_report import FoolReport, players_of
+from cardkit.arena.compiled_games import new_results
+from cardkit.arena.match_result import MatchResult
+from durak_env.durak import Durak
+from durak_env.rules import Rules
+
+
+def result_of(fools: np.ndarray, names: tuple[str, ...]) -> MatchResult:
+    """A match whose games ended with these agents as fools; -1 for a draw."""
+    game = Durak(Rules(num_players=len(names)))
+    results = new_results(game, len(fools))
+    for agent in range(len(names)):
+        results["returns"][:, agent] = np.where(fools == agent, -1, 1 / (len(names) - 1))
+    results["returns"][fools < 0] = 0
+    return MatchResult(game, names, 0, results, (None,) * len(names))
+
+
+def test_equal_names_are_one_agent_in_several_seats() -> None:
+    result = result_of(np.array([0, 1, 2, 2, 1, -1]), ("a", "b", "b"))
+    a, b = players_of(result, 0.95)
+    assert (a.seats, b.seats, b.label) == ((0,), (1, 2), "b (2 seats)")
+    assert a.fool_rate == 1 / 6
+    assert b.fool_rate == 4 / 12
+    assert a.mean_return == pytest.approx((-1 + 4 * 0.5) / 6)
+    report = FoolReport(result, 0.95)
+    assert report.draw_rate == pytest.approx(1 / 6)
+    assert report.chance == 1 / 3
+
+
+def test_the_verdict_names_who_is_the_fool_less_often_than_by_chance() -> None:
+    few = np.tile([1, 2, 3, 1, 2, 3, 1, 0], 50)
+    verdict = FoolReport(result_of(few, ("a", "b", "b", "b")), 0.98).verdict()
+    assert "a is the fool less often than by chance: 12.5 %" in verdict
+    even = np.tile([0, 1, 2, 3], 100)
+    assert "No fool rate" in FoolReport(result_of(even, ("a", "b", "b", "b")), 0.98).verdict()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("likeness", [0.0, 0.5])
+def test_intervals_of_fool_rates_cover(likeness: float) -> None:
+    """Deals of four games, in which with a probability the fool of the first game is that of the others too."""
+    rng = np.random.default_rng(1)
+    chances = np.array([0.1, 0.3, 0.3, 0.3])
+    covered, matches = 0, 1000
+    for _ in range(matches):
+        fools = rng.choice(4, (100, 4), p=chances)
+        fools = np.where(rng.random((100, 1)) < likeness, fools[:, :1], fools)
+        (player, *_) = players_of(result_of(fools.ravel(), ("a", "b", "b", "b")), 0.95)
+        covered += player.fool_interval[0] <= chances[0] <= player.fool_interval[1]
+    assert covered / matches > 0.935  # 0.95 less two standard errors
+
+
+def test_match_seats_as_many_as_there_are_agents() -> None:
+    run = CliRunner().invoke(
+        app, ["match", "greedy", "random", "--players", "4", "--games", "40", "--seed", "1", "--json"]
+    )
+    figures = json.loads(run.stdout)
+    assert figures["seats"] == [1, 3]
+    assert figures["fool_rates"][0] < figures["fool_rates"][1]
+    three = CliRunner().invoke(app, ["match", "greedy", "random", "random", *games])
+    assert "num_players=3" in three.stdout
+    assert "fool by chance" in three.stdout
+
+
+def test_teams_need_the_number_of_players() -> None:
+    run = CliRunner().invoke(app, ["match", "greedy", "random", "--teams", "2"])
+    assert run.exit_code != 0
+    assert "--players" in run.output + str(run.exception)
