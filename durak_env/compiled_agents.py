@@ -54,5 +54,5 @@ class CompiledAgent(agents.CompiledAgent):
         """
         if info_dtype(rules) not in self.info_dtypes:
             raise ValueError(
-                f"{self.name} plays two seats only, without transfers or first_discard_limit; the rules are {rules}"
+                f"it plays two seats only, without transfers or first_discard_limit; the rules are {rules}"
             )

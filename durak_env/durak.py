@@ -11,9 +11,8 @@ import numpy as np
 
 from cardkit.checks import check_flag
 from cardkit.compiled import protocol
-from cardkit.compiled.bits import popcount
 from cardkit.compiled.jit import jit_inline
-from cardkit.compiled.protocol import NO_EVENT, Seat, Slot, State, implement
+from cardkit.compiled.protocol import NO_EVENT, Slot, State, implement
 from cardkit.compiled.records import tail_copier, where_field
 from cardkit.game import Plies
 from durak_env.action_errors import action_id, illegal_action, illegal_slot
@@ -31,8 +30,7 @@ from durak_env.game import (
     new_states,
     places_to_defender,
     returns,
-    rivals_of,
-    seats_of,
+    score,
     step,
     turn,
 )
@@ -42,6 +40,7 @@ from durak_env.rules import Rules, RulesLike
 if TYPE_CHECKING:
     from durak_env.notation import GameRecord
 
+RETURNS = ("fool", "places")
 SEATS = 2  # of the plain game
 BOUT_ENDED = 16  # no action has this slot: the ply that an attacker without cards to add does not get after a take
 ASKED = (NO_EVENT, 32, 33, 48, 49)  # nor these: by places after the attacker, the thrower who is asked next
@@ -53,10 +52,11 @@ class Durak:
 
     Attributes:
         rules: given as `durak_env.rules.Rules.of` takes them; None for the standard rules.
-        open_world: whether both seats see all cards.
+        open_world: whether all seats see all cards.
+        returns: ``fool`` (the fool alone loses) or ``places`` (who goes out earlier gets more).
 
     Raises:
-        ValueError: there are no such rules, or ``open_world`` is neither True nor False.
+        ValueError: there are no such rules or returns, or ``open_world`` is neither True nor False.
     """
 
     AGENTS: ClassVar[str] = "durak_env.agents"
@@ -65,14 +65,19 @@ class Durak:
 
     rules: Rules
     open_world: bool
+    returns: str = RETURNS[0]
 
-    def __init__(self, rules: RulesLike = None, open_world: bool = False) -> None:
+    def __init__(self, rules: RulesLike = None, open_world: bool = False, returns: str = RETURNS[0]) -> None:
         check_flag("open_world", open_world)
+        if returns not in RETURNS:
+            raise ValueError(f"returns must be one of {', '.join(RETURNS)}, got {returns!r}")
         object.__setattr__(self, "rules", Rules.of(rules))
         object.__setattr__(self, "open_world", bool(open_world))
+        object.__setattr__(self, "returns", returns)
 
     def __str__(self) -> str:
-        return f"{'open' if self.open_world else 'closed'} world, rules: {self.rules}"
+        paid = "" if self.returns == RETURNS[0] else f", returns by {self.returns}"
+        return f"{'open' if self.open_world else 'closed'} world, rules: {self.rules}{paid}"
 
     @property
     def seats(self) -> int:
@@ -99,7 +104,7 @@ class Durak:
 
     def new_states(self, count: int = 1) -> np.ndarray:
         """Array of ``count`` STATE records that hold the rules and no deal yet."""
-        return new_states(self.rules, count)
+        return self._paying(new_states(self.rules, count))
 
     def new_info(self) -> np.ndarray:
         """Array of one INFO record."""
@@ -108,7 +113,13 @@ class Durak:
     def start(self, options: Mapping[str, Any]) -> State | None:
         """The deal that ``deck``, ``trump_suit`` and ``attacker`` describe; see `durak_env.deals.Deal`."""
         deal = Deal.from_options(self.rules, options)
-        return None if deal is None else deal.lay_out(self.rules)
+        return None if deal is None else self._paying(deal.lay_out(self.rules))
+
+    def _paying(self, states: Any) -> Any:
+        """The same STATE records, which now say how results are paid; of two seats both ways are one."""
+        if not self.rules.is_plain:
+            states["by_places"] = self.returns == "places"
+        return states
 
     def information_set(self, state: State, seat: int, plies: Plies = ()) -> InformationSet:
         """What a seat knows; it shares nothing with the game."""
@@ -148,9 +159,8 @@ class Durak:
         """The record of a game: its deal, its plies, the names of the agents by seats."""
         from durak_env.notation import GameRecord, capture_deal
 
-        first, second = players
         actions = tuple(action for _, action in plies)
-        return GameRecord(self.rules, capture_deal(start, self.rules), actions, (first, second), self.open_world)
+        return GameRecord(self.rules, capture_deal(start, self.rules), actions, tuple(players), self.open_world)
 
     def record_text(self, start: State, plies: Plies, players: Sequence[str]) -> str:
         """The same as text."""
@@ -191,12 +201,10 @@ def decision(state: State) -> int:
     return 0
 
 
-@jit_inline
 def _take_that_ends(state: State, slot: Slot) -> Slot:
     return BOUT_ENDED if slot == TAKE_SLOT and state.phase == ATTACK else NO_EVENT
 
 
-@jit_inline
 def _who_is_asked(state: State, slot: Slot) -> Slot:
     if state.phase == ATTACK and slot != DONE_SLOT:
         return BOUT_ENDED
@@ -208,27 +216,6 @@ def _who_is_asked(state: State, slot: Slot) -> Slot:
 
 event_after = where_field("mover", _who_is_asked, _take_that_ends)
 """What all see beside an action: which thrower is asked next, or that the bout ends with nobody asked."""
-
-
-@jit_inline
-def _sides_at_table(state: State) -> int:
-    seats = seats_of(state)
-    return seats // (seats - popcount(rivals_of(state, 0)))
-
-
-@jit_inline
-def _two(state: State) -> int:
-    return 2
-
-
-_sides = where_field("rivals", _sides_at_table, _two)
-
-
-@jit_inline
-def score(state: State, seat: Seat) -> float:
-    """A seat's returns of a game that is over, from 0 for the fool to 1 for the others; in a draw what chance gives."""
-    sides = np.float64(_sides(state))
-    return (1.0 + np.float64(returns(state, seat))) * (sides - 1.0) / sides
 
 
 for function, body in (

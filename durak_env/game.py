@@ -1,4 +1,4 @@
-"""The rules of play on one record: legal actions, step, returns; with the deal and what else makes up the core.
+"""The rules of play on one record: legal actions and step; with the deal, the returns and what else makes up the core.
 
 A STATE is the full truth about a game. It is changed in place by compiled functions that take the record itself; a
 batch of games is an array of STATE, a copy is one assignment, a snapshot is ``tobytes()``. All chance is in the deal.
@@ -15,12 +15,9 @@ The rules are told in ``docs/durak.md``; the phases::
 
 from __future__ import annotations
 
-import numpy as np
-
-from cardkit.compiled.bits import ZERO, Number, lowest
+from cardkit.compiled.bits import ZERO
 from cardkit.compiled.jit import jit, jit_inline
 from cardkit.compiled.protocol import Actions, Seat, Slot, State
-from cardkit.compiled.records import where_field
 from durak_env.cards import (
     DONE_BIT,
     DONE_SLOT,
@@ -29,11 +26,10 @@ from durak_env.cards import (
     TAKE_SLOT,
     Cards,
     bit,
-    count,
     higher_in_suit,
     suit_lane,
 )
-from durak_env.core.asking import addable, ask, ask_after_beat, throw_ins, turn
+from durak_env.core.asking import addable, ask, ask_after_beat, limit, throw_ins, throwers, turn
 from durak_env.core.bout_end import end_bout, note_out, places_to_defender
 from durak_env.core.dealing import begin, deal, deal_deck, deal_random, first_attacker, new_states
 from durak_env.core.records import (
@@ -56,6 +52,7 @@ from durak_env.core.records import (
     state_dtype,
     table_fields,
 )
+from durak_env.core.results import returns, score
 from durak_env.core.seating import defender_of, holders, is_decided, mover, rivals_of, seats_of, set_mover
 from durak_env.core.transfers import (
     card_to_beat,
@@ -90,8 +87,12 @@ __all__ = [
     "deal_deck",
     "deal_random",
     "defender_of",
+    "end_bout",
     "first_attacker",
+    "holders",
+    "is_decided",
     "legal_actions",
+    "limit",
     "mover",
     "new_states",
     "owned_fields",
@@ -99,11 +100,13 @@ __all__ = [
     "public_fields",
     "returns",
     "rivals_of",
+    "score",
     "seats_of",
     "state_dtype",
     "step",
     "table_fields",
     "throw_ins",
+    "throwers",
     "turn",
 ]
 
@@ -222,35 +225,3 @@ def lay(state: State, seat: Seat, card: Slot) -> None:
     state.known[seat] &= left
     state.table[state.table_size] = card
     state.table_size += 1
-
-
-@jit_inline
-def _share_of_many(state: State, seat: Seat) -> float:
-    fools = holders(state, ~ZERO)
-    if fools == ZERO:
-        return 0.0
-    others = rivals_of(state, lowest(fools))
-    if fools & others != ZERO:  # the bouts went in circles
-        return 0.0
-    if others & bit(seat) == ZERO:
-        return -1.0
-    return np.float64(seats_of(state) - count(others)) / np.float64(count(others))
-
-
-@jit_inline
-def _win_or_loss(state: State, seat: Seat) -> Number:
-    return np.int64(state.hands[seat] == ZERO) - np.int64(state.hands[1 - seat] == ZERO)
-
-
-_result = where_field("rivals", _share_of_many, _win_or_loss)
-
-
-@jit
-def returns(state: State, seat: Seat) -> Number:
-    """The seat's return: -1 for the fool and its team, the others share as much; 0 for a draw and during the game.
-
-    An integer in the plain game, where the winner has 1.
-    """
-    if state.phase != GAME_OVER:
-        return 0
-    return _result(state, seat)

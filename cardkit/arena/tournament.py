@@ -217,7 +217,7 @@ class _Workers:
 
     def _spans(self, play: TournamentPlay, schedule: Schedule) -> Generator[Done]:
         if self.backend == "ray":
-            return in_ray(play, schedule)
+            return in_ray(play, schedule, play.describe)
         if play.compiled:
             if schedule.left:
                 play.matches[0].compile()

@@ -90,11 +90,12 @@ class Asker:
 
     def _checked(self, arrays: BatchArrays, row: int, action: Any) -> int:
         """The action id that an opponent answered in a row, if it is legal."""
+        state = arrays.states[row]
         try:
-            self._game.read_action(arrays.states[row], action)
+            slot = self._game.read_action(state, action)
         except ValueError as error:
             raise self._at_fault(row, error) from None
-        return int(action)
+        return self._game.action_of(state, slot)  # an answer that is read again may be another number
 
     def _at_fault(self, row: int, error: ValueError) -> ValueError:
         """The error that names the opponent to move in a row."""

@@ -47,7 +47,7 @@ class OpponentPool:
     same opponents as no weights. ::
 
         pool = env.unwrapped.opponent_pool
-        pool.add("policy:path=checkpoint_7.npz", weight=2.0, name="checkpoint 7")
+        pool.add("policy:path=checkpoint_7.safetensors", weight=2.0, name="checkpoint 7")
         pool.set_weights({"greedy": 0.5})
         pool.remove("random")
 

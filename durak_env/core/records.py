@@ -86,6 +86,7 @@ def table_fields(seats: int) -> list[Field]:
         ("first_discard_limit", np.uint8),  # attack cards of a bout while the discard is empty; NO_LIMIT for none
         ("transfer", np.uint8),
         ("passport", np.uint8),
+        ("by_places", np.uint8),  # whether returns go by places
         ("idle_limit", np.uint8),  # idle bouts in a row that end the game; 0 where no game goes in circles
         ("out_bout", np.uint16, seats),  # the bout with which each seat went out; 0 while it is in
     ]

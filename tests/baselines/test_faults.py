@@ -68,6 +68,14 @@ def test_an_agent_does_not_end_the_program(name: str, strict: bool) -> None:
         assert "SystemExit" in result.stderr
 
 
+@pytest.mark.parametrize(("name", "error"), [("Cancelled", "CancelledError"), ("LeavingWithWords", "LastWordsError")])
+def test_an_agent_raises_what_it_likes_and_loses(name: str, error: str) -> None:
+    result = durak("match", f"tests.support.faulty_agents:{name}", "greedy", "--games", "10", "--seed", "1")
+    assert result.exit_code == 3
+    assert f"tests.support.faulty_agents:{name} lost all 10 games by crashes" in result.stderr
+    assert error in result.stderr
+
+
 @pytest.mark.parametrize(("option", "value"), [("--games", "9" * 20), ("--games", "9999999999"), ("--jobs", "100000")])
 def test_numbers_beyond_any_machine_are_refused(option: str, value: str) -> None:
     result = durak("match", "greedy", "random", "--seed", "1", option, value)

@@ -62,9 +62,8 @@ def test_intervals_of_fool_rates_cover(likeness: float) -> None:
 
 
 def test_match_seats_as_many_as_there_are_agents() -> None:
-    run = CliRunner().invoke(
-        app, ["match", "greedy", "random", "--players", "4", "--games", "40", "--seed", "1", "--json"]
-    )
+    games = ["--games", "40", "--seed", "1"]
+    run = CliRunner().invoke(app, ["match", "greedy", "random", "--players", "4", *games, "--json"])
     figures = json.loads(run.stdout)
     assert figures["seats"] == [1, 3]
     assert figures["fool_rates"][0] < figures["fool_rates"][1]

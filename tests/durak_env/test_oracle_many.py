@@ -376,6 +376,16 @@ def test_a_beat_or_a_draw_ends_the_row_of_idle_bouts() -> None:
     assert play(drawn, "2:Tc 0:take").idle == 1
 
 
+def test_places_share_what_they_are_worth() -> None:
+    game = play(seated("6c", "7c 9c", "Td"), "0:6c 1:7c 1:9c 2:take")
+    assert (game.places, game.returns_by_places) == ((1, 2, 3), (1, 0, -1))
+    shared = play(seated("6c", "7c", "8d"), "0:6c 1:7c")
+    assert (shared.places, shared.returns_by_places) == ((1, 1, 3), (0.5, 0.5, -1))
+    assert play(seated("6c", "7c", ""), "0:6c 1:7c").returns_by_places == (0, 0, 0)
+    two = play(seated("6c", "7d"), "0:6c 1:take")
+    assert two.returns == two.returns_by_places == (1, -1)
+
+
 # --- what a seat knows ----------------------------------------------------------------------------------------------
 
 

@@ -111,6 +111,7 @@ def check_end(game: Game) -> None:
     assert game.legal() == set()
     assert game.to_move is None
     assert math.isclose(sum(game.returns), 0, abs_tol=1e-9)
+    assert math.isclose(sum(game.returns_by_places), 0, abs_tol=1e-9)
     fools = {game.team(seat) for seat in game.seats if game.returns[seat] < 0}
     assert fools == (game.teams_with_cards() if len(game.teams_with_cards()) == 1 else set())
     assert len(game.teams_with_cards()) <= 1 or game.idle == 2 * len(game.deck)

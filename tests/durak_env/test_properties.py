@@ -259,6 +259,9 @@ def test_the_cards_of_a_deal_are_text() -> None:
 def test_rules_that_cannot_be_are_refused(given: dict[str, Any], words: str) -> None:
     with pytest.raises(ValueError, match=words):
         Rules(**given)
+    if all(isinstance(value, int) for value in given.values()):
+        with pytest.raises(ValueError, match=list(given)[-1]):
+            Rules.of(",".join(f"{name}={value}" for name, value in given.items()))
 
 
 @pytest.mark.parametrize("text", ["", "6", "c", "1c", "6x", "11c", "6cc", "♣6", "c6", "Tc Jc", 6, None])

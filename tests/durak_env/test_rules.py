@@ -84,6 +84,7 @@ def test_actions_have_the_ids_of_the_page(rules: Rules) -> None:
     texts += [f">{suit}" for suit in suits] if rules.transfer else []
     texts += ["show"] if rules.passport else []
     assert [SLOTS[text] for text in texts] == slots_of_actions(rules).tolist()
+    assert len(texts) == rules.num_actions
 
 
 @pytest.mark.parametrize("rules", [Rules(), Rules(num_players=4, transfer=True, passport=True)], ids=str)

@@ -233,6 +233,7 @@ def fields_of(game: Game) -> dict[str, Any]:
         "first_discard_limit": limit_of(game.first_discard_limit),
         "transfer": int(game.transfer),
         "passport": int(game.passport),
+        "by_places": 0,
         "idle_limit": 2 * len(game.deck) if wanders else 0,
         "out_bout": [bout or 0 for bout in game.out_bout],
     }
@@ -324,6 +325,13 @@ def compare(state: Any, game: Game, what: str) -> None:
         raise AssertionError(f"{what}\nthe record:\n{text_of(state)}\nthe oracle:\n{text_of(state_of(game))}")
 
 
+def compare_returns(state: Any, wanted: Sequence[float], what: str) -> None:
+    """Raise AssertionError unless each seat is paid what is wanted."""
+    paid = [float(returns(state, seat)) for seat in range(len(wanted))]
+    if not np.allclose(paid, wanted, rtol=0, atol=1e-12):
+        raise AssertionError(f"{what}\nthe record: {paid}\nthe oracle: {list(wanted)}")
+
+
 def play_both(rules: Rules, seed: int) -> Game:
     """Play a random game on both sides, comparing the deal and every ply; returns the oracle's game."""
     rng = random.Random(seed)
@@ -342,9 +350,10 @@ def play_both(rules: Rules, seed: int) -> Game:
         game.play(action)
         step(state, SLOTS[action])
         compare(state, game, f"{deal}: the states differ after {' '.join(played)}")
-    paid = tuple(returns(state, seat) for seat in game.seats)
-    if paid != game.returns:
-        raise AssertionError(f"{deal}: returns {paid}, not {game.returns}, after {' '.join(played)}")
+    compare_returns(state, game.returns, f"{deal}: the returns differ after {' '.join(played)}")
+    if dtype_of(game) != STATE:
+        state.by_places = 1
+        compare_returns(state, game.returns_by_places, f"{deal}: the returns by places differ after {' '.join(played)}")
     return game
 
 

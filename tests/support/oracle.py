@@ -444,6 +444,15 @@ class Game:
         bouts = [float("inf") if bout is None else bout for bout in self.out_bout]
         return tuple(1 + sum(other < bout for other in bouts) for bout in bouts)
 
+    @property
+    def returns_by_places(self) -> tuple[float, ...]:
+        """From 1 for the first place evenly down to -1 for the last; seats that share places get the mean of these."""
+        if not self.over:
+            return (0,) * self.num_players
+        worth = [1 - 2 * place / (self.num_players - 1) for place in self.seats]
+        shared = {place: worth[place - 1 : place - 1 + self.places.count(place)] for place in set(self.places)}
+        return tuple(sum(shared[place]) / len(shared[place]) for place in self.places)
+
     def copy(self) -> Game:
         """A game in the same state that goes its own way."""
         other = Game.__new__(Game)
