@@ -116,7 +116,7 @@ def test_larger_tables_play_in_parallel(rules: Rules) -> None:
     """PettingZoo's conversion for games in turns: all players act in each step, and those who are not to move wait."""
     env, rng = turn_based_aec_to_parallel(durak_v0.env(rules)), random.Random(1)
     for seed in range(3):
-        observations, infos = env.reset(seed=seed)
+        observations, _ = env.reset(seed=seed)
         totals = dict.fromkeys(env.possible_agents, 0.0)
         while env.agents:
             assert set(observations) == set(env.possible_agents)
@@ -125,7 +125,7 @@ def test_larger_tables_play_in_parallel(rules: Rules) -> None:
             mover = env.aec_env.agent_selection
             assert masks[mover]
             actions = {player: rng.choice(legal) if legal else 0 for player, legal in masks.items()}
-            observations, rewards, terminated, _, infos = env.step(actions)
+            observations, rewards, terminated, _, _ = env.step(actions)
             for player, reward in rewards.items():
                 totals[player] += reward
         assert all(terminated.values())
@@ -164,7 +164,8 @@ def test_gymnasium_checks_larger_tables(rules: Rules) -> None:
         observations, infos = many.reset(seed=1)
         for _ in range(100):
             assert many.observation_space.contains(observations)
-            assert many.action_space.contains(actions := many.unwrapped.sample_actions())
+            actions = many.unwrapped.sample_actions()
+            assert many.action_space.contains(actions)
             assert infos["action_mask"][np.arange(3), actions].all() or not infos["action_mask"].any(axis=1).all()
             observations, rewards, terminated, truncated, infos = many.step(actions)
             assert (rewards.dtype, terminated.dtype, truncated.dtype) == (np.float64, bool, bool)
