@@ -85,9 +85,9 @@ def _critic(critic: str, path: str | None) -> dict[str, np.ndarray]:
 def choose_with_priors(info: Info, stream: Stream, memory: np.ndarray) -> Slot:
     """The action that the search visits most."""
     address = address_of(memory)
-    search = search_in(address)
+    search = search_in(info, address)
     begin_move(search, address)
     if is_single(info.legal):
         return lowest(info.legal)
-    search_with_priors(search, info, leaf_in(address), address, stream)
+    search_with_priors(search, info, leaf_in(info, address), address, stream)
     return end_search(search)

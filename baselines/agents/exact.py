@@ -2,7 +2,7 @@
 
 The inner agent is called by address, so one compiled choice serves all agents. Memory::
 
-    | memory of the inner agent | PLAYER: the inner agent | memory of the endgame solver |
+    | memory of the inner agent | INSIDE: the inner agent | memory of the endgame solver |
 
 So a search's results lie at the same place of the memory, with exact endgames or without.
 """
@@ -20,15 +20,30 @@ from baselines.search.analysis import Analysis, CompiledAnalyst
 from cardkit.checks import chosen
 from cardkit.compiled.bits import ZERO
 from cardkit.compiled.blocks import Block
-from cardkit.compiled.call import PLAYER, ask
-from cardkit.compiled.jit import jit
+from cardkit.compiled.call import ask
+from cardkit.compiled.jit import jit, jit_inline
 from cardkit.compiled.memory import address_of
 from cardkit.compiled.protocol import Actions, Info, Slot, Stream
-from durak_env.information import INFO, InformationSet
+from cardkit.compiled.records import record, where_field
+from durak_env.game import seats_of
+from durak_env.information import InformationSet
+from durak_env.rules import MOST_SEATS
+
+NO_SLOT = -1
+
+INSIDE = record(
+    [
+        ("entry", np.int64),  # of the present choice; with
+        ("memory", np.int64),  # and
+        ("length", np.int64),  # the fields of a PLAYER
+        ("entries", np.int64, MOST_SEATS + 1),  # addresses of the compiled choice by `kind_of`, 0 if not compiled
+    ]
+)
+"""The inner agent, in the form of compiled loops."""
 
 # Without the tablebase, whose address is valid in this process only; so copies of the memory work in any process.
 _ENDGAME = endgame_memory(cards=0)
-_TAIL = Block(("inside", PLAYER, 1), ("endgame", _ENDGAME.dtype, len(_ENDGAME)))
+_TAIL = Block(("inside", INSIDE, 1), ("endgame", _ENDGAME.dtype, len(_ENDGAME)))
 TAIL_BYTES, ENDGAME_AT = _TAIL.nbytes, _TAIL.at("endgame")
 inside_in = _TAIL.reader("inside")
 
@@ -41,7 +56,7 @@ class ExactAgent(CompiledAgent):
     """
 
     def __init__(self, inside: CompiledAgent) -> None:
-        self.choose, self.inside = choose_exactly, inside
+        self.choose, self.inside, self.info_dtypes = choose_exactly, inside, inside.info_dtypes
 
     def __reduce__(self) -> tuple[Any, ...]:
         return type(self), (self.inside,)  # the memory holds an address of this process
@@ -55,8 +70,7 @@ class ExactAgent(CompiledAgent):
         block.view(memory, "own")[:] = own
         tail = block.view(memory, "tail")
         _TAIL.view(tail, "endgame")[:] = _ENDGAME
-        inside = _TAIL.view(tail, "inside")[0]
-        inside.entry, inside.length = self.inside.entry_for(INFO), len(own)
+        _TAIL.view(tail, "inside")[0].length = len(own)
         return memory
 
     @property
@@ -65,9 +79,17 @@ class ExactAgent(CompiledAgent):
         return f"{self.inside.name}_exactly"
 
     def entry_for(self, info_dtype: np.dtype[Any]) -> int:
-        """The address of the choice, compiled; also compiles that of the inner agent."""
-        self.inside.entry_for(info_dtype)
+        """The address of the choice, compiled; also compiles that of the inner agent, and tells it to the memory."""
+        entries = _TAIL.view(self.memory[-TAIL_BYTES:], "inside")[0].entries
+        entries[kind_of(np.zeros(1, info_dtype)[0])] = self.inside.entry_for(info_dtype)
         return super().entry_for(info_dtype)
+
+    def act_from(self, info: InformationSet, stream: Stream) -> int:
+        """The chosen action id, with the randomness of a STREAM record."""
+        inside = _TAIL.view(self.memory[-TAIL_BYTES:], "inside")[0]
+        if inside.entries[kind_of(info.record)] == 0:
+            self.entry_for(info.record.dtype)
+        return super().act_from(info, stream)
 
 
 class ExactAnalyst(ExactAgent, CompiledAnalyst):
@@ -81,7 +103,8 @@ class ExactAnalyst(ExactAgent, CompiledAnalyst):
         """The inner agent's analysis, with the exact values of the moves that it was not offered."""
         if info.talon_size == 0:
             values = move_values(info.record, _TAIL.view(memory[-TAIL_BYTES:], "endgame"))
-            known = {slot: 0.5 + 0.5 * value for slot, value in values.items()}
+            scores = {-1: 0.0, 0: 1 - 1 / info.rules.teams, 1: 1.0}
+            known = {slot: scores[value] for slot, value in values.items()}
         return self.inside.explain(info, chosen, memory, stream, known)
 
 
@@ -101,11 +124,28 @@ def searching(agent: object) -> object:
     return agent.inside if isinstance(agent, ExactAgent) else agent
 
 
+@jit_inline
+def _seats(info: Info) -> int:
+    return seats_of(info)
+
+
+@jit_inline
+def _of_the_plain_game(info: Info) -> int:
+    return 0
+
+
+kind_of = where_field("defender", _seats, _of_the_plain_game)
+"""A number for each type of INFO records."""
+
+
 @compiled_choice
 def choose_exactly(info: Info, stream: Stream, memory: np.ndarray) -> Slot:
     """The inner agent's choice among the moves that keep the value."""
     tail = len(memory) - TAIL_BYTES
     inside = inside_in(address_of(memory) + tail)
+    inside.entry = inside.entries[kind_of(info)]
+    if inside.entry == 0:
+        return NO_SLOT
     inside.memory = address_of(memory)  # which may be a copy by now
     legal = info.legal
     info.legal = keeping_actions(info, memory[tail + ENDGAME_AT :])

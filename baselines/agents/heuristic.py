@@ -1,7 +1,8 @@
-"""Agents that choose by a rule, without search: random, uniform, greedy and smart.
+"""Agents that choose by a rule, without search: random, uniform, greedy, smart, low and high.
 
-Source: A. Zarlykov, bachelor thesis, 2023, sections 2.8, 4.1 and 4.2. Where the thesis' program and text differ, these
-agents follow the text. A null action is TAKE for the defender and DONE for the attacker.
+Source: A. Zarlykov, bachelor thesis, 2023, sections 2.8, 4.1 and 4.2; for low and high E. Lipin, B. Tang, S. Worthy
+(2023). Where the thesis' program and text differ, these agents follow the text. A null action is TAKE for the defender
+and DONE for the attacker. What is told of two seats in these sources is here read for more, and for transfers.
 """
 
 from __future__ import annotations
@@ -9,40 +10,63 @@ from __future__ import annotations
 import numpy as np
 
 from baselines.agents.protocol import CompiledAgent, compiled_choice
-from baselines.evaluation.tactics import NULLS, below_in_suit, greedy_card, lowest_card, single_rank, weaknesses
-from cardkit.compiled.bits import ZERO, lowest, random_bit
-from cardkit.compiled.jit import jit
+from baselines.evaluation.tactics import (
+    NULLS,
+    below_in_suit,
+    greedy_card,
+    greedy_slot,
+    highest_card,
+    lowest_card,
+    may_show,
+    playable,
+    single_rank,
+    way_to_play,
+    weaknesses,
+)
+from cardkit.compiled.bits import ZERO, bit, lowest, random_bit
+from cardkit.compiled.jit import jit, jit_inline
 from cardkit.compiled.prng import chance
 from cardkit.compiled.protocol import Info, Slot, Stream
-from durak_env.cards import Cards, same_ranks
-from durak_env.game import DEFENCE
+from cardkit.compiled.records import where_field
+from durak_env.cards import ALL_CARDS, SHOW_SLOT, Cards, count, same_ranks
+from durak_env.game import DEFENCE, defender_of, rivals_of, seats_of
 
 NULL_PROBABILITY = 0.2
 
 
 def random_agent() -> CompiledAgent:
     """TAKE or DONE with probability 0.2 if it is legal, else a random card."""
-    return CompiledAgent(choose_random)
+    return CompiledAgent(choose_random, any_table=True)
 
 
 def uniform() -> CompiledAgent:
     """Every legal action with the same probability."""
-    return CompiledAgent(choose_uniform)
+    return CompiledAgent(choose_uniform, any_table=True)
 
 
 def greedy() -> CompiledAgent:
     """The lowest card, trumps last; as attacker keeps its trumps while there is a talon."""
-    return CompiledAgent(choose_greedy)
+    return CompiledAgent(choose_greedy, any_table=True)
 
 
 def smart() -> CompiledAgent:
     """Greedy, but beats with ranks the other seat lacks and attacks by weaknesses once it knows the other hand."""
-    return CompiledAgent(choose_smart)
+    return CompiledAgent(choose_smart, any_table=True)
+
+
+def low() -> CompiledAgent:
+    """Always the lowest card, trumps last; null only without a card to play."""
+    return CompiledAgent(choose_low, any_table=True)
+
+
+def high() -> CompiledAgent:
+    """Always the highest card, trumps first; null only without a card to play."""
+    return CompiledAgent(choose_high, any_table=True)
 
 
 @compiled_choice
 def choose_random(info: Info, stream: Stream, memory: np.ndarray) -> Slot:
-    """Null with probability `NULL_PROBABILITY` if it is legal, else a uniform card; null if no card is legal."""
+    """Null with probability `NULL_PROBABILITY` if it is legal, else a uniform other action; null if there is none."""
     cards = info.legal & ~NULLS
     null = info.legal & NULLS
     if cards == ZERO or (null != ZERO and chance(stream, NULL_PROBABILITY)):
@@ -59,29 +83,70 @@ def choose_uniform(info: Info, stream: Stream, memory: np.ndarray) -> Slot:
 @compiled_choice
 def choose_greedy(info: Info, stream: Stream, memory: np.ndarray) -> Slot:
     """The card of `greedy_card`; null if no card is legal (the thesis, figure 4.2)."""
-    cards = info.legal & ~NULLS
-    if cards == ZERO:
-        return lowest(info.legal)
-    return greedy_card(info, cards)
+    return greedy_slot(info)
 
 
 @compiled_choice
 def choose_smart(info: Info, stream: Stream, memory: np.ndarray) -> Slot:
     """Defends by ranks, attacks by weaknesses, otherwise plays like greedy (the thesis, section 4.2.2)."""
-    cards = info.legal & ~NULLS
+    cards = cards_after_transfers(info)
     if cards == ZERO:
-        return lowest(info.legal)
+        return greedy_slot(info)
     if info.phase == DEFENCE:
         return smart_defence(info, cards)
-    if info.unseen == ZERO:
+    if knows_the_defender(info):
         return smart_attack(info, cards)
     return greedy_card(info, cards)
 
 
+@jit_inline
+def _cards_unless_greedy_transfers(info: Info) -> Cards:
+    greedy = bit(greedy_slot(info))
+    return info.legal & ALL_CARDS if greedy & (ALL_CARDS | NULLS) != ZERO else ZERO
+
+
+cards_after_transfers = where_field("transfer", _cards_unless_greedy_transfers, playable)
+"""The cards to choose from; none where greedy transfers."""
+
+
+@jit_inline
+def _cards_of_rivals(info: Info) -> Cards:
+    rivals = rivals_of(info, np.int64(info.seat))
+    cards = ZERO
+    for seat in range(seats_of(info)):
+        if rivals & bit(seat) != ZERO:
+            cards |= info.hands[seat]
+    return cards
+
+
+@jit_inline
+def _cards_of_the_other(info: Info) -> Cards:
+    return info.hands[1 - np.int64(info.seat)]
+
+
+rivals_cards = where_field("rivals", _cards_of_rivals, _cards_of_the_other)
+"""The cards known to be in hands that might throw in against the seat."""
+
+
+@jit_inline
+def _whole_hand_is_known(info: Info) -> bool:
+    defender = defender_of(info)
+    return count(info.hands[defender]) == np.int64(info.hand_sizes[defender])
+
+
+@jit_inline
+def _nothing_is_hidden(info: Info) -> bool:
+    return info.unseen == ZERO
+
+
+knows_the_defender = where_field("defender", _whole_hand_is_known, _nothing_is_hidden)
+"""Whether a seat that attacks knows the whole hand of the defender."""
+
+
 @jit
 def smart_defence(info: Info, cards: Cards) -> Slot:
-    """The lowest of the beating ``cards`` whose rank the other seat certainly lacks, trumps last; else as greedy."""
-    possible = info.hands[1 - np.int64(info.seat)] | info.unseen
+    """The lowest of the beating ``cards`` whose rank the other seats certainly lack, trumps last; else as greedy."""
+    possible = rivals_cards(info) | info.unseen
     safe = cards & ~same_ranks(possible)
     return greedy_card(info, cards if safe == ZERO else safe)
 
@@ -90,7 +155,7 @@ def smart_defence(info: Info, cards: Cards) -> Slot:
 def smart_attack(info: Info, cards: Cards) -> Slot:
     """Against a known hand without trumps, with a single weak rank, play the other ranks first; else as greedy."""
     hand = info.hands[info.seat]
-    other_hand = info.hands[1 - np.int64(info.seat)]
+    other_hand = info.hands[defender_of(info)]
     if other_hand & info.trumps != ZERO:
         return greedy_card(info, cards)
     covered = hand & below_in_suit(other_hand)
@@ -102,3 +167,19 @@ def smart_attack(info: Info, cards: Cards) -> Slot:
     if cards & ~weak != ZERO:
         return lowest_card(cards & ~weak, info.trumps)
     return lowest_card(cards, info.trumps)
+
+
+@compiled_choice
+def choose_low(info: Info, stream: Stream, memory: np.ndarray) -> Slot:
+    """The lowest card that may be played, trumps last."""
+    if may_show(info):
+        return SHOW_SLOT
+    cards = playable(info)
+    return lowest(info.legal) if cards == ZERO else way_to_play(info, lowest_card(cards, info.trumps))
+
+
+@compiled_choice
+def choose_high(info: Info, stream: Stream, memory: np.ndarray) -> Slot:
+    """The highest card that may be played, trumps first."""
+    cards = playable(info)
+    return lowest(info.legal) if cards == ZERO else way_to_play(info, highest_card(cards, info.trumps))

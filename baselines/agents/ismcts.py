@@ -52,16 +52,16 @@ def ismcts(
         playout=chosen("playout", playout, PLAYOUTS, "greedy"),
         choice=chosen("choice", choice, CHOICES, "visits"),
     )
-    return with_endgames(SearchAgent(choose_ismcts, memory), endgame, default="exact")
+    return with_endgames(SearchAgent(choose_ismcts, memory, any_table=True), endgame, default="exact")
 
 
 @compiled_choice
 def choose_ismcts(info: Info, stream: Stream, memory: np.ndarray) -> Slot:
     """The action that the search prefers."""
     address = address_of(memory)
-    search = search_in(address)
+    search = search_in(info, address)
     begin_move(search, address)
     if is_single(info.legal):
         return lowest(info.legal)
-    search_information_set(search, info, leaf_in(address), stream)
+    search_information_set(search, info, leaf_in(info, address), stream)
     return end_search(search)

@@ -60,14 +60,14 @@ def mcts(
         playout=chosen("simulation", simulation, PLAYOUTS, "greedy"),
         choice=chosen("choice", choice, CHOICES, "mean"),
     )
-    return with_endgames(SearchAgent(choose_mcts, memory), endgame)
+    return with_endgames(SearchAgent(choose_mcts, memory, any_table=True), endgame)
 
 
 @compiled_choice
 def choose_mcts(info: Info, stream: Stream, memory: np.ndarray) -> Slot:
     """The action that the search prefers, or that most of the searches prefer."""
     address = address_of(memory)
-    search, root, leaf = search_in(address), root_in(address), leaf_in(address)
+    search, root, leaf = search_in(info, address), root_in(info, address), leaf_in(info, address)
     begin_move(search, address)
     if is_single(info.legal):
         return lowest(info.legal)

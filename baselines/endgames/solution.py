@@ -69,6 +69,8 @@ def solve(info: InformationSet, nodes: int = SOLVE_NODES, cards: int = CARDS) ->
     Raises:
         ValueError: there is a talon, the game is over, the nodes do not suffice, or a value is out of range.
     """
+    if not info.rules.is_plain:
+        raise ValueError(f"only games of two seats without transfers can be solved; the rules are {info.rules}")
     if info.talon_size > 0:
         raise ValueError(f"only a game without a talon can be solved; {info.talon_size} cards are left in it")
     if info.phase == GAME_OVER:

@@ -1,5 +1,8 @@
 """Exact endgames: with an empty talon both seats know everything, and the game can be searched to its end.
 
+At a larger table this holds once two seats are left, if nothing is transferred any more: who is out changes nothing, so
+the game is the plain one from then on. There a win is to be no fool.
+
 In compiled code `outcome` gives searching agents the result, and `best_moves` the moves that keep it;
 `baselines.endgames.solution` is for people. The work space is a block of bytes: a SEARCH record with the parameters and
 the state of the search, a STATE for the current position, and the transposition table.
@@ -17,18 +20,23 @@ from baselines.endgames.tablebase import CARDS, LARGEST
 from baselines.endgames.tablebase_store import tablebase
 from baselines.endgames.transpositions import ENTRY, entry_at
 from cardkit.checks import whole
-from cardkit.compiled.bits import ONE, ZERO, Number, is_single, lowest, without_lowest
+from cardkit.compiled.bits import ONE, ZERO, Number, is_single, lowest, popcount, without_lowest
 from cardkit.compiled.blocks import Block
-from cardkit.compiled.jit import jit
+from cardkit.compiled.jit import jit, jit_inline
 from cardkit.compiled.memory import address_of
 from cardkit.compiled.protocol import Actions, Info, Search, Seat, State
-from durak_env.cards import bit, count
+from cardkit.compiled.records import block_copier, where_field
+from durak_env.cards import Cards, bit, count
+from durak_env.core.seating import holders
 from durak_env.game import (
     DEFENCE,
     GAME_OVER,
+    NO_LIMIT,
     NO_SUIT,
+    PUBLIC_FIELDS,
     STATE,
     THROW_IN_AFTER_TAKE,
+    defender_of,
     legal_actions,
     mover,
     returns,
@@ -86,7 +94,7 @@ def best_moves(info: Info, memory: np.ndarray) -> Actions:
         memory: from `endgame_memory`, or a copy of it.
 
     Returns:
-        A set of slots; empty if there is a talon, or if the memory's nodes did not suffice.
+        A set of slots; empty if it is no endgame, or if the memory's nodes did not suffice.
     """
     value = outcome(info, memory)
     if value == UNSOLVED:
@@ -101,16 +109,17 @@ def best_moves(info: Info, memory: np.ndarray) -> Actions:
 
 @jit
 def outcome(info: Info, memory: np.ndarray) -> Number:
-    """The result of an endgame for the seat to move: 1, 0 or -1; `UNSOLVED` with a talon or too few nodes.
+    """The result of an endgame for the seat to move: 1, 0 or -1; `UNSOLVED` if it is none, or with too few nodes.
 
     Args:
         info, memory: as for `best_moves`, but with any seat's knowledge.
     """
-    if info.talon_size > 0 or info.phase == GAME_OVER:
+    if not is_endgame(info):
         return np.int64(UNSOLVED)
     begin_question(info, memory, 1, 0)
-    work = _search_in(address_of(memory))
-    value = attacker_value(work, info, np.int64(-1), np.int64(1))
+    work, state = _search_in(address_of(memory)), _state_in(address_of(memory))
+    load(info, state)
+    value = attacker_value(work, state, np.int64(-1), np.int64(1))
     if work.nodes_left < 0:
         return np.int64(UNSOLVED)
     return -value if info.phase == DEFENCE else value
@@ -134,12 +143,14 @@ def move_values(info: Info, memory: np.ndarray) -> dict[int, int]:
     """By slot, the result for the seat to move after each legal move of an endgame: 1, 0 or -1.
 
     Args:
-        info, memory: as for `best_moves`, without a talon and with the game in progress.
+        info, memory: as for `best_moves`.
 
     Returns:
-        An empty dict if the memory's nodes did not suffice.
+        An empty dict if it is no endgame, or if the memory's nodes did not suffice.
     """
     values = np.full(64, UNSOLVED, np.int64)
+    if not is_endgame(info):
+        return {}
     begin_question(info, memory, 1, 0)
     if not score_moves(info, memory, values):
         return {}
@@ -182,13 +193,67 @@ def begin_question(info: Info, memory: np.ndarray, win: int, ply_cost: int) -> N
     work.ply_cost = ply_cost
 
 
-@jit
-def load(info: Info, state: State) -> None:
-    """Copy an INFO or a STATE without a talon into a STATE."""
+@jit_inline
+def _is_over_or_has_talon(info: Info) -> bool:
+    return info.talon_size > 0 or info.phase == GAME_OVER
+
+
+@jit_inline
+def _no_talon(info: Info) -> bool:
+    return not _is_over_or_has_talon(info)
+
+
+@jit_inline
+def _unseen(info: Info) -> Cards:
+    return info.unseen
+
+
+@jit_inline
+def _none(info: Info) -> Cards:
+    return ZERO
+
+
+_hidden = where_field("unseen", _unseen, _none)
+
+
+@jit_inline
+def _two_are_left(info: Info) -> bool:
+    if _is_over_or_has_talon(info) or info.transfer or _hidden(info) != ZERO:
+        return False
+    if info.discard == ZERO and info.first_discard_limit != NO_LIMIT:
+        return False
+    return popcount(holders(info, ~ZERO)) == 2 and np.int64(info.idle) < count(info.deck)
+
+
+is_endgame = where_field("defender", _two_are_left, _no_talon)
+"""Whether an INFO or a STATE is an endgame: no talon, two seats in, nothing but the rules of the plain game.
+
+It has fewer idle bouts behind it than the deck has cards, so it ends before the bouts go in circles.
+"""
+
+
+@jit_inline
+def _load_two(info: Info, state: State) -> None:
+    defender = defender_of(info)
+    other = lowest(holders(info, ~ZERO) & ~bit(defender))
+    _copy_common(info, state)
+    state.attacker = 0
+    state.hands[0] = info.hands[other]
+    state.hands[1] = info.hands[defender]
+    state.legal = legal_actions(state)
+
+
+@jit_inline
+def _load_plain(info: Info, state: State) -> None:
     copy_public(info, state)
     state.hands[0] = info.hands[0]
     state.hands[1] = info.hands[1]
     state.legal = legal_actions(state)
+
+
+_copy_common = block_copier(PUBLIC_FIELDS[1:])
+load = where_field("defender", _load_two, _load_plain)
+"""Copy an endgame, an INFO or a STATE, into a STATE of two seats; of several seats the defender becomes seat 1."""
 
 
 @jit
@@ -203,7 +268,7 @@ def seat_value(work: Search, state: State, seat: Seat, alpha: int, beta: int) ->
 
 @jit
 def attacker_value(work: Search, state: State, alpha: int, beta: int) -> int:
-    """The value for its attacker of a STATE in play, or an INFO, exact within ``alpha`` .. ``beta``."""
+    """The value for its attacker of a STATE in play, exact within ``alpha`` .. ``beta``."""
     suit = np.int64(state.trump_suit)
     attacker = by_rank(state.hands[state.attacker], suit)
     defender = by_rank(state.hands[1 - state.attacker], suit)

@@ -19,8 +19,7 @@ import numpy as np
 
 from baselines.evaluation.basic import WIN, basic_value, final_value, playout_value
 from baselines.evaluation.linear import WEIGHTS, linear_value
-from baselines.evaluation.playout import greedy_slot
-from baselines.evaluation.tactics import NULLS, lowest_card
+from baselines.evaluation.tactics import NULLS, greedy_slot, lowest_card
 from baselines.evaluation.transpositions import POSITION, TABLE, describe, entry_of, forget, holds, settles, store
 from cardkit.compiled.bits import ZERO, Number, lowest
 from cardkit.compiled.jit import jit

@@ -1,32 +1,30 @@
 """Playouts: finish a game at random or as greedy, starting from the full truth that a search works on.
 
-Searches spend most of their time in greedy playouts. From the start of a bout they therefore carry the game in a few
-numbers (two hands, the talon's size, the randomness) and write nothing to the state until the game is over.
+Searches spend most of their time in greedy playouts. From the start of a bout they therefore carry the plain game in a
+few numbers (two hands, the talon's size, the randomness) and write nothing to the state until the game is over. For
+more seats they carry a bout that way, and leave its end to the rules. Games with transfers are played ply by ply.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from baselines.evaluation.tactics import NULLS, greedy_card, lowest_card
-from cardkit.compiled.bits import ZERO, Bits, Number, lowest, nth_bit, random_bit
+from baselines.evaluation.tactics import greedy_slot, lowest_card
+from cardkit.compiled.bits import ZERO, Bits, Number, nth_bit, random_bit
 from cardkit.compiled.jit import jit, jit_inline, jit_wrapping
 from cardkit.compiled.prng import STEP, mix, next_word, share
 from cardkit.compiled.protocol import Actions, Slot, State, Stream
+from cardkit.compiled.records import where_field
 from durak_env.cards import DONE_BIT, DONE_SLOT, TAKE_BIT, TAKE_SLOT, Cards, bit, count, rank_lanes
-from durak_env.game import ATTACK, GAME_OVER, beats, step
+from durak_env.core.asking import _throwers, limit
+from durak_env.core.bout_end import end_bout
+from durak_env.core.seating import is_decided
+from durak_env.game import ATTACK, GAME_OVER, beats, defender_of, seats_of, step
 
 _ALL = ~ZERO
 _11 = np.uint64(11)
 _2_STEPS = np.uint64(2 * int(STEP) % 2**64)
 NEVER = 1.0  # impossible as the scale of a noise
-
-
-@jit_inline
-def greedy_slot(state: State) -> Slot:
-    """The slot that greedy plays in a STATE (or with an INFO) of an unfinished game."""
-    cards = state.legal & ~NULLS
-    return lowest(state.legal) if cards == ZERO else greedy_card(state, cards)
 
 
 @jit
@@ -46,7 +44,8 @@ def play_out_randomly(state: State, stream: Stream) -> None:
 def play_out_greedily(state: State, stream: Stream, noise: float) -> None:
     """Play a STATE to its end: each ply is greedy's, or a random one with probability ``noise``.
 
-    Afterwards only the fields ``phase``, ``legal``, ``hands`` and ``talon_size`` are those of the finished game.
+    Afterwards only the fields ``phase``, ``legal``, ``hands`` and ``talon_size`` are those of the finished game. With
+    more than two seats the noise may leave out plies without a choice.
     """
     play_out_noisily(state, stream, quiet_scale(noise))
 
@@ -55,7 +54,7 @@ def play_out_greedily(state: State, stream: Stream, noise: float) -> None:
 def play_out_noisily(state: State, stream: Stream, scale: float) -> None:
     """`play_out_greedily`, given the ``quiet_scale`` of the noise."""
     quiet = quiet_plies(next_word(stream), scale)
-    while state.phase != ATTACK and state.phase != GAME_OVER:
+    while state.phase != GAME_OVER and not (state.phase == ATTACK and goes_by_bouts(state)):
         quiet -= 1
         if quiet < 0:
             slot, stream.word, quiet = noisy_slot(state.legal, stream.word, scale)
@@ -64,8 +63,20 @@ def play_out_noisily(state: State, stream: Stream, scale: float) -> None:
         step(state, slot)
     if state.phase == ATTACK:
         play_bouts(state, stream, quiet, scale)
-        state.phase = GAME_OVER
-        state.legal = ZERO
+
+
+@jit_inline
+def _without_transfers(state: State) -> bool:
+    return state.transfer == 0
+
+
+@jit_inline
+def _always(state: State) -> bool:
+    return True
+
+
+goes_by_bouts = where_field("transfer", _without_transfers, _always)
+"""Whether `play_bouts` can play the game."""
 
 
 @jit
@@ -83,8 +94,7 @@ def quiet_plies(word: Bits, scale: float) -> Number:
 
 
 @jit_inline
-def play_bouts(state: State, stream: Stream, quiet: int, scale: float) -> None:
-    """Play from the start of a bout to the end of the game."""
+def _play_bouts_of_two(state: State, stream: Stream, quiet: int, scale: float) -> None:
     seat = np.int64(state.attacker)
     mine, theirs = state.hands[seat], state.hands[1 - seat]
     talon_size = np.int64(state.talon_size)
@@ -103,6 +113,8 @@ def play_bouts(state: State, stream: Stream, quiet: int, scale: float) -> None:
     state.hands[seat] = mine
     state.hands[1 - seat] = theirs
     state.talon_size = 0
+    state.phase = GAME_OVER
+    state.legal = ZERO
 
 
 @jit_inline
@@ -164,6 +176,101 @@ def play_bout(
         table |= bit(slot)
         room -= 1
     return mine, theirs | table, True, word, quiet
+
+
+# --- more than two seats ---------------------------------------------------------------------------------------------
+
+
+@jit_inline
+def _play_bouts_of_many(state: State, stream: Stream, quiet: int, scale: float) -> None:
+    word = stream.word
+    while state.phase == ATTACK:
+        taken, word, quiet = play_bout_of_many(state, word, quiet, scale)
+        end_bout(state, taken)
+    stream.word = word
+
+
+play_bouts = where_field("defender", _play_bouts_of_many, _play_bouts_of_two)
+"""Play from the start of a bout to the end of the game."""
+
+
+@jit_inline
+def play_bout_of_many(state: State, word: Bits, quiet: int, scale: float) -> tuple[bool, Bits, int]:
+    """Play a bout up to its end, which is left to the rules; returns whether it was taken, and the randomness left.
+
+    The table's cards all lie in ``attacks`` then, where the end of the bout finds them.
+    """
+    attacker, defender = np.int64(state.attacker), defender_of(state)
+    trumps, most = state.trumps, limit(state)
+    willing = ~trumps if state.talon_size > 0 else _ALL  # cards that greedy would throw in
+    seats, place, attacks, ranks = seats_of(state), 0, 0, ZERO
+    quiet -= 1
+    if quiet < 0:
+        slot, word, quiet = noisy_slot(state.hands[attacker], word, scale)
+    else:
+        slot = lowest_card(state.hands[attacker], trumps)
+    while True:
+        thrower = attacker + place if attacker + place < seats else attacker + place - seats
+        state.hands[thrower] ^= bit(slot)
+        state.attacks |= bit(slot)
+        ranks |= rank_lanes(slot)
+        attacks += 1
+        answers = state.hands[defender] & beats(slot, trumps)
+        quiet -= 1
+        if quiet < 0:
+            slot, word, quiet = noisy_slot(answers | TAKE_BIT, word, scale)
+        else:
+            slot = greedy_of(answers, TAKE_SLOT, trumps)
+        if slot == TAKE_SLOT:
+            break
+        left = state.hands[defender] ^ bit(slot)
+        state.hands[defender] = left
+        state.attacks |= bit(slot)
+        ranks |= rank_lanes(slot)
+        if left == ZERO or attacks >= most:
+            return False, word, quiet
+        if state.talon_size == 0 and state.hands[thrower] == ZERO and is_decided(state):
+            return False, word, quiet
+        place, slot, word, quiet = thrown_in(state, 0, ranks, willing, word, quiet, scale)
+        if place == seats:
+            return False, word, quiet
+    room, place = min(count(state.hands[defender]) - 1, most - attacks), 0
+    while room > 0:
+        place, slot, word, quiet = thrown_in(state, place, ranks, willing, word, quiet, scale)
+        if place == seats:
+            break
+        thrower = attacker + place if attacker + place < seats else attacker + place - seats
+        state.hands[thrower] ^= bit(slot)
+        state.attacks |= bit(slot)
+        room -= 1
+    return True, word, quiet
+
+
+@jit_inline
+def thrown_in(
+    state: State, first: int, ranks: Cards, willing: Cards, word: Bits, quiet: int, scale: float
+) -> tuple[int, Slot, Bits, int]:
+    """Who throws in a card, in places after the attacker, the number of seats for nobody; the card; the randomness.
+
+    The throwers are asked from the ``first`` place on.
+    """
+    attacker, seats, throwers = np.int64(state.attacker), seats_of(state), _throwers(state)
+    for place in range(first, seats):
+        seat = attacker + place if attacker + place < seats else attacker + place - seats
+        cards = state.hands[seat] & ranks
+        if cards == ZERO or throwers & bit(seat) == ZERO:
+            continue
+        quiet -= 1
+        if quiet < 0:
+            slot, word, quiet = noisy_slot(cards | DONE_BIT, word, scale)
+        else:
+            slot = greedy_of(cards & willing, DONE_SLOT, state.trumps)
+        if slot != DONE_SLOT:
+            return place, slot, word, quiet
+    return seats, np.int64(DONE_SLOT), word, quiet
+
+
+# --- a ply -----------------------------------------------------------------------------------------------------------
 
 
 @jit_inline

@@ -2,24 +2,115 @@
 
 Source: A. Zarlykov, bachelor thesis, 2023, sections 2.8 and 4.2. A null action is TAKE for the defender and DONE for
 the attacker.
+
+The thesis knows no transfers. Here an action costs the card that leaves the hand, so a transfer is compared with a beat
+by their cards: that of a transfer, of the attack's rank, is lower than any that beats in its suit. A card that could do
+both transfers. To show a trump costs nothing.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from cardkit.compiled.bits import ZERO, lowest
-from cardkit.compiled.jit import jit
+from cardkit.compiled.bits import ZERO, highest, lowest
+from cardkit.compiled.jit import jit, jit_inline
 from cardkit.compiled.protocol import Info, Slot
-from durak_env.cards import DONE_BIT, DONE_SLOT, TAKE_BIT, Cards, lowest_rank_card, rank_lanes, same_ranks
+from cardkit.compiled.records import where_field
+from durak_env.cards import (
+    ALL_CARDS,
+    DONE_BIT,
+    DONE_SLOT,
+    SHOW_BIT,
+    SHOW_SLOT,
+    TAKE_BIT,
+    TRANSFER_RANK,
+    TRANSFER_SLOTS,
+    Cards,
+    bit,
+    lowest_rank_card,
+    rank_lanes,
+    same_ranks,
+)
 from durak_env.game import ATTACK, DEFENCE
 
 NULLS = np.uint64(TAKE_BIT | DONE_BIT)
 """The null actions, as a set of slots."""
+_TRANSFERS = np.uint64(sum(1 << slot for slot in TRANSFER_SLOTS))
 
 _1, _2, _4, _8 = np.uint64(1), np.uint64(2), np.uint64(4), np.uint64(8)
 _LOW_15, _LOW_14 = np.uint64(0x7FFF_7FFF_7FFF_7FFF), np.uint64(0x3FFF_3FFF_3FFF_3FFF)
 _LOW_12, _LOW_8 = np.uint64(0x0FFF_0FFF_0FFF_0FFF), np.uint64(0x00FF_00FF_00FF_00FF)
+_15, _RANK = np.int64(15), np.int64(TRANSFER_RANK)
+
+# --- cards to play, in whatever way ----------------------------------------------------------------------------------
+
+
+@jit_inline
+def _cards_that_transfer(info: Info) -> Cards:
+    return (info.legal & _TRANSFERS) >> np.uint64(_RANK - (np.int64(info.table[0]) & _15))
+
+
+@jit_inline
+def _no_cards(info: Info) -> Cards:
+    return ZERO
+
+
+transferable = where_field("transfer", _cards_that_transfer, _no_cards)
+"""The cards that the seat to move may lay to transfer."""
+
+
+@jit_inline
+def _playable_or_laid(info: Info) -> Cards:
+    return (info.legal & ALL_CARDS) | transferable(info)
+
+
+@jit_inline
+def _all_but_null(info: Info) -> Cards:
+    return info.legal & ~NULLS
+
+
+playable = where_field("transfer", _playable_or_laid, _all_but_null)
+"""The cards that the seat to move may play."""
+
+
+@jit_inline
+def _transfer_if_possible(info: Info, card: Slot) -> Slot:
+    return np.int64(card) | _15 if transferable(info) & bit(card) != ZERO else np.int64(card)
+
+
+@jit_inline
+def _the_card(info: Info, card: Slot) -> Slot:
+    return card
+
+
+way_to_play = where_field("transfer", _transfer_if_possible, _the_card)
+"""The action that plays a card, a transfer if it can be one."""
+
+
+@jit_inline
+def _show_is_legal(info: Info) -> bool:
+    return info.legal & SHOW_BIT != ZERO
+
+
+@jit_inline
+def _never(info: Info) -> bool:
+    return False
+
+
+may_show = where_field("passport", _show_is_legal, _never)
+"""Whether the seat to move may show a trump to transfer."""
+
+
+# --- choices ---------------------------------------------------------------------------------------------------------
+
+
+@jit_inline
+def greedy_slot(info: Info) -> Slot:
+    """The slot that greedy plays in an INFO or a STATE of an unfinished game: null if it has no card to play."""
+    if may_show(info):
+        return SHOW_SLOT
+    cards = playable(info)
+    return lowest(info.legal) if cards == ZERO else way_to_play(info, greedy_card(info, cards))
 
 
 @jit
@@ -35,6 +126,14 @@ def lowest_card(cards: Cards, trumps: Cards) -> Slot:
     """The slot of the lowest plain card; of the lowest trump if there are only trumps."""
     plain = cards & ~trumps
     return lowest_rank_card(cards if plain == ZERO else plain)
+
+
+@jit
+def highest_card(cards: Cards, trumps: Cards) -> Slot:
+    """The slot of the highest trump; of the highest card if there are no trumps; among equal ranks, the first suit."""
+    best = cards & trumps if cards & trumps != ZERO else cards
+    rank = highest(same_ranks(best)) & 15
+    return lowest(best & rank_lanes(rank))
 
 
 @jit

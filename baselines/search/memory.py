@@ -10,30 +10,33 @@ from baselines.evaluation.playout import NEVER, play_out_noisily, play_out_rando
 from baselines.evaluation.tactics import NULLS
 from cardkit.compiled.jit import jit_inline
 from cardkit.compiled.protocol import Search, State, Stream, implement, play_out
-from cardkit.search.memory import SearchMemory, search_record
-from durak_env import durak
-from durak_env.game import STATE
+from cardkit.compiled.records import Field
+from cardkit.search.memory import SearchMemory, Table, search_record
+from durak_env.durak import SEATS
+from durak_env.game import STATE, STATES
+from durak_env.information import INFO, INFOS
 
 GREEDY, RANDOM = range(2)
 PLAYOUTS = {"greedy": GREEDY, "random": RANDOM}
 
-SEARCH = search_record(
-    "durak",
-    durak.SEATS,
-    [
-        ("scale", np.float64),  # `quiet_scale` of the noise in greedy playouts
-        ("priors_at", np.int64),  # offset in the memory of PUCT's priors,
-        ("view_at", np.int64),  # of what a seat knows in its tree,
-        ("policy_at", np.int64),  # of the policy's network,
-        ("critic_at", np.int64),  # and of the critic's network, 0 without one
-        ("mix", np.float64),  # share of uniform probabilities in the priors; PUCT only
-        ("patience", np.int64),  # visits of a node before the policy is asked about it; PUCT only
-        ("playout", np.uint8),  # GREEDY or RANDOM
-    ],
-)
-"""Settings and work space of a search."""
+SETTINGS: list[Field] = [
+    ("scale", np.float64),  # `quiet_scale` of the noise in greedy playouts
+    ("priors_at", np.int64),  # offset in the memory of PUCT's priors,
+    ("view_at", np.int64),  # of what a seat knows in its tree,
+    ("policy_at", np.int64),  # of the policy's network,
+    ("critic_at", np.int64),  # and of the critic's network, 0 without one
+    ("mix", np.float64),  # share of uniform probabilities in the priors; PUCT only
+    ("patience", np.int64),  # visits of a node before the policy is asked about it; PUCT only
+    ("playout", np.uint8),  # GREEDY or RANDOM
+]
+SEARCHES = {seats: search_record("durak", seats, SETTINGS) for seats in STATES}
+"""Settings and work space of a search, by the number of seats."""
 
-LAYOUT = SearchMemory(SEARCH, STATE, int(NULLS))
+LAYOUT = SearchMemory(
+    Table(INFO, STATE, SEARCHES[SEATS]),
+    *(Table(INFOS[seats], STATES[seats], SEARCHES[seats]) for seats in STATES),
+    last=int(NULLS),
+)
 search_in, root_in, leaf_in = LAYOUT.search_in, LAYOUT.root_in, LAYOUT.leaf_in
 
 
@@ -56,4 +59,5 @@ def play_out_as_set(search: Search, state: State, stream: Stream) -> None:
         play_out_randomly(state, stream)
 
 
-implement(play_out, SEARCH, play_out_as_set)
+for search in SEARCHES.values():
+    implement(play_out, search, play_out_as_set)

@@ -43,6 +43,11 @@ def lowest(word: Bits) -> int:
     return (value & -value).bit_length() - 1
 
 
+def highest(word: Bits) -> int:
+    """Index of the highest set bit of a uint64; the word must not be zero."""
+    return int(word).bit_length() - 1
+
+
 def without_lowest(word: Bits) -> Bits:
     """A uint64 without its lowest set bit; the word must not be zero."""
     return word & (word - ONE)
@@ -86,10 +91,19 @@ def _cttz(typingctx: Any, word: Any) -> Any:
     return types.int64(types.uint64), generate
 
 
+@intrinsic
+def _ctlz(typingctx: Any, word: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        return builder.ctlz(args[0], ir.Constant(ir.IntType(1), 1))
+
+    return types.int64(types.uint64), generate
+
+
 # An overload and its body must have the same parameters, annotations included: hence lambdas with bare names.
 overload(bit, inline="always")(lambda place: lambda place: ONE << np.uint64(place))
 overload(popcount, inline="always")(lambda word: lambda word: _ctpop(np.uint64(word)))
 overload(lowest, inline="always")(lambda word: lambda word: _cttz(np.uint64(word)))
+overload(highest, inline="always")(lambda word: lambda word: 63 - _ctlz(np.uint64(word)))
 overload(without_lowest, inline="always")(lambda word: lambda word: word & (word - ONE))
 overload(is_single, inline="always")(lambda word: lambda word: word & (word - ONE) == ZERO)
 

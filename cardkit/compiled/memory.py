@@ -6,7 +6,7 @@ An address is an int64. The caller keeps its memory alive and must not exceed it
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import numba
@@ -108,6 +108,25 @@ def part_reader(dtype: np.dtype[Any], start: int) -> Callable[[Address], Any]:
         return record_at(address + start, 0)
 
     overload(read, inline="always")(lambda address: lambda address: record_at(address + start, 0))
+    return read
+
+
+def part_reader_for(kinds: Mapping[np.dtype[Any], np.dtype[Any]], start: int) -> Callable[[Any, Address], Any]:
+    """A function ``read(model, address)``: the record that stands ``start`` bytes behind an address, no copy.
+
+    Of which dtype it is, the dtype of the record ``model`` says.
+    """
+    readers = {kind: part_reader(kinds[kind], start) for kind in kinds}
+    compiled = {numba.from_dtype(kind): reader for kind, reader in readers.items()}
+
+    def read(model: Any, address: Address) -> Any:
+        return readers[model.dtype](address)
+
+    @overload(read, inline="always")
+    def find(model, address):  # type: ignore[no-untyped-def]
+        reader = compiled.get(model)
+        return None if reader is None else lambda model, address: reader(address)
+
     return read
 
 

@@ -5,12 +5,15 @@ The memory is laid out once, when the agent is made::
     | SEARCH: settings, path, tallies | STATE: root | STATE: leaf | NODE 0 (root) | NODE 1 | ...
 
 A game may add settings to SEARCH, and further parts behind the nodes.
+
+A game may have records of several types, for tables with different numbers of seats. Its agents play at all of them
+with the same memory, which has room for the largest records.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -18,7 +21,7 @@ from cardkit.checks import real
 from cardkit.compiled.blocks import Block
 from cardkit.compiled.clock import ticks_in
 from cardkit.compiled.jit import jit
-from cardkit.compiled.memory import Address, record_reader
+from cardkit.compiled.memory import Address, part_reader_for, record_reader
 from cardkit.compiled.protocol import Search
 from cardkit.compiled.records import Field, block_copier, record
 
@@ -75,11 +78,19 @@ def search_record(title: str, seats: int, settings: Sequence[Field] = ()) -> np.
     Args:
         title: names the game, as in its other records.
         seats: of the game. The length of ``scores`` makes them known to the compiler, which saves 2 % of a
-            simulation's time.
+            simulation's time. It is the last field, so the others have their places whatever the seats.
         settings: further fields for the game.
     """
     scores = ("scores", np.float64, seats)  # of this simulation, by seat
-    return record([*SEARCH_FIELDS, scores, *settings], title)
+    return record([*SEARCH_FIELDS, *settings, scores], title)
+
+
+class Table(NamedTuple):
+    """The records of a game's searches: of what a seat knows, of the game, of the search."""
+
+    info: np.dtype[Any]
+    state: np.dtype[Any]
+    search: np.dtype[Any]
 
 
 copy_node = block_copier(NODE_FIELDS)
@@ -90,17 +101,24 @@ class SearchMemory:
     """The layout of a game's searches in the memory of its agents.
 
     Args:
-        search, state: the game's records.
+        tables: the game's records. The SEARCH records differ in their last field alone, see `search_record`.
         last: the actions (a set of slots) that are tried last and lose ties.
 
     Attributes:
-        search_in, root_in, leaf_in: functions from the address of a memory to these records, compiled or not.
+        search_in, root_in, leaf_in: functions of an INFO or STATE record and the address of a memory that give these
+            records of the same table, compiled or not.
     """
 
-    def __init__(self, search: np.dtype[Any], state: np.dtype[Any], last: int = 0) -> None:
+    def __init__(self, *tables: Table, last: int = 0) -> None:
         self._last = last
-        self._block = Block(("search", search, 1), ("root", state, 1), ("leaf", state, 1))
-        self.search_in, self.root_in, self.leaf_in = map(self._block.reader, ("search", "root", "leaf"))
+        searches, states = [table.search for table in tables], [table.state for table in tables]
+        state = max(states, key=_size)
+        self._block = Block(("search", max(searches, key=_size), 1), ("root", state, 1), ("leaf", state, 1))
+        search_of = {kind: table.search for table in tables for kind in (table.info, table.state)}
+        state_of = {kind: table.state for table in tables for kind in (table.info, table.state)}
+        self.search_in = part_reader_for(search_of, self._block.at("search"))
+        self.root_in = part_reader_for(state_of, self._block.at("root"))
+        self.leaf_in = part_reader_for(state_of, self._block.at("leaf"))
 
     def new(
         self, simulations: int, ms: float | None = None, behind: Mapping[str, np.ndarray] | None = None, **settings: Any
@@ -141,6 +159,10 @@ class SearchMemory:
         """The nodes of the tree that the last search left: NODE array, the root first."""
         search = self.search(memory)
         return memory[search.nodes_at :][: int(search.used) * NODE.itemsize].view(NODE)
+
+
+def _size(dtype: np.dtype[Any]) -> int:
+    return dtype.itemsize
 
 
 @jit

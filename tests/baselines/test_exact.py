@@ -18,6 +18,7 @@ from cardkit.compiled.bits import nth_bit
 from cardkit.compiled.prng import streams_from_seed
 from durak_env.cards import count
 from durak_env.game import legal_actions
+from durak_env.information import INFO
 from tests.support.search_positions import STANDARD, small_endgames
 
 
@@ -30,6 +31,7 @@ def choose_highest(info, stream, memory):  # type: ignore[no-untyped-def]
 
 def test_the_agent_inside_chooses_among_the_best_moves_and_nobody_else_sees_less() -> None:
     agent = ExactAgent(CompiledAgent(choose_highest, np.zeros(3, np.uint8)))
+    agent.entry_for(INFO)
     for info, outcomes in small_endgames():
         record, memory = info.record.copy(), agent.memory.copy()
         slot = agent.choose(record, streams_from_seed(1)[0], memory)

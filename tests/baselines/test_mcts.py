@@ -29,10 +29,10 @@ def searched(state: Any, simulations: int, c: float, room: int | None = None) ->
     """The SEARCH record and the nodes after a UCT search with greedy playouts."""
     memory = search_memory(simulations, c=c)
     address = address_of(memory)
-    search = search_in(address)
+    search = search_in(state, address)
     begin_move(search, address)
     search.room = search.room if room is None else room
-    root, leaf = root_in(address), leaf_in(address)
+    root, leaf = root_in(state, address), leaf_in(state, address)
     search_state(search, state, leaf, streams_from_seed(1)[0], simulations, 0)
     del root
     return LAYOUT.search(memory), LAYOUT.nodes(memory)

@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 from scipy.stats import chi2_contingency
 
-from baselines.evaluation.playout import greedy_slot, play_out_greedily, play_out_randomly, uniform_slot
+from baselines.evaluation.playout import play_out_greedily, play_out_randomly, uniform_slot
+from baselines.evaluation.tactics import greedy_slot
 from cardkit.compiled.jit import jit
 from cardkit.compiled.prng import chance, streams_from_seed
 from durak_env.game import GAME_OVER, returns, step

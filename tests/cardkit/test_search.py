@@ -23,7 +23,7 @@ search_in, leaf_in = LAYOUT.search_in, LAYOUT.leaf_in
 def choose(info, stream, memory, root, knows_all):  # type: ignore[no-untyped-def]
     """What ISMCTS chooses, or UCT where everything is known."""
     address = address_of(memory)
-    search, leaf = search_in(address), leaf_in(address)
+    search, leaf = search_in(info, address), leaf_in(info, address)
     begin_move(search, address)
     if knows_all:
         search_state(search, root, leaf, stream, search.limit, 0)

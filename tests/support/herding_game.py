@@ -17,7 +17,7 @@ from cardkit.compiled.prng import below
 from cardkit.compiled.protocol import implement, observe, play_out
 from cardkit.game import IllegalSlotError, Plies
 from cardkit.search.ismcts import search_information_set
-from cardkit.search.memory import VISITS, SearchMemory, begin_move, search_record
+from cardkit.search.memory import VISITS, SearchMemory, Table, begin_move, search_record
 from cardkit.search.tree import end_search, play_uniformly
 from tests.support.herding import CALLS, CARDS, FIRST_CARD, INFO, MOST_PLIES, NUM_ACTIONS, SEATS, STATE, points_of
 
@@ -121,7 +121,7 @@ class CompiledAgent(agents.CompiledAgent):
 
 
 SEARCH = search_record("herding", SEATS)
-LAYOUT = SearchMemory(SEARCH, STATE)
+LAYOUT = SearchMemory(Table(INFO, STATE, SEARCH))
 search_in, leaf_in = LAYOUT.search_in, LAYOUT.leaf_in
 implement(play_out, SEARCH, play_uniformly)
 
@@ -134,9 +134,9 @@ def choose_any(info, stream, memory):  # type: ignore[no-untyped-def]
 @compiled_choice
 def choose_ismcts(info, stream, memory):  # type: ignore[no-untyped-def]
     address = address_of(memory)
-    search = search_in(address)
+    search = search_in(info, address)
     begin_move(search, address)
-    search_information_set(search, info, leaf_in(address), stream)
+    search_information_set(search, info, leaf_in(info, address), stream)
     return end_search(search)
 
 

@@ -58,6 +58,7 @@ class OutcomeLabeller:
         return label_in_threads(self._label_share, first, games, self._threads)
 
     def _label_share(self, numbers: Iterable[int]) -> list[Labels]:
+        self._player.entry_for(INFO)  # which an exact agent notes in the memory that is copied
         memory = self._player.memory.copy()
         (player,) = players([self._player], [memory], INFO)
         rules, work = self._rules, work_space(self._rules)

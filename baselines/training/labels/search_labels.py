@@ -80,6 +80,8 @@ class Labeller:
 
     def _label_share(self, student: CompiledAgent, numbers: Iterable[int]) -> list[Labels]:
         agents = [self._teacher, student, self._sparring]
+        for agent in agents:
+            agent.entry_for(INFO)  # which an exact agent notes in the memory that is copied
         memories = [agent.memory.copy() for agent in agents]
         records = players(agents, memories, INFO)
         rules, work = self._rules, work_space(self._rules)
@@ -150,7 +152,7 @@ def label_game(
             if not is_legal(state, slot):
                 return NOT_LEGAL, asked, slot
             write_row(info, past, layout, desk, address_of(vectors), address_of(masks), rows)
-            write_visits(search_in(agents[TEACHER].memory), state.legal, slot, actions, visits[rows])
+            write_visits(search_in(info, agents[TEACHER].memory), state.legal, slot, actions, visits[rows])
             rows += 1
             if usual == STUDENT:
                 asked, slot = STUDENT, ask(agents[STUDENT], info, stream)
