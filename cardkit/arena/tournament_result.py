@@ -15,6 +15,7 @@ from cardkit.arena.lineups import Lineup
 from cardkit.arena.match_result import CONFIDENCE, MatchResult, outcomes
 from cardkit.statistics.intervals import Interval, clustered_interval
 from cardkit.statistics.nash import NashAverage, nash_average
+from cardkit.statistics.plackett_luce import rate_rankings
 from cardkit.statistics.ratings import Ratings, rate
 
 MOST_CLUSTERS = 5000
@@ -118,6 +119,14 @@ class TournamentResult(Generic[Match]):
         """Elo by Bradley and Terry with draws after Davidson; intervals by profile likelihood; deals are clusters."""
         pairs, tallies = list(self.comparisons), [one.tallies for one in self.comparisons.values()]
         return rate(np.array(pairs), _in_clusters(tallies), len(self.names), confidence)
+
+    def strengths(self, confidence: float = CONFIDENCE) -> Ratings:
+        """Elo by Plackett and Luce with ties, from the rankings of whole games by return; deals are clusters.
+
+        In a game of two seats this is the model of `ratings`.
+        """
+        returns = [match.results["returns"] for match in self.matches]
+        return rate_rankings(self.lineups, returns, len(self.names), confidence)
 
     def nash(self) -> NashAverage | None:
         """The Nash average; None if some agents have not met."""

@@ -27,6 +27,7 @@ class Standings:
     def __init__(self, result: TournamentResult[Any], confidence: float) -> None:
         self.result, self.confidence = result, confidence
         self.ratings: Ratings = result.ratings(confidence)
+        self.strengths: Ratings | None = result.strengths(confidence) if self._several else None
         self.nash: NashAverage | None = result.nash()
         self.order = sorted(range(len(result.names)), key=lambda agent: (-self.ratings.elo[agent].round(6), agent))
 
@@ -76,9 +77,12 @@ class Standings:
             note += (
                 " Nash: each agent's share in the mix of agents that nobody beats; v Nash: its score against that mix."
             )
-        if self._several:
-            header.append("return")
-            note += " Return: mean over all games."
+        if self.strengths is not None:
+            header += ["strength", f"{self.level} interval", "return"]
+            note += (
+                " Strength: Plackett-Luce with ties after Davidson, from the order of all agents in each game, in "
+                "points of Elo, mean 0. Return: mean over all games."
+            )
         if self.result.faults.any():
             header.append("faults")
             note += " Faults: games lost by an illegal action or a crash."
@@ -135,17 +139,16 @@ class Standings:
         )
 
     def _rating_row(self, agent: int) -> Iterator[str]:
-        ratings = self.ratings
         yield self.result.names[agent]
-        elo, low, high = (f"{_zero(ends[agent]):+.0f}" for ends in (ratings.elo, ratings.low, ratings.high))
-        yield from (elo, f"{low} to {high}")
+        yield from _rating_cells(self.ratings, agent)
         yield f"{self.result.mean_scores[agent]:.3f}"
         counts = self._counts(agent)
         yield "-".join(f"{100 * count / sum(counts):.0f}" for count in counts)
         if self.nash is not None:
             yield f"{self.nash.weights[agent]:.3f}"
             yield f"{self.nash.scores[agent]:.3f}"
-        if self._several:
+        if self.strengths is not None:
+            yield from _rating_cells(self.strengths, agent)
             yield f"{self.result.mean_returns[agent]:.3f}"
         if self.result.faults.any():
             yield f"{self.result.faults[agent].sum():,}"
@@ -164,7 +167,7 @@ class Standings:
             "elo": float(self.ratings.elo[agent]),
             "elo_interval": [float(self.ratings.low[agent]), float(self.ratings.high[agent])],
             "mean_score": float(self.result.mean_scores[agent]),
-            **({"mean_return": float(self.result.mean_returns[agent])} if self._several else {}),
+            **self._several_figures(agent),
             "wins": wins,
             "draws": draws,
             "losses": losses,
@@ -177,6 +180,15 @@ class Standings:
             nash = {"nash_weight": float(self.nash.weights[agent]), "nash_score": float(self.nash.scores[agent])}
         return figures | nash
 
+    def _several_figures(self, agent: int) -> dict[str, Any]:
+        if self.strengths is None:
+            return {}
+        return {
+            "strength": float(self.strengths.elo[agent]),
+            "strength_interval": [float(self.strengths.low[agent]), float(self.strengths.high[agent])],
+            "mean_return": float(self.result.mean_returns[agent]),
+        }
+
     def _match_figures(self, match: MatchResult) -> dict[str, Any]:
         return {
             "agents": match.names,
@@ -187,6 +199,12 @@ class Standings:
             "score": match.score,
             "score_interval": match.interval(self.confidence),
         }
+
+
+def _rating_cells(ratings: Ratings, agent: int) -> tuple[str, str]:
+    """A rating and its interval."""
+    elo, low, high = (f"{_zero(ends[agent]):+.0f}" for ends in (ratings.elo, ratings.low, ratings.high))
+    return elo, f"{low} to {high}"
 
 
 def _zero(value: float) -> float:

@@ -117,7 +117,11 @@ def test_a_tournament_rates_its_agents() -> None:
     others = [agent for agent in range(3) if agent != best]
     assert ratings.low[best] > ratings.high[others].max()
     assert found.mean_returns[best] > found.mean_returns[others].max() + 3
+    strengths = found.strengths()
+    assert strengths.low[best] > strengths.high[others].max()
     standings = Standings(found, 0.98)
+    assert f"| {strengths.elo[best]:+.0f} |" in standings.rating_sheet().markdown()
+    assert standings.figures()["agents"][0]["strength"] == strengths.elo[best]
     assert standings.order[0] == best
     assert "herding, closed" in standings.title
     assert ISMCTS in standings.rating_sheet().markdown()
