@@ -45,7 +45,7 @@ def players_of(result: MatchResult, confidence: float) -> list[Player]:
     """The agents of a match in the order of the lineup; equal names are one agent in several seats."""
     returns, games = result.results["returns"].astype(float), result.games
     starts = np.arange(0, games, result.game.seats)
-    deals = np.diff([*starts, games])
+    deals = np.diff(np.append(starts, games))
     players = []
     for name in dict.fromkeys(result.names):
         seats = tuple(seat for seat, other in enumerate(result.names) if other == name)

@@ -151,7 +151,7 @@ def test_who_finishes_no_game_ends_the_command_with_status_3() -> None:
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["match", RANDOM, RANDOM], "3 seats"),
+        (["match", *[RANDOM] * 4], "3 seats"),
         (["match", RANDOM, RANDOM, "nobody"], "unknown agent 'nobody'"),
         (["match", RANDOM, RANDOM, RANDOM, "--games", "0"], "games"),
         (["match", RANDOM, RANDOM, RANDOM, "--sprt", "0", "9"], "sprt"),
