@@ -7,7 +7,7 @@ from pathlib import Path
 
 from baselines.agents.protocol import Agent
 from baselines.arena.match_result import MatchResult
-from baselines.arena.thesis_growth import thesis_growth
+from baselines.arena.thesis_growth import growth_in
 from cardkit.arena import tournament
 from cardkit.arena.growing_match import no_growth
 from cardkit.arena.tournament import BACKENDS, Progress
@@ -38,7 +38,7 @@ def play_tournament(
 
     Args:
         agents: agents or their specs; two or more, with different names.
-        games: of each match, an even number, since each deal is played twice with seats swapped.
+        games: of each match, a multiple of the seats, since each deal is played in all rotations of the seats.
         seed: of deals and agents, at least 0. None takes the seed of the games by the same rules in the store; if there
             are none, it draws an unguessable one. The result holds it.
         open_world: whether the agents see all cards.
@@ -58,7 +58,7 @@ def play_tournament(
             games of several seeds.
     """
     game = Durak(rules, open_world)
-    growth = thesis_growth if thesis else no_growth
+    growth = growth_in(game) if thesis else no_growth
     result = tournament.play_tournament(
         game, agents, games, seed, jobs, gauntlet, growth, store, records, progress, backend
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Self
 
@@ -30,6 +31,25 @@ def half_points(results: np.ndarray) -> np.ndarray:
     """
     each = outcomes(results[: len(results) // 2 * 2]).astype(np.int64)
     return each.reshape(-1, 2).sum(axis=1) + 2
+
+
+def by_agent_and_deal(values: np.ndarray, lineup: Sequence[int], agents: int) -> np.ndarray:
+    """Sum values of a match's games over the places of each agent and the games of each deal.
+
+    Args:
+        values: array (games, places).
+        lineup: the number of the agent in each place; an agent may have several.
+        agents: number of agents.
+
+    Returns:
+        Float array (2, agents, deals): the sums, and how many values each one sums up.
+    """
+    starts = np.arange(0, len(values), len(lineup))
+    found = np.zeros((2, agents, len(starts)))
+    for place, agent in enumerate(lineup):
+        found[0, agent] += np.add.reduceat(values[:, place], starts, dtype=float)
+        found[1, agent] += np.minimum(len(lineup), len(values) - starts)
+    return found
 
 
 @dataclass(frozen=True, eq=False)

@@ -22,8 +22,7 @@ if TYPE_CHECKING:
 class TournamentOptions:
     """A game's additions to the command. The fields of a dataclass that derives from it become options."""
 
-    @property
-    def growth(self) -> Growth:
+    def growth(self, game: Game) -> Growth:
         """The rule for how many more games a match gets."""
         from cardkit.arena.growing_match import no_growth
 
@@ -74,7 +73,7 @@ def tournament(
     outputs.check()
     with progress_bar(f"{len(agents)} agents", games) as progress:
         result = play_tournament(
-            game, agents, games, seed, jobs, gauntlet, options.growth, store, outputs.records, progress, backend
+            game, agents, games, seed, jobs, gauntlet, options.growth(game), store, outputs.records, progress, backend
         )
     outputs.put(program, options.standings(result, confidence))
     tell_faults(program, result.fault_reports)

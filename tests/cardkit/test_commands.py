@@ -110,7 +110,7 @@ def test_a_tournament_goes_on_from_its_store(tmp_path: Path) -> None:
     assert "seed 3" in more["title"]
     assert [match["games"] for match in first["matches"] + more["matches"]] == [6] * 4 + [9] * 4
     for agent in more["agents"]:
-        assert f"| {agent['mean_return']:.3f} |" in page.read_text()
+        assert f"| {agent['mean_return']:.3f} ±" in page.read_text()
     assert first == figures(*agents, "--games", "6", "--seed", "3") | {"ms_a_choice": first["ms_a_choice"]}
 
 
