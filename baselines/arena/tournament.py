@@ -31,6 +31,7 @@ def play_tournament(
     records: Path | str | None = None,
     progress: Progress | None = None,
     backend: str = "local",
+    seatings: str = "rotations",
 ) -> TournamentResult[MatchResult]:
     """Let agents play each other. The result depends on the seed, but not on ``jobs`` or the order of the agents.
 
@@ -52,6 +53,7 @@ def play_tournament(
             which is much slower.
         progress: called now and then with the number of games.
         backend: ``"local"``, or ``"ray"`` to play on all processors of a Ray cluster; ``jobs`` is then ignored.
+        seatings: whether the agents of a match sit in one order, ``"rotations"``, or in a match for each, ``"all"``.
 
     Raises:
         ValueError: an unknown agent, an argument out of range, an unusable store, or no seed with a store that holds
@@ -60,7 +62,7 @@ def play_tournament(
     game = Durak(rules, open_world)
     growth = growth_in(game) if thesis else no_growth
     result = tournament.play_tournament(
-        game, agents, games, seed, jobs, gauntlet, growth, store, records, progress, backend
+        game, agents, games, seed, jobs, gauntlet, growth, store, records, progress, backend, seatings
     )
     matches = tuple(map(MatchResult.of, result.matches))
     return TournamentResult(result.names, result.lineups, matches)

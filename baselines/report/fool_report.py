@@ -13,7 +13,7 @@ from cardkit.report import match_report
 from cardkit.report.match_report import percent
 from cardkit.report.text_table import duration, span
 from cardkit.statistics.intervals import Interval, clustered_interval, clustered_mean_interval
-from cardkit.statistics.sprt import Sprt
+from cardkit.statistics.sprt import DealTest
 
 FOOL = -1.0
 """The return of a fool, and of nobody else, whether returns tell the fool or all places."""
@@ -82,7 +82,7 @@ class FoolReport(match_report.MatchReport[MatchResult]):
         chance: how often a seat is the fool if all play alike and nobody draws.
     """
 
-    def __init__(self, result: MatchResult, confidence: float, sprt: Sprt | None = None) -> None:
+    def __init__(self, result: MatchResult, confidence: float, sprt: DealTest | None = None) -> None:
         super().__init__(result, confidence, sprt)
         self.players = players_of(result, confidence)
         self.chance = chance_level(result)
