@@ -320,6 +320,17 @@ def test_values_of_another_type_are_found(file: Path, value: str) -> None:
         play_tournament(AGENTS, games=20, seed=1, store=file)
 
 
+@pytest.mark.parametrize("value", ["records = 'durak-game 1'", "records = x'00'", "records_seal = 7"])
+def test_changed_records_are_found(file: Path, tmp_path: Path, value: str) -> None:
+    text = tmp_path / "games.txt"
+    play_tournament(AGENTS, games=4, seed=1, store=file, records=text)
+    before = text.read_text()
+    change(file, f"UPDATE deals SET {value} WHERE number = 2")
+    with pytest.raises(ValueError, match="is damaged"):
+        play_tournament(AGENTS, games=4, seed=1, store=file, records=text)
+    assert text.read_text() == before
+
+
 @pytest.mark.parametrize("value", ["text = 'quick'", "game = 'text'", "agent = 'text'", "text = 5", "seal = 'text'"])
 def test_a_changed_fault_is_found(file: Path, value: str) -> None:
     with Store(file, Durak()) as store:

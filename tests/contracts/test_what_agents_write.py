@@ -278,7 +278,7 @@ def test_an_adviser_s_writing_does_not_reach_a_person() -> None:
             return info.rules.take
 
     lines, shown = iter(["?", "take", "quit"]), list[Any]()
-    person = Person("other", Adviser(), lambda prompt: next(lines), shown.append)
+    person = Person(["other"], Adviser(), lambda prompt: next(lines), shown.append)
     state = deal(Rules(), np.random.default_rng(1))
     with pytest.raises(GameLeft):
         person.act(InformationSet.of(state, Rules(), int(state.attacker)), np.random.default_rng(1))
