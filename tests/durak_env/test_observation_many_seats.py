@@ -131,15 +131,15 @@ def test_a_layout_is_its_pieces_in_a_row(name: str) -> None:
 def test_a_history_shows_who_played_what(rules: Rules) -> None:
     rng = random.Random(1)
     for dtype in ("float32", "uint8"):
-        env = raw_env(rules, encoding=HISTORY, history=5, dtype=dtype)
+        env, encoding = raw_env(rules, encoding=HISTORY, history=5, dtype=dtype), Encoding(rules, HISTORY, dtype, 5)
         env.reset(seed=1)
         while not any(env.terminations.values()):
             env.step(env.sample_action())
             agent = rng.choice(env.possible_agents)
             info, seen = env.information_set(agent), env.observe(agent)["observation"]
-            rows = env.encoding.decode(seen)["plies"]
+            rows = encoding.decode(seen)["plies"]
             assert len(info.plies) == info.record.plies
-            assert np.array_equal(env.encoding.observe(info)[0], seen)
+            assert np.array_equal(encoding.observe(info)[0], seen)
             for row, (seat, action) in zip(rows, reversed(info.plies[-5:]), strict=False):
                 assert np.flatnonzero(row).tolist() == [
                     action,
@@ -193,7 +193,7 @@ def test_transfers_have_places_in_the_mask_and_a_trump_shown_is_known() -> None:
     assert np.flatnonzero(mask).tolist() == [8, 28, 35, 36, 40, 41, 42]
     env.step(42)
     for seat in range(4):
-        pieces = env.encoding.decode(env.observe(f"player_{seat}")["observation"])
+        pieces = Encoding(rules).decode(env.observe(f"player_{seat}")["observation"])
         assert np.flatnonzero(pieces["shown"]).tolist() == [(1 - seat) % 4]
         assert np.flatnonzero(pieces["mover"]).tolist() == [(2 - seat) % 4]
         assert np.flatnonzero(pieces["unbeaten"]).tolist() == [1]
