@@ -101,7 +101,7 @@ class ExactAnalyst(ExactAgent, CompiledAnalyst):
         self, info: InformationSet, chosen: int, memory: np.ndarray, stream: Stream, known: dict[int, float]
     ) -> Analysis:
         """The inner agent's analysis, with the exact values of the moves that it was not offered."""
-        if info.talon_size == 0:
+        if info.talon_size == 0 and (info.rules.is_plain or not info.record.by_places):
             values = move_values(info.record, _TAIL.view(memory[-TAIL_BYTES:], "endgame"))
             scores = {-1: 0.0, 0: 1 - 1 / info.rules.teams, 1: 1.0}
             known = {slot: scores[value] for slot, value in values.items()}
