@@ -21,7 +21,15 @@ from durak_env.game import GAME_OVER, deal_random, mover, new_states, returns, s
 from durak_env.information import InformationSet
 from durak_env.notation import format_action, parse_action
 from durak_env.rules import Rules
-from tests.support.tables import each_table
+
+PLAYED = (
+    Rules(num_players=4),
+    Rules(num_players=4, start_rank=10, hand_size=3, include_trumps=False, throw_in="neighbours"),
+    Rules(num_players=4, start_rank=11, hand_size=2, transfer=True, passport=True),
+    Rules(num_players=4, start_rank=12, transfer=True, first_discard_limit=2, throw_in="attacker"),
+    Rules(num_players=4, num_teams=2, max_attack_cards=6),
+    Rules(start_rank=9, hand_size=4, transfer=True, passport=True),
+)
 
 
 def positions(rules: Rules, share: float, seed: int, games: int = 4) -> Iterator[Any]:
@@ -53,7 +61,7 @@ def choose_any(info: Any, stream: Any, memory: Any) -> Any:
     return nth_bit(info.legal, below(stream, count(info.legal)))
 
 
-@each_table
+@pytest.mark.parametrize("rules", PLAYED, ids=str)
 def test_an_agent_for_any_table_plays_the_same_games_compiled_and_from_python(rules: Rules) -> None:
     game = Durak(rules)
     play = MatchPlay(game, [CompiledAgent(choose_any, any_table=True)] * game.seats, seed=1)
