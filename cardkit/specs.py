@@ -67,6 +67,8 @@ def load_agent(spec: str, group: str) -> Any:
         agent = factory(*positional, **named)
     except (TypeError, ValueError, OSError, ImportError) as error:
         raise ValueError(f"agent {spec!r} cannot be made: {error}") from error
+    except SystemExit as error:
+        raise ValueError(f"agent {spec!r} cannot be made: {name} would end the program (sys.exit)") from error
     if not is_agent(agent):
         raise ValueError(f"{name!r} must return an agent, but what it returns has no act(info, rng)")
     return agent
@@ -118,6 +120,11 @@ def _import_function(module: str, function: str, group: str) -> Callable[..., An
         known = ", ".join(agent_names(group))
         raise ValueError(
             f"unknown agent {module!r}; known agents: {known}; {module}:{function} cannot be imported: {error}"
+        ) from error
+    except SystemExit as error:
+        raise ValueError(
+            f"{module}:{function} cannot be imported: the module {module} would end the program (sys.exit); "
+            'what only a script does belongs under if __name__ == "__main__"'
         ) from error
     if not callable(found):
         raise ValueError(f"{module}:{function} must be callable and return an agent")

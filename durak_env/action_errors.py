@@ -62,14 +62,18 @@ def _reason(info: InformationSet, action: int) -> str:
     return "this bout has no room for another attack card"
 
 
+def transferred_card(text: str, attack: Card, trump_suit: str | None) -> Card:
+    """The card that ``>h`` lays or ``show`` shows in reply to an attack card."""
+    return Card(f"{attack[0]}{trump_suit if text == 'show' else text[1]}")
+
+
 def _reason_against_transfer(info: InformationSet, action: int) -> str:
     text, attack_cards = action_text(action, info.rules), info.attack_cards
     if info.phase != DEFENCE:
         return "only the defender may transfer, and only in reply to an attack"
     if info.defence_cards:
         return "an attack can be passed on only before a card of the bout is beaten"
-    suit = info.trump_suit if text == "show" else text[1]
-    card = Card(f"{attack_cards[0][0]}{suit}")
+    card = transferred_card(text, attack_cards[0], info.trump_suit)
     if card not in info.hand:
         return f"{card} is not in the hand of seat {info.seat}"
     if text == "show" and info.seat in info.shown:

@@ -103,9 +103,9 @@ def card_of(slot: int) -> Card:
 
 
 def cards_of(mask: int | np.uint64) -> tuple[Card, ...]:
-    """The cards of a set, suit by suit, in ascending rank."""
-    value = int(mask)
-    return tuple(card_of(slot) for slot in range(2, 64) if value >> slot & 1)
+    """The cards of a set, suit by suit, in ascending rank; other actions are left out."""
+    value = int(mask) & int(ALL_CARDS)
+    return tuple(card_of(slot) for slot in range(64) if value >> slot & 1)
 
 
 def mask_of(cards: Iterable[str]) -> np.uint64:

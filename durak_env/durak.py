@@ -159,9 +159,8 @@ class Durak:
         """The record of a game: its deal, its plies, the names of the agents by seats."""
         from durak_env.notation import GameRecord, capture_deal
 
-        first, second = players
         actions = tuple(action for _, action in plies)
-        return GameRecord(self.rules, capture_deal(start, self.rules), actions, (first, second), self.open_world)
+        return GameRecord(self.rules, capture_deal(start, self.rules), actions, tuple(players), self.open_world)
 
     def record_text(self, start: State, plies: Plies, players: Sequence[str]) -> str:
         """The same as text."""
@@ -202,12 +201,10 @@ def decision(state: State) -> int:
     return 0
 
 
-@jit_inline
 def _take_that_ends(state: State, slot: Slot) -> Slot:
     return BOUT_ENDED if slot == TAKE_SLOT and state.phase == ATTACK else NO_EVENT
 
 
-@jit_inline
 def _who_is_asked(state: State, slot: Slot) -> Slot:
     if state.phase == ATTACK and slot != DONE_SLOT:
         return BOUT_ENDED

@@ -86,13 +86,11 @@ def info_dtype(rules: Rules) -> np.dtype[Any]:
 copy_public = tail_copier("known")
 
 
-@jit_inline
 def _clear_spare(info: Info) -> None:
     for place in range(_spare_of(info)):
         info.spare[place] = 0
 
 
-@jit_inline
 def _nothing(info: Info) -> None:
     pass
 
@@ -152,7 +150,6 @@ def hide(state: State, seat: Seat, info: Info) -> None:
         place_unseen(info)
 
 
-@jit_inline
 def _place_with_the_only_one(info: Info) -> None:
     places, place = 0, 0
     for one in range(seats_of(info)):
@@ -164,7 +161,6 @@ def _place_with_the_only_one(info: Info) -> None:
         info.unseen = ZERO
 
 
-@jit_inline
 def _place_with_the_other(info: Info) -> None:
     info.hands[1 - np.int64(info.seat)] |= info.unseen
     info.unseen = ZERO
@@ -189,13 +185,11 @@ def determinize_into(info: Info, stream: Stream, state: State) -> None:
     state.legal = legal_actions(state)
 
 
-@jit_inline
 def _fill_hands(info: Info, state: State, top: int) -> None:
     for one in range(seats_of(info)):
         top -= fill_hand(info, state, one, top - np.int64(info.hand_sizes[one]) + count(info.hands[one]), top)
 
 
-@jit_inline
 def _fill_other_hand(info: Info, state: State, top: int) -> None:
     fill_hand(info, state, 1 - np.int64(info.seat), np.int64(info.talon_size), top)
 

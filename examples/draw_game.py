@@ -1,6 +1,7 @@
 """Draw a position from the middle of a game as seat 0 sees it: ``python examples/draw_game.py docs/game.svg``.
 
-The position is a game record that stops there; see ``docs/records.md``.
+``python examples/draw_game.py docs/transfer.svg transfer`` draws four seats and an attack that was passed on. Each
+position is a game record that stops there; see ``docs/records.md``.
 """
 
 import sys
@@ -25,6 +26,22 @@ attacker 0
 6. 7h 9h 7s 8d 8c Qc 8s
 result *
 """
+TRANSFER = """
+durak-game 1
+rules num_players=4,transfer=True,passport=True
+player_0 you
+player_1 anna
+player_2 boris
+player_3 clara
+deck 7c Jc Jd Kd Jh Js Ad 8h Th 6s 8s Ts Qc 8d 6h Kh Ah 9s 6c Kc 7d 9h Qs Ks 9c Qd 6d 7h 9d Ac Qh 8c 7s As Tc Td
+attacker 3
+1. 7d Jd done
+2. 7c Ad done done
+3. 6s >h >c >d 8s 7h take 8d
+4. 9s >c
+result *
+"""
+POSITIONS = {"game": GAME, "transfer": TRANSFER}
 
 
 def draw(text: str, seat: int) -> str:
@@ -35,4 +52,5 @@ def draw(text: str, seat: int) -> str:
 
 
 if __name__ == "__main__":
-    Path(sys.argv[1]).write_text(draw(GAME, seat=0), encoding="utf-8")
+    file, name = [*sys.argv[1:], "game"][:2]
+    Path(file).write_text(draw(POSITIONS[name], seat=0), encoding="utf-8")

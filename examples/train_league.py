@@ -93,13 +93,13 @@ class LeagueGames(SelfPlayGames):
         super().__init__(settings)
 
     def step(self, actions: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """Play actions; returns which games ended, and the returns of both seats."""
-        ends, returns = super().step(actions)
+        """Play actions; returns which games ended, and what each seat received."""
+        ends, received = super().step(actions)
         rows = np.flatnonzero(ends)
         if len(rows):
             last = self.infos["final_info"]
-            self.scores.add(last["opponent"][rows], returns[rows, last["seat"][rows].astype(np.int64)])
-        return ends, returns
+            self.scores.add(last["opponent"][rows], received[rows, last["seat"][rows].astype(np.int64)])
+        return ends, received
 
 
 class Learner(ppo_selfplay.Trainer):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 import numpy as np
 
@@ -11,11 +11,10 @@ from baselines.search.analysis import Analysis, Analyst
 from durak_env.action_errors import action_text, illegal_action
 from durak_env.information import InformationSet
 from durak_env.notation import parse_action
-from durak_env.render.pictures import render_text
+from durak_env.render.pictures import render_text, word_text
 from durak_env.rules import Rules
 
 HINT, LEAVE = "?", ("q", "quit")
-HELP = f"Write a card such as 7c or 10h, take or done; {HINT} for a hint, {LEAVE[0]} to leave."
 
 
 class GameLeft(Exception):  # noqa: N818 - not an error
@@ -26,17 +25,21 @@ class Person:
     """The person who answers the questions.
 
     Args:
-        opponent: the name of the other seat.
+        opponents: the names of the others, clockwise.
         adviser: gives hints: its analysis, or its choice if it cannot explain it.
         ask: shows a prompt, and returns the line that the person writes.
         show: shows a text, or the `Analysis` of a hint.
     """
 
     def __init__(
-        self, opponent: str, adviser: Agent, ask: Callable[[str], str], show: Callable[[str | Analysis], object]
+        self,
+        opponents: Sequence[str],
+        adviser: Agent,
+        ask: Callable[[str], str],
+        show: Callable[[str | Analysis], object],
     ) -> None:
-        self._opponent, self._adviser, self._ask, self._show = opponent, adviser, ask, show
-        self._told = 0
+        self._players = ("you", *_told_apart(opponents))
+        self._adviser, self._ask, self._show = adviser, ask, show
 
     def act(self, info: InformationSet, rng: np.random.Generator) -> int:
         """The id of the action that the person writes.
@@ -44,8 +47,7 @@ class Person:
         Raises:
             GameLeft: the person leaves, or the input has ended.
         """
-        self._tell(info.plies, info.seat, info.rules)
-        self._show(render_text(info, players=self._names(info.seat)))
+        self._show("\n" + render_text(info, players=self.names(info.seat)))
         while True:
             line = self._line()
             if line == HINT:
@@ -59,19 +61,9 @@ class Person:
             except ValueError as error:
                 self._show(str(error))
 
-    def end(self, plies: Sequence[tuple[int, int]], seat: int, rules: Rules) -> None:
-        """Show how a game ended: the plies since the last question. The next question belongs to a new game."""
-        self._tell(plies, seat, rules)
-        self._told = 0
-
-    def _tell(self, plies: Sequence[tuple[int, int]], seat: int, rules: Rules) -> None:
-        names = self._names(seat)
-        words = (f"{names[mover]} {_word(action, rules)}" for mover, action in plies[self._told :])
-        self._show("\n" + ", ".join(words))
-        self._told = len(plies)
-
-    def _names(self, seat: int) -> tuple[str, str]:
-        return ("you", self._opponent) if seat == 0 else (self._opponent, "you")
+    def names(self, seat: int) -> tuple[str, ...]:
+        """The names of the players from seat 0 on, if the person has this seat."""
+        return self._players[-seat:] + self._players[:-seat] if seat else self._players
 
     def _line(self) -> str:
         try:
@@ -90,5 +82,19 @@ class Person:
             self._show(_word(self._adviser.act(given, rng), info.rules))
 
 
+def help_text(rules: Rules) -> str:
+    """What a person may write."""
+    forms = "a card such as 7c or 10h, take or done"
+    if rules.transfer:
+        forms += "; >h to pass the attack on with a heart" + ", show by showing a trump" * rules.passport
+    return f"Write {forms}; {HINT} for a hint, {LEAVE[0]} to leave."
+
+
+def _told_apart(names: Sequence[str]) -> Iterator[str]:
+    """The names, numbered where several are the same."""
+    for place, name in enumerate(names):
+        yield name if names.count(name) == 1 else f"{name} {names[: place + 1].count(name)}"
+
+
 def _word(action: int, rules: Rules) -> str:
-    return rules.deck[action].symbol if action < rules.take else action_text(action, rules)
+    return word_text(rules.deck[action] if action < rules.take else action_text(action, rules))

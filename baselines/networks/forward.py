@@ -16,12 +16,14 @@ from cardkit.compiled.protocol import Actions, Info, Slot
 from cardkit.compiled.records import record
 from durak_env.cards import DONE_SLOT, TAKE_SLOT, Cards, Suit
 from durak_env.game import NO_SUIT, new_states
-from durak_env.observation import CARDS, LAYOUT, NAMES, PIECES, SIZE, WORDS, action_bits, fill_words
+from durak_env.observation import CARDS, LAYOUT, NAMES, SIZE, WORDS, Encoding, action_bits, fill_words
+from durak_env.rules import Rules
 
 MAX_LAYERS = 8
-_CARD_PIECES = tuple(NAMES.index(piece.name) for piece in PIECES if piece.kind == CARDS and piece.name != "talon")
+_PLAIN_PIECES = Encoding(Rules()).pieces
+_CARD_PIECES = tuple(NAMES.index(piece.name) for piece in _PLAIN_PIECES if piece.kind == CARDS)
 _FLAG_PIECES = NAMES.index("role"), NAMES.index("phase")
-_SIZE_PIECES = tuple(number for number, piece in enumerate(PIECES) if piece.kind == SIZE)
+_SIZE_PIECES = tuple(NAMES.index(piece.name) for piece in _PLAIN_PIECES if piece.kind == SIZE)
 _TRUMP_SUIT = NAMES.index("trump_suit")
 
 NETWORK = record(
@@ -144,10 +146,10 @@ def list_inputs(
     if info.trump_suit != NO_SUIT:
         terms = list_bits(ONE, layout.starts[_TRUMP_SUIT], rows, factors, terms)
     for piece in _SIZE_PIECES:
-        rows[terms], factors[terms] = layout.starts[piece], np.float32(desk.words[piece] * layout.size_scale)
+        rows[terms], factors[terms] = layout.starts[piece], np.float32(desk.words[piece] * layout.scales[piece])
         terms += 1
     cards = (ONE << np.uint64(layout.actions - 2)) - ONE
-    mask = action_bits(legal, info.deck, layout.actions)
+    mask = action_bits(info, legal, layout.actions)
     mask = (mask & ~cards) | swap_suits(mask & cards, suit, head.ranks)
     return list_bits(mask, head.mask_start, rows, factors, terms)
 

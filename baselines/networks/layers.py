@@ -1,11 +1,14 @@
-"""The tensors of a network: their names, and checks that they form layers that fit each other."""
+"""The tensors of a network: their names, and checks that they form layers that fit each other and their input."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from itertools import chain
+from typing import Any
 
 import numpy as np
+
+from cardkit.wording import shortened
 
 Layer = tuple[np.ndarray, np.ndarray]
 """Weights of shape (outputs, inputs) and biases of shape (outputs,), float32."""
@@ -53,6 +56,25 @@ def check_finite(tensors: Mapping[str, np.ndarray]) -> None:
     for name, tensor in tensors.items():
         if not np.isfinite(tensor).all():
             raise ValueError(f"the tensor {name} must hold finite numbers only")
+
+
+def check_input(told: Mapping[str, Any], here: Mapping[str, Any], what: str) -> None:
+    """Check that a network's input is still the one that it was trained on.
+
+    Args:
+        told: contains the values, by name, that identify the input that it was trained on.
+        here: the same values of the input here.
+        what: name of the file or checkpoint, for the error.
+
+    Raises:
+        ValueError: the input has changed.
+    """
+    for name, value in here.items():
+        if told.get(name) != value:
+            raise ValueError(
+                f"{what} was trained on another input: its {name} is {shortened(repr(told.get(name)))}, "
+                f"here it is {value!r}; train it again, or use it with the version that it comes from"
+            )
 
 
 def _names(number: int) -> tuple[str, str]:

@@ -18,7 +18,7 @@ from typing import Any, ClassVar, TypeVar
 
 import numpy as np
 
-from baselines.networks.layers import FLOAT, Layer, check_finite, check_kinds, layers_from, tensors_of
+from baselines.networks.layers import FLOAT, Layer, check_finite, check_input, check_kinds, layers_from, tensors_of
 from baselines.networks.network_input import (
     VERSION,
     action_orders,
@@ -164,7 +164,7 @@ def load_network(path: str | Path, kind: type[AnyNetwork]) -> AnyNetwork:
         rules, origin = _rules_of(metadata), metadata["origin"]
         if not isinstance(origin, dict):
             raise ValueError(f"its origin must be a JSON object, got {shortened(repr(origin))}")
-    check_input(metadata, rules, f"the {kind.KIND} in {str(path)!r}")
+    check_input(metadata, input_of(rules), f"the {kind.KIND} in {str(path)!r}")
     with _named(path, kind), _opened(path) as file:
         stored = {name: file.get_slice(name) for name in file.keys()}  # noqa: SIM118 - no mapping
         kinds = {name: (one.get_dtype(), tuple(one.get_shape())) for name, one in stored.items()}
@@ -207,25 +207,6 @@ def _rules_of(metadata: Mapping[str, Any]) -> Rules:
 
 def _format(kind: type[Network]) -> str:
     return f"durak-{kind.KIND}"
-
-
-def check_input(told: Mapping[str, Any], rules: Rules, what: str) -> None:
-    """Check that a network's input is still the one that it was trained on.
-
-    Args:
-        told: contains what `input_of` returned when it was trained.
-        rules: of its games.
-        what: name of the file or checkpoint, for the error.
-
-    Raises:
-        ValueError: the input has changed.
-    """
-    for name, here in input_of(rules).items():
-        if told.get(name) != here:
-            raise ValueError(
-                f"{what} was trained on another input: its {name} is {shortened(repr(told.get(name)))}, "
-                f"here it is {here!r}; train it again, or use it with the version that it comes from"
-            )
 
 
 def _metadata(network: Network) -> dict[str, Any]:

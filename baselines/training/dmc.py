@@ -25,14 +25,16 @@ import torch
 from torch import nn
 
 from baselines.networks.network_input import input_size
-from baselines.training.networks import mlp, start_from
-from baselines.training.run import Run, main
-from baselines.training.settings import RunSettings, flag
+from baselines.training.durak_run import DurakRun
+from baselines.training.durak_settings import DurakSettings
+from baselines.training.networks import mlp
+from baselines.training.run import main
+from baselines.training.settings import flag
 from cardkit.compiled.jit import jit
 
 
 @dataclass(frozen=True)
-class Settings(RunSettings):
+class Settings(DurakSettings):
     """The settings of a run; each is a flag of the command line."""
 
     folder: str = flag("runs/dmc", "folder for policy.safetensors, checkpoint.pt and log.jsonl")
@@ -88,7 +90,7 @@ def assign_returns(row: Any, ends: Any, returns: Any, ages: Any, seats: Any, pai
         ages[game] = 0
 
 
-class Trainer(Run[Settings]):
+class Trainer(DurakRun[Settings]):
     """A run of Deep Monte Carlo; the policy that it saves consists of the values of the actions."""
 
     def __init__(self, settings: Settings) -> None:
@@ -97,8 +99,6 @@ class Trainer(Run[Settings]):
         super().__init__(settings)
         rules = settings.rules
         self.policy = mlp(input_size(rules), settings.hidden, rules.num_actions, 0.01, self.random).to(self.device)
-        if settings.start:
-            start_from(self.policy, settings.start, self.KIND)
         self.optimizer = torch.optim.Adam(self.policy.parameters(), settings.learning_rate, eps=1e-5, fused=True)
         self.memory = Memory(settings)
         self.go_on()

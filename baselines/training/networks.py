@@ -1,13 +1,14 @@
-"""The networks that learn; their weights can be read from policy files and written to them."""
+"""The networks that learn; their weights can be copied to layers as files hold them, and from there."""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
 
 import numpy as np
 import torch
 from torch import nn
 
 from baselines.networks.layers import Layer
-from baselines.networks.network_file import Network, load_network
 
 
 def mlp(inputs: int, hidden: int, outputs: int, gain: float, random: torch.Generator) -> nn.Sequential:
@@ -26,8 +27,7 @@ def masked_log_probabilities(logits: torch.Tensor, masks: torch.Tensor) -> torch
 
 def layers_of(network: nn.Sequential) -> tuple[Layer, ...]:
     """A copy of the weights, in the form of a policy file."""
-    layers = [layer for layer in network if isinstance(layer, nn.Linear)]
-    return tuple((_copy(layer.weight), _copy(layer.bias)) for layer in layers)
+    return tuple((_copy(layer.weight), _copy(layer.bias)) for layer in _linear(network))
 
 
 def _copy(tensor: torch.Tensor) -> np.ndarray:
@@ -47,18 +47,25 @@ def device_of(name: str) -> torch.device:
         raise ValueError(f"device must be cpu or another device that torch finds, got {name!r}: {reason}") from None
 
 
-def start_from(network: nn.Sequential, path: str, kind: type[Network]) -> None:
-    """Load the weights of a file into a network of the same kind.
+def copy_layers(layers: Sequence[Layer], network: nn.Sequential, what: str) -> None:
+    """Give a network the weights of layers of the same sizes.
+
+    Args:
+        layers: first to last.
+        network: that gets them.
+        what: where they come from, for the error.
 
     Raises:
-        ValueError: the file holds another kind of network, or layers of other sizes.
+        ValueError: the layers are of other sizes.
     """
-    layers = [layer for layer in network if isinstance(layer, nn.Linear)]
-    saved = load_network(path, kind).layers
-    sizes, wanted = ([tuple(one[0].shape) for one in some] for some in (saved, layers_of(network)))
+    sizes, wanted = ([tuple(one[0].shape) for one in some] for some in (layers, layers_of(network)))
     if sizes != wanted:
-        raise ValueError(f"the {kind.KIND} in start={path!r} must have layers of the shapes {wanted}, got {sizes}")
+        raise ValueError(f"{what} must have layers of the shapes {wanted}, got {sizes}")
     with torch.no_grad():
-        for layer, (weights, bias) in zip(layers, saved, strict=True):
+        for layer, (weights, bias) in zip(_linear(network), layers, strict=True):
             layer.weight.copy_(torch.from_numpy(weights))
             layer.bias.copy_(torch.from_numpy(bias))
+
+
+def _linear(network: nn.Sequential) -> list[nn.Linear]:
+    return [layer for layer in network if isinstance(layer, nn.Linear)]

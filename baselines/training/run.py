@@ -1,28 +1,24 @@
-"""What every training run shares: updates, checkpoints to resume from, evaluation, a log, a progress bar."""
+"""What training runs of every game share: updates, checkpoints to resume from, evaluation, a log, a progress bar."""
 
 from __future__ import annotations
 
 import json
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict
 from functools import cached_property
 from pathlib import Path
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 import torch
 from torch import nn
 
-from baselines.agents.policy import network_agent
-from baselines.agents.protocol import CompiledAgent
-from baselines.arena.match import play_match
-from baselines.arena.roster import make_agent
-from baselines.networks.network_file import Network, PolicyNetwork, check_input, input_of, save_network
+from baselines.networks.layers import check_input
 from baselines.training.events import Events
-from baselines.training.networks import device_of, layers_of
+from baselines.training.networks import device_of
 from baselines.training.provenance import command_line, origin_of
-from baselines.training.self_play_games import SelfPlayGames
+from baselines.training.self_play.games import SeatGames
 from baselines.training.settings import (
     RunSettings,
     Settings,
@@ -41,7 +37,7 @@ PACE = 10.0  # seconds between two lines of progress
 
 
 class Run(ABC, Generic[Settings]):
-    """A training run: its games and its progress. Subclasses define an update.
+    """A training run: its games and its progress. Learners define an update; a game brings what only it can know.
 
     Attributes:
         settings: of the run.
@@ -55,18 +51,16 @@ class Run(ABC, Generic[Settings]):
     """
 
     policy: nn.Sequential
-    """The saved network, with one output per action, trump suit first; it plays the largest legal one."""
+    """What learns; it plays the legal action of the largest output."""
 
-    KIND: ClassVar[type[Network]] = PolicyNetwork
     FILE = "policy.safetensors"
+    """The name of the file in the folder that holds what was learnt."""
 
     def __init__(self, settings: Settings) -> None:
         self.settings, self.update = settings, 0
         self.log: list[dict[str, Any]] = []
         self.commands = [command_line()]
         self.folder = Path(settings.folder)
-        for name in settings.opponents:
-            make_agent(name)  # fail now, not at the first checkpoint, if an agent does not exist
         self.device = device_of(settings.device)
         torch.set_num_threads(settings.threads)
         self.random = torch.Generator().manual_seed(settings.seed)
@@ -74,9 +68,22 @@ class Run(ABC, Generic[Settings]):
         self.seconds = {"games": 0.0, "playing": 0.0, "learning": 0.0}
 
     @cached_property
-    def games(self) -> SelfPlayGames:
-        """The games of learners that play step by step."""
-        return SelfPlayGames(self.settings)
+    def games(self) -> SeatGames:
+        """The games of learners that play step by step; a subclass says which."""
+        raise NotImplementedError
+
+    @property
+    @abstractmethod
+    def input(self) -> Mapping[str, Any]:
+        """What tells the networks' input from any other, by name; a checkpoint of another input is refused."""
+
+    @abstractmethod
+    def evaluate(self) -> dict[str, list[float]]:
+        """How well the policy plays against some agents, by name: a figure and its interval."""
+
+    @abstractmethod
+    def write(self, path: Path) -> None:
+        """Write what was learnt to a file."""
 
     @abstractmethod
     def improve(self) -> None:
@@ -116,27 +123,10 @@ class Run(ABC, Generic[Settings]):
         """Restart all games, as before the first update after each checkpoint, so that a run can resume there."""
         self.games.begin(self.settings.seed * 1_000_003 + self.update * self.settings.games)
 
-    def network(self) -> Network:
-        """What is saved: the current policy, with its origin."""
-        return PolicyNetwork(self.settings.rules, layers_of(self.policy), self.origin())
-
-    def player(self) -> CompiledAgent:
-        """The agent that plays the current policy."""
-        return network_agent(PolicyNetwork(self.settings.rules, layers_of(self.policy)))
-
     def origin(self) -> dict[str, Any]:
         """The network's origin, with its last scores."""
         scores = self.log[-1]["scores"] if self.log else {}
         return origin_of(self.settings, self.commands, plies=self.plies, scores=scores)
-
-    def evaluate(self) -> dict[str, list[float]]:
-        """The score against each agent of the ladder, with its interval."""
-        agent, settings = self.player(), self.settings
-        scores = {}
-        for name in settings.opponents:
-            result = play_match(agent, name, settings.check_games, seed=settings.seed, rules=settings.rules)
-            scores[name] = [result.score, *result.interval()]
-        return scores
 
     @property
     def plies(self) -> int:
@@ -168,7 +158,7 @@ class Run(ABC, Generic[Settings]):
             checkpoint = torch.load(file, "cpu", weights_only=True)
             settings, stored = dict(checkpoint["settings"]), dict(checkpoint["input"])
         check_unchanged(self.settings, settings, MAY_CHANGE, what)
-        check_input(stored, self.settings.rules, what)
+        check_input(stored, self.input, what)
         with used_as(file, "a checkpoint"):
             self.restore(checkpoint)
             self.random.set_state(checkpoint["random"])
@@ -182,13 +172,13 @@ class Run(ABC, Generic[Settings]):
         row = {"update": self.update, "plies": self.plies, "seconds": spent, "scores": scores}
         self.log.append(row | self.figures)
         write_text(self.folder / "log.jsonl", "".join(json.dumps(row) + "\n" for row in self.log))
-        save_network(self.network(), self.folder / self.FILE)
+        self.write(self.folder / self.FILE)
         self._save()
 
     def _save(self) -> None:
         checkpoint = {
             "settings": asdict(self.settings),
-            "input": input_of(self.settings.rules),
+            "input": dict(self.input),
             "commands": self.commands,
             "random": self.random.get_state(),
             "update": self.update,

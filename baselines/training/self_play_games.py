@@ -1,81 +1,58 @@
-"""The games that learners play step by step: many at once, seen as a policy network sees them."""
+"""Games of Durak that learners play step by step, seen as a policy network sees them."""
 
 from __future__ import annotations
 
 from functools import cached_property
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 import torch
-from gymnasium.vector import AutoresetMode
 
 from baselines.endgames.solver import UNSOLVED, endgame_memory, outcome
-from baselines.networks.network_input import action_orders, fill_inputs, input_orders, input_size, trump_rows
-from baselines.training.settings import RunSettings
+from baselines.networks.network_input import action_orders, fill_inputs, input_encoding, input_orders, trump_rows
+from baselines.training.durak_settings import DurakSettings
+from baselines.training.self_play.games import SeatGames
 from cardkit.compiled.bits import ONE
 from cardkit.compiled.jit import jit
-from cardkit.envs.opponents import OpponentPool
 from durak_env.actions import slots_of_actions
-from durak_env.envs.vector_env import DurakVectorEnv
+from durak_env.durak import Durak
 
 NODES = 500
 """Search limit, in positions, for finding who wins a game."""
 
 
-class SelfPlayGames:
-    """Many games of self-play, or against built-in opponents; the trump suit comes first in all arrays.
+class SelfPlayGames(SeatGames):
+    """Many games of Durak; the trump suit comes first in all arrays."""
 
-    Attributes:
-        seats: the seat to move in each game, int8 array of shape (games,); overwritten by the next step.
-        infos: the environment's infos for the last observations.
-    """
-
-    def __init__(self, settings: RunSettings) -> None:
+    def __init__(self, settings: DurakSettings) -> None:
         self.rules = settings.rules
         self._orders, self._actions = input_orders(self.rules), action_orders(self.rules)
         self._slots = slots_of_actions(self.rules).astype(np.uint64)
-        self._inputs = np.zeros((settings.games, input_size(self.rules)), np.float32)
-        self._games = np.arange(settings.games)
-        self._env = DurakVectorEnv(
-            settings.games,
-            opponent=settings.against or None,
-            rules=settings.rules,
-            skip_forced=True,
-            autoreset_mode=AutoresetMode.SAME_STEP,
-            copy=False,
-            num_threads=settings.threads,
-        )
-        self.begin(settings.seed)  # lets a critic look at the games once to learn its input size
+        super().__init__(Durak(self.rules), input_encoding(self.rules), settings, settings.against or None)
 
-    def begin(self, seed: int) -> None:
-        """Restart all games."""
-        observations, infos = self._env.reset(seed=seed)
-        self._take(observations, infos)
+    def ids_of(self, actions: np.ndarray) -> np.ndarray:
+        """The action ids of outputs of the policy, which have the trump suit first."""
+        return self._actions[self._rows, actions]
 
-    def step(self, actions: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """Play actions (trump suit first); returns which games ended, and both seats' returns, (games, 2)."""
-        acted = self.seats.astype(np.int64)
-        observations, rewards, ends, _, infos = self._env.step(self._actions[self._rows, actions])
-        returns = np.zeros((len(acted), 2))
-        returns[self._games, acted] = rewards
-        returns[self._games, 1 - acted] = -rewards
-        self._take(observations, infos)
-        return ends, returns
+    def write_inputs(self, observations: np.ndarray, masks: np.ndarray, inputs: np.ndarray) -> None:
+        """Write the policy's inputs, the trump suit first."""
+        self._rows = trump_rows(observations, self.rules)
+        fill_inputs(observations, masks, self._orders, self._rows, inputs)
 
-    @property
-    def opponent_pool(self) -> OpponentPool:
-        """The built-in opponents, of which each game draws one."""
-        return self._env.opponent_pool
-
-    def observe(self) -> torch.Tensor:
-        """The policy's inputs, float32 array of shape (games, entries); overwritten by the next step."""
-        return torch.from_numpy(self._inputs)
+    def outlook(self, values: np.ndarray) -> np.ndarray:
+        """What each seat may expect: of two, one wins what the other loses."""
+        outlook = super().outlook(values)
+        if self.num_seats == 2:
+            outlook[self._games, 1 - self.seats] = -values
+        return outlook
 
     def other_hands(self) -> torch.Tensor:
-        """The hands hidden from the seats to move: float32 array of shape (games, cards), 1 for each card held."""
-        hands = self._env.states["hands"][self._games, 1 - self.seats.astype(np.int64)]
+        """The hands hidden from the seats to move, clockwise: float32 array of shape (games, other seats x cards)."""
         slots = self._slots[self._actions[self._rows, : self.rules.num_cards]]
-        return torch.from_numpy((hands[:, None] >> slots & ONE).astype(np.float32))
+        others = (self.seats.astype(np.int64) + step for step in range(1, self.num_seats))
+        hands = (self._env.states["hands"][self._games, seat % self.num_seats] for seat in others)
+        held = [(hand[:, None] >> slots & ONE).astype(np.float32) for hand in hands]
+        return torch.from_numpy(np.concatenate(held, axis=1))
 
     @cached_property
     def _endgames(self) -> np.ndarray:
@@ -92,10 +69,7 @@ class SelfPlayGames:
         fill_outcomes(self._env.states, self._endgames, found)
         return torch.from_numpy(found)
 
-    def _take(self, observations: np.ndarray, infos: dict[str, Any]) -> None:
-        self.infos, self.seats = infos, infos["seat"]
-        self._rows = trump_rows(observations, self.rules)
-        fill_inputs(observations, infos["action_mask"], self._orders, self._rows, self._inputs)
+    CRITICS: ClassVar = {**SeatGames.CRITICS, "hands": (other_hands,), "endgame": (other_hands, outcomes)}
 
 
 @jit

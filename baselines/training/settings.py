@@ -1,4 +1,4 @@
-"""Settings of training runs as command-line flags, and checks that a resumed run keeps them."""
+"""Settings of training runs of any game as command-line flags, and checks that a resumed run keeps them."""
 
 from __future__ import annotations
 
@@ -12,12 +12,11 @@ from typing import Any, TypeVar, cast
 
 from cardkit.checks import whole
 from cardkit.commands.leaving import leaving_at_once
-from durak_env.rules import Rules
 
 LEAST = {"seed": 0} | dict.fromkeys(
     ("plies", "games", "steps", "batch", "hidden", "check_every", "check_games", "threads"), 1
 )
-"""The least value of each setting that all runs share; the rules check those of the deck."""
+"""The least value of each setting that runs share."""
 
 
 def flag(default: Any, meaning: str) -> Any:
@@ -41,16 +40,10 @@ class RunSettings:
     steps: int = flag(32, "choices collected in each game between two updates")
     batch: int = flag(2048, "choices per gradient step")
     hidden: int = flag(256, "units in each of the policy's two hidden layers")
-    against: str = flag("", "agent to play against at one seat, not learnt from; without it both seats learn")
-    start: str = flag("", "file of such a network that supplies the initial weights; without it they are random")
     check_every: int = flag(100, "updates between two checkpoints with evaluation; all games restart there")
-    check_games: int = flag(2000, "games against each agent of the ladder, in mirrored pairs")
-    ladder: str = flag("random;greedy;smart", "agents for the evaluation, separated by semicolons")
+    check_games: int = flag(2000, "games of the evaluation against each agent")
     threads: int = flag(1, "threads of torch and of the games; with several, a seed no longer fixes the curve")
     device: str = flag("cpu", "where torch computes: cpu, or cuda for a GPU; the games always run on the processor")
-    start_rank: int = flag(6, "lowest rank of the deck")
-    num_suits: int = flag(4, "suits of the deck")
-    hand_size: int = flag(6, "cards of a hand")
 
     def __post_init__(self) -> None:
         for one in fields(self):
@@ -58,20 +51,9 @@ class RunSettings:
                 whole(one.name, getattr(self, one.name), LEAST[one.name], None, cast(Any, one.default))
 
     @property
-    def rules(self) -> Rules:
-        """The rules of the games."""
-        return Rules(self.start_rank, self.num_suits, self.hand_size)
-
-    @property
     def updates(self) -> int:
         """The number of updates in the run."""
         return max(1, self.plies // (self.games * self.steps))
-
-    @property
-    def opponents(self) -> list[str]:
-        """Specs of the agents for the evaluation: the ladder, and the agent that the run plays against."""
-        ladder = [name.strip() for name in self.ladder.split(";") if name.strip()]
-        return [*ladder, self.against] if self.against and self.against not in ladder else ladder
 
 
 Settings = TypeVar("Settings", bound=RunSettings)

@@ -25,10 +25,12 @@ class AgentExitError(Exception):
 
 @contextmanager
 def asking_an_agent() -> Iterator[None]:
-    """Turn an agent's ``sys.exit`` into an error of that agent: only Ctrl-C ends a match."""
+    """Turn whatever an agent raises, such as ``sys.exit``, into an error of that agent: only Ctrl-C ends a match."""
     try:
         yield
-    except (SystemExit, GeneratorExit) as error:
+    except (Exception, KeyboardInterrupt):
+        raise
+    except BaseException as error:
         raise AgentExitError(f"the agent raised {type(error).__name__}").with_traceback(error.__traceback__) from None
 
 
@@ -115,7 +117,8 @@ def told(text: str) -> str:
 
 def _message(error: Exception) -> str:
     try:
-        return str(error)
+        with asking_an_agent():
+            return str(error)
     except Exception:  # an agent's own exception class may fail in turn
         return ""
 

@@ -27,7 +27,7 @@ from cardkit.game import Game
 from cardkit.wording import shortened
 
 APPLICATION = 0x4475726B  # the application id in SQLite's header
-LAYOUT = 3  # raised when tables, result rows or the games that follow from a seed change
+LAYOUT = 4  # raised when tables, result rows or the games that follow from a seed change
 WAIT_SECONDS = 60.0  # for another program's transaction
 _log = logging.getLogger(__name__)
 _HEAD = b"SQLite format 3\0"
@@ -39,7 +39,7 @@ _TABLES = (
     )""",
     """CREATE TABLE deals (
         number INTEGER PRIMARY KEY AUTOINCREMENT, match INTEGER NOT NULL REFERENCES matches, deal INTEGER NOT NULL,
-        results BLOB NOT NULL, records TEXT, UNIQUE (match, deal)
+        results BLOB NOT NULL, records TEXT, records_seal INTEGER, UNIQUE (match, deal)
     )""",
     """CREATE TABLE faults (
         match INTEGER NOT NULL REFERENCES matches, agent INTEGER NOT NULL, game INTEGER NOT NULL, text TEXT NOT NULL,
@@ -114,7 +114,11 @@ class Store:
         """
         deals = range(first // self._seats, (first + len(played.results)) // self._seats)
         packed = self._pack(match, deals, played.results)
-        rows = zip([match] * len(deals), deals, packed, played.records or [None] * len(deals), strict=True)
+        texts = played.records or [None] * len(deals)
+        rows = [
+            (match, deal, results, text, None if text is None else self._seal(match, deal, text.encode()))
+            for deal, results, text in zip(deals, packed, texts, strict=True)
+        ]
         faults = [fault for fault in played.faults if fault is not None]
         with self._transaction():
             if played.records is not None:
@@ -123,7 +127,7 @@ class Store:
                     (match, deals.start, deals.stop),
                 )
             self._database.executemany(
-                "INSERT OR IGNORE INTO deals (match, deal, results, records) VALUES (?, ?, ?, ?)", rows
+                "INSERT OR IGNORE INTO deals (match, deal, results, records, records_seal) VALUES (?, ?, ?, ?, ?)", rows
             )
             self._database.executemany(
                 "INSERT INTO faults (match, agent, game, text, seal) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET "
@@ -158,7 +162,7 @@ class Store:
         with self._clear_errors():
             rows = self._database.execute("SELECT agent, game, text, seal FROM faults WHERE match = ?", (match,))
             kept = [(Fault(agent, game, text), seal) for agent, game, text, seal in rows]
-        if any(seal != self._fault_seal(match, fault) for fault, seal in kept):
+        if any(not isinstance(fault.game, int) or seal != self._fault_seal(match, fault) for fault, seal in kept):
             raise self._damaged()
         return [fault for fault, _ in kept]
 
@@ -179,10 +183,17 @@ class Store:
         self._look_for_file()
 
     def records(self, match: int, games: int) -> Iterator[str]:
-        """The first games of a match as text, deal by deal."""
-        query = "SELECT records FROM deals WHERE match = ? AND deal < ? ORDER BY deal"
+        """The first games of a match as text, deal by deal.
+
+        Raises:
+            ValueError: a row is damaged.
+        """
+        query = "SELECT deal, records, records_seal FROM deals WHERE match = ? AND deal < ? ORDER BY deal"
         with self._clear_errors():
-            yield from (text for (text,) in self._database.execute(query, (match, games // self._seats)))
+            for deal, text, seal in self._database.execute(query, (match, games // self._seats)):
+                if not isinstance(text, str) or seal != self._seal(match, deal, text.encode()):
+                    raise self._damaged()
+                yield text
 
     def _is_own(self, match: int) -> bool:
         """Whether a match belongs to the variant that this store was opened for."""
@@ -228,12 +239,16 @@ class Store:
             yield packed + self._seal(match, deal, packed).to_bytes(4, "little")
 
     def _unpack(self, match: int, rows: Sequence[tuple[int, bytes]]) -> tuple[np.ndarray, np.ndarray]:
-        for deal, packed in rows:
-            seal = int.from_bytes(packed[-4:], "little")
-            if len(packed) != self._row.itemsize or seal != self._seal(match, deal, packed[:-4]):
-                raise self._damaged()
+        if not all(self._is_intact(match, deal, packed) for deal, packed in rows):
+            raise self._damaged()
         unpacked = np.frombuffer(b"".join(packed for _, packed in rows), self._row)
         return np.array([deal for deal, _ in rows], np.int64), unpacked["results"].reshape(-1)
+
+    def _is_intact(self, match: int, deal: object, packed: object) -> bool:
+        if not isinstance(deal, int) or not isinstance(packed, bytes):  # SQLite keeps any type in any column
+            return False
+        seal = int.from_bytes(packed[-4:], "little")
+        return len(packed) == self._row.itemsize and seal == self._seal(match, deal, packed[:-4])
 
     def _fault_seal(self, match: int, fault: Fault) -> int:
         return self._seal(match, fault.game, f"{fault.agent} {fault.text}".encode())

@@ -115,7 +115,7 @@ def tail_copier(first: str) -> Callable[[Any, Any], None]:
 def where_field(name: str, there: Callable[..., Any], otherwise: Callable[..., Any]) -> Callable[..., Any]:
     """A function of a record and more: ``there`` for records that have the field, ``otherwise`` for those without.
 
-    Both are compiled functions with the same parameters.
+    Both have the same parameters, and stand as they are written: compiled code inlines the one that fits.
     """
 
     def chosen(record: Any, *rest: Any) -> Any:
@@ -123,10 +123,10 @@ def where_field(name: str, there: Callable[..., Any], otherwise: Callable[..., A
 
     chosen.__module__ = there.__module__  # where its source is
 
-    @overload(chosen, jit_options={"forceinline": True, "error_model": "numpy"})
+    @overload(chosen, strict=False, jit_options={"forceinline": True, "error_model": "numpy"})
     def choose(record, *rest):  # type: ignore[no-untyped-def]
         body = there if name in record.fields else otherwise
-        return lambda record, *rest: body(record, *rest)
+        return getattr(body, "py_func", body)
 
     return chosen
 

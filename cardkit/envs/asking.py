@@ -47,7 +47,7 @@ class Asker:
         Raises:
             ValueError: an opponent chose an illegal action.
         """
-        opponents = arrays.games["opponent"][rows]
+        opponents = self._roster.to_move(rows)
         for number in np.unique(opponents):
             asked = rows[opponents == number]
             actions[asked] = self._answers(arrays, number, asked)
@@ -56,7 +56,7 @@ class Asker:
         """The error that explains the first game in which a compiled opponent chose an illegal action."""
         row = int(np.argmax(arrays.games["outcome"] == BROKEN))
         error = self._game.illegal_slot(arrays.states[row], int(arrays.games[row].slot))
-        return self._at_fault(arrays, row, error)
+        return self._at_fault(row, error)
 
     def _answers(self, arrays: BatchArrays, number: int, rows: np.ndarray) -> list[int]:
         """The action ids that opponent ``number`` chooses in the rows, in one call if it can."""
@@ -80,7 +80,7 @@ class Asker:
         try:
             return agent.act_from(info, stream)
         except IllegalSlotError as error:
-            raise self._at_fault(arrays, row, error) from None
+            raise self._at_fault(row, error) from None
         finally:
             arrays.streams[OPPONENT, row] = stream
 
@@ -90,15 +90,17 @@ class Asker:
 
     def _checked(self, arrays: BatchArrays, row: int, action: Any) -> int:
         """The action id that an opponent answered in a row, if it is legal."""
+        state = arrays.states[row]
         try:
-            self._game.read_action(arrays.states[row], action)
+            slot = self._game.read_action(state, action)
         except ValueError as error:
-            raise self._at_fault(arrays, row, error) from None
-        return int(action)
+            raise self._at_fault(row, error) from None
+        return self._game.action_of(state, slot)  # an answer that is read again may be another number
 
-    def _at_fault(self, arrays: BatchArrays, row: int, error: ValueError) -> ValueError:
-        """The error that names the opponent of a row."""
-        opponent = self._roster.opponents[arrays.games[row].opponent]
+    def _at_fault(self, row: int, error: ValueError) -> ValueError:
+        """The error that names the opponent to move in a row."""
+        (number,) = self._roster.to_move(np.array([row]))
+        opponent = self._roster.opponents[number]
         return ValueError(f"opponent {opponent.name!r} in game {row}: {error}")
 
 

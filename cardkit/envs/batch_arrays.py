@@ -30,12 +30,15 @@ MAX_POOL = 255  # opponents to draw from
 GAME = record(
     [
         ("seat", np.uint8),  # the learner's; in self-play the seat asked, at the end the one asked last
-        ("to_move", np.uint8),  # the seat that has to choose, while the outcome is RUNNING
+        ("to_move", np.uint8),  # the seat that has to choose, while the outcome is RUNNING; if BROKEN, that chose
         ("outcome", np.uint8),  # RUNNING, ENDED; ILLEGAL: ended by an illegal action of the learner; BROKEN: see slot
-        ("opponent", np.uint16),  # its number: those of the pool first, then removed ones that still play a game
+        (
+            "opponent",
+            np.uint16,
+        ),  # its number: those of the pool first, then removed ones that still play
         ("plies", np.uint32),  # since the deal
         *PAST_FIELDS,
-        ("slot", np.int64),  # of a BROKEN game: the illegal slot that its opponent chose
+        ("slot", np.int64),  # of a BROKEN game: the illegal slot that the seat to move chose
     ]
 )
 """What a batch keeps for each game besides its state."""
@@ -45,6 +48,7 @@ SETTING = record(
         ("seat", np.uint8),  # the learner's in every game, or EVERY_SEAT
         ("several", np.uint8),  # there are or were several opponents: each game draws one and its stream
         ("self_play", np.uint8),
+        ("by_place", np.uint8),  # opponents are numbered by their places, clockwise from the learner's left
         ("open_world", np.uint8),
         ("skip_forced", np.uint8),  # play the learner's plies that have a single legal action, but for a game's first
         ("outside", np.uint8),  # opponents are not compiled: stop where one has to choose

@@ -1,8 +1,8 @@
 """Steps many games at once, opponents included. The environments are thin wrappers around this.
 
 Game i of a batch depends on its own streams alone, so a batch of N equals N batches of one. In each game the learner
-sits at one seat and an opponent plays all others; in self-play the learner plays every seat and is asked for the one to
-move. A game is what `cardkit.compiled.protocol` asks of it.
+sits at one seat; one opponent plays all others, or each other seat has its own. In self-play the learner plays every
+seat and is asked for the one to move. A game is what `cardkit.compiled.protocol` asks of it.
 
 All of it is compiled. Python calls the functions that take rows, with a WORKSPACE record of `cardkit.envs.batch_arrays`
 in an array of one; threads can share a batch by rows, each with its own workspace. The other functions take records,
@@ -16,8 +16,9 @@ from typing import Any
 import numpy as np
 
 from cardkit.compiled.bits import ONE, ZERO, lowest, nth_bit, popcount
-from cardkit.compiled.call import ask
+from cardkit.compiled.call import PLAYER, ask
 from cardkit.compiled.jit import jit, jit_inline
+from cardkit.compiled.memory import Address, address_of, record_reader
 from cardkit.compiled.prng import below, next_word
 from cardkit.compiled.protocol import (
     Seat,
@@ -63,6 +64,8 @@ UPPER = np.uint64(32)
 Workspace = View = Rows = Row = GameRow = Setting = Result = Any
 """What the parameters of compiled functions stand for: records of `cardkit.envs.batch_arrays`, and rows of a batch."""
 
+player_at = record_reader(PLAYER)
+
 
 @jit
 def turn(works: Any, players: Any, rows: Rows, actions: Any, views: Any, finals: Any) -> int:
@@ -80,7 +83,7 @@ def turn(works: Any, players: Any, rows: Rows, actions: Any, views: Any, finals:
         The number of games in which an opponent chose an illegal action: these are BROKEN, and not observed.
     """
     work, view, final = works[0], views[0], finals[0]
-    setting = setting_at(work.setting, 0)
+    setting, opponents = setting_at(work.setting, 0), address_of(players)
     broken = 0
     for row in rows:
         state, game, result = state_at(work, row), game_at(work.games, row), result_at(view.results, row)
@@ -89,13 +92,13 @@ def turn(works: Any, players: Any, rows: Rows, actions: Any, views: Any, finals:
             play_learner(work, row, state, game, setting, slot_of(work, decision(state), actions[row]))
         elif begins:
             begin(work, row, state, game, setting)
-        play_on(work, row, state, game, setting, players[game.opponent], begins)
+        play_on(work, row, state, game, setting, opponents, begins)
         settle(work, row, state, game, view, result, not begins)
         if (game.outcome == ENDED or game.outcome == ILLEGAL) and setting.autoreset == SAME_STEP:
             look(work, row, state, game, setting, final)
             tell_seats(game, result_at(final.results, row))
             begin(work, row, state, game, setting)
-            play_on(work, row, state, game, setting, players[game.opponent], True)
+            play_on(work, row, state, game, setting, opponents, True)
         if game.outcome == BROKEN:
             broken += 1
             continue
@@ -126,7 +129,7 @@ def play_on_rows(works: Any, players: Any, rows: Rows, first: Any) -> int:
     broken, work = 0, works[0]
     for row in rows:
         state, game = state_at(work, row), game_at(work.games, row)
-        play_on(work, row, state, game, setting_at(work.setting, 0), players[game.opponent], first)
+        play_on(work, row, state, game, setting_at(work.setting, 0), address_of(players), first)
         broken += game.outcome == BROKEN
     return broken
 
@@ -240,7 +243,9 @@ def play_learner(work: Workspace, row: Row, state: State, game: GameRow, setting
 
 
 @jit_inline
-def play_on(work: Workspace, row: Row, state: State, game: GameRow, setting: Setting, player: Any, first: Any) -> None:
+def play_on(
+    work: Workspace, row: Row, state: State, game: GameRow, setting: Setting, opponents: Address, first: Any
+) -> None:
     """Play until the learner or an uncompiled opponent has to choose, or the game is over or BROKEN."""
     while game.outcome == RUNNING:
         if state.legal == ZERO:
@@ -259,12 +264,23 @@ def play_on(work: Workspace, row: Row, state: State, game: GameRow, setting: Set
             game.to_move = seat
             return
         else:
+            player = player_at(opponents, opponent_at(work, game, setting, seat))
             slot = choice_of(work, row, state, setting, player, seat)
             if is_legal(state, slot):
                 play(work, row, state, game, slot)
             else:
                 game.slot = slot
+                game.to_move = seat
                 game.outcome = BROKEN
+
+
+@jit_inline
+def opponent_at(work: Workspace, game: GameRow, setting: Setting, seat: Seat) -> Any:
+    """The number of the opponent who plays a seat."""
+    if not setting.by_place:
+        return np.int64(game.opponent)
+    place = np.int64(seat) - np.int64(game.seat) - 1
+    return place if place >= 0 else place + work.seats
 
 
 @jit_inline

@@ -29,7 +29,7 @@ from cardkit.envs.batch_arrays import (
     new_workspace,
 )
 from cardkit.envs.opponent_roster import Roster
-from cardkit.envs.opponents import OpponentPool
+from cardkit.envs.opponents import OpponentPool, opposition
 from cardkit.envs.threads import ThreadTeam, Worker
 from cardkit.game import Game
 
@@ -48,7 +48,7 @@ class GameBatch:
         num_games: how many games.
         game: the game to play in all rows.
         encoding: of the observations.
-        opponent: an argument of `cardkit.envs.opponents.OpponentPool`; None for self-play.
+        opponent, opponents: arguments of `cardkit.envs.opponents.opposition`.
         seat: the learner's; None: it takes each seat in turn, starting with a random one.
         skip_forced: play the learner's plies with a single legal action, except the first of a game.
         autoreset: DISABLED, NEXT_STEP or SAME_STEP of `cardkit.envs.batch_arrays`.
@@ -56,8 +56,7 @@ class GameBatch:
         recall: keep all plies of every game, for information sets with perfect recall.
 
     Attributes:
-        pool: the opponents; None in self-play.
-        opponents_are_one: whether all games have the same opponent, or none.
+        self_play: whether the learner has all seats.
 
     Raises:
         ValueError: a seat or an opponent does not exist.
@@ -74,24 +73,26 @@ class GameBatch:
         autoreset: int,
         num_threads: int = 1,
         recall: bool = False,
+        opponents: Any = None,
     ) -> None:
         if seat is not None and (isinstance(seat, bool) or seat not in range(game.seats)):
             raise ValueError(
                 f"seat must be {', '.join(map(str, range(game.seats)))} or None (alternating), got {seat!r}"
             )
-        if seat is not None and opponent is None:
+        self.self_play = opponent is None and opponents is None
+        if seat is not None and self.self_play:
             every = "both seats" if game.seats == 2 else "all seats"
             raise ValueError(f"in self-play (opponent=None) the learner has {every}: leave seat=None")
         self.num_games = num_games
         self.game = game
         self.encoding = encoding
         check_whole("num_threads", num_threads, 1)
-        self.pool = None if opponent is None else OpponentPool(opponent, game, encoding)
+        self._opposition = opposition(opponent, opponents, game, encoding)
         self.arrays = new_arrays(game, num_games)
         self._tables = action_tables(game)
         setting = self.arrays.setting[0]
         setting.seat = EVERY_SEAT if seat is None else seat
-        setting.self_play, setting.open_world, setting.skip_forced = opponent is None, game.open_world, skip_forced
+        setting.self_play, setting.open_world, setting.skip_forced = self.self_play, game.open_world, skip_forced
         setting.autoreset = autoreset
         self._steps_begin_games = autoreset != DISABLED
         self.begun = False
@@ -99,7 +100,7 @@ class GameBatch:
         self._all = np.arange(num_games)
         self._num_threads = num_threads
         self._team: ThreadTeam | None = None
-        self._roster = Roster(self.pool, self.arrays)
+        self._roster = Roster(self._opposition, self.arrays)
         self._asker = Asker(game, self._roster, num_games)
         self._recall = recall or not self._roster.all_compiled
         self._make_ready()
@@ -232,13 +233,29 @@ class GameBatch:
         """What a seat knows in a game, with the plies since the deal if the batch has perfect recall."""
         return information_set(self.arrays, self.game, row, seat, self._recall)
 
+    @property
+    def opponent_pool(self) -> OpponentPool:
+        """The pool of opponents.
+
+        Raises:
+            AttributeError: there is none.
+        """
+        if not isinstance(self._opposition, OpponentPool):
+            raise AttributeError("there is no opponent_pool in self-play (opponent=None), nor with opponents=[...]")
+        return self._opposition
+
+    @property
+    def opponents_are_one(self) -> bool:
+        """Whether all games have the same opponent, or none."""
+        return self._roster.is_one
+
     def opponents(self, numbers: np.ndarray) -> np.ndarray:
         """The names of the opponents with these numbers, which the results of a view contain."""
         return self._roster.names(numbers)
 
     def opponent(self, number: int) -> str:
         """The name of the opponent with a number."""
-        return self._roster.opponents[number].name
+        return str(self._roster.names(np.array(number)))
 
     def close(self) -> None:
         """Stop the threads."""
@@ -252,7 +269,6 @@ class GameBatch:
 
     def _make_ready(self) -> None:
         """Prepare for the opponents, compiled or not."""
-        self.opponents_are_one = len(self._roster.opponents) < 2
         self._outside = self.arrays.setting[0].outside = not self._roster.all_compiled
         plies = self.game.most_plies if self._recall or self._outside else 0
         if self.arrays.log.shape[1] != plies:

@@ -23,7 +23,7 @@ from cardkit.game import Game, action_id
 
 
 class GameEnv(Drawn, gymnasium.Env[Any, Any]):
-    """A learner at one seat against an opponent, who plays all others.
+    """A learner at one seat against an opponent, who plays all others, or against one at each other seat.
 
     A step plays the learner's action and the opponent's plies up to the learner's next choice. The reward is what the
     learner has won since the last one. ``info`` holds ``action_mask`` (int8, 1 = legal), ``seat`` (the learner's) and
@@ -33,12 +33,15 @@ class GameEnv(Drawn, gymnasium.Env[Any, Any]):
         game: the game to play.
         encoding: of the observations.
         opponent: a spec such as ``greedy``, an agent with ``act(info, rng)``, a callable ``policy(observation,
-            action_mask)``, or a list of these, from which one is drawn for each game; see ``opponent_pool``.
+            action_mask)``, or a list of these, from which one is drawn for each game; see ``opponent_pool``. It plays
+            all other seats.
         seat: the learner's; None: it takes each seat in turn, starting with a random one after seeding.
         observation: ``flat`` (the vector) or ``dict`` (``observation`` and ``action_mask``).
         illegal: what an illegal action does: ``terminate`` ends the episode with -1, ``raise`` raises ValueError.
         skip_forced: play the learner's plies with a single legal action, except the first of a game.
         render_mode: one of ``metadata["render_modes"]``; pictures show what the learner knows.
+        opponents: instead of ``opponent``, a list with one opponent for each other seat, clockwise from the learner's
+            left.
 
     Raises:
         ValueError: an argument is out of range.
@@ -56,11 +59,12 @@ class GameEnv(Drawn, gymnasium.Env[Any, Any]):
         illegal: str = "terminate",
         skip_forced: bool = False,
         render_mode: str | None = None,
+        opponents: Any = None,
     ) -> None:
         check_choice("observation", observation, OBSERVATIONS)
         check_choice("illegal", illegal, ON_ILLEGAL)
         check_flag("skip_forced", skip_forced)
-        if opponent is None:
+        if opponent is None and opponents is None:
             raise ValueError("a single environment needs an opponent; self-play is for the vector environment")
         self.game, self.encoding = game, encoding
         self.render_mode = check_render_mode(render_mode, self.metadata)
@@ -68,7 +72,9 @@ class GameEnv(Drawn, gymnasium.Env[Any, Any]):
         self.action_space = spaces.Discrete(game.num_actions)
         self._flat = observation == "flat"
         self._raise = illegal == "raise"
-        self._batch = GameBatch(1, game, encoding, opponent, seat, skip_forced, DISABLED, recall=True)
+        self._batch = GameBatch(
+            1, game, encoding, opponent, seat, skip_forced, DISABLED, recall=True, opponents=opponents
+        )
         self._rows = np.arange(1)
         self._actions = np.zeros(1, np.int64)
         self._use(self._batch.new_view())
@@ -125,9 +131,12 @@ class GameEnv(Drawn, gymnasium.Env[Any, Any]):
 
     @property
     def opponent_pool(self) -> OpponentPool:
-        """The opponents; changes take effect in the games that begin afterwards."""
-        assert self._batch.pool is not None
-        return self._batch.pool
+        """The opponents; changes take effect in the games that begin afterwards.
+
+        Raises:
+            AttributeError: with ``opponents``.
+        """
+        return self._batch.opponent_pool
 
     def action_masks(self) -> np.ndarray:
         """The legal actions as bool of shape (actions,), in the form that sb3-contrib's MaskablePPO requests."""

@@ -6,24 +6,36 @@ import numpy as np
 
 from cardkit.agents import CompiledAgent
 from cardkit.envs.batch_arrays import BatchArrays
-from cardkit.envs.opponents import Opponent, OpponentPool
+from cardkit.envs.opponents import LineUp, Opponent, OpponentPool
 
 
 class Roster:
-    """The opponents by their numbers in the games: those of the pool first, then removed ones that still play.
+    """The opponents by their numbers in the games.
+
+    Those of a pool come first, then removed ones that still play. Those of a line-up are numbered by place, and go by
+    one name in all games.
 
     Args:
-        pool: the opponents from which games draw; None in self-play.
-        arrays: of the batch; the roster writes the pool's weights into its settings.
+        given: the opponents; None in self-play.
+        arrays: of the batch; the roster writes into its settings how opponents are drawn.
 
     Attributes:
         opponents: by their numbers.
     """
 
-    def __init__(self, pool: OpponentPool | None, arrays: BatchArrays) -> None:
-        self._pool, self._games, self._setting = pool, arrays.games, arrays.setting
-        self._take(() if pool is None else pool.opponents)
+    def __init__(self, given: OpponentPool | LineUp | None, arrays: BatchArrays) -> None:
+        self._pool = given if isinstance(given, OpponentPool) else None
+        self._games, self._setting = arrays.games, arrays.setting
+        self._take(() if given is None else given.opponents)
+        if isinstance(given, LineUp):
+            self._setting[0].by_place = True
+            self._names = np.array([given.name], object)
         self._draw_from_pool()
+
+    @property
+    def is_one(self) -> bool:
+        """Whether all games name the same opponent, or none."""
+        return len(self._names) < 2
 
     @property
     def all_compiled(self) -> bool:
@@ -33,6 +45,14 @@ class Roster:
     def names(self, numbers: np.ndarray) -> np.ndarray:
         """The names of the opponents with these numbers."""
         return self._names.take(numbers.astype(np.intp))
+
+    def to_move(self, rows: np.ndarray) -> np.ndarray:
+        """The numbers of the opponents who play the seats to move in the rows; see `opponent_at` of `batch_step`."""
+        games = self._games[rows]
+        if not self._setting[0].by_place:
+            return games["opponent"]
+        seats = len(self.opponents) + 1
+        return (games["to_move"].astype(np.int64) - games["seat"] - 1) % seats
 
     def is_behind(self) -> bool:
         """Whether the pool has changed, or the last game against removed opponents has ended."""

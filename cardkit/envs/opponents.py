@@ -47,7 +47,7 @@ class OpponentPool:
     same opponents as no weights. ::
 
         pool = env.unwrapped.opponent_pool
-        pool.add("policy:path=checkpoint_7.npz", weight=2.0, name="checkpoint 7")
+        pool.add("policy:path=checkpoint_7.safetensors", weight=2.0, name="checkpoint 7")
         pool.set_weights({"greedy": 0.5})
         pool.remove("random")
 
@@ -111,15 +111,7 @@ class OpponentPool:
         if name in self._opponents:
             raise ValueError(f"the pool already has an opponent {name!r}: remove it, or give another name")
         share = _check_weight(f"weight of {name or opponent!r}", weight)
-        agent = _agent(opponent, self._game, self._encoding)
-        try:
-            self._game.prepare(agent)
-        except ValueError as error:
-            raise ValueError(f"opponent {name or name_of(opponent)!r} cannot play: {error}") from error
-        if isinstance(agent, CompiledAgent):
-            agent.entry_for(
-                self._game.new_info().dtype
-            )  # compiles now, so that an error appears here and not in the middle of a game
+        agent = _ready_agent(opponent, self._game, self._encoding)
         name = self._free_name(name_of(opponent)) if name is None else str(name)
         self._opponents[name] = Opponent(name, agent)
         self._weights[name] = share
@@ -175,11 +167,70 @@ class OpponentPool:
         return next(free for free in names if free not in self._opponents)
 
 
+class LineUp:
+    """Opponents that each have a place: one for each other seat, clockwise from the learner's left.
+
+    Args:
+        opponents: a spec, an agent or a callable for each.
+        game: that is played.
+        encoding: of the observations that callables get.
+
+    Attributes:
+        opponents: by place.
+        name: the names of all, separated by commas.
+
+    Raises:
+        ValueError: an unknown agent, or not one for each other seat.
+    """
+
+    def __init__(self, opponents: Any, game: Game, encoding: Encoding) -> None:
+        if not _is_list(opponents) or len(opponents) != game.seats - 1:
+            raise ValueError(
+                f"opponents must be a list with one opponent for each other seat, {game.seats - 1} of them, "
+                f"got {opponents!r}"
+            )
+        for place, one in enumerate(opponents):
+            if _is_list(one):
+                raise ValueError(f"opponents[{place}] must be one opponent, got {one!r}: opponent= takes a pool")
+        self.opponents = tuple(Opponent(name_of(one), _ready_agent(one, game, encoding)) for one in opponents)
+        self.name = ", ".join(one.name for one in self.opponents)
+
+
+def opposition(opponent: Any, opponents: Any, game: Game, encoding: Encoding) -> OpponentPool | LineUp | None:
+    """Who plays the seats that the learner does not have; None if it has all.
+
+    Args:
+        opponent: what a pool is made of, from which one is drawn for each game to play all other seats; None for
+            self-play.
+        opponents: instead of it, what a line-up is made of.
+        game, encoding: as for these.
+    """
+    if opponents is not None:
+        return LineUp(opponents, game, encoding)
+    return None if opponent is None else OpponentPool(opponent, game, encoding)
+
+
+def _is_list(opponent: Any) -> bool:
+    return isinstance(opponent, Sequence) and not isinstance(opponent, str)
+
+
 def _flat(opponent: Any) -> list[Any]:
     """The opponents of a list, and of lists in it."""
-    if isinstance(opponent, Sequence) and not isinstance(opponent, str):
+    if _is_list(opponent):
         return [one for member in opponent for one in _flat(member)]
     return [opponent]
+
+
+def _ready_agent(opponent: Any, game: Game, encoding: Encoding) -> Any:
+    """The agent that an opponent is, told what it is to play, and compiled."""
+    agent = _agent(opponent, game, encoding)
+    try:
+        game.prepare(agent)
+    except ValueError as error:
+        raise ValueError(f"opponent {name_of(opponent)!r} cannot play: {error}") from error
+    if isinstance(agent, CompiledAgent):
+        agent.entry_for(game.new_info().dtype)  # compiles now, so that an error appears here and not in a game
+    return agent
 
 
 def _agent(opponent: Any, game: Game, encoding: Encoding) -> Any:

@@ -10,11 +10,17 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-from stable_baselines3.common.monitor import Monitor
-from stable_baselines3.common.vec_env.base_vec_env import VecEnv, VecEnvIndices, VecEnvObs, VecEnvStepReturn
 
 from cardkit.envs.opponents import OpponentPool
 from cardkit.envs.vector_env import GameVectorEnv
+
+try:
+    from stable_baselines3.common.monitor import Monitor
+    from stable_baselines3.common.vec_env.base_vec_env import VecEnv, VecEnvIndices, VecEnvObs, VecEnvStepReturn
+except ModuleNotFoundError as error:
+    raise ModuleNotFoundError(
+        "the environment for Stable-Baselines3 needs the extra train: pip install '.[train]' in the repository"
+    ) from error
 
 
 class GameVecEnv(VecEnv):

@@ -52,8 +52,8 @@ class GameVectorEnv(Drawn, VectorEnv[Any, Any, Any]):
         autoreset_mode: ``NextStep``, ``SameStep`` or ``Disabled``, or Gymnasium's AutoresetMode.
         copy: return new arrays each step; False returns the same buffers again and is faster.
         num_threads: how many threads share the games; results do not depend on it.
-        opponent, seat, observation, illegal, skip_forced, render_mode: as for `cardkit.envs.gym_env.GameEnv`; a
-            callable opponent is called for one game at a time.
+        opponent, seat, observation, illegal, skip_forced, render_mode, opponents: as for
+            `cardkit.envs.gym_env.GameEnv`; a callable opponent is called for one game at a time.
 
     Raises:
         ValueError: an argument is out of range.
@@ -75,6 +75,7 @@ class GameVectorEnv(Drawn, VectorEnv[Any, Any, Any]):
         copy: bool = True,
         num_threads: int = 1,
         render_mode: str | None = None,
+        opponents: Any = None,
     ) -> None:
         check_whole("num_envs", num_envs, 1)
         check_choice("observation", observation, OBSERVATIONS)
@@ -92,10 +93,11 @@ class GameVectorEnv(Drawn, VectorEnv[Any, Any, Any]):
         self.single_action_space = spaces.Discrete(game.num_actions)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
-        self._self_play = opponent is None
         self._raise = illegal == "raise"
         mode = _AUTORESET[self.autoreset_mode]
-        self._batch = GameBatch(num_envs, game, encoding, opponent, seat, skip_forced, mode, num_threads)
+        self._batch = GameBatch(
+            num_envs, game, encoding, opponent, seat, skip_forced, mode, num_threads, opponents=opponents
+        )
         self._rows = np.arange(num_envs)
         self._opponents = np.full(num_envs, None, object)  # their names, by game
         self._use(self._batch.new_view())
@@ -159,11 +161,9 @@ class GameVectorEnv(Drawn, VectorEnv[Any, Any, Any]):
         """The opponents; changes take effect in the games that begin afterwards.
 
         Raises:
-            AttributeError: in self-play.
+            AttributeError: in self-play, and with ``opponents``.
         """
-        if self._batch.pool is None:
-            raise AttributeError("self-play (opponent=None) has no opponent_pool")
-        return self._batch.pool
+        return self._batch.opponent_pool
 
     def action_masks(self) -> np.ndarray:
         """The legal actions of all games as bool of shape (games, actions)."""
@@ -277,11 +277,11 @@ class GameVectorEnv(Drawn, VectorEnv[Any, Any, Any]):
 
     def _use(self, view: View) -> None:
         self._view = view
-        others = "returns" if self._self_play else "opponent"
+        others = "returns" if self._batch.self_play else "opponent"
         self._results = {name: view.results[name] for name in ("reward", "terminated", "seat", "opponent")}
         self._everywhere = np.ones(self.num_envs, bool)
         told = {"action_mask": view.masks, "seat": self._results["seat"]}
-        told[others] = view.returns if self._self_play else self._opponents
+        told[others] = view.returns if self._batch.self_play else self._opponents
         self._told = told | {f"_{name}": self._everywhere for name in told}
 
     def _observations(self) -> Any:
@@ -293,7 +293,7 @@ class GameVectorEnv(Drawn, VectorEnv[Any, Any, Any]):
 
     def _note_opponents(self) -> None:
         """Update the names of the opponents."""
-        if not self._self_play:
+        if not self._batch.self_play:
             self._opponents = self._batch.opponents(self._results["opponent"])
             self._opponents.flags.writeable = False  # it is returned again as long as there is one opponent
             self._told["opponent"] = self._opponents
@@ -309,7 +309,7 @@ class GameVectorEnv(Drawn, VectorEnv[Any, Any, Any]):
             "action_mask": self._finals.masks * where[:, None],
             "seat": self._finals.results["seat"] * where,
         }
-        if not self._self_play:
+        if not self._batch.self_play:
             names = infos["final_info"]["opponent"] = np.full(self.num_envs, None, object)
             names[rows] = self._batch.opponents(self._finals.results["opponent"][rows])
         infos["final_info"] |= {f"_{name}": where for name in infos["final_info"]}

@@ -56,6 +56,7 @@ def clustered_interval(points: np.ndarray, sizes: np.ndarray, confidence: float,
         alike: whether to assume, while few clusters have been seen, that the results of a cluster are equal rather
             than independent.
     """
+    quantile(confidence)  # refuses what is no confidence
     if len(points) < 2:
         return 0.0, 1.0
     low, high = clustered_intervals(points, sizes, confidence, alike)

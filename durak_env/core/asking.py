@@ -34,13 +34,11 @@ from durak_env.rules import THROWERS
 ALL, NEIGHBOURS, ATTACKER_ALONE = range(len(THROWERS))
 
 
-@jit_inline
 def _limit_at_first(state: State) -> Number:
     limit = np.int64(state.max_attack_cards)
     return min(limit, np.int64(state.first_discard_limit)) if state.discard == ZERO else limit
 
 
-@jit_inline
 def _limit(state: State) -> Number:
     return np.int64(state.max_attack_cards)
 
@@ -65,7 +63,6 @@ def throw_ins(state: State) -> Cards:
     return state.hands[mover(state)] & addable(state)
 
 
-@jit_inline
 def _throwers(state: State) -> SeatSet:
     rivals = rivals_of(state, defender_of(state))
     if state.throw_in == ALL:
@@ -77,7 +74,6 @@ def _throwers(state: State) -> SeatSet:
     return attacker | bit(first_from(state, rivals, defender_of(state) + 1))
 
 
-@jit_inline
 def _attacker_alone(state: State) -> SeatSet:
     return bit(state.attacker)
 
@@ -86,7 +82,6 @@ throwers = where_field("throw_in", _throwers, _attacker_alone)
 """The seats that may throw in now, if they hold a card to add."""
 
 
-@jit_inline
 def _ask(state: State, first: int, cards: Cards) -> bool:
     seats, attacker = np.uint64(seats_of(state)), np.uint64(state.attacker)
     able = holders(state, cards) & throwers(state)
@@ -101,7 +96,6 @@ def _ask(state: State, first: int, cards: Cards) -> bool:
     return True
 
 
-@jit_inline
 def _ask_attacker(state: State, first: int, cards: Cards) -> bool:
     playable = state.hands[state.attacker] & cards
     if first > 0 or playable == ZERO:
@@ -116,13 +110,11 @@ ask = where_field("mover", _ask, _ask_attacker)
 Returns whether there is one."""
 
 
-@jit_inline
 def _places_after_attacker(state: State) -> Number:
     ahead = np.int64(state.mover) - np.int64(state.attacker)
     return ahead + seats_of(state) if ahead < 0 else ahead
 
 
-@jit_inline
 def _none_after_attacker(state: State) -> Number:
     return 0
 
@@ -131,12 +123,10 @@ turn = where_field("mover", _places_after_attacker, _none_after_attacker)
 """How many places after the attacker the thrower to move sits."""
 
 
-@jit_inline
 def _holds_or_draws(state: State) -> bool:
     return state.talon_size > 0 or state.hands[state.attacker] != ZERO
 
 
-@jit_inline
 def _always(state: State) -> bool:
     return True
 

@@ -48,13 +48,11 @@ def clear_table(state: State, taken: bool) -> None:
     state.table_size = 0
 
 
-@jit_inline
 def _places_to_defender(state: State) -> Number:
     ahead = np.int64(state.defender) - np.int64(state.attacker)
     return ahead + seats_of(state) if ahead < 0 else ahead
 
 
-@jit_inline
 def _one(state: State) -> Number:
     return 1
 
@@ -90,13 +88,11 @@ def fill_up(state: State, seat: Seat) -> None:
     state.talon_size = left
 
 
-@jit_inline
 def _count_idle(state: State, is_idle: bool) -> bool:
     state.idle = state.idle + 1 if is_idle and state.idle_limit > 0 else 0
     return is_idle and state.idle == state.idle_limit and state.idle_limit > 0
 
 
-@jit_inline
 def _never_in_circles(state: State, is_idle: bool) -> bool:
     return False
 
@@ -105,7 +101,6 @@ count_idle = where_field("idle", _count_idle, _never_in_circles)
 """Count the bouts in a row that were taken and after which nobody drew; returns whether there are too many now."""
 
 
-@jit_inline
 def _note_out(state: State) -> None:
     if state.talon_size > 0:
         return
@@ -114,7 +109,6 @@ def _note_out(state: State) -> None:
             state.out_bout[seat] = state.bouts
 
 
-@jit_inline
 def _note_nothing(state: State) -> None:
     pass
 

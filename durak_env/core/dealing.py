@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from cardkit.compiled.bits import ZERO, lowest, without_lowest
-from cardkit.compiled.jit import jit, jit_inline, jit_wrapping
+from cardkit.compiled.jit import jit, jit_wrapping
 from cardkit.compiled.prng import STEP, below, mix, share, streams_from
 from cardkit.compiled.protocol import Seat, State, Stream
 from cardkit.compiled.records import where_field
@@ -86,7 +86,6 @@ def deal_deck(state: State, num_cards: int, suit: Suit) -> None:
         state.trumps = suit_lane(16 * suit)
 
 
-@jit_inline
 def _clear_history(state: State) -> None:
     state.idle = 0
     state.shown = 0
@@ -94,7 +93,6 @@ def _clear_history(state: State) -> None:
         state.out_bout[seat] = 0
 
 
-@jit_inline
 def _nothing(state: State) -> None:
     pass
 

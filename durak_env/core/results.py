@@ -25,7 +25,6 @@ from durak_env.core.seating import holders, rivals_of, seats_of
 NEVER_OUT = 1 << 16  # later than any bout
 
 
-@jit_inline
 def _result_at_table(state: State, seat: Seat) -> float:
     if state.by_places:
         return worth_of_place(state, seat)
@@ -40,7 +39,6 @@ def _result_at_table(state: State, seat: Seat) -> float:
     return np.float64(seats_of(state) - count(others)) / np.float64(count(others))
 
 
-@jit_inline
 def _win_or_loss(state: State, seat: Seat) -> Number:
     return np.int64(state.hands[seat] == ZERO) - np.int64(state.hands[1 - seat] == ZERO)
 
@@ -75,7 +73,6 @@ def returns(state: State, seat: Seat) -> Number:
     return _result(state, seat)
 
 
-@jit_inline
 def _best_at_table(state: State) -> float:
     if state.by_places:
         return 1.0
@@ -83,7 +80,6 @@ def _best_at_table(state: State) -> float:
     return np.float64(seats_of(state) - rivals) / np.float64(rivals)
 
 
-@jit_inline
 def _one(state: State) -> float:
     return 1.0
 

@@ -26,32 +26,26 @@ seats_of = length_of("hands")
 """Number of seats, a constant."""
 
 
-@jit_inline
 def _stored_defender(state: State) -> Seat:
     return np.int64(state.defender)
 
 
-@jit_inline
 def _other_seat(state: State) -> Seat:
     return np.int64(state.attacker) ^ 1
 
 
-@jit_inline
 def _stored_mover(state: State) -> Seat:
     return np.int64(state.mover)
 
 
-@jit_inline
 def _attacker_or_defender(state: State) -> Seat:
     return np.int64(state.attacker) ^ np.int64(state.phase == DEFENCE)
 
 
-@jit_inline
 def _set_mover(state: State, seat: Seat) -> None:
     state.mover = seat
 
 
-@jit_inline
 def _leave_it(state: State, seat: Seat) -> None:
     pass
 
@@ -89,12 +83,10 @@ def first_from(state: State, seats: SeatSet, start: Seat) -> Seat:
     return seat - seats_of(state) if seat >= seats_of(state) else seat
 
 
-@jit_inline
 def _rivals(state: State, seat: Seat) -> SeatSet:
     return np.uint64(state.rivals[seat])
 
 
-@jit_inline
 def _other_alone(state: State, seat: Seat) -> SeatSet:
     return bit(1 - seat)
 
@@ -103,13 +95,11 @@ rivals_of = where_field("rivals", _rivals, _other_alone)
 """The seats of other sides than a seat's."""
 
 
-@jit_inline
 def _is_decided(state: State) -> bool:
     holding = holders(state, ~ZERO)
     return holding == ZERO or holding & rivals_of(state, lowest(holding)) == ZERO
 
 
-@jit_inline
 def _a_hand_is_empty(state: State) -> bool:
     return state.hands[0] == ZERO or state.hands[1] == ZERO
 
@@ -139,7 +129,6 @@ def _seat_from(state: State, start: Seat) -> None:
     state.defender = player_at(state, place, left)
 
 
-@jit_inline
 def _seat_attacker(state: State, start: Seat) -> None:
     state.attacker = start
 
@@ -148,13 +137,11 @@ seat_from = where_field("place", _seat_from, _seat_attacker)
 """Choose attacker and defender of a bout that begins at a place, or at the first after it whose side is in."""
 
 
-@jit_inline
 def _seat_after(state: State, taken: bool) -> None:
     if state.phase != GAME_OVER:
         _seat_from(state, np.int64(state.place) + np.int64(taken))
 
 
-@jit_inline
 def _swap_unless_taken(state: State, taken: bool) -> None:
     if not taken:
         state.attacker ^= 1

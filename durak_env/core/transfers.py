@@ -22,7 +22,6 @@ from durak_env.core.seating import defender_of, first_from, seats_in
 _15 = np.int64(15)
 
 
-@jit_inline
 def _transfers(state: State) -> Actions:
     defender = np.int64(state.defender)
     others = seats_in(state) & ~bit(defender)
@@ -46,7 +45,6 @@ def _shown_by(state: State, seat: int) -> Cards:
     return ~ZERO if np.uint64(state.shown) & bit(seat) != ZERO else ZERO
 
 
-@jit_inline
 def _no_transfers(state: State) -> Actions:
     return ZERO
 
@@ -55,12 +53,10 @@ transfers = where_field("transfer", _transfers, _no_transfers)
 """What the defender may do to pass the attack on."""
 
 
-@jit_inline
 def _is_transfer(state: State, action: Slot) -> bool:
     return (np.int64(action) & _15) == TRANSFER_RANK or action == SHOW_SLOT
 
 
-@jit_inline
 def _never(state: State, action: Slot) -> bool:
     return False
 
@@ -78,7 +74,6 @@ def transferred_card(state: State, action: Slot) -> Slot:
     return np.int64(action) - TRANSFER_RANK + rank
 
 
-@jit_inline
 def _pass_on(state: State, action: Slot) -> None:
     defender = np.int64(state.defender)
     if action == SHOW_SLOT:
@@ -91,7 +86,6 @@ def _pass_on(state: State, action: Slot) -> None:
     state.mover = heir
 
 
-@jit_inline
 def _nothing(state: State, action: Slot) -> None:
     pass
 
@@ -100,7 +94,6 @@ pass_attack_on = where_field("transfer", _pass_on, _nothing)
 """Make the defender the attacker, and the next seat the defender; a trump that is shown becomes known."""
 
 
-@jit_inline
 def _oldest_unbeaten(state: State) -> Slot:
     beaten, last = count(state.defences), np.int64(state.table[state.table_size - 1])
     if beaten > 0 and state.attacks & bit(last) != ZERO:
@@ -108,7 +101,6 @@ def _oldest_unbeaten(state: State) -> Slot:
     return np.int64(state.table[beaten])
 
 
-@jit_inline
 def _last(state: State) -> Slot:
     return np.int64(state.table[state.table_size - 1])
 
@@ -117,12 +109,10 @@ card_to_beat = where_field("transfer", _oldest_unbeaten, _last)
 """The attack card that the defender is to answer: the oldest that is not beaten. Others follow only after transfers."""
 
 
-@jit_inline
 def _count_unbeaten(state: State) -> bool:
     return count(state.attacks) > count(state.defences)
 
 
-@jit_inline
 def _all_beaten(state: State) -> bool:
     return False
 

@@ -15,8 +15,6 @@ from durak_env.information import InformationSet
 from durak_env.observation import OPEN, Encoding
 from durak_env.rules import RulesLike
 
-PLAYERS = ("player_0", "player_1")
-
 
 def env(
     rules: RulesLike = None,
@@ -35,15 +33,17 @@ def env(
 
 
 class raw_env(GameAECEnv):  # noqa: N801 - PettingZoo's name
-    """Two-player Durak, seat by seat, without wrappers.
+    """Durak, seat by seat, without wrappers.
 
     An observation is a dict of ``observation`` (shape and meaning: `durak_env.observation`) and ``action_mask``
-    (int8, 1 = legal), or the vector alone; ``infos`` has the mask in both cases. The seat that is not to move has an
-    all-zero mask. Rewards are 0 until the end, then 1 for the winner and -1 for the fool, or 0 for both in a draw.
+    (int8, 1 = legal), or the vector alone; ``infos`` has the mask in both cases. A seat that is not to move has an
+    all-zero mask. All players stay in ``agents`` until the end; one that is out is not selected again. Rewards are 0
+    until the end, then -1 for the fool (with teams, for each of the team) and as much for the others together, or 0 for
+    all in a draw.
 
     Args:
         rules: an argument of `durak_env.rules.Rules.of`; by default the 36-card game with trumps.
-        open_world: whether both players see all cards.
+        open_world: whether all players see all cards.
         render_mode: None, ``ansi``, ``rgb_array`` or ``human``.
         encoding: ``closed``, ``open`` or ``history``; by default ``open`` in an open world, else ``closed``.
         dtype: ``float32`` or ``uint8``.

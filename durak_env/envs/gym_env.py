@@ -1,4 +1,4 @@
-"""Durak as a Gymnasium environment: the learner has one seat, the opponent is part of the environment."""
+"""Durak as a Gymnasium environment: the learner has one seat, opponents are part of the environment."""
 
 from __future__ import annotations
 
@@ -12,25 +12,29 @@ from durak_env.rules import RulesLike
 
 
 class DurakEnv(GameEnv):
-    """A learner at one seat against an opponent at the other.
+    """A learner at one seat against an opponent at all others, or one at each.
 
-    A step plays the learner's action and the opponent's plies up to the learner's next choice. The reward is 0 until
-    the end, then 1 for a win, -1 for a loss, 0 for a draw, even if the game ends on the opponent's ply. ``info``
-    holds ``action_mask`` (int8, 1 = legal), ``seat`` (the learner's) and ``opponent`` (its name). For the options of
-    ``reset`` see `durak_env.envs.aec_env.raw_env.reset`.
+    A step plays the learner's action and the opponents' plies up to the learner's next choice. The reward is 0 until
+    the end, then the learner's return, even if the game ends on another seat's ply: -1 for the fool, 0 in a draw, else
+    1 in a game of two and 1/(n-1) in a game of n. ``info`` holds ``action_mask`` (int8, 1 = legal), ``seat`` (the
+    learner's) and ``opponent`` (its name, or the names of all). For the options of ``reset`` see
+    `durak_env.envs.aec_env.raw_env.reset`.
 
     Args:
         opponent: a spec such as ``greedy``, an agent with ``act(info, rng)``, a callable ``policy(observation,
-            action_mask)``, or a list of these, from which one is drawn for each game; see ``opponent_pool``.
+            action_mask)``, or a list of these, from which one is drawn for each game; see ``opponent_pool``. It plays
+            all other seats.
         rules: an argument of `durak_env.rules.Rules.of`; by default the 36-card game with trumps.
-        open_world: whether both seats see all cards.
-        seat: the learner's, 0 or 1; None: it alternates, starting with a random one after seeding.
+        open_world: whether all seats see all cards.
+        seat: the learner's; None: it takes each seat in turn, starting with a random one after seeding.
         observation: ``flat`` (the vector) or ``dict`` (``observation`` and ``action_mask``).
         encoding, dtype, history: see `durak_env.observation.Encoding`.
         illegal: what an illegal action does: ``terminate`` ends the episode with -1, ``raise`` raises ValueError.
         skip_forced: play the learner's plies with a single legal action, except the first of a game.
         render_mode: None, ``ansi``, ``rgb_array`` or ``human``; pictures show what the learner knows. A window shows
-            every ply of a step, including the opponent's, ``metadata["render_fps"]`` of them per second.
+            every ply of a step, including the opponents', ``metadata["render_fps"]`` of them per second.
+        opponents: instead of ``opponent``, a list with one opponent for each other seat, clockwise from the learner's
+            left.
 
     Raises:
         ValueError: an argument is out of range.
@@ -52,6 +56,7 @@ class DurakEnv(GameEnv):
         illegal: str = "terminate",
         skip_forced: bool = False,
         render_mode: str | None = None,
+        opponents: Any = None,
     ) -> None:
         game = Durak(rules, open_world)
         super().__init__(
@@ -63,5 +68,6 @@ class DurakEnv(GameEnv):
             illegal,
             skip_forced,
             render_mode,
+            opponents,
         )
         self.rules = game.rules

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from durak_env.envs.aec_env import PLAYERS, raw_env
+from durak_env.envs.aec_env import raw_env
 from durak_env.notation import parse_action
 
 
@@ -25,7 +25,7 @@ class ManualPolicy:
 
     Args:
         env: an environment with ``render_mode="human"``.
-        agent_id: the person's player, 0 or 1.
+        agent_id: the person's player: 0, 1, ...
 
     Attributes:
         agent: the player's name.
@@ -35,12 +35,12 @@ class ManualPolicy:
     """
 
     def __init__(self, env: Any, agent_id: int = 0) -> None:
-        if agent_id not in range(len(PLAYERS)):
-            raise ValueError(f"agent_id must be 0 or 1, got {agent_id!r}")
         game = env.unwrapped
         if not isinstance(game, raw_env) or game.render_mode != "human":
             raise ValueError(f'env must be a Durak environment with render_mode="human", got {env}')
-        self.env, self.agent_id, self.agent = env, agent_id, PLAYERS[agent_id]
+        if agent_id not in range(game.rules.num_players):
+            raise ValueError(f"agent_id must be {game.rules.seats_in_words}, got {agent_id!r}")
+        self.env, self.agent_id, self.agent = env, agent_id, game.possible_agents[agent_id]
         self._game = game
         game.render_seat = agent_id
 

@@ -16,9 +16,9 @@ from durak_env.rules import RulesLike
 class DurakVectorEnv(GameVectorEnv):
     """Many games at once; game i equals, ply by ply, a `durak_env.envs.gym_env.DurakEnv` seeded with ``seed + i``.
 
-    With ``opponent=None`` the learner plays both seats (self-play): each step asks, in every game, the seat to move.
+    With ``opponent=None`` the learner plays all seats (self-play): each step asks, in every game, the seat to move.
     ``infos["seat"]`` says whose observation it is, ``rewards`` belong to the seat that acted, and ``infos["returns"]``
-    holds both seats' returns of games that have ended.
+    holds all seats' returns of games that have ended.
 
     Infos (arrays over the games): ``action_mask`` (int8, 1 = legal), ``seat``, ``opponent`` (its name; in self-play
     ``returns`` instead), and in SAME_STEP mode Gymnasium's ``final_obs`` and ``final_info``, each with the mask
@@ -31,8 +31,8 @@ class DurakVectorEnv(GameVectorEnv):
         copy: return new arrays each step; False returns the same buffers again and is faster.
         num_threads: how many threads share the games; results do not depend on it.
         render_mode: None, ``ansi`` or ``rgb_array``; pictures show what the learner knows.
-        opponent, rules, open_world, seat, observation, encoding, dtype, history, illegal, skip_forced: as for
-            `durak_env.envs.gym_env.DurakEnv`; a callable opponent is called for one game at a time.
+        opponent, rules, open_world, seat, observation, encoding, dtype, history, illegal, skip_forced, opponents: as
+            for `durak_env.envs.gym_env.DurakEnv`; a callable opponent is called for one game at a time.
 
     Raises:
         ValueError: an argument is out of range.
@@ -62,6 +62,7 @@ class DurakVectorEnv(GameVectorEnv):
         copy: bool = True,
         num_threads: int = 1,
         render_mode: str | None = None,
+        opponents: Any = None,
     ) -> None:
         game = Durak(rules, open_world)
         super().__init__(
@@ -77,5 +78,6 @@ class DurakVectorEnv(GameVectorEnv):
             copy,
             num_threads,
             render_mode,
+            opponents,
         )
         self.rules = game.rules

@@ -11,13 +11,13 @@ from durak_env.deals import Deal
 from durak_env.game import ATTACK, GAME_OVER, mover, returns, step
 from durak_env.information import InformationSet
 from durak_env.notation.words import parse_action, parse_rules
-from durak_env.rules import Rules
+from durak_env.rules import MOST_SEATS, Rules
 
 HEADING = "durak-game"
 VERSION = 1
 UNFINISHED = "*"
 WORLDS = ("closed", "open")
-PLAYERS = ("player_0", "player_1")
+PLAYERS = tuple(f"player_{seat}" for seat in range(MOST_SEATS))
 _FIELDS = ("rules", *PLAYERS, "world", "deck", "trump_suit", "attacker")
 _NEEDED = ("rules", "deck", "attacker")
 
@@ -30,14 +30,17 @@ def play_checked(state: Any, action: int, rules: Rules) -> None:
     step(state, slot)
 
 
-def result_of(state: Any) -> tuple[int, int] | None:
-    """The returns of seat 0 and seat 1; None during the game."""
-    return (int(returns(state, 0)), int(returns(state, 1))) if state.phase == GAME_OVER else None
+def result_of(state: Any) -> tuple[float, ...] | None:
+    """The returns by seat, whole numbers as integers; None during the game."""
+    if state.phase != GAME_OVER:
+        return None
+    paid = [float(returns(state, seat)) for seat in range(len(state.hands))]
+    return tuple(int(one) if one.is_integer() else one for one in paid)
 
 
-def result_text(result: tuple[int, int] | None) -> str:
-    """The result in a record's notation."""
-    return UNFINISHED if result is None else f"{result[0]} {result[1]}"
+def result_text(result: tuple[float, ...] | None) -> str:
+    """The result in a record's notation, to four digits."""
+    return UNFINISHED if result is None else " ".join(f"{one:.4g}" for one in result)
 
 
 def begin_reading(line: str) -> GameReader:
@@ -82,14 +85,14 @@ class GameReader:
             self._read_field(name, rest.strip())
         return False
 
-    def players(self) -> tuple[str, str]:
+    def players(self) -> tuple[str, ...]:
         """The names given, otherwise those of the seats."""
-        first, second = (self.fields.get(player, player) for player in PLAYERS)
-        return first, second
+        return tuple(self.fields.get(player, player) for player in PLAYERS[: self.rules.num_players])
 
     def _read_field(self, name: str, value: str) -> None:
         if name not in _FIELDS:
-            raise ValueError(f"{name!r} does not begin a line; lines begin with {', '.join(_FIELDS)}, '1.' or result")
+            fields = [field for field in _FIELDS if field not in PLAYERS[self.rules.num_players :]]
+            raise ValueError(f"{name!r} does not begin a line; lines begin with {', '.join(fields)}, '1.' or result")
         if self.deal is not None:
             raise ValueError(f"the field {name!r} comes after the first bout")
         if name in self.fields:
@@ -102,10 +105,20 @@ class GameReader:
         elif name == "deck":
             for card in value.split():
                 Card(card)
-        elif name == "attacker" and value not in ("0", "1"):
-            raise ValueError(f"attacker must be seat 0 or 1, got {value!r}")
         elif name == "world" and value not in WORLDS:
             raise ValueError(f"world must be closed or open, got {value!r}")
+        if "rules" in self.fields:
+            self._check_seats()
+
+    def _check_seats(self) -> None:
+        """Whether the fields read so far name seats of these rules."""
+        seats = self.rules.num_players
+        attacker = self.fields.get("attacker", "0")
+        if attacker not in map(str, range(seats)):
+            raise ValueError(f"attacker must be seat {self.rules.seats_in_words}, got {attacker!r}")
+        absent = [name for name in PLAYERS[seats:] if name in self.fields]
+        if absent:
+            raise ValueError(f"{absent[0]} has no seat: the rules have num_players={seats}")
 
     def _begin_play(self) -> None:
         """Set up the game once all fields are read."""
@@ -143,5 +156,5 @@ class GameReader:
     def _check_result(self, words: list[str]) -> None:
         given, found = " ".join(words), result_text(result_of(self.state))
         if given != found:
-            meaning = "the game is not over" if found == UNFINISHED else "the returns of seat 0 and seat 1"
+            meaning = "the game is not over" if found == UNFINISHED else "the returns from seat 0 on"
             raise ValueError(f"the result is {given!r}, but the plies lead to {found!r}: {meaning}")

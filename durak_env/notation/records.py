@@ -15,7 +15,7 @@ A game as text; readers skip blank lines and lines that begin with ``#``::
     result 1 -1
 
 The deck is in drawing order. ``trump_suit`` appears only if the game has trumps but no face-up card. Each bout takes a
-line. The result is the returns of the two seats, or ``*`` for an unfinished game.
+line. The result is the returns from seat 0 on, or ``*`` for an unfinished game.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from cardkit.wording import shortened
 from durak_env.action_errors import action_id
 from durak_env.cards import SUITS, card_of, cards_of
 from durak_env.deals import Deal
-from durak_env.game import ATTACK, STATE, mover
+from durak_env.game import ATTACK, mover, state_dtype
 from durak_env.notation.reader import (
     HEADING,
     PLAYERS,
@@ -59,8 +59,8 @@ class GameRecord:
         rules: rules of the game, in any form that `durak_env.rules.Rules.of` accepts.
         deal: deck order, trump suit where no card names it, first attacker.
         plies: action ids in the order played.
-        players: names of seat 0 and seat 1, printable, without spaces around them.
-        open_world: whether both seats saw all cards.
+        players: names from seat 0 on, printable, without spaces around them; by default ``player_0``, ``player_1``, ...
+        open_world: whether all seats saw all cards.
 
     Raises:
         ValueError: the deal does not fit the rules or names no attacker, an action id is out of range, or a name is
@@ -70,24 +70,28 @@ class GameRecord:
     rules: Rules
     deal: Deal
     plies: tuple[int, ...] = ()
-    players: tuple[str, str] = PLAYERS
+    players: tuple[str, ...] = ()
     open_world: bool = False
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "rules", Rules.of(self.rules))
         self.deal.check(self.rules)
         if self.deal.attacker is None:
-            raise ValueError("the deal of a recorded game must name the first attacker: set attacker=0 or attacker=1")
+            raise ValueError(
+                f"the deal of a recorded game must name the first attacker: set attacker={self.rules.seats_in_words}"
+            )
         object.__setattr__(self, "plies", tuple(action_id(action, self.rules) for action in self.plies))
-        if len(self.players) != 2:
-            raise ValueError(f"players must be two names, got {len(self.players)}")
+        seats = self.rules.num_players
+        object.__setattr__(self, "players", tuple(self.players) or PLAYERS[:seats])
+        if len(self.players) != seats:
+            raise ValueError(f"players must be {seats} names, one a seat, got {len(self.players)}")
         for name in self.players:
             if not name or name != name.strip() or not name.isprintable():
                 raise ValueError(f"a player's name must be printable text without spaces around it, got {name!r}")
 
     @property
-    def result(self) -> tuple[int, int] | None:
-        """The returns of seat 0 and seat 1; None if the game is not over.
+    def result(self) -> tuple[float, ...] | None:
+        """The returns from seat 0 on; None if the game is not over.
 
         Raises:
             ValueError: a ply is illegal.
@@ -159,14 +163,18 @@ def capture_deal(state: Any, rules: Rules) -> Deal:
     Raises:
         ValueError: a ply has been played, or the state was not dealt by these rules.
     """
+    if state.dtype != state_dtype(rules):
+        raise ValueError(f"the state was not dealt by the rules {rules}: its record is that of another game")
     if state["plies"] != 0:
         raise ValueError(f"the deal is known only before the first ply; {state['plies']} plies have been played")
     talon = state["talon"][: state["talon_size"]][::-1]
-    deck = (*cards_of(state["hands"][0]), *cards_of(state["hands"][1]), *map(card_of, talon))
+    hands = [card for hand in state["hands"] for card in cards_of(hand)]
+    deck = (*hands, *map(card_of, talon))
     named = rules.include_trumps and not rules.has_trump_card and state["trump_suit"] < rules.num_suits
     deal = Deal(deck, SUITS[state["trump_suit"]] if named else None, int(state["attacker"]))
     laid_out = deal.lay_out(rules)
-    differing = [name for name in STATE.names or () if not np.array_equal(laid_out[name], state[name])]
+    fields = [name for name in state.dtype.names or () if name != "by_places"]  # what a game is worth is no part of it
+    differing = [name for name in fields if not np.array_equal(laid_out[name], state[name])]
     if differing:
         raise ValueError(f"the state was not dealt by the rules {rules}: {', '.join(differing)} differ")
     return deal

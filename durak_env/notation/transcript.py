@@ -5,15 +5,16 @@ The transcript of a seat is built from that seat's scenes and plies only, so it 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from durak_env.action_errors import action_text
+from durak_env.cards import Card
 from durak_env.game import ATTACK, DEFENCE, GAME_OVER, THROW_IN_AFTER_TAKE
 from durak_env.notation import GameRecord, Ply, replay
-from durak_env.render.pictures import card_text, cards_text, result_words, scene_lines, suit_text
+from durak_env.render.pictures import card_text, cards_text, result_words, scene_lines, suit_text, table_text
 from durak_env.render.scene import Scene, scene_of
-from durak_env.rules import Rules
 
-Names = tuple[str, str]
+Names = Sequence[str]
 
 
 def tell(
@@ -27,76 +28,127 @@ def tell(
     Args:
         record: the game.
         show_hidden: show all cards.
-        seat: the seat whose knowledge is shown. Cards that it does not know appear as ``??``, and of the other seat
-            the lines show what it plays but neither its options nor its draws. None shows all cards, and so does any
-            game with an open world.
+        seat: the seat whose knowledge is shown. Cards that it does not know appear as ``??``, and of the other seats
+            the lines show what they play but neither their options nor their draws. None shows all cards, and so does
+            any game with an open world.
         notes: further lines for a ply, by its number.
 
     Raises:
         ValueError: ``seat`` is out of range, or on reaching an illegal ply.
     """
-    if seat not in (None, 0, 1):
-        raise ValueError(f"seat must be 0, 1 or None, got {seat!r}")
+    if seat is not None and seat not in range(record.rules.num_players):
+        raise ValueError(f"seat must be {record.rules.seats_in_words} or None, got {seat!r}")
     viewer = None if show_hidden or record.open_world else seat
-    names = f"seat 0 ({record.players[0]})", f"seat 1 ({record.players[1]})"
+    names = [f"seat {number} ({player})" for number, player in enumerate(record.players)]
     scene = scene_of(record.deal.lay_out(record.rules), viewer)
     yield from _heading(record, scene, names)
     for ply in replay(record):
         before, scene = scene, scene_of(ply.after, viewer)
-        yield from _ply_lines(ply, record.rules, before, names)
+        if before.phase == ATTACK:
+            yield from ("", f"bout {before.bout}: {_opening(before, names)}")
+        yield from ("", f"  ply {ply.number}: {names[ply.seat]}, {before.phase_name}")
+        for line in scene_lines(before, names)[1:]:  # the first line repeats the heading
+            yield f"    {line}"
+        word = action_text(ply.action, record.rules)
+        yield f"    -> {played(word, before, scene, names)}"
         yield from (f"       {line}" for line in (notes or {}).get(ply.number, ()))
-        if scene.phase in (ATTACK, GAME_OVER):
-            yield from _bout_end(ply, record.rules, before, scene, names, viewer)
+        ending = list(bout_end(word, before, scene, names, viewer))
+        yield from ["", *(f"  {line}" for line in ending)] if ending else []
     yield ""
-    yield f"result  {result_words(scene.returns, names)}"
+    yield f"result  {result_words(scene, names)}"
 
 
 def _heading(record: GameRecord, scene: Scene, names: Names) -> Iterator[str]:
-    yield f"{names[0]} against {names[1]}"
+    sides = [
+        " and ".join(name for name, other in zip(names, scene.sides, strict=True) if other == side)
+        for side in sorted(set(scene.sides))
+    ]
+    yield (" against " if len(sides) == 2 else ", ").join(sides)
     yield f"rules   {record.rules}"
     card = f", named by {card_text(scene.trump_card)}" if scene.trump_card else ""
     yield f"trumps  {suit_text(scene.trump_suit)}{card}"
 
 
-def _ply_lines(ply: Ply, rules: Rules, scene: Scene, names: Names) -> Iterator[str]:
-    if scene.phase == ATTACK:
-        yield ""
-        yield f"bout {scene.bout}: {names[ply.seat]} attacks"
-    yield ""
-    yield f"  ply {ply.number}: {names[ply.seat]}, {scene.phase_name}"
-    for line in scene_lines(scene, names)[1:]:  # the first line repeats the heading
-        yield f"    {line}"
-    yield f"    -> {_played(ply.action, rules, scene)}"
+def _opening(scene: Scene, names: Names) -> str:
+    attacked = f" {names[scene.defender]}" if scene.seats > 2 else ""
+    return f"{names[scene.attacker]} attacks{attacked}"
 
 
-def _played(action: int, rules: Rules, scene: Scene) -> str:
-    if action == rules.take:
+def played(word: str, before: Scene, after: Scene, names: Names) -> str:
+    """What the mover of a scene does, as a verb and what goes with it: ``beats 7♣ with 9♣``."""
+    if word == "take":
         return "takes"
-    if action == rules.done:
+    if word == "done":
         return "is done"
-    card = card_text(rules.deck[action])
-    if scene.phase == DEFENCE:
-        return f"beats {card_text(scene.table[-1][0])} with {card}"
-    return f"attacks with {card}" if scene.phase == ATTACK else f"throws in {card}"
+    if word == "show" or word[0] == ">":
+        verb = "shows" if word == "show" else "plays"
+        return f"{verb} {card_text(before.transferred_card(word))}: the attack passes to {names[after.defender]}"
+    card = card_text(Card(word))
+    if before.phase == DEFENCE:
+        return f"beats {card_text(before.card_to_beat)} with {card}"
+    return f"attacks with {card}" if before.phase == ATTACK else f"throws in {card}"
 
 
-def _bout_end(ply: Ply, rules: Rules, before: Scene, after: Scene, names: Names, viewer: int | None) -> Iterator[str]:
-    """How the bout ended and which seats drew from the talon."""
-    attacker, defender = before.attacker, 1 - before.attacker
-    played = [rules.deck[ply.action]] if ply.action < rules.take else []
-    cards = [card for pair in before.table for card in pair if card is not None] + played
-    taken = ply.action == rules.take or before.phase == THROW_IN_AFTER_TAKE
-    yield ""
+def bout_end(word: str, before: Scene, after: Scene, names: Names, viewer: int | None) -> Iterator[str]:
+    """If this ply ended the bout: how, which seats drew from the talon, and which are out now."""
+    if after.phase not in (ATTACK, GAME_OVER):
+        return
+    laid = [] if word in ("take", "done") else [Card(word)]
+    cards = [card for pair in before.table for card in pair if card is not None] + laid
+    taken = _is_taken(word, before)
     if taken:
-        yield f"  taken: {names[defender]} takes up {cards_text(cards)}"
+        yield f"taken: {names[before.defender]} takes up {cards_text(cards)}"
     else:
-        yield f"  beaten off: {cards_text(cards)}"
-    for seat in (attacker, defender):
-        gained = len(cards) if taken and seat == defender else 0
-        laid = len(played) if seat == ply.seat else 0
-        drawn = len(after.hands[seat]) - (len(before.hands[seat]) - laid + gained)
+        yield f"beaten off: {cards_text(cards)}"
+    for seat in _drawing_order(before):
+        gained = len(cards) if taken and seat == before.defender else 0
+        lost = len(laid) if seat == before.mover else 0
+        drawn = len(after.hands[seat]) - (len(before.hands[seat]) - lost + gained)
         if drawn:
             old = {*before.hands[seat], *cards}
             new = [card for card in after.hands[seat] if card not in old]
             which = f": {cards_text(new)}" if viewer in (None, seat) else ""
-            yield f"  {names[seat]} draws {drawn} card{'' if drawn == 1 else 's'}{which}"
+            yield f"{names[seat]} draws {drawn} card{'' if drawn == 1 else 's'}{which}"
+    yield from (f"{names[seat]} is out" for seat in after.just_out)
+
+
+def short_line(ply: Ply, record: GameRecord, viewer: int | None, names: Names) -> str:
+    """A ply in one line: who played what, then the table after it, or how the bout ended."""
+    before, after = scene_of(ply.before, viewer), scene_of(ply.after, viewer)
+    word = action_text(ply.action, record.rules)
+    width = max(map(len, names))
+    return (
+        f"{names[ply.seat]:<{width}}  {_short_word(word, before):<7}  {_outcome(word, before, after, names)}".rstrip()
+    )
+
+
+def _short_word(word: str, scene: Scene) -> str:
+    if word in ("take", "done"):
+        return word
+    if word == "show" or word[0] == ">":
+        return f"{word.rstrip('cdhs')} {card_text(scene.transferred_card(word))}"
+    return card_text(Card(word))
+
+
+def _outcome(word: str, before: Scene, after: Scene, names: Names) -> str:
+    if after.phase in (ATTACK, GAME_OVER):
+        out = [names[seat] for seat in after.just_out]
+        end = f"taken by {names[before.defender]}" if _is_taken(word, before) else "beaten off"
+        return f"{end}; out: {', '.join(out)}" if out else end
+    if word in ("take", "done"):
+        return ""
+    attacked = before.phase == ATTACK or after.defender != before.defender
+    return table_text(after) + f"  against {names[after.defender]}" * (attacked and after.seats > 2)
+
+
+def _is_taken(word: str, before: Scene) -> bool:
+    return word == "take" or before.phase == THROW_IN_AFTER_TAKE
+
+
+def _drawing_order(scene: Scene) -> Iterator[int]:
+    """The attacker, then the others clockwise, the defender last."""
+    for places in range(scene.seats):
+        seat = (scene.attacker + places) % scene.seats
+        if seat != scene.defender:
+            yield seat
+    yield scene.defender

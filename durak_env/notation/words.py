@@ -5,18 +5,20 @@ from __future__ import annotations
 from cardkit.wording import shortened
 from durak_env.action_errors import action_id, action_text
 from durak_env.actions import texts_of_actions
-from durak_env.cards import SUITS, Card
+from durak_env.cards import SUIT_SYMBOLS, SUITS, Card
 from durak_env.rules import Rules, RulesLike
+
+_LETTERS = str.maketrans(SUIT_SYMBOLS, SUITS)
 
 
 def parse_action(text: str, rules: RulesLike) -> int:
-    """The action id of ``7c``, ``10h``, ``Q♠``, ``take``, ``done``, ``>c`` or ``show``, in upper or lower case.
+    """The action id of ``7c``, ``10h``, ``Q♠``, ``take``, ``done``, ``>c``, ``>♣`` or ``show``, in upper or lower case.
 
     Raises:
         ValueError: the text is not an action, or names a card outside the deck of these rules.
     """
     rules = Rules.of(rules)
-    word = text.strip().lower() if isinstance(text, str) else text
+    word = text.strip().lower().translate(_LETTERS) if isinstance(text, str) else text
     words = texts_of_actions(rules)[rules.take :]
     if word in words:
         return rules.take + words.index(word)

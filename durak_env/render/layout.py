@@ -2,67 +2,93 @@
 
 ::
 
-    +--------------------------------------------------+
-    |  name of the far seat                            |
-    |               hand of the far seat               |
-    |  talon          phase, who is to move    discard |
-    |  and trump      attack and defence               |
-    |  suit           cards, in pairs                  |
-    |               hand of the near seat              |
-    |  name of the near seat                           |
-    +--------------------------------------------------+
+    +--------------------------------------------------+    +--------------------------------------------------+
+    |  name of the far seat                            |    |    seat              seat              seat      |
+    |               hand of the far seat               |    |                                                  |
+    |  talon          phase, who is to move    discard |    |  seat       phase, who is to move          seat  |
+    |  and trump      attack and defence               |    |             attack and defence                   |
+    |  suit           cards, in pairs                  |    |  talon      cards, in pairs     trumps   discard |
+    |               hand of the near seat              |    |               hand of the near seat              |
+    |  name of the near seat                           |    |  name of the near seat                           |
+    +--------------------------------------------------+    +--------------------------------------------------+
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from math import ceil
 
 from durak_env.cards import Card
 from durak_env.render.card_faces import GOLD, HEIGHT, PAPER, SUIT_COLOURS, WIDTH, card_shapes
+from durak_env.render.labels import (
+    CHALK,
+    FELT,
+    FELT_DARK,
+    FELT_LINE,
+    name_pill,
+    pill,
+    said_of,
+    shortened_to,
+    text_width,
+    word_pill,
+    word_width,
+)
+from durak_env.render.other_seats import other_seats
 from durak_env.render.scene import Pair, Scene
 from durak_env.render.shapes import Rect, Shape, Text, placed, suit_shapes
 
 PICTURE_WIDTH, PICTURE_HEIGHT = 960, 640
-WOOD, WOOD_LINE, FELT, FELT_LINE, FELT_DARK = "#4a2f1d", "#6d4a30", "#1f6b45", "#2c8257", "#185738"
-INK, CHALK, FAINT = "#10261a", "#f3efe2", "#b9d4c3"
+WOOD, WOOD_LINE = "#4a2f1d", "#6d4a30"
 
 FAR_HAND, NEAR_HAND = 105, 535  # vertical centres of the hands
 FAR_NAME, NEAR_NAME = 34, 606
 HAND_SPACE = 880
-LONGEST_NAME = 36  # letters of a name shown
+LONGEST_NAMES = 36, 22  # letters of a name shown, where two play and where more do
 RAISED = 16  # how far a playable card stands out
-LEFT, RIGHT, MIDDLE = 112, 856, 480  # columns of the talon, the discard and the table
+MIDDLE = 480  # column of the table
 STATUS = 190
 TABLE_LEFT, TABLE_TOP, TABLE_WIDTH, TABLE_HEIGHT = 214, 214, 532, 244
-PILES = 264  # height of the talon and the discard
 DEFENCE_SHIFT = (20, 26)  # from an attack card to the card that beats it
+WORD_SIZE, WORD_GAP, EDGE = 15, 8, 26
 
 
-def lay_out(scene: Scene, players: tuple[str, str]) -> list[Shape]:
+@dataclass(frozen=True, slots=True)
+class Piles:
+    """Where the talon, the discard and the sign of the trump suit are drawn, and how large."""
+
+    talon: float
+    discard: float
+    y: float
+    scale: float
+    trumps: tuple[float, float]
+
+
+PILES_OF_TWO, PILES_OF_MORE = Piles(112, 856, 264, 1, (112, 394)), Piles(104, 872, 405, 0.75, (788, 418))
+
+
+def lay_out(scene: Scene, players: Sequence[str]) -> list[Shape]:
     """The whole picture, PICTURE_WIDTH by PICTURE_HEIGHT."""
-    far = 1 - scene.near
-    players = _short(players[0]), _short(players[1])
+    short, piles = _short(scene, players), PILES_OF_TWO if scene.seats == 2 else PILES_OF_MORE
     return [
         *_felt(),
-        *_name(scene, far, players, FAR_NAME),
-        *_hand(scene, far, FAR_HAND),
-        *_talon(scene),
-        *_trump_sign(scene),
-        *_discard(scene),
-        *_status(scene, players),
+        *(_far_seat(scene, short) if scene.seats == 2 else other_seats(scene, players)),
+        *_talon(scene, piles),
+        *_trump_sign(scene, piles),
+        *_discard(scene, piles),
+        *_status(scene, short),
         *_table(scene.table),
         *_hand(scene, scene.near, NEAR_HAND),
-        *_name(scene, scene.near, players, NEAR_NAME),
+        *_name(scene, scene.near, short, NEAR_NAME),
     ]
 
 
-def word_at(scene: Scene, players: tuple[str, str], x: float, y: float) -> str | None:
-    """What the near seat plays by a click there: a card's text, ``take`` or ``done``; None for nothing."""
+def word_at(scene: Scene, players: Sequence[str], x: float, y: float) -> str | None:
+    """What the near seat plays by a click there: a card's text or another word; None for nothing."""
     places = _hand_places(scene, scene.near, NEAR_HAND)
     hand = [(card, Rect(middle, height, WIDTH, HEIGHT, PAPER)) for card, middle, height in places]
-    words = _word_pills(scene, scene.near, (_short(players[0]), _short(players[1])), NEAR_NAME)
-    grounds = [*hand, *((word, pill[0]) for word, pill in words)]
+    words = _word_pills(scene, scene.near, _short(scene, players), NEAR_NAME)
+    grounds = [*hand, *((word, shapes[0]) for word, shapes in words)]
     there = (word for word, ground in reversed(grounds) if _holds(ground, x, y))
     word = next(there, None)  # the topmost
     return word if word in scene.legal else None
@@ -83,58 +109,51 @@ def _felt() -> list[Shape]:
     ]
 
 
-def _pill(x: float, y: float, text: str, size: float, fill: str, ink: str, line: str | None = None) -> list[Shape]:
-    """A line of text on a rounded background about as wide."""
-    return [
-        Rect(x, y, _text_width(text, size) + 2 * size, 1.75 * size, fill, 0.87 * size, line),
-        Text(x, y, text, size, ink),
-    ]
+def _short(scene: Scene, players: Sequence[str]) -> list[str]:
+    letters = LONGEST_NAMES[scene.seats > 2]
+    return [shortened_to(name, letters) for name in players]
 
 
-def _short(name: str) -> str:
-    return name if len(name) <= LONGEST_NAME else name[: LONGEST_NAME - 1] + "…"
+def _far_seat(scene: Scene, players: Sequence[str]) -> list[Shape]:
+    far = 1 - scene.near
+    return [*_name(scene, far, players, FAR_NAME), *_hand(scene, far, FAR_HAND)]
 
 
-def _text_width(text: str, size: float) -> float:
-    """The approximate width of bold text; painters use different fonts."""
-    return 0.58 * size * len(text)
-
-
-def _name(scene: Scene, seat: int, players: tuple[str, str], y: float) -> list[Shape]:
-    """A seat's name, role and number of cards; gold for the mover, with the words that it may play."""
-    moves = scene.mover == seat
-    text = _name_text(scene, seat, players)
-    shapes = _pill(MIDDLE, y, text, 16, GOLD if moves else FELT_DARK, INK if moves else CHALK)
-    for _, pill in _word_pills(scene, seat, players, y):
-        shapes += pill
+def _name(scene: Scene, seat: int, players: Sequence[str], y: float) -> list[Shape]:
+    """A seat's name, role and number of cards, with the words that it may play."""
+    shapes = name_pill(scene, seat, MIDDLE, y, _name_text(scene, seat, players), 16)
+    for _, word in _word_pills(scene, seat, players, y):
+        shapes += word
     return shapes
 
 
-def _name_text(scene: Scene, seat: int, players: tuple[str, str]) -> str:
-    cards = len(scene.hands[seat])
-    return f"{players[seat]}  ·  {_role(scene, seat)}  ·  {cards} card{'' if cards == 1 else 's'}"
+def _name_text(scene: Scene, seat: int, players: Sequence[str]) -> str:
+    return f"{players[seat]}  ·  {said_of(scene, seat)}"
 
 
-def _word_pills(scene: Scene, seat: int, players: tuple[str, str], y: float) -> Iterator[tuple[str, list[Shape]]]:
-    """The words that the seat may play, beside its name; each word's background comes first."""
-    x = MIDDLE + _text_width(_name_text(scene, seat, players), 16) / 2 + 70
-    for word in scene.legal if scene.mover == seat else ():
-        if not isinstance(word, Card):
-            yield word, _pill(x, y, word, 15, PAPER, INK, GOLD)
+def _word_pills(scene: Scene, seat: int, players: Sequence[str], y: float) -> Iterator[tuple[str, list[Shape]]]:
+    """The words that the seat may play: take and done to the right of its name, transfers to the left."""
+    half = text_width(_name_text(scene, seat, players), 16) / 2
+    words = [word for word in scene.legal if not isinstance(word, Card)] if scene.mover == seat else []
+    for word in words:
+        if word in ("take", "done"):
+            yield word, word_pill(scene, word, MIDDLE + half + 70, y, WORD_SIZE)
+    transfers = [word for word in words if word not in ("take", "done")]
+    needed = sum(word_width(scene, word, WORD_SIZE) + WORD_GAP for word in transfers)
+    right = MIDDLE - half - 16 - WORD_GAP
+    size = WORD_SIZE * min(1, (right - EDGE) / max(1, needed))
+    for word in reversed(transfers):
+        width = word_width(scene, word, size)
+        yield word, word_pill(scene, word, right - width / 2, y, size)
+        right -= width + WORD_GAP
 
 
-def _role(scene: Scene, seat: int) -> str:
-    if scene.returns is None:
-        return "attacker" if scene.attacker == seat else "defender"
-    return {1: "winner", 0: "draw", -1: "fool"}[scene.returns[seat]]
-
-
-def _status(scene: Scene, players: tuple[str, str]) -> list[Shape]:
+def _status(scene: Scene, players: Sequence[str]) -> list[Shape]:
     if scene.mover is None:
         text = "game over"
     else:
         text = f"bout {scene.bout}  ·  {scene.phase_name}  ·  {players[scene.mover]} to move"
-    return _pill(MIDDLE, STATUS, text, 15, FELT_DARK, CHALK)
+    return pill(MIDDLE, STATUS, text, 15, FELT_DARK, CHALK)
 
 
 def _hand(scene: Scene, seat: int, y: float) -> list[Shape]:
@@ -159,45 +178,48 @@ def _playable(scene: Scene, seat: int, card: Card | None) -> bool:
     return scene.mover == seat and card in scene.legal
 
 
-def _talon(scene: Scene) -> list[Shape]:
+def _talon(scene: Scene, piles: Piles) -> list[Shape]:
     """The talon, the face-up card crosswise beneath it, and its size."""
     shapes: list[Shape] = []
     bottom = scene.bottom_card
-    size = len(scene.talon)
+    size, x = len(scene.talon), piles.talon
     if bottom is not None:
-        shapes += placed(card_shapes(bottom), LEFT + 36, PILES, turn=1)
-    shapes += _pile(LEFT - 20 if bottom is not None else LEFT, size - (bottom is not None), size == 0)
-    return [*shapes, *_caption(LEFT, f"talon {size}" if size else "no talon left")]
+        shapes += placed(card_shapes(bottom), x + 36 * piles.scale, piles.y, piles.scale, turn=1)
+    pile_x = x - 20 * piles.scale if bottom is not None else x
+    shapes += _pile(piles, pile_x, size - (bottom is not None), size == 0)
+    return [*shapes, *_caption(piles, x, f"talon {size}" if size else "no talon left")]
 
 
-def _discard(scene: Scene) -> list[Shape]:
+def _discard(scene: Scene, piles: Piles) -> list[Shape]:
     size = len(scene.discard)
-    return [*_pile(RIGHT, size, size == 0), *_caption(RIGHT, f"discard {size}")]
+    return [*_pile(piles, piles.discard, size, size == 0), *_caption(piles, piles.discard, f"discard {size}")]
 
 
-def _pile(x: float, size: int, empty: bool) -> list[Shape]:
+def _pile(piles: Piles, x: float, size: int, empty: bool) -> list[Shape]:
     """Stacked cards, face down, or an empty place."""
+    y, scale = piles.y, piles.scale
     if empty:
-        return [Rect(x, PILES, WIDTH, HEIGHT, FELT, 7, FELT_LINE, 2)]
+        return [Rect(x, y, WIDTH * scale, HEIGHT * scale, FELT, 7, FELT_LINE, 2)]
     shapes: list[Shape] = []
     for layer in range(min(size, 1 + ceil(size / 5))):
-        shapes += placed(card_shapes(None), x - 2 * layer, PILES - 2 * layer)
+        shapes += placed(card_shapes(None), x - 2 * layer * scale, y - 2 * layer * scale, scale)
     return shapes
 
 
-def _caption(x: float, text: str) -> list[Shape]:
-    return [Text(x, PILES + 70, text, 16, CHALK)]
+def _caption(piles: Piles, x: float, text: str) -> list[Shape]:
+    return [Text(x, piles.y + 70 * piles.scale, text, max(14, 16 * piles.scale), CHALK)]
 
 
-def _trump_sign(scene: Scene) -> list[Shape]:
+def _trump_sign(scene: Scene, piles: Piles) -> list[Shape]:
     """The trump suit, large, whether or not its card is still visible."""
-    y = PILES + 130
+    (x, y), scale = piles.trumps, piles.scale
+    size = max(14, 16 * scale)
     if scene.trump_suit is None:
-        return [Text(LEFT, y, "no trumps", 16, CHALK)]
+        return [Text(x, y, "no trumps", size, CHALK)]
     return [
-        Rect(LEFT, y, 64, 64, PAPER, 32, GOLD, 4),
-        *placed(suit_shapes(scene.trump_suit, SUIT_COLOURS[scene.trump_suit]), LEFT, y, 19),
-        Text(LEFT, y + 50, "trumps", 16, CHALK),
+        Rect(x, y, 64 * scale, 64 * scale, PAPER, 32 * scale, GOLD, 4),
+        *placed(suit_shapes(scene.trump_suit, SUIT_COLOURS[scene.trump_suit]), x, y, 19 * scale),
+        Text(x, y + 50 * scale, "trumps", size, CHALK),
     ]
 
 

@@ -15,12 +15,14 @@ from durak_env.cards import SUIT_SYMBOLS, SUITS, Card
 from durak_env.render.layout import PICTURE_HEIGHT, PICTURE_WIDTH, WOOD, lay_out
 from durak_env.render.painters import paint_pixels, paint_svg
 from durak_env.render.scene import Scene, scene_of
+from durak_env.rules import MOST_SEATS
 
-SEATS = ("seat 0", "seat 1")
+SEATS = tuple(f"seat {seat}" for seat in range(MOST_SEATS))
+"""The names of the players where none are given."""
 HIDDEN = "??"
 
 
-def render_text(view: Any, seat: int | None = None, players: tuple[str, str] = SEATS) -> str:
+def render_text(view: Any, seat: int | None = None, players: Sequence[str] = SEATS) -> str:
     """The game as a few lines of text without a final line break; ``??`` is a hidden card.
 
     Raises:
@@ -29,7 +31,7 @@ def render_text(view: Any, seat: int | None = None, players: tuple[str, str] = S
     return "\n".join(scene_lines(scene_of(view, seat), players))
 
 
-def render_svg(view: Any, seat: int | None = None, players: tuple[str, str] = SEATS) -> str:
+def render_svg(view: Any, seat: int | None = None, players: Sequence[str] = SEATS) -> str:
     """The game as an SVG document of 960 by 640.
 
     Raises:
@@ -43,7 +45,7 @@ def render_rgb(
     width: int = PICTURE_WIDTH,
     height: int = PICTURE_HEIGHT,
     seat: int | None = None,
-    players: tuple[str, str] = SEATS,
+    players: Sequence[str] = SEATS,
 ) -> np.ndarray:
     """The game as pixels: uint8 array of shape (height, width, 3). Needs the extra ``render``; opens no window.
 
@@ -72,8 +74,15 @@ def cards_text(cards: Sequence[Card | None]) -> str:
 
 
 def legal_text(words: Sequence[str]) -> str:
-    """The legal actions: ``7♣ 7♥ done``."""
-    return " ".join(word.symbol if isinstance(word, Card) else word for word in words)
+    """The legal actions: ``7♣ 7♥ >♥ done``."""
+    return " ".join(map(word_text, words))
+
+
+def word_text(word: str) -> str:
+    """An action for people: ``7♣``, ``>♥``, ``take``."""
+    if isinstance(word, Card):
+        return word.symbol
+    return f">{suit_text(word[1])}" if word[0] == ">" else word
 
 
 def suit_text(suit: str | None) -> str:
@@ -81,15 +90,15 @@ def suit_text(suit: str | None) -> str:
     return "none" if suit is None else SUIT_SYMBOLS[SUITS.index(suit)]
 
 
-def scene_lines(scene: Scene, players: tuple[str, str]) -> list[str]:
+def scene_lines(scene: Scene, players: Sequence[str]) -> list[str]:
     """The lines of `render_text`; the near seat comes last."""
     lines = [
         ("bout", f"{scene.bout}, {_doing(scene, players)}"),
         ("trumps", suit_text(scene.trump_suit)),
         ("talon", _talon_text(scene)),
         ("discard", cards_text(scene.discard)),
-        (players[1 - scene.near], _hand_text(scene, 1 - scene.near)),
-        ("table", _table_text(scene)),
+        *((players[seat], _hand_text(scene, seat)) for seat in scene.others),
+        ("table", table_text(scene)),
         (players[scene.near], _hand_text(scene, scene.near)),
     ]
     if scene.legal:
@@ -98,20 +107,21 @@ def scene_lines(scene: Scene, players: tuple[str, str]) -> list[str]:
     return [f"{name:<{width}}  {text}" for name, text in lines]
 
 
-def _doing(scene: Scene, players: tuple[str, str]) -> str:
+def _doing(scene: Scene, players: Sequence[str]) -> str:
     if scene.mover is not None:
         return f"{scene.phase_name}, {players[scene.mover]} to move"
-    return f"game over: {result_words(scene.returns, players)}"
+    return f"game over: {result_words(scene, players)}"
 
 
-def result_words(returns: tuple[int, int] | None, players: tuple[str, str]) -> str:
+def result_words(scene: Scene, players: Sequence[str]) -> str:
     """The result in words."""
-    if returns is None:
+    if scene.returns is None:
         return "not over"
-    if returns == (0, 0):
-        return "a draw"
-    winner = returns.index(1)
-    return f"{players[winner]} wins, {players[1 - winner]} is the fool"
+    if not any(scene.returns):
+        return "a draw, as the cards go in circles" if any(scene.hands) else "a draw"
+    fools = [players[seat] for seat, paid in enumerate(scene.returns) if paid < 0]
+    losing = f"{' and '.join(fools)} {'is the fool' if len(fools) == 1 else 'are the fools'}"
+    return losing if scene.seats > 2 else f"{players[scene.returns.index(1)]} wins, {losing}"
 
 
 def _talon_text(scene: Scene) -> str:
@@ -121,10 +131,10 @@ def _talon_text(scene: Scene) -> str:
 
 
 def _hand_text(scene: Scene, seat: int) -> str:
-    role = "attacker" if scene.attacker == seat else "defender"
-    return f"{cards_text(scene.hands[seat])}  ({len(scene.hands[seat])}, {role})"
+    return f"{cards_text(scene.hands[seat])}  ({', '.join([str(len(scene.hands[seat])), *scene.marks(seat)])})"
 
 
-def _table_text(scene: Scene) -> str:
+def table_text(scene: Scene) -> str:
+    """The table's pairs of attack and defence cards: ``7♣/9♣  7♥``; ``-`` for none."""
     pairs = [card_text(attack) + (f"/{card_text(defence)}" if defence else "") for attack, defence in scene.table]
     return "  ".join(pairs) or "-"

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import zip_longest
 from typing import Any
 
-from durak_env.cards import DONE_SLOT, TAKE_SLOT, Card, cards_of
-from durak_env.game import ATTACK, DEFENCE, GAME_OVER, NO_LIMIT, PHASES, STATE, mover, returns
-from durak_env.information import InformationSet
-from durak_env.rules import Rules
+import numpy as np
+
+from durak_env.action_errors import transferred_card
+from durak_env.cards import DONE_SLOT, SHOW_SLOT, SUITS, TAKE_SLOT, TRANSFER_SLOTS, Card, cards_of
+from durak_env.game import ATTACK, GAME_OVER, NO_LIMIT, PHASES, STATE, STATES, mover
+from durak_env.information import InformationSet, determinize
+from durak_env.notation.reader import result_of
+from durak_env.rules import THROWERS, Rules
 
 Pair = tuple[Card, Card | None]
+Hand = tuple[Card | None, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,35 +25,53 @@ class Scene:
 
     Attributes:
         near: the seat at the lower edge.
-        hands: of seat 0 and seat 1; cards by suit (trumps last) and rank, then the hidden cards.
+        hands: by seat; cards by suit (trumps last) and rank, then the hidden cards.
         table: attack cards, each with the card that beats it or None.
         talon: in drawing order.
         discard: cards out of play.
         trump_suit: ``c d h s``; None without trumps.
         trump_card: the card dealt face up, wherever it is now; None if there was none.
         attacker: seat.
+        defender: seat.
         phase: ATTACK .. GAME_OVER.
         mover: seat to move; None once the game is over.
-        legal: what the mover may play, as card texts, ``take`` and ``done``; empty if the viewer may not know it.
+        legal: what the mover may play, as action texts, cards by suit; empty if the viewer may not know it.
         bout: number of the bout, counted from 1.
         plies: actions played.
-        returns: of seat 0 and seat 1; None during the game.
+        returns: by seat, -1 for the fool; None during the game.
+        sides: number of the side that each seat plays for.
+        shown: the seats that have shown a trump to transfer.
+        just_out: the seats that went out with the last bout, where more than two play.
     """
 
     near: int
-    hands: tuple[tuple[Card | None, ...], tuple[Card | None, ...]]
+    hands: tuple[Hand, ...]
     table: tuple[Pair, ...]
     talon: tuple[Card | None, ...]
     discard: tuple[Card, ...]
     trump_suit: str | None
     trump_card: Card | None
     attacker: int
+    defender: int
     phase: int
     mover: int | None
     legal: tuple[str, ...]
     bout: int
     plies: int
-    returns: tuple[int, int] | None
+    returns: tuple[float, ...] | None
+    sides: tuple[int, ...]
+    shown: tuple[int, ...]
+    just_out: tuple[int, ...]
+
+    @property
+    def seats(self) -> int:
+        """How many play."""
+        return len(self.hands)
+
+    @property
+    def others(self) -> tuple[int, ...]:
+        """The other seats, clockwise from the near one."""
+        return tuple((self.near + places) % self.seats for places in range(1, self.seats))
 
     @property
     def bottom_card(self) -> Card | None:
@@ -60,6 +83,41 @@ class Scene:
         """``attack`` .. ``game over``."""
         return PHASES[self.phase]
 
+    @property
+    def card_to_beat(self) -> Card:
+        """The oldest attack card that is not beaten; there must be one."""
+        return next(attack for attack, defence in self.table if defence is None)
+
+    def transferred_card(self, word: str) -> Card:
+        """The card of ``>h`` or ``show``."""
+        return transferred_card(word, self.table[0][0], self.trump_suit)
+
+    def is_out(self, seat: int) -> bool:
+        """Whether a seat has neither cards nor a talon to draw from."""
+        return not self.talon and not self.hands[seat]
+
+    def role(self, seat: int) -> str | None:
+        """``attacker`` or ``defender`` of this bout; None for the other seats."""
+        return {self.attacker: "attacker", self.defender: "defender"}.get(seat)
+
+    def standing(self, seat: int) -> tuple[str, ...]:
+        """The marks of a seat, at the end of the game with its result in place of its role."""
+        if self.returns is None:
+            return self.marks(seat)
+        paid = self.returns[seat]
+        result = "fool" if paid < 0 else "winner" if paid > 0 else "draw"
+        return (result, *(mark for mark in self.marks(seat) if mark not in (self.role(seat), "out")))
+
+    def marks(self, seat: int) -> tuple[str, ...]:
+        """What is said of a seat beside its name: its role, its team, whether it is out or has shown a trump."""
+        marks = {
+            self.role(seat): self.role(seat) is not None,
+            "out": self.seats > 2 and self.is_out(seat),
+            f"team {self.sides[seat]}": len(set(self.sides)) < self.seats,
+            "has shown": seat in self.shown,
+        }
+        return tuple(mark for mark, holds in marks.items() if mark and holds)
+
 
 def scene_of(view: Any, seat: int | None = None) -> Scene:
     """The scene of an `InformationSet`, or of a STATE record.
@@ -70,35 +128,39 @@ def scene_of(view: Any, seat: int | None = None) -> Scene:
     """
     if isinstance(view, InformationSet):
         return _scene(view, view.seat)
-    if getattr(view, "dtype", None) != STATE:
+    if getattr(view, "dtype", None) not in (STATE, *STATES.values()):
         raise TypeError(f"view must be an InformationSet or a STATE record, got {type(view).__name__}")
     if seat is None:
         to_move = 0 if view.phase == GAME_OVER else int(mover(view))
-        return _scene(InformationSet.of(view, _rules_of(view), to_move, open_world=True), 0)
-    return _scene(InformationSet.of(view, _rules_of(view), seat), seat)
+        return _scene(InformationSet.of(view, rules_of(view), to_move, open_world=True), 0)
+    return _scene(InformationSet.of(view, rules_of(view), seat), seat)
 
 
 def _scene(info: InformationSet, near: int) -> Scene:
-    record, over = info.record, info.phase == GAME_OVER
+    record, rules = info.record, info.rules
     return Scene(
         near=near,
-        hands=(_hand(info, 0), _hand(info, 1)),
+        hands=tuple(_hand(info, seat) for seat in range(rules.num_players)),
         table=tuple(zip_longest(info.attack_cards, info.defence_cards)),
         talon=info.talon,
         discard=info.discard,
         trump_suit=info.trump_suit,
         trump_card=info.trump_card,
         attacker=info.attacker,
+        defender=info.defender,
         phase=info.phase,
-        mover=None if over else info.attacker ^ (info.phase == DEFENCE),
+        mover=info.mover,
         legal=_legal(info),
         bout=int(record.bouts) + (info.phase == ATTACK),
         plies=int(record.plies),
-        returns=(int(returns(record, 0)), int(returns(record, 1))) if over else None,
+        returns=_returns(info),
+        sides=tuple(seat % rules.teams for seat in range(rules.num_players)),
+        shown=info.shown,
+        just_out=_just_out(info),
     )
 
 
-def _hand(info: InformationSet, seat: int) -> tuple[Card | None, ...]:
+def _hand(info: InformationSet, seat: int) -> Hand:
     known = cards_of(info.record.hands[seat])
     trumps_last = sorted(known, key=lambda card: (card[1] == info.trump_suit, card.suit, card.rank))
     return (*trumps_last, *[None] * (info.hand_sizes[seat] - len(known)))
@@ -106,17 +168,52 @@ def _hand(info: InformationSet, seat: int) -> tuple[Card | None, ...]:
 
 def _legal(info: InformationSet) -> tuple[str, ...]:
     mask = int(info.record.legal)
-    playable = tuple(card for card in _hand(info, info.seat) if card is not None and mask >> card.slot & 1)
-    return (*playable, *["take"] * (mask >> TAKE_SLOT & 1), *["done"] * (mask >> DONE_SLOT & 1))
+    playable = [card for card in _hand(info, info.seat) if card is not None and mask >> card.slot & 1]
+    transfers = [f">{suit}" for suit, slot in zip(SUITS, TRANSFER_SLOTS, strict=True) if mask >> slot & 1]
+    words = [word for word, slot in (("show", SHOW_SLOT), ("take", TAKE_SLOT), ("done", DONE_SLOT)) if mask >> slot & 1]
+    return (*playable, *transfers, *words)
 
 
-def _rules_of(state: Any) -> Rules:
+def _just_out(info: InformationSet) -> tuple[int, ...]:
+    seats, record = info.rules.num_players, info.record
+    if seats == 2 or info.phase not in (ATTACK, GAME_OVER):
+        return ()
+    return tuple(seat for seat in range(seats) if 0 < record.out_bout[seat] == record.bouts)
+
+
+def _returns(info: InformationSet) -> tuple[float, ...] | None:
+    """The returns that name the fool; all states that a seat thinks possible share them."""
+    if info.phase != GAME_OVER:
+        return None
+    state = determinize(info, np.random.default_rng(0))
+    if not info.rules.is_plain:
+        state["by_places"] = False
+    return result_of(state)
+
+
+def rules_of(state: Any) -> Rules:
     """The rules held by a STATE record."""
-    deck = cards_of(state.deck)
-    return Rules(
+    deck, seats = cards_of(state.deck), len(state.hands)
+    plain = Rules(
         start_rank=min(card.rank for card in deck),
         num_suits=len({card.suit for card in deck}),
         hand_size=int(state.full_hand),
         include_trumps=bool(state.include_trumps),
-        max_attack_cards=None if state.max_attack_cards == NO_LIMIT else int(state.max_attack_cards),
+        max_attack_cards=_limit(state.max_attack_cards),
     )
+    if state.dtype == STATE:
+        return plain
+    sides = seats // (seats - int(state.rivals[0]).bit_count())
+    return replace(
+        plain,
+        num_players=seats,
+        throw_in=THROWERS[state.throw_in],
+        first_discard_limit=_limit(state.first_discard_limit),
+        transfer=bool(state.transfer),
+        passport=bool(state.passport),
+        num_teams=None if sides == seats else sides,
+    )
+
+
+def _limit(cards: int) -> int | None:
+    return None if cards == NO_LIMIT else int(cards)

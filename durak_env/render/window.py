@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from time import monotonic
 from typing import Any
 
@@ -25,7 +26,7 @@ class Window:
         ImportError: pygame-ce is missing.
     """
 
-    def __init__(self, players: tuple[str, str] = SEATS) -> None:
+    def __init__(self, players: Sequence[str] = SEATS) -> None:
         self._pygame = import_pygame()
         self._pygame.display.init()
         self._pygame.display.set_caption("Durak")
@@ -45,7 +46,7 @@ class Window:
             self._take(event)
 
     def ask(self, info: InformationSet) -> str | None:
-        """The person's choice for the seat: a card's text, ``take`` or ``done``; None if the window is closed.
+        """The person's choice for the seat, the text of an action; None if the window is closed.
 
         The person clicks a card or a word, or presses t for ``take`` or d for ``done``.
         """

@@ -165,7 +165,7 @@ def test_commands_explain_themselves(command: str, example: str) -> None:
         (["match", "greedy:depth=3", "random"], "unknown parameter 'depth'"),
         (["match", "greedy:depth", "random"], "write name=value"),
         (["match", "", "random"], "unknown agent ''"),
-        (["match", "greedy"], "Missing argument"),
+        (["match", "greedy"], "greedy alone"),
         (["match", "greedy", "random", "--games", "0"], "games must be an integer from 1 to 100,000,000, got 0"),
         (["match", "greedy", "random", "--games", "many"], "Invalid value"),
         (["match", "greedy", "random", "--seed", "-1"], "seed must be an integer of at least 0, got -1"),

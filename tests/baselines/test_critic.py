@@ -95,13 +95,16 @@ def test_a_leaf_of_the_search_is_worth_to_each_seat_what_the_critic_says() -> No
 
 
 def test_labels_are_results_of_choices() -> None:
-    labels = results()
+    labels = results(games=160)
     masks = labels.inputs[:, input_encoding(RULES).size :]
     assert len(labels.inputs) == len(labels.targets) > 20
     assert set(np.unique(labels.targets)) <= {0, 0.5, 1}
     assert 0.3 < labels.targets.mean() < 0.7
     assert (masks.sum(1) > 1).all()
     assert ((labels.inputs >= 0) & (labels.inputs <= 1)).all()
+    size = {name: labels.inputs[:, place.start] for name, place in input_encoding(RULES).slices.items()}
+    ahead = size["own_hand_size"] < size["other_hand_size"]
+    assert labels.targets[ahead].mean() > labels.targets[~ahead].mean() + 0.3  # who has fewer cards wins more often
 
 
 def test_the_file_of_a_policy_is_none_of_a_critic(tmp_path: Path) -> None:

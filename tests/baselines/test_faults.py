@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -68,6 +67,14 @@ def test_an_agent_does_not_end_the_program(name: str, strict: bool) -> None:
         assert "SystemExit" in result.stderr
 
 
+@pytest.mark.parametrize(("name", "error"), [("Cancelled", "CancelledError"), ("LeavingWithWords", "LastWordsError")])
+def test_an_agent_raises_what_it_likes_and_loses(name: str, error: str) -> None:
+    result = durak("match", f"tests.support.faulty_agents:{name}", "greedy", "--games", "10", "--seed", "1")
+    assert result.exit_code == 3
+    assert f"tests.support.faulty_agents:{name} lost all 10 games by crashes" in result.stderr
+    assert error in result.stderr
+
+
 @pytest.mark.parametrize(("option", "value"), [("--games", "9" * 20), ("--games", "9999999999"), ("--jobs", "100000")])
 def test_numbers_beyond_any_machine_are_refused(option: str, value: str) -> None:
     result = durak("match", "greedy", "random", "--seed", "1", option, value)
@@ -118,9 +125,6 @@ def test_crashes_do_not_make_the_other_agent_stronger() -> None:
     class Unsteady(Dicing):
         def __init__(self, every: int) -> None:
             self._games, self._every = 0, every
-
-        def act_batch(self, infos: Sequence[Any], rngs: Sequence[Any]) -> list[int]:
-            return [self.act(info, rng) for info, rng in zip(infos, rngs, strict=True)]
 
         def act(self, info: Any, rng: Any) -> int:
             self._games += info.record.plies < 2

@@ -313,6 +313,8 @@ def test_clustered_interval() -> None:
     spread = 1.959964 * np.std(points / 2) / np.sqrt(4000)
     assert clustered_interval(points, sizes, 0.95) == pytest.approx((0.5 - spread, 0.5 + spread), abs=1e-4)
     assert clustered_interval(points[:1], sizes[:1], 0.95) == (0, 1)
+    with pytest.raises(ValueError, match=r"confidence .* got 2"):
+        clustered_interval(points[:1], sizes[:1], 2)
 
 
 def test_mid_p_by_hand() -> None:

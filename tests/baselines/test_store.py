@@ -151,6 +151,27 @@ def test_twenty_kills_change_nothing(file: Path) -> None:
     assert deals_in(file) == 3 * games // 2
 
 
+@pytest.mark.slow
+@pytest.mark.usefixtures("short_spans")
+def test_kills_change_nothing_at_a_table_of_four(file: Path) -> None:
+    arguments: dict[str, Any] = {"agents": ["random", "uniform"], "games": 8000, "seed": 1}
+    arguments["rules"] = Rules(num_players=4)
+    unbroken = play_tournament(**arguments)
+    for _ in range(3):
+        heard, told = os.pipe()
+        child = fork(lambda told=told: play_tournament(**arguments, store=file, progress=Tell(told)))
+        assert len(os.read(heard, 1) + os.read(heard, 1)) == 2  # at the start, and after some games
+        os.kill(child, signal.SIGKILL)
+        assert exit_code(child) == -signal.SIGKILL
+        os.close(heard)
+        os.close(told)
+    assert 0 < deals_in(file) < 2 * 8000 // 4
+    resumed = play_tournament(**arguments, store=file)
+    for one, other in zip(resumed.matches, unbroken.matches, strict=True):
+        assert np.array_equal(one.results["returns"], other.results["returns"])
+    assert deals_in(file) == 2 * 8000 // 4
+
+
 @pytest.mark.usefixtures("short_spans")
 def test_two_programs_work_on_one_store(file: Path) -> None:
     expected = table(play_tournament(AGENTS, games=3000, seed=1))
@@ -291,14 +312,34 @@ def test_rows_that_have_changed_places_are_found(file: Path) -> None:
             play_tournament(AGENTS, games=20, seed=2 if "seed" in swap else 1, store=file)
 
 
-def test_a_changed_fault_is_found(file: Path) -> None:
+@pytest.mark.parametrize("value", ["results = 5", "results = 'text'", "deal = 'text'", "deal = 1.5"])
+def test_values_of_another_type_are_found(file: Path, value: str) -> None:
+    play_tournament(AGENTS, games=20, seed=1, store=file)
+    change(file, f"UPDATE deals SET {value} WHERE number = 3")
+    with pytest.raises(ValueError, match="is damaged"):
+        play_tournament(AGENTS, games=20, seed=1, store=file)
+
+
+@pytest.mark.parametrize("value", ["records = 'durak-game 1'", "records = x'00'", "records_seal = 7"])
+def test_changed_records_are_found(file: Path, tmp_path: Path, value: str) -> None:
+    text = tmp_path / "games.txt"
+    play_tournament(AGENTS, games=4, seed=1, store=file, records=text)
+    before = text.read_text()
+    change(file, f"UPDATE deals SET {value} WHERE number = 2")
+    with pytest.raises(ValueError, match="is damaged"):
+        play_tournament(AGENTS, games=4, seed=1, store=file, records=text)
+    assert text.read_text() == before
+
+
+@pytest.mark.parametrize("value", ["text = 'quick'", "game = 'text'", "agent = 'text'", "text = 5", "seal = 'text'"])
+def test_a_changed_fault_is_found(file: Path, value: str) -> None:
     with Store(file, Durak()) as store:
         match = store.match(("greedy", "smart"), 1)
         store.keep(match, 0, Played(np.zeros(2, GAME_RESULT), (None, Fault(1, 0, "slow"))))
         assert store.faults(match) == [Fault(1, 0, "slow")]
         store.keep(match, 4, Played(np.zeros(2, GAME_RESULT), (None, Fault(1, 5, "later"))))
         assert store.faults(match) == [Fault(1, 0, "slow")]
-    change(file, "UPDATE faults SET text = 'quick'")
+    change(file, f"UPDATE faults SET {value}")
     with Store(file, Durak()) as store, pytest.raises(ValueError, match="is damaged"):
         store.faults(match)
 

@@ -42,7 +42,7 @@ def ppo(settings: Any) -> Any:
 @pytest.mark.slow
 def test_both_seats_are_paid_whoever_ends_the_game() -> None:
     """Over 300 games each seat's choices lead to its own return, also where the other seat played the last ply."""
-    from baselines.training.ppo_selfplay import seat_advantages
+    from baselines.training.self_play.ppo import seat_advantages
 
     games, steps = 32, 900
     envs = DurakVectorEnv(games, opponent=None, skip_forced=True, autoreset_mode="SameStep")
@@ -53,9 +53,8 @@ def test_both_seats_are_paid_whoever_ends_the_game() -> None:
         seats[step] = infos["seat"]
         _, _, ends[step], _, infos = envs.step(envs.sample_actions())
         returns[step] = infos["returns"]
-    signal = np.zeros((steps, games))
-    nothing = np.zeros((steps, games))
-    seat_advantages(seats, ends, returns, nothing, np.asarray(infos["seat"], np.int64), nothing[0], 1.0, signal)
+    signal, nothing = np.zeros((steps, games)), np.zeros((steps, games))
+    seat_advantages(seats, ends, returns, nothing, np.zeros((games, 2)), 1.0, signal)
 
     seen = {-1: 0, 0: 0, 1: 0}
     ended_by_the_other = 0
@@ -95,7 +94,7 @@ def test_a_learner_of_one_seat_sees_its_wins_and_losses() -> None:
 
 
 def test_advantages_of_a_game_by_hand() -> None:
-    from baselines.training.ppo_selfplay import seat_advantages
+    from baselines.training.self_play.ppo import seat_advantages
 
     column = {  # one game: seat 0 moves twice in a row, seat 1 ends it and wins; then another begins
         "seats": [0, 0, 1, 0],
@@ -106,9 +105,22 @@ def test_advantages_of_a_game_by_hand() -> None:
     returns = np.zeros((4, 1, 2))
     returns[2, 0] = -1, 1
     advantages = np.zeros((4, 1))
-    seat_advantages(seats, ends, returns, values, np.array([1]), np.array([0.25]), 0.5, advantages)
+    seat_advantages(seats, ends, returns, values, np.array([[-0.25, 0.25]]), 0.5, advantages)
     second = -1 - 0.3
     assert advantages[:, 0].tolist() == pytest.approx([0.3 - 0.1 + 0.5 * second, second, 1 + 0.2, -0.25 - 0.4])
+
+
+def test_illegal_actions_have_no_probability() -> None:
+    import torch
+
+    from baselines.training.networks import masked_log_probabilities
+
+    logits = torch.tensor([[5.0, 1.0, 2.0], [0.0, 0.0, 9.0]])
+    masks = torch.tensor([[False, True, True], [True, True, False]])
+    chances = masked_log_probabilities(logits, masks).exp().numpy()
+    assert chances.sum(1) == pytest.approx(1)
+    assert (chances[~masks.numpy()] == 0).all()
+    assert chances[0, 2] / chances[0, 1] == pytest.approx(np.e)
 
 
 @pytest.mark.parametrize(
@@ -124,6 +136,18 @@ def test_a_run_that_was_broken_off_goes_on_as_if_it_had_not(tmp_path: Path, chan
 
     whole = settings(tmp_path / "whole", plies=16 * 8 * 6, **changed)
     check_goes_on(Trainer, whole, tmp_path / "broken", updates=3)  # one after the last checkpoint
+
+
+def test_choices_of_past_selves_are_not_learnt_from(tmp_path: Path) -> None:
+    from baselines.training.ppo_selfplay import Trainer
+
+    trainer = Trainer(settings(tmp_path, plies=16 * 8 * 3, past_share=0.5, past_every=1))
+    trainer.begin()
+    trainer.improve()
+    games = np.arange(TINY["games"])
+    theirs = (games < len(games) // 2) & (trainer.batch.seats == games % 2)
+    assert theirs.any()
+    assert (trainer.batch.own.numpy() == ~theirs).all()
 
 
 @pytest.mark.slow
@@ -252,7 +276,6 @@ def test_a_run_writes_what_tensorboard_shows(tmp_path: Path) -> None:
     assert shown.Scalars("score/random")[1].value == pytest.approx(run.log[1]["scores"]["random"][0])
 
 
-@pytest.mark.slow
 def test_the_table_pays_and_shows_what_the_games_say() -> None:
     """Also against an agent inside, whose seat changes from game to game."""
     from baselines.training.self_play_games import SelfPlayGames
@@ -276,17 +299,25 @@ def test_the_table_pays_and_shows_what_the_games_say() -> None:
             chosen = action_orders(RULES)[trumps, actions]
             acted = infos["seat"].copy()
             observations, rewards, ends, _, infos = envs.step(chosen)
-            table_ends, returns = table.step(actions)
+            table_ends, received = table.step(actions)
             assert (table_ends == ends).all()
-            assert (returns[np.arange(16), acted] == rewards).all()
-            assert (returns.sum(axis=1) == 0).all()
+            assert (received[np.arange(16), acted] == rewards).all()
+            assert (received[np.arange(16), 1 - acted] == (0 if against else -rewards)).all()
             ended += int(ends.sum())
             seats |= set(acted[ends])
         assert ended > 50
         assert seats == {0, 1}
 
 
-@pytest.mark.slow
+def test_a_batch_that_ends_before_the_game_knows_both_seats_outlook() -> None:
+    from baselines.training.self_play_games import SelfPlayGames
+
+    table, values = SelfPlayGames(settings(Path())), np.linspace(-1, 1, 16, dtype=np.float32)
+    outlook = table.outlook(values)
+    assert (outlook[np.arange(16), table.seats] == values).all()
+    assert (outlook[np.arange(16), 1 - table.seats] == -values).all()
+
+
 def test_the_table_tells_who_wins() -> None:
     """Of every position without a talon, and of nothing else; in so small a deck none takes long."""
     from baselines.endgames.solution import solve

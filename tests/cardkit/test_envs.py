@@ -16,6 +16,7 @@ from gymnasium.utils.env_checker import check_env
 from gymnasium.vector import AutoresetMode
 from pettingzoo.test import api_test, seed_test
 
+from cardkit.agents import compiled_choice
 from cardkit.compiled.bits import ZERO
 from cardkit.compiled.jit import JIT_OFF
 from cardkit.compiled.protocol import mover, returns, step
@@ -24,15 +25,23 @@ from cardkit.envs.gym_env import GameEnv
 from cardkit.envs.vector_env import GameVectorEnv
 from tests.support.herding import FIRST_CARD, NUM_ACTIONS, SEATS
 from tests.support.herding_encoding import HerdingEncoding
-from tests.support.herding_game import Failing, Herding, Random, compiled_random, ismcts
+from tests.support.herding_game import CompiledAgent, Failing, Herding, Random, compiled_random, ismcts
 
 GAME, ENCODING = Herding(), HerdingEncoding()
+
+
+def last(observation: np.ndarray, mask: np.ndarray) -> Any:
+    return np.flatnonzero(mask)[-1]
+
+
 OPPONENTS = {
-    "compiled": compiled_random,
-    "python": Random,
-    "callable": lambda: lambda observation, mask: np.flatnonzero(mask)[-1],
-    "pool": lambda: [ismcts(20), compiled_random()],
-    "mixed-pool": lambda: [Random(), compiled_random()],
+    "compiled": lambda: {"opponent": compiled_random()},
+    "python": lambda: {"opponent": Random()},
+    "callable": lambda: {"opponent": last},
+    "pool": lambda: {"opponent": [ismcts(20), compiled_random()]},
+    "mixed-pool": lambda: {"opponent": [Random(), compiled_random()]},
+    "line-up": lambda: {"opponents": [ismcts(20), compiled_random()]},
+    "mixed-line-up": lambda: {"opponents": [last, compiled_random()]},
 }
 each_opponent = pytest.mark.parametrize("opponent", OPPONENTS.values(), ids=OPPONENTS)
 each_mode = pytest.mark.parametrize("mode", tuple(AutoresetMode), ids=lambda mode: mode.name)
@@ -46,7 +55,7 @@ def single(opponent: Any = None, **settings: Any) -> GameEnv:
     return GameEnv(GAME, ENCODING, opponent or compiled_random(), **settings)
 
 
-def vector(num_envs: int, opponent: Any, **settings: Any) -> GameVectorEnv:
+def vector(num_envs: int, opponent: Any = None, **settings: Any) -> GameVectorEnv:
     return GameVectorEnv(GAME, ENCODING, num_envs, opponent, **settings)
 
 
@@ -132,7 +141,7 @@ def test_gymnasium_finds_no_fault() -> None:
 
 @each_opponent
 def test_a_learner_sits_in_each_seat_in_turn_and_is_paid_what_its_seat_wins(opponent: Any) -> None:
-    env, rng = single(opponent(), illegal="raise"), np.random.default_rng(3)
+    env, rng = single(**opponent(), illegal="raise"), np.random.default_rng(3)
     seats, early = [], 0
     for game in range(6):
         _, info = env.reset(seed=4 if game == 0 else None)
@@ -161,6 +170,55 @@ def test_all_other_seats_are_the_opponent_s() -> None:
     while not env.step(env.sample_action())[2]:
         pass
     assert seen == {0, 2}
+
+
+def test_each_other_seat_has_an_opponent_of_its_own() -> None:
+    class Asked(Random):
+        def __init__(self) -> None:
+            self.seats: set[int] = set()
+
+        def act(self, info: Any, rng: np.random.Generator) -> int:
+            self.seats.add(info.seat)
+            return super().act(info, rng)
+
+    for seat in range(SEATS):
+        left, right = Asked(), Asked()
+        env = single(opponents=[left, right], seat=seat)
+        _, info = env.reset(seed=5)
+        assert info["opponent"] == "Asked, Asked"
+        while not env.step(env.sample_action())[2]:
+            pass
+        assert (left.seats, right.seats) == ({(seat + 1) % SEATS}, {(seat + 2) % SEATS})
+
+
+@pytest.mark.parametrize("opponents", ["choose_any", [Random()], [Random(), [Random()]], [Random()] * 3], ids=str)
+def test_a_line_up_has_one_opponent_for_each_other_seat(opponents: Any) -> None:
+    for make in (single, lambda **settings: vector(2, **settings)):
+        with pytest.raises(ValueError, match="opponents"):
+            make(opponents=opponents)
+
+
+def test_a_line_up_is_no_pool() -> None:
+    for env in (single(opponents=[Random(), Random()]), vector(2, opponents=[Random(), Random()]), vector(2)):
+        with pytest.raises(AttributeError, match="opponents"):
+            _ = env.opponent_pool
+
+
+@compiled_choice
+def choose_nonsense(info: Any, stream: Any, memory: Any) -> int:
+    return 63
+
+
+@pytest.mark.parametrize("failing", [Failing, lambda: CompiledAgent(choose_nonsense)], ids=["python", "compiled"])
+def test_the_one_of_a_line_up_that_answers_nonsense_is_named(failing: Any) -> None:
+    def play() -> None:
+        env.reset(seed=7)
+        for _ in range(20):
+            env.step(env.sample_actions())
+
+    env = vector(3, opponents=[compiled_random(), failing()])
+    with pytest.raises(ValueError, match=r"opponent '(Failing|choose_nonsense)' in game \d: "):
+        play()
 
 
 def test_illegal_actions_end_a_game_or_are_refused() -> None:
@@ -205,8 +263,8 @@ def test_a_game_without_pictures_and_options_says_so() -> None:
 @each_mode
 def test_games_of_a_batch_are_those_of_single_environments(opponent: Any, mode: AutoresetMode) -> None:
     games, rng = 4, np.random.default_rng(8)
-    env = vector(games, opponent(), autoreset_mode=mode)
-    singles = [single(opponent()) for _ in range(games)]
+    env = vector(games, **opponent(), autoreset_mode=mode)
+    singles = [single(**opponent()) for _ in range(games)]
     observations, infos = env.reset(seed=9)
     given = [one.reset(seed=9 + row) for row, one in enumerate(singles)]
     over = np.zeros(games, bool)
@@ -323,8 +381,8 @@ def rollout() -> str:
             seen = env.observe(env.agent_selection)
             env.step(action)
             digest.update(seen["observation"].tobytes() + seen["action_mask"].tobytes() + repr(env.rewards).encode())
-    for opponent in (None, compiled_random(), [Random(), compiled_random()]):
-        many = vector(3, opponent)
+    for opponent in ({}, {"opponent": compiled_random()}, *(OPPONENTS[name]() for name in ("mixed-pool", "line-up"))):
+        many = vector(3, **opponent)
         many.reset(seed=14)
         for _ in range(20):
             observations, rewards, terminated, _, infos = many.step(many.sample_actions())

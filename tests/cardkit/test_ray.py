@@ -14,6 +14,7 @@ from baselines.arena.tournament import play_tournament
 from durak_env.rules import Rules
 from tests.baselines.test_match import Dicing
 from tests.baselines.test_tournament import figures
+from tests.cardkit.test_workers import Exiting
 
 pytestmark = pytest.mark.slow
 
@@ -69,3 +70,8 @@ def test_a_killed_worker_changes_nothing() -> None:
     found = play_tournament(agents, games=800, seed=1, rules=SMALL, backend="ray", progress=kill)
     assert len(killed) == 1
     assert figures(found) == figures(play_tournament(agents, games=800, seed=1, rules=SMALL))
+
+
+def test_a_worker_that_dies_each_time_ends_the_tournament() -> None:
+    with pytest.raises(ValueError, match=r"workers .* games 0 to \d+ of Exiting v greedy"):
+        play_tournament([Exiting(), "greedy"], games=4, seed=1, backend="ray")

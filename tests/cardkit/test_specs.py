@@ -69,6 +69,9 @@ def no_agent():
 def failing():
     raise OSError("no such thing")
 
+def leaving():
+    raise SystemExit(0)
+
 number = 7
 '''
 
@@ -81,6 +84,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (package / "__init__.py").write_text("")
     (package / "agents.py").write_text(MODULE)
     (package / "broken.py").write_text("import no_such_package")
+    (package / "script.py").write_text("raise SystemExit(0)")
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(sys, "path", list(sys.path))
     return tmp_path
@@ -221,6 +225,8 @@ def test_a_name_wins_over_a_module(folder: Path) -> None:
         ("somebodys.agents:number", "somebodys.agents:number must be callable"),
         ("somebodys.agents:no_agent", r"has no act\(info, rng\)"),
         ("somebodys.agents:failing", "cannot be made: no such thing"),
+        ("somebodys.agents:leaving", "'somebodys.agents:leaving' cannot be made: .*sys.exit"),
+        ("somebodys.script:anything", "somebodys.script:anything cannot be imported: .*sys.exit"),
         ("somebodys.agents:from_file", "path.*: somebodys.agents:from_file:path=..."),
         ("somebodys.agents:from_file:a,b", "'b' in .*name=value"),
         ("somebodys.agents:Fixed:plaice=1", "unknown parameter 'plaice'"),

@@ -14,11 +14,14 @@ from gymnasium.utils.env_checker import check_env
 from pettingzoo.test import api_test, render_test, seed_test
 from pettingzoo.test.state_test import test_state as state_test
 from pettingzoo.test.state_test import test_state_space as state_space_test
+from pettingzoo.utils.conversions import turn_based_aec_to_parallel
 
 from durak_env import durak_v0
 from durak_env.envs.gym_env import DurakEnv
+from durak_env.rules import Rules
 from tests.support.aec_play import PLAYERS, each_kind, each_maker
-from tests.support.opponents import each_opponent, legal_of
+from tests.support.opponents import Chancy, each_opponent, legal_of
+from tests.support.tables import each_table
 
 # PettingZoo
 
@@ -95,6 +98,40 @@ def test_spaces_by_player(make: Callable[..., Any]) -> None:
         assert env.action_spaces == {player: env.action_space(player) for player in PLAYERS}
 
 
+@each_table
+def test_larger_tables_conform(rules: Rules) -> None:
+    for settings in ({"encoding": "history", "history": 3}, {"open_world": True, "dtype": "uint8"}):
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            api_test(durak_v0.env(rules, **settings), num_cycles=300)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        seed_test(lambda: durak_v0.env(rules), num_cycles=300)
+        state_space_test(durak_v0.env(rules))
+        state_test(durak_v0.env(rules), 20)
+
+
+@each_table
+def test_larger_tables_play_in_parallel(rules: Rules) -> None:
+    """PettingZoo's conversion for games in turns: all players act in each step, and those who are not to move wait."""
+    env, rng = turn_based_aec_to_parallel(durak_v0.env(rules)), random.Random(1)
+    for seed in range(3):
+        observations, _ = env.reset(seed=seed)
+        totals = dict.fromkeys(env.possible_agents, 0.0)
+        while env.agents:
+            assert set(observations) == set(env.possible_agents)
+            masks = {player: np.flatnonzero(seen["action_mask"]).tolist() for player, seen in observations.items()}
+            assert sum(map(bool, masks.values())) == 1
+            mover = env.aec_env.agent_selection
+            assert masks[mover]
+            actions = {player: rng.choice(legal) if legal else 0 for player, legal in masks.items()}
+            observations, rewards, terminated, _, _ = env.step(actions)
+            for player, reward in rewards.items():
+                totals[player] += reward
+        assert all(terminated.values())
+        assert sum(totals.values()) == pytest.approx(0)
+
+
 # Gymnasium; the check of Stable-Baselines3, which is slow to load, stands in `tests/durak_env/test_sb3_env.py`
 
 
@@ -109,6 +146,31 @@ def test_gymnasium_checker(settings: dict[str, Any], observation: str, dtype: st
         warnings.filterwarnings("ignore", message=".*A Box.*uint8.*|.*probably should be.*")
         check_env(env.unwrapped, skip_render_check=True)
     env.close()
+
+
+@each_table
+def test_gymnasium_checks_larger_tables(rules: Rules) -> None:
+    for settings in (
+        {"opponent": Chancy()},
+        {"opponents": [Chancy()] * (rules.num_players - 1), "observation": "dict"},
+    ):
+        env = gymnasium.make("durak_env/Durak-v0", rules=rules, **settings)
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            warnings.filterwarnings("ignore", message=".*unknown reset options.*")
+            warnings.filterwarnings("ignore", message=".*probably should be.*")
+            check_env(env.unwrapped, skip_render_check=True)
+        many = gymnasium.make_vec("durak_env/Durak-v0", num_envs=3, rules=rules, **settings)
+        observations, infos = many.reset(seed=1)
+        for _ in range(100):
+            assert many.observation_space.contains(observations)
+            actions = many.unwrapped.sample_actions()
+            assert many.action_space.contains(actions)
+            assert infos["action_mask"][np.arange(3), actions].all() or not infos["action_mask"].any(axis=1).all()
+            observations, rewards, terminated, truncated, infos = many.step(actions)
+            assert (rewards.dtype, terminated.dtype, truncated.dtype) == (np.float64, bool, bool)
+        many.close()
+        env.close()
 
 
 @pytest.mark.parametrize("observation", ["flat", "dict"])

@@ -13,6 +13,12 @@ PACKAGES = ("cardkit", "durak_env", "baselines")
 MODULES = sorted(path for package in PACKAGES for path in (ROOT / package).rglob("*.py"))
 MOST_MODULES = 16  # of a folder, its ``__init__`` not counted
 
+GAME_FREE = (
+    "baselines.networks.layers",
+    *(f"baselines.training.{name}" for name in ("self_play", "run", "settings", "networks", "events", "provenance")),
+)
+"""What of the baselines serves any game, and so imports the kit and each other alone."""
+
 MAY_IMPORT = {
     "cardkit.checks": "",
     "cardkit.files": "",
@@ -69,6 +75,7 @@ MAY_IMPORT = {
         "cardkit durak_env baselines.evaluation baselines.networks baselines.endgames baselines.search"
     ),
     "baselines.arena": "cardkit durak_env baselines.agents baselines.search",
+    **dict.fromkeys(GAME_FREE, " ".join(("cardkit", *GAME_FREE))),
     "baselines": "cardkit durak_env baselines",
 }
 """By area, which modules of ours it may import beside its own; a module belongs to the longest name that fits."""

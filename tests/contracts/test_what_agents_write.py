@@ -62,6 +62,32 @@ def test_an_agent_does_not_decide_what_is_legal(cheat: Agent) -> None:
         play_match(cheat, "greedy", games=40, seed=1)
 
 
+class TwoNumbers:
+    """A legal action where it is looked at, another number where it is taken for an int."""
+
+    def __init__(self, legal: int) -> None:
+        self._legal = legal
+
+    def __index__(self) -> int:
+        return self._legal
+
+    def __int__(self) -> int:
+        return -1
+
+
+class Ambiguous:
+    """Answers with two numbers at once."""
+
+    def act(self, info: InformationSet, rng: np.random.Generator) -> Any:
+        return TwoNumbers(info.legal_actions[-1])
+
+
+def test_what_is_played_is_what_was_found_legal() -> None:
+    assert played(Ambiguous(), "greedy", True) == played(LastLegal(), "greedy", True)
+    rewards = [play_vector(DurakVectorEnv(8, opponent, rules=SMALL), 1) for opponent in (Ambiguous(), LastLegal())]
+    assert rewards[0] == rewards[1]
+
+
 class Reaching(CompiledAgent):
     """Plays compiled, and spoils all memory around the stream that it is asked with from Python."""
 
@@ -252,7 +278,7 @@ def test_an_adviser_s_writing_does_not_reach_a_person() -> None:
             return info.rules.take
 
     lines, shown = iter(["?", "take", "quit"]), list[Any]()
-    person = Person("other", Adviser(), lambda prompt: next(lines), shown.append)
+    person = Person(["other"], Adviser(), lambda prompt: next(lines), shown.append)
     state = deal(Rules(), np.random.default_rng(1))
     with pytest.raises(GameLeft):
         person.act(InformationSet.of(state, Rules(), int(state.attacker)), np.random.default_rng(1))

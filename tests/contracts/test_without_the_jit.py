@@ -16,11 +16,10 @@ from tests.support.plain import PARTS
 WARNINGS = "-W", "error::RuntimeWarning", "-W", "ignore::RuntimeWarning:tests.support.herding"  # whose words overflow
 
 
-@pytest.fixture(scope="module")
-def plain() -> dict[str, Any]:
-    """Everything, told by one process without the JIT."""
+def run_plain(module: str, *arguments: str) -> str:
+    """What a module prints when it is run without the JIT."""
     done = subprocess.run(
-        [sys.executable, *WARNINGS, "-m", "tests.support.plain"],
+        [sys.executable, *WARNINGS, "-m", module, *arguments],
         cwd=Path(__file__).parents[2],
         env=os.environ | {"NUMBA_DISABLE_JIT": "1"},
         capture_output=True,
@@ -29,9 +28,19 @@ def plain() -> dict[str, Any]:
     )
     assert done.returncode == 0, done.stderr[-2000:]
     assert not done.stderr
-    return json.loads(done.stdout)
+    return done.stdout
+
+
+@pytest.fixture(scope="module")
+def plain() -> dict[str, Any]:
+    """Everything, told by one process without the JIT."""
+    return json.loads(run_plain("tests.support.plain"))
 
 
 @pytest.mark.parametrize("name", PARTS)
 def test_compiled_and_plain_code_come_to_the_same(name: str, plain: dict[str, Any]) -> None:
     assert json.loads(json.dumps(PARTS[name]())) == plain[name]
+
+
+def test_plain_code_agrees_with_the_oracle_for_all_numbers_of_seats() -> None:
+    assert "plies agree" in run_plain("tests.support.agreement", "--games", "60")

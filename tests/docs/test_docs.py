@@ -50,6 +50,18 @@ def test_the_observation_tables_are_those_of_the_encoding(name: str) -> None:
     assert found.group(2) == Encoding(Rules(), name).table()
 
 
+@pytest.mark.slow
+def test_the_observation_table_of_larger_tables_is_that_of_the_encoding() -> None:
+    found = re.search(
+        r"`(\S+)` there are (\d+) entries:\n\n<!-- larger -->\n(.*?)\n<!-- end -->", read("docs/durak.md"), re.DOTALL
+    )
+    assert found is not None
+    encoding = Encoding(Rules.of(found.group(1)))
+    assert (found.group(2), found.group(3)) == (str(encoding.size), encoding.table())
+    for seats in range(3, 7):
+        assert str(Encoding(Rules(num_players=seats)).size) in read("docs/durak.md")
+
+
 def test_the_action_ids_are_drawn_as_they_are() -> None:
     page, rules = read("docs/durak.md"), Rules()
     ranks = re.search(r"^36 cards +(.*)$", page, re.MULTILINE)
@@ -116,11 +128,20 @@ def test_the_agent_of_the_readme_beats_random_as_it_says(tmp_path: Path) -> None
     assert float(low.group(1)) > 0.5
 
 
-def test_the_record_that_is_shown_can_be_read() -> None:
-    found = re.search(r"```text\n(durak-game.*?)```", read("docs/records.md"), re.DOTALL)
-    assert found is not None
-    (record,) = parse_records(found.group(1))
-    assert record.result == (1, -1)
+def test_the_records_that_are_shown_can_be_read() -> None:
+    found = re.findall(r"```text\n(durak-game.*?)```", read("docs/records.md"), re.DOTALL)
+    whole, begun = parse_records("\n".join(found))
+    assert whole.result == (1, -1)
+    assert begun.players == ("ann", "bob", "player_2", "dan")
+
+
+def test_the_game_that_is_shown_is_the_one_that_is_played() -> None:
+    page = read("docs/agents.md")
+    shown = re.search(r"```text\n(you .*?)```", page, re.DOTALL)
+    assert shown is not None
+    run = [sys.executable, "-c", "from baselines.cli import app; app()", "play", "greedy", "--seed", "3"]
+    said = subprocess.run(run, input="7s\ndone\n", capture_output=True, encoding="utf-8", check=True).stdout
+    assert shown.group(1).strip() in said.replace("your ply: you ", "you ")
 
 
 def printed(command: str) -> str:
@@ -161,7 +182,8 @@ def test_the_tournament_that_is_shown_is_the_one_that_is_played() -> None:
 
 
 @pytest.mark.slow
-def test_the_picture_is_what_the_example_draws(tmp_path: Path) -> None:
-    drawn = tmp_path / "game.svg"
-    subprocess.run([sys.executable, ROOT / "examples" / "draw_game.py", drawn], check=True)
-    assert drawn.read_text(encoding="utf-8") == read("docs/game.svg")
+@pytest.mark.parametrize("name", ["game", "transfer"])
+def test_a_picture_is_what_the_example_draws(name: str, tmp_path: Path) -> None:
+    drawn = tmp_path / "drawn.svg"
+    subprocess.run([sys.executable, ROOT / "examples" / "draw_game.py", drawn, name], check=True)
+    assert drawn.read_text(encoding="utf-8") == read(f"docs/{name}.svg")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -13,12 +13,22 @@ from scipy.stats import chisquare
 
 from cardkit.compiled.prng import streams_from_seed
 from durak_env import Phase
-from durak_env.action_errors import action_text
-from durak_env.game import NO_CARD, PHASES, STATE, legal_actions
-from durak_env.information import INFO, InformationSet, determinize, determinize_into, observe
+from durak_env.actions import slots_of_actions
+from durak_env.game import NO_CARD, PHASES, legal_actions, state_dtype
+from durak_env.information import InformationSet, determinize, determinize_into, info_dtype, observe
 from durak_env.rules import Rules
-from tests.support.agreement import RULE_SETS, SLOTS, TEXTS, oracle_game, random_game, state_of
+from tests.support.agreement import MANY, QUICK, RULE_SETS, SLOTS, TEXTS, oracle_game, random_game, state_of
 from tests.support.oracle import Game, deck_cards, sees
+
+OTHERS = tuple(rules for rules in MANY if rules not in QUICK)
+TABLES = pytest.mark.parametrize(
+    "rule_sets",
+    [
+        pytest.param(RULE_SETS, id="plain"),
+        pytest.param(QUICK, id="two and four seats"),
+        pytest.param(OTHERS, id="three, five and six seats", marks=pytest.mark.slow),
+    ],
+)
 
 
 def positions(count: int, seed: int, rule_sets: tuple[Rules, ...] = RULE_SETS) -> Iterator[tuple[Rules, Game]]:
@@ -38,30 +48,32 @@ def positions(count: int, seed: int, rule_sets: tuple[Rules, ...] = RULE_SETS) -
             game.play(rng.choice(sorted(game.legal())))
 
 
-def hidden_cards(game: Game, seat: int) -> tuple[list[str], int]:
-    """The cards whose place the seat does not know, and how many of them the other seat holds."""
-    in_hand = game.hands[1 - seat] - game.known[1 - seat]
-    in_talon = set(game.talon) - {game.trump_card}
-    return sorted(in_hand | in_talon), len(in_hand)
+def hidden_cards(game: Game, seat: int) -> list[str]:
+    """The cards whose place the seat does not know."""
+    in_hands = {card for other in game.seats if other != seat for card in game.hands[other] - game.known[other]}
+    return sorted(in_hands | set(game.talon) - {game.trump_card})
 
 
-def with_hidden_cards(game: Game, seat: int, order: list[str]) -> Game:
-    """The game with the hidden cards laid out anew: the other hand gets the first of ``order``, the talon the rest."""
-    other = game.copy()
-    _, held = hidden_cards(game, seat)
-    other.hands[1 - seat] = set(game.known[1 - seat]) | set(order[:held])
+def with_hidden_cards(game: Game, seat: int, order: Sequence[str]) -> Game:
+    """The game with the hidden cards laid out anew: the other hands get the first of ``order``, the talon the rest."""
+    other, left = game.copy(), list(order)
+    for holder in game.seats:
+        if holder != seat:
+            unknown = len(game.hands[holder]) - len(game.known[holder])
+            other.hands[holder] = game.known[holder] | set(left[:unknown])
+            left = left[unknown:]
     under = [game.trump_card] if game.talon and game.trump_card else []
-    other.talon = [*order[held:], *under]
+    other.talon = [*left, *under]
     return other
 
 
-def check_honesty(count: int, seed: int) -> None:
+def check_honesty(count: int, seed: int, rule_sets: tuple[Rules, ...]) -> None:
     rng = random.Random(seed)
     moved = 0
-    for rules, game in positions(count, seed):
+    for rules, game in positions(count, seed, rule_sets):
         state = state_of(game)
-        for viewer in (0, 1):
-            order, _ = hidden_cards(game, viewer)
+        for viewer in game.seats:
+            order = hidden_cards(game, viewer)
             rng.shuffle(order)
             twin = with_hidden_cards(game, viewer, order)
             twin_state = state_of(twin)
@@ -78,30 +90,36 @@ def check_honesty(count: int, seed: int) -> None:
     assert moved > 0.5 * count
 
 
-def test_hidden_cards_change_nothing() -> None:
-    check_honesty(1_500, seed=1)
+@TABLES
+def test_hidden_cards_change_nothing(rule_sets: tuple[Rules, ...]) -> None:
+    check_honesty(1_000, 1, rule_sets)
 
 
 @pytest.mark.slow
-def test_hidden_cards_change_nothing_in_many_positions() -> None:
-    check_honesty(10_000, seed=2)
+@TABLES
+def test_hidden_cards_change_nothing_in_many_positions(rule_sets: tuple[Rules, ...]) -> None:
+    check_honesty(10_000, 2, rule_sets)
 
 
+@TABLES
 @pytest.mark.parametrize("open_world", [False, True], ids=["closed", "open"])
-def test_nothing_is_left_of_an_earlier_use(open_world: bool) -> None:
-    """A record that served other games and the other seat before holds the same knowledge as a new one."""
-    used = np.zeros(1, INFO)[0]
-    for _, game in positions(400, seed=3):
-        for seat in (0, 1):
-            fresh = np.zeros(1, INFO)[0]
+def test_nothing_is_left_of_an_earlier_use(rule_sets: tuple[Rules, ...], open_world: bool) -> None:
+    """A record that served other games and other seats before holds the same knowledge as a new one."""
+    records: dict[Any, Any] = {}
+    for rules, game in positions(400, 3, rule_sets):
+        dtype = info_dtype(rules)
+        used = records.setdefault(dtype, np.zeros(1, dtype)[0])
+        for seat in game.seats:
+            fresh = np.zeros(1, dtype)[0]
             observe(state_of(game), seat, open_world, fresh)
             observe(state_of(game), seat, open_world, used)
             assert used.tobytes() == fresh.tobytes()
 
 
-def test_knowledge_is_the_oracle_s() -> None:
-    for rules, game in positions(1_000, seed=4):
-        for seat in (0, 1):
+@TABLES
+def test_knowledge_is_the_oracle_s(rule_sets: tuple[Rules, ...]) -> None:
+    for rules, game in positions(600, 4, rule_sets):
+        for seat in game.seats:
             info = InformationSet.of(state_of(game), rules, seat)
             told = {
                 "seat": info.seat,
@@ -110,26 +128,38 @@ def test_knowledge_is_the_oracle_s() -> None:
                 "discard": set(info.discard),
                 "trump_suit": info.trump_suit,
                 "trump_card": info.trump_card if info.talon_size else None,
-                "known_other": set(info.other_hand),
-                "known_own": {card for card in info.hand if int(info.record.known[seat]) >> card.slot & 1},
+                "known": [
+                    {card for card in info.hand if int(info.record.known[seat]) >> card.slot & 1}
+                    if holder == seat
+                    else set(info.hands[holder])
+                    for holder in game.seats
+                ],
                 "unseen": set(info.unseen),
                 "hand_sizes": info.hand_sizes,
                 "talon_size": info.talon_size,
                 "attacker": info.attacker,
+                "defender": game.defender if game.over else info.defender,
+                "to_move": info.mover,
                 "phase": PHASES[info.phase].replace("-", "_").replace(" ", "_").replace("game_over", "over"),
-                "legal": {action_text(action, rules) for action in info.legal_actions},
+                "idle": info.idle,
+                "shown": set(info.shown),
+                "legal": {TEXTS[int(slots_of_actions(rules)[action])] for action in info.legal_actions},
             }
-            assert told == sees(game, seat)
+            if not rules.is_plain:
+                told["defender_place"] = info.record.place
+                told["out_bout"] = tuple(bout or None for bout in info.record.out_bout.tolist())
+            seen = sees(game, seat)
+            assert told == {name: seen[name] for name in told}
             assert isinstance(info.phase, Phase)
             assert info.phase.name.lower().replace("game_", "") == game.phase
             assert info.phase == int(info.record.phase)
             assert info.to_move == (game.to_move == seat)
-            under = [None] * len(game.talon)
+            under: list[str | None] = [None] * len(game.talon)
             if game.talon and game.trump_card:
                 under[-1] = game.trump_card
             assert list(info.talon) == under
             assert info.trump_card == game.trump_card
-            assert info.defence_cards == tuple(card for kind, card in game.table if kind == "defence")
+            assert list(info.defence_cards) == game.defence_cards()
 
 
 def test_nothing_is_hidden_without_a_talon() -> None:
@@ -141,22 +171,24 @@ def test_nothing_is_hidden_without_a_talon() -> None:
                 assert info.unseen == ()
 
 
-def test_the_open_world_knows_everything() -> None:
-    for rules, game in positions(300, seed=6):
-        for seat in (0, 1):
+@TABLES
+def test_the_open_world_knows_everything(rule_sets: tuple[Rules, ...]) -> None:
+    for rules, game in positions(300, 6, rule_sets):
+        for seat in game.seats:
             info = InformationSet.of(state_of(game), rules, seat, open_world=True)
             assert set(info.hand) == game.hands[seat]
-            assert set(info.other_hand) == game.hands[1 - seat]
+            assert list(map(set, info.hands)) == game.hands
             assert list(info.talon) == game.talon
             assert info.unseen == ()
             assert info.to_move == (game.to_move == seat)
 
 
-def test_determinize_keeps_the_information_set() -> None:
+@TABLES
+def test_determinize_keeps_the_information_set(rule_sets: tuple[Rules, ...]) -> None:
     rng = np.random.default_rng(7)
-    for rules, game in positions(1_000, seed=7):
+    for rules, game in positions(600, 7, rule_sets):
         state = state_of(game)
-        for seat in (0, 1):
+        for seat in game.seats:
             info = InformationSet.of(state, rules, seat)
             before = info.record.tobytes()
             drawn = determinize(info, rng)
@@ -164,14 +196,16 @@ def test_determinize_keeps_the_information_set() -> None:
             assert InformationSet.of(drawn, rules, seat) == info
             assert int(drawn.legal) == int(legal_actions(drawn))
             assert (int(drawn.legal) == 0) == game.over
-            order, held = hidden_cards(game, seat)
+            if game.to_move == seat:
+                assert int(drawn.legal) == int(state.legal)
+            order = hidden_cards(game, seat)
             slots = [slot for slot in drawn.talon[: drawn.talon_size][::-1].tolist() if slot != drawn.trump_card]
             talon = [TEXTS[slot] for slot in slots]
-            hand = [card for card in order if int(drawn.hands[1 - seat]) >> SLOTS[card] & 1]
-            assert sorted(hand + talon) == order
-            assert len(hand) == held
+            hands = [int(hand) for holder, hand in enumerate(drawn.hands) if holder != seat]
+            held = [card for hand in hands for card in order if hand >> SLOTS[card] & 1]
+            assert sorted(held + talon) == order
             # the whole record is the one that these cards make of the oracle's game
-            assert drawn.tobytes() == state_of(with_hidden_cards(game, seat, hand + talon)).tobytes()
+            assert drawn.tobytes() == state_of(with_hidden_cards(game, seat, held + talon)).tobytes()
             if game.talon and game.trump_card:
                 assert drawn.talon[0] == SLOTS[game.trump_card]
             opened = InformationSet.of(state, rules, seat, open_world=True)
@@ -185,8 +219,9 @@ def small_position(rules: Rules, plies: int, seed: int, hidden: int) -> tuple[Ga
         game = random_game(rules, rng)
         while not game.over and game.plies < plies:
             game.play(rng.choice(sorted(game.legal())))
-        for seat in (0, 1):
-            if not game.over and len(hidden_cards(game, seat)[0]) == hidden and hidden_cards(game, seat)[1]:
+        for seat in game.seats:
+            order = hidden_cards(game, seat)
+            if not game.over and len(order) == hidden and set(order) > set(game.talon) - {game.trump_card}:
                 return game, seat
 
 
@@ -201,21 +236,26 @@ def small_position(rules: Rules, plies: int, seed: int, hidden: int) -> tuple[Ga
         (Rules(start_rank=13, hand_size=1), 3, 4),
         (Rules(start_rank=9, num_suits=2, hand_size=3), 8, 4),
         (Rules(start_rank=6, num_suits=1, hand_size=2), 3, 5),
+        (Rules(start_rank=11, num_suits=2, hand_size=2, transfer=True, passport=True), 3, 4),
+        (Rules(num_players=4, start_rank=13, num_suits=3, hand_size=1), 0, 4),
+        (Rules(num_players=4, start_rank=12, num_suits=3, hand_size=2), 0, 6),
+        (Rules(num_players=4, start_rank=12, num_suits=3, hand_size=2, include_trumps=False), 5, 5),
+        (Rules(num_players=4, start_rank=11, num_suits=2, num_teams=2), 3, 5),
+        (Rules(num_players=4, start_rank=11, num_suits=3, hand_size=2, transfer=True, passport=True), 12, 5),
+        pytest.param(Rules(num_players=3, start_rank=11, num_suits=2, hand_size=2), 0, 5, marks=pytest.mark.slow),
+        pytest.param(Rules(num_players=3, start_rank=11, num_suits=2, hand_size=2), 3, 4, marks=pytest.mark.slow),
+        pytest.param(Rules(num_players=3, start_rank=11, num_suits=2), 4, 4, marks=pytest.mark.slow),
     ],
     ids=str,
 )
 def test_determinize_is_uniform(rules: Rules, plies: int, hidden: int) -> None:
-    """Each consistent state, hand and talon order alike, is drawn equally often."""
+    """Each consistent state, hands and talon order alike, is drawn equally often."""
     game, seat = small_position(rules, plies, seed=plies, hidden=hidden)
-    order, held = hidden_cards(game, seat)
-    consistent = {
-        state_of(with_hidden_cards(game, seat, [*hand, *talon])).tobytes()
-        for hand in itertools.combinations(order, held)
-        for talon in itertools.permutations(sorted(set(order) - set(hand)))
-    }
+    orders = itertools.permutations(hidden_cards(game, seat))
+    consistent = {state_of(with_hidden_cards(game, seat, order)).tobytes() for order in orders}
     info = InformationSet.of(state_of(game), rules, seat)
     draws = 60 * len(consistent)
-    state, stream = np.zeros(1, STATE)[0], streams_from_seed(8, plies, hidden)[0]
+    state, stream = np.zeros(1, state_dtype(rules))[0], streams_from_seed(8, plies, hidden)[0]
     counts = dict.fromkeys(consistent, 0)
     for _ in range(draws):
         determinize_into(info.record, stream, state)
@@ -224,22 +264,19 @@ def test_determinize_is_uniform(rules: Rules, plies: int, hidden: int) -> None:
     assert chisquare(list(counts.values())).pvalue > 1e-3
 
 
-def test_cards_taken_up_and_the_drawn_trump_card_stay() -> None:
+@TABLES
+def test_cards_taken_up_and_the_drawn_trump_card_stay(rule_sets: tuple[Rules, ...]) -> None:
     rng = np.random.default_rng(9)
     seen_taken = seen_drawn = 0
-    for rules, game in positions(1_500, seed=9):
-        for seat in (0, 1):
-            other = 1 - seat
-            if not (game.talon and game.known[other]):
-                continue
-            seen_taken += 1
+    for rules, game in positions(1_000, 9, rule_sets):
+        for seat in game.seats:
             drawn = determinize(InformationSet.of(state_of(game), rules, seat), rng)
-            assert all(int(drawn.hands[other]) >> SLOTS[card] & 1 for card in game.known[other])
-        if not game.talon and game.trump_card:
-            for seat in (0, 1):
-                drawn = determinize(InformationSet.of(state_of(game), rules, seat), rng)
-                for holder in (0, 1):
-                    held = int(drawn.hands[holder]) >> SLOTS[game.trump_card] & 1
+            for holder in game.seats:
+                hand = int(drawn.hands[holder])
+                seen_taken += bool(game.talon and holder != seat and game.known[holder])
+                assert all(hand >> SLOTS[card] & 1 for card in game.known[holder])
+                if not game.talon and game.trump_card:
+                    held = hand >> SLOTS[game.trump_card] & 1
                     assert held == (game.trump_card in game.hands[holder])
                     seen_drawn += held
     assert min(seen_taken, seen_drawn) > 20

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import random
 import re
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
 
+from cardkit.arena.match import MatchPlay
 from durak_env.actions import actions_of, slots_of_actions
 from durak_env.deals import Deal
+from durak_env.durak import Durak
 from durak_env.game import GAME_OVER, STATE, deal, mover, step
 from durak_env.notation import (
     GameRecord,
@@ -22,10 +26,15 @@ from durak_env.notation import (
     replay,
 )
 from durak_env.notation import records as notation
-from durak_env.rules import Rules
+from durak_env.render.scene import scene_of
+from durak_env.rules import THROWERS, Rules
+from tests.durak_env.test_many_seats import PLAYED
 from tests.support.agreement import RULE_SETS
+from tests.support.tables import QUICK, TABLES
 
 EXAMPLE = "\n".join(line[4:] for line in (notation.__doc__ or "").split("\n") if line.startswith("    "))
+
+LATER = [pytest.param(rules, marks=pytest.mark.slow) for name, rules in TABLES.items() if name not in QUICK]
 
 
 def random_record(rules: Rules, seed: int, plies: int | None = None) -> GameRecord:
@@ -36,13 +45,14 @@ def random_record(rules: Rules, seed: int, plies: int | None = None) -> GameReco
     while state.phase != GAME_OVER and len(played) != plies:
         played.append(int(rng.choice(actions_of(state.legal, rules))))
         step(state, int(slots_of_actions(rules)[played[-1]]))
-    return GameRecord(rules, dealt, tuple(played), ("a", f"mcts:limit={seed}, c=1"), bool(seed % 2))
+    names = ("a", f"mcts:limit={seed}, c=1", "b", "c", "d", "e")[: rules.num_players]
+    return GameRecord(rules, dealt, tuple(played), names, bool(seed % 2))
 
 
 # --- actions and rules ----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("rules", RULE_SETS, ids=str)
+@pytest.mark.parametrize("rules", [*RULE_SETS, *PLAYED, *TABLES.values()], ids=str)
 def test_every_action_and_the_rules_survive_a_round_trip(rules: Rules) -> None:
     for action in range(rules.num_actions):
         assert parse_action(format_action(action, rules), rules) == action
@@ -53,6 +63,8 @@ def test_actions_are_read_leniently() -> None:
     rules = Rules()
     texts = ["7c", "7C", " 7♣ ", "10h", "tH", "10♥", "take", "TAKE", "Done "]
     assert [parse_action(text, rules) for text in texts] == [1, 1, 1, 22, 22, 22, 36, 36, 37]
+    rules = Rules(transfer=True, passport=True)
+    assert [parse_action(text, rules) for text in (">c", ">♦", ">H", "Show")] == [38, 39, 40, 42]
 
 
 @pytest.mark.parametrize(
@@ -127,6 +139,8 @@ def test_a_deal_is_read_off_a_fresh_state_of_its_rules_only() -> None:
         capture_deal(state, Rules(max_attack_cards=2))
     with pytest.raises(ValueError, match="deck must hold"):
         capture_deal(state, Rules(start_rank=2))
+    with pytest.raises(ValueError, match="was not dealt by the rules num_players=3"):
+        capture_deal(state, Rules(num_players=3))
     step(state, int(slots_of_actions(Rules())[actions_of(state.legal, Rules())[0]]))
     with pytest.raises(ValueError, match="1 plies have been played"):
         capture_deal(state, Rules())
@@ -141,6 +155,46 @@ def test_games_survive_a_round_trip(rules: Rules) -> None:
     assert all(GameRecord.parse(record.format()) == record for record in records)
     assert parse_records(format_records(records)) == records
     assert all(record.result is not None for record in records[:2])
+
+
+@pytest.mark.parametrize("rules", [*PLAYED, *LATER], ids=str)
+def test_games_of_larger_tables_survive_a_round_trip(rules: Rules) -> None:
+    records = [random_record(rules, seed, plies) for seed, plies in ((1, None), (2, None), (3, 7))]
+    assert parse_records(format_records(records)) == records
+    for record in records[:2]:
+        assert record.result is not None
+        assert len(record.result) == len(record.players) == rules.num_players
+        assert sum(record.result) == pytest.approx(0)
+    assert GameRecord(rules, records[0].deal).players[-1] == f"player_{rules.num_players - 1}"
+
+
+def random_rules(chance: random.Random) -> Rules:
+    """Rules with any options that go together."""
+    options: dict[str, Any] = {
+        "start_rank": chance.randint(2, 13),
+        "num_suits": chance.randint(1, 4),
+        "hand_size": chance.randint(1, 9),
+        "include_trumps": chance.random() < 0.7,
+        "max_attack_cards": chance.choice([None, 1, 4, 6]),
+        "num_players": chance.randint(2, 6),
+        "throw_in": chance.choice(THROWERS),
+        "first_discard_limit": chance.choice([None, 1, 5]),
+        "transfer": chance.random() < 0.6,
+        "passport": chance.random() < 0.5,
+        "num_teams": chance.choice([None, None, 2, 3]),
+    }
+    try:
+        return Rules(**options)
+    except ValueError:
+        return random_rules(chance)
+
+
+@pytest.mark.slow
+def test_games_by_random_rules_survive_a_round_trip() -> None:
+    chance = random.Random(1)
+    for seed in range(300):
+        record = random_record(random_rules(chance), seed)
+        assert GameRecord.parse(record.format()) == record
 
 
 def test_the_documented_example_is_a_game() -> None:
@@ -206,6 +260,62 @@ def test_a_fault_is_named_with_its_line(old: str, new: str, message: str) -> Non
         GameRecord.parse(EXAMPLE.strip().replace(old, new))
 
 
+OF_FOUR = """durak-game 1
+rules start_rank=11,hand_size=3,num_players=4,transfer=True,passport=True
+player_0 ann
+player_1 bob
+player_3 dan
+deck Jc Kd Ad Js Jd Qc Ac Ks Jh Kh Qh Qd Kc Qs Ah As
+attacker 0
+1. Jc >s >♥ take
+2. Ad take Ac
+result *
+"""
+
+
+def test_a_game_of_four_is_read() -> None:
+    record = GameRecord.parse(OF_FOUR.replace("2. Ad take Ac\n", ""))
+    assert record.players == ("ann", "bob", "player_2", "dan")
+    assert record.format().split("\n")[-3:-1] == ["1. Jc >s >h take", "result *"]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ("player_3 dan", "player_4 eve", "line 5: player_4 .* num_players=4"),
+        ("rules start_rank=11,hand_size=3,num_players=4,transfer=True,passport=True", "rules standard", "player_3"),
+        ("attacker 0", "attacker 4", "line 7: attacker must be seat 0, 1, 2 or 3, got '4'"),
+        ("player_3 dan", "colour red", "line 5: 'colour' .* player_3, world"),
+        (">s", ">c", "line 8: ply 2: .*Jc is not in the hand of seat 1"),
+        (">s", ">x", "line 8: '>x' is not an action"),
+        (">♥", "show", "line 8: ply 3: .*Js is not in the hand of seat 2"),
+        ("num_players=4,transfer=True,passport=True", "num_players=4", "'>s' is not an action"),
+        ("result *", "result 0 0 0 0", "line 10: the result is '0 0 0 0'"),
+    ],
+)
+def test_a_fault_of_a_larger_table_is_named_with_its_line(old: str, new: str, message: str) -> None:
+    assert old in OF_FOUR
+    with pytest.raises(ValueError, match=message):
+        GameRecord.parse(OF_FOUR.replace(old, new))
+
+
+def test_returns_are_written_to_four_digits() -> None:
+    record = random_record(Rules(num_players=4, start_rank=11), 4)
+    assert sorted(record.format().split("\n")[-2].split()[1:]) == ["-1", "0.3333", "0.3333", "0.3333"]
+
+
+def test_a_game_paid_by_places_is_recorded_with_its_fool() -> None:
+    play = MatchPlay(Durak(Rules(num_players=4, start_rank=11), returns="places"), ["random"] * 4, 1)
+    game = play.play_one(0)
+    record = GameRecord.parse(game.record_text())
+    assert record.result is not None
+    assert sorted(record.result) == pytest.approx([-1, 1 / 3, 1 / 3, 1 / 3])
+    end = list(replay(record))[-1].after
+    paid = end.copy()
+    paid["by_places"] = True
+    assert scene_of(paid) == scene_of(end)
+
+
 def test_a_text_of_two_games_is_not_one() -> None:
     with pytest.raises(ValueError, match="one game, got 2"):
         GameRecord.parse(f"{EXAMPLE}\n{EXAMPLE}")
@@ -218,6 +328,8 @@ def test_a_record_is_checked() -> None:
             replace(record, players=(name, "b"))
     with pytest.raises(ValueError, match="first attacker"):
         replace(record, deal=Deal(record.deal.deck, "c"))
+    with pytest.raises(ValueError, match=r"players must be 2 names, .* got 3"):
+        replace(record, players=("a", "b", "c"))
     with pytest.raises(ValueError, match="out of range"):
         replace(record, plies=(99,))
     with pytest.raises(ValueError, match="ply 1: illegal action 9"):

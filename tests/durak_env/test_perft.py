@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 
 from tests.support.oracle import perft
-from tests.support.perft import FILE, Line, compiled_perft, counts_by_action, read, text
+from tests.support.perft import FILE, Line, compiled_perft, counts_by_action, deals, read, text
 
 LINES = read()
 QUICK = 3_000
+COMPILED = [
+    pytest.param(line, id=str(line.rules), marks=[] if line.rules.num_players in (2, 4) else pytest.mark.slow)
+    for line in LINES
+]
 
 
 def check(line: Line, depths: list[int], count: Callable[[int], int]) -> None:
@@ -24,6 +29,11 @@ def depths_of(line: Line, limit: int | None = None) -> list[int]:
     return [depth for depth, count in enumerate(line.counts, 1) if limit is None or count <= limit]
 
 
+def test_the_deals_are_those_of_the_command() -> None:
+    assert [replace(line, counts=()) for line in LINES] == deals()
+
+
+@pytest.mark.slow
 def test_the_file_is_what_the_command_writes() -> None:
     assert FILE.read_text() == text()
 
@@ -34,7 +44,7 @@ def test_the_deals_are_many_and_deep() -> None:
     assert all(Line.parse(str(line)) == line for line in LINES)
 
 
-@pytest.mark.parametrize("line", LINES, ids=lambda line: str(line.rules))
+@pytest.mark.parametrize("line", COMPILED)
 def test_compiled_counts(line: Line) -> None:
     check(line, depths_of(line), lambda depth: compiled_perft(line.state(), depth))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from pathlib import Path
 
 import numpy as np
@@ -15,7 +16,7 @@ from baselines.search.analysis import Analysis
 from cardkit.arena.match import MatchPlay
 from durak_env.durak import Durak
 from durak_env.information import InformationSet
-from durak_env.notation import parse_records
+from durak_env.notation import parse_action, parse_records
 from durak_env.rules import Rules
 
 SMALL = ("--start-rank", "12", "--num-suits", "2", "--hand-size", "2")
@@ -47,38 +48,38 @@ class FirstLegal:
         return (action < len(deck) and deck[action][1] == info.trump_suit, action)
 
 
+class EverythingInTurn:
+    """What a person plays who writes the lines of EVERYTHING over and over."""
+
+    def __init__(self) -> None:
+        self._lines = itertools.cycle(EVERYTHING.split())
+
+    def act(self, info: InformationSet, rng: np.random.Generator) -> int:
+        for line in self._lines:
+            action = parse_action(line, info.rules)
+            if action in info.legal_actions:
+                return action
+        raise AssertionError
+
+
 def test_a_person_plays_what_is_written() -> None:
     for number in range(6):
         someone = FirstShown()
-        person = Person("smart", make_agent("greedy"), someone.ask, someone.show)
+        person = Person(["smart"], make_agent("greedy"), someone.ask, someone.show)
         game = MatchPlay(Durak(), [person, "smart"], 5).play_one(number)
         same = MatchPlay(Durak(), [FirstLegal(), "smart"], 5).play_one(number)
         assert game.plies == same.plies
-        told = "\n".join(someone.shown)
-        assert "??" in told  # the other hand stays hidden
-        assert told.count("smart") > told.count("may play")
-
-
-def test_all_plies_are_told() -> None:
-    someone = FirstShown()
-    person = Person("smart", make_agent("greedy"), someone.ask, someone.show)
-    match = MatchPlay(Durak(), [person, "smart"], 2)
-    for number in (0, 3):  # the second is a new game, told from its beginning
-        someone.shown.clear()
-        game = match.play_one(number)
-        person.end(game.plies, int(game.result.seating[0]), Rules())
-        told = [line for text in someone.shown if text.startswith("\n") for line in text.split("\n")[1:2] if line]
-        assert sum(len(line.split(", ")) for line in told) == len(game.plies)
+        assert "??" in "\n".join(someone.shown)  # the other hand stays hidden
 
 
 def test_hints() -> None:
     info = FirstInfo.of(7)
     shown: list[object] = []
     answers = iter(["?", "9z", "take", "quit"])
-    person = Person("greedy", make_agent("ismcts:simulations=50"), lambda prompt: next(answers), shown.append)
+    person = Person(["greedy"], make_agent("ismcts:simulations=50"), lambda prompt: next(answers), shown.append)
     with pytest.raises(GameLeft):
         person.act(info, np.random.default_rng(1))
-    analysis, unknown, illegal = shown[2:]
+    analysis, unknown, illegal = shown[1:]
     assert isinstance(analysis, Analysis)
     assert analysis.chosen in info.legal_actions
     assert "'9z' is not an action" in str(unknown)
@@ -89,7 +90,7 @@ def test_a_hint_of_an_agent_that_does_not_explain() -> None:
     info = FirstInfo.of(7)
     shown: list[object] = []
     answers = iter(["?", "quit"])
-    person = Person("greedy", make_agent("greedy"), lambda prompt: next(answers), shown.append)
+    person = Person(["greedy"], make_agent("greedy"), lambda prompt: next(answers), shown.append)
     with pytest.raises(GameLeft):
         person.act(info, np.random.default_rng(1))
     chosen = make_agent("greedy").act(info, np.random.default_rng(1))
@@ -125,7 +126,7 @@ def test_play_at_the_terminal(tmp_path: Path) -> None:
     assert result.exit_code == 0, result.output
     first, second = parse_records(log.read_text())
     assert (first.players, second.players) == (("you", "random"), ("random", "you"))
-    said = {(1, -1): "You win.", (0, 0): "A draw.", (-1, 1): "You are the fool."}
+    said: dict[tuple[float, ...], str] = {(1, -1): "You win.", (0, 0): "A draw.", (-1, 1): "You are the fool."}
     assert first.result is not None
     assert second.result is not None
     for words in (said[first.result], said[second.result[::-1]]):
@@ -145,6 +146,52 @@ def test_leaving_keeps_the_games_before(tmp_path: Path, word: str) -> None:
     assert log.read_text() == "what was here\n"
     CliRunner().invoke(app, arguments, input=EVERYTHING * 3)  # the input ends in some game
     assert 1 <= len(parse_records(log.read_text())) < 500
+
+
+def test_every_ply_is_told_with_the_table_after_it() -> None:
+    result = CliRunner().invoke(app, ["play", "greedy", "--games", "2", "--seed", "3", *SMALL], input=EVERYTHING * 20)
+    told = [line.split() for line in result.output.replace("your ply: ", "").split("\n")]
+    plies = [words[1:] for words in told if words and words[0] in ("you", "greedy") and not words[-1].endswith("r)")]
+    person = EverythingInTurn()
+    match = MatchPlay(Durak(Rules(12, 2, 2)), [person, "greedy"], 3)
+    assert len(plies) == sum(len(match.play_one(number).plies) for number in (0, 3))
+    assert any(words[1:] in (["beaten", "off"], ["taken", "by", "you"], ["taken", "by", "greedy"]) for words in plies)
+
+
+def test_four_play_at_the_terminal(tmp_path: Path) -> None:
+    log = tmp_path / "games.txt"
+    arguments = ["play", "random", "random", "greedy", "--transfer", "--games", "3", "--seed", "3", "--hint", "random"]
+    deck = ["--start-rank", "11", "--hand-size", "3"]
+    lines = "\n".join([f">{suit}" for suit in "cdhs"] + [f"{rank}{suit}" for suit in "cdhs" for rank in "JQKA"])
+    answers = f"?\n{lines}\ntake\ndone\n" * 300
+    result = CliRunner().invoke(app, [*arguments, *deck, "--log", str(log)], input=answers, env={"COLUMNS": "200"})
+    assert result.exit_code == 0, result.output
+    records = parse_records(log.read_text())
+    assert [record.players.index("you") for record in records] == [0, 1, 2]
+    assert all(record.rules == Rules(11, hand_size=3, num_players=4, transfer=True) for record in records)
+    assert "You against random, random, greedy, seed 3." in result.output
+    assert ">h to pass the attack on" in result.output
+    for told in ("random 1 ", "random 2 ", "greedy ", "  against you", "to move", "you       > "):
+        assert told in result.output
+    assert sum(result.output.count(words) for words in ("You win.", "A draw.", "You are the fool.")) == 3
+
+
+def test_one_agent_takes_all_other_seats(tmp_path: Path) -> None:
+    log = tmp_path / "games.txt"
+    table = ["--players", "4", "--teams", "2", "--start-rank", "12", "--hand-size", "2", "--seed", "1"]
+    arguments = ["play", "random", *table, "--hint", "random", "--log", str(log)]
+    cards = "\n".join(f"{rank}{suit}" for suit in "cdhs" for rank in "QKA")
+    result = CliRunner().invoke(app, arguments, input=f"{cards}\ntake\ndone\n" * 200)
+    assert result.exit_code == 0, result.output
+    (record,) = parse_records(log.read_text())
+    assert record.players == ("you", "random", "random", "random")
+    assert record.rules.num_teams == 2
+
+
+def test_too_few_or_too_many_agents_are_refused() -> None:
+    result = CliRunner().invoke(app, ["play", "greedy", "greedy", "--players", "4"])
+    assert result.exit_code == 2
+    assert "--players is 4, but with you there are 3 players" in result.stderr
 
 
 @pytest.mark.parametrize("arguments", [["nobody"], ["greedy", "--games", "0"], ["greedy", "--hint", "nobody"]])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import math
 import random
 from collections.abc import Iterator
 from typing import Any
@@ -12,26 +13,39 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from durak_env.actions import actions_of, actions_of_slots, slots_of_actions
-from durak_env.cards import Card, cards_of, mask_of
+from durak_env.cards import ALL_CARDS, Card, cards_of, mask_of
 from durak_env.deals import Deal
 from durak_env.game import GAME_OVER, legal_actions, mover, returns, step
-from durak_env.rules import Rules
+from durak_env.rules import THROWERS, Rules
 from tests.support.agreement import SLOTS, random_deal
 from tests.support.oracle import deck_cards
 
-MOST_PLIES = 8192
+MOST_PLIES = 65535
+
+
+SEATS = [2, 4, *(pytest.param(seats, marks=pytest.mark.slow) for seats in (3, 5, 6))]
+"""The quick tests compile two of them."""
 
 
 @st.composite
-def any_rules(draw: Any) -> Rules:
-    """Rules that can be dealt."""
+def any_rules(draw: Any, num_players: int = 2) -> Rules:
+    """Rules that can be dealt to so many seats."""
     num_suits = draw(st.integers(1, 4))
+    ranks = draw(st.integers(-(-num_players // num_suits), 13))
+    include_trumps, transfer = draw(st.booleans()), draw(st.booleans())
+    teams = [teams for teams in range(2, num_players) if num_players % teams == 0 and not transfer]
     return Rules(
-        start_rank=draw(st.integers(2, 14 if num_suits > 1 else 13)),
+        start_rank=15 - ranks,
         num_suits=num_suits,
         hand_size=draw(st.one_of(st.integers(1, 8), st.integers(9, 60))),
-        include_trumps=draw(st.booleans()),
+        include_trumps=include_trumps,
         max_attack_cards=draw(st.none() | st.integers(1, 60)),
+        num_players=num_players,
+        throw_in=draw(st.sampled_from(THROWERS)),
+        first_discard_limit=draw(st.none() | st.integers(1, 60)),
+        transfer=transfer,
+        passport=transfer and include_trumps and draw(st.booleans()),
+        num_teams=draw(st.sampled_from([None, *teams])),
     )
 
 
@@ -74,12 +88,23 @@ def check_places(rules: Rules, state: Any) -> None:
     assert not any(talon[state.talon_size :])
     assert not any(table[state.table_size :])
     assert sum(1 << slot for slot in table[: state.table_size]) == attacks | defences
-    assert all(int(state.known[seat]) & ~int(state.hands[seat]) == 0 for seat in (0, 1))
+    assert all(int(known) & ~int(hand) == 0 for known, hand in zip(state.known, state.hands, strict=True))
 
 
-@settings(max_examples=150, deadline=None)
-@given(any_rules(), st.integers(0, 2**32), st.lists(st.integers(0, 60), min_size=1, max_size=40))
-def test_a_game_of_any_rules(rules: Rules, seed: int, choices: list[int]) -> None:
+def position(state: Any) -> bytes:
+    """The state without what only counts."""
+    copy = state.copy()
+    copy["plies"] = copy["bouts"] = 0
+    if "out_bout" in copy.dtype.names:
+        copy["out_bout"] = 0
+    return copy.tobytes()
+
+
+@pytest.mark.parametrize("num_players", SEATS)
+@settings(max_examples=100, deadline=None)
+@given(st.data(), st.integers(0, 2**32), st.lists(st.integers(0, 60), min_size=1, max_size=40))
+def test_a_game_of_any_rules(num_players: int, data: Any, seed: int, choices: list[int]) -> None:
+    rules = data.draw(any_rules(num_players))
     seen = set()
     state = dealt(rules, seed)
     most_attacks = rules.max_attack_cards or rules.num_cards
@@ -89,42 +114,46 @@ def test_a_game_of_any_rules(rules: Rules, seed: int, choices: list[int]) -> Non
         assert int(now.legal) == int(legal_actions(now))
         assert (int(now.legal) == 0) == (now.phase == GAME_OVER)
         assert int(now.attacks).bit_count() <= most_attacks
-        in_hand = int(now.hands[mover(now)]) | 0b11
-        assert int(now.legal) & ~in_hand == 0
-        copy = now.copy()
-        copy["plies"] = copy["bouts"] = 0
-        assert copy.tobytes() not in seen
-        seen.add(copy.tobytes())
+        assert int(now.legal) & int(ALL_CARDS) & ~int(now.hands[mover(now)]) == 0
+        assert position(now) not in seen
+        seen.add(position(now))
         if now.phase != GAME_OVER:
-            assert returns(now, 0) == returns(now, 1) == 0
-    assert state.phase == GAME_OVER
-    assert state.talon_size == 0
-    empty = [not int(hand) for hand in state.hands]
-    assert any(empty)
-    assert [returns(state, 0), returns(state, 1)] == [empty[0] - empty[1], empty[1] - empty[0]]
+            assert not any(returns(now, seat) for seat in range(num_players))
+    paid = [returns(state, seat) for seat in range(num_players)]
+    sides = {seat % rules.teams for seat in range(num_players) if state.hands[seat]}
+    assert math.isclose(sum(paid), 0, abs_tol=1e-9)
+    if len(sides) == 1:
+        gain = 1 / (rules.teams - 1)
+        assert state.talon_size == 0
+        assert paid == [-1 if seat % rules.teams in sides else gain for seat in range(num_players)]
+    else:
+        assert not any(paid)
+        assert not sides or state.idle == state.idle_limit == 2 * rules.num_cards
 
 
+@pytest.mark.parametrize("num_players", SEATS)
 @settings(max_examples=60, deadline=None)
-@given(any_rules(), st.integers(0, 2**32))
-def test_a_deal_gives_each_seat_its_hand(rules: Rules, seed: int) -> None:
+@given(st.data(), st.integers(0, 2**32))
+def test_a_deal_gives_each_seat_its_hand(num_players: int, data: Any, seed: int) -> None:
+    rules = data.draw(any_rules(num_players))
     state = dealt(rules, seed)
-    sizes = tuple(int(hand).bit_count() for hand in state.hands)
-    assert sizes == rules.dealt
+    sizes = [int(hand).bit_count() for hand in state.hands]
+    assert sizes == list(rules.dealt) == sorted(sizes, reverse=True)
+    assert max(sizes) - min(sizes) in (0, 1)
     assert min(sizes) >= 1
-    assert sizes[0] - sizes[1] in (0, 1)
     assert bool(state.talon_size) == rules.has_talon
     assert sum(sizes) + state.talon_size == rules.num_cards
     assert bool(state.trump_card) == rules.has_trump_card
 
 
 @settings(max_examples=60, deadline=None)
-@given(any_rules(), st.sets(st.integers(0, 53)))
+@given(st.integers(2, 6).flatmap(any_rules), st.sets(st.integers(0, 58)))
 def test_ids_and_slots_are_one_to_one(rules: Rules, ids: set[int]) -> None:
     slots, actions = slots_of_actions(rules), actions_of_slots(rules)
-    assert len(slots) == rules.num_actions == rules.num_cards + 2
+    assert len(slots) == rules.num_actions
     assert actions[slots].tolist() == list(range(rules.num_actions))
     assert int((actions >= 0).sum()) == rules.num_actions
-    assert [card.slot for card in rules.deck] == slots[:-2].tolist()
+    assert [card.slot for card in rules.deck] == slots[: rules.num_cards].tolist()
     assert cards_of(mask_of(rules.deck)) == rules.deck
     wanted = sorted(action for action in ids if action < rules.num_actions)
     assert actions_of(sum(1 << int(slots[action]) for action in wanted), rules) == tuple(wanted)
@@ -166,6 +195,9 @@ SMALL = tuple(map(Card, deck_cards(12)))
         (Rules(), Deal(STANDARD, attacker="0"), "attacker .*got '0'"),  # type: ignore[arg-type]
         (Rules(), Deal(STANDARD), "no hand holds a trump, so the deal must name the first attacker"),
         (Rules(include_trumps=False), Deal(STANDARD), "the first attacker"),
+        (Rules(num_players=4), Deal(STANDARD, attacker=4), "attacker .*got 4"),
+        (Rules(num_players=4), Deal(STANDARD), "the first attacker: attacker=0, 1, 2 or 3"),
+        (Rules(num_players=6), Deal(STANDARD), "trump_suit must be one of c d h s"),
     ],
 )
 def test_deals_that_do_not_fit_are_refused(rules: Rules, deal: Deal, words: str) -> None:
@@ -202,12 +234,34 @@ def test_the_cards_of_a_deal_are_text() -> None:
         ({"max_attack_cards": 0}, "max_attack_cards .*got 0"),
         ({"max_attack_cards": "6"}, "max_attack_cards"),
         ({"start_rank": 14, "num_suits": 1}, "a deck of 1 card"),
+        ({"num_players": 1}, "num_players .*got 1"),
+        ({"num_players": 7}, "num_players .*got 7"),
+        ({"num_players": True}, "num_players .*got True"),
+        ({"num_players": 5, "start_rank": 14}, "4 cards .*5 seats"),
+        ({"throw_in": "both"}, "throw_in .*got 'both'"),
+        ({"throw_in": None}, "throw_in .*got None"),
+        ({"throw_in": ["all"]}, "throw_in"),
+        ({"first_discard_limit": 0}, "first_discard_limit .*got 0"),
+        ({"transfer": 1}, "transfer .*got 1"),
+        ({"transfer": True, "passport": None}, "passport .*got None"),
+        ({"passport": True}, "passport.*transfer"),
+        ({"passport": True, "transfer": True, "include_trumps": False}, "passport.*include_trumps"),
+        ({"num_teams": 2}, "num_teams .*got 2"),
+        ({"num_players": 4, "num_teams": 4}, "num_teams .*got 4"),
+        ({"num_players": 4, "num_teams": 1}, "num_teams .*got 1"),
+        ({"num_players": 5, "num_teams": 2}, "num_teams .*got 2"),
+        ({"num_players": 6, "num_teams": 4}, "num_teams .*got 4"),
+        ({"num_players": 6, "num_teams": 2.0}, "num_teams .*got 2.0"),
+        ({"num_players": 6, "num_teams": 3, "transfer": True}, "num_teams=3.*transfer"),
     ],
     ids=str,
 )
 def test_rules_that_cannot_be_are_refused(given: dict[str, Any], words: str) -> None:
     with pytest.raises(ValueError, match=words):
         Rules(**given)
+    if all(isinstance(value, int) for value in given.values()):
+        with pytest.raises(ValueError, match=list(given)[-1]):
+            Rules.of(",".join(f"{name}={value}" for name, value in given.items()))
 
 
 @pytest.mark.parametrize("text", ["", "6", "c", "1c", "6x", "11c", "6cc", "♣6", "c6", "Tc Jc", 6, None])

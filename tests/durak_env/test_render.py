@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import random
 import sys
 from collections.abc import Iterator
@@ -16,13 +17,14 @@ from durak_env.cards import Card
 from durak_env.deals import Deal
 from durak_env.information import InformationSet, determinize
 from durak_env.notation import GameRecord, replay
-from durak_env.notation.transcript import tell
+from durak_env.notation.transcript import short_line, tell
 from durak_env.render.layout import PICTURE_HEIGHT, PICTURE_WIDTH, lay_out
 from durak_env.render.pictures import SEATS, render_rgb, render_svg, render_text
-from durak_env.render.scene import scene_of
-from durak_env.render.shapes import Polygon, Shape
+from durak_env.render.scene import Scene, scene_of
+from durak_env.render.shapes import Polygon, Shape, Text
 from durak_env.rules import Rules
-from tests.durak_env.test_notation import random_record
+from tests.durak_env.test_many_seats import PLAYED
+from tests.durak_env.test_notation import LATER, random_record
 from tests.support.agreement import RULE_SETS
 
 GAME = """durak-game 1
@@ -34,6 +36,9 @@ attacker 0
 1. Jc Qc Qd take
 result *
 """
+
+
+OF_FOUR_SEATS = [rules for rules in PLAYED if rules.num_players == 4]
 
 
 def some_states(rules: Rules, seed: int = 1, every: int = 5) -> Iterator[Any]:
@@ -76,6 +81,102 @@ def test_text_of_a_seat_hides_the_other_hand() -> None:
     ]
 
 
+OF_FOUR = """durak-game 1
+rules start_rank=11,hand_size=3,num_players=4,transfer=True,passport=True
+player_0 ann
+player_1 bob
+player_2 cleo
+player_3 dan
+deck Jc Kd Ad Js Jd Qc Ac Ks Kc Kh Qh Qd Jh Qs Ah As
+attacker 0
+1. Jc >s take Jd
+result *
+"""
+TOLD_OF_FOUR = """\
+seat 0 (ann), seat 1 (bob), seat 2 (cleo), seat 3 (dan)
+rules   start_rank=11,hand_size=3,num_players=4,transfer=True,passport=True
+trumps  ♠, named by A♠
+
+bout 1: seat 0 (ann) attacks seat 1 (bob)
+
+  ply 1: seat 0 (ann), attack
+    trumps         ♠
+    talon          4 cards, A♠ face up at the bottom
+    discard        -
+    seat 2 (cleo)  ?? ?? ??  (3)
+    seat 3 (dan)   ?? ?? ??  (3)
+    seat 0 (ann)   ?? ?? ??  (3, attacker)
+    table          -
+    seat 1 (bob)   Q♣ J♦ J♠  (3, defender)
+    -> attacks with J♣
+
+  ply 2: seat 1 (bob), defence
+    trumps         ♠
+    talon          4 cards, A♠ face up at the bottom
+    discard        -
+    seat 2 (cleo)  ?? ?? ??  (3)
+    seat 3 (dan)   ?? ?? ??  (3)
+    seat 0 (ann)   ?? ??  (2, attacker)
+    table          J♣
+    seat 1 (bob)   Q♣ J♦ J♠  (3, defender)
+    may play       Q♣ J♠ >♦ >♠ show take
+    -> plays J♠: the attack passes to seat 2 (cleo)
+
+  ply 3: seat 2 (cleo), defence
+    trumps         ♠
+    talon          4 cards, A♠ face up at the bottom
+    discard        -
+    seat 2 (cleo)  ?? ?? ??  (3, defender)
+    seat 3 (dan)   ?? ?? ??  (3)
+    seat 0 (ann)   ?? ??  (2)
+    table          J♣  J♠
+    seat 1 (bob)   Q♣ J♦  (2, attacker)
+    -> takes
+
+  ply 4: seat 1 (bob), throw-in after take
+    trumps         ♠
+    talon          4 cards, A♠ face up at the bottom
+    discard        -
+    seat 2 (cleo)  ?? ?? ??  (3, defender)
+    seat 3 (dan)   ?? ?? ??  (3)
+    seat 0 (ann)   ?? ??  (2)
+    table          J♣  J♠
+    seat 1 (bob)   Q♣ J♦  (2, attacker)
+    may play       J♦ done
+    -> throws in J♦
+
+  taken: seat 2 (cleo) takes up J♣ J♠ J♦
+  seat 1 (bob) draws 2 cards: J♥ Q♠
+  seat 0 (ann) draws 1 card
+
+result  not over"""
+
+
+def test_a_table_of_four_is_told_clockwise_from_who_sees_it() -> None:
+    assert "\n".join(tell(GameRecord.parse(OF_FOUR), seat=1)) == TOLD_OF_FOUR
+
+
+def test_a_telling_says_who_plays_with_whom_who_is_out_and_who_is_the_fool() -> None:
+    rules = Rules(num_players=4, num_teams=2, start_rank=11, hand_size=3)
+    lines = list(tell(random_record(rules, 2)))
+    assert lines[0].startswith("seat 0 (a) and seat 2 (b) against seat 1 (")
+    assert any("(3, attacker, team 0)" in line for line in lines)
+    assert any(line.endswith("(0, out, team 0)") for line in lines)
+    assert "  seat 0 (a) is out" in lines
+    assert lines[-1].endswith("are the fools")
+
+
+def test_a_ply_in_one_line_says_what_came_of_it() -> None:
+    record = GameRecord.parse(OF_FOUR)
+    names = ("ann", "you", "cleo", "dan")
+    assert [short_line(ply, record, 1, names) for ply in replay(record)] == [
+        "ann   J♣       J♣  against you",
+        "you   > J♠     J♣  J♠  against cleo",
+        "cleo  take",
+        "you   J♦       taken by cleo",
+    ]
+
+
 def test_what_is_no_view_is_refused() -> None:
     with pytest.raises(TypeError, match="got dict"):
         render_text({})
@@ -92,7 +193,7 @@ def test_svg_is_xml_of_the_documented_size(rules: Rules) -> None:
         assert (root.get("width"), root.get("height")) == (str(PICTURE_WIDTH), str(PICTURE_HEIGHT))
 
 
-@pytest.mark.parametrize("rules", RULE_SETS, ids=str)
+@pytest.mark.parametrize("rules", [*RULE_SETS, *OF_FOUR_SEATS], ids=str)
 def test_everything_lies_inside_the_picture(rules: Rules) -> None:
     for state in some_states(rules, every=25):
         for shape in lay_out(scene_of(state), SEATS):
@@ -119,6 +220,37 @@ def test_any_number_of_pairs_keeps_clear_of_the_hands(pairs: int) -> None:
     assert max(bottom for *_, bottom in bounds) < 465
     assert min(left for left, *_ in bounds) > 205
     assert max(right for _, _, right, _ in bounds) < 810
+
+
+@pytest.mark.parametrize("seats", [3, 4, 5, 6])
+@pytest.mark.parametrize("cards", [1, 6, 20, 31])
+def test_each_other_seat_of_a_larger_table_has_a_place_of_its_own(seats: int, cards: int) -> None:
+    scene = larger(scene_of(next(some_states(Rules()))), seats)
+    hand = tuple(map(Card, Rules(start_rank=2).deck[:cards]))
+    boxes = []
+    for seat in scene.others:
+        hands = tuple(hand if one == seat else () for one in range(seats))
+        empty = lay_out(replace(scene, hands=((),) * seats), SEATS)
+        bounds = [_bounds(shape) for shape in lay_out(replace(scene, hands=hands), SEATS) if shape not in empty]
+        boxes.append((*map(min, list(zip(*bounds, strict=True))[:2]), *map(max, list(zip(*bounds, strict=True))[2:])))
+    for box in boxes:
+        assert box[1] > 20
+        assert box[3] < 176 or (box[3] < 366 and (box[2] < 210 or box[0] > 750))
+    for one, other in itertools.combinations(boxes, 2):
+        assert one[2] < other[0] or other[2] < one[0] or one[3] < other[1] or other[3] < one[1]
+
+
+def larger(scene: Scene, seats: int) -> Scene:
+    """The scene with more seats, who hold nothing."""
+    return replace(scene, hands=((),) * seats, sides=tuple(range(seats)))
+
+
+def test_the_next_seat_clockwise_sits_at_the_left() -> None:
+    state = next(replay(GameRecord.parse(OF_FOUR))).before
+    places = {shape.text: (shape.x, shape.y) for shape in lay_out(scene_of(state, 1), SEATS) if isinstance(shape, Text)}
+    (left, _), (middle, top), (right, _) = places["seat 2"], places["seat 3"], places["seat 0"]
+    assert left < middle < right
+    assert top < 100
 
 
 @pytest.mark.parametrize(("width", "height"), [(960, 640), (320, 320), (97, 31)])
@@ -157,11 +289,11 @@ def _bounds(shape: Shape) -> tuple[float, float, float, float]:
 # --- what is hidden -------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("rules", RULE_SETS[::4], ids=str)
+@pytest.mark.parametrize("rules", [*RULE_SETS[::4], *OF_FOUR_SEATS, *LATER], ids=str)
 def test_pictures_depend_on_nothing_that_the_seat_does_not_know(rules: Rules) -> None:
     rng = np.random.default_rng(0)
     for state in some_states(rules, seed=3):
-        for seat in (0, 1):
+        for seat in range(rules.num_players):
             info = InformationSet.of(state, rules, seat)
             other = determinize(info, rng)
             assert render_text(other, seat) == render_text(info) == render_text(state, seat)
@@ -234,7 +366,7 @@ def test_a_telling_with_all_cards_hides_none() -> None:
     assert "    may play      Q♣ A♥ take" in whole
 
 
-@pytest.mark.parametrize("rules", RULE_SETS[::2], ids=str)
+@pytest.mark.parametrize("rules", [*RULE_SETS[::2], *OF_FOUR_SEATS], ids=str)
 @pytest.mark.parametrize("seat", [0, 1, None])
 def test_every_card_drawn_is_told_to_who_sees_it(rules: Rules, seat: int | None) -> None:
     record = replace(random_record(rules, 7), open_world=False)

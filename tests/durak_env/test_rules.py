@@ -3,28 +3,34 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 
 import numpy as np
 import pytest
 from scipy.stats import chisquare
 
 from cardkit.compiled.prng import streams_from_seed
+from durak_env.actions import slots_of_actions
 from durak_env.cards import Card
 from durak_env.deals import Deal
-from durak_env.game import NO_CARD, STATE, deal, deal_random, new_states, step
+from durak_env.game import NO_CARD, deal, deal_random, new_states, step
 from durak_env.rules import Rules
 from tests.support.agreement import (
     BITS,
-    LAYOUT,
+    MANY,
+    QUICK,
     RULE_SETS,
     SLOTS,
     TEXTS,
     compare,
-    fields_of,
+    dtype_of,
+    fields_in,
     oracle_game,
+    packed,
     play_all,
     play_both,
     random_game,
+    state_of,
 )
 from tests.support.oracle import deck_cards
 
@@ -40,32 +46,62 @@ def test_the_rule_sets_span_the_rules() -> None:
     assert any(rules.num_cards % 2 and not rules.has_talon for rules in RULE_SETS)
 
 
-@pytest.mark.parametrize("rules", RULE_SETS, ids=str)
+def test_the_rule_sets_of_more_seats_span_the_rules() -> None:
+    assert len({*RULE_SETS, *MANY}) == len(RULE_SETS) + len(MANY)
+    assert len(MANY) >= 60
+    for seats in range(2, 7):
+        some = [rules for rules in MANY if rules.num_players == seats]
+        assert {(rules.transfer, rules.passport) for rules in some} >= {(True, False), (True, True)}
+        assert {rules.has_talon for rules in some} == {True, False}
+        assert {rules.include_trumps for rules in some} == {True, False}
+        assert any(rules.first_discard_limit for rules in some)
+        assert any(rules.max_attack_cards for rules in some)
+        assert seats == 2 or {rules.throw_in for rules in some} == {"all", "neighbours", "attacker"}
+    teams = {(rules.num_players, rules.num_teams, rules.throw_in) for rules in MANY if rules.num_teams}
+    assert teams >= {(4, 2, "all"), (4, 2, "neighbours"), (4, 2, "attacker"), (6, 2, "all"), (6, 3, "all")}
+    assert teams >= {(6, 2, "neighbours"), (6, 3, "neighbours")}
+
+
+@pytest.mark.parametrize("rules", [*RULE_SETS, *QUICK], ids=str)
 def test_agrees_with_the_oracle(rules: Rules) -> None:
     games = [play_both(rules, seed) for seed in range(15)]
     assert all(game.over for game in games)
 
 
 @pytest.mark.slow
-def test_agrees_with_the_oracle_on_many_games() -> None:
-    plies, draws = play_all(20_400, seed=1_000_000)
+@pytest.mark.parametrize("rule_sets", [RULE_SETS, MANY], ids=["two seats", "more"])
+def test_agrees_with_the_oracle_on_many_games(rule_sets: Sequence[Rules]) -> None:
+    plies, draws = play_all(20_400, rule_sets, seed=1_000_000)
     assert plies > 1_000_000
     assert draws > 100
 
 
-def test_the_comparison_sees_every_field() -> None:
+@pytest.mark.parametrize("rules", [*RULE_SETS, *MANY], ids=str)
+def test_actions_have_the_ids_of_the_page(rules: Rules) -> None:
+    """Cards suit by suit, take, done, a transfer a suit, show."""
+    suits = "cdhs"[: rules.num_suits]
+    texts = [*deck_cards(rules.start_rank, rules.num_suits), "take", "done"]
+    texts += [f">{suit}" for suit in suits] if rules.transfer else []
+    texts += ["show"] if rules.passport else []
+    assert [SLOTS[text] for text in texts] == slots_of_actions(rules).tolist()
+    assert len(texts) == rules.num_actions
+
+
+@pytest.mark.parametrize("rules", [Rules(), Rules(num_players=4, transfer=True, passport=True)], ids=str)
+def test_the_comparison_sees_every_field(rules: Rules) -> None:
     """A record that is changed in any one byte that carries a field is not taken for the oracle's game."""
-    game = random_game(Rules(), random.Random(5))
-    packed = bytearray(LAYOUT.pack(*fields_of(game)))
+    game = random_game(rules, random.Random(5))
+    dtype = dtype_of(game)
+    whole = bytearray(packed(game))
     noticed = 0
-    for place in range(len(packed)):
-        changed = bytearray(packed)
+    for place in range(len(whole)):
+        changed = bytearray(whole)
         changed[place] ^= 1
         try:
-            compare(np.frombuffer(changed, STATE)[0], game, "changed")
+            compare(np.frombuffer(changed, dtype)[0], game, "changed")
         except AssertionError:
             noticed += 1
-    assert noticed == sum(STATE[name].itemsize for name in STATE.names or () if not name.startswith("gap_"))
+    assert noticed == sum(dtype[name].itemsize for name in fields_in(dtype))
 
 
 @pytest.mark.parametrize(
@@ -74,7 +110,7 @@ def test_the_comparison_sees_every_field() -> None:
 def test_the_worked_game(seat_0: str, seat_1: str) -> None:
     """The example of Zarlykov, bachelor thesis, section 1.10; its eight cards are the whole deck."""
     game = oracle_game(Rules(hand_size=4), [*seat_0.split(), *seat_1.split()], "s", 0)
-    state = np.frombuffer(bytearray(LAYOUT.pack(*fields_of(game))), STATE)[0]
+    state = state_of(game)
     expected = {
         "": "6h 8c 8d Ac",
         "6h": "8h Ah 6s take",
@@ -99,18 +135,22 @@ def dealt(rules: Rules, seed: int, count: int) -> np.ndarray:
     return states
 
 
-@pytest.mark.parametrize("rules", RULE_SETS, ids=str)
+@pytest.mark.parametrize(
+    "rules",
+    [*RULE_SETS, *QUICK, *(pytest.param(rules, marks=pytest.mark.slow) for rules in MANY if rules not in QUICK)],
+    ids=str,
+)
 def test_a_random_deal_is_a_deal_of_the_oracle(rules: Rules) -> None:
     """The deck read off a random deal gives the oracle the same game."""
     for state in dealt(rules, 3, 20):
-        hands = [[card for card, mask in BITS.items() if int(hand) & mask] for hand in state.hands]
+        deck = [card for hand in state.hands for card, mask in BITS.items() if int(hand) & mask]
         talon = [TEXTS[slot] for slot in state.talon[: state.talon_size][::-1].tolist()]
         unnamed = rules.include_trumps and not talon
         trump_suit = "cdhs"[state.trump_suit] if unnamed else None
         try:
-            game = oracle_game(rules, [*hands[0], *hands[1], *talon], trump_suit, None)
+            game = oracle_game(rules, [*deck, *talon], trump_suit, None)
         except ValueError:  # no hand holds a trump
-            game = oracle_game(rules, [*hands[0], *hands[1], *talon], trump_suit, int(state.attacker))
+            game = oracle_game(rules, [*deck, *talon], trump_suit, int(state.attacker))
         compare(state, game, f"{rules}: a random deal")
 
 
@@ -130,6 +170,14 @@ def test_random_deals_are_fair() -> None:
     no_talon = dealt(Rules(start_rank=12), 13, count)
     assert chisquare(np.bincount(no_talon["trump_suit"], minlength=4)).pvalue > 1e-3
     assert np.all(no_talon["trump_card"] == NO_CARD)
+
+
+def test_random_deals_to_four_seats_are_fair() -> None:
+    states = dealt(Rules(num_players=4), 14, 6_000)
+    aces = [int(np.sum(states["hands"][:, seat] & np.uint64(BITS["As"]) != 0)) for seat in range(4)]
+    assert chisquare([*aces, len(states) - sum(aces)], [len(states) / 6] * 4 + [len(states) / 3]).pvalue > 1e-3
+    no_trumps = dealt(Rules(num_players=4, include_trumps=False), 15, 6_000)
+    assert chisquare(np.bincount(no_trumps["attacker"], minlength=4)).pvalue > 1e-3
 
 
 def test_a_deal_comes_from_the_generator() -> None:

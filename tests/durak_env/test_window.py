@@ -100,12 +100,16 @@ def test_the_window_of_gymnasium_shows_every_ply(monkeypatch: pytest.MonkeyPatch
 
 @pytest.mark.parametrize(
     "rules",
-    [Rules(start_rank=12), *(pytest.param(rules, marks=pytest.mark.slow) for rules in RULE_SETS[::4])],
+    [
+        Rules(start_rank=12),
+        Rules(num_players=4, start_rank=11, hand_size=3, transfer=True, passport=True),
+        *(pytest.param(rules, marks=pytest.mark.slow) for rules in RULE_SETS[::4]),
+    ],
     ids=str,
 )
 def test_all_that_may_be_played_can_be_clicked_at_and_nothing_else(rules: Rules) -> None:
     for state in some_states(rules, every=9):
-        for seat in (0, 1):
+        for seat in range(rules.num_players):
             info = InformationSet.of(state, rules, seat)
             assert set(places(info)) == set(scene_of(info).legal)
 

@@ -1,6 +1,6 @@
 """The compiled rules against the oracle: the same random games on both sides, compared after every ply.
 
-What a STATE record must hold is built from the oracle's sets by code of this file, field by field; then the two are
+What a record of a game must hold is built from the oracle's sets by code of this file, field by field; then the two are
 compared whole. ``python -m tests.support.agreement --games 60`` plays from the command line, as the test without the
 JIT does.
 """
@@ -11,13 +11,14 @@ import random
 import struct
 import sys
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
 
 from durak_env.cards import Card
 from durak_env.deals import Deal
-from durak_env.game import STATE, mover, returns, step
+from durak_env.game import STATE, STATES, mover, returns, step
 from durak_env.rules import Rules
 from tests.support.oracle import RANKS, SUITS, Game, deck_cards
 
@@ -64,20 +65,94 @@ RULE_SETS = (
     Rules(start_rank=14, num_suits=3, include_trumps=False),
 )
 
-SLOTS = {card: 16 * SUITS.index(card[1]) + RANKS.index(card[0]) + 2 for card in deck_cards(2)}
-SLOTS |= {"take": 0, "done": 1}
-BITS = {text: 1 << slot for text, slot in SLOTS.items()}
+MANY = (
+    Rules(first_discard_limit=5),
+    Rules(transfer=True),
+    Rules(transfer=True, passport=True),
+    Rules(transfer=True, passport=True, start_rank=2, max_attack_cards=6, first_discard_limit=5),
+    Rules(transfer=True, include_trumps=False, hand_size=3),
+    Rules(transfer=True, passport=True, start_rank=11, hand_size=8),
+    Rules(transfer=True, passport=True, num_suits=3, hand_size=2, throw_in="attacker"),
+    Rules(transfer=True, start_rank=11, hand_size=4, first_discard_limit=1),
+    Rules(num_players=3),
+    Rules(num_players=3, start_rank=2, max_attack_cards=6),
+    Rules(num_players=3, include_trumps=False),
+    Rules(num_players=3, throw_in="neighbours", first_discard_limit=5),
+    Rules(num_players=3, throw_in="attacker", hand_size=4),
+    Rules(num_players=3, transfer=True),
+    Rules(num_players=3, transfer=True, passport=True),
+    Rules(num_players=3, transfer=True, passport=True, start_rank=10, hand_size=4, max_attack_cards=3),
+    Rules(num_players=3, transfer=True, include_trumps=False, start_rank=11, hand_size=2),
+    Rules(num_players=3, start_rank=12, hand_size=1),
+    Rules(num_players=3, start_rank=14),
+    Rules(num_players=3, start_rank=9, num_suits=1, hand_size=2, include_trumps=False),
+    Rules(num_players=4),
+    Rules(num_players=4, start_rank=2, max_attack_cards=6),
+    Rules(num_players=4, include_trumps=False),
+    Rules(num_players=4, throw_in="neighbours"),
+    Rules(num_players=4, throw_in="attacker", first_discard_limit=5, max_attack_cards=6),
+    Rules(num_players=4, transfer=True),
+    Rules(num_players=4, transfer=True, passport=True, start_rank=2, max_attack_cards=6, first_discard_limit=5),
+    Rules(num_players=4, transfer=True, passport=True, throw_in="neighbours", hand_size=3, max_attack_cards=1),
+    Rules(num_players=4, transfer=True, passport=True, start_rank=11, hand_size=4, first_discard_limit=2),
+    Rules(num_players=4, transfer=True, passport=True, start_rank=9, hand_size=26, throw_in="attacker"),
+    Rules(num_players=4, transfer=True, include_trumps=False, start_rank=10, num_suits=3),
+    Rules(num_players=4, num_teams=2),
+    Rules(num_players=4, num_teams=2, throw_in="neighbours", start_rank=9, first_discard_limit=3),
+    Rules(num_players=4, num_teams=2, throw_in="attacker", include_trumps=False, hand_size=3),
+    Rules(num_players=4, num_teams=2, start_rank=2, hand_size=13, max_attack_cards=6),
+    Rules(num_players=4, num_teams=2, start_rank=11, hand_size=2),
+    Rules(num_players=4, start_rank=12, hand_size=2, max_attack_cards=1),
+    Rules(num_players=4, start_rank=14),
+    Rules(num_players=4, num_suits=1, hand_size=2),
+    Rules(num_players=4, num_suits=2, start_rank=8, hand_size=3, max_attack_cards=2),
+    Rules(num_players=5),
+    Rules(num_players=5, start_rank=2, max_attack_cards=6, first_discard_limit=5),
+    Rules(num_players=5, include_trumps=False, start_rank=10, hand_size=3),
+    Rules(num_players=5, throw_in="neighbours", hand_size=4),
+    Rules(num_players=5, transfer=True),
+    Rules(num_players=5, transfer=True, passport=True, start_rank=9, hand_size=4, max_attack_cards=2),
+    Rules(num_players=5, transfer=True, passport=True, start_rank=12, throw_in="attacker"),
+    Rules(num_players=5, start_rank=13, num_suits=3, hand_size=1),
+    Rules(num_players=6),
+    Rules(num_players=6, start_rank=2, max_attack_cards=6),
+    Rules(num_players=6, include_trumps=False, hand_size=3),
+    Rules(num_players=6, throw_in="neighbours", first_discard_limit=5, max_attack_cards=6),
+    Rules(num_players=6, throw_in="attacker", start_rank=9, hand_size=2),
+    Rules(num_players=6, transfer=True),
+    Rules(num_players=6, transfer=True, passport=True, start_rank=2, hand_size=4, max_attack_cards=6),
+    Rules(num_players=6, transfer=True, passport=True, start_rank=11, throw_in="neighbours"),
+    Rules(num_players=6, num_teams=2),
+    Rules(num_players=6, num_teams=2, throw_in="neighbours", start_rank=2, hand_size=4),
+    Rules(num_players=6, num_teams=3, hand_size=4),
+    Rules(num_players=6, num_teams=3, throw_in="neighbours", start_rank=12, first_discard_limit=2),
+)
+"""More seats, and two seats with transfers or a limit at the first discard."""
+QUICK = tuple(rules for rules in MANY if rules.num_players in (2, 4))
+"""Those that the quick tests compile."""
+
+SLOTS: dict[str, int] = {card: 16 * SUITS.index(card[1]) + RANKS.index(card[0]) + 2 for card in deck_cards(2)}
+SLOTS |= {"take": 0, "done": 1, "show": 17}
+SLOTS |= {">" + suit: 16 * lane + 15 for lane, suit in enumerate(SUITS)}
+BITS: dict[str, int] = {text: 1 << slot for text, slot in SLOTS.items()}
 TEXTS = {slot: text for text, slot in SLOTS.items()}
 PHASES = {"attack": 0, "defence": 1, "throw_in": 2, "throw_in_after_take": 3, "over": 4}
+THROW_IN = ("all", "neighbours", "attacker")
+ROLES = ("attacker", "defender", "place", "mover")
+"""Fields that mean nothing once a game of more than two seats is over."""
+
+
+def fields_in(dtype: np.dtype[Any]) -> list[str]:
+    """The names of a record's fields."""
+    return [name for name in dtype.names or () if not name.startswith("gap_")]
 
 
 def layout_of(dtype: np.dtype[Any]) -> struct.Struct:
-    """The layout of a record whose fields are words, pairs of words, bytes or runs of bytes, as a struct."""
+    """The layout of a record whose fields are words, several words, bytes or runs of bytes, as a struct."""
     parts, end = ["<"], 0
-    for name in dtype.names:
-        field, offset, *_ = dtype.fields[name]
-        if name.startswith("gap_"):
-            continue
+    fields: Any = dtype.fields
+    for name in fields_in(dtype):
+        field, offset, *_ = fields[name]
         base, length = field.base, int(np.prod(field.shape, dtype=int))
         code = "s" if field.shape and base == np.uint8 else {8: "Q", 2: "H", 1: "B"}[base.itemsize]
         assert base.kind == "u", name
@@ -86,57 +161,105 @@ def layout_of(dtype: np.dtype[Any]) -> struct.Struct:
     return struct.Struct("".join(parts) + "x" * (dtype.itemsize - end))
 
 
-LAYOUT = layout_of(STATE)
+RECORDS = (STATE, *STATES.values())
+NAMES, LAYOUTS = {dtype: fields_in(dtype) for dtype in RECORDS}, {dtype: layout_of(dtype) for dtype in RECORDS}
+
+
+def dtype_of(game: Game) -> np.dtype[Any]:
+    """The type of the record that holds such a game."""
+    plain = game.num_players == 2 and not game.transfer and game.first_discard_limit is None
+    return STATE if plain else STATES[game.num_players]
 
 
 def word(texts: Iterable[str]) -> int:
     """A set of cards, or of actions, as a word."""
-    return sum(map(BITS.__getitem__, texts))
+    return sum([BITS[text] for text in texts])
 
 
-def fields_of(game: Game) -> tuple[Any, ...]:
-    """The oracle's game as the values of a STATE record, in the order of its fields."""
-    talon = bytes(map(SLOTS.__getitem__, reversed(game.talon)))
-    table = bytes([SLOTS[card] for _, card in game.table])
-    suit = None if game.trump_suit is None else SUITS.index(game.trump_suit)
-    return (
-        word(game.legal()),
-        word(game.hands[0]),
-        word(game.hands[1]),
-        talon.ljust(52, b"\0"),
-        word(game.known[0]),
-        word(game.known[1]),
-        word(game.deck),
-        word(card for kind, card in game.table if kind == "attack"),
-        word(card for kind, card in game.table if kind == "defence"),
-        word(game.discard),
-        0 if suit is None else 0xFFFF << 16 * suit,
-        game.bouts,
-        game.plies,
-        table.ljust(52, b"\0"),
-        len(table),
-        len(talon),
-        4 if suit is None else suit,
-        0 if game.trump_card is None else SLOTS[game.trump_card],
-        game.attacker,
-        PHASES[game.phase],
-        min(game.hand_size, 52),
-        255 if game.max_attack_cards is None else game.max_attack_cards,
-        int(suit is not None),
+def seat_bits(seats: Iterable[int]) -> int:
+    """A set of seats, a bit each."""
+    return sum(1 << seat for seat in seats)
+
+
+@lru_cache
+def rivals(num_players: int, num_teams: int | None) -> bytes:
+    """For each seat the seats of other sides."""
+    sides = num_teams or num_players
+    return bytes(
+        seat_bits(other for other in range(num_players) if (other - seat) % sides) for seat in range(num_players)
     )
 
 
+def limit_of(limit: int | None) -> int:
+    """A limit on attack cards as a byte."""
+    return 255 if limit is None else limit
+
+
+def fields_of(game: Game) -> dict[str, Any]:
+    """The oracle's game as the fields of a record: numbers, several numbers, or runs of bytes."""
+    talon = bytes(map(SLOTS.__getitem__, reversed(game.talon)))
+    table = bytes([SLOTS[card] for _, card in game.table])
+    suit = None if game.trump_suit is None else SUITS.index(game.trump_suit)
+    wanders = game.num_players > 2 or game.transfer
+    return {
+        "legal": word(game.legal()),
+        "hands": [word(hand) for hand in game.hands],
+        "talon": talon.ljust(52, b"\0"),
+        "known": [word(cards) for cards in game.known],
+        "deck": word(game.deck),
+        "attacks": word(game.attack_cards()),
+        "defences": word(game.defence_cards()),
+        "discard": word(game.discard),
+        "trumps": 0 if suit is None else 0xFFFF << 16 * suit,
+        "bouts": game.bouts,
+        "plies": game.plies,
+        "table": table.ljust(52, b"\0"),
+        "table_size": len(table),
+        "talon_size": len(talon),
+        "trump_suit": 4 if suit is None else suit,
+        "trump_card": 0 if game.trump_card is None else SLOTS[game.trump_card],
+        "attacker": game.attacker,
+        "phase": PHASES[game.phase],
+        "full_hand": min(game.hand_size, 52),
+        "max_attack_cards": limit_of(game.max_attack_cards),
+        "include_trumps": int(suit is not None),
+        "defender": game.defender,
+        "place": game.defender_place,
+        "mover": game.to_move or 0,
+        "idle": game.idle if wanders else 0,
+        "shown": seat_bits(game.shown),
+        "rivals": rivals(game.num_players, game.num_teams),
+        "throw_in": THROW_IN.index(game.throw_in),
+        "first_discard_limit": limit_of(game.first_discard_limit),
+        "transfer": int(game.transfer),
+        "passport": int(game.passport),
+        "by_places": 0,
+        "idle_limit": 2 * len(game.deck) if wanders else 0,
+        "out_bout": [bout or 0 for bout in game.out_bout],
+    }
+
+
+def values_of(fields: dict[str, Any], dtype: np.dtype[Any]) -> list[Any]:
+    """The values of a record's fields, in their order."""
+    parts = [fields[name] for name in NAMES[dtype]]
+    return [value for part in parts for value in (part if isinstance(part, list) else [part])]
+
+
+def packed(game: Game) -> bytes:
+    """The oracle's game as the bytes of its record."""
+    dtype = dtype_of(game)
+    return LAYOUTS[dtype].pack(*values_of(fields_of(game), dtype))
+
+
 def state_of(game: Game) -> Any:
-    """The oracle's game as a STATE record."""
-    return np.frombuffer(bytearray(LAYOUT.pack(*fields_of(game))), STATE)[0]
+    """The oracle's game as a record."""
+    return np.frombuffer(bytearray(packed(game)), dtype_of(game))[0]
 
 
 def text_of(state: Any) -> str:
-    """A STATE record as text, for messages."""
+    """A record as text, for messages."""
     lines = []
-    for name in STATE.names or ():
-        if name.startswith("gap_"):
-            continue
+    for name in NAMES[state.dtype]:
         value = state[name]
         if name in ("talon", "table"):
             shown = " ".join(TEXTS.get(slot, f"?{slot}") for slot in value.tolist() if slot)
@@ -163,6 +286,12 @@ def oracle_game(rules: Rules, deck: Sequence[str], trump_suit: str | None, attac
         hand_size=rules.hand_size,
         include_trumps=rules.include_trumps,
         max_attack_cards=rules.max_attack_cards,
+        num_players=rules.num_players,
+        throw_in=rules.throw_in,
+        first_discard_limit=rules.first_discard_limit,
+        transfer=rules.transfer,
+        passport=rules.passport,
+        num_teams=rules.num_teams,
         trump_suit=trump_suit,
         attacker=attacker,
     )
@@ -170,15 +299,15 @@ def oracle_game(rules: Rules, deck: Sequence[str], trump_suit: str | None, attac
 
 def random_deal(rules: Rules, rng: random.Random) -> tuple[list[str], str | None, int | None]:
     """Deck, trump suit and first attacker; in half of the deals the rules choose the attacker if they can."""
-    deck = shuffled(rules, rng)
-    named = rules.include_trumps and len(deck) <= 2 * rules.hand_size
+    deck, seats = shuffled(rules, rng), range(rules.num_players)
+    named = rules.include_trumps and len(deck) <= len(seats) * rules.hand_size
     trump_suit = rng.choice(SUITS[: rules.num_suits]) if named else None
-    attacker = rng.choice((0, 1, None, None))
+    attacker = rng.choice((*seats, *[None] * len(seats)))
     if attacker is None:
         try:
             oracle_game(rules, deck, trump_suit, None)
         except ValueError:
-            attacker = rng.choice((0, 1))
+            attacker = rng.choice(seats)
     return deck, trump_suit, attacker
 
 
@@ -188,10 +317,19 @@ def random_game(rules: Rules, rng: random.Random) -> Game:
 
 
 def compare(state: Any, game: Game, what: str) -> None:
-    """Raise AssertionError unless record and oracle agree in every field."""
-    wanted = fields_of(game)
-    if LAYOUT.unpack(state.tobytes()) != wanted:
+    """Raise AssertionError unless record and oracle agree in every field that means something."""
+    wanted, dtype = fields_of(game), dtype_of(game)
+    if game.over and dtype != STATE:
+        wanted |= {role: int(state[role]) for role in ROLES}
+    if state.dtype != dtype or list(LAYOUTS[dtype].unpack(state.tobytes())) != values_of(wanted, dtype):
         raise AssertionError(f"{what}\nthe record:\n{text_of(state)}\nthe oracle:\n{text_of(state_of(game))}")
+
+
+def compare_returns(state: Any, wanted: Sequence[float], what: str) -> None:
+    """Raise AssertionError unless each seat is paid what is wanted."""
+    paid = [float(returns(state, seat)) for seat in range(len(wanted))]
+    if not np.allclose(paid, wanted, rtol=0, atol=1e-12):
+        raise AssertionError(f"{what}\nthe record: {paid}\nthe oracle: {list(wanted)}")
 
 
 def play_both(rules: Rules, seed: int) -> Game:
@@ -212,8 +350,10 @@ def play_both(rules: Rules, seed: int) -> Game:
         game.play(action)
         step(state, SLOTS[action])
         compare(state, game, f"{deal}: the states differ after {' '.join(played)}")
-    if (returns(state, 0), returns(state, 1)) != game.returns:
-        raise AssertionError(f"{deal}: returns {returns(state, 0)}, not {game.returns[0]}, after {' '.join(played)}")
+    compare_returns(state, game.returns, f"{deal}: the returns differ after {' '.join(played)}")
+    if dtype_of(game) != STATE:
+        state.by_places = 1
+        compare_returns(state, game.returns_by_places, f"{deal}: the returns by places differ after {' '.join(played)}")
     return game
 
 
@@ -223,15 +363,15 @@ def play_all(games: int, rule_sets: Sequence[Rules] = RULE_SETS, seed: int = 0) 
     for number in range(games):
         game = play_both(rule_sets[number % len(rule_sets)], seed + number)
         plies += game.plies
-        draws += game.returns == (0, 0)
+        draws += not any(game.returns)
     return plies, draws
 
 
 def main(arguments: Sequence[str]) -> None:
-    """``--games N``: play N games over all rule sets and say how many plies were compared."""
+    """``--games N``: play N games, those of more seats first, and say how many plies were compared."""
     if len(arguments) != 2 or arguments[0] != "--games":
         raise SystemExit("usage: python -m tests.support.agreement --games N")
-    plies, _ = play_all(int(arguments[1]))
+    plies, _ = play_all(int(arguments[1]), (*MANY, *RULE_SETS))
     print(f"{plies} plies agree")
 
 

@@ -31,9 +31,8 @@ def random_endgame(rng: random.Random, cards: int, max_attack_cards: int | None 
     """A random game of so many cards, two or more, at the start of a bout or a few plies into it."""
     deck = rng.sample(deck_cards(rng.choice((2, 6, 9, 11))), cards)
     split = rng.randint(1, cards - 1)
-    game = endgame((deck[:split], deck[split:]), rng.choice("cdhs") if trumps else None, 0, max_attack_cards)
-    if rng.random() < 0.5:
-        game.attacker = 1
+    trump_suit = rng.choice("cdhs") if trumps else None
+    game = endgame((deck[:split], deck[split:]), trump_suit, int(rng.random() < 0.5), max_attack_cards)
     for _ in range(rng.choice((0, 0, 1, 2, 3, 4))):
         new = game.after(rng.choice(sorted(game.legal())))
         game = game if new.over else new
@@ -61,7 +60,7 @@ class BruteForce:
     def score(self, game: Game, seat: int) -> Score:
         """What the seat gets from a game, each side at its best: the winner hurries, the loser delays."""
         if game.over:
-            return game.returns[seat], 0
+            return int(game.returns[seat]), 0
         name = key(game)
         if name not in self.seen:
             self.seen[name] = max(self.moves(game).values(), key=better)

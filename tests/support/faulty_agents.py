@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import sys
 from collections.abc import Sequence
 
@@ -50,6 +51,25 @@ class Leaving:
 
     def act(self, info: InformationSet, rng: np.random.Generator) -> int:
         sys.exit(0)
+
+
+class Cancelled:
+    """Raises what no handler of exceptions catches."""
+
+    def act(self, info: InformationSet, rng: np.random.Generator) -> int:
+        raise asyncio.CancelledError
+
+
+class LastWordsError(Exception):
+    def __str__(self) -> str:
+        sys.exit(0)
+
+
+class LeavingWithWords:
+    """Crashes, and would end the program when it is asked why."""
+
+    def act(self, info: InformationSet, rng: np.random.Generator) -> int:
+        raise LastWordsError
 
 
 class LeavingTogether(Leaving):

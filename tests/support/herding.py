@@ -3,8 +3,8 @@
 Each seat holds four of 60 cards, two more lie in the talon, the others beside it, face up. First each seat calls how
 much a trick is to be worth (ids 0..39, of which a few are legal), then five tricks are played (ids 40..99 for the
 cards). The highest card of a trick takes up to 25 points at once; seats 0 and 2 are a team and share. After a trick
-seats draw; once the talon is empty, the cards out of play are shuffled, by the state's own stream. The last card of a
-hand is forced.
+seats draw; once the talon is empty, the cards out of play are shuffled by the state, which is a stream of its own. The
+last card of a hand is forced.
 """
 
 from __future__ import annotations
@@ -32,24 +32,23 @@ SHARED = [
     ("points", np.int64, SEATS),
     ("calls", np.int64, SEATS),
     ("table", np.int64, SEATS),  # card of each seat in this trick, -1 for none
-    ("plies", np.int64),
-    ("leader", np.int64),
-    ("talon_size", np.int64),
+    *((name, np.int64) for name in ("plies", "leader", "talon_size")),
 ]
-STATE = record([*SHARED, ("talon", np.uint8, CARDS), ("chance", np.uint64)], "herding")
+HIDDEN = [("talon", np.uint8, CARDS), ("word", np.uint64)]  # the word of a stream, for what chance does during play
+STATE = record([*SHARED, *HIDDEN], "herding")
 INFO = record([*SHARED, ("unseen", np.uint64), ("hand_sizes", np.int64, SEATS), ("seat", np.int64)], "herding")
 copy_shared = block_copier(SHARED)
-copy_state = block_copier([*SHARED, ("talon", np.uint8, CARDS), ("chance", np.uint64)])
+copy_state = block_copier([*SHARED, *HIDDEN])
 
 
 @jit
 def deal(state: State, stream: Stream) -> None:
-    """Deal a game, and keep a stream for what chance does later."""
+    """Deal a game, and start the state's own stream."""
     state.hands[:] = ZERO
     state.points[:] = 0
     state.table[:] = -1
     state.played, state.plies, state.leader = ZERO, 0, 0
-    state.chance = next_word(stream)
+    state.word = next_word(stream)
     shuffle(state, ALL_CARDS, stream)
     for seat in range(SEATS):
         draw(state, seat, HAND)
@@ -62,14 +61,13 @@ def deal(state: State, stream: Stream) -> None:
 @jit
 def shuffle(state: State, cards: np.uint64, stream: Stream) -> None:
     """Make a set of cards the talon, in random order."""
-    size = 0
+    state.talon_size = 0
     while cards != ZERO:
-        place = below(stream, size + 1)
-        state.talon[size] = state.talon[place]
+        place = below(stream, state.talon_size + 1)
+        state.talon[state.talon_size] = state.talon[place]
         state.talon[place] = lowest(cards)
         cards &= cards - ONE
-        size += 1
-    state.talon_size = size
+        state.talon_size += 1
 
 
 @jit
@@ -77,23 +75,10 @@ def draw(state: State, seat: Seat, number: int) -> None:
     """Move cards from the talon into a hand; the cards played become the talon when it is empty."""
     for _ in range(number):
         if state.talon_size == 0:
-            reshuffle(state)
+            shuffle(state, state.played, state)
+            state.played = ZERO
         state.talon_size -= 1
         state.hands[seat] |= bit(state.talon[state.talon_size])
-
-
-@jit
-def reshuffle(state: State) -> None:
-    """Shuffle the cards played by the state's own stream: SplitMix64 as a record would hold it."""
-    size, cards = 0, state.played
-    while cards != ZERO:
-        state.chance = state.chance * np.uint64(6364136223846793005) + np.uint64(1442695040888963407)
-        place = np.int64((state.chance >> np.uint64(33)) % np.uint64(size + 1))
-        state.talon[size] = state.talon[place]
-        state.talon[place] = lowest(cards)
-        cards &= cards - ONE
-        size += 1
-    state.talon_size, state.played = size, ZERO
 
 
 @jit_inline
@@ -114,13 +99,12 @@ def legal_actions(state: State) -> np.uint64:
 def step(state: State, slot: Slot) -> None:
     """Call, or play a card; the last of a trick pays its winner."""
     seat = mover(state)
-    if state.plies < SEATS:
+    state.plies += 1
+    if state.plies <= SEATS:
         state.calls[seat] = slot
-        state.plies += 1
     else:
         state.hands[seat] ^= bit(slot)
         state.table[seat] = slot
-        state.plies += 1
         if state.plies % SEATS == 0:
             end_trick(state)
     state.legal = legal_actions(state)
@@ -177,7 +161,7 @@ def determinize(info: Info, stream: Stream, state: State) -> None:
     for seat in range(SEATS):
         if seat != info.seat:
             draw(state, seat, info.hand_sizes[seat])
-    state.chance = next_word(stream)
+    state.word = next_word(stream)
     state.legal = legal_actions(state)
 
 

@@ -1,7 +1,9 @@
-"""A slow and obvious referee of two-player Podkidnoy Durak, written with sets and strings.
+"""A slow and obvious referee of Durak for two to six seats, written with sets and strings.
 
 It shares no code with the package: the fast engine is tested against it move for move. A card is its text,
-rank then suit ("6c", "Th"); an action is a card's text, "take" or "done".
+rank then suit ("6c", "Th"). An action is a card's text, "take", "done", ">h" (transfer with the heart of the attack's
+rank) or "show" (transfer by showing the trump of that rank). The rules are those of ``docs/durak.md`` and
+``docs/durak_many.md``.
 """
 
 from __future__ import annotations
@@ -13,6 +15,7 @@ RANKS = "23456789TJQKA"
 SUITS = "cdhs"
 TAKE = "take"
 DONE = "done"
+SHOW = "show"
 
 
 def deck_cards(start_rank: int = 6, num_suits: int = 4) -> list[str]:
@@ -41,52 +44,93 @@ def beats(card: str, attack_card: str, trump_suit: str | None) -> bool:
 
 def seat_with_lowest_trump(hands: Sequence[set[str]], trump_suit: str | None) -> int | None:
     """The seat that holds the lowest trump dealt, None where no hand holds a trump."""
-    trumps = [(rank_of(c), seat) for seat in (0, 1) for c in hands[seat] if suit_of(c) == trump_suit]
+    trumps = [(rank_of(c), seat) for seat, hand in enumerate(hands) for c in hand if suit_of(c) == trump_suit]
     return min(trumps)[1] if trumps else None
 
 
 class Game:
     """One game from the deal to its end.
 
-    `deck` is the whole deck in drawing order; any two or more different cards will do. `trump_suit` is to be
+    `deck` is the whole deck in drawing order; any different cards will do, one a seat at least. `trump_suit` is to be
     given where there are trumps but no trump card. `attacker` is to be given where no hand holds a trump;
     where it is given, it is used as it is.
+
+    A seat has a hand and plays for a team; without `num_teams` each seat is a team of its own. The seat that plays at a
+    place is its own while it is in, later a partner; without partners the place stays empty.
     """
 
     def __init__(
         self,
         deck: Sequence[str],
         *,
+        num_players: int = 2,
         hand_size: int = 6,
         include_trumps: bool = True,
         max_attack_cards: int | None = None,
+        throw_in: str = "all",
+        first_discard_limit: int | None = None,
+        transfer: bool = False,
+        passport: bool = False,
+        num_teams: int | None = None,
         trump_suit: str | None = None,
         attacker: int | None = None,
     ) -> None:
-        if len(deck) < 2 or len(set(deck)) != len(deck) or not set(deck) <= set(deck_cards(2)):
-            raise ValueError("a deck is two or more different cards")
-        if hand_size < 1 or (max_attack_cards is not None and max_attack_cards < 1):
-            raise ValueError("hand_size and max_attack_cards are at least 1")
         self.deck = tuple(deck)
+        self.num_players = num_players
         self.hand_size = hand_size
         self.max_attack_cards = max_attack_cards
+        self.throw_in = throw_in
+        self.first_discard_limit = first_discard_limit
+        self.transfer = transfer
+        self.passport = passport
+        self.num_teams = num_teams
+        self._check_options(include_trumps)
         self.hands, self.talon = self._deal()
         self.trump_card: str | None = self.talon[-1] if include_trumps and self.talon else None
         self.trump_suit: str | None = self._settle_trump_suit(include_trumps, trump_suit)
-        self.attacker: int = self._settle_first_attacker(attacker)
         self.table: list[tuple[str, str]] = []
         self.discard: set[str] = set()
-        self.known: list[set[str]] = [set(), set()]
+        self.known: list[set[str]] = [set() for _ in self.seats]
+        self.shown: set[int] = set()
+        self.out_bout: list[int | None] = [None for _ in self.seats]
         self.phase: str = "attack"
+        self.thrower: int | None = None
+        self.idle: int = 0
         self.bouts: int = 0
         self.plies: int = 0
+        self.begin_bout(self._settle_first_attacker(attacker))
+
+    # --- the deal ---------------------------------------------------------------------------------------------------
+
+    def _check_options(self, include_trumps: bool) -> None:
+        """Refuse what cannot be played."""
+        if not 2 <= self.num_players <= 6:
+            raise ValueError("num_players is 2 to 6")
+        if len(set(self.deck)) != len(self.deck) or not set(self.deck) <= set(deck_cards(2)):
+            raise ValueError("a deck is different cards")
+        if len(self.deck) < self.num_players:
+            raise ValueError("a deck has a card for each seat")
+        if self.hand_size < 1 or any(limit is not None and limit < 1 for limit in self.limits()):
+            raise ValueError("hand_size, max_attack_cards and first_discard_limit are at least 1")
+        if self.throw_in not in ("all", "neighbours", "attacker"):
+            raise ValueError("throw_in is all, neighbours or attacker")
+        if self.passport and not (self.transfer and include_trumps):
+            raise ValueError("passport needs transfer and trumps")
+        if self.num_teams is not None:
+            if self.num_players % self.num_teams or not 2 <= self.num_teams < self.num_players:
+                raise ValueError("num_teams divides num_players into teams of two or more")
+            if self.transfer:
+                raise ValueError("teams do not transfer")
 
     def _deal(self) -> tuple[list[set[str]], list[str]]:
-        """The hands and the talon; where there is no talon each seat has half, seat 0 the odd card."""
-        second = min(self.hand_size, len(self.deck) // 2)
-        first = min(self.hand_size, len(self.deck) - second)
-        hands = [set(self.deck[:first]), set(self.deck[first : first + second])]
-        return hands, list(self.deck[first + second :])
+        """The hands and the talon; where there is no talon the deck is shared out, the first seats have one more."""
+        share, more = divmod(len(self.deck), self.num_players)
+        hands, talon = [], list(self.deck)
+        for seat in self.seats:
+            size = min(self.hand_size, share + (seat < more))
+            hands.append(set(talon[:size]))
+            talon = talon[size:]
+        return hands, talon
 
     def _settle_trump_suit(self, include_trumps: bool, given: str | None) -> str | None:
         """The suit of the trump card, or the suit given where there is none; no suit without trumps."""
@@ -105,14 +149,55 @@ class Game:
     def _settle_first_attacker(self, given: int | None) -> int:
         """The seat given, else the seat with the lowest trump."""
         first = seat_with_lowest_trump(self.hands, self.trump_suit) if given is None else given
-        if first not in (0, 1):
-            raise ValueError("no trump in either hand: the first attacker (0 or 1) must be given")
+        if first is None or first not in self.seats:
+            raise ValueError("no trump in any hand: the first attacker (a seat) must be given")
         return first
 
+    # --- seats, teams and places ------------------------------------------------------------------------------------
+
     @property
-    def defender(self) -> int:
-        """The seat that does not attack."""
-        return 1 - self.attacker
+    def seats(self) -> range:
+        """All seats, clockwise."""
+        return range(self.num_players)
+
+    def clockwise(self, first: int) -> list[int]:
+        """All seats, or places, clockwise from one on."""
+        return [(first + step) % self.num_players for step in self.seats]
+
+    def team(self, seat: int) -> int:
+        """The team of a seat or place."""
+        return seat if self.num_teams is None else seat % self.num_teams
+
+    def is_in(self, seat: int) -> bool:
+        """Whether a seat is still in the game."""
+        return bool(self.talon or self.hands[seat])
+
+    def player_at(self, place: int) -> int | None:
+        """The seat that plays at a place: its own, else the next of its team that is in; None where all are out."""
+        for seat in self.clockwise(place):
+            if self.team(seat) == self.team(place) and self.is_in(seat):
+                return seat
+        return None
+
+    def begin_bout(self, start: int) -> None:
+        """Attacker and defender of a new bout: the first place that is played from a starting place on, and the next
+        one of another team."""
+        played = [place for place in self.clockwise(start) if self.player_at(place) is not None]
+        others = [place for place in played if self.team(place) != self.team(played[0])]
+        self.attacker = self._playing(played[0])
+        self.defender_place = others[0]
+        self.defender = self._playing(others[0])
+
+    def _playing(self, place: int) -> int:
+        """The seat that plays at a place that is played."""
+        seat = self.player_at(place)
+        assert seat is not None
+        return seat
+
+    def next_in(self, seat: int) -> int | None:
+        """The next other seat that is in."""
+        following = [other for other in self.clockwise(seat) if other != seat and self.is_in(other)]
+        return following[0] if following else None
 
     @property
     def over(self) -> bool:
@@ -122,47 +207,96 @@ class Game:
     @property
     def to_move(self) -> int | None:
         """The seat whose ply it is, None when the game is over."""
-        return None if self.over else self.defender if self.phase == "defence" else self.attacker
+        movers = {"attack": self.attacker, "defence": self.defender, "over": None}
+        return movers.get(self.phase, self.thrower)
 
-    @property
-    def returns(self) -> tuple[int, int]:
-        """+1 for the winner and -1 for the fool; zeros for a draw and while the game runs."""
-        if not self.over or self.hands[0] == self.hands[1]:  # equal hands: both are empty
-            return (0, 0)
-        return (1, -1) if not self.hands[0] else (-1, 1)
+    # --- legal actions ----------------------------------------------------------------------------------------------
 
     def attack_cards(self) -> list[str]:
         """The attack cards of this bout, in order."""
         return [card for role, card in self.table if role == "attack"]
 
+    def defence_cards(self) -> list[str]:
+        """The defence cards of this bout, in order: the first beats the first attack card, and so on."""
+        return [card for role, card in self.table if role == "defence"]
+
+    def unbeaten(self) -> list[str]:
+        """The attack cards not beaten yet, in order."""
+        return self.attack_cards()[len(self.defence_cards()) :]
+
+    def limits(self) -> list[int | None]:
+        """The limits on attack cards of a bout."""
+        return [self.max_attack_cards, self.first_discard_limit]
+
+    def within_limits(self, attacks: int) -> bool:
+        """Whether a bout may have so many attack cards."""
+        if self.max_attack_cards is not None and attacks > self.max_attack_cards:
+            return False
+        return self.first_discard_limit is None or bool(self.discard) or attacks <= self.first_discard_limit
+
     def has_room(self) -> bool:
         """Whether one more attack card may be added to the table."""
-        attacks = len(self.attack_cards())
-        beaten = len(self.table) - attacks
-        within_bound = self.max_attack_cards is None or attacks < self.max_attack_cards
-        return within_bound and attacks - beaten < len(self.hands[self.defender])
+        return self.within_limits(len(self.attack_cards()) + 1) and len(self.unbeaten()) < len(
+            self.hands[self.defender]
+        )
 
-    def throw_ins(self) -> set[str]:
-        """The attacker's cards that may be thrown in: a rank that lies on the table, if there is room."""
+    def throw_ins(self, seat: int) -> set[str]:
+        """The cards of a seat that may be thrown in: a rank that lies on the table, if there is room."""
         if not self.has_room():
             return set()
         ranks = {rank_of(card) for _, card in self.table}
-        return {card for card in self.hands[self.attacker] if rank_of(card) in ranks}
+        return {card for card in self.hands[seat] if rank_of(card) in ranks}
+
+    def throwers(self) -> list[int]:
+        """The seats that may throw in now, in the order in which they are asked."""
+        opponents = [seat for seat in self.seats if self.team(seat) != self.team(self.defender) and self.is_in(seat)]
+        after_defender = [seat for seat in self.clockwise(self.defender) if seat in opponents]
+        if self.throw_in == "neighbours":
+            opponents = [self.attacker, *after_defender[:1]]
+        if self.throw_in == "attacker":
+            opponents = [self.attacker]
+        return [seat for seat in self.clockwise(self.attacker) if seat in opponents and self.is_in(seat)]
 
     def beating_cards(self) -> set[str]:
-        """The defender's cards that beat the last attack card."""
-        last = self.attack_cards()[-1]
-        return {card for card in self.hands[self.defender] if beats(card, last, self.trump_suit)}
+        """The defender's cards that beat the oldest unbeaten attack card."""
+        oldest = self.unbeaten()[0]
+        return {card for card in self.hands[self.defender] if beats(card, oldest, self.trump_suit)}
+
+    def transfers(self) -> set[str]:
+        """The defender's ways to pass the attack on."""
+        attacks = self.attack_cards()
+        follower = self.next_in(self.defender)
+        if not self.transfer or self.defence_cards() or follower is None:
+            return set()
+        hand, answers = self.hands[self.defender], len(self.hands[follower])
+        actions = set()
+        if len(attacks) + 1 <= answers and self.within_limits(len(attacks) + 1):
+            actions = {">" + suit_of(card) for card in hand if rank_of(card) == rank_of(attacks[0])}
+        if (
+            self.passport
+            and self.defender not in self.shown
+            and len(attacks) <= answers
+            and self.passport_card() in hand
+        ):
+            actions.add(SHOW)
+        return actions
+
+    def passport_card(self) -> str:
+        """The trump of the attack's rank."""
+        assert self.trump_suit is not None
+        return self.attack_cards()[0][0] + self.trump_suit
 
     def legal(self) -> set[str]:
         """The actions of the seat to move; none when the game is over."""
         if self.phase == "attack":
             return set(self.hands[self.attacker])
         if self.phase == "defence":
-            return self.beating_cards() | {TAKE}
-        if self.phase in ("throw_in", "throw_in_after_take"):
-            return self.throw_ins() | {DONE}
+            return self.beating_cards() | {TAKE} | self.transfers()
+        if self.thrower is not None:
+            return self.throw_ins(self.thrower) | {DONE}
         return set()
+
+    # --- play -------------------------------------------------------------------------------------------------------
 
     def play(self, action: str) -> None:
         """Play one ply."""
@@ -171,76 +305,153 @@ class Game:
         self.plies += 1
         if self.phase == "attack":
             self.bouts += 1
-            self._lay("attack", action)
+            self._lay("attack", self.attacker, action)
             self.phase = "defence"
-        elif action == TAKE:
-            self._go_on_after_take()
         elif self.phase == "defence":
-            self._lay("defence", action)
-            self._go_on_after_beat()
-        elif self.phase == "throw_in" and action == DONE:
-            self._end_bout_beaten_off()
-        elif self.phase == "throw_in":
-            self._lay("attack", action)
-            self.phase = "defence"
-        elif action == DONE:
-            self._end_bout_taken()
+            self._answer(action)
         else:
-            self._lay("attack", action)
-            self._go_on_after_take()
+            self._throw_in(action)
 
-    def _lay(self, role: str, card: str) -> None:
-        """Move a card from the hand of the seat to move onto the table."""
-        seat = self.defender if role == "defence" else self.attacker
+    def _answer(self, action: str) -> None:
+        """The defender takes, transfers or beats."""
+        if action == TAKE:
+            self.phase = "throw_in_after_take"
+            self._ask(self.clockwise(self.attacker))
+        elif action == SHOW:
+            self.shown.add(self.defender)
+            self.known[self.defender].add(self.passport_card())
+            self._pass_attack_on()
+        elif action.startswith(">"):
+            self._lay("attack", self.defender, self.attack_cards()[0][0] + action[1])
+            self._pass_attack_on()
+        else:
+            self._lay("defence", self.defender, action)
+            self._go_on_after_beat()
+
+    def _throw_in(self, action: str) -> None:
+        """A thrower adds a card or is done."""
+        thrower = self.thrower
+        assert thrower is not None
+        order = self.clockwise(self.attacker)
+        place = order.index(thrower)
+        if action == DONE:
+            self._ask(order[place + 1 :])
+            return
+        self._lay("attack", thrower, action)
+        if self.phase == "throw_in":
+            self.phase, self.thrower = "defence", None
+        else:
+            self._ask(order[place:])
+
+    def _lay(self, role: str, seat: int, card: str) -> None:
+        """Move a card from a hand onto the table."""
         self.hands[seat].remove(card)
         self.known[seat].discard(card)
         self.table.append((role, card))
 
+    def _pass_attack_on(self) -> None:
+        """The defender becomes the attacker, the next seat that is in the defender."""
+        follower = self.next_in(self.defender)
+        assert follower is not None
+        self.attacker, self.defender = self.defender, follower
+        self.defender_place = follower
+
     def _go_on_after_beat(self) -> None:
-        """The game ends at once, or the defender's last card ends the bout, or the attacker may throw in."""
+        """The defender goes on, or the game ends at once, or the bout with the defender's last card, or throwers are
+        asked."""
+        if self.unbeaten():
+            return
         if self._is_decided():
+            self._note_who_is_out()
             self.phase = "over"
         elif not self.hands[self.defender]:
-            self._end_bout_beaten_off()
+            self._end_bout()
         else:
             self.phase = "throw_in"
+            self._ask(self.clockwise(self.attacker))
 
-    def _go_on_after_take(self) -> None:
-        """The attacker has a ply only if there is a card that he may add; else the bout ends."""
-        if self.throw_ins():
-            self.phase = "throw_in_after_take"
+    def _ask(self, seats: list[int]) -> None:
+        """Ask the first of the seats that may throw in and has a card to add, after a beat the attacker in any case;
+        with nobody to ask the bout ends."""
+        throwers = self.throwers()
+        for seat in seats:
+            in_any_case = self.phase == "throw_in" and seat == self.attacker
+            if seat in throwers and (in_any_case or self.throw_ins(seat)):
+                self.thrower = seat
+                return
+        self._end_bout()
+
+    def _end_bout(self) -> None:
+        """The table goes to the discard, or openly into the defender's hand; hands fill up; the next bout begins."""
+        cards = {card for _, card in self.table}
+        taken = self.phase == "throw_in_after_take"
+        if taken:
+            self.hands[self.defender] |= cards
+            self.known[self.defender] |= cards
         else:
-            self._end_bout_taken()
+            self.discard |= cards
+        self.table, self.thrower = [], None
+        drawn = self._fill_up()
+        self.idle = self.idle + 1 if taken and not drawn else 0
+        self._note_who_is_out()
+        start = (self.defender_place + taken) % self.num_players
+        if self._is_decided() or self.idle == 2 * len(self.deck):
+            self.phase = "over"
+            self.attacker = start  # nobody attacks any more: as if all were in
+        else:
+            self.phase = "attack"
+            self.begin_bout(start)
 
-    def _end_bout_beaten_off(self) -> None:
-        """The table goes to the discard, both refill, and the defender attacks next."""
-        self.discard |= {card for _, card in self.table}
-        self.table = []
-        self._refill()
-        self.attacker = self.defender
-        self.phase = "over" if self._is_decided() else "attack"
-
-    def _end_bout_taken(self) -> None:
-        """The table goes openly into the defender's hand, both refill, and the attacker attacks again."""
-        taken = {card for _, card in self.table}
-        self.hands[self.defender] |= taken
-        self.known[self.defender] |= taken
-        self.table = []
-        self._refill()
-        self.phase = "over" if self._is_decided() else "attack"
-
-    def _refill(self) -> None:
-        """First the attacker of the bout, then the defender, as far as the talon goes."""
-        for seat in (self.attacker, self.defender):
+    def _fill_up(self) -> int:
+        """The attacker, the others clockwise, the defender last draw as far as the talon goes; the cards drawn."""
+        before = len(self.talon)
+        for seat in [*(seat for seat in self.clockwise(self.attacker) if seat != self.defender), self.defender]:
             while self.talon and len(self.hands[seat]) < self.hand_size:
                 card = self.talon.pop(0)
                 self.hands[seat].add(card)
                 if card == self.trump_card:
                     self.known[seat].add(card)
+        return before - len(self.talon)
+
+    def _note_who_is_out(self) -> None:
+        """Seats that have gone out did so in this bout."""
+        for seat in self.seats:
+            if self.out_bout[seat] is None and not self.is_in(seat):
+                self.out_bout[seat] = self.bouts
+
+    # --- the end ----------------------------------------------------------------------------------------------------
+
+    def teams_with_cards(self) -> set[int]:
+        """The teams of the seats that hold cards."""
+        return {self.team(seat) for seat in self.seats if self.hands[seat]}
 
     def _is_decided(self) -> bool:
-        """The talon is empty and a seat has no cards."""
-        return not self.talon and (not self.hands[0] or not self.hands[1])
+        """The talon is empty and at most one team has cards."""
+        return not self.talon and len(self.teams_with_cards()) <= 1
+
+    @property
+    def returns(self) -> tuple[float, ...]:
+        """-1 for the fool's team, and the others share the gain; zeros for a draw and while the game runs."""
+        left = self.teams_with_cards()
+        if not self.over or len(left) != 1:
+            return (0,) * self.num_players
+        gain = 1 / ((self.num_teams or self.num_players) - 1)
+        return tuple(-1 if self.team(seat) in left else gain for seat in self.seats)
+
+    @property
+    def places(self) -> tuple[int, ...]:
+        """1 for the seats that went out in the earliest bout, and so on; seats that hold cards come last."""
+        bouts = [float("inf") if bout is None else bout for bout in self.out_bout]
+        return tuple(1 + sum(other < bout for other in bouts) for bout in bouts)
+
+    @property
+    def returns_by_places(self) -> tuple[float, ...]:
+        """From 1 for the first place evenly down to -1 for the last; seats that share places get the mean of these."""
+        if not self.over:
+            return (0,) * self.num_players
+        worth = [1 - 2 * place / (self.num_players - 1) for place in self.seats]
+        shared = {place: worth[place - 1 : place - 1 + self.places.count(place)] for place in set(self.places)}
+        return tuple(sum(shared[place]) / len(shared[place]) for place in self.places)
 
     def copy(self) -> Game:
         """A game in the same state that goes its own way."""
@@ -251,6 +462,8 @@ class Game:
         other.table = list(self.table)
         other.discard = set(self.discard)
         other.known = [set(cards) for cards in self.known]
+        other.shown = set(self.shown)
+        other.out_bout = list(self.out_bout)
         return other
 
     def after(self, action: str) -> Game:
@@ -263,17 +476,18 @@ class Game:
 def sees(game: Game, seat: int) -> dict[str, Any]:
     """All that a seat knows in the closed world; equal for any two states that the seat cannot tell apart.
 
-    `known_other` are the cards known to be in the other hand, `known_own` the own cards that the other seat
-    knows openly. `trump_card` is the trump card while it lies under the talon, else None.
+    `known` are the cards known to be in each hand; those of the own hand are the ones that the others know.
+    `trump_card` is the trump card while it lies under the talon, else None.
     """
-    other = 1 - seat
-    under_talon = game.trump_card if game.talon else None
+    others = [other for other in game.seats if other != seat]
+    under_talon = {game.trump_card} if game.talon and game.trump_card else set()
     on_table = {card for _, card in game.table}
-    placed = game.hands[seat] | on_table | game.discard | game.known[other] | {under_talon}
-    unseen = set(game.deck) - placed
-    known_other = set(game.known[other])
-    if len(unseen) == len(game.hands[other]) - len(known_other):
-        known_other |= unseen
+    known = [set(cards) for cards in game.known]
+    unseen = set(game.deck) - game.hands[seat] - on_table - game.discard - under_talon
+    unseen -= {card for other in others for card in known[other]}
+    open_hands = [other for other in others if len(known[other]) < len(game.hands[other])]
+    if len(game.talon) == len(under_talon) and len(open_hands) == 1:
+        known[open_hands[0]] |= unseen
         unseen = set()
     return {
         "seat": seat,
@@ -281,14 +495,19 @@ def sees(game: Game, seat: int) -> dict[str, Any]:
         "table": list(game.table),
         "discard": set(game.discard),
         "trump_suit": game.trump_suit,
-        "trump_card": under_talon,
-        "known_own": set(game.known[seat]),
-        "known_other": known_other,
+        "trump_card": game.trump_card if under_talon else None,
+        "known": known,
         "unseen": unseen,
-        "hand_sizes": (len(game.hands[0]), len(game.hands[1])),
+        "hand_sizes": tuple(map(len, game.hands)),
         "talon_size": len(game.talon),
         "attacker": game.attacker,
+        "defender": game.defender,
+        "defender_place": game.defender_place,
+        "to_move": game.to_move,
         "phase": game.phase,
+        "idle": game.idle if game.num_players > 2 or game.transfer else 0,
+        "shown": set(game.shown),
+        "out_bout": tuple(game.out_bout),
         "legal": game.legal() if game.to_move == seat else set(),
     }
 

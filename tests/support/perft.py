@@ -7,11 +7,10 @@ attacker, and the counts at the depths 1, 2, 3 and so on.
 
 from __future__ import annotations
 
-import ast
 import random
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +20,7 @@ from cardkit.compiled.bits import ONE, ZERO, lowest, popcount
 from cardkit.compiled.jit import jit
 from durak_env.cards import Card
 from durak_env.deals import Deal
-from durak_env.game import STATE, step
+from durak_env.game import step
 from durak_env.rules import Rules
 from tests.support.agreement import SLOTS, oracle_game, random_deal
 from tests.support.oracle import Game, perft
@@ -43,6 +42,20 @@ RULE_SETS = (
     Rules(start_rank=13, num_suits=3, hand_size=2, max_attack_cards=1),
     Rules(start_rank=10, num_suits=3),
     Rules(start_rank=6, hand_size=1),
+    Rules(num_players=3),
+    Rules(num_players=4),
+    Rules(num_players=6),
+    Rules(num_players=4, throw_in="neighbours", first_discard_limit=2, start_rank=10),
+    Rules(num_players=4, throw_in="attacker", include_trumps=False, start_rank=11, hand_size=3),
+    Rules(transfer=True, start_rank=11),
+    Rules(transfer=True, passport=True, start_rank=12),
+    Rules(num_players=3, transfer=True, start_rank=12, hand_size=4),
+    Rules(num_players=4, transfer=True, passport=True, start_rank=10, hand_size=4),
+    Rules(num_players=6, transfer=True, passport=True, start_rank=11, hand_size=4, max_attack_cards=3),
+    Rules(num_players=4, num_teams=2, start_rank=12),
+    Rules(num_players=4, num_teams=2, start_rank=10, num_suits=3, hand_size=2),
+    Rules(num_players=6, num_teams=2, start_rank=12),
+    Rules(num_players=6, num_teams=3, start_rank=13, throw_in="neighbours"),
 )
 
 
@@ -60,9 +73,8 @@ class Line:
     def parse(cls, text: str) -> Line:
         """The line of a text."""
         rules, deck, trump_suit, attacker, counts = (part.strip() for part in text.split("|"))
-        given = {} if rules == "standard" else dict(pair.split("=") for pair in rules.split(","))
         return cls(
-            Rules(**{name: ast.literal_eval(value) for name, value in given.items()}),
+            Rules.of(rules),
             tuple(deck.split()),
             None if trump_suit == "-" else trump_suit,
             int(attacker),
@@ -78,7 +90,7 @@ class Line:
         return oracle_game(self.rules, self.deck, self.trump_suit, self.attacker)
 
     def state(self) -> Any:
-        """The deal as a STATE record."""
+        """The deal as a record."""
         return Deal(tuple(map(Card, self.deck)), self.trump_suit, self.attacker).lay_out(self.rules)
 
 
@@ -108,7 +120,7 @@ def count_sequences(states: Any, pending: Any, depth: Any) -> Any:
 
 def compiled_perft(state: Any, depth: int) -> int:
     """The oracle's ``perft``, counted with the compiled rules."""
-    states = np.zeros(depth + 1, STATE)
+    states = np.zeros(depth + 1, state.dtype)
     states[0] = state
     return int(count_sequences(states, np.zeros(depth + 1, np.uint64), depth))
 
@@ -129,25 +141,29 @@ def read() -> list[Line]:
     return [Line.parse(text) for text in FILE.read_text().splitlines() if text and not text.startswith("#")]
 
 
-def deal_anew() -> list[Line]:
-    """The deals of the file, counted with the compiled rules."""
+def deals() -> list[Line]:
+    """The deals of the file, not counted yet."""
     rng, lines = random.Random(1), []
     for rules in RULE_SETS:
         deck, trump_suit, attacker = random_deal(rules, rng)
         first = oracle_game(rules, deck, trump_suit, attacker).attacker
-        state = Line(rules, tuple(deck), trump_suit, first, ()).state()
-        counts: list[int] = []
-        while len(counts) < DEPTHS and max(counts, default=0) <= LIMIT:
-            counts.append(compiled_perft(state, len(counts) + 1))
-        lines.append(Line(rules, tuple(deck), trump_suit, first, tuple(counts)))
+        lines.append(Line(rules, tuple(deck), trump_suit, first, ()))
     return lines
+
+
+def counted(line: Line) -> Line:
+    """A deal with its counts, by the compiled rules."""
+    counts: list[int] = []
+    while len(counts) < DEPTHS and max(counts, default=0) <= LIMIT:
+        counts.append(compiled_perft(line.state(), len(counts) + 1))
+    return replace(line, counts=tuple(counts))
 
 
 def text() -> str:
     """The file's text."""
     columns = "rules | deck | trump suit | attacker | sequences of 1, 2, 3 ... actions"
     head = f"# {columns}; by python -m tests.support.perft --write"
-    return "\n".join([head, *map(str, deal_anew())]) + "\n"
+    return "\n".join([head, *map(str, map(counted, deals()))]) + "\n"
 
 
 def main(arguments: Sequence[str]) -> None:

@@ -30,7 +30,7 @@ from tests.baselines.test_critic import small_critic
 from tests.baselines.test_endgame import check_against_brute_force, random_endgames
 from tests.baselines.test_learned import network
 from tests.cardkit.test_search import mean_returns
-from tests.support.agreement import play_all
+from tests.support.agreement import QUICK, play_all
 from tests.support.herding_game import Herding, Random, compiled_random, ismcts
 from tests.support.search_positions import FOUR_SEATS, RULE_SETS, STANDARD, positions
 from tests.support.vector_play import OPPONENTS, record_of
@@ -135,6 +135,7 @@ def endgames() -> str:
 
 PARTS: dict[str, Callable[[], Any]] = {
     "rules": lambda: play_all(80),
+    "rules of more seats": lambda: play_all(28, QUICK),
     "match": match,
     "match of three": match_of_three,
     "search of three seats": lambda: mean_returns(1, False, 2, 20).tolist(),

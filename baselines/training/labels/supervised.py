@@ -14,17 +14,18 @@ import torch
 from torch import nn
 
 from baselines.networks.network_input import exchanges, input_size
+from baselines.training.durak_run import DurakRun
+from baselines.training.durak_settings import DurakSettings
 from baselines.training.labels.label_store import LabelStore
 from baselines.training.labels.positions import Labels
-from baselines.training.networks import mlp, start_from
-from baselines.training.run import Run
-from baselines.training.settings import RunSettings, flag
+from baselines.training.networks import mlp
+from baselines.training.settings import flag
 
 GAMES_AT_ONCE = 32  # least number that the threads share, so that none waits long for the last
 
 
 @dataclass(frozen=True)
-class SupervisedSettings(RunSettings):
+class SupervisedSettings(DurakSettings):
     """The settings that these runs share."""
 
     games: int = flag(256, "times steps: positions labelled per update")
@@ -43,7 +44,7 @@ class SupervisedSettings(RunSettings):
 AnySettings = TypeVar("AnySettings", bound=SupervisedSettings)
 
 
-class Supervised(Run[AnySettings]):
+class Supervised(DurakRun[AnySettings]):
     """A run with a network and all labels so far.
 
     Args:
@@ -55,8 +56,6 @@ class Supervised(Run[AnySettings]):
         super().__init__(settings)
         inputs = input_size(settings.rules)
         self.policy: nn.Sequential = mlp(inputs, settings.hidden, outputs, 0.01, self.random).to(self.device)
-        if settings.start:
-            start_from(self.policy, settings.start, self.KIND)
         self.optimizer = torch.optim.Adam(self.policy.parameters(), settings.learning_rate, fused=True)
         self.labels = LabelStore(self.folder / "labels", settings.plies, (inputs, outputs))
         self.played = 0  # number of games so far

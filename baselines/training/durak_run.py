@@ -1,0 +1,71 @@
+"""What training runs of Durak share: the games, the network's file, and matches that judge the policy."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cached_property
+from pathlib import Path
+from typing import Any, ClassVar
+
+from baselines.agents.policy import network_agent
+from baselines.agents.protocol import CompiledAgent
+from baselines.arena.match import play_match
+from baselines.arena.roster import make_agent
+from baselines.networks.network_file import Network, PolicyNetwork, input_of, load_network, save_network
+from baselines.training.durak_settings import AnySettings
+from baselines.training.networks import copy_layers, layers_of
+from baselines.training.run import Run
+from baselines.training.self_play_games import SelfPlayGames
+
+
+class DurakRun(Run[AnySettings]):
+    """A training run of Durak. Its policy has an output per action, trump suit first."""
+
+    KIND: ClassVar[type[Network]] = PolicyNetwork
+    """What is learnt."""
+
+    def __init__(self, settings: AnySettings) -> None:
+        for name in settings.opponents:
+            make_agent(name)  # fail now, not at the first checkpoint, if an agent does not exist
+        super().__init__(settings)
+
+    @cached_property
+    def games(self) -> SelfPlayGames:
+        """The games of learners that play step by step."""
+        return SelfPlayGames(self.settings)
+
+    @property
+    def input(self) -> Mapping[str, Any]:
+        """What tells the networks' input from any other."""
+        return input_of(self.settings.rules)
+
+    def network(self) -> Network:
+        """What is saved: the current policy, with its origin."""
+        return PolicyNetwork(self.settings.rules, layers_of(self.policy), self.origin())
+
+    def player(self) -> CompiledAgent:
+        """The agent that plays the current policy."""
+        return network_agent(PolicyNetwork(self.settings.rules, layers_of(self.policy)))
+
+    def evaluate(self) -> dict[str, list[float]]:
+        """The score against each agent of the ladder, with its interval."""
+        agent, settings = self.player(), self.settings
+        scores = {}
+        for name in settings.opponents:
+            result = play_match(agent, name, settings.check_games, seed=settings.seed, rules=settings.rules)
+            scores[name] = [result.score, *result.interval()]
+        return scores
+
+    def write(self, path: Path) -> None:
+        """Write the network's file."""
+        save_network(self.network(), path)
+
+    def go_on(self) -> None:
+        """Take the initial weights from the file that the settings name, or resume.
+
+        Raises:
+            ValueError: the file holds another kind of network, or layers of other sizes; and as of every run.
+        """
+        if start := self.settings.start:
+            copy_layers(load_network(start, self.KIND).layers, self.policy, f"the {self.KIND.KIND} in start={start!r}")
+        super().go_on()

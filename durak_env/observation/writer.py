@@ -1,0 +1,303 @@
+"""Writes observations in compiled code: the pieces' values into words, then the words' bits into a row, line by line.
+
+The plain game of two has fewer pieces than the other games. What it has not is passed over when this is compiled.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from cardkit.compiled import protocol
+from cardkit.compiled.bit_writer import FLOAT_BYTES, BitWriter, append_bits, begin_bits, end_bits
+from cardkit.compiled.bits import ONE, ZERO, Bits, Number, gather_bits, popcount
+from cardkit.compiled.jit import jit, jit_inline
+from cardkit.compiled.memory import Address, address_of, store_bits, store_number
+from cardkit.compiled.protocol import SLOTS, Actions, Info, Seat
+from cardkit.compiled.records import where_field
+from cardkit.encoding import MAX_HISTORY
+from durak_env.cards import DONE_SLOT, SHOW_SLOT, TAKE_SLOT, TRANSFER_SLOTS, Cards, bit
+from durak_env.game import DEFENCE, GAME_OVER, NO_CARD, NO_SUIT, card_to_beat, mover, seats_of
+from durak_env.observation.pieces import (
+    CARD_PIECES,
+    FLAG_PIECES,
+    NAMES,
+    TABLE_FLAG_PIECES,
+    WRITER,
+)
+
+Past = Layout = Desk = Code = Any
+"""PAST, LAYOUT and WORDS records, and the code of a ply: parameters of compiled functions."""
+
+NO_PLY = -1
+TRANSFERS = np.uint64(sum(1 << slot for slot in TRANSFER_SLOTS))
+
+_UNSEEN, _FIRST_OTHER_HAND, _UNBEATEN, _TALON, _PLIES, _TRUMP_SUIT, _HAND_SIZES = map(
+    NAMES.index, ("unseen", "other_hand_1", "unbeaten", "talon", "plies", "trump_suit", "hand_sizes")
+)
+_CARDS_END = len(CARD_PIECES)
+_FLAGS_END = _TRUMP_SUIT + len(FLAG_PIECES)
+_TABLE_FLAGS_END = _FLAGS_END + len(TABLE_FLAG_PIECES)
+_OWN_HAND_SIZE, _OTHER_HAND_SIZE, _TALON_SIZE, _IDLE = map(
+    NAMES.index, ("own_hand_size", "other_hand_size", "talon_size", "idle")
+)
+
+
+@jit_inline
+def write_row(info: Info, past: Past, layout: Layout, desk: Desk, vectors: Address, masks: Address, row: int) -> None:
+    """Write the observation of ``info`` into a row of vectors, and its action mask into one of masks.
+
+    Args:
+        info: INFO record.
+        past: PAST record, or another with its field.
+        layout: LAYOUT record.
+        desk: WORDS record to work on.
+        vectors, masks: addresses of arrays as `durak_env.observation.Encoding.new_rows` makes them.
+        row: number of the row.
+    """
+    start = vectors + row * layout.row_bytes
+    fill_words(info, layout, desk)
+    writer = put_pieces(begin_bits(start), layout, desk, 0, _CARDS_END)
+    writer = put_table_cards(info, writer, layout, desk)
+    writer = put_talon(writer, info, layout)
+    writer = put_plies(writer, info, past, layout)
+    writer = put_pieces(writer, layout, desk, _TRUMP_SUIT, _FLAGS_END)
+    writer = put_table_flags(info, writer, layout, desk)
+    end_bits(writer, layout.entry_bytes)
+    put_sizes(info, layout, desk, start)
+    store_bits(masks + row * layout.actions, layout.actions, action_bits(info, info.legal, layout.actions), False)
+
+
+@jit
+def write_observation(
+    info: Info, past: Past, layouts: np.ndarray, desks: np.ndarray, vectors: np.ndarray, masks: np.ndarray
+) -> None:
+    """Write the observation of one information set into the first rows."""
+    write_row(info, past, layouts[0], desks[0], address_of(vectors), address_of(masks), 0)
+
+
+@jit_inline
+def write_with(writer: Any, info: Any, past: Any, vector: Any, mask: Any) -> None:
+    """Write the observation of ``info`` to the address of a vector, and its action mask to that of a mask."""
+    write_row(info, past, writer.layout, writer.desk, vector, mask, 0)
+
+
+protocol.implement(protocol.write_observation, WRITER, write_with)
+
+
+# --- words ----------------------------------------------------------------------------------------------------------
+
+
+@jit_inline
+def fill_words(info: Info, layout: Layout, desk: Desk) -> None:
+    """The value of each piece of PIECES that stands once, zero where the encoding has it not; hand_sizes left out.
+
+    Args:
+        info: INFO record.
+        layout: LAYOUT record.
+        desk: WORDS record to be filled.
+    """
+    seat, deck = np.int64(info.seat), info.deck
+    to_beat = bit(card_to_beat(info)) if info.phase == DEFENCE else ZERO
+    trump_card = bit(info.trump_card) if info.talon_size > 0 and info.trump_card != NO_CARD else ZERO
+    desk.own_hand = gather_bits(info.hands[seat], deck)
+    desk.unseen = gather_bits(info.unseen, deck) if layout.widths[_UNSEEN] > 0 else ZERO
+    desk.attack_cards = gather_bits(info.attacks, deck)
+    desk.defence_cards = gather_bits(info.defences, deck)
+    desk.card_to_beat = gather_bits(to_beat, deck)
+    desk.discard = gather_bits(info.discard, deck)
+    desk.trump_card = gather_bits(trump_card, deck)
+    desk.trump_suit = bit(info.trump_suit) if info.trump_suit != NO_SUIT else ZERO
+    desk.phase = bit(info.phase) if info.phase != GAME_OVER else ZERO
+    desk.talon_size = info.talon_size
+    fill_seats(info, layout, desk)
+
+
+@jit_inline
+def _fill_two(info: Info, layout: Layout, desk: Desk) -> None:
+    seat = np.int64(info.seat)
+    desk.other_hand = gather_bits(info.hands[1 - seat], info.deck)
+    desk.role = np.uint64(info.attacker == seat) | (np.uint64(info.legal != ZERO) << ONE)
+    desk.own_hand_size = info.hand_sizes[seat]
+    desk.other_hand_size = info.hand_sizes[1 - seat]
+
+
+@jit_inline
+def _fill_table(info: Info, layout: Layout, desk: Desk) -> None:
+    seats = seats_of(info)
+    for place in range(1, seats):
+        desk.words[_FIRST_OTHER_HAND + place - 1] = gather_bits(info.hands[seat_at(info, place)], info.deck)
+    desk.unbeaten = gather_bits(unbeaten(info), info.deck) if layout.widths[_UNBEATEN] > 0 else ZERO
+    desk.attacker = bit(place_of(info, info.attacker))
+    desk.defender = bit(place_of(info, info.defender))
+    desk.mover = bit(place_of(info, mover(info))) if info.phase != GAME_OVER else ZERO
+    shown = np.uint64(info.shown)
+    desk.shown = ((shown | (shown << np.uint64(seats))) >> np.uint64(info.seat)) & (bit(seats) - ONE)
+    desk.idle = info.idle
+
+
+fill_seats = where_field("defender", _fill_table, _fill_two)
+"""The values of the pieces about each seat."""
+
+
+@jit_inline
+def seat_at(info: Info, place: int) -> Seat:
+    """The seat some places after the own one, fewer than there are seats."""
+    seat = np.int64(info.seat) + place
+    return seat - seats_of(info) if seat >= seats_of(info) else seat
+
+
+@jit_inline
+def place_of(info: Info, seat: Seat) -> Number:
+    """How many places after the own seat another one is."""
+    place = np.int64(seat) - np.int64(info.seat)
+    return place + seats_of(info) if place < 0 else place
+
+
+@jit_inline
+def unbeaten(info: Info) -> Cards:
+    """The attack cards that are not beaten: the last ones, as they are beaten in the order played."""
+    left, found, place = popcount(info.attacks) - popcount(info.defences), ZERO, np.int64(info.table_size)
+    while left > 0:
+        place -= 1
+        card = bit(info.table[place]) & info.attacks
+        left -= np.int64(card != ZERO)
+        found |= card
+    return found
+
+
+# --- entries --------------------------------------------------------------------------------------------------------
+
+
+@jit_inline
+def put_pieces(writer: BitWriter, layout: Layout, desk: Desk, first: int, end: int) -> BitWriter:
+    """Add the pieces of some numbers, which stand once at most; one of width 0 adds nothing, without a branch."""
+    for piece in range(first, end):
+        writer = append_bits(writer, desk.words[piece], layout.widths[piece], layout.entry_bytes)
+    return writer
+
+
+@jit_inline
+def _put_table_cards(info: Info, writer: BitWriter, layout: Layout, desk: Desk) -> BitWriter:
+    writer = put_pieces(writer, layout, desk, _FIRST_OTHER_HAND, _FIRST_OTHER_HAND + seats_of(info) - 1)
+    return put_pieces(writer, layout, desk, _UNBEATEN, _UNBEATEN + 1)
+
+
+@jit_inline
+def _put_table_flags(info: Info, writer: BitWriter, layout: Layout, desk: Desk) -> BitWriter:
+    return put_pieces(writer, layout, desk, _FLAGS_END, _TABLE_FLAGS_END)
+
+
+@jit_inline
+def _put_nothing(info: Info, writer: BitWriter, layout: Layout, desk: Desk) -> BitWriter:
+    return writer
+
+
+put_table_cards = where_field("defender", _put_table_cards, _put_nothing)
+"""Add the pieces with a bit a card that the plain game has not."""
+put_table_flags = where_field("defender", _put_table_flags, _put_nothing)
+"""Add the pieces of a few bits that the plain game has not."""
+
+
+@jit_inline
+def put_talon(writer: BitWriter, info: Info, layout: Layout) -> BitWriter:
+    """Add the talon card by card."""
+    for place in range(layout.repeats[_TALON]):
+        word = gather_bits(talon_card(info, place), info.deck)
+        writer = append_bits(writer, word, layout.widths[_TALON], layout.entry_bytes)
+    return writer
+
+
+@jit_inline
+def put_plies(writer: BitWriter, info: Info, past: Past, layout: Layout) -> BitWriter:
+    """Add the last plies: one of the action ids, then its player."""
+    for place in range(layout.repeats[_PLIES]):
+        writer = put_ply(info, writer, ply_back(info, past, place), layout)
+    return writer
+
+
+@jit_inline
+def _put_ply_of_two(info: Info, writer: BitWriter, code: Code, layout: Layout) -> BitWriter:
+    word = ZERO
+    if code != NO_PLY:
+        own = np.uint64(code // SLOTS == info.seat)
+        word = action_bits(info, bit(code % SLOTS), layout.actions) | (own << np.uint64(layout.actions))
+    return append_bits(writer, word, layout.widths[_PLIES], layout.entry_bytes)
+
+
+@jit_inline
+def _put_ply_of_many(info: Info, writer: BitWriter, code: Code, layout: Layout) -> BitWriter:
+    action, player = ZERO, ZERO
+    if code != NO_PLY:
+        action = action_bits(info, bit(code % SLOTS), layout.actions)
+        player = bit(place_of(info, code // SLOTS))
+    writer = append_bits(writer, action, layout.actions, layout.entry_bytes)
+    return append_bits(writer, player, seats_of(info), layout.entry_bytes)
+
+
+put_ply = where_field("defender", _put_ply_of_many, _put_ply_of_two)
+"""Add a ply: one of the action ids, then a bit a seat, in the plain game one for the own seat alone."""
+
+
+@jit_inline
+def put_size(start: Address, layout: Layout, piece: int, place: int, number: Number) -> None:
+    """Write an entry of a piece that is a number."""
+    address = start + (layout.starts[piece] + place) * layout.entry_bytes
+    store_number(address, number * layout.scales[piece], layout.entry_bytes == FLOAT_BYTES)
+
+
+@jit_inline
+def _put_two_sizes(info: Info, layout: Layout, desk: Desk, start: Address) -> None:
+    for piece in (_OWN_HAND_SIZE, _OTHER_HAND_SIZE, _TALON_SIZE):
+        put_size(start, layout, piece, 0, desk.words[piece])
+
+
+@jit_inline
+def _put_table_sizes(info: Info, layout: Layout, desk: Desk, start: Address) -> None:
+    for place in range(seats_of(info)):
+        put_size(start, layout, _HAND_SIZES, place, info.hand_sizes[seat_at(info, place)])
+    put_size(start, layout, _TALON_SIZE, 0, desk.talon_size)
+    put_size(start, layout, _IDLE, 0, desk.idle)
+
+
+put_sizes = where_field("defender", _put_table_sizes, _put_two_sizes)
+"""Write the numbers."""
+
+
+@jit
+def talon_card(info: Info, place: int) -> Cards:
+    """The card to be drawn after ``place`` others, as a set; empty beyond the talon."""
+    if place >= info.talon_size:
+        return ZERO
+    return bit(info.talon[info.talon_size - 1 - place])
+
+
+@jit
+def ply_back(info: Info, past: Past, place: int) -> Code:
+    """The code of the ply before the last ``place`` ones; NO_PLY before the deal."""
+    number = np.int64(info.plies) - 1 - place
+    return past.codes[number % MAX_HISTORY] if number >= 0 else NO_PLY
+
+
+# --- actions --------------------------------------------------------------------------------------------------------
+
+
+@jit_inline
+def _plain_actions(info: Info, mask: Actions, num_actions: int) -> Bits:
+    take = (mask >> np.uint64(TAKE_SLOT)) & ONE
+    done = (mask >> np.uint64(DONE_SLOT)) & ONE
+    return gather_bits(mask, info.deck) | (take << np.uint64(num_actions - 2)) | (done << np.uint64(num_actions - 1))
+
+
+@jit_inline
+def _all_actions(info: Info, mask: Actions, num_actions: int) -> Bits:
+    """Without transfers or passports, no slot of theirs is in the mask."""
+    cards = popcount(info.deck)
+    show = (mask >> np.uint64(SHOW_SLOT)) & ONE
+    actions = _plain_actions(info, mask, cards + 2) | (gather_bits(mask, TRANSFERS) << np.uint64(cards + 2))
+    return actions | (show << np.uint64(num_actions - 1))
+
+
+action_bits = where_field("transfer", _all_actions, _plain_actions)
+"""A set of slots as a set of action ids, given an INFO record and the number of ids."""

@@ -1,0 +1,97 @@
+"""Lays out the other seats where more than two play: clockwise round the table, from the near seat's left.
+
+::
+
+    six seats          2       3       4
+                       1               5
+                               0
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from math import ceil
+
+from durak_env.cards import Card
+from durak_env.render.card_faces import HEIGHT, WIDTH, card_shapes
+from durak_env.render.labels import FAINT, name_pill, said_of, shortened_to, text_width
+from durak_env.render.scene import Hand, Scene
+from durak_env.render.shapes import Shape, Text, placed
+
+NAME_SIZE, DETAIL_SIZE = 14, 13
+NAME, DETAIL, CARDS = 14, 38, 50  # from a panel's top to the middles of its lines, and to its cards
+SCALES = (0.85, 0.7, 0.58)  # of the cards; the largest that needs no second row
+NARROWEST_STEP = 26  # from card to card at full size; the corners stay legible
+ROW = 26  # from row to row of the smallest cards
+TOP_SPACE, TOP_CENTRE, WIDEST = 900, 480, 430
+
+
+@dataclass(frozen=True, slots=True)
+class Panel:
+    """Where a seat is drawn: ``x`` is its middle, ``y`` its top; its cards have ``rows`` rows at most."""
+
+    x: float
+    y: float
+    width: float
+    rows: int
+
+
+LEFT, RIGHT = Panel(116, 200, 176, 3), Panel(844, 200, 176, 3)
+
+
+def panels(count: int) -> list[Panel]:
+    """Where so many other seats are drawn, clockwise."""
+    if count > 2:
+        return [LEFT, *_top_row(count - 2), RIGHT]
+    return _top_row(count)
+
+
+def _top_row(count: int) -> list[Panel]:
+    space = TOP_SPACE / count
+    width = min(WIDEST, space - 16)
+    return [Panel(TOP_CENTRE + (place - (count - 1) / 2) * space, 20, width, 2) for place in range(count)]
+
+
+def other_seats(scene: Scene, players: Sequence[str]) -> list[Shape]:
+    """The names, roles and hands of all seats but the near one."""
+    shapes: list[Shape] = []
+    for seat, panel in zip(scene.others, panels(scene.seats - 1), strict=True):
+        shapes += _seat(scene, seat, players[seat], panel)
+    return shapes
+
+
+def _seat(scene: Scene, seat: int, player: str, panel: Panel) -> list[Shape]:
+    detail = said_of(scene, seat, " · ")
+    letters = int((panel.width - 2 * NAME_SIZE) / text_width("a", NAME_SIZE))
+    size = min(DETAIL_SIZE, panel.width / text_width(detail, 1))
+    shapes = [
+        *name_pill(scene, seat, panel.x, panel.y + NAME, shortened_to(player, letters), NAME_SIZE),
+        Text(panel.x, panel.y + DETAIL, detail, size, FAINT),
+    ]
+    scale = _scale(len(scene.hands[seat]), panel)
+    for card, x, y in _places(scene.hands[seat], panel, scale):
+        marked = scene.mover == seat and card in scene.legal
+        shapes += placed(card_shapes(card, marked), x, y, scale)
+    return shapes
+
+
+def _scale(cards: int, panel: Panel) -> float:
+    return next((scale for scale in SCALES if cards <= _in_a_row(panel, scale)), SCALES[-1])
+
+
+def _in_a_row(panel: Panel, scale: float) -> int:
+    return 1 + int((panel.width - WIDTH * scale) / (NARROWEST_STEP * scale))
+
+
+def _places(hand: Hand, panel: Panel, scale: float) -> Iterator[tuple[Card | None, float, float]]:
+    """Each card with its middle, in as few rows as keep their corners legible."""
+    width, height = WIDTH * scale, HEIGHT * scale
+    rows = max(1, min(panel.rows, ceil(len(hand) / _in_a_row(panel, scale))))
+    in_a_row = ceil(len(hand) / rows)
+    step = min(width + 4, (panel.width - width) / max(1, in_a_row - 1))
+    for place, card in enumerate(hand):
+        row, column = divmod(place, in_a_row)
+        cards = min(in_a_row, len(hand) - row * in_a_row)
+        x = panel.x + (column - (cards - 1) / 2) * step
+        yield card, x, panel.y + CARDS + height / 2 + row * ROW
