@@ -119,7 +119,6 @@ WRONG = (
 """Agent, parameter, values that it does not take; the last of some agents is no parameter of theirs."""
 
 
-
 def name_of(spec: str) -> str:
     return spec.partition(":")[0]
 
@@ -132,7 +131,11 @@ each_spec = pytest.mark.parametrize(
     ("spec", "rule_sets"),
     [
         *(pytest.param(spec, rule_sets_of(spec), id=spec) for spec in SPECS),
-        *(pytest.param(spec, FOUR_SEATS, id=f"{spec}, four seats") for spec in SPECS if name_of(spec) not in OF_TWO_SEATS),
+        *(
+            pytest.param(spec, FOUR_SEATS, id=f"{spec}, four seats")
+            for spec in SPECS
+            if name_of(spec) not in OF_TWO_SEATS
+        ),
     ],
 )
 
