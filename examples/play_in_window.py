@@ -1,6 +1,7 @@
-"""Play against an agent in a window by mouse: ``python examples/play_in_window.py champion``.
+"""Play against agents in a window by mouse: ``python examples/play_in_window.py champion``.
 
-Needs the extra ``render``. Escape leaves the game. `durak play` does the same on the terminal.
+Several agents make a larger table: ``python examples/play_in_window.py greedy smart greedy``. Needs the extra
+``render``. Escape leaves the game. `durak play` does the same on the terminal.
 """
 
 import sys
@@ -8,13 +9,14 @@ import sys
 import numpy as np
 
 from baselines import make_agent
-from durak_env import durak_v0
+from durak_env import Rules, durak_v0
 
 
-def play(opponent: str) -> float:
-    """Play one game; returns the person's return: 1, 0 or -1."""
-    env = durak_v0.env(render_mode="human")
-    person, agent, rng = durak_v0.ManualPolicy(env), make_agent(opponent), np.random.default_rng()
+def play(opponents: list[str]) -> float:
+    """Play one game; returns what it was worth to the person."""
+    env = durak_v0.env(Rules(num_players=len(opponents) + 1), render_mode="human")
+    person, rng = durak_v0.ManualPolicy(env), np.random.default_rng()
+    agents = dict(zip(env.possible_agents[1:], map(make_agent, opponents), strict=True))
     env.reset()
     paid = 0.0
     for player in env.agent_iter():
@@ -23,10 +25,11 @@ def play(opponent: str) -> float:
             paid += reward
             env.step(person(observation, player))
         else:
-            env.step(None if terminated else agent.act(env.unwrapped.information_set(player), rng))
+            env.step(None if terminated else agents[player].act(env.unwrapped.information_set(player), rng))
     env.close()
     return paid
 
 
 if __name__ == "__main__":
-    print({1: "You win.", 0: "A draw.", -1: "You are the fool."}[play(*sys.argv[1:2] or ["smart"])])
+    worth = play(sys.argv[1:] or ["smart"])
+    print("A draw." if worth == 0 else "You win." if worth > 0 else "You are the fool.")

@@ -84,7 +84,7 @@ class ExactAgent(CompiledAgent):
         entries[kind_of(np.zeros(1, info_dtype)[0])] = self.inside.entry_for(info_dtype)
         return super().entry_for(info_dtype)
 
-    def act_from(self, info: InformationSet, stream: Stream) -> int:
+    def act_from(self, info: Info, stream: Any) -> int:
         """The chosen action id, with the randomness of a STREAM record."""
         inside = _TAIL.view(self.memory[-TAIL_BYTES:], "inside")[0]
         if inside.entries[kind_of(info.record)] == 0:
@@ -101,7 +101,7 @@ class ExactAnalyst(ExactAgent, CompiledAnalyst):
         self, info: InformationSet, chosen: int, memory: np.ndarray, stream: Stream, known: dict[int, float]
     ) -> Analysis:
         """The inner agent's analysis, with the exact values of the moves that it was not offered."""
-        if info.talon_size == 0:
+        if info.talon_size == 0 and (info.rules.is_plain or not info.record.by_places):
             values = move_values(info.record, _TAIL.view(memory[-TAIL_BYTES:], "endgame"))
             scores = {-1: 0.0, 0: 1 - 1 / info.rules.teams, 1: 1.0}
             known = {slot: scores[value] for slot, value in values.items()}

@@ -4,10 +4,23 @@ from __future__ import annotations
 
 import numpy as np
 
+from cardkit.arena.growing_match import Growth
 from cardkit.arena.match_result import outcomes
+from cardkit.game import Game
 from cardkit.statistics.intervals import wilson
 
 THESIS_STEP, THESIS_MOST, THESIS_CONFIDENCE = 500, 10_000, 0.98
+
+
+def growth_in(game: Game) -> Growth:
+    """`thesis_growth` for a game of two seats.
+
+    Raises:
+        ValueError: the game has more.
+    """
+    if game.seats > 2:
+        raise ValueError(f"thesis compares two agents in games of two seats; {game} has {game.seats}")
+    return thesis_growth
 
 
 def thesis_growth(results: np.ndarray) -> int:

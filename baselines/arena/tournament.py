@@ -7,7 +7,7 @@ from pathlib import Path
 
 from baselines.agents.protocol import Agent
 from baselines.arena.match_result import MatchResult
-from baselines.arena.thesis_growth import thesis_growth
+from baselines.arena.thesis_growth import growth_in
 from cardkit.arena import tournament
 from cardkit.arena.growing_match import no_growth
 from cardkit.arena.tournament import BACKENDS, Progress
@@ -31,6 +31,7 @@ def play_tournament(
     records: Path | str | None = None,
     progress: Progress | None = None,
     backend: str = "local",
+    seatings: str = "rotations",
 ) -> TournamentResult[MatchResult]:
     """Let agents play each other. The result depends on the seed, but not on ``jobs`` or the order of the agents.
 
@@ -38,7 +39,7 @@ def play_tournament(
 
     Args:
         agents: agents or their specs; two or more, with different names.
-        games: of each match, an even number, since each deal is played twice with seats swapped.
+        games: of each match, a multiple of the seats, since each deal is played in all rotations of the seats.
         seed: of deals and agents, at least 0. None takes the seed of the games by the same rules in the store; if there
             are none, it draws an unguessable one. The result holds it.
         open_world: whether the agents see all cards.
@@ -52,15 +53,16 @@ def play_tournament(
             which is much slower.
         progress: called now and then with the number of games.
         backend: ``"local"``, or ``"ray"`` to play on all processors of a Ray cluster; ``jobs`` is then ignored.
+        seatings: whether the agents of a match sit in one order, ``"rotations"``, or in a match for each, ``"all"``.
 
     Raises:
         ValueError: an unknown agent, an argument out of range, an unusable store, or no seed with a store that holds
             games of several seeds.
     """
     game = Durak(rules, open_world)
-    growth = thesis_growth if thesis else no_growth
+    growth = growth_in(game) if thesis else no_growth
     result = tournament.play_tournament(
-        game, agents, games, seed, jobs, gauntlet, growth, store, records, progress, backend
+        game, agents, games, seed, jobs, gauntlet, growth, store, records, progress, backend, seatings
     )
     matches = tuple(map(MatchResult.of, result.matches))
     return TournamentResult(result.names, result.lineups, matches)

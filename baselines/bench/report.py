@@ -100,6 +100,13 @@ _RATES: list[tuple[str, Callable[[], Run], int, str, str]] = [
         for seats in range(3, MOST_SEATS + 1)
     ),
     ("random plies, 4 seats, all options", partial(loops.core_plies, ALL_OPTIONS), 100_000, "plies/s", "30 M"),
+    (
+        "four-seat vector env, 1024 games, uint8",
+        lambda: loops.vector_steps(1024, opponent=None, dtype="uint8", rules=Rules(num_players=4)),
+        10_240,
+        "steps/s",
+        "12 M",
+    ),
 ]
 
 

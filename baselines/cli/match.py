@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from cardkit.arena.match_result import MatchResult
     from cardkit.game import Game
     from cardkit.report.match_report import MatchReport as Report
-    from cardkit.statistics.sprt import Sprt
+    from cardkit.statistics.sprt import DealTest
     from durak_env.durak import Durak
 
 TEXT = """Play a match between two to six agents and print its statistics.
@@ -65,7 +65,7 @@ class DurakMatchOptions(MatchOptions):
 
         return agents if self.move_time is None else in_time(agents, self.move_time, game)
 
-    def report(self, result: MatchResult, confidence: float, sprt: Sprt | None) -> Report[Any]:
+    def report(self, result: MatchResult, confidence: float, sprt: DealTest | None) -> Report[Any]:
         """The report: for two seats with the statistics of the thesis, for more with fool rates."""
         from baselines.arena import match_result
         from baselines.report.fool_report import FoolReport

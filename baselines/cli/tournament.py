@@ -12,9 +12,10 @@ from cardkit.commands.outputs import Outputs
 from cardkit.commands.tournament import TournamentOptions, tournament
 
 if TYPE_CHECKING:
-    from baselines.report.thesis_tables import Standings
     from cardkit.arena.growing_match import Growth
     from cardkit.arena.tournament_result import TournamentResult
+    from cardkit.game import Game
+    from cardkit.report.tournament_tables import Standings
 
 TEXT = """Let agents play each other in mirrored pairs, and print crosstable and ratings.
 
@@ -29,7 +30,10 @@ games this way, the command exits with status 3.
 
 Example: durak tournament random uniform greedy smart --games 2000 --seed 1
 """
-HELPS = {"games": "Games of each match, an even number.", "csv": "Write the thesis' CSV file."}
+HELPS = {
+    "games": "Games of each match, a multiple of the seats.",
+    "csv": "Write the thesis' CSV file; with more than two players the fool rates.",
+}
 
 
 @dataclass(frozen=True)
@@ -41,17 +45,19 @@ class DurakTournamentOptions(TournamentOptions):
         typer.Option("--thesis", help="Extend undecided matches by 500 games, up to 10,000; print the thesis' table."),
     ] = False
 
-    @property
-    def growth(self) -> Growth:
+    def growth(self, game: Game) -> Growth:
         """The growth of the thesis if ``--thesis`` is given."""
-        from baselines.arena.thesis_growth import thesis_growth
+        from baselines.arena.thesis_growth import growth_in
 
-        return thesis_growth if self.thesis else super().growth
+        return growth_in(game) if self.thesis else super().growth(game)
 
     def standings(self, result: TournamentResult[Any], confidence: float) -> Standings:
-        """The tables, with the thesis' table if ``--thesis`` is given."""
+        """The tables: for two seats with the thesis' table if ``--thesis`` is given, for more with fool rates."""
+        from baselines.report.fool_tables import FoolStandings
         from baselines.report.thesis_tables import Standings
 
+        if result.matches[0].game.seats > 2:
+            return FoolStandings(result, confidence)
         return Standings(result, confidence, with_thesis=self.thesis)
 
 

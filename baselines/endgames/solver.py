@@ -27,7 +27,6 @@ from cardkit.compiled.memory import address_of
 from cardkit.compiled.protocol import Actions, Info, Search, Seat, State
 from cardkit.compiled.records import block_copier, where_field
 from durak_env.cards import Cards, bit, count
-from durak_env.core.seating import holders
 from durak_env.game import (
     DEFENCE,
     GAME_OVER,
@@ -37,9 +36,11 @@ from durak_env.game import (
     STATE,
     THROW_IN_AFTER_TAKE,
     defender_of,
+    holders,
     legal_actions,
     mover,
     returns,
+    rivals_of,
     step,
     throw_ins,
 )
@@ -222,11 +223,14 @@ def _two_are_left(info: Info) -> bool:
         return False
     if info.discard == ZERO and info.first_discard_limit != NO_LIMIT:
         return False
-    return popcount(holders(info, ~ZERO)) == 2 and np.int64(info.idle) < count(info.deck)
+    left = holders(info, ~ZERO)
+    if popcount(left) != 2 or left & rivals_of(info, lowest(left)) == ZERO:
+        return False
+    return np.int64(info.idle) < count(info.deck)
 
 
 is_endgame = where_field("defender", _two_are_left, _no_talon)
-"""Whether an INFO or a STATE is an endgame: no talon, two seats in, nothing but the rules of the plain game.
+"""Whether an INFO or a STATE is an endgame: no talon, two sides with a seat each, the rules of the plain game.
 
 It has fewer idle bouts behind it than the deck has cards, so it ends before the bouts go in circles.
 """

@@ -16,10 +16,18 @@ from cardkit.compiled.prng import STEP, mix, next_word, share
 from cardkit.compiled.protocol import Actions, Slot, State, Stream
 from cardkit.compiled.records import where_field
 from durak_env.cards import DONE_BIT, DONE_SLOT, TAKE_BIT, TAKE_SLOT, Cards, bit, count, rank_lanes
-from durak_env.core.asking import _throwers, limit
-from durak_env.core.bout_end import end_bout
-from durak_env.core.seating import is_decided
-from durak_env.game import ATTACK, GAME_OVER, beats, defender_of, seats_of, step
+from durak_env.game import (
+    ATTACK,
+    GAME_OVER,
+    beats,
+    defender_of,
+    end_bout,
+    is_decided,
+    limit,
+    seats_of,
+    step,
+    throwers,
+)
 
 _ALL = ~ZERO
 _11 = np.uint64(11)
@@ -44,8 +52,8 @@ def play_out_randomly(state: State, stream: Stream) -> None:
 def play_out_greedily(state: State, stream: Stream, noise: float) -> None:
     """Play a STATE to its end: each ply is greedy's, or a random one with probability ``noise``.
 
-    Afterwards only the fields ``phase``, ``legal``, ``hands`` and ``talon_size`` are those of the finished game. With
-    more than two seats the noise may leave out plies without a choice.
+    Afterwards only the fields ``phase``, ``legal``, ``hands``, ``talon_size`` and ``out_bout``, if there is such, are
+    those of the finished game.
     """
     play_out_noisily(state, stream, quiet_scale(noise))
 
@@ -185,6 +193,7 @@ def play_bout(
 def _play_bouts_of_many(state: State, stream: Stream, quiet: int, scale: float) -> None:
     word = stream.word
     while state.phase == ATTACK:
+        state.bouts += 1
         taken, word, quiet = play_bout_of_many(state, word, quiet, scale)
         end_bout(state, taken)
     stream.word = word
@@ -252,13 +261,13 @@ def thrown_in(
 ) -> tuple[int, Slot, Bits, int]:
     """Who throws in a card, in places after the attacker, the number of seats for nobody; the card; the randomness.
 
-    The throwers are asked from the ``first`` place on.
+    The throwers are asked from the ``first`` place on, if they have a choice.
     """
-    attacker, seats, throwers = np.int64(state.attacker), seats_of(state), _throwers(state)
+    attacker, seats, asked = np.int64(state.attacker), seats_of(state), throwers(state)
     for place in range(first, seats):
         seat = attacker + place if attacker + place < seats else attacker + place - seats
         cards = state.hands[seat] & ranks
-        if cards == ZERO or throwers & bit(seat) == ZERO:
+        if cards == ZERO or asked & bit(seat) == ZERO:
             continue
         quiet -= 1
         if quiet < 0:

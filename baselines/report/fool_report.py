@@ -8,12 +8,25 @@ from typing import Any
 
 import numpy as np
 
-from cardkit.arena.match_result import MatchResult
+from cardkit.arena.match_result import MatchResult, by_agent_and_deal
 from cardkit.report import match_report
 from cardkit.report.match_report import percent
 from cardkit.report.text_table import duration, span
 from cardkit.statistics.intervals import Interval, clustered_interval, clustered_mean_interval
-from cardkit.statistics.sprt import Sprt
+from cardkit.statistics.sprt import DealTest
+
+FOOL = -1.0
+"""The return of a fool, and of nobody else, whether returns tell the fool or all places."""
+
+
+def fools(result: MatchResult) -> np.ndarray:
+    """Whether each agent of the lineup is the fool, or of its team, in each game: bool array (games, places)."""
+    return result.results["returns"] == FOOL
+
+
+def chance_level(result: MatchResult) -> float:
+    """How often a seat is the fool if all play alike and nobody draws."""
+    return 1 / result.game.rules.teams  # type: ignore[attr-defined]  # a match of Durak
 
 
 @dataclass(frozen=True)
@@ -43,27 +56,22 @@ class Player:
 
 def players_of(result: MatchResult, confidence: float) -> list[Player]:
     """The agents of a match in the order of the lineup; equal names are one agent in several seats."""
-    returns, games = result.results["returns"].astype(float), result.games
-    starts = np.arange(0, games, result.game.seats)
-    deals = np.diff(np.append(starts, games))
-    players = []
-    for name in dict.fromkeys(result.names):
-        seats = tuple(seat for seat, other in enumerate(result.names) if other == name)
-        own = returns[:, list(seats)]
-        sizes = deals * len(seats)
-        fools = np.add.reduceat((own < 0).sum(axis=1), starts)
-        sums = np.add.reduceat(own.sum(axis=1), starts)
-        players.append(
-            Player(
-                name,
-                seats,
-                float((own < 0).mean()),
-                clustered_interval(fools, sizes, confidence),
-                float(own.mean()),
-                clustered_mean_interval(sums, sizes, confidence),
-            )
+    names = list(dict.fromkeys(result.names))
+    lineup = [names.index(name) for name in result.names]
+    fooled = by_agent_and_deal(fools(result), lineup, len(names))
+    returned = by_agent_and_deal(result.results["returns"], lineup, len(names))
+    seats = fooled[1]
+    return [
+        Player(
+            name,
+            tuple(place for place, other in enumerate(lineup) if other == agent),
+            float(fooled[0, agent].sum() / seats[agent].sum()),
+            clustered_interval(fooled[0, agent], seats[agent], confidence),
+            float(returned[0, agent].sum() / seats[agent].sum()),
+            clustered_mean_interval(returned[0, agent], seats[agent], confidence),
         )
-    return players
+        for agent, name in enumerate(names)
+    ]
 
 
 class FoolReport(match_report.MatchReport[MatchResult]):
@@ -74,15 +82,15 @@ class FoolReport(match_report.MatchReport[MatchResult]):
         chance: how often a seat is the fool if all play alike and nobody draws.
     """
 
-    def __init__(self, result: MatchResult, confidence: float, sprt: Sprt | None = None) -> None:
+    def __init__(self, result: MatchResult, confidence: float, sprt: DealTest | None = None) -> None:
         super().__init__(result, confidence, sprt)
         self.players = players_of(result, confidence)
-        self.chance = 1 / result.game.rules.teams  # type: ignore[attr-defined]  # a match of Durak
+        self.chance = chance_level(result)
 
     @property
     def draw_rate(self) -> float:
         """The share of games without a fool."""
-        return float((self.result.results["returns"] >= 0).all(axis=1).mean())
+        return float(1 - fools(self.result).any(axis=1).mean())
 
     def values(self) -> dict[str, Any]:
         """The figures; those of agents once for each agent, in the order of the lineup."""

@@ -14,7 +14,10 @@ def one_against_others(agents: Sequence[str], seats: int) -> list[str]:
     return [agents[0], *[agents[1]] * (seats - 1)] if len(agents) == 2 else list(agents)
 
 
-def lineups(names: Sequence[str], seats: int, gauntlet: str | None = None) -> list[Lineup]:
+SEATINGS = ("rotations", "all")
+
+
+def lineups(names: Sequence[str], seats: int, gauntlet: str | None = None, seatings: str = "rotations") -> list[Lineup]:
     """The lineups of a tournament; each plays one match.
 
     With at least as many agents as seats, these are all sets of different agents. With fewer agents, each agent plays
@@ -24,12 +27,17 @@ def lineups(names: Sequence[str], seats: int, gauntlet: str | None = None) -> li
         names: of the agents.
         seats: of the game.
         gauntlet: the name of an agent that plays in every match; None for all lineups.
+        seatings: ``"rotations"`` for one lineup of each set of agents. ``"all"`` for one of each order in which they
+            can sit, the first agent kept in its place, since a match plays all rotations; with two seats that is one.
 
     Raises:
-        ValueError: no agent has the name given as gauntlet.
+        ValueError: no agent has the name given as gauntlet, or there are no such seatings.
     """
+    if seatings not in SEATINGS:
+        raise ValueError(f"seatings must be one of {', '.join(SEATINGS)}, got {seatings!r}")
+    orders = permutations if seatings == "all" else _as_they_are
     found = (
-        list(combinations(range(len(names)), seats))
+        [(first, *order) for first, *others in combinations(range(len(names)), seats) for order in orders(others)]
         if len(names) >= seats
         else [(alone, *[other] * (seats - 1)) for alone, other in permutations(range(len(names)), 2)]
     )
@@ -39,3 +47,7 @@ def lineups(names: Sequence[str], seats: int, gauntlet: str | None = None) -> li
         raise ValueError(f"gauntlet must be one of the agents, {', '.join(names)}; got {gauntlet!r}")
     number = names.index(gauntlet.strip())
     return [lineup for lineup in found if number in lineup]
+
+
+def _as_they_are(agents: list[int]) -> list[Lineup]:
+    return [tuple(agents)]

@@ -11,15 +11,16 @@ from cardkit.arena.compiled_games import new_results, play_compiled, roots_of
 from cardkit.arena.faults import Fault, first_faults
 from cardkit.arena.game_loop import PythonGame
 from cardkit.arena.lockstep import play_in_lockstep
-from cardkit.arena.match_result import MatchResult, half_points
+from cardkit.arena.match_result import MatchResult
 from cardkit.arena.played import Played, played_from_python
 from cardkit.arena.seeds import seed_or_drawn
+from cardkit.arena.tested_deals import steps_of, worth_of_deals
 from cardkit.checks import check_whole
 from cardkit.compiled.call import players
 from cardkit.game import Game
 from cardkit.processes.stopping import Stop, StoppedError
 from cardkit.processes.workers import Done, Span, Spans, in_processes, in_this_thread, in_threads
-from cardkit.statistics.sprt import Sprt, SprtWatch
+from cardkit.statistics.sprt import DealTest, SprtWatch
 
 MOST_GAMES, MOST_JOBS = 100_000_000, 1024
 """Limits of a match: its results then take 5 GB, and further workers would have no games to play."""
@@ -35,7 +36,7 @@ def play_match(
     on_game: Callable[[PythonGame], None] | None = None,
     explain: bool = False,
     forfeits: bool = False,
-    sprt: Sprt | None = None,
+    sprt: DealTest | None = None,
     names: Sequence[str] | None = None,
 ) -> MatchResult:
     """Play a match. Its result depends on the seed but not on ``jobs``.
@@ -54,7 +55,7 @@ def play_match(
         explain: whether these games keep the analyses of agents that can explain their choices; the games stay the
             same.
         forfeits: whether an agent's fault ends its game, scored by the game's rule, instead of ending the match.
-        sprt: a test that ends the match with the pair that decides it; for two seats.
+        sprt: a test that ends the match with the deal that decides it: `Sprt` for two seats, else `LastRateSprt`.
         names: of the agents; by default their specs.
 
     Raises:
@@ -63,11 +64,9 @@ def play_match(
     check_whole("games", games, 1, MOST_GAMES)
     drawn, seed = seed is None, seed_or_drawn(seed)
     check_whole("jobs", jobs, 1, MOST_JOBS)
-    if sprt is not None and game.seats != 2:
-        raise ValueError(f"sprt compares two agents in a game of two seats; {game} has {game.seats}")
+    watch = None if sprt is None else SprtWatch(sprt, steps_of(sprt, game))
     play = MatchPlay(game, agents, seed, names, forfeits)
     results = new_results(game, games)
-    watch = None if sprt is None else SprtWatch(sprt)
     faults: list[Fault | None] = []
     done = 0
     with _told_seed(seed, drawn), closing(_spans(play, games, jobs, on_game, explain)) as spans:
@@ -78,10 +77,10 @@ def play_match(
             done += len(part)
             if progress is not None:
                 progress(done)
-            if watch is not None:
-                watch.note(first // 2, half_points(part))
+            if sprt is not None and watch is not None:
+                watch.note(first // game.seats, worth_of_deals(sprt, part))
                 if watch.decided_at is not None:
-                    results = results[: 2 * watch.decided_at]
+                    results = results[: game.seats * watch.decided_at]
                     break
     return MatchResult(game, play.names, seed, results, first_faults(faults, game.seats, len(results)))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Self
 
@@ -30,6 +31,40 @@ def half_points(results: np.ndarray) -> np.ndarray:
     """
     each = outcomes(results[: len(results) // 2 * 2]).astype(np.int64)
     return each.reshape(-1, 2).sum(axis=1) + 2
+
+
+def times_last(results: np.ndarray) -> np.ndarray:
+    """For each deal, in how many of its games the first agent ends last; a last deal without all games is left out.
+
+    An agent ends last if none has a lower return, but some other a higher one.
+
+    Args:
+        results: rows that begin with the first game of a deal.
+    """
+    returns = results["returns"]
+    seats = returns.shape[1]
+    returns = returns[: len(returns) // seats * seats]
+    last = (returns[:, 0] == returns.min(axis=1)) & (returns[:, 0] < returns.max(axis=1))
+    return last.reshape(-1, seats).sum(axis=1)
+
+
+def by_agent_and_deal(values: np.ndarray, lineup: Sequence[int], agents: int) -> np.ndarray:
+    """Sum values of a match's games over the places of each agent and the games of each deal.
+
+    Args:
+        values: array (games, places).
+        lineup: the number of the agent in each place; an agent may have several.
+        agents: number of agents.
+
+    Returns:
+        Float array (2, agents, deals): the sums, and how many values each one sums up.
+    """
+    starts = np.arange(0, len(values), len(lineup))
+    found = np.zeros((2, agents, len(starts)))
+    for place, agent in enumerate(lineup):
+        found[0, agent] += np.add.reduceat(values[:, place], starts, dtype=float)
+        found[1, agent] += np.minimum(len(lineup), len(values) - starts)
+    return found
 
 
 @dataclass(frozen=True, eq=False)

@@ -47,6 +47,7 @@ def play_tournament(
     records: Path | str | None = None,
     progress: Progress | None = None,
     backend: str = "local",
+    seatings: str = "rotations",
 ) -> TournamentResult:
     """Let agents play each other. The result depends on the seed, but not on ``jobs`` or the order of the agents.
 
@@ -67,6 +68,8 @@ def play_tournament(
             slower.
         progress: called now and then with the number of games.
         backend: ``"local"``, or ``"ray"`` to play on all processors of a Ray cluster; ``jobs`` is then ignored.
+        seatings: whether agents sit in one order, ``"rotations"``, or in a match for each, ``"all"``; for more than two
+            seats. See `cardkit.arena.lineups.lineups`.
 
     Raises:
         ValueError: an unknown agent, an argument out of range, an unusable store, or no seed with a store that holds
@@ -79,7 +82,7 @@ def play_tournament(
         raise ValueError(f"backend must be one of {', '.join(BACKENDS)}, got {backend!r}")
     if games % game.seats:
         raise ValueError(f"games of a tournament must be {_wanted(game.seats)}; got {games}")
-    play = TournamentPlay(game, agents, gauntlet, seed, records is not None)
+    play = TournamentPlay(game, agents, gauntlet, seed, records is not None, seatings)
     fixtures = [Fixture(game, games, growth) for _ in play.lineups]
     workers = _Workers(backend, jobs, progress)
     if store is None and records is None:
@@ -109,13 +112,19 @@ class TournamentPlay:
     """
 
     def __init__(
-        self, game: Game, agents: Sequence[Agent | str], gauntlet: str | None, seed: int, with_records: bool
+        self,
+        game: Game,
+        agents: Sequence[Agent | str],
+        gauntlet: str | None,
+        seed: int,
+        with_records: bool,
+        seatings: str = "rotations",
     ) -> None:
-        self._arguments: tuple[Any, ...] = game, tuple(agents), gauntlet, seed, with_records
+        self._arguments: tuple[Any, ...] = game, tuple(agents), gauntlet, seed, with_records, seatings
         self.game, self.seed, self.with_records = game, seed, with_records
         named = _by_name(agents)
         self.names = tuple(sorted(named))
-        self.lineups = lineups(self.names, game.seats, gauntlet)
+        self.lineups = lineups(self.names, game.seats, gauntlet, seatings)
         made = [as_agent(named[name], game) for name in self.names]
         self.stop = Stop()
         self.matches = [
@@ -128,8 +137,8 @@ class TournamentPlay:
 
     def with_seed(self, seed: int) -> TournamentPlay:
         """The same tournament with this seed."""
-        game, agents, gauntlet, _, with_records = self._arguments
-        return self if seed == self.seed else TournamentPlay(game, agents, gauntlet, seed, with_records)
+        game, agents, gauntlet, _, *others = self._arguments
+        return self if seed == self.seed else TournamentPlay(game, agents, gauntlet, seed, *others)
 
     @property
     def compiled(self) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
@@ -12,9 +12,10 @@ import numpy as np
 
 from cardkit.arena.faults import FaultReport
 from cardkit.arena.lineups import Lineup
-from cardkit.arena.match_result import CONFIDENCE, MatchResult, outcomes
-from cardkit.statistics.intervals import Interval, clustered_interval
+from cardkit.arena.match_result import CONFIDENCE, MatchResult, by_agent_and_deal, outcomes
+from cardkit.statistics.intervals import Interval, clustered_interval, clustered_mean_interval
 from cardkit.statistics.nash import NashAverage, nash_average
+from cardkit.statistics.plackett_luce import rate_rankings
 from cardkit.statistics.ratings import Ratings, rate
 
 MOST_CLUSTERS = 5000
@@ -109,6 +110,27 @@ class TournamentResult(Generic[Match]):
             np.add.at(seats, list(lineup), match.games)
         return sums / seats
 
+    def return_intervals(self, confidence: float = CONFIDENCE) -> list[Interval]:
+        """The interval of each agent's mean return, with deals as clusters."""
+        deals = self.by_deal(lambda match: match.results["returns"])
+        return [clustered_mean_interval(sums, counts, confidence) for sums, counts in deals]
+
+    def by_deal(self, values: Callable[[Match], np.ndarray]) -> list[np.ndarray]:
+        """For each agent, sums of values over all its seats in the games of each deal that it plays.
+
+        Args:
+            values: gives an array (games, places) for a match.
+
+        Returns:
+            For each agent an array (2, deals): the sums, and how many values each one sums up.
+        """
+        deals = max(-(-match.games // len(match.names)) for match in self.matches)
+        found = np.zeros((2, len(self.names), deals))
+        for lineup, match in zip(self.lineups, self.matches, strict=True):
+            summed = by_agent_and_deal(values(match), lineup, len(self.names))
+            found[:, :, : summed.shape[2]] += summed
+        return [each[:, each[1] > 0] for each in found.swapaxes(0, 1)]
+
     @property
     def complete(self) -> bool:
         """Whether every agent has met every other, as in a round robin."""
@@ -118,6 +140,14 @@ class TournamentResult(Generic[Match]):
         """Elo by Bradley and Terry with draws after Davidson; intervals by profile likelihood; deals are clusters."""
         pairs, tallies = list(self.comparisons), [one.tallies for one in self.comparisons.values()]
         return rate(np.array(pairs), _in_clusters(tallies), len(self.names), confidence)
+
+    def strengths(self, confidence: float = CONFIDENCE) -> Ratings:
+        """Elo by Plackett and Luce with ties, from the rankings of whole games by return; deals are clusters.
+
+        In a game of two seats this is the model of `ratings`.
+        """
+        returns = [match.results["returns"] for match in self.matches]
+        return rate_rankings(self.lineups, returns, len(self.names), confidence)
 
     def nash(self) -> NashAverage | None:
         """The Nash average; None if some agents have not met."""

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from cardkit.arena.match_result import MatchResult
     from cardkit.game import Game
     from cardkit.report.match_report import MatchReport
-    from cardkit.statistics.sprt import Sprt
+    from cardkit.statistics.sprt import DealTest
 
 GAMES, MOST_GAMES = 1000, 100_000  # without --sprt, and with it
 
@@ -36,7 +36,13 @@ class MatchOptions:
         """The agents that play."""
         return agents
 
-    def report(self, result: MatchResult, confidence: float, sprt: Sprt | None) -> MatchReport[Any]:
+    def test(self, game: Game, h0: float, h1: float) -> DealTest:
+        """The test of ``--sprt``: a lead in Elo at two seats, else how often the first agent ends last, in per cent."""
+        from cardkit.statistics.sprt import LastRateSprt, Sprt
+
+        return Sprt(h0, h1) if game.seats == 2 else LastRateSprt(h0 / 100, h1 / 100)
+
+    def report(self, result: MatchResult, confidence: float, sprt: DealTest | None) -> MatchReport[Any]:
         """The report on the result."""
         from cardkit.report.match_report import MatchReport
 
@@ -58,7 +64,9 @@ def match(
     sprt: Annotated[
         tuple[float, float] | None,
         typer.Option(
-            metavar="ELO0 ELO1", help="Stop once it is decided, with 5 % error, whether a leads by ELO0 or by ELO1."
+            metavar="H0 H1",
+            help="Stop once it is decided, with 5 % error, whether a leads by H0 or by H1 Elo; with more than two "
+            "seats, whether a ends last in H0 or in H1 per cent of its games.",
         ),
     ] = None,
     strict: Annotated[
@@ -85,14 +93,13 @@ def match(
     from cardkit.arena.lineups import one_against_others
     from cardkit.arena.match import play_match
     from cardkit.statistics.intervals import quantile
-    from cardkit.statistics.sprt import Sprt
 
     quantile(confidence)
-    test = None if sprt is None else Sprt(*sprt)
+    game = options.variant(game, agents)
+    test = None if sprt is None else options.test(game, *sprt)
     if games is None:
         games = GAMES if test is None else MOST_GAMES
     watch = _Watch(verbose, log)
-    game = options.variant(game, agents)
     agents = one_against_others(agents, game.seats)
     with progress_bar(" v ".join(agents), games, quiet=verbose) as progress:
         result = play_match(

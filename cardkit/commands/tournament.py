@@ -22,8 +22,7 @@ if TYPE_CHECKING:
 class TournamentOptions:
     """A game's additions to the command. The fields of a dataclass that derives from it become options."""
 
-    @property
-    def growth(self) -> Growth:
+    def growth(self, game: Game) -> Growth:
         """The rule for how many more games a match gets."""
         from cardkit.arena.growing_match import no_growth
 
@@ -49,6 +48,9 @@ def tournament(
         str, typer.Option(help="local, or ray for all processors of a Ray cluster; the result stays the same.")
     ] = "local",
     gauntlet: Annotated[str | None, typer.Option(help="Play only matches with this agent.")] = None,
+    seatings: Annotated[
+        str, typer.Option(help="With more than two seats: rotations of one order of the agents, or all orders.")
+    ] = "rotations",
     options: TournamentOptions,
     store: Annotated[
         Path | None, typer.Option(help="Keep all results in this SQLite file, and continue from it.")
@@ -74,7 +76,18 @@ def tournament(
     outputs.check()
     with progress_bar(f"{len(agents)} agents", games) as progress:
         result = play_tournament(
-            game, agents, games, seed, jobs, gauntlet, options.growth, store, outputs.records, progress, backend
+            game,
+            agents,
+            games,
+            seed,
+            jobs,
+            gauntlet,
+            options.growth(game),
+            store,
+            outputs.records,
+            progress,
+            backend,
+            seatings,
         )
     outputs.put(program, options.standings(result, confidence))
     tell_faults(program, result.fault_reports)

@@ -7,16 +7,16 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, Generic, Self, TypeVar
 
-import numpy as np
 from rich.console import RenderableType
 from rich.table import Table
 from rich.text import Text
 
 from cardkit.arena.match_result import MatchResult
 from cardkit.arena.seeds import seed_in_json
+from cardkit.arena.tested_deals import counts_of_deals
 from cardkit.report.text_table import duration, span
 from cardkit.statistics.intervals import Interval
-from cardkit.statistics.sprt import Sprt
+from cardkit.statistics.sprt import DealTest, Sprt
 
 Result = TypeVar("Result", bound=MatchResult)
 
@@ -60,7 +60,7 @@ class MatchReport(Generic[Result]):
         standings: of the agents.
     """
 
-    def __init__(self, result: Result, confidence: float, sprt: Sprt | None = None) -> None:
+    def __init__(self, result: Result, confidence: float, sprt: DealTest | None = None) -> None:
         self.result, self.confidence, self._sprt = result, confidence, sprt
         first = Standing.of_first(result, confidence)
         others = range(1, len(result.names))
@@ -179,27 +179,32 @@ class MatchReport(Generic[Result]):
         return names[1 - agent] if len(names) == 2 else "the others on average"
 
 
-def sprt_figures(result: MatchResult, sprt: Sprt) -> dict[str, Any]:
+def sprt_figures(result: MatchResult, sprt: DealTest) -> dict[str, Any]:
     """The figures of the test; ``accepted`` is None while it is undecided."""
-    counts = np.array(result.pairs)
+    counts = counts_of_deals(sprt, result)
     return {
-        "elo0": sprt.elo0,
-        "elo1": sprt.elo1,
+        **sprt.hypotheses,
         "accepted": sprt.decide(counts),
         "log_likelihood_ratio": float(sprt.ratios(counts)),
         "bounds": sprt.bounds,
     }
 
 
-def sprt_line(result: MatchResult, sprt: Sprt) -> str:
-    """One line: what the test decided, and by which pairs."""
-    found, counts = sprt_figures(result, sprt), result.pairs
+def sprt_line(result: MatchResult, sprt: DealTest) -> str:
+    """One line: what the test decided, and by which deals."""
+    found, counts = sprt_figures(result, sprt), counts_of_deals(sprt, result).tolist()
     decided = f"{found['accepted']} accepted" if found["accepted"] else "undecided"
+    deals, worth = ("pairs", "0, 0.5, 1, 1.5, 2 points") if isinstance(sprt, Sprt) else ("deals", _times_last(result))
     return (
-        f"SPRT, H0 {sprt.elo0:g} Elo, H1 {sprt.elo1:g} Elo: {decided} after {sum(counts):,} pairs; log-likelihood "
+        f"SPRT, H0 {sprt.words[0]}, H1 {sprt.words[1]}: {decided} after {sum(counts):,} {deals}; log-likelihood "
         f"ratio {found['log_likelihood_ratio']:.2f}, bounds {sprt.bounds[0]:.2f} and {sprt.bounds[1]:.2f}; "
-        f"pairs with 0, 0.5, 1, 1.5, 2 points: {', '.join(map(str, counts))}"
+        f"{deals} with {worth}: {', '.join(map(str, counts))}"
     )
+
+
+def _times_last(result: MatchResult) -> str:
+    times = ", ".join(map(str, range(result.game.seats + 1)))
+    return f"{result.names[0]} last in {times} games"
 
 
 def percent(share: float) -> str:

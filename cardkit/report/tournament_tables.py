@@ -10,6 +10,7 @@ import numpy as np
 from cardkit.arena.match_result import MatchResult
 from cardkit.arena.tournament_result import TournamentResult
 from cardkit.report.text_table import TextTable, duration
+from cardkit.statistics.intervals import Interval
 from cardkit.statistics.nash import NashAverage
 from cardkit.statistics.ratings import Ratings
 
@@ -27,6 +28,7 @@ class Standings:
     def __init__(self, result: TournamentResult[Any], confidence: float) -> None:
         self.result, self.confidence = result, confidence
         self.ratings: Ratings = result.ratings(confidence)
+        self.strengths: Ratings | None = result.strengths(confidence) if self._several else None
         self.nash: NashAverage | None = result.nash()
         self.order = sorted(range(len(result.names)), key=lambda agent: (-self.ratings.elo[agent].round(6), agent))
 
@@ -39,7 +41,7 @@ class Standings:
 
     def sheets(self, width: int | None = None) -> list[TextTable]:
         """All tables with results; see `crosstable` for the width."""
-        return [self.crosstable(width), self.rating_sheet()]
+        return [self.crosstable(width), self.rating_sheet(), *([self.strength_sheet()] if self._several else [])]
 
     def csv(self) -> str:
         """The crosstable as comma-separated values."""
@@ -76,15 +78,31 @@ class Standings:
             note += (
                 " Nash: each agent's share in the mix of agents that nobody beats; v Nash: its score against that mix."
             )
-        if self._several:
-            header.append("return")
-            note += " Return: mean over all games."
         if self.result.faults.any():
             header.append("faults")
             note += " Faults: games lost by an illegal action or a crash."
         rows = [(str(rank), *self._rating_row(agent)) for rank, agent in enumerate(self.order, 1)]
         faults = [f"{report.long}." for report in self.result.fault_reports]
         return TextTable("Ratings", header, rows, (note, *faults))
+
+    def strength_sheet(self) -> TextTable:
+        """Ratings and returns of whole games, for more than two seats."""
+        assert self.strengths is not None
+        means, intervals = self.result.mean_returns, self.result.return_intervals(self.confidence)
+        rows = [
+            (
+                str(rank),
+                self.result.names[agent],
+                *_rating_cells(self.strengths, agent),
+                half_width(means[agent], intervals[agent]),
+            )
+            for rank, agent in enumerate(self.order, 1)
+        ]
+        note = (
+            "Strength: Plackett-Luce with ties after Davidson and Luce, from the order of all agents in each game, in "
+            f"points of Elo, mean 0. Return: mean over all games, ± half the width of the {self.level} interval."
+        )
+        return TextTable("Whole games", ("", "agent", "strength", f"{self.level} interval", "return"), rows, (note,))
 
     def times_sheet(self) -> TextTable:
         """How long each agent thinks; only these figures change from run to run."""
@@ -124,8 +142,7 @@ class Standings:
         comparison = self.result.comparison(agent, other)
         if comparison is None:
             return ""
-        low, high = comparison.interval(self.confidence)
-        return f"{self.result.scores[agent, other]:.3f} ±{(high - low) / 2:.3f}"
+        return half_width(self.result.scores[agent, other], comparison.interval(self.confidence))
 
     def _percent_text(self, agent: int, other: int) -> str:
         return (
@@ -135,18 +152,14 @@ class Standings:
         )
 
     def _rating_row(self, agent: int) -> Iterator[str]:
-        ratings = self.ratings
         yield self.result.names[agent]
-        elo, low, high = (f"{_zero(ends[agent]):+.0f}" for ends in (ratings.elo, ratings.low, ratings.high))
-        yield from (elo, f"{low} to {high}")
+        yield from _rating_cells(self.ratings, agent)
         yield f"{self.result.mean_scores[agent]:.3f}"
         counts = self._counts(agent)
         yield "-".join(f"{100 * count / sum(counts):.0f}" for count in counts)
         if self.nash is not None:
             yield f"{self.nash.weights[agent]:.3f}"
             yield f"{self.nash.scores[agent]:.3f}"
-        if self._several:
-            yield f"{self.result.mean_returns[agent]:.3f}"
         if self.result.faults.any():
             yield f"{self.result.faults[agent].sum():,}"
 
@@ -164,7 +177,7 @@ class Standings:
             "elo": float(self.ratings.elo[agent]),
             "elo_interval": [float(self.ratings.low[agent]), float(self.ratings.high[agent])],
             "mean_score": float(self.result.mean_scores[agent]),
-            **({"mean_return": float(self.result.mean_returns[agent])} if self._several else {}),
+            **self._several_figures(agent),
             "wins": wins,
             "draws": draws,
             "losses": losses,
@@ -177,6 +190,16 @@ class Standings:
             nash = {"nash_weight": float(self.nash.weights[agent]), "nash_score": float(self.nash.scores[agent])}
         return figures | nash
 
+    def _several_figures(self, agent: int) -> dict[str, Any]:
+        if self.strengths is None:
+            return {}
+        return {
+            "strength": float(self.strengths.elo[agent]),
+            "strength_interval": [float(self.strengths.low[agent]), float(self.strengths.high[agent])],
+            "mean_return": float(self.result.mean_returns[agent]),
+            "return_interval": [*self.result.return_intervals(self.confidence)[agent]],
+        }
+
     def _match_figures(self, match: MatchResult) -> dict[str, Any]:
         return {
             "agents": match.names,
@@ -187,6 +210,18 @@ class Standings:
             "score": match.score,
             "score_interval": match.interval(self.confidence),
         }
+
+
+def half_width(mean: float, interval: Interval) -> str:
+    """``0.524 ±0.016``: a mean with half the width of its interval."""
+    low, high = interval
+    return f"{mean:.3f} ±{(high - low) / 2:.3f}"
+
+
+def _rating_cells(ratings: Ratings, agent: int) -> tuple[str, str]:
+    """A rating and its interval."""
+    elo, low, high = (f"{_zero(ends[agent]):+.0f}" for ends in (ratings.elo, ratings.low, ratings.high))
+    return elo, f"{low} to {high}"
 
 
 def _zero(value: float) -> float:

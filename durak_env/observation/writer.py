@@ -23,7 +23,6 @@ from durak_env.observation.pieces import (
     CARD_PIECES,
     FLAG_PIECES,
     NAMES,
-    TABLE_CARD_PIECES,
     TABLE_FLAG_PIECES,
     WRITER,
 )
@@ -37,10 +36,9 @@ TRANSFERS = np.uint64(sum(1 << slot for slot in TRANSFER_SLOTS))
 _UNSEEN, _FIRST_OTHER_HAND, _UNBEATEN, _TALON, _PLIES, _TRUMP_SUIT, _HAND_SIZES = map(
     NAMES.index, ("unseen", "other_hand_1", "unbeaten", "talon", "plies", "trump_suit", "hand_sizes")
 )
-_PLAIN_CARDS_END = len(CARD_PIECES)
-_ALL_CARDS_END = _PLAIN_CARDS_END + len(TABLE_CARD_PIECES)
-_PLAIN_FLAGS_END = _TRUMP_SUIT + len(FLAG_PIECES)
-_ALL_FLAGS_END = _PLAIN_FLAGS_END + len(TABLE_FLAG_PIECES)
+_CARDS_END = len(CARD_PIECES)
+_FLAGS_END = _TRUMP_SUIT + len(FLAG_PIECES)
+_TABLE_FLAGS_END = _FLAGS_END + len(TABLE_FLAG_PIECES)
 _OWN_HAND_SIZE, _OTHER_HAND_SIZE, _TALON_SIZE, _IDLE = map(
     NAMES.index, ("own_hand_size", "other_hand_size", "talon_size", "idle")
 )
@@ -60,10 +58,12 @@ def write_row(info: Info, past: Past, layout: Layout, desk: Desk, vectors: Addre
     """
     start = vectors + row * layout.row_bytes
     fill_words(info, layout, desk)
-    writer = put_pieces(begin_bits(start), layout, desk, 0, cards_end(info))
+    writer = put_pieces(begin_bits(start), layout, desk, 0, _CARDS_END)
+    writer = put_table_cards(info, writer, layout, desk)
     writer = put_talon(writer, info, layout)
     writer = put_plies(writer, info, past, layout)
-    writer = put_pieces(writer, layout, desk, _TRUMP_SUIT, flags_end(info))
+    writer = put_pieces(writer, layout, desk, _TRUMP_SUIT, _FLAGS_END)
+    writer = put_table_flags(info, writer, layout, desk)
     end_bits(writer, layout.entry_bytes)
     put_sizes(info, layout, desk, start)
     store_bits(masks + row * layout.actions, layout.actions, action_bits(info, info.legal, layout.actions), False)
@@ -171,37 +171,33 @@ def unbeaten(info: Info) -> Cards:
 
 
 @jit_inline
-def _end_of_all_cards(info: Info) -> int:
-    return _ALL_CARDS_END
-
-
-@jit_inline
-def _end_of_plain_cards(info: Info) -> int:
-    return _PLAIN_CARDS_END
-
-
-@jit_inline
-def _end_of_all_flags(info: Info) -> int:
-    return _ALL_FLAGS_END
-
-
-@jit_inline
-def _end_of_plain_flags(info: Info) -> int:
-    return _PLAIN_FLAGS_END
-
-
-cards_end = where_field("defender", _end_of_all_cards, _end_of_plain_cards)
-"""The number after those of the pieces that are a bit a card."""
-flags_end = where_field("defender", _end_of_all_flags, _end_of_plain_flags)
-"""The number after those of the pieces that are a few bits, from the trump suit on."""
-
-
-@jit_inline
 def put_pieces(writer: BitWriter, layout: Layout, desk: Desk, first: int, end: int) -> BitWriter:
     """Add the pieces of some numbers, which stand once at most; one of width 0 adds nothing, without a branch."""
     for piece in range(first, end):
         writer = append_bits(writer, desk.words[piece], layout.widths[piece], layout.entry_bytes)
     return writer
+
+
+@jit_inline
+def _put_table_cards(info: Info, writer: BitWriter, layout: Layout, desk: Desk) -> BitWriter:
+    writer = put_pieces(writer, layout, desk, _FIRST_OTHER_HAND, _FIRST_OTHER_HAND + seats_of(info) - 1)
+    return put_pieces(writer, layout, desk, _UNBEATEN, _UNBEATEN + 1)
+
+
+@jit_inline
+def _put_table_flags(info: Info, writer: BitWriter, layout: Layout, desk: Desk) -> BitWriter:
+    return put_pieces(writer, layout, desk, _FLAGS_END, _TABLE_FLAGS_END)
+
+
+@jit_inline
+def _put_nothing(info: Info, writer: BitWriter, layout: Layout, desk: Desk) -> BitWriter:
+    return writer
+
+
+put_table_cards = where_field("defender", _put_table_cards, _put_nothing)
+"""Add the pieces with a bit a card that the plain game has not."""
+put_table_flags = where_field("defender", _put_table_flags, _put_nothing)
+"""Add the pieces of a few bits that the plain game has not."""
 
 
 @jit_inline

@@ -38,7 +38,7 @@ class Scene:
         legal: what the mover may play, as action texts, cards by suit; empty if the viewer may not know it.
         bout: number of the bout, counted from 1.
         plies: actions played.
-        returns: by seat; None during the game.
+        returns: by seat, -1 for the fool; None during the game.
         sides: number of the side that each seat plays for.
         shown: the seats that have shown a trump to transfer.
         just_out: the seats that went out with the last bout, where more than two play.
@@ -182,8 +182,13 @@ def _just_out(info: InformationSet) -> tuple[int, ...]:
 
 
 def _returns(info: InformationSet) -> tuple[float, ...] | None:
-    """The returns of the state, which all states that a seat thinks possible share."""
-    return result_of(determinize(info, np.random.default_rng(0))) if info.phase == GAME_OVER else None
+    """The returns that name the fool; all states that a seat thinks possible share them."""
+    if info.phase != GAME_OVER:
+        return None
+    state = determinize(info, np.random.default_rng(0))
+    if not info.rules.is_plain:
+        state["by_places"] = False
+    return result_of(state)
 
 
 def rules_of(state: Any) -> Rules:

@@ -141,6 +141,24 @@ def test_an_evolution_that_was_broken_off_goes_on_as_if_it_had_not(tmp_path: Pat
         evolution(tmp_path / "whole", games=40, resume=True)
 
 
+def test_the_result_is_judged_on_deals_of_no_generation(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    seeds: list[int] = []
+
+    def noted(*given: Any, seed: int) -> Any:
+        seeds.append(seed)
+        return play_match(*given, seed=seed)
+
+    monkeypatch.setattr("baselines.training.evolution.play_match", noted)
+    run = evolution(tmp_path, generations=2, games=2, check_games=2, seed=3)
+    assert list(run.run()) == [1, 2]
+    bred = set(seeds)
+    seeds.clear()
+    run.finish()
+    assert len(bred) == 2
+    assert len(seeds) == 2
+    assert bred.isdisjoint(seeds)
+
+
 @pytest.mark.parametrize(
     "text", ["", "[]", "{", "{}\n{}", '{"settings": 3}', "[" * 100_000], ids=lambda text: text[:10]
 )

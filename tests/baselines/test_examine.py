@@ -100,6 +100,7 @@ def test_regret_is_printed() -> None:
     found = endgame_regret("smart", "smart", 30)
     assert f"{found.mean:.4f}" in done.stdout
     assert f"{found.a_game:.3f}" in done.stdout
+    assert "greedy" not in done.stdout
     assert examine("regret", "nobody").exit_code == 2
 
 

@@ -262,10 +262,13 @@ def test_the_results_hold_all_experiments() -> None:
 
 def test_the_command(tmp_path: Path) -> None:
     page = tmp_path / "page.md"
-    done = CliRunner().invoke(app, ["reproduce", "section-2.6", "--quick", "--jobs", "1", "--write", str(page)])
+    options = ["--quick", "--jobs", "1", "--seed", "5", "--write", str(page)]
+    done = CliRunner().invoke(app, ["reproduce", "section-2.6", *options])
     assert done.exit_code == 0, done.output
     assert "agrees: 2.17 actions a ply" in done.output
-    assert "geometric mean" in page.read_text(encoding="utf-8")
+    written = page.read_text(encoding="utf-8")
+    assert "geometric mean" in written
+    assert "Seed 5, 1 worker at once" in written
     listed = CliRunner().invoke(app, ["reproduce", "--list"]).output
     assert all(name in listed for name in EXPERIMENTS)
 

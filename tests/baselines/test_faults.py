@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -126,9 +125,6 @@ def test_crashes_do_not_make_the_other_agent_stronger() -> None:
     class Unsteady(Dicing):
         def __init__(self, every: int) -> None:
             self._games, self._every = 0, every
-
-        def act_batch(self, infos: Sequence[Any], rngs: Sequence[Any]) -> list[int]:
-            return [self.act(info, rng) for info, rng in zip(infos, rngs, strict=True)]
 
         def act(self, info: Any, rng: Any) -> int:
             self._games += info.record.plies < 2

@@ -2,27 +2,29 @@
 
 from __future__ import annotations
 
+import csv
 import json
+from pathlib import Path
 
 import numpy as np
 import pytest
 from typer.testing import CliRunner
 
 from baselines.cli import app
-from baselines.report.fool_report import FoolReport, players_of
+from baselines.report.fool_report import FoolReport, fools, players_of
 from cardkit.arena.compiled_games import new_results
 from cardkit.arena.match_result import MatchResult
 from durak_env.durak import Durak
 from durak_env.rules import Rules
 
 
-def result_of(fools: np.ndarray, names: tuple[str, ...]) -> MatchResult:
+def result_of(ended: np.ndarray, names: tuple[str, ...]) -> MatchResult:
     """A match whose games ended with these agents as fools; -1 for a draw."""
     game = Durak(Rules(num_players=len(names)))
-    results = new_results(game, len(fools))
+    results = new_results(game, len(ended))
     for agent in range(len(names)):
-        results["returns"][:, agent] = np.where(fools == agent, -1, 1 / (len(names) - 1))
-    results["returns"][fools < 0] = 0
+        results["returns"][:, agent] = np.where(ended == agent, -1, 1 / (len(names) - 1))
+    results["returns"][ended < 0] = 0
     return MatchResult(game, names, 0, results, (None,) * len(names))
 
 
@@ -54,9 +56,9 @@ def test_intervals_of_fool_rates_cover(likeness: float) -> None:
     chances = np.array([0.1, 0.3, 0.3, 0.3])
     covered, matches = 0, 1000
     for _ in range(matches):
-        fools = rng.choice(4, (100, 4), p=chances)
-        fools = np.where(rng.random((100, 1)) < likeness, fools[:, :1], fools)
-        (player, *_) = players_of(result_of(fools.ravel(), ("a", "b", "b", "b")), 0.95)
+        ended = rng.choice(4, (100, 4), p=chances)
+        ended = np.where(rng.random((100, 1)) < likeness, ended[:, :1], ended)
+        (player, *_) = players_of(result_of(ended.ravel(), ("a", "b", "b", "b")), 0.95)
         covered += player.fool_interval[0] <= chances[0] <= player.fool_interval[1]
     assert covered / matches > 0.935  # 0.95 less two standard errors
 
@@ -70,6 +72,38 @@ def test_match_seats_as_many_as_there_are_agents() -> None:
     three = CliRunner().invoke(app, ["match", "greedy", "random", "random", *games])
     assert "num_players=3" in three.stdout
     assert "fool by chance" in three.stdout
+
+
+def test_a_tournament_tells_fool_rates(tmp_path: Path) -> None:
+    table = tmp_path / "table.csv"
+    arguments = ["tournament", "random", "uniform", "--players", "4", "--games", "80", "--seed", "1"]
+    run = CliRunner().invoke(app, [*arguments, "--csv", str(table), "--json"])
+    figures = json.loads(run.stdout)
+    random, uniform = figures["agents"]
+    assert figures["chance"] == 0.25
+    assert random["fool_interval"][0] < random["fool_rate"] < uniform["fool_rate"] < uniform["fool_interval"][1]
+    assert random["strength"] > uniform["strength"]
+    seats = 80 * (1 + 3)  # of each agent: alone in one match, in three places of the other
+    assert (random["fool_rate"] + uniform["fool_rate"]) * seats == pytest.approx(2 * 80 * (1 - figures["draw_rate"]))
+    written = list(csv.DictReader(table.open()))
+    assert [float(row["fool_rate"]) for row in written] == pytest.approx([random["fool_rate"], uniform["fool_rate"]])
+    shown = CliRunner().invoke(app, arguments, env={"COLUMNS": "160"}).stdout
+    assert f"{100 * random['fool_rate']:.1f} ±" in shown
+    assert "by chance 25.0 %" in shown
+
+
+def test_the_fool_is_the_last_by_places_too() -> None:
+    result = result_of(np.array([2, 0, 1]), ("a", "b", "c"))
+    result.results["returns"] = [[1, 0, -1], [-1, 0.5, 0.5], [0.5, -1, 0.5]]
+    assert fools(result).tolist() == [[False, False, True], [True, False, False], [False, True, False]]
+    result.results["returns"][0] = [1, -0.5, -0.5]  # the last two went out together
+    assert FoolReport(result, 0.95).draw_rate == pytest.approx(1 / 3)
+
+
+def test_the_thesis_is_for_two() -> None:
+    run = CliRunner().invoke(app, ["tournament", "random", "uniform", "--players", "4", "--games", "8", "--thesis"])
+    assert run.exit_code == 2
+    assert "two seats" in run.output
 
 
 def test_teams_need_the_number_of_players() -> None:

@@ -151,6 +151,27 @@ def test_twenty_kills_change_nothing(file: Path) -> None:
     assert deals_in(file) == 3 * games // 2
 
 
+@pytest.mark.slow
+@pytest.mark.usefixtures("short_spans")
+def test_kills_change_nothing_at_a_table_of_four(file: Path) -> None:
+    arguments: dict[str, Any] = {"agents": ["random", "uniform"], "games": 8000, "seed": 1}
+    arguments["rules"] = Rules(num_players=4)
+    unbroken = play_tournament(**arguments)
+    for _ in range(3):
+        heard, told = os.pipe()
+        child = fork(lambda told=told: play_tournament(**arguments, store=file, progress=Tell(told)))
+        assert len(os.read(heard, 1) + os.read(heard, 1)) == 2  # at the start, and after some games
+        os.kill(child, signal.SIGKILL)
+        assert exit_code(child) == -signal.SIGKILL
+        os.close(heard)
+        os.close(told)
+    assert 0 < deals_in(file) < 2 * 8000 // 4
+    resumed = play_tournament(**arguments, store=file)
+    for one, other in zip(resumed.matches, unbroken.matches, strict=True):
+        assert np.array_equal(one.results["returns"], other.results["returns"])
+    assert deals_in(file) == 2 * 8000 // 4
+
+
 @pytest.mark.usefixtures("short_spans")
 def test_two_programs_work_on_one_store(file: Path) -> None:
     expected = table(play_tournament(AGENTS, games=3000, seed=1))

@@ -36,9 +36,9 @@ def durak(*arguments: str) -> Result:
     return RUNNER.invoke(app, arguments, env={"COLUMNS": "160"})
 
 
-def figures(result: TournamentResult) -> dict[str, Any]:
+def figures(result: TournamentResult, confidence: float = 0.98) -> dict[str, Any]:
     """All figures but the times, which are those of a machine."""
-    found = Standings(result, 0.98).figures()
+    found = Standings(result, confidence).figures()
     del found["ms_a_choice"]
     return found
 
@@ -209,9 +209,10 @@ def test_the_crosstable_fits_the_terminal(columns: str, cell: str) -> None:
 
 
 def test_the_command_prints_json(result: TournamentResult) -> None:
-    printed = json.loads(durak("tournament", *AGENTS, "--games", "200", "--seed", "1", "--json").stdout)
+    options = ["--games", "200", "--seed", "1", "--confidence", "0.9", "--json"]
+    printed = json.loads(durak("tournament", *AGENTS, *options).stdout)
     assert set(printed.pop("ms_a_choice")) == set(AGENTS)
-    assert printed == json.loads(json.dumps(figures(result)))
+    assert printed == json.loads(json.dumps(figures(result, 0.9)))
     assert printed["agents"][0]["agent"] == "smart"
 
 

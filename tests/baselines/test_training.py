@@ -112,6 +112,19 @@ def test_advantages_of_a_game_by_hand() -> None:
     assert advantages[:, 0].tolist() == pytest.approx([0.3 - 0.1 + 0.5 * second, second, 1 + 0.2, -0.25 - 0.4])
 
 
+def test_illegal_actions_have_no_probability() -> None:
+    import torch
+
+    from baselines.training.networks import masked_log_probabilities
+
+    logits = torch.tensor([[5.0, 1.0, 2.0], [0.0, 0.0, 9.0]])
+    masks = torch.tensor([[False, True, True], [True, True, False]])
+    chances = masked_log_probabilities(logits, masks).exp().numpy()
+    assert chances.sum(1) == pytest.approx(1)
+    assert (chances[~masks.numpy()] == 0).all()
+    assert chances[0, 2] / chances[0, 1] == pytest.approx(np.e)
+
+
 @pytest.mark.parametrize(
     "changed",
     [
@@ -265,7 +278,6 @@ def test_a_run_writes_what_tensorboard_shows(tmp_path: Path) -> None:
     assert shown.Scalars("score/random")[1].value == pytest.approx(run.log[1]["scores"]["random"][0])
 
 
-@pytest.mark.slow
 def test_the_table_pays_and_shows_what_the_games_say() -> None:
     """Also against an agent inside, whose seat changes from game to game."""
     from baselines.training.self_play_games import SelfPlayGames
@@ -308,7 +320,6 @@ def test_a_batch_that_ends_before_the_game_knows_both_seats_outlook() -> None:
     assert (outlook[np.arange(16), 1 - table.seats] == -values).all()
 
 
-@pytest.mark.slow
 def test_the_table_tells_who_wins() -> None:
     """Of every position without a talon, and of nothing else; in so small a deck none takes long."""
     from baselines.endgames.solution import solve

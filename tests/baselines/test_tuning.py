@@ -147,6 +147,12 @@ def test_without_a_seed_one_is_drawn_and_gone_on_with(tmp_path: Path) -> None:
     assert "holds another search" in other.stderr
 
 
+def test_a_logarithmic_range_is_drawn_from_by_its_logarithm(tmp_path: Path) -> None:
+    space = "tests.baselines.test_tuning:wavering:x=1e-9..1/log"
+    found = run(tmp_path / "t.db", "--trials", "3", "--games", "20", space=space)
+    assert min(map(x_of, found["trials"])) < 1e-3
+
+
 def test_another_seed_tries_other_values(tmp_path: Path) -> None:
     one, other = (run(tmp_path / f"{seed}.db", "--trials", "2", "--games", "20", seed=seed) for seed in (0, 1))
     assert {trial["spec"] for trial in one["trials"]}.isdisjoint(trial["spec"] for trial in other["trials"])

@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import time
+from itertools import permutations
 from pathlib import Path
 from typing import Any
 
@@ -108,6 +109,32 @@ def test_lineups(agents: str, seats: int, gauntlet: str | None, expected: list[t
     assert lineups(list(agents), seats, gauntlet) == expected
 
 
+def test_lineups_of_all_orders() -> None:
+    assert lineups(list("abcd"), 3, "d", seatings="all") == [
+        *((0, 1, 3), (0, 3, 1)),
+        *((0, 2, 3), (0, 3, 2)),
+        *((1, 2, 3), (1, 3, 2)),
+    ]
+    assert lineups(list("abc"), 2, seatings="all") == lineups(list("abc"), 2)
+    assert lineups(list("ab"), 3, seatings="all") == lineups(list("ab"), 3)
+    with pytest.raises(ValueError, match=r"seatings .*'some'"):
+        lineups(list("abc"), 3, seatings="some")
+
+
+def test_a_tournament_in_all_orders_plays_each_deal_in_all_seatings() -> None:
+    agents = [RANDOM, ISMCTS, PYTHON]
+    found = play_tournament(GAME, agents, games=6, seed=1, seatings="all", jobs=2)
+    seated = {
+        tuple(match.names[place] for place in np.argsort(row["seating"]))
+        for match in found.matches
+        for row in match.results[:3]
+    }
+    assert seated == set(permutations(agents))
+    assert sum(found.comparisons[0, 1].counts) == 12
+    alone = play_match(GAME, found.matches[1].names, games=6, seed=1)
+    assert rows(alone) == rows(found.matches[1])
+
+
 def test_a_tournament_rates_its_agents() -> None:
     found = play_tournament(GAME, [RANDOM, ISMCTS, PYTHON], games=150, seed=1)
     assert found.lineups == [(0, 1, 2)]
@@ -117,7 +144,13 @@ def test_a_tournament_rates_its_agents() -> None:
     others = [agent for agent in range(3) if agent != best]
     assert ratings.low[best] > ratings.high[others].max()
     assert found.mean_returns[best] > found.mean_returns[others].max() + 3
+    strengths = found.strengths()
+    assert strengths.low[best] > strengths.high[others].max()
     standings = Standings(found, 0.98)
+    assert f"| {strengths.elo[best]:+.0f} |" in standings.strength_sheet().markdown()
+    first = standings.figures()["agents"][0]
+    assert first["strength"] == strengths.elo[best]
+    assert first["return_interval"][0] < first["mean_return"] < first["return_interval"][1]
     assert standings.order[0] == best
     assert "herding, closed" in standings.title
     assert ISMCTS in standings.rating_sheet().markdown()

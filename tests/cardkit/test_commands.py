@@ -89,6 +89,16 @@ def test_the_verdict_names_who_is_stronger_than_the_others() -> None:
     assert MatchReport(better, 0.98).verdict().startswith("No difference is shown")
 
 
+def test_a_match_stops_once_it_is_decided_how_often_an_agent_ends_last() -> None:
+    arguments = ["match", ISMCTS, RANDOM, RANDOM, "--sprt", "50", "33.3", "--games", "900", "--seed", "3"]
+    found = figures(*arguments)
+    assert found["sprt"]["accepted"] == "H1"
+    assert (found["sprt"]["rate0"], found["sprt"]["rate1"]) == (0.5, 0.333)
+    assert found["games"] < 900
+    assert found["games"] % 3 == 0
+    assert f"H1 accepted after {found['games'] // 3} deals" in " ".join(told(herd(*arguments)).split())
+
+
 def test_games_are_told_logged_and_replayed(tmp_path: Path) -> None:
     log = str(tmp_path / "games.txt")
     output = told(herd("match", RANDOM, ISMCTS, PYTHON, "--games", "4", "--seed", "1", "--verbose", "--log", log))
@@ -110,7 +120,7 @@ def test_a_tournament_goes_on_from_its_store(tmp_path: Path) -> None:
     assert "seed 3" in more["title"]
     assert [match["games"] for match in first["matches"] + more["matches"]] == [6] * 4 + [9] * 4
     for agent in more["agents"]:
-        assert f"| {agent['mean_return']:.3f} |" in page.read_text()
+        assert f"| {agent['mean_return']:.3f} ±" in page.read_text()
     assert first == figures(*agents, "--games", "6", "--seed", "3") | {"ms_a_choice": first["ms_a_choice"]}
 
 
@@ -154,7 +164,7 @@ def test_who_finishes_no_game_ends_the_command_with_status_3() -> None:
         (["match", *[RANDOM] * 4], "3 seats"),
         (["match", RANDOM, RANDOM, "nobody"], "unknown agent 'nobody'"),
         (["match", RANDOM, RANDOM, RANDOM, "--games", "0"], "games"),
-        (["match", RANDOM, RANDOM, RANDOM, "--sprt", "0", "9"], "sprt"),
+        (["match", RANDOM, RANDOM, RANDOM, "--sprt", "0", "9"], "rate0"),
         (["tournament", RANDOM, PYTHON, "--games", "4"], "multiple of 3"),
         (["tournament", RANDOM, PYTHON, "--html", "/no/such/folder/page.html"], "No such file or directory"),
         (["tune", f"{HERE}:ismcts:simulations=1|60"], "--against"),

@@ -10,8 +10,9 @@ from scipy.optimize import minimize
 
 from baselines import play_match
 from baselines.arena.match_result import half_points
-from cardkit.arena.match_result import outcomes
-from cardkit.statistics.sprt import POINTS, Sprt, SprtWatch
+from cardkit.arena.compiled_games import result_dtype
+from cardkit.arena.match_result import outcomes, times_last
+from cardkit.statistics.sprt import POINTS, DealTest, LastRateSprt, Sprt, SprtWatch
 
 TEST = Sprt(0, 50)
 CHANCES = np.array([0.22, 0.05, 0.46, 0.05, 0.22])  # of pairs between equal agents, as of greedy and smart
@@ -64,23 +65,49 @@ def test_the_other_agent_sees_the_mirror_image() -> None:
     assert float(Sprt(-30, 10).ratios(counts)) == pytest.approx(-float(Sprt(-10, 30).ratios(counts[::-1])))
 
 
-@pytest.mark.parametrize(("elo", "wrong"), [(0, "H1"), (50, "H0")])
-def test_errors_are_as_rare_as_asked_for(elo: float, wrong: str) -> None:
-    """400 matches at each hypothesis: the share of wrong verdicts is at most 5 %, but for chance (2.3 sigma)."""
-    drawn = np.random.default_rng(int(elo)).choice(5, size=(400, 1200), p=chances_at(elo))
+def verdicts_of(test: DealTest, drawn: np.ndarray, steps: int) -> dict[str, int]:
+    """How many matches, rows of the worth of their deals, end with each verdict."""
     verdicts = {"H0": 0, "H1": 0}
-    seen = np.zeros((len(drawn), 1, 5))
+    seen = np.zeros((len(drawn), 1, steps))
     for first in range(0, drawn.shape[1], 100):
-        counts = seen + np.cumsum(np.eye(5)[drawn[:, first : first + 100]], axis=1)
-        ratios, (lower, upper) = TEST.ratios(counts), TEST.bounds
+        counts = seen + np.cumsum(np.eye(steps)[drawn[:, first : first + 100]], axis=1)
+        ratios, (lower, upper) = test.ratios(counts), test.bounds
         outside = (ratios <= lower) | (ratios >= upper)
         ended = outside.any(axis=1)
         accepted = np.take_along_axis(ratios, outside.argmax(axis=1)[:, None], axis=1)[ended, 0] > 0
         verdicts["H1"] += int(accepted.sum())
         verdicts["H0"] += int((~accepted).sum())
         drawn, seen = drawn[~ended], counts[~ended, -1:]
+    return verdicts
+
+
+@pytest.mark.parametrize(("elo", "wrong"), [(0, "H1"), (50, "H0")])
+def test_errors_are_as_rare_as_asked_for(elo: float, wrong: str) -> None:
+    """400 matches at each hypothesis: the share of wrong verdicts is at most 5 %, but for chance (2.3 sigma)."""
+    drawn = np.random.default_rng(int(elo)).choice(5, size=(400, 1200), p=chances_at(elo))
+    verdicts = verdicts_of(TEST, drawn, 5)
     assert verdicts[wrong] / 400 < 0.05 + 2.3 * np.sqrt(0.05 * 0.95 / 400)
     assert sum(verdicts.values()) > 394
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("alike", [0.0, 0.3])
+@pytest.mark.parametrize(("rate0", "rate1"), [(0.25, 0.2), (0.25, 0.3), (0.03, 0.015)])
+@pytest.mark.parametrize("wrong", ["H1", "H0"])
+def test_errors_of_last_rates_are_as_rare_as_asked_for(rate0: float, rate1: float, wrong: str, alike: float) -> None:
+    """Deals of four games; in some deals all games end alike."""
+    rng = np.random.default_rng(7)
+    rate, size = rate0 if wrong == "H1" else rate1, (600, 2500)
+    drawn = np.where(rng.random(size) < alike, 4 * rng.binomial(1, rate, size), rng.binomial(4, rate, size))
+    verdicts = verdicts_of(LastRateSprt(rate0, rate1), drawn, 5)
+    assert verdicts[wrong] / 600 < 0.05 + 2.3 * np.sqrt(0.05 * 0.95 / 600)
+    assert sum(verdicts.values()) > 590
+
+
+def test_an_agent_is_last_if_it_has_least_and_others_more() -> None:
+    results = np.zeros(7, result_dtype(3, ()))
+    results["returns"][:6] = [[-1, 0.5, 0.5], [0, 0, 0], [0.5, -1, 0.5], [-0.5, 1, -0.5], [-1, 1, 0], [-1, 0.5, 0.5]]
+    assert times_last(results).tolist() == [1, 3]
 
 
 def test_the_order_in_which_pairs_come_in_changes_nothing() -> None:
@@ -112,3 +139,11 @@ def test_a_match_stops_with_the_pair_that_decides_it() -> None:
 def test_nonsense_is_refused(arguments: tuple[float, ...]) -> None:
     with pytest.raises(ValueError, match=r"\S"):
         Sprt(*arguments)
+
+
+@pytest.mark.parametrize(
+    "arguments", [(0.2, 0.2), (0, 0.2), (0.25, 1), (25, 20), (0.25, float("nan")), (0.25, 0.2, 0.5)]
+)
+def test_rates_that_are_no_rates_are_refused(arguments: tuple[float, ...]) -> None:
+    with pytest.raises(ValueError, match=r"rate0|alpha"):
+        LastRateSprt(*arguments)

@@ -16,9 +16,11 @@ import pytest
 from baselines import make_agent, play_match
 from baselines.agents.policy import CHAMPION
 from baselines.arena.roster import agent_names
+from cardkit.arena.match import play_match as play_lineup
+from durak_env.durak import Durak
 from durak_env.information import InformationSet, determinize
 from durak_env.rules import Rules
-from tests.support.search_positions import RULE_SETS, STANDARD, positions, small_endgames
+from tests.support.search_positions import FOUR_SEATS, RULE_SETS, STANDARD, positions, small_endgames
 
 POLICY = f"policy:path={CHAMPION}"
 SPECS = (
@@ -26,6 +28,8 @@ SPECS = (
     "uniform",
     "greedy",
     "smart",
+    "low",
+    "high",
     "evolved",
     "minimax:depth=3,samples=4",
     "minimax:depth=2,samples=5,endgame=exact",
@@ -46,6 +50,8 @@ SPECS = (
 ELSEWHERE = {"exec", "sb3"}
 OF_ONE_GAME = {"champion", "champion-search", "policy"}
 """Agents whose networks were trained on the standard rules, and that play by no others."""
+OF_TWO_SEATS = {"evolved", "minimax", *OF_ONE_GAME}
+"""Agents that play the game of two seats without transfers alone."""
 
 SMALLEST = (
     "evolved:samples=2",
@@ -112,7 +118,6 @@ WRONG = (
 )
 """Agent, parameter, values that it does not take; the last of some agents is no parameter of theirs."""
 
-each_spec = pytest.mark.parametrize("spec", SPECS)
 
 
 def name_of(spec: str) -> str:
@@ -123,15 +128,28 @@ def rule_sets_of(spec: str) -> tuple[Rules, ...]:
     return STANDARD if name_of(spec) in OF_ONE_GAME else RULE_SETS
 
 
+each_spec = pytest.mark.parametrize(
+    ("spec", "rule_sets"),
+    [
+        *(pytest.param(spec, rule_sets_of(spec), id=spec) for spec in SPECS),
+        *(
+            pytest.param(spec, FOUR_SEATS, id=f"{spec}, four seats")
+            for spec in SPECS
+            if name_of(spec) not in OF_TWO_SEATS
+        ),
+    ],
+)
+
+
 def test_every_agent_is_tested() -> None:
     assert {name_of(spec) for spec in SPECS} | ELSEWHERE == set(agent_names())
 
 
 @each_spec
-def test_hidden_cards_change_no_choice(spec: str) -> None:
+def test_hidden_cards_change_no_choice(spec: str, rule_sets: tuple[Rules, ...]) -> None:
     """The choice stays the same, with the same seed, whichever way the hidden cards lie."""
     agent, rng, exchanged = make_agent(spec), np.random.default_rng(5), 0
-    for number, (rules, state, seat) in enumerate(positions(30, seed=6, rule_sets=rule_sets_of(spec))):
+    for number, (rules, state, seat) in enumerate(positions(30, seed=6, rule_sets=rule_sets)):
         info = InformationSet.of(state, rules, seat)
         action = agent.act(info, np.random.default_rng(number))
         assert action in info.legal_actions
@@ -143,11 +161,11 @@ def test_hidden_cards_change_no_choice(spec: str) -> None:
 
 
 @each_spec
-def test_a_choice_follows_from_knowledge_and_seed(spec: str) -> None:
+def test_a_choice_follows_from_knowledge_and_seed(spec: str, rule_sets: tuple[Rules, ...]) -> None:
     """In both worlds an agent that has played before chooses as a new one does, and as one that was pickled."""
     used = make_agent(spec)
     pickled = pickle.loads(pickle.dumps(used))
-    for number, (rules, state, seat) in enumerate(positions(18, seed=7, rule_sets=rule_sets_of(spec))):
+    for number, (rules, state, seat) in enumerate(positions(18, seed=7, rule_sets=rule_sets)):
         for open_world in (False, True):
             info = InformationSet.of(state, rules, seat, open_world)
             action = make_agent(spec).act(info, np.random.default_rng(number))
@@ -201,3 +219,11 @@ def test_other_rules_than_those_of_the_training_are_refused(name: str) -> None:
     (spec, *_) = (spec for spec in SPECS if name_of(spec) == name)
     with pytest.raises(ValueError, match="other rules"):
         play_match(spec, "greedy", games=2, rules=Rules(start_rank=11, num_suits=3, hand_size=3))
+
+
+@pytest.mark.parametrize("spec", [spec for spec in SPECS if name_of(spec) in OF_TWO_SEATS])
+@pytest.mark.parametrize("rules", [Rules(num_players=4), Rules(transfer=True)], ids=str)
+def test_who_plays_two_seats_only_says_so(spec: str, rules: Rules) -> None:
+    with pytest.raises(ValueError, match="two seats") as refused:
+        play_lineup(Durak(rules), [spec, *["greedy"] * (rules.num_players - 1)], games=1)
+    assert name_of(spec) in str(refused.value)

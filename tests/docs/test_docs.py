@@ -50,6 +50,18 @@ def test_the_observation_tables_are_those_of_the_encoding(name: str) -> None:
     assert found.group(2) == Encoding(Rules(), name).table()
 
 
+@pytest.mark.slow
+def test_the_observation_table_of_larger_tables_is_that_of_the_encoding() -> None:
+    found = re.search(
+        r"`(\S+)` there are (\d+) entries:\n\n<!-- larger -->\n(.*?)\n<!-- end -->", read("docs/durak.md"), re.DOTALL
+    )
+    assert found is not None
+    encoding = Encoding(Rules.of(found.group(1)))
+    assert (found.group(2), found.group(3)) == (str(encoding.size), encoding.table())
+    for seats in range(3, 7):
+        assert str(Encoding(Rules(num_players=seats)).size) in read("docs/durak.md")
+
+
 def test_the_action_ids_are_drawn_as_they_are() -> None:
     page, rules = read("docs/durak.md"), Rules()
     ranks = re.search(r"^36 cards +(.*)$", page, re.MULTILINE)

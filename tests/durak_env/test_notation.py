@@ -10,8 +10,10 @@ from typing import Any
 import numpy as np
 import pytest
 
+from cardkit.arena.match import MatchPlay
 from durak_env.actions import actions_of, slots_of_actions
 from durak_env.deals import Deal
+from durak_env.durak import Durak
 from durak_env.game import GAME_OVER, STATE, deal, mover, step
 from durak_env.notation import (
     GameRecord,
@@ -24,11 +26,15 @@ from durak_env.notation import (
     replay,
 )
 from durak_env.notation import records as notation
+from durak_env.render.scene import scene_of
 from durak_env.rules import THROWERS, Rules
-from tests.durak_env.test_many_seats import LATER, PLAYED, by_rules
+from tests.durak_env.test_many_seats import PLAYED
 from tests.support.agreement import RULE_SETS
+from tests.support.tables import QUICK, TABLES
 
 EXAMPLE = "\n".join(line[4:] for line in (notation.__doc__ or "").split("\n") if line.startswith("    "))
+
+LATER = [pytest.param(rules, marks=pytest.mark.slow) for name, rules in TABLES.items() if name not in QUICK]
 
 
 def random_record(rules: Rules, seed: int, plies: int | None = None) -> GameRecord:
@@ -46,7 +52,7 @@ def random_record(rules: Rules, seed: int, plies: int | None = None) -> GameReco
 # --- actions and rules ----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("rules", [*RULE_SETS, *PLAYED, *LATER], ids=str)
+@pytest.mark.parametrize("rules", [*RULE_SETS, *PLAYED, *TABLES.values()], ids=str)
 def test_every_action_and_the_rules_survive_a_round_trip(rules: Rules) -> None:
     for action in range(rules.num_actions):
         assert parse_action(format_action(action, rules), rules) == action
@@ -151,7 +157,7 @@ def test_games_survive_a_round_trip(rules: Rules) -> None:
     assert all(record.result is not None for record in records[:2])
 
 
-@by_rules
+@pytest.mark.parametrize("rules", [*PLAYED, *LATER], ids=str)
 def test_games_of_larger_tables_survive_a_round_trip(rules: Rules) -> None:
     records = [random_record(rules, seed, plies) for seed, plies in ((1, None), (2, None), (3, 7))]
     assert parse_records(format_records(records)) == records
@@ -296,6 +302,18 @@ def test_a_fault_of_a_larger_table_is_named_with_its_line(old: str, new: str, me
 def test_returns_are_written_to_four_digits() -> None:
     record = random_record(Rules(num_players=4, start_rank=11), 4)
     assert sorted(record.format().split("\n")[-2].split()[1:]) == ["-1", "0.3333", "0.3333", "0.3333"]
+
+
+def test_a_game_paid_by_places_is_recorded_with_its_fool() -> None:
+    play = MatchPlay(Durak(Rules(num_players=4, start_rank=11), returns="places"), ["random"] * 4, 1)
+    game = play.play_one(0)
+    record = GameRecord.parse(game.record_text())
+    assert record.result is not None
+    assert sorted(record.result) == pytest.approx([-1, 1 / 3, 1 / 3, 1 / 3])
+    end = list(replay(record))[-1].after
+    paid = end.copy()
+    paid["by_places"] = True
+    assert scene_of(paid) == scene_of(end)
 
 
 def test_a_text_of_two_games_is_not_one() -> None:

@@ -23,8 +23,8 @@ from durak_env.render.pictures import SEATS, render_rgb, render_svg, render_text
 from durak_env.render.scene import Scene, scene_of
 from durak_env.render.shapes import Polygon, Shape, Text
 from durak_env.rules import Rules
-from tests.durak_env.test_many_seats import LATER, PLAYED
-from tests.durak_env.test_notation import random_record
+from tests.durak_env.test_many_seats import PLAYED
+from tests.durak_env.test_notation import LATER, random_record
 from tests.support.agreement import RULE_SETS
 
 GAME = """durak-game 1
@@ -289,11 +289,7 @@ def _bounds(shape: Shape) -> tuple[float, float, float, float]:
 # --- what is hidden -------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    "rules",
-    [*RULE_SETS[::4], *OF_FOUR_SEATS, *(pytest.param(rules, marks=pytest.mark.slow) for rules in LATER)],
-    ids=str,
-)
+@pytest.mark.parametrize("rules", [*RULE_SETS[::4], *OF_FOUR_SEATS, *LATER], ids=str)
 def test_pictures_depend_on_nothing_that_the_seat_does_not_know(rules: Rules) -> None:
     rng = np.random.default_rng(0)
     for state in some_states(rules, seed=3):

@@ -32,7 +32,7 @@ from tests.baselines.test_learned import network
 from tests.cardkit.test_search import mean_returns
 from tests.support.agreement import QUICK, play_all
 from tests.support.herding_game import Herding, Random, compiled_random, ismcts
-from tests.support.search_positions import RULE_SETS, STANDARD, positions
+from tests.support.search_positions import FOUR_SEATS, RULE_SETS, STANDARD, positions
 from tests.support.vector_play import OPPONENTS, record_of
 
 SMALL = Rules(start_rank=13, hand_size=2)
@@ -44,6 +44,8 @@ SPECS = (
     "uniform",
     "greedy",
     "smart",
+    "low",
+    "high",
     "evolved",
     "minimax:depth=2,samples=2",
     "mcts:limit=5,samples=2",
@@ -54,6 +56,8 @@ EXACT = (
     "mcts:limit=5,samples=2,simulation=random,endgame=exact",
     "ismcts:simulations=12",
 )
+MANY = "random", "greedy", "smart", "low", "high", "mcts:limit=5,samples=2", "ismcts:simulations=12"
+"""Who plays with four seats as well."""
 NETWORKS = {
     "policy": "policy:path={policy}",
     "network": "champion-search:simulations=12,patience=2,path={policy},critic=none",
@@ -138,6 +142,7 @@ PARTS: dict[str, Callable[[], Any]] = {
     "endgames": endgames,
     **{spec: partial(choices, spec) for spec in SPECS},
     **{spec: partial(choices, spec, ENDGAMES) for spec in EXACT},
+    **{f"{spec}, four seats": partial(choices, spec, FOUR_SEATS, 10) for spec in MANY},
     **{name: partial(choices, spec, STANDARD, 9) for name, spec in NETWORKS.items()},
     **{f"aec, {observation}": partial(aec, observation) for observation in ("dict", "flat")},
     **{f"gymnasium, {name}": partial(gym, opponent) for name, opponent in OPPONENTS.items()},

@@ -22,6 +22,13 @@ RULE_SETS = (
     Rules(start_rank=2, hand_size=26, include_trumps=False),
 )
 
+FOUR_SEATS = (
+    Rules(num_players=4),
+    Rules(num_players=4, transfer=True, passport=True),
+    Rules(num_players=4, start_rank=10, hand_size=3, throw_in="neighbours", include_trumps=False),
+    Rules(num_players=4, start_rank=11, num_teams=2),
+    Rules(num_players=4, start_rank=2, max_attack_cards=6, first_discard_limit=5, throw_in="attacker"),
+)
 
 STANDARD = (Rules(),)
 """For agents that play by no other rules."""
@@ -63,6 +70,8 @@ def played_on(state: Any) -> bytes:
     """The state without its counters."""
     copy = state.copy()
     copy.bouts = copy.plies = 0
+    if "out_bout" in copy.dtype.names:
+        copy.out_bout[:] = 0
     return copy.tobytes()
 
 
