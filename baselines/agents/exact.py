@@ -84,7 +84,7 @@ class ExactAgent(CompiledAgent):
         entries[kind_of(np.zeros(1, info_dtype)[0])] = self.inside.entry_for(info_dtype)
         return super().entry_for(info_dtype)
 
-    def act_from(self, info: Info, stream: Stream) -> int:
+    def act_from(self, info: Info, stream: Any) -> int:
         """The chosen action id, with the randomness of a STREAM record."""
         inside = _TAIL.view(self.memory[-TAIL_BYTES:], "inside")[0]
         if inside.entries[kind_of(info.record)] == 0:

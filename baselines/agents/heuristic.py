@@ -106,11 +106,11 @@ def _cards_unless_greedy_transfers(info: Info) -> Cards:
 
 
 @jit_inline
-def _playable(info: Info) -> Cards:
+def _all_playable(info: Info) -> Cards:
     return playable(info)
 
 
-cards_after_transfers = where_field("transfer", _cards_unless_greedy_transfers, _playable)
+cards_after_transfers = where_field("transfer", _cards_unless_greedy_transfers, _all_playable)
 """The cards to choose from; none where greedy transfers."""
 
 
