@@ -1,4 +1,4 @@
-"""Durak (two-player Podkidnoy) for reinforcement learning."""
+"""Durak, for two to six players, for reinforcement learning."""
 
 from cardkit.former_names import keep_former_names
 from durak_env import registration as _registration

@@ -105,7 +105,12 @@ def _cards_unless_greedy_transfers(info: Info) -> Cards:
     return info.legal & ALL_CARDS if greedy & (ALL_CARDS | NULLS) != ZERO else ZERO
 
 
-cards_after_transfers = where_field("transfer", _cards_unless_greedy_transfers, playable)
+@jit_inline
+def _all_playable(info: Info) -> Cards:
+    return playable(info)
+
+
+cards_after_transfers = where_field("transfer", _cards_unless_greedy_transfers, _all_playable)
 """The cards to choose from; none where greedy transfers."""
 
 

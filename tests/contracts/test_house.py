@@ -50,8 +50,10 @@ MAY_IMPORT = {
     "durak_env.core": "cardkit.compiled durak_env.cards durak_env.rules",
     "durak_env.game": "cardkit.compiled durak_env.cards durak_env.rules durak_env.core",
     "durak_env.deals": "durak_env.cards durak_env.rules durak_env.game",
+    "durak_env.knowledge": "cardkit.compiled durak_env.cards durak_env.rules durak_env.game",
     "durak_env.information": (
-        "cardkit.compiled durak_env.cards durak_env.rules durak_env.game durak_env.actions durak_env.action_errors"
+        "cardkit.compiled durak_env.cards durak_env.rules durak_env.game durak_env.actions durak_env.action_errors "
+        "durak_env.knowledge"
     ),
     "durak_env.observation": (
         "cardkit.compiled cardkit.encoding durak_env.cards durak_env.rules durak_env.game durak_env.actions "
@@ -93,7 +95,7 @@ LATE = (
 )  # imported where needed
 FRAMEWORKS = {"gymnasium", "pettingzoo", "torch", "stable_baselines3"}
 CORE = (
-    *(f"durak_env/{name}" for name in ("game", "information", "cards", "rules", "actions")),
+    *(f"durak_env/{name}" for name in ("game", "knowledge", "information", "cards", "rules", "actions")),
     *(
         f"durak_env/core/{name}"
         for name in ("records", "seating", "asking", "transfers", "bout_end", "dealing", "results")

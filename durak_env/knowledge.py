@@ -1,0 +1,213 @@
+"""What a seat knows: the one place that decides it.
+
+An INFO record is a state with everything taken out that its seat does not know. Agents, observations, masks and pages
+are made from it and from nothing else.
+
+==================  ===========================================================================================
+known               closed world
+==================  ===========================================================================================
+own hand            whole
+table               in order
+discard             whole
+another hand        the cards seen to come into it (taken up, the face-up trump card drawn, a trump shown) and still
+                    held; the whole hand as soon as the cards not seen can be in no other place
+talon               its size, and the trump card while it lies at the bottom
+legal actions       of the seat itself, when it is to move
+==================  ===========================================================================================
+
+The cards not seen lie in the talon or in hands of which not all cards are known. So with three seats or more an empty
+talon does not mean that all is known.
+
+In the open world all hands and the talon's order are known to all seats.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from cardkit.compiled.bits import ZERO, lowest, without_lowest
+from cardkit.compiled.jit import jit, jit_inline
+from cardkit.compiled.prng import below
+from cardkit.compiled.protocol import Info, Seat, State, Stream
+from cardkit.compiled.records import Field, length_of, record, tail_copier, where_field
+from durak_env.cards import MAX_CARDS, Cards, bit, count
+from durak_env.game import (
+    GAME_OVER,
+    NO_CARD,
+    PUBLIC_FIELDS,
+    STATES,
+    legal_actions,
+    mover,
+    owned_fields,
+    public_fields,
+    seats_of,
+    table_fields,
+)
+from durak_env.rules import Rules
+
+
+def info_fields(seats: int, public: list[Field]) -> list[Field]:
+    """The fields of the record of what one seat knows.
+
+    So ordered they leave no gap before the public ones, which are copied as a block: `observe` writes every byte.
+    """
+    spare = (MAX_CARDS + seats + 2) % 8
+    return [
+        *owned_fields(seats),
+        ("hand_sizes", np.uint8, seats),
+        ("seat", np.uint8),  # whose knowledge this is
+        ("open_world", np.uint8),
+        *([("spare", np.uint8, 8 - spare)] if spare else []),
+        ("unseen", np.uint64),  # cards whose place the seat does not know: in another hand or in the talon
+        *public,
+    ]
+
+
+INFO = record(info_fields(2, PUBLIC_FIELDS), "durak")
+"""All that one seat knows; fields shared with STATE mean the same, less what is hidden."""
+INFOS = {seats: record(info_fields(seats, public_fields(seats, table_fields(seats))), "durak") for seats in STATES}
+"""The same for the games of STATES, by the number of seats."""
+
+
+def info_dtype(rules: Rules) -> np.dtype[Any]:
+    """The record of what a seat knows in a game by these rules."""
+    return INFO if rules.is_plain else INFOS[rules.num_players]
+
+
+copy_public = tail_copier("known")
+
+
+def _clear_spare(info: Info) -> None:
+    for place in range(_spare_of(info)):
+        info.spare[place] = 0
+
+
+def _nothing(info: Info) -> None:
+    pass
+
+
+_spare_of = length_of("spare")
+clear_spare = where_field("spare", _clear_spare, _nothing)
+"""Write the bytes that mean nothing."""
+
+
+@jit_inline
+def observe(state: State, seat: Seat, open_world: bool, info: Info) -> None:
+    """Write into ``info`` what ``seat`` knows of ``state``, and leave nothing of what the record held before.
+
+    Compiled agents get a record by pointer. What one of them writes into it, the next that is told by it never sees.
+    """
+    to_move = state.phase != GAME_OVER and mover(state) == seat
+    info.legal = state.legal if to_move else ZERO
+    copy_public(state, info)
+    clear_spare(info)
+    for one in range(seats_of(state)):
+        info.hand_sizes[one] = count(state.hands[one])
+    info.seat = seat
+    info.open_world = open_world
+    if open_world:
+        for one in range(seats_of(state)):
+            info.hands[one] = state.hands[one]
+        info.unseen = ZERO
+        for place in range(MAX_CARDS):
+            info.talon[place] = state.talon[place]
+    else:
+        hide(state, seat, info)
+
+
+@jit
+def observe_first(states: np.ndarray, seat: Seat, open_world: bool, infos: np.ndarray) -> None:
+    """`observe` for the first of the states, into the first of the records."""
+    observe(states[0], seat, open_world, infos[0])
+
+
+@jit_inline
+def hide(state: State, seat: Seat, info: Info) -> None:
+    """Fill in the closed world's view of the hands and the talon."""
+    hidden_talon = np.int64(state.talon_size)
+    for place in range(MAX_CARDS):
+        info.talon[place] = NO_CARD
+    seen = state.hands[seat] | state.attacks | state.defences | state.discard
+    if hidden_talon > 0 and state.trump_card != NO_CARD:
+        info.talon[0] = state.trump_card
+        seen |= bit(state.trump_card)
+        hidden_talon -= 1
+    for one in range(seats_of(state)):
+        info.hands[one] = state.known[one]
+        seen |= state.known[one]
+    info.hands[seat] = state.hands[seat]
+    info.unseen = state.deck & ~seen
+    if hidden_talon == 0:
+        place_unseen(info)
+
+
+def _place_with_the_only_one(info: Info) -> None:
+    places, place = 0, 0
+    for one in range(seats_of(info)):
+        if count(info.hands[one]) < np.int64(info.hand_sizes[one]):
+            places += 1
+            place = one
+    if places == 1:
+        info.hands[place] |= info.unseen
+        info.unseen = ZERO
+
+
+def _place_with_the_other(info: Info) -> None:
+    info.hands[1 - np.int64(info.seat)] |= info.unseen
+    info.unseen = ZERO
+
+
+place_unseen = where_field("mover", _place_with_the_only_one, _place_with_the_other)
+"""Put the unseen cards, none of which is in the talon, into the only hand that they can be in, if there is only one."""
+
+
+@jit
+def determinize_into(info: Info, stream: Stream, state: State) -> None:
+    """Write into ``state`` one of the states consistent with ``info``, each with the same probability."""
+    copy_public(info, state)
+    for place in range(MAX_CARDS):
+        state.talon[place] = info.talon[place]
+    for one in range(seats_of(info)):
+        state.hands[one] = info.hands[one]
+    if info.unseen != ZERO:
+        bottom = np.int64(info.talon[0] != NO_CARD)
+        top = lay_unseen(info.unseen, stream, state, bottom)
+        fill_hands(info, state, top)
+    state.legal = legal_actions(state)
+
+
+def _fill_hands(info: Info, state: State, top: int) -> None:
+    for one in range(seats_of(info)):
+        top -= fill_hand(info, state, one, top - np.int64(info.hand_sizes[one]) + count(info.hands[one]), top)
+
+
+def _fill_other_hand(info: Info, state: State, top: int) -> None:
+    fill_hand(info, state, 1 - np.int64(info.seat), np.int64(info.talon_size), top)
+
+
+fill_hands = where_field("mover", _fill_hands, _fill_other_hand)
+"""Move the unseen cards above those of the talon, all that lie below ``top``, into the hands that they complete."""
+
+
+@jit_inline
+def fill_hand(info: Info, state: State, seat: Seat, bottom: int, top: int) -> int:
+    """Move the cards from ``bottom`` to ``top`` of the talon into a hand; returns their number."""
+    for place in range(bottom, top):
+        state.hands[seat] |= bit(state.talon[place])
+        state.talon[place] = NO_CARD
+    return top - bottom
+
+
+@jit_inline
+def lay_unseen(unseen: Cards, stream: Stream, state: State, bottom: int) -> int:
+    """Lay the unseen cards into the talon in random order from ``bottom`` on; returns the place after them."""
+    top = bottom
+    while unseen != ZERO:
+        place = bottom + below(stream, top - bottom + 1)
+        state.talon[top] = state.talon[place]
+        state.talon[place] = lowest(unseen)
+        unseen = without_lowest(unseen)
+        top += 1
+    return top
