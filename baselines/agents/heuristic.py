@@ -105,12 +105,7 @@ def _cards_unless_greedy_transfers(info: Info) -> Cards:
     return info.legal & ALL_CARDS if greedy & (ALL_CARDS | NULLS) != ZERO else ZERO
 
 
-@jit_inline
-def _all_playable(info: Info) -> Cards:
-    return playable(info)
-
-
-cards_after_transfers = where_field("transfer", _cards_unless_greedy_transfers, _all_playable)
+cards_after_transfers = where_field("transfer", _cards_unless_greedy_transfers, playable)
 """The cards to choose from; none where greedy transfers."""
 
 
