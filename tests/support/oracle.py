@@ -77,6 +77,7 @@ class Game:
     ) -> None:
         self.deck = tuple(deck)
         self.num_players = num_players
+        self.seats = range(num_players)
         self.hand_size = hand_size
         self.max_attack_cards = max_attack_cards
         self.throw_in = throw_in
@@ -155,14 +156,9 @@ class Game:
 
     # --- seats, teams and places ------------------------------------------------------------------------------------
 
-    @property
-    def seats(self) -> range:
-        """All seats, clockwise."""
-        return range(self.num_players)
-
     def clockwise(self, first: int) -> list[int]:
         """All seats, or places, clockwise from one on."""
-        return [(first + step) % self.num_players for step in self.seats]
+        return [*self.seats[first:], *self.seats[:first]]
 
     def team(self, seat: int) -> int:
         """The team of a seat or place."""
@@ -182,17 +178,11 @@ class Game:
     def begin_bout(self, start: int) -> None:
         """Attacker and defender of a new bout: the first place that is played from a starting place on, and the next
         one of another team."""
-        played = [place for place in self.clockwise(start) if self.player_at(place) is not None]
-        others = [place for place in played if self.team(place) != self.team(played[0])]
-        self.attacker = self._playing(played[0])
-        self.defender_place = others[0]
-        self.defender = self._playing(others[0])
-
-    def _playing(self, place: int) -> int:
-        """The seat that plays at a place that is played."""
-        seat = self.player_at(place)
-        assert seat is not None
-        return seat
+        players = [(place, self.player_at(place)) for place in self.clockwise(start)]
+        played = [(place, seat) for place, seat in players if seat is not None]
+        _, self.attacker = played[0]
+        others = [(place, seat) for place, seat in played if self.team(seat) != self.team(self.attacker)]
+        self.defender_place, self.defender = others[0]
 
     def next_in(self, seat: int) -> int | None:
         """The next other seat that is in."""
@@ -236,9 +226,8 @@ class Game:
 
     def has_room(self) -> bool:
         """Whether one more attack card may be added to the table."""
-        return self.within_limits(len(self.attack_cards()) + 1) and len(self.unbeaten()) < len(
-            self.hands[self.defender]
-        )
+        limited = not self.within_limits(len(self.attack_cards()) + 1)
+        return not limited and len(self.unbeaten()) < len(self.hands[self.defender])
 
     def throw_ins(self, seat: int) -> set[str]:
         """The cards of a seat that may be thrown in: a rank that lies on the table, if there is room."""
@@ -249,13 +238,14 @@ class Game:
 
     def throwers(self) -> list[int]:
         """The seats that may throw in now, in the order in which they are asked."""
-        opponents = [seat for seat in self.seats if self.team(seat) != self.team(self.defender) and self.is_in(seat)]
-        after_defender = [seat for seat in self.clockwise(self.defender) if seat in opponents]
+        order, side = self.clockwise(self.attacker), self.team(self.defender)
+        opponents = [seat for seat in order if self.team(seat) != side and self.is_in(seat)]
+        if self.throw_in == "all":
+            return opponents
+        allowed = {self.attacker}
         if self.throw_in == "neighbours":
-            opponents = [self.attacker, *after_defender[:1]]
-        if self.throw_in == "attacker":
-            opponents = [self.attacker]
-        return [seat for seat in self.clockwise(self.attacker) if seat in opponents and self.is_in(seat)]
+            allowed.update([seat for seat in self.clockwise(self.defender) if seat in opponents][:1])
+        return [seat for seat in opponents if seat in allowed]
 
     def beating_cards(self) -> set[str]:
         """The defender's cards that beat the oldest unbeaten attack card."""
@@ -264,11 +254,12 @@ class Game:
 
     def transfers(self) -> set[str]:
         """The defender's ways to pass the attack on."""
-        attacks = self.attack_cards()
-        follower = self.next_in(self.defender)
-        if not self.transfer or self.defence_cards() or follower is None:
+        if not self.transfer or self.defence_cards():
             return set()
-        hand, answers = self.hands[self.defender], len(self.hands[follower])
+        follower = self.next_in(self.defender)
+        if follower is None:
+            return set()
+        attacks, hand, answers = self.attack_cards(), self.hands[self.defender], len(self.hands[follower])
         actions = set()
         if len(attacks) + 1 <= answers and self.within_limits(len(attacks) + 1):
             actions = {">" + suit_of(card) for card in hand if rank_of(card) == rank_of(attacks[0])}
