@@ -50,9 +50,15 @@ class CompiledAgent(agents.CompiledAgent):
         """Refuse to play what the choice cannot.
 
         Raises:
-            ValueError: the agent plays the plain game alone, and these are other rules.
+            ValueError: these are rules whose records the choice does not take.
         """
         if info_dtype(rules) not in self.info_dtypes:
-            raise ValueError(
-                f"it plays two seats only, without transfers or first_discard_limit; the rules are {rules}"
-            )
+            raise ValueError(f"it plays {self._tables()}; the rules are {rules}")
+
+    def _tables(self) -> str:
+        """The games that it plays, in words."""
+        if INFO in self.info_dtypes:
+            return "two seats only, without transfers or first_discard_limit"
+        options = {2: ", with transfers or first_discard_limit"}
+        tables = [f"{seats} seats only{options.get(seats, '')}" for seats in INFOS if INFOS[seats] in self.info_dtypes]
+        return " or ".join(tables)

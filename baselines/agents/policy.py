@@ -17,6 +17,7 @@ from cardkit.compiled.memory import address_of
 from cardkit.compiled.prng import next_word
 from cardkit.compiled.protocol import Actions, Info, Slot, Stream
 from durak_env.game import legal_actions
+from durak_env.information import info_dtype
 
 CHAMPION = Path(__file__).parents[1] / "networks" / "data" / "champion.safetensors"
 
@@ -46,6 +47,7 @@ def network_agent(network: PolicyNetwork, temperature: float = 0.0, endgame: str
     if isinstance(temperature, bool) or not isinstance(temperature, (int, float)) or not 0 <= temperature < math.inf:
         raise ValueError(f"temperature must be a finite number of at least 0 (default 0), got {temperature!r}")
     agent = CompiledAgent(choose_by_network, network_memory(network, temperature))
+    agent.info_dtypes = (info_dtype(network.rules),)
     return with_endgames(agent, endgame, otherwise="policy")
 
 
@@ -59,7 +61,7 @@ def choose_by_network(info: Info, stream: Stream, memory: np.ndarray) -> Slot:
     while left != ZERO:
         slot = lowest(left)
         left = without_lowest(left)
-        value = np.float64(logits[place_of(slot, info.deck, head.ranks, suit, head.widths[head.layers])])
+        value = np.float64(logits[place_of(info, slot, head.ranks, suit, head.widths[head.layers])])
         if head.temperature > 0:
             value = value / head.temperature + gumbel(stream)
         if best_slot < 0 or value > best:
@@ -71,9 +73,9 @@ def choose_by_network(info: Info, stream: Stream, memory: np.ndarray) -> Slot:
 def all_legal(info: Info) -> Actions:
     """All actions that the rules allow the seat to move, as the network saw them in training.
 
-    An exact agent removes some from ``info.legal``, but only without a talon, when both hands are known.
+    An exact agent removes some from ``info.legal``, but only without a talon, when all hands are known.
     """
-    return legal_actions(info) if info.talon_size == 0 else info.legal
+    return legal_actions(info) if info.talon_size == 0 and info.unseen == ZERO else info.legal
 
 
 @jit

@@ -13,6 +13,8 @@ AGENTS = (
     "uniform",
     "greedy",
     "smart",
+    "low",
+    "high",
     "evolved:samples=1",
     "minimax:depth=1,samples=1",
     "minimax:depth=1,samples=1,eval=basic",

@@ -124,6 +124,9 @@ def _orders_of_inputs(rules: Rules, suits: np.ndarray) -> np.ndarray:
 def _orders_of_actions(rules: Rules, suits: np.ndarray) -> np.ndarray:
     orders = np.tile(np.arange(rules.num_actions), (len(suits), 1))
     orders[:, : rules.num_cards] = _orders_of_cards(rules, suits)
+    if rules.transfer:
+        first = rules.done + 1
+        orders[:, first : first + rules.num_suits] = first + suits
     return orders
 
 

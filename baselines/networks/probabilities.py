@@ -26,7 +26,7 @@ def fill_probabilities(info: Info, memory: Address, probabilities: np.ndarray) -
     while left != ZERO:
         slot = lowest(left)
         left = without_lowest(left)
-        logit = np.float64(logits[place_of(slot, info.deck, head.ranks, suit, head.widths[head.layers])])
+        logit = np.float64(logits[place_of(info, slot, head.ranks, suit, head.widths[head.layers])])
         probabilities[slot] = logit
         highest = max(highest, logit)
     total = 0.0

@@ -1,6 +1,6 @@
 """Deep Monte Carlo: a network learns the return of each action by playing many games to their end.
 
-Each output of the network is the expected return of an action. Both seats of many games play the legal action with the
+Each output of the network is the expected return of an action. All seats of many games play the legal action with the
 largest value, or occasionally a random one. When a game ends, the values of the actions that a seat chose move toward
 that seat's return. The targets use no estimates of later positions, which avoids bias at the price of the noise of
 whole games.
@@ -26,7 +26,7 @@ from torch import nn
 
 from baselines.networks.network_input import input_size
 from baselines.training.durak_run import DurakRun
-from baselines.training.durak_settings import DurakSettings
+from baselines.training.durak_settings import TableSettings
 from baselines.training.networks import mlp
 from baselines.training.run import main
 from baselines.training.settings import flag
@@ -34,13 +34,13 @@ from cardkit.compiled.jit import jit
 
 
 @dataclass(frozen=True)
-class Settings(DurakSettings):
+class Settings(TableSettings):
     """The settings of a run; each is a flag of the command line."""
 
     folder: str = flag("runs/dmc", "folder for policy.safetensors, checkpoint.pt and log.jsonl")
     learning_rate: float = flag(1e-3, "initial learning rate; it falls linearly to 0")
     exploration: float = flag(0.02, "probability of playing a random legal action instead of the best")
-    memory: int = flag(128, "most choices remembered per game, of both seats, until it ends; older ones are dropped")
+    memory: int = flag(128, "most choices remembered per game, of all seats, until it ends; older ones are dropped")
     max_norm: float = flag(1.0, "largest norm of a gradient")
 
 

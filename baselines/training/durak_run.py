@@ -9,13 +9,16 @@ from typing import Any, ClassVar
 
 from baselines.agents.policy import network_agent
 from baselines.agents.protocol import CompiledAgent
-from baselines.arena.match import play_match
 from baselines.arena.roster import make_agent
 from baselines.networks.network_file import Network, PolicyNetwork, input_of, load_network, save_network
+from baselines.report.fool_report import players_of
 from baselines.training.durak_settings import AnySettings
 from baselines.training.networks import copy_layers, layers_of
 from baselines.training.run import Run
 from baselines.training.self_play_games import SelfPlayGames
+from cardkit.arena.match import play_match
+from cardkit.arena.match_result import CONFIDENCE
+from durak_env.durak import Durak
 
 
 class DurakRun(Run[AnySettings]):
@@ -48,12 +51,18 @@ class DurakRun(Run[AnySettings]):
         return network_agent(PolicyNetwork(self.settings.rules, layers_of(self.policy)))
 
     def evaluate(self) -> dict[str, list[float]]:
-        """The score against each agent of the ladder, with its interval."""
-        agent, settings = self.player(), self.settings
+        """The score against each agent of the ladder, which takes all other seats, with its interval.
+
+        At tables of more than two it adds to the figures how often the policy is the fool.
+        """
+        agent, settings, game = self.player(), self.settings, Durak(self.settings.rules)
         scores = {}
         for name in settings.opponents:
-            result = play_match(agent, name, settings.check_games, seed=settings.seed, rules=settings.rules)
+            lineup = [agent, *[name] * (game.seats - 1)]
+            result = play_match(game, lineup, settings.check_games, settings.seed)
             scores[name] = [result.score, *result.interval()]
+            if game.seats > 2:
+                self.figures[f"fool rate v {name}"] = players_of(result, CONFIDENCE)[0].fool_rate
         return scores
 
     def write(self, path: Path) -> None:

@@ -1,19 +1,19 @@
-"""The settings of training runs of Durak: the deck, and the agents to learn from and to be judged by."""
+"""The settings of training runs of Durak: the rules, and the agents to learn from and to be judged by."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from baselines.training.settings import RunSettings, flag
-from durak_env.rules import Rules
+from durak_env.rules import THROWERS, Rules
 
 
 @dataclass(frozen=True)
 class DurakSettings(RunSettings):
     """The settings that all runs of Durak share; each is a flag of the command line."""
 
-    against: str = flag("", "agent that plays the other seat, not learnt from; without it both seats learn")
+    against: str = flag("", "agent that plays all other seats, not learnt from; without it all seats learn")
     start: str = flag("", "file of such a network that supplies the initial weights; without it they are random")
     ladder: str = flag("random;greedy;smart", "agents for the evaluation, separated by semicolons")
     start_rank: int = flag(6, "lowest rank of the deck")
@@ -30,6 +30,27 @@ class DurakSettings(RunSettings):
         """Specs of the agents for the evaluation: the ladder, and the agent that the run plays against."""
         ladder = [name.strip() for name in self.ladder.split(";") if name.strip()]
         return [*ladder, self.against] if self.against and self.against not in ladder else ladder
+
+
+@dataclass(frozen=True)
+class TableSettings(DurakSettings):
+    """The settings of runs at tables of any size; each is a flag of the command line."""
+
+    num_players: int = flag(2, "seats, 2 to 6")
+    throw_in: str = flag(THROWERS[0], f"who may throw in: {', '.join(THROWERS)}")
+    transfer: bool = flag(False, "let defenders pass an attack on (Perevodnoy)")
+    passport: bool = flag(False, "with transfer: also by showing a trump")
+
+    @property
+    def rules(self) -> Rules:
+        """The rules of the games."""
+        return replace(
+            super().rules,
+            num_players=self.num_players,
+            throw_in=self.throw_in,
+            transfer=self.transfer,
+            passport=self.passport,
+        )
 
 
 AnySettings = TypeVar("AnySettings", bound=DurakSettings)

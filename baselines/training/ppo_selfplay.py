@@ -1,11 +1,12 @@
 """Self-play PPO of Durak: a policy network learns it from scratch by playing against itself.
 
 The algorithm is `baselines.training.self_play.ppo`, which knows no game. Here is what Durak brings: the trump suit
-comes first in what the networks see; during training the critic may see all hands (``critic="hands"``) and, with an
-empty talon, also who wins under best play (``critic="endgame"``). The saved policy never sees more than its seat does,
-and it plays without torch (`baselines.agents.policy`).
+comes first in what the networks see; during training the critic may see all hands (``critic="hands"``) and, with two
+seats and an empty talon, also who wins under best play (``critic="endgame"``). The saved policy never sees more than
+its seat does, and it plays without torch (`baselines.agents.policy`).
 
     python -m baselines.training.ppo_selfplay --plies 5000000 --folder runs/ppo
+    python -m baselines.training.ppo_selfplay --num-players 4 --folder runs/four
 """
 
 from __future__ import annotations
@@ -13,18 +14,20 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from baselines.training.durak_run import DurakRun
-from baselines.training.durak_settings import DurakSettings
+from baselines.training.durak_settings import TableSettings
 from baselines.training.run import main
 from baselines.training.self_play.ppo import PPO, PPOSettings
 from baselines.training.settings import flag
 
 
 @dataclass(frozen=True)
-class Settings(PPOSettings, DurakSettings):
+class Settings(PPOSettings, TableSettings):
     """The settings of a run; each is a flag of the command line."""
 
     folder: str = flag("runs/ppo_selfplay", "folder for policy.safetensors, checkpoint.pt and log.jsonl")
-    critic: str = flag("hands", "what the critic sees: closed, as the policy; hands, all hands; endgame, also who wins")
+    critic: str = flag(
+        "hands", "what the critic sees: closed, as the policy; hands, all hands; endgame, also who wins (two seats)"
+    )
 
 
 class Trainer(PPO[Settings], DurakRun[Settings]):
@@ -33,6 +36,11 @@ class Trainer(PPO[Settings], DurakRun[Settings]):
     def __init__(self, settings: Settings) -> None:
         if settings.past_share and settings.against:
             raise ValueError("past_share and against exclude each other: past selves take part in self-play only")
+        if settings.critic == "endgame" and not settings.rules.is_plain:
+            raise ValueError(
+                "critic=endgame is for two seats without transfers, whose endgames can be solved; "
+                f"use critic=hands for the rules {settings.rules}"
+            )
         super().__init__(settings)
 
 

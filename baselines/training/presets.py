@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import fields, replace
 
 from baselines.training import critic, dmc, imitation, ppo_selfplay
 from baselines.training.settings import RunSettings
@@ -70,10 +70,14 @@ def stages(preset: str, folder: str, plies: int | None, **changes: object) -> li
     """The runs of a preset with changes: ``plies`` sets those of the last run and limits those of the others.
 
     Raises:
-        ValueError: there is no such preset.
+        ValueError: there is no such preset, or a run of it has no such setting.
     """
     if preset not in PRESETS:
         raise ValueError(f"preset must be one of {', '.join(PRESETS)} (default quick), got {preset!r}")
     runs = PRESETS[preset](folder)
+    if lacking := [name for name in changes if any(name not in {one.name for one in fields(run)} for run in runs)]:
+        raise ValueError(
+            f"preset {preset!r} has no setting {', '.join(lacking)}: it trains for two seats; ppo and dmc for more"
+        )
     most = runs[-1].plies if plies is None else plies
     return [replace(run, plies=most if run is runs[-1] else min(run.plies, most), **changes) for run in runs]

@@ -11,10 +11,9 @@ from cardkit.arena.compiled_games import new_results, play_compiled, roots_of
 from cardkit.arena.faults import Fault, first_faults
 from cardkit.arena.game_loop import PythonGame
 from cardkit.arena.lockstep import play_in_lockstep
-from cardkit.arena.match_result import MatchResult
+from cardkit.arena.match_result import MatchResult, returns_by_deal
 from cardkit.arena.played import Played, played_from_python
 from cardkit.arena.seeds import seed_or_drawn
-from cardkit.arena.tested_deals import steps_of, worth_of_deals
 from cardkit.checks import check_whole
 from cardkit.compiled.call import players
 from cardkit.game import Game
@@ -64,7 +63,7 @@ def play_match(
     check_whole("games", games, 1, MOST_GAMES)
     drawn, seed = seed is None, seed_or_drawn(seed)
     check_whole("jobs", jobs, 1, MOST_JOBS)
-    watch = None if sprt is None else SprtWatch(sprt, steps_of(sprt, game))
+    watch = None if sprt is None else SprtWatch(sprt, sprt.steps(game.seats))
     play = MatchPlay(game, agents, seed, names, forfeits)
     results = new_results(game, games)
     faults: list[Fault | None] = []
@@ -78,7 +77,7 @@ def play_match(
             if progress is not None:
                 progress(done)
             if sprt is not None and watch is not None:
-                watch.note(first // game.seats, worth_of_deals(sprt, part))
+                watch.note(first // game.seats, sprt.worth(returns_by_deal(part)))
                 if watch.decided_at is not None:
                     results = results[: game.seats * watch.decided_at]
                     break

@@ -33,19 +33,14 @@ def half_points(results: np.ndarray) -> np.ndarray:
     return each.reshape(-1, 2).sum(axis=1) + 2
 
 
-def times_last(results: np.ndarray) -> np.ndarray:
-    """For each deal, in how many of its games the first agent ends last; a last deal without all games is left out.
-
-    An agent ends last if none has a lower return, but some other a higher one.
+def returns_by_deal(results: np.ndarray) -> np.ndarray:
+    """The returns of whole deals, array (deals, games, agents).
 
     Args:
         results: rows that begin with the first game of a deal.
     """
-    returns = results["returns"]
-    seats = returns.shape[1]
-    returns = returns[: len(returns) // seats * seats]
-    last = (returns[:, 0] == returns.min(axis=1)) & (returns[:, 0] < returns.max(axis=1))
-    return last.reshape(-1, seats).sum(axis=1)
+    seats = results["returns"].shape[1]
+    return results["returns"][: len(results) // seats * seats].reshape(-1, seats, seats)
 
 
 def by_agent_and_deal(values: np.ndarray, lineup: Sequence[int], agents: int) -> np.ndarray:

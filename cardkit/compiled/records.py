@@ -6,7 +6,7 @@ answered when the functions are compiled, so what a type has not costs nothing.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Container, Sequence
 from typing import Any
 
 import numpy as np
@@ -112,10 +112,6 @@ def tail_copier(first: str) -> Callable[[Any, Any], None]:
     return copy
 
 
-_CHOICES: dict[Callable[..., Any], tuple[str, Callable[..., Any], Callable[..., Any]]] = {}
-"""What `where_field` was given, by what it returned."""
-
-
 def where_field(name: str, there: Callable[..., Any], otherwise: Callable[..., Any]) -> Callable[..., Any]:
     """A function of a record and more: ``there`` for records that have the field, ``otherwise`` for those without.
 
@@ -123,19 +119,20 @@ def where_field(name: str, there: Callable[..., Any], otherwise: Callable[..., A
     inlines the one that fits.
     """
 
+    def fitting(fields: Container[str]) -> Callable[..., Any]:
+        body = there if name in fields else otherwise
+        deeper = getattr(body, "fitting", None)
+        return getattr(body, "py_func", body) if deeper is None else deeper(fields)
+
     def chosen(record: Any, *rest: Any) -> Any:
         return (there if name in record.dtype.names else otherwise)(record, *rest)
 
     chosen.__module__ = there.__module__  # where its source is
-    _CHOICES[chosen] = name, there, otherwise
+    vars(chosen)["fitting"] = fitting
 
     @overload(chosen, strict=False, jit_options={"forceinline": True, "error_model": "numpy"})
     def choose(record, *rest):  # type: ignore[no-untyped-def]
-        body = chosen
-        while body in _CHOICES:
-            field, found, missed = _CHOICES[body]
-            body = found if field in record.fields else missed
-        return getattr(body, "py_func", body)
+        return fitting(record.fields)
 
     return chosen
 

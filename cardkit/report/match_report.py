@@ -11,9 +11,8 @@ from rich.console import RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from cardkit.arena.match_result import MatchResult
+from cardkit.arena.match_result import MatchResult, returns_by_deal
 from cardkit.arena.seeds import seed_in_json
-from cardkit.arena.tested_deals import counts_of_deals
 from cardkit.report.text_table import duration, span
 from cardkit.statistics.intervals import Interval
 from cardkit.statistics.sprt import DealTest, Sprt
@@ -181,7 +180,7 @@ class MatchReport(Generic[Result]):
 
 def sprt_figures(result: MatchResult, sprt: DealTest) -> dict[str, Any]:
     """The figures of the test; ``accepted`` is None while it is undecided."""
-    counts = counts_of_deals(sprt, result)
+    counts = sprt.counts(returns_by_deal(result.results))
     return {
         **sprt.hypotheses,
         "accepted": sprt.decide(counts),
@@ -192,7 +191,7 @@ def sprt_figures(result: MatchResult, sprt: DealTest) -> dict[str, Any]:
 
 def sprt_line(result: MatchResult, sprt: DealTest) -> str:
     """One line: what the test decided, and by which deals."""
-    found, counts = sprt_figures(result, sprt), counts_of_deals(sprt, result).tolist()
+    found, counts = sprt_figures(result, sprt), sprt.counts(returns_by_deal(result.results)).tolist()
     decided = f"{found['accepted']} accepted" if found["accepted"] else "undecided"
     deals, worth = ("pairs", "0, 0.5, 1, 1.5, 2 points") if isinstance(sprt, Sprt) else ("deals", _times_last(result))
     return (

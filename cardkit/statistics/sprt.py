@@ -42,6 +42,22 @@ class DealTest(ABC):
     def means(self) -> tuple[float, float]:
         """The mean under H0 and under H1."""
 
+    @abstractmethod
+    def steps(self, seats: int) -> int:
+        """How many different worths a deal of a game of so many seats can have.
+
+        Raises:
+            ValueError: the test is not for so many seats.
+        """
+
+    @abstractmethod
+    def worth(self, returns: np.ndarray) -> np.ndarray:
+        """The worth of each deal in steps from 0, given the returns, array (deals, games, agents)."""
+
+    def counts(self, returns: np.ndarray) -> np.ndarray:
+        """How many deals have each worth, int array (steps,); the arguments are those of `worth`."""
+        return np.bincount(self.worth(returns), minlength=self.steps(returns.shape[-1]))
+
     @property
     @abstractmethod
     def hypotheses(self) -> dict[str, float]:
@@ -104,6 +120,19 @@ class Sprt(DealTest):
             raise ValueError(f"elo0 must be below elo1, both finite, such as 0 and 10, got {self.elo0} and {self.elo1}")
         self._check_errors()
 
+    def steps(self, seats: int) -> int:
+        """The points of a pair, in halves."""
+        if seats != 2:
+            raise ValueError(
+                f"sprt compares two agents in a game of two seats, not of {seats}: test how often the first agent ends "
+                "last, with LastRateSprt"
+            )
+        return len(POINTS)
+
+    def worth(self, returns: np.ndarray) -> np.ndarray:
+        """The first agent's half points in each pair."""
+        return np.sign(returns[..., 0] - returns[..., 1]).sum(axis=1).astype(np.int64) + 2
+
     @property
     def means(self) -> tuple[float, float]:
         """The expected scores."""
@@ -144,6 +173,15 @@ class LastRateSprt(DealTest):
                 f"25 and 20 %, got {self.rate0:g} and {self.rate1:g}"
             )
         self._check_errors()
+
+    def steps(self, seats: int) -> int:
+        """The games of a deal, and none."""
+        return seats + 1
+
+    def worth(self, returns: np.ndarray) -> np.ndarray:
+        """In how many games of each deal no agent has less than the first, but some have more."""
+        first = returns[..., 0]
+        return ((first == returns.min(axis=2)) & (first < returns.max(axis=2))).sum(axis=1)
 
     @property
     def means(self) -> tuple[float, float]:

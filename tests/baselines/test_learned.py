@@ -25,10 +25,12 @@ from baselines.lab.regret import endgame_regret
 from baselines.networks.layers import layers_from
 from baselines.networks.network_file import PolicyNetwork, load_policy, save_network
 from baselines.networks.network_input import exchanges, input_encoding, input_size, inputs_of, layout
+from cardkit.arena import match
 from cardkit.arena.match_result import outcomes
-from durak_env.actions import slots_of_actions
+from durak_env.actions import slots_of_actions, texts_of_actions
 from durak_env.cards import SUITS, Card
 from durak_env.deals import Deal
+from durak_env.durak import Durak
 from durak_env.envs.vector_env import DurakVectorEnv
 from durak_env.game import mover, step
 from durak_env.information import InformationSet, determinize
@@ -45,6 +47,14 @@ RULE_SETS = (
     Rules(start_rank=12),  # no talon, so no trump card
 )
 each_rules = pytest.mark.parametrize("rules", RULE_SETS, ids=str)
+OF_FOUR = Rules(num_players=4, transfer=True, passport=True)
+TABLES = (
+    OF_FOUR,
+    Rules(num_players=4, num_teams=2, throw_in="neighbours"),
+    Rules(num_players=4, include_trumps=False, start_rank=11, hand_size=3),
+    pytest.param(Rules(transfer=True), marks=pytest.mark.slow),
+    pytest.param(Rules(num_players=6, start_rank=2, first_discard_limit=5), marks=pytest.mark.slow),
+)
 
 
 def network(rules: Rules = RULES, hidden: tuple[int, ...] = (24, 16), seed: int = 0) -> PolicyNetwork:
@@ -84,6 +94,16 @@ def test_the_compiled_network_is_the_network(rules: Rules, hidden: tuple[int, ..
     agent, rng = network_agent(net), np.random.default_rng(0)
     for info in positions(rules, steps=12):
         assert agent.act(info, rng) == np.argmax(probabilities(net, info))
+
+
+@pytest.mark.parametrize("rules", TABLES, ids=str)
+def test_the_compiled_network_is_the_network_at_larger_tables(rules: Rules) -> None:
+    net = network(rules)
+    agent, rng, chosen = network_agent(net), np.random.default_rng(0), set()
+    for info in positions(rules, steps=60):
+        chosen.add(agent.act(info, rng))
+        assert agent.act(info, rng) == np.argmax(probabilities(net, info))
+    assert not rules.transfer or max(chosen) > rules.done
 
 
 @pytest.mark.slow
@@ -134,26 +154,32 @@ def test_suits_other_than_trumps_by_name_change_nothing() -> None:
     assert chosen[1] == chosen[0][0] + chosen[0][1].translate(names)
 
 
-def test_an_exchange_of_suits_is_the_same_game_by_other_names() -> None:
-    """Renaming the plain suits of a deal exchanges the entries of the input, actions among them, and nothing else."""
-    deck = [str(card) for card in np.random.default_rng(4).permutation(list(RULES.deck))]
-    plain = [suit for suit in SUITS if suit != deck[-1][1]]
-    agent = make_agent("greedy")
-    seen = []
-    for names in permutations(plain):
-        renamed = str.maketrans(dict(zip(plain, names, strict=True)))
-        cards = tuple(Card(card[0] + card[1].translate(renamed)) for card in deck)
-        state, rng, vectors = Deal(cards, None, 0).lay_out(RULES), np.random.default_rng(0), []
-        for _ in range(10):
-            info = InformationSet.of(state, RULES, int(mover(state)))
-            vectors.append(input_encoding(RULES).observe(info))
-            step(state, slots_of_actions(RULES)[agent.act(info, rng)])
-        seen.append(inputs_of(*(np.array(some) for some in zip(*vectors, strict=True)), RULES)[0])
-    inputs, actions = exchanges(RULES)
-    assert (actions + input_encoding(RULES).size == inputs[:, input_encoding(RULES).size :]).all()
-    exchanged = sorted(seen[0][:, order].tobytes() for order in inputs)
-    assert exchanged == sorted(one.tobytes() for one in seen)
-    assert len(set(exchanged)) == 6
+def inputs_by_other_names(rules: Rules, names: dict[str, str]) -> np.ndarray:
+    """The inputs of the plies of one game, the same for all names of the suits but for these."""
+    deck = np.random.default_rng(4).permutation([str(card) for card in rules.deck])
+    texts = texts_of_actions(rules)
+    renamed = [text[:-1] + names[text[-1]] if len(text) == 2 else text for text in texts]
+    state = Deal(tuple(Card(card[0] + names[card[1]]) for card in deck), None, 0).lay_out(rules)
+    rng, vectors = np.random.default_rng(6), []
+    for _ in range(40):
+        info = InformationSet.of(state, rules, int(mover(state)))
+        vectors.append(input_encoding(rules).observe(info))
+        legal = sorted(renamed.index(texts[action]) for action in info.legal_actions)  # by their names in the first
+        step(state, slots_of_actions(rules)[texts.index(renamed[rng.choice(legal)])])
+    return inputs_of(*(np.array(some) for some in zip(*vectors, strict=True)), rules)[0]
+
+
+@pytest.mark.parametrize("rules", [RULES, OF_FOUR], ids=str)
+def test_an_exchange_of_suits_is_the_same_game_by_other_names(rules: Rules) -> None:
+    """Renaming the suits of a deal exchanges the entries of the input, actions among them, and nothing else."""
+    seen = [inputs_by_other_names(rules, dict(zip(SUITS, names, strict=True))) for names in permutations(SUITS)]
+    inputs, actions = exchanges(rules)
+    size = input_encoding(rules).size
+    assert (actions + size == inputs[:, size:]).all()
+    exchanged = {seen[0][:, order].tobytes() for order in inputs}
+    assert exchanged == {one.tobytes() for one in seen}
+    assert len(exchanged) == 6
+    assert not rules.transfer or seen[0][:, size + rules.done + 1 : -1].any()
 
 
 def test_it_plays_matches_and_sits_in_environments() -> None:
@@ -182,6 +208,30 @@ def test_other_rules_are_refused() -> None:
         play_match(agent, "greedy", games=2, rules=SMALL)
     with pytest.raises(ValueError, match="trained on other rules"):
         DurakVectorEnv(64, opponent=agent, rules=Rules(max_attack_cards=6)).reset(seed=0)
+    with pytest.raises(ValueError, match=r"two seats only.*num_players=4"):
+        match.play_match(Durak(OF_FOUR), [agent] * 4, games=4)
+
+
+def test_other_tables_are_refused() -> None:
+    agent = network_agent(network(OF_FOUR))
+    assert match.play_match(Durak(OF_FOUR), [agent, *["greedy"] * 3], games=8).games == 8
+    with pytest.raises(ValueError, match=r"4 seats only.*standard"):
+        play_match(agent, "greedy", games=2)
+    for name, value in (("throw_in", "attacker"), ("passport", False), ("first_discard_limit", 5)):
+        with pytest.raises(ValueError, match="trained on other rules"):
+            match.play_match(Durak(replace(OF_FOUR, **{name: value})), [agent] * 4, games=4)
+    single = Rules(num_players=4)
+    with pytest.raises(ValueError, match="trained on other rules"):
+        match.play_match(Durak(replace(single, num_teams=2)), [network_agent(network(single))] * 4, games=4)
+
+
+def test_exact_endgames_leave_a_table_s_network_its_input() -> None:
+    """Once two seats are left the exact agent offers fewer moves; the network still sees all that are legal."""
+    agents = [network_agent(network(OF_FOUR), endgame=endgame) for endgame in ("policy", "exact")]
+    rng = np.random.default_rng(0)
+    for info in positions(OF_FOUR):
+        best, kept = (agent.act(info, rng) for agent in agents)
+        assert best == kept or info.talon_size == 0
 
 
 def test_a_file_holds_all(tmp_path: Path) -> None:

@@ -14,6 +14,7 @@ from baselines.agents.policy import CHAMPION
 from baselines.cli import app
 from baselines.networks.critic import CHAMPION_CRITIC
 from baselines.networks.network_file import Network, load_critic, load_policy
+from durak_env.rules import Rules
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -66,6 +67,19 @@ def test_the_options_of_the_command_reach_its_runs(tmp_path: Path, monkeypatch: 
     assert done.exit_code == 0, done.output
     (settings,) = (asdict(run.settings) for run in runs)
     assert {name: settings[name] for name in given} == given
+
+
+def test_the_options_of_the_table_reach_runs_that_play_at_any(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    runs: list[Any] = []
+    monkeypatch.setattr("baselines.training.run.to_the_end", lambda run: runs.append(run) or run)
+    table = ["--players", "4", "--throw-in", "neighbours", "--transfer", "--passport", "--folder", str(tmp_path)]
+    done = CliRunner().invoke(app, ["train", "--preset", "ppo", *table])
+    assert done.exit_code == 0, done.output
+    assert runs[0].settings.rules == Rules(num_players=4, throw_in="neighbours", transfer=True, passport=True)
+    for preset in ("quick", "champion", "critic"):
+        refused = CliRunner().invoke(app, ["train", "--preset", preset, "--players", "4", "--folder", str(tmp_path)])
+        assert refused.exit_code == 2
+        assert f"preset '{preset}' has no setting num_players" in " ".join(refused.stderr.split())
 
 
 @pytest.mark.slow

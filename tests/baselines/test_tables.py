@@ -199,7 +199,7 @@ def best_for(one: int, other: int, state: Any, known: dict[bytes, int]) -> int:
 
 def test_once_two_seats_are_left_the_game_is_solved_as_that_of_two() -> None:
     memory, phases = endgame_memory(cards=0), set()
-    for rules, state in endgames(40):
+    for rules, state in endgames(25):
         one = int(mover(state))
         (other,) = [seat for seat in range(4) if state.hands[seat] and seat != one]
         info = InformationSet.of(state, rules, one)

@@ -15,7 +15,9 @@ from baselines import play_match
 from baselines.cli import app
 from baselines.networks.network_file import load_policy
 from baselines.networks.network_input import action_orders, input_size
+from cardkit.arena.match import play_match as play_match_of
 from durak_env.cards import SUITS, cards_of
+from durak_env.durak import Durak
 from durak_env.envs.vector_env import DurakVectorEnv
 from durak_env.information import InformationSet
 from tests.support.training_runs import RULES, SMALL, check_beats_greedy, check_goes_on, trained
@@ -371,6 +373,52 @@ def test_settings_that_do_not_go_together_are_refused(tmp_path: Path) -> None:
     ppo(settings(tmp_path, plies=1))
     with pytest.raises(ValueError, match="start"):
         Trainer(settings(tmp_path, start=str(tmp_path / "policy.safetensors"), hidden=17))
+
+
+FOUR = {"start_rank": 11, "num_suits": 4, "hand_size": 3, "num_players": 4}
+
+
+def test_the_critic_of_a_larger_table_sees_the_other_hands_clockwise() -> None:
+    from baselines.training.self_play_games import SelfPlayGames
+
+    table = SelfPlayGames(settings(Path(), **FOUR))
+    rules, states = table.rules, table._env.states
+    hands = table.other_hands().numpy().reshape(16, 3, rules.num_cards)
+    for game, seat in enumerate(table.seats.astype(int)):
+        for place in range(3):
+            shown = {
+                with_trumps_first(rules.deck[number], states[game]["trump_suit"])
+                for number in np.flatnonzero(hands[game, place])
+            }
+            assert shown == set(cards_of(states[game]["hands"][(seat + 1 + place) % 4]))
+
+
+def test_the_endgame_critic_is_for_two_seats(tmp_path: Path) -> None:
+    from baselines.training.ppo_selfplay import Trainer
+
+    for table in ({"num_players": 4}, {"transfer": True}):
+        with pytest.raises(ValueError, match="critic=endgame"):
+            Trainer(settings(tmp_path, critic="endgame", **table))
+
+
+def test_a_table_of_four_learns_on_a_small_deck(tmp_path: Path) -> None:
+    sizes = {"games": 128, "steps": 16, "hidden": 32, "critic_hidden": 32, "batch": 512, "check_every": 1000}
+    run = ppo(settings(tmp_path, plies=100_000, ladder="random", check_games=2000, **FOUR, **sizes))
+    figures = run.log[-1]
+    assert figures["scores"]["random"][1] > 0.5
+    assert figures["fool rate v random"] < 0.2
+    file = f"policy:path={tmp_path}/policy.safetensors"
+    again = play_match_of(Durak(run.settings.rules), [file, *["random"] * 3], 2000, seed=run.settings.seed)
+    assert [again.score, *again.interval()] == figures["scores"]["random"]
+
+
+@pytest.mark.slow
+def test_a_table_of_three_with_transfers_learns_to_beat_greedy(tmp_path: Path) -> None:
+    sizes = {"games": 256, "steps": 32, "hidden": 64, "critic_hidden": 64, "batch": 1024, "check_every": 1000}
+    table = {**FOUR, "num_players": 3, "transfer": True, "passport": True}
+    run = ppo(settings(tmp_path, plies=1_000_000, ladder="random;greedy", check_games=4000, **table, **sizes))
+    assert run.log[-1]["scores"]["greedy"][1] > 0.5
+    assert run.log[-1]["fool rate v greedy"] < 1 / 3
 
 
 @pytest.mark.slow

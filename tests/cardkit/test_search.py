@@ -70,7 +70,7 @@ def test_a_search_wins_more_than_random_play_at_the_same_seat(seat: int, knows_a
 def test_ismcts_goes_to_the_highest_bound_among_the_legal_children() -> None:
     """By how often each child was visited and could have been, this time included."""
     memory, slots, c = LAYOUT.new(100, c=0.8), (3, 5, 9, 20), 0.8
-    search = search_in(address_of(memory))
+    search = LAYOUT.search(memory)
     begin_move(search, address_of(memory))
     plant(search)
     root = node_at(search.nodes, 0)

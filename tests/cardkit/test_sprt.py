@@ -11,7 +11,7 @@ from scipy.optimize import minimize
 from baselines import play_match
 from baselines.arena.match_result import half_points
 from cardkit.arena.compiled_games import result_dtype
-from cardkit.arena.match_result import outcomes, times_last
+from cardkit.arena.match_result import outcomes, returns_by_deal
 from cardkit.statistics.sprt import POINTS, DealTest, LastRateSprt, Sprt, SprtWatch
 
 TEST = Sprt(0, 50)
@@ -107,7 +107,7 @@ def test_errors_of_last_rates_are_as_rare_as_asked_for(rate0: float, rate1: floa
 def test_an_agent_is_last_if_it_has_least_and_others_more() -> None:
     results = np.zeros(7, result_dtype(3, ()))
     results["returns"][:6] = [[-1, 0.5, 0.5], [0, 0, 0], [0.5, -1, 0.5], [-0.5, 1, -0.5], [-1, 1, 0], [-1, 0.5, 0.5]]
-    assert times_last(results).tolist() == [1, 3]
+    assert LastRateSprt(0.3, 0.2).counts(returns_by_deal(results)).tolist() == [0, 1, 0, 1]
 
 
 def test_the_order_in_which_pairs_come_in_changes_nothing() -> None:
@@ -127,6 +127,7 @@ def test_a_match_stops_with_the_pair_that_decides_it() -> None:
     test = Sprt(0, 20)
     one, two = (play_match("smart", "greedy", games=100_000, seed=2, sprt=test, jobs=jobs) for jobs in (1, 2))
     assert one.games == two.games < 20_000
+    assert tuple(test.counts(returns_by_deal(one.results)).tolist()) == one.pairs
     assert np.array_equal(outcomes(one.results), outcomes(two.results))
     counts = np.array(one.pairs)
     assert test.decide(counts) is not None

@@ -114,7 +114,8 @@ def test_larger_tables_conform(rules: Rules) -> None:
 @each_table
 def test_larger_tables_play_in_parallel(rules: Rules) -> None:
     """PettingZoo's conversion for games in turns: all players act in each step, and those who are not to move wait."""
-    env, rng = turn_based_aec_to_parallel(durak_v0.env(rules)), random.Random(1)
+    env: Any = turn_based_aec_to_parallel(durak_v0.env(rules))
+    rng, terminated = random.Random(1), {}
     for seed in range(3):
         observations, _ = env.reset(seed=seed)
         totals = dict.fromkeys(env.possible_agents, 0.0)
@@ -150,17 +151,16 @@ def test_gymnasium_checker(settings: dict[str, Any], observation: str, dtype: st
 
 @each_table
 def test_gymnasium_checks_larger_tables(rules: Rules) -> None:
-    for settings in (
-        {"opponent": Chancy()},
-        {"opponents": [Chancy()] * (rules.num_players - 1), "observation": "dict"},
-    ):
+    line_up = {"opponents": [Chancy()] * (rules.num_players - 1), "observation": "dict"}
+    ways: tuple[dict[str, Any], ...] = {"opponent": Chancy()}, line_up
+    for settings in ways:
         env = gymnasium.make("durak_env/Durak-v0", rules=rules, **settings)
         with warnings.catch_warnings():
             warnings.simplefilter("error")
             warnings.filterwarnings("ignore", message=".*unknown reset options.*")
             warnings.filterwarnings("ignore", message=".*probably should be.*")
             check_env(env.unwrapped, skip_render_check=True)
-        many = gymnasium.make_vec("durak_env/Durak-v0", num_envs=3, rules=rules, **settings)
+        many: Any = gymnasium.make_vec("durak_env/Durak-v0", num_envs=3, rules=rules, **settings)
         observations, infos = many.reset(seed=1)
         for _ in range(100):
             assert many.observation_space.contains(observations)

@@ -84,11 +84,12 @@ def test_an_illegal_action_costs_who_chose_it(rules: Rules) -> None:
 @each_table
 def test_a_given_attacker_begins(rules: Rules) -> None:
     env = durak_v0.env(rules)
+    deal = {"deck": list(rules.deck)} | ({} if rules.has_talon else {"trump_suit": "c"})
     for attacker in range(rules.num_players):
-        env.reset(options={"deck": list(rules.deck), "attacker": attacker})
+        env.reset(options={**deal, "attacker": attacker})
         assert env.agent_selection == f"player_{attacker}"
     with pytest.raises(ValueError, match=f"attacker.*{rules.num_players}"):
-        env.reset(options={"deck": list(rules.deck), "attacker": rules.num_players})
+        env.reset(options={**deal, "attacker": rules.num_players})
 
 
 # One learner
@@ -158,13 +159,14 @@ def test_impossible_seatings(given: dict[str, Any], match: str) -> None:
     ids=["compiled", "mixed-pool", "compiled-line-up", "mixed-line-up"],
 )
 def test_batches_equal_single_environments(given: dict[str, Any], mode: AutoresetMode) -> None:
-    settings = {"opponent": None} | given
+    settings: dict[str, Any] = {"opponent": None} | given
     assert check_equal_to_singles(mode=mode, rules=SMALL, illegal=0.05, **settings) > 3
 
 
 @each_table
 def test_batches_of_each_table_equal_single_environments(rules: Rules) -> None:
-    for settings in ({"encoding": "history", "history": 4}, {"open_world": True, "dtype": "uint8"}):
+    ways: tuple[dict[str, Any], ...] = ({"encoding": "history", "history": 4}, {"open_world": True, "dtype": "uint8"})
+    for settings in ways:
         check_equal_to_singles(compiled(), AutoresetMode.SAME_STEP, rules=rules, steps=120, **settings)
 
 

@@ -10,31 +10,22 @@ import pytest
 
 from durak_env.cards import SUITS, Card
 from durak_env.envs.aec_env import raw_env
-from durak_env.game import DEFENCE, GAME_OVER
+from durak_env.game import DEFENCE
 from durak_env.information import InformationSet
 from durak_env.observation import CLOSED, ENCODINGS, HISTORY, OPEN, PIECES, Encoding
 from durak_env.rules import Rules
-from tests.durak_env.test_many_seats import hidden_places, laid_anew, positions
+from tests.durak_env.test_information import OTHERS, hidden_cards, positions, with_hidden_cards
+from tests.support.agreement import MANY, QUICK, state_of
 from tests.support.tables import each_table
 
-SMALL = (
-    Rules(num_players=4, start_rank=10, num_suits=3, hand_size=2, include_trumps=False),
-    Rules(num_players=4, start_rank=11, hand_size=2, transfer=True, passport=True, first_discard_limit=3),
-    Rules(num_players=4, start_rank=2, transfer=True, passport=True, throw_in="neighbours"),
-    Rules(num_players=4, start_rank=14, num_teams=2),
-    Rules(start_rank=9, hand_size=4, transfer=True, passport=True),
-    Rules(start_rank=11, hand_size=3, first_discard_limit=1),
-)
-LATER = (
-    Rules(num_players=3, start_rank=10, hand_size=4, transfer=True),
-    Rules(num_players=5, start_rank=2, transfer=True, passport=True),
-    Rules(num_players=6, start_rank=2, transfer=True, passport=True, hand_size=4),
-    Rules(num_players=6, start_rank=11, num_teams=3),
-)
-by_rules = pytest.mark.parametrize(
-    "rules", [*SMALL, *(pytest.param(rules, marks=pytest.mark.slow) for rules in LATER)], ids=str
-)
 each_name = pytest.mark.parametrize("name", ENCODINGS)
+each_lot = pytest.mark.parametrize(
+    "rule_sets",
+    [
+        pytest.param(QUICK, id="two and four seats"),
+        pytest.param(OTHERS, id="three, five and six seats", marks=pytest.mark.slow),
+    ],
+)
 
 
 def known_to(state: Any, rules: Rules, seat: int, open_world: bool = False) -> InformationSet:
@@ -85,31 +76,32 @@ def expected(encoding: Encoding, info: InformationSet) -> dict[str, list[float]]
     return {name: values for name, values in wanted.items() if left_out.get(name, True)}
 
 
-@by_rules
+@each_lot
 @each_name
-def test_pieces_say_what_the_information_set_says(rules: Rules, name: str) -> None:
-    met = {"shown": 0, "idle": 0, "unbeaten": 0}
-    encodings = Encoding(rules, name), Encoding(rules, name, "uint8")
-    for state in positions(rules, 0.1, seed=1, games=4 if rules.num_cards > 24 else 16):
-        for seat in range(rules.num_players):
-            info = known_to(state, rules, seat, name == OPEN)
+def test_pieces_say_what_the_information_set_says(rule_sets: tuple[Rules, ...], name: str) -> None:
+    met = {"idle": 0, "unbeaten": 0}
+    for rules, game in positions(300, 1, rule_sets):
+        encodings = Encoding(rules, name), Encoding(rules, name, "uint8")
+        for seat in game.seats:
+            info = known_to(state_of(game), rules, seat, name == OPEN)
             for encoding in encodings:
-                vector, mask = encoding.observe(info)
-                assert encoding.vector_space.contains(vector)
-                assert encoding.mask_space.contains(mask)
-                assert np.flatnonzero(mask).tolist() == list(info.legal_actions)
-                pieces, wanted = encoding.decode(vector), expected(encoding, info)
-                assert set(pieces) - {"plies"} == set(wanted)
-                for piece, values in pieces.items():
-                    if piece == "plies":
-                        assert not values.any()
-                    else:
-                        assert np.allclose(values.ravel(), wanted[piece][: values.size], rtol=1e-6, atol=0), piece
-            met["shown"] += len(info.shown) > 0
+                check_pieces(encoding, info)
             met["idle"] += info.idle > 0
             met["unbeaten"] += len(info.attack_cards) > len(info.defence_cards) + 1
-    assert not rules.transfer or met["unbeaten"] > 0
-    assert not rules.passport or met["shown"] > 0
+    assert min(met.values()) > 0
+
+
+def check_pieces(encoding: Encoding, info: InformationSet) -> None:
+    """Compare every piece but the plies with the information set's properties, and the mask with its legal actions."""
+    vector, mask = encoding.observe(info)
+    assert encoding.vector_space.contains(vector)
+    assert encoding.mask_space.contains(mask)
+    assert np.flatnonzero(mask).tolist() == list(info.legal_actions)
+    pieces, wanted = encoding.decode(vector), expected(encoding, info)
+    assert not pieces.pop("plies", np.zeros(1)).any()
+    assert set(pieces) == set(wanted)
+    for name, values in pieces.items():
+        assert np.allclose(values.ravel(), wanted[name][: values.size], rtol=1e-6, atol=0), name
 
 
 def test_sizes_of_the_layouts() -> None:
@@ -125,7 +117,7 @@ def test_sizes_of_the_layouts() -> None:
 @each_name
 def test_a_layout_is_its_pieces_in_a_row(name: str) -> None:
     met = set()
-    for rules in (*SMALL, *LATER, Rules()):
+    for rules in (*MANY, Rules()):
         encoding = Encoding(rules, name)
         stops = [0, *(place.stop for place in encoding.slices.values())]
         assert [place.start for place in encoding.slices.values()] == stops[:-1]
@@ -139,15 +131,15 @@ def test_a_layout_is_its_pieces_in_a_row(name: str) -> None:
 def test_a_history_shows_who_played_what(rules: Rules) -> None:
     rng = random.Random(1)
     for dtype in ("float32", "uint8"):
-        env = raw_env(rules, encoding=HISTORY, history=5, dtype=dtype)
+        env, encoding = raw_env(rules, encoding=HISTORY, history=5, dtype=dtype), Encoding(rules, HISTORY, dtype, 5)
         env.reset(seed=1)
         while not any(env.terminations.values()):
             env.step(env.sample_action())
             agent = rng.choice(env.possible_agents)
             info, seen = env.information_set(agent), env.observe(agent)["observation"]
-            rows = env.encoding.decode(seen)["plies"]
+            rows = encoding.decode(seen)["plies"]
             assert len(info.plies) == info.record.plies
-            assert np.array_equal(env.encoding.observe(info)[0], seen)
+            assert np.array_equal(encoding.observe(info)[0], seen)
             for row, (seat, action) in zip(rows, reversed(info.plies[-5:]), strict=False):
                 assert np.flatnonzero(row).tolist() == [
                     action,
@@ -156,44 +148,39 @@ def test_a_history_shows_who_played_what(rules: Rules) -> None:
             assert not rows[len(info.plies) :].any()
 
 
-@by_rules
-def test_hidden_cards_show_in_nothing(rules: Rules) -> None:
-    rng, moved = random.Random(2), 0
-    encodings = Encoding(rules, CLOSED), Encoding(rules, CLOSED, "uint8"), Encoding(rules, HISTORY, history=3)
-    for state in positions(rules, 0.3, seed=2, games=8):
-        for seat in range(rules.num_players):
-            places = hidden_places(state, seat)
-            slots = [slot for _, slot in places]
-            twin = laid_anew(state, places, rng.sample(slots, len(slots)))
-            moved += twin.tobytes() != state.tobytes()
-            mine, theirs = known_to(state, rules, seat), known_to(twin, rules, seat)
+@each_lot
+def test_hidden_cards_show_in_nothing(rule_sets: tuple[Rules, ...]) -> None:
+    rng, moved, looked = random.Random(2), 0, 0
+    for rules, game in positions(300, 2, rule_sets):
+        encodings = Encoding(rules, CLOSED), Encoding(rules, CLOSED, "uint8"), Encoding(rules, HISTORY, history=3)
+        for seat in game.seats:
+            order = hidden_cards(game, seat)
+            twin = with_hidden_cards(game, seat, rng.sample(order, len(order)))
+            moved += twin.hands != game.hands or twin.talon != game.talon
+            looked += 1
+            mine, theirs = (known_to(state_of(one), rules, seat) for one in (game, twin))
             for encoding in encodings:
                 for first, second in zip(encoding.observe(mine), encoding.observe(theirs), strict=True):
                     assert first.tobytes() == second.tobytes()
-                if info_is_done(state, mine):
+                if game.to_move != seat:
                     assert not encoding.observe(mine)[1].any()
-    assert moved > 20
-
-
-def info_is_done(state: Any, info: InformationSet) -> bool:
-    """Whether a seat has nothing to choose."""
-    return state.phase == GAME_OVER or info.mover != info.seat
+    assert moved > 0.5 * looked
 
 
 def test_the_open_world_does_show_them() -> None:
-    rules, rng, differing = Rules(num_players=4, transfer=True), random.Random(3), 0
-    encoding = Encoding(rules, OPEN)
-    for state in positions(rules, 0.3, seed=3):
-        places = hidden_places(state, 0)
-        slots = [slot for _, slot in places]
-        twin = laid_anew(state, places, rng.sample(slots, len(slots)))
-        vectors = [encoding.observe(known_to(one, rules, 0, open_world=True))[0] for one in (state, twin)]
-        assert np.array_equal(*vectors) == (twin.tobytes() == state.tobytes())
-        differing += not np.array_equal(*vectors)
-    assert differing > 10
+    rng, differing = random.Random(3), 0
+    for rules, game in positions(100, 3, QUICK):
+        encoding, order = Encoding(rules, OPEN), hidden_cards(game, 0)
+        twin = with_hidden_cards(game, 0, rng.sample(order, len(order)))
+        first, second = (
+            encoding.observe(known_to(state_of(one), rules, 0, open_world=True))[0] for one in (game, twin)
+        )
+        assert np.array_equal(first, second) == ((twin.hands, twin.talon) == (game.hands, game.talon))
+        differing += not np.array_equal(first, second)
+    assert differing > 30
 
 
-def test_a_mask_has_a_place_for_each_suit_and_for_the_show() -> None:
+def test_transfers_have_places_in_the_mask_and_a_trump_shown_is_known() -> None:
     rules = Rules(num_players=4, transfer=True, passport=True)
     env = raw_env(rules)
     deck = ["7c", "6d", "8d", "9d", "Td", "Jd", "7h", "7s", "Ac", "Ad", "As", "Ah"]
@@ -204,3 +191,11 @@ def test_a_mask_has_a_place_for_each_suit_and_for_the_show() -> None:
     env.step(1)
     mask = env.observe("player_1")["action_mask"]
     assert np.flatnonzero(mask).tolist() == [8, 28, 35, 36, 40, 41, 42]
+    env.step(42)
+    for seat in range(4):
+        pieces = Encoding(rules).decode(env.observe(f"player_{seat}")["observation"])
+        assert np.flatnonzero(pieces["shown"]).tolist() == [(1 - seat) % 4]
+        assert np.flatnonzero(pieces["mover"]).tolist() == [(2 - seat) % 4]
+        assert np.flatnonzero(pieces["unbeaten"]).tolist() == [1]
+        if seat != 1:
+            assert np.flatnonzero(pieces[f"other_hand_{(1 - seat) % 4}"]).tolist() == [28]
