@@ -119,7 +119,6 @@ WRONG = (
 """Agent, parameter, values that it does not take; the last of some agents is no parameter of theirs."""
 
 
-
 def name_of(spec: str) -> str:
     return spec.partition(":")[0]
 
