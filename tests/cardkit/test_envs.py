@@ -191,7 +191,7 @@ def test_each_other_seat_has_an_opponent_of_its_own() -> None:
         assert (left.seats, right.seats) == ({(seat + 1) % SEATS}, {(seat + 2) % SEATS})
 
 
-@pytest.mark.parametrize("opponents", ["choose_any", [Random()], [Random(), [Random()]], [Random()] * 3], ids=str)
+@pytest.mark.parametrize("opponents", ["choose_any", [Random()], [Random(), [Random()]], [Random()] * 3])
 def test_a_line_up_has_one_opponent_for_each_other_seat(opponents: Any) -> None:
     for make in (single, lambda **settings: vector(2, **settings)):
         with pytest.raises(ValueError, match="opponents"):

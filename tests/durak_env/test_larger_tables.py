@@ -136,7 +136,6 @@ def test_one_opponent_plays_all_other_seats_and_the_learner_goes_round() -> None
         ({"opponent": Chancy(), "seat": 4}, "seat.* 4"),
         ({"opponent": None, "seat": 0}, "seat|self-play"),
     ],
-    ids=str,
 )
 def test_impossible_seatings(given: dict[str, Any], match: str) -> None:
     for make in (DurakEnv, DurakVectorEnv):
