@@ -28,7 +28,7 @@ def action_text(action: int, rules: Rules) -> str:
 
 
 def illegal_action(info: InformationSet, action: int) -> ValueError:
-    """The error that explains why ``action`` is illegal for the seat of ``info``, whose turn it is to move."""
+    """The error that explains why ``action`` is illegal for the seat of ``info``, which is to move."""
     legal = " ".join(action_text(other, info.rules) for other in info.legal_actions) or "none"
     text = action_text(action, info.rules)
     return ValueError(f"illegal action {action} ({text}): {_reason(info, action)}; legal actions: {legal}")

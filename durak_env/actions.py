@@ -1,4 +1,4 @@
-"""Action ids: what environments and agents speak, and their way to the slots of the rules' core and back.
+"""Action ids, which environments and agents use, and their conversion to the slots of the rules' core and back.
 
 ::
 
@@ -8,8 +8,8 @@
         +-----------------+------+------+
     e.g. 36 cards:  6c 0   7c 1 ... Ac 8   6d 9 ... Ad 17   6h 18 ... Ah 26   6s 27 ... As 35   TAKE 36   DONE 37
 
-With transfers each suit has one id more: the transfer with the card of that suit, whose rank is the attack's. Passports
-add the last id, to show the trump. With 36 cards: ``>c`` 38, ``>d`` 39, ``>h`` 40, ``>s`` 41, ``show`` 42.
+With transfers each suit adds an id: the transfer with the card of that suit and the attack's rank. Passports add the
+last id, which shows the trump. With 36 cards: ``>c`` 38, ``>d`` 39, ``>h`` 40, ``>s`` 41, ``show`` 42.
 
 An action mask has a 1 for every legal id.
 """

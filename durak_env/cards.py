@@ -13,9 +13,9 @@ A set of cards is a uint64 with one lane per suit; a card's *slot* is the number
                                      15 14 ...                 2 1 0
 
 No card has rank 0 or 1, so these two bits of the clubs lane stand for the actions TAKE (T, slot 0) and DONE (D,
-slot 1), and one of the diamonds lane for SHOW (slot 17). Nor has a card rank 15: there stands the transfer (>) with
-the lane's card of the attack's rank. So a set of actions is a word of the same form. The same masks serve decks of
-every size.
+slot 1), and one of the diamonds lane for SHOW (slot 17). No card has rank 15 either: that bit stands for the transfer
+(>) with the lane's card of the attack's rank. So a set of actions is a word of the same form. The same masks serve
+decks of every size.
 """
 
 from __future__ import annotations
@@ -41,10 +41,10 @@ TAKE_BIT, DONE_BIT, SHOW_BIT = np.uint64(1 << TAKE_SLOT), np.uint64(1 << DONE_SL
 TRANSFER_RANK = HIGHEST_RANK + 1
 TRANSFER_SLOTS = tuple(16 * suit + TRANSFER_RANK for suit in range(len(SUITS)))
 ALL_CARDS = np.uint64(sum(1 << 16 * suit + rank for suit in range(4) for rank in range(LOWEST_RANK, HIGHEST_RANK + 1)))
-"""The slots that stand for cards; those of all actions besides are outside of it."""
+"""The slots of cards, as a set; those of all other actions lie outside."""
 
 Cards = Bits
-"""A set of cards: what the parameters of compiled functions stand for; Numba finds out the types."""
+"""A set of cards, as a name for parameters of compiled functions; Numba infers the types."""
 Suit = Any
 """0..3, or 4 for none."""
 

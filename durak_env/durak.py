@@ -1,4 +1,4 @@
-"""Durak as the kit knows it: the variant that is played, and what compiled loops reach by the protocol."""
+"""Durak as a game of the kit: its variant, and the functions that compiled loops reach through the protocol."""
 
 from __future__ import annotations
 
@@ -42,21 +42,21 @@ if TYPE_CHECKING:
 
 RETURNS = ("fool", "places")
 SEATS = 2  # of the plain game
-BOUT_ENDED = 16  # no action has this slot: the ply that an attacker without cards to add does not get after a take
-ASKED = (NO_EVENT, 32, 33, 48, 49)  # nor these: by places after the attacker, the thrower who is asked next
+BOUT_ENDED = 16  # the event of a bout that ends with no thrower asked; no action has this slot
+ASKED = (NO_EVENT, 32, 33, 48, 49)  # nor these: the thrower asked next, by place after the attacker
 
 
 @dataclass(frozen=True, init=False)
 class Durak:
-    """The game that is played: rules and world.
+    """The variant that is played: rules, world and returns.
 
     Attributes:
         rules: given as `durak_env.rules.Rules.of` takes them; None for the standard rules.
         open_world: whether all seats see all cards.
-        returns: ``fool`` (the fool alone loses) or ``places`` (who goes out earlier gets more).
+        returns: ``fool`` (the fool alone loses) or ``places`` (a seat that goes out earlier gets more).
 
     Raises:
-        ValueError: there are no such rules or returns, or ``open_world`` is neither True nor False.
+        ValueError: the rules or the returns do not exist, or ``open_world`` is neither True nor False.
     """
 
     AGENTS: ClassVar[str] = "durak_env.agents"
@@ -86,19 +86,19 @@ class Durak:
 
     @property
     def num_actions(self) -> int:
-        """A card each, then take and done, then transfers where the rules have them."""
+        """One id a card, then take and done, then transfers if the rules have them."""
         return self.rules.num_actions
 
     @property
     def action_ids(self) -> np.ndarray:
-        """The action id of each slot: shape (1, 64), -1 where no action is."""
+        """The action id of each slot: shape (1, 64), -1 for slots without an action."""
         return actions_of_slots(self.rules)[None]
 
     @property
     def most_plies(self) -> int:
-        """No plain game of 52 cards is as long: 26 bouts beaten off, between them fewer than 52 cards taken.
+        """A plain game of 52 cards is always shorter: 26 bouts beaten off, between them fewer than 52 cards taken.
 
-        In other games cards may wander in circles, but for so many bouts only where agents strive for it.
+        In other games cards may wander in circles, but for so long only if agents aim for it.
         """
         return 8192 if self.rules.is_plain else 65535
 
@@ -116,7 +116,7 @@ class Durak:
         return None if deal is None else self._paying(deal.lay_out(self.rules))
 
     def _paying(self, states: Any) -> Any:
-        """The same STATE records, which now say how results are paid; of two seats both ways are one."""
+        """The same STATE records, which now hold how results are paid; for two seats both ways agree."""
         if not self.rules.is_plain:
             states["by_places"] = self.returns == "places"
         return states
@@ -133,7 +133,7 @@ class Durak:
         """The slot of a legal action id.
 
         Raises:
-            ValueError: it is not one; the message names the rule that it breaks.
+            ValueError: the action is not legal; the message names the rule that it breaks.
         """
         number = action_id(action, self.rules)
         slot = int(slots_of_actions(self.rules)[number])
@@ -142,16 +142,16 @@ class Durak:
         return slot
 
     def illegal_slot(self, state: State, slot: Slot) -> ValueError:
-        """The error that says why a slot, which may be any number, is not legal for the seat to move."""
+        """The error that explains why ``slot``, any number, is illegal for the seat to move."""
         return illegal_slot(InformationSet.of(state, self.rules, int(mover(state))), slot)
 
     def forfeit(self, state: State, seat: int) -> Sequence[float]:
-        """The seat whose agent has failed loses. Of two the other one wins; of several nobody gains by it."""
+        """The returns after the agent of a seat has failed: the seat loses. One opponent wins; several get 0."""
         others = 1.0 if self.seats == 2 else 0.0
         return tuple(-1.0 if one == seat else others for one in range(self.seats))
 
     def prepare(self, agent: Any) -> None:
-        """Tell an agent that has ``prepare(rules, open_world)`` what it is to play."""
+        """Pass the rules and the world to an agent that has ``prepare(rules, open_world)``."""
         if hasattr(agent, "prepare"):
             agent.prepare(copy(self.rules), self.open_world)
 
@@ -167,7 +167,7 @@ class Durak:
         return self.record(start, plies, players).format()
 
     def read_records(self, text: str) -> list[GameRecord]:
-        """The games of a text, by any rules; `durak_env.notation.parse_records` says when it raises ValueError."""
+        """The games of a text, by any rules; raises ValueError as `durak_env.notation.parse_records` does."""
         from durak_env.notation import parse_records
 
         return parse_records(text)
@@ -215,7 +215,7 @@ def _who_is_asked(state: State, slot: Slot) -> Slot:
 
 
 event_after = where_field("mover", _who_is_asked, _take_that_ends)
-"""What all see beside an action: which thrower is asked next, or that the bout ends with nobody asked."""
+"""What all seats see besides an action: which thrower is asked next, or that the bout ends with none asked."""
 
 
 for function, body in (

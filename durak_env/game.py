@@ -1,11 +1,11 @@
-"""The rules of play on one record: legal actions and step; with the deal, the returns and what else makes up the core.
+"""The rules of play on one record: legal actions and step. It also exports the other parts of the core.
 
 A STATE is the full truth about a game. It is changed in place by compiled functions that take the record itself; a
 batch of games is an array of STATE, a copy is one assignment, a snapshot is ``tobytes()``. All chance is in the deal.
-Functions assume legal actions and never check; whoever faces a user checks first.
+Functions assume legal actions and never check; callers that face users check first.
 
 Actions are slots here (see `durak_env.cards`): a card's slot, TAKE_SLOT or DONE_SLOT, a transfer's slot or SHOW_SLOT.
-The rules are told in ``docs/durak.md``; the phases::
+The rules are in ``docs/durak.md`` and ``docs/durak_many.md``. The phases::
 
     ATTACK --card--> DEFENCE --last beat--> THROW_IN --card--> DEFENCE
                       |   `--transfer---> DEFENCE +------DONE of all asked--> the bout is beaten off
@@ -110,7 +110,7 @@ __all__ = [
     "turn",
 ]
 
-GOES_ON, BEATEN_OFF, TAKEN = range(3)  # what an action makes of the bout
+GOES_ON, BEATEN_OFF, TAKEN = range(3)  # what an action does to the bout
 
 
 @jit_inline
@@ -121,7 +121,7 @@ def beats(slot: Slot, trumps: Cards) -> Cards:
 
 @jit
 def legal_actions(state: State) -> Actions:
-    """The set of legal actions of the seat to move; a state in play has it at hand as ``state.legal``."""
+    """The set of legal actions of the seat to move; during play ``state.legal`` holds it."""
     if state.phase == ATTACK:
         return state.hands[state.attacker]
     if state.phase == DEFENCE:
@@ -133,7 +133,7 @@ def legal_actions(state: State) -> Actions:
 
 @jit_inline
 def answers(state: State) -> Actions:
-    """What the defender may do about the oldest attack card that is not beaten."""
+    """The defender's legal answers to the oldest attack card that is not beaten."""
     beating = state.hands[defender_of(state)] & beats(card_to_beat(state), state.trumps)
     return beating | TAKE_BIT | transfers(state)
 
@@ -156,7 +156,7 @@ def step(state: State, action: Slot) -> None:
 
 @jit_inline
 def attack(state: State, card: Slot) -> int:
-    """Lay an attack card: the first of the bout, a throw-in, or one more for a defender who takes."""
+    """Lay an attack card: the first of the bout, a throw-in, or one more for a defender that takes."""
     lay(state, mover(state), card)
     state.attacks |= bit(card)
     if state.phase == THROW_IN_AFTER_TAKE:
@@ -210,7 +210,7 @@ def say_done(state: State) -> int:
 
 @jit_inline
 def wait_for_throw_in(state: State, first: int) -> int:
-    """The defender takes: ask from a thrower on, ``first`` places after the attacker, or end the bout."""
+    """The defender takes: ask the throwers from ``first`` places after the attacker on, or end the bout."""
     if not ask(state, first, addable(state)):
         return TAKEN
     state.phase = THROW_IN_AFTER_TAKE

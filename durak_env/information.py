@@ -31,7 +31,7 @@ __all__ = [
 class InformationSet:
     """What a seat knows, for people and for agents written in Python.
 
-    Whoever is given one may write into it: it shares nothing with the game, nor with what others are given.
+    An agent may write into the one that it gets: it shares nothing with the game or with what others get.
 
     Attributes:
         record: the INFO record that compiled code works on.
@@ -53,14 +53,14 @@ class InformationSet:
         """What ``seat`` knows of ``state``.
 
         Raises:
-            ValueError: there is no such seat.
+            ValueError: the game has no such seat.
         """
         if seat not in range(rules.num_players):
-            raise ValueError(f"seat is {rules.seats_in_words}, not {seat!r}")
+            raise ValueError(f"seat must be {rules.seats_in_words}, got {seat!r}")
         states, infos = (
             np.zeros(1, state_dtype(rules)),
             np.zeros(1, info_dtype(rules)),
-        )  # arrays, as records take 20 times longer to hand over
+        )  # arrays, since passing a record takes 20 times longer
         states[0] = state
         observe_first(states, seat, open_world, infos)
         return cls(infos[0], copy(rules), plies)
@@ -71,7 +71,7 @@ class InformationSet:
 
     @property
     def seat(self) -> int:
-        """Whose knowledge this is."""
+        """The seat that knows this."""
         return int(self.record.seat)
 
     @property
@@ -97,7 +97,7 @@ class InformationSet:
             ValueError: there are several others.
         """
         if self.rules.num_players > 2:
-            raise ValueError(f"{self.rules.num_players} seats have no one other hand: look at hands")
+            raise ValueError(f"other_hand needs a game of two seats, not of {self.rules.num_players}: use hands")
         return cards_of(self.record.hands[1 - self.seat])
 
     @property
@@ -172,7 +172,7 @@ class InformationSet:
 
     @property
     def idle(self) -> int:
-        """How many bouts in a row were taken with nobody drawing; counted where a game can go in circles."""
+        """Idle bouts in a row: taken, with no card drawn afterwards. Counted only where a game can go in circles."""
         return 0 if self.rules.is_plain else int(self.record.idle)
 
     @property

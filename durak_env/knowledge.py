@@ -1,7 +1,7 @@
 """What a seat knows: the one place that decides it.
 
-An INFO record is a state with everything taken out that its seat does not know. Agents, observations, masks and pages
-are made from it and from nothing else.
+An INFO record is a state without what its seat does not know. Agents, observations, masks and pages see nothing else
+of a game.
 
 ==================  ===========================================================================================
 known               closed world
@@ -15,7 +15,7 @@ talon               its size, and the trump card while it lies at the bottom
 legal actions       of the seat itself, when it is to move
 ==================  ===========================================================================================
 
-The cards not seen lie in the talon or in hands of which not all cards are known. So with three seats or more an empty
+The cards not seen lie in the talon or in hands that are not fully known. So with three seats or more an empty
 talon does not mean that all is known.
 
 In the open world all hands and the talon's order are known to all seats.
@@ -51,13 +51,13 @@ from durak_env.rules import Rules
 def info_fields(seats: int, public: list[Field]) -> list[Field]:
     """The fields of the record of what one seat knows.
 
-    So ordered they leave no gap before the public ones, which are copied as a block: `observe` writes every byte.
+    This order leaves no gap before the public fields, which are copied as a block. So `observe` writes every byte.
     """
     spare = (MAX_CARDS + seats + 2) % 8
     return [
         *owned_fields(seats),
         ("hand_sizes", np.uint8, seats),
-        ("seat", np.uint8),  # whose knowledge this is
+        ("seat", np.uint8),  # the seat that knows this
         ("open_world", np.uint8),
         *([("spare", np.uint8, 8 - spare)] if spare else []),
         ("unseen", np.uint64),  # cards whose place the seat does not know: in another hand or in the talon
@@ -66,7 +66,7 @@ def info_fields(seats: int, public: list[Field]) -> list[Field]:
 
 
 INFO = record(info_fields(2, PUBLIC_FIELDS), "durak")
-"""All that one seat knows; fields shared with STATE mean the same, less what is hidden."""
+"""All that one seat knows. Fields shared with STATE mean the same, without what is hidden."""
 INFOS = {seats: record(info_fields(seats, public_fields(seats, table_fields(seats))), "durak") for seats in STATES}
 """The same for the games of STATES, by the number of seats."""
 
@@ -90,14 +90,14 @@ def _nothing(info: Info) -> None:
 
 _spare_of = length_of("spare")
 clear_spare = where_field("spare", _clear_spare, _nothing)
-"""Write the bytes that mean nothing."""
+"""Zero the padding bytes."""
 
 
 @jit_inline
 def observe(state: State, seat: Seat, open_world: bool, info: Info) -> None:
-    """Write into ``info`` what ``seat`` knows of ``state``, and leave nothing of what the record held before.
+    """Write into ``info`` what ``seat`` knows of ``state``, and leave nothing of its old content.
 
-    Compiled agents get a record by pointer. What one of them writes into it, the next that is told by it never sees.
+    Compiled agents get the record by pointer and may write into it. The next agent never sees what they wrote.
     """
     to_move = state.phase != GAME_OVER and mover(state) == seat
     info.legal = state.legal if to_move else ZERO
@@ -160,12 +160,12 @@ def _place_with_the_other(info: Info) -> None:
 
 
 place_unseen = where_field("mover", _place_with_the_only_one, _place_with_the_other)
-"""Put the unseen cards, none of which is in the talon, into the only hand that they can be in, if there is only one."""
+"""If only one hand can hold the unseen cards, put them into it. None of them is in the talon."""
 
 
 @jit
 def determinize_into(info: Info, stream: Stream, state: State) -> None:
-    """Write into ``state`` one of the states consistent with ``info``, each with the same probability."""
+    """Write into ``state`` a state drawn uniformly from those consistent with ``info``."""
     copy_public(info, state)
     for place in range(MAX_CARDS):
         state.talon[place] = info.talon[place]
@@ -188,7 +188,7 @@ def _fill_other_hand(info: Info, state: State, top: int) -> None:
 
 
 fill_hands = where_field("mover", _fill_hands, _fill_other_hand)
-"""Move the unseen cards above those of the talon, all that lie below ``top``, into the hands that they complete."""
+"""Move the unseen cards from above the talon's own up to ``top`` into the hands, which they complete."""
 
 
 @jit_inline

@@ -25,7 +25,7 @@ class Rules:
     Attributes:
         start_rank: lowest rank of the deck, 2..14 (6: 36 cards, 2: 52 cards, 14: aces only).
         num_suits: suits of the deck, 1..4.
-        hand_size: cards dealt to a hand, which also draws up to this number; 1 or more.
+        hand_size: cards dealt to each hand, and the size up to which it draws; 1 or more.
         include_trumps: whether there is a trump suit (and, where there is a talon, a face-up trump card).
         max_attack_cards: largest number of attack cards in a bout, 1 or more; None: only the defender's hand limits it.
         num_players: seats, 2..6.
@@ -33,8 +33,9 @@ class Rules:
             attacker and the first seat after the defender that is in; the ``attacker`` alone.
         first_discard_limit: largest number of attack cards in a bout while nothing has been discarded, 1 or more.
         transfer: whether a defender may pass the attack on with a card of its rank (Perevodnoy).
-        passport: whether a defender may do so by showing the trump of that rank, once a game.
-        num_teams: seat s plays for team s mod ``num_teams``, a divisor of the seats below them; None: each for itself.
+        passport: whether a defender may also transfer by showing the trump of that rank, once a game.
+        num_teams: number of teams, 2 or more: a divisor of the seats, and fewer than these. Seat s plays for team s mod
+            ``num_teams``. None: each seat plays for itself.
 
     Raises:
         ValueError: a value is out of its range, the deck has too few cards for the seats, or the rules contradict
@@ -79,7 +80,7 @@ class Rules:
         if self.passport and not self.transfer:
             raise ValueError("passport=True needs transfer=True: it is a way to transfer")
         if self.passport and not self.include_trumps:
-            raise ValueError("passport=True needs include_trumps=True: what is shown is a trump")
+            raise ValueError("passport=True needs include_trumps=True: the card shown is a trump")
 
     def _check_teams(self) -> None:
         if self.num_teams is None:
@@ -144,7 +145,7 @@ class Rules:
 
     @property
     def num_actions(self) -> int:
-        """Number of action ids: a card each, TAKE, DONE, with transfers one a suit, with passports one to show."""
+        """Number of action ids: one a card, TAKE and DONE; with transfers also one a suit; with passports also SHOW."""
         return self.num_cards + 2 + self.transfer * self.num_suits + self.passport
 
     @property

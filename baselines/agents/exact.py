@@ -33,9 +33,9 @@ NO_SLOT = -1
 
 INSIDE = record(
     [
-        ("entry", np.int64),  # of the present choice; with
-        ("memory", np.int64),  # and
-        ("length", np.int64),  # the fields of a PLAYER
+        ("entry", np.int64),  # of the present choice; the first three fields are those of a PLAYER
+        ("memory", np.int64),
+        ("length", np.int64),
         ("entries", np.int64, MOST_SEATS + 1),  # addresses of the compiled choice by `kind_of`, 0 if not compiled
     ]
 )
@@ -79,7 +79,7 @@ class ExactAgent(CompiledAgent):
         return f"{self.inside.name}_exactly"
 
     def entry_for(self, info_dtype: np.dtype[Any]) -> int:
-        """The address of the choice, compiled; also compiles that of the inner agent, and tells it to the memory."""
+        """The address of the compiled choice; also compiles the inner agent's, and writes its address to the memory."""
         entries = _TAIL.view(self.memory[-TAIL_BYTES:], "inside")[0].entries
         entries[kind_of(np.zeros(1, info_dtype)[0])] = self.inside.entry_for(info_dtype)
         return super().entry_for(info_dtype)
@@ -112,7 +112,7 @@ def with_endgames(agent: CompiledAgent, endgame: str, otherwise: str = "search",
     """The agent itself if ``endgame`` is ``otherwise``, or an exact agent around it if ``endgame`` is ``exact``.
 
     Raises:
-        ValueError: it is neither.
+        ValueError: ``endgame`` is neither.
     """
     if not chosen("endgame", endgame, {otherwise: False, "exact": True}, default or otherwise):
         return agent

@@ -2,7 +2,7 @@
 
 Source: A. Zarlykov, bachelor thesis, 2023, sections 2.8, 4.1 and 4.2; for low and high E. Lipin, B. Tang, S. Worthy
 (2023). Where the thesis' program and text differ, these agents follow the text. A null action is TAKE for the defender
-and DONE for the attacker. What is told of two seats in these sources is here read for more, and for transfers.
+and DONE for the attacker. These sources describe two seats; here their rules extend to more seats and to transfers.
 """
 
 from __future__ import annotations
@@ -145,7 +145,7 @@ knows_the_defender = where_field("defender", _whole_hand_is_known, _nothing_is_h
 
 @jit
 def smart_defence(info: Info, cards: Cards) -> Slot:
-    """The lowest of the beating ``cards`` whose rank the other seats certainly lack, trumps last; else as greedy."""
+    """The lowest of the beating ``cards`` of a rank that no rival can have, trumps last; if there is none, greedy's."""
     possible = rivals_cards(info) | info.unseen
     safe = cards & ~same_ranks(possible)
     return greedy_card(info, cards if safe == ZERO else safe)

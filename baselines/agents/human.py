@@ -62,7 +62,7 @@ class Person:
                 self._show(str(error))
 
     def names(self, seat: int) -> tuple[str, ...]:
-        """The names of the players from seat 0 on, if the person has this seat."""
+        """The names of the players from seat 0 on, with the person at ``seat``."""
         return self._players[-seat:] + self._players[:-seat] if seat else self._players
 
     def _line(self) -> str:

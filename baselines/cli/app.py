@@ -20,7 +20,7 @@ from baselines.cli.tune import add_tune
 from cardkit.commands.agents import agents
 from cardkit.commands.app import Program
 
-TEXT = """Two-player Podkidnoy Durak: agents that play it, and how strong they are.
+TEXT = """Durak for two to six players: agents that play it, and how strong they are.
 
 Try `durak match greedy random --games 1000 --seed 1`, and `durak match --help` for more.
 """

@@ -21,15 +21,16 @@ if TYPE_CHECKING:
 
 TEXT = """Play a match between two to six agents and print its statistics.
 
-Games come in mirrored pairs: each deal is played twice, with seats swapped. With --verbose or --log the games are
-played one ply at a time, which is slower; --jobs is then ignored. With --verbose --explain searching agents show
-the value of every action that they considered, how far they searched, and how they expect the game to continue.
+Each deal is played once for each seat, and agents move one seat on each time: with two seats in mirrored pairs.
+With --verbose or --log the games are played one ply at a time, which is slower; --jobs is then ignored. With
+--verbose --explain searching agents show the value of every action that they considered, how far they searched,
+and how they expect the game to continue.
 An agent that plays an illegal action or crashes loses the game. Its first error is printed; if it lost all its
 games this way, the command exits with status 3.
 
 Example: durak match greedy random --games 1000 --seed 1 --open-world
 """
-HELPS = {"verbose": "Print every game ply by ply, both hands shown."}
+HELPS = {"verbose": "Print every game ply by ply, all hands shown."}
 
 Specs = Annotated[
     list[str],
@@ -56,7 +57,7 @@ class DurakMatchOptions(MatchOptions):
     ] = None
 
     def variant(self, game: Any, agents: Sequence[str]) -> Durak:
-        """The game of as many seats as there are agents, unless ``--players`` has said otherwise."""
+        """The game with a seat for each agent, unless ``--players`` asks for another number of seats."""
         return seated(game, len(agents))
 
     def lineup(self, game: Game, agents: Sequence[Any]) -> Sequence[Any]:

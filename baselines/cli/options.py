@@ -87,10 +87,10 @@ def variant(
 
 
 def seated(game: Durak, players: int) -> Durak:
-    """The variant for so many players, where the options have not asked for more than two.
+    """The variant for this many players, unless the options ask for more than two.
 
     Raises:
-        ValueError: so many cannot play.
+        ValueError: the rules do not allow this many players.
     """
     from dataclasses import replace
 

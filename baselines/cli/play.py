@@ -98,7 +98,7 @@ def _numbers(games: int, seats: int) -> Iterator[int]:
 
 
 def _told(played: PythonGame[Durak], person: Person) -> Iterator[str]:
-    """Play a game; the lines that tell its plies, each as soon as it is played."""
+    """Play a game, and yield the lines of its plies, each as soon as it is played."""
     told = 0
     while True:
         choice = played.next_choice()

@@ -52,7 +52,7 @@ def play_out_randomly(state: State, stream: Stream) -> None:
 def play_out_greedily(state: State, stream: Stream, noise: float) -> None:
     """Play a STATE to its end: each ply is greedy's, or a random one with probability ``noise``.
 
-    Afterwards only the fields ``phase``, ``legal``, ``hands``, ``talon_size`` and ``out_bout``, if there is such, are
+    Afterwards only the fields ``phase``, ``legal``, ``hands``, ``talon_size`` and, if there is one, ``out_bout`` are
     those of the finished game.
     """
     play_out_noisily(state, stream, quiet_scale(noise))
@@ -207,7 +207,7 @@ play_bouts = where_field("defender", _play_bouts_of_many, _play_bouts_of_two)
 def play_bout_of_many(state: State, word: Bits, quiet: int, scale: float) -> tuple[bool, Bits, int]:
     """Play a bout up to its end, which is left to the rules; returns whether it was taken, and the randomness left.
 
-    The table's cards all lie in ``attacks`` then, where the end of the bout finds them.
+    All cards of the table then lie in ``attacks``, where `end_bout` finds them.
     """
     attacker, defender = np.int64(state.attacker), defender_of(state)
     trumps, most = state.trumps, limit(state)
@@ -259,7 +259,7 @@ def play_bout_of_many(state: State, word: Bits, quiet: int, scale: float) -> tup
 def thrown_in(
     state: State, first: int, ranks: Cards, willing: Cards, word: Bits, quiet: int, scale: float
 ) -> tuple[int, Slot, Bits, int]:
-    """Who throws in a card, in places after the attacker, the number of seats for nobody; the card; the randomness.
+    """The next throw-in: places from attacker to thrower (the number of seats if none), the card, the randomness.
 
     The throwers are asked from the ``first`` place on, if they have a choice.
     """

@@ -3,9 +3,9 @@
 Source: A. Zarlykov, bachelor thesis, 2023, sections 2.8 and 4.2. A null action is TAKE for the defender and DONE for
 the attacker.
 
-The thesis knows no transfers. Here an action costs the card that leaves the hand, so a transfer is compared with a beat
-by their cards: that of a transfer, of the attack's rank, is lower than any that beats in its suit. A card that could do
-both transfers. To show a trump costs nothing.
+The thesis knows no transfers. Here an action costs the card that leaves the hand, so transfers and beats compare by
+their cards. The card of a transfer has the attack's rank: it is lower than any card that beats in its suit. A card that
+could do both transfers. Showing a trump costs nothing.
 """
 
 from __future__ import annotations
@@ -84,7 +84,7 @@ def _the_card(info: Info, card: Slot) -> Slot:
 
 
 way_to_play = where_field("transfer", _transfer_if_possible, _the_card)
-"""The action that plays a card, a transfer if it can be one."""
+"""The action that plays a card: a transfer if possible, else the card itself."""
 
 
 @jit_inline
@@ -138,7 +138,7 @@ def highest_card(cards: Cards, trumps: Cards) -> Slot:
 
 @jit
 def weaknesses(hand: Cards, covered: Cards) -> Cards:
-    """The cards of weak ranks: those whose every card in the hand is ``covered``, that is, beaten by the other hand."""
+    """The cards of weak ranks, of which every card in the hand is ``covered``, that is, beaten by the other hand."""
     return hand & ~same_ranks(hand & ~covered)
 
 

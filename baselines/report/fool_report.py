@@ -16,16 +16,16 @@ from cardkit.statistics.intervals import Interval, clustered_interval, clustered
 from cardkit.statistics.sprt import DealTest
 
 FOOL = -1.0
-"""The return of a fool, and of nobody else, whether returns tell the fool or all places."""
+"""Only a fool has this return, whether returns go by the fool or by places."""
 
 
 def fools(result: MatchResult) -> np.ndarray:
-    """Whether each agent of the lineup is the fool, or of its team, in each game: bool array (games, places)."""
+    """Whether each agent of the lineup is the fool, or on its team, in each game: bool array (games, places)."""
     return result.results["returns"] == FOOL
 
 
 def chance_level(result: MatchResult) -> float:
-    """How often a seat is the fool if all play alike and nobody draws."""
+    """How often a seat is the fool if all play alike and no game is drawn."""
     return 1 / result.game.rules.teams  # type: ignore[attr-defined]  # a match of Durak
 
 
@@ -79,7 +79,7 @@ class FoolReport(match_report.MatchReport[MatchResult]):
 
     Attributes:
         players: the agents, each once.
-        chance: how often a seat is the fool if all play alike and nobody draws.
+        chance: how often a seat is the fool if all play alike and no game is drawn.
     """
 
     def __init__(self, result: MatchResult, confidence: float, sprt: DealTest | None = None) -> None:

@@ -21,7 +21,7 @@ class FoolStandings(tournament_tables.Standings):
     Attributes:
         fool_rates: of the agents, by number.
         fool_intervals: of these rates, with deals as clusters.
-        chance: how often a seat is the fool if all play alike and nobody draws.
+        chance: how often a seat is the fool if all play alike and no game is drawn.
         draw_rate: the share of all games without a fool.
     """
 

@@ -1,7 +1,7 @@
 """Records: structured NumPy values that compiled code changes in place, and block copies of their fields.
 
-Compiled functions take records of several types. `where_field` and `length_of` let them ask what a type has. They are
-answered when the functions are compiled, so what a type has not costs nothing.
+Compiled functions take records of several types. With `where_field` and `length_of` they ask which fields a type has.
+Compilation answers this, so a field that a type lacks costs nothing.
 """
 
 from __future__ import annotations
@@ -49,9 +49,9 @@ def record(fields: Sequence[Field], title: str = "") -> np.dtype[Any]:
 
 
 def named_words(names: Sequence[str]) -> np.dtype[Any]:
-    """A record dtype of uint64 words, each a field of its own, and by number together the array ``words``.
+    """A record dtype of uint64 words. Each word is a field; the array ``words`` holds all of them by number.
 
-    As fields overlap, Python hands such records to compiled code in arrays only.
+    The fields overlap, so Python can pass such records to compiled code only in arrays.
     """
     fields: Any = {
         "names": [*names, "words"],
@@ -87,7 +87,7 @@ def block_copier(fields: Sequence[Field]) -> Callable[[Any, Any], None]:
 
 
 def tail_copier(first: str) -> Callable[[Any, Any], None]:
-    """A function ``copy(source, target)`` for records alike from the field ``first`` to their end: one memcpy."""
+    """A function ``copy(source, target)`` for records that are alike from the field ``first`` on: one memcpy."""
 
     def copy(source: Any, target: Any) -> None:
         names = source.dtype.names
@@ -113,10 +113,10 @@ def tail_copier(first: str) -> Callable[[Any, Any], None]:
 
 
 def where_field(name: str, there: Callable[..., Any], otherwise: Callable[..., Any]) -> Callable[..., Any]:
-    """A function of a record and more: ``there`` for records that have the field, ``otherwise`` for those without.
+    """A function of a record and more: ``there`` for records that have the field, ``otherwise`` for all others.
 
-    Both have the same parameters; they are compiled functions, plain ones or such choices themselves. Compiled code
-    inlines the one that fits.
+    Both have the same parameters. Each is a compiled function, a plain one, or another result of `where_field`.
+    Compiled code inlines the one that fits.
     """
 
     def fitting(fields: Container[str]) -> Callable[..., Any]:

@@ -95,7 +95,7 @@ class Asker:
             slot = self._game.read_action(state, action)
         except ValueError as error:
             raise self._at_fault(row, error) from None
-        return self._game.action_of(state, slot)  # an answer that is read again may be another number
+        return self._game.action_of(state, slot)  # reading the answer again might give another number
 
     def _at_fault(self, row: int, error: ValueError) -> ValueError:
         """The error that names the opponent to move in a row."""

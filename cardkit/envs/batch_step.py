@@ -2,7 +2,7 @@
 
 Game i of a batch depends on its own streams alone, so a batch of N equals N batches of one. In each game the learner
 sits at one seat; one opponent plays all others, or each other seat has its own. In self-play the learner plays every
-seat and is asked for the one to move. A game is what `cardkit.compiled.protocol` asks of it.
+seat and is asked for the one to move. A game is anything that implements `cardkit.compiled.protocol`.
 
 All of it is compiled. Python calls the functions that take rows, with a WORKSPACE record of `cardkit.envs.batch_arrays`
 in an array of one; threads can share a batch by rows, each with its own workspace. The other functions take records,
@@ -155,7 +155,7 @@ def look_rows(works: Any, rows: Rows, views: Any, pays: Any) -> None:
 
 @jit
 def look_from(works: Any, row: Row, seat: Seat, views: Any) -> None:
-    """Write what a seat sees of a row's game into the view."""
+    """Write into the view what a seat sees of a row's game."""
     work = works[0]
     look_as(work, row, state_at(work, row), game_at(work.games, row), setting_at(work.setting, 0), seat, views[0])
 
@@ -276,7 +276,7 @@ def play_on(
 
 @jit_inline
 def opponent_at(work: Workspace, game: GameRow, setting: Setting, seat: Seat) -> Any:
-    """The number of the opponent who plays a seat."""
+    """The number of the opponent that plays a seat."""
     if not setting.by_place:
         return np.int64(game.opponent)
     place = np.int64(seat) - np.int64(game.seat) - 1
@@ -325,14 +325,14 @@ def won(state: State, game: GameRow, seat: Seat) -> Any:
 
 @jit_inline
 def tell_seats(game: GameRow, result: Result) -> None:
-    """Write whose observation it is, and who the opponent is."""
+    """Write the seat that observes, and the number of the opponent."""
     result.seat = game.seat
     result.opponent = game.opponent
 
 
 @jit_inline
 def look(work: Workspace, row: Row, state: State, game: GameRow, setting: Setting, view: View) -> None:
-    """Write what the learner, or in self-play the seat to move, sees into the view."""
+    """Write into the view what the learner sees, or in self-play the seat to move."""
     if setting.self_play and game.outcome == RUNNING:
         game.seat = mover(state)
     look_as(work, row, state, game, setting, np.int64(game.seat), view)
@@ -343,7 +343,7 @@ def look(work: Workspace, row: Row, state: State, game: GameRow, setting: Settin
 
 @jit_inline
 def look_as(work: Workspace, row: Row, state: State, game: GameRow, setting: Setting, seat: Seat, view: View) -> None:
-    """Write what a seat sees into the view; no action is legal once the game has ended."""
+    """Write into the view what a seat sees; no action is legal once the game has ended."""
     info = work.info
     observe(state, seat, setting.open_world, info)
     if game.outcome != RUNNING:

@@ -12,8 +12,8 @@ from cardkit.envs.opponents import LineUp, Opponent, OpponentPool
 class Roster:
     """The opponents by their numbers in the games.
 
-    Those of a pool come first, then removed ones that still play. Those of a line-up are numbered by place, and go by
-    one name in all games.
+    Those of a pool come first, then removed ones that still play. Those of a line-up are numbered by place, and share
+    one name.
 
     Args:
         given: the opponents; None in self-play.
@@ -47,7 +47,7 @@ class Roster:
         return self._names.take(numbers.astype(np.intp))
 
     def to_move(self, rows: np.ndarray) -> np.ndarray:
-        """The numbers of the opponents who play the seats to move in the rows; see `opponent_at` of `batch_step`."""
+        """The numbers of the opponents that play the seats to move in the rows; see `opponent_at` of `batch_step`."""
         games = self._games[rows]
         if not self._setting[0].by_place:
             return games["opponent"]

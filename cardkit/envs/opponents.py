@@ -1,4 +1,4 @@
-"""The opponents of an environment, and the pool from which each game draws one."""
+"""The opponents of an environment: a pool from which each game draws one, or a line-up for all other seats."""
 
 from __future__ import annotations
 
@@ -168,7 +168,7 @@ class OpponentPool:
 
 
 class LineUp:
-    """Opponents that each have a place: one for each other seat, clockwise from the learner's left.
+    """One opponent for each other seat, clockwise from the learner's left.
 
     Args:
         opponents: a spec, an agent or a callable for each.
@@ -180,7 +180,7 @@ class LineUp:
         name: the names of all, separated by commas.
 
     Raises:
-        ValueError: an unknown agent, or not one for each other seat.
+        ValueError: an agent is unknown, or the seats are more or fewer than the opponents.
     """
 
     def __init__(self, opponents: Any, game: Game, encoding: Encoding) -> None:
@@ -197,13 +197,12 @@ class LineUp:
 
 
 def opposition(opponent: Any, opponents: Any, game: Game, encoding: Encoding) -> OpponentPool | LineUp | None:
-    """Who plays the seats that the learner does not have; None if it has all.
+    """The opponents at the seats that the learner does not have; None if it has all.
 
     Args:
-        opponent: what a pool is made of, from which one is drawn for each game to play all other seats; None for
-            self-play.
-        opponents: instead of it, what a line-up is made of.
-        game, encoding: as for these.
+        opponent: makes a pool, from which each game draws one opponent to play all other seats; None for self-play.
+        opponents: makes a line-up instead.
+        game, encoding: as for `OpponentPool` and `LineUp`.
     """
     if opponents is not None:
         return LineUp(opponents, game, encoding)
@@ -222,7 +221,7 @@ def _flat(opponent: Any) -> list[Any]:
 
 
 def _ready_agent(opponent: Any, game: Game, encoding: Encoding) -> Any:
-    """The agent that an opponent is, told what it is to play, and compiled."""
+    """The agent of an opponent, prepared for the game and compiled."""
     agent = _agent(opponent, game, encoding)
     try:
         game.prepare(agent)

@@ -27,7 +27,7 @@ PRIOR_GAMES = 1.0
 _STEPS, _LONGEST_STEP, _LEAST_GAIN = 200, 1.0, 1e-11
 
 Group = tuple[int, ...]
-"""Agents by number, ascending; one that has several seats occurs as often."""
+"""Agents by number, ascending; an agent occurs once for each of its seats."""
 
 
 def rate_rankings(

@@ -1,6 +1,6 @@
 """When to stop a match: the generalized sequential probability ratio test on deals.
 
-What a deal is worth, such as the points of a mirrored pair, 0 to 2 in halves, follows an unknown distribution. For each
+The worth of a deal, such as the points of a mirrored pair, 0 to 2 in halves, follows an unknown distribution. For each
 hypothesis the test takes the most likely distribution with the mean that the hypothesis names, so it needs no
 assumption about draws or about how much the deal decides. It stops once the log likelihood ratio leaves Wald's bounds.
 
@@ -27,7 +27,7 @@ _DEALS_AT_ONCE = 2048
 
 
 class DealTest(ABC):
-    """A test of two hypotheses about the mean of what deals are worth, from 0 to 1 in equal steps.
+    """A test of two hypotheses about the mean worth of deals, which runs from 0 to 1 in equal steps.
 
     Attributes:
         alpha: probability of accepting H1 if H0 holds.
@@ -44,10 +44,10 @@ class DealTest(ABC):
 
     @abstractmethod
     def steps(self, seats: int) -> int:
-        """How many different worths a deal of a game of so many seats can have.
+        """How many different worths a deal can have in a game of ``seats`` seats.
 
         Raises:
-            ValueError: the test is not for so many seats.
+            ValueError: the test does not suit this number of seats.
         """
 
     @abstractmethod
@@ -77,7 +77,7 @@ class DealTest(ABC):
         """The log likelihood ratio of H1 to H0.
 
         Args:
-            counts: array (..., steps), the number of deals by what they are worth, from 0 to 1.
+            counts: array (..., steps), the number of deals of each worth, from 0 to 1.
 
         Returns:
             Array of the shape of ``counts`` without its last axis.
@@ -121,7 +121,7 @@ class Sprt(DealTest):
         self._check_errors()
 
     def steps(self, seats: int) -> int:
-        """The points of a pair, in halves."""
+        """The possible points of a pair: 0 to 2 in halves."""
         if seats != 2:
             raise ValueError(
                 f"sprt compares two agents in a game of two seats, not of {seats}: test how often the first agent ends "
@@ -175,11 +175,11 @@ class LastRateSprt(DealTest):
         self._check_errors()
 
     def steps(self, seats: int) -> int:
-        """The games of a deal, and none."""
+        """The first agent ends last in none of a deal's games, or in up to all of them."""
         return seats + 1
 
     def worth(self, returns: np.ndarray) -> np.ndarray:
-        """In how many games of each deal no agent has less than the first, but some have more."""
+        """In how many games of each deal the first agent ends last: none has less, and some have more."""
         first = returns[..., 0]
         return ((first == returns.min(axis=2)) & (first < returns.max(axis=2))).sum(axis=1)
 

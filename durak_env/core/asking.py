@@ -1,12 +1,13 @@
 """Throw-ins: which cards may be added to a bout, and which seat is asked for one.
 
-The attacker is asked first, then the other throwers clockwise, one at a time; only who holds a card that may be added::
+The throwers are asked one at a time: the attacker first, then the others clockwise. A seat without a card that may be
+added is passed over::
 
     beat, or TAKE --> attacker --DONE--> next thrower --DONE--> ... --DONE--> the bout ends
                          `------card---------`--> after a beat the defender answers it, and asking begins anew;
                                                   after TAKE the same thrower goes on
 
-After a beat the attacker is asked even if he has no such card.
+After a beat an attacker that is in is asked even without such a card.
 """
 
 from __future__ import annotations
@@ -44,12 +45,12 @@ def _limit(state: State) -> Number:
 
 
 limit = where_field("first_discard_limit", _limit_at_first, _limit)
-"""Most attack cards of this bout, by the rules."""
+"""The limit that the rules set on the attack cards of this bout."""
 
 
 @jit_inline
 def addable(state: State) -> Cards:
-    """The places of the cards that may be added to the bout: the ranks on the table, if there is room."""
+    """The slots of the cards that may be added to the bout: all of the ranks on the table, if there is room."""
     attacks = count(state.attacks)
     unbeaten = attacks - count(state.defences)
     if unbeaten >= count(state.hands[defender_of(state)]) or attacks >= limit(state):
@@ -105,7 +106,7 @@ def _ask_attacker(state: State, first: int, cards: Cards) -> bool:
 
 
 ask = where_field("mover", _ask, _ask_attacker)
-"""Give a ply to the first thrower, from ``first`` places after the attacker on, that holds one of some cards.
+"""Give the next ply to the first thrower with one of ``cards``, from ``first`` places after the attacker on.
 
 Returns whether there is one."""
 
@@ -136,7 +137,7 @@ _attacker_is_in = where_field("mover", _holds_or_draws, _always)
 
 @jit_inline
 def ask_after_beat(state: State) -> bool:
-    """Ask for a throw-in: the attacker if he is in, else the first other with a card; returns whether there is one."""
+    """Ask the attacker for a throw-in if it is in, else the first thrower with a card; returns whether one is asked."""
     cards = addable(state)
     if not _attacker_is_in(state):
         return ask(state, 1, cards)

@@ -74,7 +74,7 @@ def fill_all_up(state: State) -> None:
 
 @jit_inline
 def fill_up(state: State, seat: Seat) -> None:
-    """Draw from the talon until the hand is full or the talon empty."""
+    """Draw from the talon until the hand is full or the talon is empty."""
     hand = state.hands[seat]
     left, missing = np.int64(state.talon_size), np.int64(state.full_hand) - count(hand)
     while missing > 0 and left > 0:
@@ -83,7 +83,7 @@ def fill_up(state: State, seat: Seat) -> None:
         hand |= bit(state.talon[left])
         state.talon[left] = 0
     state.hands[seat] = hand
-    if left == 0 and state.trump_card != NO_CARD:  # the talon's last, which lay in sight of all
+    if left == 0 and state.trump_card != NO_CARD:  # the talon's last card, which all have seen
         state.known[seat] |= hand & bit(state.trump_card)
     state.talon_size = left
 
@@ -98,7 +98,7 @@ def _never_in_circles(state: State, is_idle: bool) -> bool:
 
 
 count_idle = where_field("idle", _count_idle, _never_in_circles)
-"""Count the bouts in a row that were taken and after which nobody drew; returns whether there are too many now."""
+"""Count idle bouts in a row: taken, with no card drawn afterwards. Returns whether the limit is reached."""
 
 
 def _note_out(state: State) -> None:
@@ -114,4 +114,4 @@ def _note_nothing(state: State) -> None:
 
 
 note_out = where_field("out_bout", _note_out, _note_nothing)
-"""Write down with which bout the seats went out that have no card now, if there is no talon any more."""
+"""Record the present bout for each seat that has just gone out; while there is a talon, no seat is out."""

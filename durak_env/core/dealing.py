@@ -1,4 +1,4 @@
-"""The deal, the one place where a game meets chance: shuffle, hands, trump suit, first attacker."""
+"""The deal, the only source of chance in a game: shuffle, hands, trump suit, first attacker."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from durak_env.rules import NO_LIMIT, THROWERS, Rules
 def deal_random(state: State, stream: Stream) -> None:
     """Deal the state's rules anew: shuffle, hands, trump suit, first attacker, all from the stream."""
     num_cards = shuffle_deck(state, stream)
-    suit = state.talon[below(stream, num_cards)] // 16  # counts where no card lies face up
+    suit = state.talon[below(stream, num_cards)] // 16  # used only if no card lies face up
     deal_deck(state, num_cards, suit)
     anyone = below(stream, seats_of(state))
     attacker = first_attacker(state)
@@ -55,7 +55,7 @@ def shuffle_deck(state: State, stream: Stream) -> int:
 
 @jit
 def deal_deck(state: State, num_cards: int, suit: Suit) -> None:
-    """Deal a deck that lies in the talon, whole; ``suit`` is the trump suit where there is no trump card."""
+    """Deal the deck, which lies in the talon; without a trump card, ``suit`` is the trump suit."""
     state.discard = ZERO
     state.attacks = ZERO
     state.defences = ZERO
@@ -98,7 +98,7 @@ def _nothing(state: State) -> None:
 
 
 clear_history = where_field("out_bout", _clear_history, _nothing)
-"""Forget who was out and who had shown a trump."""
+"""Reset the count of idle bouts, the seats that went out, and those that have shown a trump."""
 
 
 @jit

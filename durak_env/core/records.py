@@ -1,4 +1,4 @@
-"""What a game in progress is: STATE for the plain game, one record type more for each number of seats.
+"""The records of a game in progress: STATE for the plain game, and one more type for each number of seats.
 
 ::
 
@@ -6,8 +6,8 @@
     `---- owned ---------´    `---- public: the same in the records of what a seat knows -------------------´
 
 The plain game, of two seats without transfers, has the record STATE. All other games of n seats have ``STATES[n]``,
-which has `TABLE_FIELDS` besides. The functions of the rules take either: what they ask of a record by `where_field` is
-decided when they are compiled, so the plain game does not pay for the others.
+which adds the fields of `table_fields`. The functions of the rules take either. Compilation decides what they ask of a
+record by `where_field`, so the plain game does not pay for the others.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ NO_SEAT = -1
 
 
 def owned_fields(seats: int) -> list[Field]:
-    """What a seat knows in part at best."""
+    """The fields that a seat may know only in part."""
     return [
         ("legal", np.uint64),  # legal actions of the seat to move; empty once the game is over
         ("hands", np.uint64, seats),  # cards of each seat
@@ -49,7 +49,7 @@ def owned_fields(seats: int) -> list[Field]:
 
 
 def public_fields(seats: int, more: list[Field]) -> list[Field]:
-    """What all seats know."""
+    """The fields that all seats know."""
     return [
         ("known", np.uint64, seats),  # cards of each hand that the other seats saw come into it
         ("deck", np.uint64),  # all cards of the deck
@@ -74,14 +74,14 @@ def public_fields(seats: int, more: list[Field]) -> list[Field]:
 
 
 def table_fields(seats: int) -> list[Field]:
-    """What the records of the plain game do without."""
+    """The fields that the plain game does without."""
     return [
         ("defender", np.uint8),  # seat
-        ("place", np.uint8),  # where the defender plays: his own seat, or that of a partner who is out
+        ("place", np.uint8),  # where the defender plays: its own seat, or that of a partner that is out
         ("mover", np.uint8),  # the seat to move; meaningless once the game is over
         ("idle", np.uint8),  # idle bouts in a row; always 0 where no game goes in circles
-        ("shown", np.uint8),  # a bit a seat: who has shown a trump to transfer
-        ("rivals", np.uint8, seats),  # the rules: a bit a seat, the seats of other sides by seat
+        ("shown", np.uint8),  # the seats that have shown a trump to transfer, a bit each
+        ("rivals", np.uint8, seats),  # the rules: for each seat the seats of other sides, a bit each
         ("throw_in", np.uint8),  # place in THROWERS
         ("first_discard_limit", np.uint8),  # attack cards of a bout while the discard is empty; NO_LIMIT for none
         ("transfer", np.uint8),

@@ -1,4 +1,4 @@
-"""What a game was worth to a seat.
+"""What a game pays each seat.
 
 ::
 
@@ -48,7 +48,7 @@ _result = where_field("rivals", _result_at_table, _win_or_loss)
 
 @jit_inline
 def worth_of_place(state: State, seat: Seat) -> float:
-    """What the place of a seat is worth: 1 for who went out first, -1 for who did so last or not at all."""
+    """A seat's returns by places: 1 for the first place, -1 for the last, the mean for seats that share places."""
     mine = out_after(state, seat)
     before, beside = 0, 0
     for other in range(seats_of(state)):
@@ -60,14 +60,14 @@ def worth_of_place(state: State, seat: Seat) -> float:
 
 @jit_inline
 def out_after(state: State, seat: Seat) -> Number:
-    """The bout with which a seat went out."""
+    """The bout with which a seat went out; NEVER_OUT if it is in."""
     bout = np.int64(state.out_bout[seat])
     return bout if bout > 0 else NEVER_OUT
 
 
 @jit
 def returns(state: State, seat: Seat) -> Number:
-    """A seat's returns; 0 during the game. In the plain game an integer, else a float64."""
+    """A seat's returns; 0 during the game. They are an integer in the plain game, else a float64."""
     if state.phase != GAME_OVER:
         return 0
     return _result(state, seat)
@@ -85,10 +85,10 @@ def _one(state: State) -> float:
 
 
 best_return = where_field("rivals", _best_at_table, _one)
-"""The best that a seat can get; the worst is -1."""
+"""The highest returns that a seat can get; the lowest are -1."""
 
 
 @jit_inline
 def score(state: State, seat: Seat) -> float:
-    """A seat's returns of a game that is over, from 0 for the worst to 1 for the best."""
+    """A seat's returns of a finished game, scaled from 0 for the worst to 1 for the best."""
     return (1.0 + np.float64(returns(state, seat))) / (1.0 + best_return(state))

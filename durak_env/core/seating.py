@@ -1,7 +1,7 @@
 """Who sits where: the seats that are in, the sides, and who plays next.
 
-A set of seats is a word, a bit a seat. Without teams each seat is a side of its own. With teams, a place whose seat is
-out is played by the next seat of its team that is in, clockwise; so places go round, not seats::
+A set of seats is a word with a bit a seat. Without teams each seat is a side of its own. With teams, the next seat of
+the team that is in, clockwise, plays at the place of a seat that is out; so bouts go round by places, not by seats::
 
     seat       0   1   2   3        0 and 2 against 1 and 3; seat 1 is out
     played by  0   3   2   3
@@ -55,12 +55,12 @@ defender_of = where_field("defender", _stored_defender, _other_seat)
 mover = where_field("mover", _stored_mover, _attacker_or_defender)
 """The seat to move; meaningless once the game is over."""
 set_mover = where_field("mover", _set_mover, _leave_it)
-"""Give the next ply to a seat. In the plain game the phase says whose it is."""
+"""Give the next ply to a seat. The plain game stores no mover: its phase determines the seat to move."""
 
 
 @jit_inline
 def holders(state: State, cards: Cards) -> SeatSet:
-    """The seats that hold one of some cards."""
+    """The seats that hold any of ``cards``."""
     found = ZERO
     for seat in range(seats_of(state)):
         found |= np.uint64(state.hands[seat] & cards != ZERO) << np.uint64(seat)
@@ -77,7 +77,7 @@ def seats_in(state: State) -> SeatSet:
 
 @jit_inline
 def first_from(state: State, seats: SeatSet, start: Seat) -> Seat:
-    """The first of some seats clockwise from ``start`` on. There must be one; ``start`` may be the number of seats."""
+    """The first of ``seats`` clockwise from ``start`` on. There must be one; ``start`` may be the number of seats."""
     twice = seats | (seats << np.uint64(seats_of(state)))
     seat = start + lowest(twice >> np.uint64(start))
     return seat - seats_of(state) if seat >= seats_of(state) else seat
@@ -92,7 +92,7 @@ def _other_alone(state: State, seat: Seat) -> SeatSet:
 
 
 rivals_of = where_field("rivals", _rivals, _other_alone)
-"""The seats of other sides than a seat's."""
+"""A seat's opponents: the seats of all other sides."""
 
 
 def _is_decided(state: State) -> bool:
@@ -105,12 +105,12 @@ def _a_hand_is_empty(state: State) -> bool:
 
 
 is_decided = where_field("rivals", _is_decided, _a_hand_is_empty)
-"""Whether one side at most has cards in its hands."""
+"""Whether at most one side has cards in hand."""
 
 
 @jit_inline
 def player_at(state: State, place: Seat, seats: SeatSet) -> Seat:
-    """Who plays at a place, given the seats that are in: its own seat, or the next of its team."""
+    """The seat that plays at a place, given the seats that are in: the place's own, or the next of its team."""
     return first_from(state, seats & ~rivals_of(state, place), place)
 
 
@@ -134,7 +134,7 @@ def _seat_attacker(state: State, start: Seat) -> None:
 
 
 seat_from = where_field("place", _seat_from, _seat_attacker)
-"""Choose attacker and defender of a bout that begins at a place, or at the first after it whose side is in."""
+"""Choose the attacker and the defender of a bout, from a place on; places of sides that are out are passed over."""
 
 
 def _seat_after(state: State, taken: bool) -> None:
@@ -148,4 +148,4 @@ def _swap_unless_taken(state: State, taken: bool) -> None:
 
 
 seat_next_bout = where_field("place", _seat_after, _swap_unless_taken)
-"""Choose attacker and defender after a bout: it begins at the defender's place, or behind it if he took."""
+"""Choose the next attacker and defender, from the defender's place on, or after a take from the place after it."""

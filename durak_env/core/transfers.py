@@ -1,7 +1,8 @@
 """Transfers: the defender passes the attack on, as long as no card of the bout is beaten.
 
-He becomes the attacker, the next seat that is in the defender. He lays a card of the attack's rank, or shows the trump
-of that rank, which stays in his hand. The slot of a transfer with a card is its lane's place above the ace::
+The defender becomes the attacker, and the next seat that is in becomes the defender. A transfer lays a card of the
+attack's rank, or shows the trump of that rank, which stays in the hand. The slot of a transfer with a card is the one
+above the ace in the card's lane::
 
     rank          15   ...   9   8   7   6
     lane of hearts `>h`             7h              7h is in the hand, the attack is of sevens: `>h` lays 7h
@@ -41,7 +42,7 @@ def _transfers(state: State) -> Actions:
 
 @jit_inline
 def _shown_by(state: State, seat: int) -> Cards:
-    """All cards if a seat has shown a trump in this game."""
+    """All cards if a seat has shown a trump in this game, else none."""
     return ~ZERO if np.uint64(state.shown) & bit(seat) != ZERO else ZERO
 
 
@@ -50,7 +51,7 @@ def _no_transfers(state: State) -> Actions:
 
 
 transfers = where_field("transfer", _transfers, _no_transfers)
-"""What the defender may do to pass the attack on."""
+"""The actions with which the defender may pass the attack on."""
 
 
 def _is_transfer(state: State, action: Slot) -> bool:
@@ -67,7 +68,7 @@ is_transfer = where_field("transfer", _is_transfer, _never)
 
 @jit_inline
 def transferred_card(state: State, action: Slot) -> Slot:
-    """The card of a transfer: what is laid, or shown."""
+    """The card that a transfer lays or shows."""
     rank = np.int64(state.table[0]) & _15
     if action == SHOW_SLOT:
         return lowest(state.hands[defender_of(state)] & state.trumps & rank_lanes(rank))
@@ -91,7 +92,7 @@ def _nothing(state: State, action: Slot) -> None:
 
 
 pass_attack_on = where_field("transfer", _pass_on, _nothing)
-"""Make the defender the attacker, and the next seat the defender; a trump that is shown becomes known."""
+"""Make the defender the attacker, and the next seat that is in the defender. A shown trump becomes known."""
 
 
 def _oldest_unbeaten(state: State) -> Slot:
@@ -106,7 +107,7 @@ def _last(state: State) -> Slot:
 
 
 card_to_beat = where_field("transfer", _oldest_unbeaten, _last)
-"""The attack card that the defender is to answer: the oldest that is not beaten. Others follow only after transfers."""
+"""The oldest attack card that is not beaten, which the defender must answer. Only transfers leave more than one."""
 
 
 def _count_unbeaten(state: State) -> bool:
@@ -118,4 +119,4 @@ def _all_beaten(state: State) -> bool:
 
 
 has_more_to_beat = where_field("transfer", _count_unbeaten, _all_beaten)
-"""Whether attack cards are left to be beaten after a beat."""
+"""Whether a beat has left attack cards unbeaten."""

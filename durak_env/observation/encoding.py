@@ -42,16 +42,16 @@ class Encoding:
         if self.name not in ENCODINGS:
             raise ValueError(f"unknown encoding {self.name!r}; known encodings: {', '.join(ENCODINGS)}")
         if self.dtype not in ("float32", "uint8"):
-            raise ValueError(f"an observation's dtype is 'float32' or 'uint8', not {self.dtype!r}")
+            raise ValueError(f"dtype must be 'float32' or 'uint8', got {self.dtype!r}")
         if isinstance(self.history, bool) or not isinstance(self.history, int) or not 1 <= self.history <= MAX_HISTORY:
-            raise ValueError(f"history is a number of plies, 1..{MAX_HISTORY}, not {self.history!r}")
+            raise ValueError(f"history must be an integer from 1 to {MAX_HISTORY}, got {self.history!r}")
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Encoding, (self.rules, self.name, self.dtype, self.history)
 
     @cached_property
     def pieces(self) -> tuple[Piece, ...]:
-        """The pieces of this encoding in their order; those without an entry under these rules are left out."""
+        """The pieces of this encoding in order, without those that have no entry under these rules."""
         return tuple(piece for piece in PIECES if self.name in piece.encodings and self.shape_of(piece) != (0,))
 
     @cached_property

@@ -8,7 +8,7 @@ A vector is the pieces of an encoding in a row. Which pieces it has, and how wid
     open     the same without unseen, with the talon's order after the cards: a card a place, next card first
     history  the same as closed, with the last K plies after the cards, latest first: the action, and who
 
-What concerns several seats begins with the own one and goes on clockwise. Values are 0 and 1 but for the sizes, which
+Pieces about several seats begin with the own one and go on clockwise. Values are 0 and 1 but for the sizes, which
 are whole numbers in uint8 and shares of their largest value in float32.
 """
 
@@ -168,9 +168,9 @@ NUM_PIECES = len(PIECES)
 LAYOUT = record(
     [
         ("starts", np.int64, NUM_PIECES),  # where each piece of PIECES stands in the vector
-        ("widths", np.int64, NUM_PIECES),  # entries of one repeat; 0 if the encoding has it not
+        ("widths", np.int64, NUM_PIECES),  # entries of one repeat; 0 if the encoding lacks it
         ("repeats", np.int64, NUM_PIECES),  # how often it stands there
-        ("scales", np.float64, NUM_PIECES),  # what sizes are multiplied with
+        ("scales", np.float64, NUM_PIECES),  # factors of the sizes
         ("row_bytes", np.int64),
         ("actions", np.int64),  # number of action ids
         ("entry_bytes", np.int64),  # 4: float32, 1: uint8
@@ -182,4 +182,4 @@ WORDS = named_words(NAMES)
 """The values of the pieces, by name and by number: sets of card ids or flags as bits, sizes as numbers."""
 
 WRITER = record([("layout", LAYOUT), ("desk", WORDS)], "durak")
-"""What it takes to write observations of an encoding."""
+"""The layout of an encoding, and the words that its writer works on."""

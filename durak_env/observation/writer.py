@@ -1,6 +1,6 @@
 """Writes observations in compiled code: the pieces' values into words, then the words' bits into a row, line by line.
 
-The plain game of two has fewer pieces than the other games. What it has not is passed over when this is compiled.
+The plain game of two has fewer pieces than the other games. Compilation leaves out the pieces that it lacks.
 """
 
 from __future__ import annotations
@@ -91,12 +91,12 @@ protocol.implement(protocol.write_observation, WRITER, write_with)
 
 @jit_inline
 def fill_words(info: Info, layout: Layout, desk: Desk) -> None:
-    """The value of each piece of PIECES that stands once, zero where the encoding has it not; hand_sizes left out.
+    """Write the value of each piece of PIECES that stands once, 0 if the encoding lacks it; hand_sizes is left out.
 
     Args:
         info: INFO record.
         layout: LAYOUT record.
-        desk: WORDS record to be filled.
+        desk: WORDS record to fill.
     """
     seat, deck = np.int64(info.seat), info.deck
     to_beat = bit(card_to_beat(info)) if info.phase == DEFENCE else ZERO
@@ -143,14 +143,14 @@ fill_seats = where_field("defender", _fill_table, _fill_two)
 
 @jit_inline
 def seat_at(info: Info, place: int) -> Seat:
-    """The seat some places after the own one, fewer than there are seats."""
+    """The seat ``place`` places after the own one; ``place`` is below the number of seats."""
     seat = np.int64(info.seat) + place
     return seat - seats_of(info) if seat >= seats_of(info) else seat
 
 
 @jit_inline
 def place_of(info: Info, seat: Seat) -> Number:
-    """How many places after the own seat another one is."""
+    """How many places after the own seat ``seat`` sits."""
     place = np.int64(seat) - np.int64(info.seat)
     return place + seats_of(info) if place < 0 else place
 
@@ -172,7 +172,7 @@ def unbeaten(info: Info) -> Cards:
 
 @jit_inline
 def put_pieces(writer: BitWriter, layout: Layout, desk: Desk, first: int, end: int) -> BitWriter:
-    """Add the pieces of some numbers, which stand once at most; one of width 0 adds nothing, without a branch."""
+    """Add the pieces numbered from ``first`` to below ``end``; one of width 0 adds nothing, without a branch."""
     for piece in range(first, end):
         writer = append_bits(writer, desk.words[piece], layout.widths[piece], layout.entry_bytes)
     return writer
@@ -195,9 +195,9 @@ def _put_nothing(info: Info, writer: BitWriter, layout: Layout, desk: Desk) -> B
 
 
 put_table_cards = where_field("defender", _put_table_cards, _put_nothing)
-"""Add the pieces with a bit a card that the plain game has not."""
+"""Add the pieces with a bit a card that the plain game lacks."""
 put_table_flags = where_field("defender", _put_table_flags, _put_nothing)
-"""Add the pieces of a few bits that the plain game has not."""
+"""Add the pieces of a few bits that the plain game lacks."""
 
 
 @jit_inline
@@ -237,7 +237,7 @@ def _put_ply_of_many(info: Info, writer: BitWriter, code: Code, layout: Layout) 
 
 
 put_ply = where_field("defender", _put_ply_of_many, _put_ply_of_two)
-"""Add a ply: one of the action ids, then a bit a seat, in the plain game one for the own seat alone."""
+"""Add a ply: one of the action ids, then a bit a seat; in the plain game only the own seat has a bit."""
 
 
 @jit_inline
@@ -262,7 +262,7 @@ def _put_table_sizes(info: Info, layout: Layout, desk: Desk, start: Address) -> 
 
 
 put_sizes = where_field("defender", _put_table_sizes, _put_two_sizes)
-"""Write the numbers."""
+"""Write the pieces that are numbers."""
 
 
 @jit

@@ -1,4 +1,4 @@
-"""Lines of text in a picture: names, what is said of seats, and the words that may be played."""
+"""Lines of text in a picture: names, details of seats, and the words that may be played."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def pill(
 
 
 def name_pill(scene: Scene, seat: int, x: float, y: float, text: str, size: float) -> list[Shape]:
-    """A seat's name: gold for the mover; among more than two lighter for partners, and outlined for its role."""
+    """A seat's name, gold for the mover. With more than two seats, partners are lighter and roles have an outline."""
     partner = scene.sides[seat] == scene.sides[scene.near] and seat != scene.near
     fill = GOLD if scene.mover == seat else FELT_LINE if partner else FELT_DARK
     line = ROLE_LINES.get(scene.role(seat) or "") if scene.seats > 2 and scene.returns is None else None
@@ -64,12 +64,12 @@ def word_label(scene: Scene, word: str) -> tuple[str, str | None]:
 
 
 def shortened_to(name: str, letters: int) -> str:
-    """The name in at most so many letters."""
+    """The name, cut to at most ``letters`` letters."""
     return name if len(name) <= letters else name[: letters - 1] + "…"
 
 
 def said_of(scene: Scene, seat: int, gap: str = "  ·  ") -> str:
-    """What stands beside or below a seat's name: ``attacker  ·  6 cards``."""
+    """The details beside or below a seat's name: ``attacker  ·  6 cards``."""
     cards, standing = len(scene.hands[seat]), scene.standing(seat)
     counted = scene.seats == 2 or not scene.is_out(seat)
     return gap.join([*standing, *[f"{cards} card{'' if cards == 1 else 's'}"] * counted])

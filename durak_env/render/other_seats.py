@@ -29,7 +29,7 @@ TOP_SPACE, TOP_CENTRE, WIDEST = 900, 480, 430
 
 @dataclass(frozen=True, slots=True)
 class Panel:
-    """Where a seat is drawn: ``x`` is its middle, ``y`` its top; its cards have ``rows`` rows at most."""
+    """Where a seat is drawn: ``x`` is its middle, ``y`` its top; its cards take at most ``rows`` rows."""
 
     x: float
     y: float
@@ -41,7 +41,7 @@ LEFT, RIGHT = Panel(116, 200, 176, 3), Panel(844, 200, 176, 3)
 
 
 def panels(count: int) -> list[Panel]:
-    """Where so many other seats are drawn, clockwise."""
+    """Where ``count`` other seats are drawn, clockwise."""
     if count > 2:
         return [LEFT, *_top_row(count - 2), RIGHT]
     return _top_row(count)

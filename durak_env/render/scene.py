@@ -109,7 +109,7 @@ class Scene:
         return (result, *(mark for mark in self.marks(seat) if mark not in (self.role(seat), "out")))
 
     def marks(self, seat: int) -> tuple[str, ...]:
-        """What is said of a seat beside its name: its role, its team, whether it is out or has shown a trump."""
+        """The words beside a seat's name: its role, its team, whether it is out or has shown a trump."""
         marks = {
             self.role(seat): self.role(seat) is not None,
             "out": self.seats > 2 and self.is_out(seat),

@@ -84,9 +84,9 @@ def test_an_agent_for_two_seats_refuses_other_tables() -> None:
     info = InformationSet.of(state, rules, int(mover(state)))
     with pytest.raises(ValueError, match="choose_any does not play this variant"):
         agent.act(info, np.random.default_rng(1))
-    with pytest.raises(ValueError, match="4 seats have no one other hand"):
+    with pytest.raises(ValueError, match=r"other_hand .* not of 4"):
         _ = info.other_hand
-    with pytest.raises(ValueError, match="seat is 0, 1, 2 or 3, not 4"):
+    with pytest.raises(ValueError, match="seat must be 0, 1, 2 or 3, got 4"):
         InformationSet.of(state, rules, 4)
 
 

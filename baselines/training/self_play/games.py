@@ -27,12 +27,12 @@ class SeatGames:
         encoding: of the observations.
         settings: of the run.
         opponent: the agents inside; None for self-play.
-        unit: how much a seat wins that is to count as 1, so that values stay about that size.
+        unit: the winnings that count as 1, so that values stay about that size.
 
     Attributes:
         seats: the seat to move in each game, int8 array of shape (games,); overwritten by the next step.
         infos: the environment's infos for the last observations.
-        num_seats: how many play a game.
+        num_seats: seats of the game.
         num_actions: outputs of a policy.
         input_size: entries of a network's input.
     """
@@ -102,7 +102,7 @@ class SeatGames:
         inputs[:, :width], inputs[:, width:] = observations, masks
 
     def outlook(self, values: np.ndarray) -> np.ndarray:
-        """What each seat may expect, given that of the seats to move: (games, seats), NaN where nothing tells."""
+        """What each seat may expect, given this for the seats to move: (games, seats), NaN where it is unknown."""
         outlook = np.full((len(values), self.num_seats), np.nan)
         outlook[self._games, self.seats] = values
         return outlook

@@ -1,8 +1,8 @@
 """Self-play PPO: a policy network learns a game from scratch by playing all its seats.
 
 Each step collects a choice of the seat to move in every game. A seat may move several times in a row, or not at all
-between two plies of others. Advantages therefore run along each seat's own sequence of choices, and what a seat wins is
-paid to its last choice, whoever moved since.
+between two plies of others. Advantages therefore run along each seat's own sequence of choices. A seat's winnings go to
+its last choice, even if others have moved since.
 
 During training the critic may see more than the policy (perfect-information distillation). As a baseline it does not
 change the mean of any gradient; it removes noise that the policy cannot explain.
@@ -73,15 +73,15 @@ def seat_advantages(
 ) -> None:
     """Generalized advantages along each seat's own choices, with gamma 1.
 
-    A choice earns what its seat receives until its own next choice or the end of the game, whoever moves in between,
-    and leads to that next choice. If the batch ends first, the outlook stands in for the rest. Where there is none, the
-    choice is taken to earn what the critic expected of it: nothing is learnt from it, and earlier choices of the seat
-    are judged by its value.
+    A choice earns what its seat receives until the seat's next choice or the end of the game, even if others move in
+    between, and leads to that next choice. If the batch ends first, the outlook stands in for the rest. Without an
+    outlook, the choice counts as earning what the critic expected of it: the learner learns nothing from it, and its
+    value judges earlier choices of the seat.
 
     Args:
         seats, ends, values: who chose, whether that ended the game, the critic's value: (steps, games).
         rewards: what each seat received: (steps, games, seats).
-        outlook: what each seat may expect after the last step, NaN where nothing tells: (games, seats).
+        outlook: what each seat may expect after the last step, NaN where it is unknown: (games, seats).
         decay: lambda.
         advantages: the result, of shape (steps, games).
     """
