@@ -326,7 +326,7 @@ def test_a_limit_is_a_number_of_seconds(seconds: Any) -> None:
 
 
 def test_a_limit_is_for_programs() -> None:
-    with pytest.raises(ValueError, match="neither of these agents is one"):
+    with pytest.raises(ValueError, match="none of these agents is one"):
         play_match("greedy", "random", games=2, move_time=1)
 
 
