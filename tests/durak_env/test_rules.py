@@ -69,11 +69,11 @@ def test_agrees_with_the_oracle(rules: Rules) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("rule_sets", [RULE_SETS, MANY], ids=["two seats", "more"])
-def test_agrees_with_the_oracle_on_many_games(rule_sets: Sequence[Rules]) -> None:
-    plies, draws = play_all(20_400, rule_sets, seed=1_000_000)
-    assert plies > 1_000_000
-    assert draws > 100
+@pytest.mark.parametrize(("games", "rule_sets"), [(4_000, RULE_SETS), (20_400, MANY)], ids=["two seats", "more"])
+def test_agrees_with_the_oracle_on_many_games(games: int, rule_sets: Sequence[Rules]) -> None:
+    plies, draws = play_all(games, rule_sets, seed=1_000_000)
+    assert plies > 40 * games
+    assert draws > games // 200
 
 
 @pytest.mark.parametrize("rules", [*RULE_SETS, *MANY], ids=str)
