@@ -17,9 +17,9 @@ if TYPE_CHECKING:
     from cardkit.game import Game
     from cardkit.report.tournament_tables import Standings
 
-TEXT = """Let agents play each other in mirrored pairs, and print crosstable and ratings.
+TEXT = """Let agents play each other, and print crosstable and ratings.
 
-Every match plays the same deals. Elo is Bradley-Terry with draws; the Nash average is an agent's score against the
+Every match plays the same deals, each once for every rotation of the seats: with two seats, in mirrored pairs. Elo is Bradley-Terry with draws; the Nash average is an agent's score against the
 strongest mix of agents, where wins against weak ones count for nothing.
 
 With --store, give the same command again to continue a tournament that was killed, with its seed. Several programs may
