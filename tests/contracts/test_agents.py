@@ -132,7 +132,9 @@ each_spec = pytest.mark.parametrize(
     [
         *(pytest.param(spec, rule_sets_of(spec), id=spec) for spec in SPECS),
         *(
-            pytest.param(spec, FOUR_SEATS, id=f"{spec}, four seats")
+            pytest.param(
+                spec, FOUR_SEATS, id=f"{spec}, four seats", marks=pytest.mark.slow if name_of(spec) == "mcts" else []
+            )
             for spec in SPECS
             if name_of(spec) not in OF_TWO_SEATS
         ),

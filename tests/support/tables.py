@@ -13,7 +13,7 @@ TABLES = {
     "three": Rules(num_players=3),
     "six-with-all": Rules(num_players=6, transfer=True, passport=True, first_discard_limit=5),
 }
-QUICK = ("two-with-transfers", "four-with-transfers", "four-in-teams")
+QUICK = ("four-with-transfers", "four-in-teams")
 """Those whose records the quick suite compiles."""
 each_table = pytest.mark.parametrize(
     "rules",
