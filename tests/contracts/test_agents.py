@@ -127,10 +127,14 @@ def rule_sets_of(spec: str) -> tuple[Rules, ...]:
     return STANDARD if name_of(spec) in OF_ONE_GAME else RULE_SETS
 
 
+DEEPEST = "minimax:depth=3,samples=4"  # its near twins with other parameters are quick
 each_spec = pytest.mark.parametrize(
     ("spec", "rule_sets"),
     [
-        *(pytest.param(spec, rule_sets_of(spec), id=spec) for spec in SPECS),
+        *(
+            pytest.param(spec, rule_sets_of(spec), id=spec, marks=pytest.mark.slow if spec == DEEPEST else [])
+            for spec in SPECS
+        ),
         *(
             pytest.param(
                 spec, FOUR_SEATS, id=f"{spec}, four seats", marks=pytest.mark.slow if name_of(spec) == "mcts" else []
