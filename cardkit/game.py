@@ -167,7 +167,7 @@ class Game(Protocol):
 
         Args:
             record: one of `read_records`.
-            seat: whose knowledge is told; None to show all.
-            notes: lines to be told with a ply, by its number from 1 on.
+            seat: the seat from whose view the game is shown; None to show all cards.
+            notes: lines to print after a ply, by its number from 1 on.
         """
         ...

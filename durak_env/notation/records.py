@@ -173,7 +173,7 @@ def capture_deal(state: Any, rules: Rules) -> Deal:
     named = rules.include_trumps and not rules.has_trump_card and state["trump_suit"] < rules.num_suits
     deal = Deal(deck, SUITS[state["trump_suit"]] if named else None, int(state["attacker"]))
     laid_out = deal.lay_out(rules)
-    fields = [name for name in state.dtype.names or () if name != "by_places"]  # what a game is worth is no part of it
+    fields = [name for name in state.dtype.names or () if name != "by_places"]  # a deal does not say how a game is paid
     differing = [name for name in fields if not np.array_equal(laid_out[name], state[name])]
     if differing:
         raise ValueError(f"the state was not dealt by the rules {rules}: {', '.join(differing)} differ")

@@ -1,4 +1,4 @@
-"""The command line: what it prints, and that bad input is told in one line."""
+"""The command line: what it prints, and that it reports bad input in one line."""
 
 from __future__ import annotations
 

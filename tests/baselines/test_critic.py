@@ -57,7 +57,7 @@ def test_it_sees_the_other_hand_and_not_the_order_of_the_talon() -> None:
 
 
 def test_a_seat_is_worth_what_the_network_says() -> None:
-    """In compiled code as by NumPy, for seat 0 whoever is to move, and wherever the talon's cards lie."""
+    """In compiled code as by NumPy, for seat 0 at the ply of either seat, and wherever the talon's cards lie."""
     critic = small_critic(Rules())
     memory, view = network_memory(critic), np.zeros(1, INFO)[0]
     address = address_of(memory)

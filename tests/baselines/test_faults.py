@@ -1,4 +1,4 @@
-"""What users are told of an agent that errs: its first error, its line, its game, and no strength of the other."""
+"""Reports on an agent that fails: its first error, the line, the game, and no claim about the other's strength."""
 
 from __future__ import annotations
 

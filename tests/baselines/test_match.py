@@ -38,7 +38,7 @@ class LastLegal:
 
 
 class Dicing:
-    """An agent that is not compiled and rolls dice; it checks that it is told of all plies."""
+    """An agent that is not compiled and rolls dice; it checks that it receives all plies."""
 
     def act(self, info: InformationSet, rng: np.random.Generator) -> int:
         assert len(info.plies) == info.record.plies

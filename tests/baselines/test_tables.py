@@ -7,16 +7,11 @@ from typing import Any
 
 import numpy as np
 import pytest
-from scipy.stats import chi2_contingency
 
 from baselines import make_agent
 from baselines.agents.heuristic import greedy, high, low, smart
 from baselines.endgames.solver import UNSOLVED, endgame_memory, is_endgame, move_values, outcome
-from baselines.evaluation.playout import play_out_greedily, uniform_slot
-from baselines.evaluation.tactics import greedy_slot
 from cardkit.arena.match import play_match
-from cardkit.compiled.jit import jit
-from cardkit.compiled.prng import chance, streams_from_seed
 from durak_env.actions import slots_of_actions
 from durak_env.cards import Card
 from durak_env.deals import Deal
@@ -25,15 +20,7 @@ from durak_env.game import GAME_OVER, mover, returns, step
 from durak_env.information import InformationSet
 from durak_env.notation import format_action, parse_action
 from durak_env.rules import THROWERS, Rules
-from tests.support.search_positions import FOUR_SEATS, after, legal_slots, played_on, positions
-
-LATER = (  # whose records only the slow suite compiles
-    Rules(num_players=3, start_rank=2, max_attack_cards=6),
-    Rules(num_players=5, start_rank=10, hand_size=3, transfer=True),
-    Rules(num_players=6, num_teams=3),
-    Rules(transfer=True, passport=True),
-)
-
+from tests.support.search_positions import after, legal_slots, played_on, positions
 
 # --- rules of thumb --------------------------------------------------------------------------------------------------
 
@@ -94,76 +81,6 @@ def test_greedy_keeps_trumps_back_where_low_throws_them_in() -> None:
         info = InformationSet.of(state, rules, 2)
         wanted = "done" if agent.name == "choose_greedy" else "9d"
         assert format_action(agent.act(info, np.random.default_rng(0)), rules) == wanted
-
-
-# --- playouts --------------------------------------------------------------------------------------------------------
-
-
-def ends_as_greedy_plays(rule_sets: tuple[Rules, ...], count: int) -> None:
-    stream = streams_from_seed(1)[0]
-    for _, state, _ in positions(count, seed=51, rule_sets=rule_sets):
-        played, stepped = state.copy(), state.copy()
-        play_out_greedily(played, stream, 0.0)
-        while stepped.phase != GAME_OVER:
-            step(stepped, greedy_slot(stepped))
-        for field in ("hands", "phase", "legal", "talon_size"):
-            assert np.array_equal(played[field], stepped[field])
-        for seat in range(len(state.hands)):
-            assert returns(played, seat) == returns(stepped, seat)
-
-
-def test_a_greedy_playout_is_the_game_that_greedy_plays() -> None:
-    ends_as_greedy_plays(FOUR_SEATS, 300)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("rules", LATER, ids=str)
-def test_a_greedy_playout_is_that_game_at_any_table(rules: Rules) -> None:
-    ends_as_greedy_plays((rules,), 100)
-
-
-@jit
-def fools_by_steps(start: Any, states: Any, stream: Any, noise: Any, counts: Any) -> None:
-    """Count who is the fool, playing ply by ply."""
-    for _ in range(5_000):
-        states[0] = start
-        state = states[0]
-        while state.phase != GAME_OVER:
-            step(state, uniform_slot(state, stream) if chance(stream, noise) else greedy_slot(state))
-        tally(state, counts)
-
-
-@jit
-def fools_by_playouts(start: Any, states: Any, stream: Any, noise: Any, counts: Any) -> None:
-    """The same by playouts."""
-    for _ in range(5_000):
-        states[0] = start
-        play_out_greedily(states[0], stream, noise)
-        tally(states[0], counts)
-
-
-@jit
-def tally(state: Any, counts: Any) -> None:
-    """Count the fool by seat, and draws last."""
-    counts[4] += 1
-    for seat in range(4):
-        lost = returns(state, seat) < 0
-        counts[seat] += lost
-        counts[4] -= lost
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("noise", [0.1, 0.7, 1.0])
-def test_noise_is_a_uniform_ply_now_and_then(noise: float) -> None:
-    for number, (_, state, _) in enumerate(positions(8, seed=52, rule_sets=FOUR_SEATS)):
-        streams, states = streams_from_seed(number, count=2), np.array([state, state])
-        tables = []
-        for count, stream in zip((fools_by_steps, fools_by_playouts), streams, strict=True):
-            counts = np.zeros(5, np.int64)
-            count(states[1:][0], states, stream, noise, counts)
-            tables.append(counts)
-        seen = np.array(tables)[:, np.sum(tables, axis=0) >= 10]
-        assert seen.shape[1] < 2 or chi2_contingency(seen).pvalue > 1e-5
 
 
 # --- endgames --------------------------------------------------------------------------------------------------------

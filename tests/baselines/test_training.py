@@ -76,7 +76,7 @@ def test_both_seats_are_paid_whoever_ends_the_game() -> None:
 
 
 def test_a_learner_of_one_seat_sees_its_wins_and_losses() -> None:
-    """Over 300 games against an opponent inside: who still holds cards at the end has lost, whoever played last."""
+    """Over 300 games against an opponent inside: the seat left with cards has lost, even if the other played last."""
     from durak_env.sb3_env import DurakVecEnv
 
     games = DurakVecEnv(32, opponent="greedy", skip_forced=True)

@@ -116,7 +116,7 @@ WRONG = (
     (POLICY, "temperature", ("-1",)),
     (POLICY, "endgame", ("search",)),
 )
-"""Agent, parameter, values that it does not take; the last of some agents is no parameter of theirs."""
+"""Agent, parameter, refused values; some agents do not have the last parameter."""
 
 
 def name_of(spec: str) -> str:

@@ -1,4 +1,4 @@
-"""The golden games are told as they are written down."""
+"""The transcripts of the golden games match the files."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the package says of itself: to installers, and to whoever cites it."""
+"""What the package says of itself, to installers and to authors who cite it."""
 
 import re
 import tomllib

@@ -1,4 +1,4 @@
-"""The pool of opponents: names, weights, changes between games, and who is told to have played."""
+"""The pool of opponents: names, weights, changes between games, and the names reported for past games."""
 
 from __future__ import annotations
 

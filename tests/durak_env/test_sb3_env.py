@@ -84,7 +84,7 @@ def test_no_warning_asks_for_a_monitor() -> None:
 
 def test_its_own_wrappers_hold_it() -> None:
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # of statistics that are told twice
+        warnings.simplefilter("ignore")  # about statistics that are recorded twice
         inside = make(rules=SMALL)
         from stable_baselines3.common.vec_env import VecMonitor, VecNormalize
 

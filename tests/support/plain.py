@@ -152,7 +152,7 @@ PARTS: dict[str, Callable[[], Any]] = {
         for mode in (AutoresetMode.NEXT_STEP, AutoresetMode.SAME_STEP)
     },
 }
-"""By name what is told; each part is plain enough for JSON."""
+"""What each part reports, by name, in types that JSON has."""
 
 
 if __name__ == "__main__":

@@ -30,6 +30,14 @@ FOUR_SEATS = (
     Rules(num_players=4, start_rank=2, max_attack_cards=6, first_discard_limit=5, throw_in="attacker"),
 )
 
+LATER = (
+    Rules(num_players=3, start_rank=2, max_attack_cards=6),
+    Rules(num_players=5, start_rank=10, hand_size=3, transfer=True),
+    Rules(num_players=6, num_teams=3),
+    Rules(transfer=True, passport=True),
+)
+"""Tables whose records only the slow suite compiles."""
+
 STANDARD = (Rules(),)
 """For agents that play by no other rules."""
 

@@ -55,7 +55,7 @@ class LastLegal:
 
 
 class Dicing:
-    """Plays by its random numbers, and checks that it is told of all plies."""
+    """Plays by its random numbers, and checks that it receives all plies."""
 
     def act(self, info: InformationSet, rng: np.random.Generator) -> int:
         assert len(info.plies) == info.record.plies
