@@ -25,6 +25,7 @@ MAY_IMPORT = {
     "cardkit.compiled": "",
     "cardkit.former_names": "",
     "cardkit.encoding": "cardkit.compiled",
+    "cardkit.pieces": "cardkit.compiled cardkit.encoding",
     "cardkit.envs": "cardkit.checks cardkit.compiled cardkit.specs cardkit.game cardkit.agents cardkit.encoding",
     "cardkit.game": "cardkit.compiled",
     "cardkit.agents": "cardkit.compiled cardkit.specs cardkit.game",
@@ -57,8 +58,8 @@ MAY_IMPORT = {
         "durak_env.knowledge"
     ),
     "durak_env.observation": (
-        "cardkit.compiled cardkit.encoding durak_env.cards durak_env.rules durak_env.game durak_env.actions "
-        "durak_env.information"
+        "cardkit.compiled cardkit.encoding cardkit.pieces durak_env.cards durak_env.rules durak_env.game "
+        "durak_env.actions durak_env.information"
     ),
     "durak_env.action_errors": (
         "cardkit.game durak_env.cards durak_env.rules durak_env.game durak_env.actions durak_env.information"
