@@ -13,13 +13,9 @@ they are divided by the largest in size; in uint8 they are whole numbers that co
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from cardkit.compiled.records import record
 from cardkit.pieces import ALL, CARDS, FLAGS, HISTORY, OPEN, SIZE, Piece, layout_fields
 from oh_hell_env.rules import Rules
-
-Repeats = Callable[[Rules, int], int]
 
 
 def _cards(rules: Rules) -> int:
@@ -52,12 +48,21 @@ FLAG_PIECES = (
     Piece("hand_size", FLAGS, _tricks, ALL, "cards dealt to each seat in this round, 1 at entry 0"),
     Piece("own_hand", CARDS, _cards, ALL, "cards of the own hand"),
     Piece("trick", CARDS, _cards, ALL, "the card of this trick, by seat", _each_seat),
-    Piece("earlier_tricks", CARDS, _cards, ALL, "cards of this round's earlier tricks, by the seat that played", _each_seat),
+    Piece(
+        "earlier_tricks",
+        CARDS,
+        _cards,
+        ALL,
+        "cards of this round's earlier tricks, by the seat that played",
+        _each_seat,
+    ),
     Piece("turned_card", CARDS, _cards, ALL, "the card that lies face up"),
     Piece(
         "trump_suit", FLAGS, lambda rules: rules.num_suits + 1, ALL, "suits in order, then none; all 0 while unknown"
     ),
-    Piece("bids", FLAGS, lambda rules: _tricks(rules) + 2, ALL, "by seat: no bid yet, then the bids from 0", _each_seat),
+    Piece(
+        "bids", FLAGS, lambda rules: _tricks(rules) + 2, ALL, "by seat: no bid yet, then the bids from 0", _each_seat
+    ),
     Piece("tricks_won", FLAGS, _tricks, ALL, "by seat: as many 1s as tricks won in this round", _each_seat),
     Piece("voids", FLAGS, lambda rules: rules.num_suits, ALL, "by seat: suits that it did not follow", _each_seat),
     Piece("leader", FLAGS, _seats, ALL, "the seat that leads this trick; while bidding, the first one"),
