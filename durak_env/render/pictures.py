@@ -11,13 +11,12 @@ from typing import Any
 
 import numpy as np
 
+from cardkit.render.card_text import card_text, cards_text, suit_text
 from cardkit.render.pictures import SEATS, in_columns, table_pixels, table_svg
 from cardkit.render.table import PICTURE_HEIGHT, PICTURE_WIDTH
-from durak_env.cards import SUIT_SYMBOLS, SUITS, Card
+from durak_env.cards import Card
 from durak_env.render.layout import lay_out
 from durak_env.render.scene import Scene, scene_of
-
-HIDDEN = "??"
 
 
 def render_text(view: Any, seat: int | None = None, players: Sequence[str] = SEATS) -> str:
@@ -58,16 +57,6 @@ def render_rgb(
 # --- text -----------------------------------------------------------------------------------------------------------
 
 
-def card_text(card: Card | None) -> str:
-    """``7♣``, or ``??`` for a hidden card."""
-    return HIDDEN if card is None else card.symbol
-
-
-def cards_text(cards: Sequence[Card | None]) -> str:
-    """Cards in a row; ``-`` for none."""
-    return " ".join(map(card_text, cards)) or "-"
-
-
 def legal_text(words: Sequence[str]) -> str:
     """The legal actions: ``7♣ 7♥ >♥ done``."""
     return " ".join(map(word_text, words))
@@ -78,11 +67,6 @@ def word_text(word: str) -> str:
     if isinstance(word, Card):
         return word.symbol
     return f">{suit_text(word[1])}" if word[0] == ">" else word
-
-
-def suit_text(suit: str | None) -> str:
-    """``♣``, or ``none``."""
-    return "none" if suit is None else SUIT_SYMBOLS[SUITS.index(suit)]
 
 
 def scene_lines(scene: Scene, players: Sequence[str]) -> list[str]:

@@ -30,7 +30,7 @@ MAY_IMPORT = {
     "cardkit.game": "cardkit.compiled",
     "cardkit.agents": "cardkit.compiled cardkit.specs cardkit.game",
     "cardkit.processes": "cardkit.wording",
-    "cardkit.render": "",
+    "cardkit.render": "cardkit.playing_cards",
     "cardkit.report": "cardkit.files cardkit.wording cardkit.statistics cardkit.arena",
     "cardkit.search": "cardkit.checks cardkit.compiled",
     "cardkit.reading": "cardkit.wording",
