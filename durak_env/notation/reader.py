@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from cardkit.notation.reader import UNFINISHED, RecordReader
 from durak_env.action_errors import illegal_action
 from durak_env.actions import slots_of_actions
 from durak_env.cards import Card
@@ -11,15 +12,9 @@ from durak_env.deals import Deal
 from durak_env.game import ATTACK, GAME_OVER, mover, returns, step
 from durak_env.information import InformationSet
 from durak_env.notation.words import parse_action, parse_rules
-from durak_env.rules import MOST_SEATS, Rules
+from durak_env.rules import Rules
 
-HEADING = "durak-game"
-VERSION = 1
-UNFINISHED = "*"
 WORLDS = ("closed", "open")
-PLAYERS = tuple(f"player_{seat}" for seat in range(MOST_SEATS))
-_FIELDS = ("rules", *PLAYERS, "world", "deck", "trump_suit", "attacker")
-_NEEDED = ("rules", "deck", "attacker")
 
 
 def play_checked(state: Any, action: int, rules: Rules) -> None:
@@ -43,63 +38,35 @@ def result_text(result: tuple[float, ...] | None) -> str:
     return UNFINISHED if result is None else " ".join(f"{one:.4g}" for one in result)
 
 
-def begin_reading(line: str) -> GameReader:
-    """A reader for the game whose first line this is; ValueError if no game begins like this."""
-    heading, _, version = line.partition(" ")
-    if heading != HEADING:
-        raise ValueError(f"a game must begin with '{HEADING} {VERSION}', got {line!r}")
-    if version.strip() != str(VERSION):
-        raise ValueError(f"version must be {VERSION}, the only one that this program reads, got {version.strip()!r}")
-    return GameReader()
-
-
-class GameReader:
+class GameReader(RecordReader):
     """Reads one game line by line: fields, then bouts, then the result.
 
     Attributes:
-        fields: text of each field read.
         rules: rules of the game.
         deal: the deal; None until all fields are read.
         state: STATE record after the plies read.
         plies: action ids read.
     """
 
+    HEADING = "durak-game"
+    FIELDS = ("rules", "world", "deck", "trump_suit", "attacker")
+    NEEDED = ("rules", "deck", "attacker")
+    RETURNS = "the returns from seat 0 on"
+
     def __init__(self) -> None:
-        self.fields: dict[str, str] = {}
+        super().__init__()
         self.rules = Rules()
         self.deal: Deal | None = None
         self.state: Any = None
         self.plies: list[int] = []
 
-    def read(self, line: str) -> bool:
-        """Read a line; True once the game is complete. ValueError if the line breaks the format or the rules."""
-        name, _, rest = line.partition(" ")
-        if name == "result":
-            self._begin_play()
-            self._check_result(rest.split())
-            return True
-        if name[:-1].isdecimal() and name.endswith("."):
-            self._begin_play()
-            self._read_bout(int(name[:-1]), rest.split())
-        else:
-            self._read_field(name, rest.strip())
-        return False
+    @property
+    def seats(self) -> int:
+        """Number of seats."""
+        return self.rules.num_players
 
-    def players(self) -> tuple[str, ...]:
-        """The names given, otherwise those of the seats."""
-        return tuple(self.fields.get(player, player) for player in PLAYERS[: self.rules.num_players])
-
-    def _read_field(self, name: str, value: str) -> None:
-        if name not in _FIELDS:
-            fields = [field for field in _FIELDS if field not in PLAYERS[self.rules.num_players :]]
-            raise ValueError(f"{name!r} does not begin a line; lines begin with {', '.join(fields)}, '1.' or result")
-        if self.deal is not None:
-            raise ValueError(f"the field {name!r} comes after the first bout")
-        if name in self.fields:
-            raise ValueError(f"the field {name!r} is given twice")
-        if not value:
-            raise ValueError(f"the field {name!r} is empty")
-        self.fields[name] = value
+    def check_field(self, name: str, value: str) -> None:
+        """Check a field; the deal as a whole is checked when play begins."""
         if name == "rules":
             self.rules = parse_rules(value)
         elif name == "deck":
@@ -107,36 +74,20 @@ class GameReader:
                 Card(card)
         elif name == "world" and value not in WORLDS:
             raise ValueError(f"world must be closed or open, got {value!r}")
-        if "rules" in self.fields:
-            self._check_seats()
-
-    def _check_seats(self) -> None:
-        """Whether the fields read so far name seats of these rules."""
-        seats = self.rules.num_players
         attacker = self.fields.get("attacker", "0")
-        if attacker not in map(str, range(seats)):
+        if "rules" in self.fields and attacker not in map(str, range(self.seats)):
             raise ValueError(f"attacker must be seat {self.rules.seats_in_words}, got {attacker!r}")
-        absent = [name for name in PLAYERS[seats:] if name in self.fields]
-        if absent:
-            raise ValueError(f"{absent[0]} has no seat: the rules have num_players={seats}")
 
-    def _begin_play(self) -> None:
-        """Set up the game once all fields are read."""
-        if self.deal is not None:
-            return
-        missing = [name for name in _NEEDED if name not in self.fields]
-        if missing:
-            raise ValueError(f"before this line the game lacks: {', '.join(missing)}")
+    def set_up(self) -> None:
+        """Lay out the deal."""
         deck = tuple(Card(card) for card in self.fields["deck"].split())
         deal = Deal(deck, self.fields.get("trump_suit"), int(self.fields["attacker"]))
-        try:
-            self.state = deal.lay_out(self.rules)
-        except ValueError as error:
-            raise ValueError(f"the deal above does not fit the rules: {error}") from None
+        self.state = deal.lay_out(self.rules)
         self.deal = deal
 
-    def _read_bout(self, number: int, texts: list[str]) -> None:
-        state = self.state
+    def read_plies(self, name: str, texts: list[str]) -> None:
+        """Play a bout, or the first plies of one."""
+        number, state = int(name[:-1]), self.state
         if not texts:
             raise ValueError(f"bout {number} has no plies")
         if state.phase not in (ATTACK, GAME_OVER):
@@ -153,8 +104,6 @@ class GameReader:
                 raise ValueError(f"ply {len(self.plies) + 1}: {error}") from None
             self.plies.append(action)
 
-    def _check_result(self, words: list[str]) -> None:
-        given, found = " ".join(words), result_text(result_of(self.state))
-        if given != found:
-            meaning = "the game is not over" if found == UNFINISHED else "the returns from seat 0 on"
-            raise ValueError(f"the result is {given!r}, but the plies lead to {found!r}: {meaning}")
+    def result_text(self) -> str:
+        """The returns after the plies read."""
+        return result_text(result_of(self.state))

@@ -20,33 +20,21 @@ line. The result is the returns from seat 0 on, or ``*`` for an unfinished game.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
-from cardkit.wording import shortened
+from cardkit.notation import reader, records
+from cardkit.notation.records import Ply, only_one, players_of
 from durak_env.action_errors import action_id
 from durak_env.cards import SUITS, card_of, cards_of
 from durak_env.deals import Deal
 from durak_env.game import ATTACK, mover, state_dtype
-from durak_env.notation.reader import (
-    HEADING,
-    PLAYERS,
-    VERSION,
-    WORLDS,
-    GameReader,
-    begin_reading,
-    play_checked,
-    result_of,
-    result_text,
-)
+from durak_env.notation.reader import WORLDS, GameReader, play_checked, result_of, result_text
 from durak_env.notation.words import format_action
 from durak_env.rules import Rules
-
-LONGEST_FAULT = 600
-"""Length limit of an error about a line, which quotes parts of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,13 +69,7 @@ class GameRecord:
                 f"the deal of a recorded game must name the first attacker: set attacker={self.rules.seats_in_words}"
             )
         object.__setattr__(self, "plies", tuple(action_id(action, self.rules) for action in self.plies))
-        seats = self.rules.num_players
-        object.__setattr__(self, "players", tuple(self.players) or PLAYERS[:seats])
-        if len(self.players) != seats:
-            raise ValueError(f"players must be {seats} names, one a seat, got {len(self.players)}")
-        for name in self.players:
-            if not name or name != name.strip() or not name.isprintable():
-                raise ValueError(f"a player's name must be printable text without spaces around it, got {name!r}")
+        object.__setattr__(self, "players", players_of(self.players, self.rules.num_players))
 
     @property
     def result(self) -> tuple[float, ...] | None:
@@ -116,29 +98,7 @@ class GameRecord:
         Raises:
             ValueError: the text breaks the format or the rules; the message names the line.
         """
-        records = parse_records(text)
-        if len(records) != 1:
-            raise ValueError(f"the text must hold one game, got {len(records)}")
-        return records[0]
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Ply:
-    """One action of a replayed game.
-
-    Attributes:
-        number: counts from 1.
-        seat: seat that played.
-        action: action id.
-        before: STATE record before the action.
-        after: STATE record after it.
-    """
-
-    number: int
-    seat: int
-    action: int
-    before: Any
-    after: Any
+        return only_one(parse_records(text))
 
 
 def replay(record: GameRecord) -> Iterator[Ply]:
@@ -147,14 +107,11 @@ def replay(record: GameRecord) -> Iterator[Ply]:
     Raises:
         ValueError: on reaching an illegal ply.
     """
-    state = record.deal.lay_out(record.rules)
-    for number, action in enumerate(record.plies, 1):
-        seat, before = int(mover(state)), state.copy()
-        try:
-            play_checked(state, action, record.rules)
-        except ValueError as error:
-            raise ValueError(f"ply {number}: {error}") from None
-        yield Ply(number, seat, action, before, state.copy())
+
+    def play(state: Any, action: int) -> None:
+        play_checked(state, action, record.rules)
+
+    return records.replay(record.deal.lay_out(record.rules), record.plies, mover, play)
 
 
 def capture_deal(state: Any, rules: Rules) -> Deal:
@@ -180,46 +137,24 @@ def capture_deal(state: Any, rules: Rules) -> Deal:
     return deal
 
 
-def format_records(records: Iterable[GameRecord]) -> str:
-    """Several games as one text, separated by empty lines."""
-    return "\n".join(record.format() for record in records)
-
-
 def parse_records(text: str) -> list[GameRecord]:
     """The games of a text, in order.
 
     Raises:
         ValueError: the text breaks the format or the rules; the message names the line.
     """
-    records: list[GameRecord] = []
-    reader: GameReader | None = None
-    number = 0
-    for number, line in enumerate(text.split("\n"), 1):
-        words = line.strip()
-        if not words or words.startswith("#"):
-            continue
-        try:
-            if reader is None:
-                reader = begin_reading(words)
-            elif reader.read(words):
-                records.append(_record_of(reader))
-                reader = None
-        except ValueError as error:
-            raise ValueError(f"line {number}: {shortened(str(error), LONGEST_FAULT)}") from None
-    if reader is not None:
-        raise ValueError(f"line {number}: the text ends before the line 'result' of its last game")
-    return records
+    return reader.read_records(text, GameReader.begin, _record_of)
 
 
-def _record_of(reader: GameReader) -> GameRecord:
-    assert reader.deal is not None
-    open_world = reader.fields.get("world") == WORLDS[True]
-    return GameRecord(reader.rules, reader.deal, tuple(reader.plies), reader.players(), open_world)
+def _record_of(read: GameReader) -> GameRecord:
+    assert read.deal is not None
+    open_world = read.fields.get("world") == WORLDS[True]
+    return GameRecord(read.rules, read.deal, tuple(read.plies), read.players(), open_world)
 
 
 def _lines_of(record: GameRecord) -> Iterator[str]:
     rules, deal = record.rules, record.deal
-    yield f"{HEADING} {VERSION}"
+    yield f"{GameReader.HEADING} {GameReader.VERSION}"
     yield f"rules {rules}"
     for seat, name in enumerate(record.players):
         yield f"player_{seat} {name}"
