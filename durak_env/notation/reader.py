@@ -1,89 +1,49 @@
-"""Reads the text of one game line by line; `durak_env.notation.records` describes the format."""
+"""Reads the text of games; `durak_env.notation.records` describes the format."""
 
 from __future__ import annotations
 
-from typing import Any
-
-from cardkit.notation.reader import UNFINISHED, RecordReader
-from durak_env.action_errors import illegal_action
-from durak_env.actions import slots_of_actions
+from cardkit.notation.reader import RecordReader, read_records
 from durak_env.cards import Card
 from durak_env.deals import Deal
-from durak_env.game import ATTACK, GAME_OVER, mover, returns, step
-from durak_env.information import InformationSet
-from durak_env.notation.words import parse_action, parse_rules
-from durak_env.rules import Rules
-
-WORLDS = ("closed", "open")
+from durak_env.game import ATTACK, GAME_OVER
+from durak_env.notation.records import GameRecord
+from durak_env.notation.words import parse_action
 
 
-def play_checked(state: Any, action: int, rules: Rules) -> None:
-    """Play the mover's action id in place; raise ValueError, leaving the state unchanged, if it is illegal."""
-    slot = int(slots_of_actions(rules)[action])
-    if not int(state.legal) >> slot & 1:
-        raise illegal_action(InformationSet.of(state, rules, int(mover(state))), action)
-    step(state, slot)
+def parse_records(text: str) -> list[GameRecord]:
+    """The games of a text, in order.
 
-
-def result_of(state: Any) -> tuple[float, ...] | None:
-    """The returns by seat, whole numbers as integers; None during the game."""
-    if state.phase != GAME_OVER:
-        return None
-    paid = [float(returns(state, seat)) for seat in range(len(state.hands))]
-    return tuple(int(one) if one.is_integer() else one for one in paid)
-
-
-def result_text(result: tuple[float, ...] | None) -> str:
-    """The result in a record's notation, to four digits."""
-    return UNFINISHED if result is None else " ".join(f"{one:.4g}" for one in result)
-
-
-class GameReader(RecordReader):
-    """Reads one game line by line: fields, then bouts, then the result.
-
-    Attributes:
-        rules: rules of the game.
-        deal: the deal; None until all fields are read.
-        state: STATE record after the plies read.
-        plies: action ids read.
+    Raises:
+        ValueError: the text breaks the format or the rules; the message names the line.
     """
+    return read_records(text, GameReader)
 
-    HEADING = "durak-game"
-    FIELDS = ("rules", "world", "deck", "trump_suit", "attacker")
-    NEEDED = ("rules", "deck", "attacker")
-    RETURNS = "the returns from seat 0 on"
 
-    def __init__(self) -> None:
-        super().__init__()
-        self.rules = Rules()
-        self.deal: Deal | None = None
-        self.state: Any = None
-        self.plies: list[int] = []
+class GameReader(RecordReader[GameRecord]):
+    """Reads one game line by line: fields, then bouts, then the result."""
 
-    @property
-    def seats(self) -> int:
-        """Number of seats."""
-        return self.rules.num_players
+    RECORD = GameRecord
+    DEAL = ("deck", "trump_suit", "attacker")
+    NEEDED = ("deck", "attacker")
+    RESULTS = "the returns from seat 0 on"
 
     def check_field(self, name: str, value: str) -> None:
-        """Check a field; the deal as a whole is checked when play begins."""
-        if name == "rules":
-            self.rules = parse_rules(value)
-        elif name == "deck":
+        """Check the cards of a deck, and whether the first attacker has a seat."""
+        if name == "deck":
             for card in value.split():
                 Card(card)
-        elif name == "world" and value not in WORLDS:
-            raise ValueError(f"world must be closed or open, got {value!r}")
         attacker = self.fields.get("attacker", "0")
-        if "rules" in self.fields and attacker not in map(str, range(self.seats)):
+        if "rules" in self.fields and attacker not in map(str, range(self.rules.num_players)):
             raise ValueError(f"attacker must be seat {self.rules.seats_in_words}, got {attacker!r}")
 
-    def set_up(self) -> None:
-        """Lay out the deal."""
+    def read_deal(self) -> Deal:
+        """The deal of the fields."""
         deck = tuple(Card(card) for card in self.fields["deck"].split())
-        deal = Deal(deck, self.fields.get("trump_suit"), int(self.fields["attacker"]))
-        self.state = deal.lay_out(self.rules)
-        self.deal = deal
+        return Deal(deck, self.fields.get("trump_suit"), int(self.fields["attacker"]))
+
+    def parse_action(self, text: str) -> int:
+        """The action id of a text."""
+        return parse_action(text, self.rules)
 
     def read_plies(self, name: str, texts: list[str]) -> None:
         """Play a bout, or the first plies of one."""
@@ -97,13 +57,4 @@ class GameReader(RecordReader):
         for place, text in enumerate(texts):
             if place and state.phase == ATTACK:
                 raise ValueError(f"bout {number} is over before {text!r}: start a new line for each bout")
-            action = parse_action(text, self.rules)
-            try:
-                play_checked(state, action, self.rules)
-            except ValueError as error:
-                raise ValueError(f"ply {len(self.plies) + 1}: {error}") from None
-            self.plies.append(action)
-
-    def result_text(self) -> str:
-        """The returns after the plies read."""
-        return result_text(result_of(self.state))
+            self.play(text)

@@ -199,7 +199,8 @@ def test_what_is_hidden_while_seats_bid(
 
     def seen() -> tuple[Any, ...]:
         info = sees(game, 1)
-        assert len(info["unseen"]) == info["undealt"] + 2 + (2 - len(info["hand"]))
+        face_down = game.turned is not None and info["turned"] is None
+        assert len(info["unseen"]) == info["undealt"] + 2 + (2 - len(info["hand"])) + face_down
         return len(info["hand"]), info["trump"], info["turned"], len(info["unseen"])
 
     assert seen() == before

@@ -367,7 +367,7 @@ def sees(game: Game, seat: int) -> dict[str, Any]:
         "voids": [set(suits) for suits in game.voids],
         "unseen": set(game.cards) - seen,
         "hand_sizes": [len(hand) for hand in game.hands],
-        "undealt": len(game.undealt) + (no_trumps_seen and game.turned is not None),
+        "undealt": len(game.undealt),
         "banned": game.banned_bid() if moves else None,
         "legal": game.legal() if moves else set(),
     }
