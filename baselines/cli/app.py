@@ -10,7 +10,7 @@ from baselines.cli.compile import compile_all
 from baselines.cli.examine import examine
 from baselines.cli.match import add_match
 from baselines.cli.options import PROGRAM, variant
-from baselines.cli.play import play
+from baselines.cli.play import add_play
 from baselines.cli.replay import add_replay
 from baselines.cli.reproduce import reproduce
 from baselines.cli.tablebase import tablebase
@@ -26,7 +26,7 @@ Try `durak match greedy random --games 1000 --seed 1`, and `durak match --help` 
 """
 
 app = Program(PROGRAM, variant, TEXT)
-app.add(play)
+add_play(app)
 add_match(app)
 add_tournament(app)
 add_replay(app)
