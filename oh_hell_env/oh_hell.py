@@ -55,6 +55,7 @@ class OhHell:
 
     AGENTS: ClassVar[str] = "oh_hell_env.agents"
     COUNTS: ClassVar[tuple[str, ...]] = ("rounds", "plies")
+    SEAT_COUNTS: ClassVar[tuple[str, ...]] = ("made",)
     OPTIONS: ClassVar[tuple[str, ...]] = ("decks", "trumps")
 
     rules: Rules
@@ -190,9 +191,11 @@ def copy_state(source: State, target: State) -> None:
 
 @jit_inline
 def count(state: State, result: Any) -> None:
-    """Rounds that are over, and plies so far."""
+    """Rounds that are over, and plies so far; for each agent the rounds made."""
     result.rounds = np.int64(state.round_number) + np.int64(state.phase == OVER)
     result.plies = state.plies
+    for agent in range(len(result.seating)):
+        result.made[agent] = state.made[result.seating[agent]]
 
 
 @jit_inline
