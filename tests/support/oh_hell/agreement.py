@@ -10,7 +10,7 @@ import random
 import sys
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict
-from functools import lru_cache
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -21,7 +21,8 @@ from oh_hell_env.deals import Deal
 from oh_hell_env.game import PAYMENTS, STATES, mover, returns, step
 from oh_hell_env.information import InformationSet
 from oh_hell_env.rules import BLINDS, SCORINGS, TRUMPS, Rules
-from tests.support.oh_hell.oracle import NO_TRUMPS, RANKS, SUITS, UNKNOWN, Game, deck_cards, sees, suit_of, winning_card
+from tests.support.agreement import layout_of
+from tests.support.oh_hell.oracle import NO_TRUMPS, RANKS, SUITS, Game, deck_cards, sees, suit_of, winning_card
 
 SEATS = range(2, 8)
 SEATS_OF_QUICK_TESTS = 2, 4  # those that are compiled there
@@ -44,6 +45,7 @@ def compared(dtype: np.dtype[Any]) -> list[str]:
 
 
 NAMES = {seats: compared(dtype) for seats, dtype in STATES.items()}
+LAYOUTS = {seats: layout_of(dtype, NAMES[seats]) for seats, dtype in STATES.items()}
 
 
 # --- rules and deals ------------------------------------------------------------------------------------------------
@@ -99,7 +101,7 @@ def sizes_of(kind: str, size: int, rounds: int) -> list[int]:
     return [size if kind == "level" else max(1, size - number) for number in range(rounds)]
 
 
-@lru_cache(maxsize=None)
+@cache
 def options_of(rules: Rules) -> dict[str, Any]:
     """The rules as the oracle takes them."""
     return asdict(rules)
@@ -166,7 +168,7 @@ def table_of(game: Game) -> dict[str, Any]:
     }
 
 
-@lru_cache(maxsize=None)
+@cache
 def settings_of(rules: Rules) -> dict[str, Any]:
     """The fields that hold the rules."""
     schedule = rules.schedule
@@ -210,9 +212,9 @@ def fields_of(game: Game, rules: Rules) -> dict[str, Any]:
             "scores": game.scores,
             "plies": game.plies,
             "bids": [NOT_BID if bid is None else bid for bid in game.bids],
-            "won": game.won,
-            "voids": [suit_bits(suits) for suits in game.voids],
-            "made": game.made,
+            "won": bytes(game.won),
+            "voids": bytes(map(suit_bits, game.voids)),
+            "made": bytes(game.made),
             "phase": PHASES[game.phase],
             "mover": game.to_move,
             "leader": game.leader,
@@ -221,7 +223,7 @@ def fields_of(game: Game, rules: Rules) -> dict[str, Any]:
             "hand_size": game.hand_size,
             "tricks": len(game.tricks),
             "dealer": game.dealer,
-            "round": game.round,
+            "round_number": game.round,
             "trump": suit_number(game.trump),
             "turned": NO_CARD if game.turned is None else SLOTS[game.turned],
             "order": bytes(order),
@@ -231,36 +233,31 @@ def fields_of(game: Game, rules: Rules) -> dict[str, Any]:
     )
 
 
-def fields_in(state: Any) -> dict[str, Any]:
-    """The fields of a record, in the form of `fields_of`."""
-    found = {}
-    for name in NAMES[len(state["hands"])]:
-        value = state[name]
-        if name in RUNS:
-            found[name] = value.tobytes().rstrip(b"\0")
-        else:
-            found[name] = value.tolist()
-    return found
-
-
-RUNS = ("order", "leaders", "plan")
-"""Fields that are runs of bytes, zeros after their end."""
+def packed(fields: dict[str, Any], seats: int) -> bytes:
+    """Fields as the bytes of a record, from the first field that is compared on."""
+    parts = [fields[name] for name in NAMES[seats]]
+    return LAYOUTS[seats].pack(*(value for part in parts for value in (part if isinstance(part, list) else [part])))
 
 
 def compare(state: Any, game: Game, rules: Rules, what: str) -> None:
     """Raise AssertionError unless record and oracle agree in every field that means something."""
-    wanted, found = fields_of(game, rules), fields_in(state)
-    for name in RUNS:
-        wanted[name] = wanted[name].rstrip(b"\0")
+    wanted, seats = fields_of(game, rules), game.num_players
     if game.over:
-        wanted["mover"] = found["mover"]
-    if found != wanted:
-        rows = [f"  {name:16} {text_of(name, found.get(name)):40} {text_of(name, one)}" for name, one in wanted.items()]
-        marked = [
-            row + ("" if found.get(name) == wanted[name] else "  <--") for row, name in zip(rows, wanted, strict=True)
-        ]
-        unknown = set(found) ^ set(wanted)
-        raise AssertionError("\n".join([what, "field, record, oracle:", *marked, f"only on one side: {unknown}"]))
+        wanted["mover"] = int(state["mover"])
+    whole = packed(wanted, seats)
+    if state.dtype != STATES[seats] or state.tobytes()[-len(whole) :] != whole:
+        raise AssertionError(f"{what}\nfield, record, oracle:\n{difference(state, whole)}")
+
+
+def difference(state: Any, whole: bytes) -> str:
+    """The fields of a record beside those of the oracle's record, the differing ones marked."""
+    other = np.frombuffer(state.tobytes()[: -len(whole)] + whole, state.dtype)[0]
+    rows = []
+    for name in NAMES[len(state["hands"])]:
+        same = np.array_equal(state[name], other[name])
+        pair = f"{text_of(name, state[name].tolist()):50} {text_of(name, other[name].tolist())}"
+        rows.append(f"  {name:16} {pair}{'' if same else '  <--'}")
+    return "\n".join(rows)
 
 
 def text_of(name: str, value: Any) -> str:
@@ -323,7 +320,6 @@ def play_all(games: int, seats: Sequence[int] = SEATS, first: int = 0) -> int:
 
 def knowledge_of(info: InformationSet) -> dict[str, Any]:
     """An information set in the form of the oracle's `sees`."""
-    trumps = UNKNOWN if info.trump is None else info.trump
     return {
         "seat": info.seat,
         "to_move": info.mover,
@@ -333,7 +329,7 @@ def knowledge_of(info: InformationSet) -> dict[str, Any]:
         "hand_size": info.hand_size,
         "schedule": list(info.schedule),
         "hand": set(info.hand),
-        "trump": trumps,
+        "trump": NO_TRUMPS if info.trump is None else info.trump,
         "turned": info.turned,
         "bids": [None if bid == NOT_BID else bid for bid in info.bids],
         "won": list(info.won),
