@@ -33,6 +33,7 @@ MAY_IMPORT = {
     "cardkit.render": "cardkit.playing_cards",
     "cardkit.report": "cardkit.files cardkit.wording cardkit.statistics cardkit.arena",
     "cardkit.search": "cardkit.checks cardkit.compiled",
+    "cardkit.notation": "cardkit.compiled cardkit.game cardkit.wording",
     "cardkit.reading": "cardkit.wording",
     "cardkit.spec_values": "cardkit.wording",
     "cardkit.specs": "cardkit.spec_values cardkit.wording",
