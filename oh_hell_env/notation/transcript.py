@@ -124,14 +124,22 @@ def round_end(before: Scene, after: Scene, names: Names) -> Iterator[str]:
         yield f"{name:<{width}}  {points:>6}  {after.scores[seat]:>5}{made}"
 
 
+def round_words(before: Scene, after: Scene, names: Names) -> str:
+    """The points of a round in one line."""
+    points = [
+        f"{name} {after.scores[seat] - before.scores[seat]}{' (made)' * (after.made[seat] > before.made[seat])}"
+        for seat, name in enumerate(names)
+    ]
+    return f"round {before.round}: {', '.join(points)}"
+
+
 def short_line(ply: Ply, record: GameRecord, viewer: int | None, names: Names) -> str:
-    """A ply in one line: who bids or plays what, who has won the trick, and the scores after a round."""
+    """A ply in one line: who bids or plays what, who has won the trick; after a round, its points in a second line."""
     before, after = scene_of(ply.before, viewer), scene_of(ply.after, viewer)
     width = max(map(len, names))
     word = format_action(ply.action, record.rules)
     line = f"{names[ply.seat]:<{width}}  {played(word, before)}"
     if before.phase == Phase.BID or len(before.trick) + 1 < before.seats:
         return line
-    if is_round_end(before, after):
-        return f"{line}; scores: {', '.join(f'{names[seat]} {score}' for seat, score in enumerate(after.scores))}"
-    return f"{line}; {names[winner(full_trick(word, before), before)]} wins the trick"
+    line += f"; {names[winner(full_trick(word, before), before)]} wins the trick"
+    return f"{line}\n{round_words(before, after, names)}" if is_round_end(before, after) else line

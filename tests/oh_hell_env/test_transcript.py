@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from dataclasses import replace
 
+import numpy as np
 import pytest
 
 from oh_hell_env import Rules
@@ -48,7 +49,7 @@ def test_one_line_a_ply() -> None:
     lines = [short_line(ply, record, 0, NAMES) for ply in replay(record)]
     assert lines[:5] == ["ann  bids 0", "bob  bids 0", "cat  bids 0", "dan  bids 0", "ann  leads 2♣"]
     assert lines[7] == "dan  plays 8♣; dan wins the trick"
-    assert lines[11] == "cat  plays 7♣; scores: ann 10, bob 10, cat 10, dan 2"
+    assert lines[11] == "cat  plays 7♣; dan wins the trick\nround 1: ann 10 (made), bob 10 (made), cat 10 (made), dan 2"
 
 
 def test_notes_stand_with_their_ply() -> None:
@@ -69,8 +70,6 @@ def test_a_seat_that_is_not_there_is_named(seat: int) -> None:
 
 def other_game(record: GameRecord, length: int, seat: int, rng: random.Random) -> GameRecord:
     """The first plies of a game, with the cards that a seat has not seen dealt in another way."""
-    import numpy as np
-
     start = record.deal.lay_out(record.rules)
     before = list(replay(replace(record, plies=record.plies[:length])))
     state = before[-1].after if before else start
