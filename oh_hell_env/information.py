@@ -252,8 +252,9 @@ class InformationSet:
             f"bids: {' '.join('-' if bid < 0 else str(bid) for bid in self.bids)}",
             f"tricks won: {' '.join(map(str, self.won))}",
             f"scores: {' '.join(map(str, self.scores))}",
-            *(f"trick of seat {leader}: {' '.join(cards)}, won by seat {winner}" for leader, cards, winner in self.tricks),
         ]
+        for leader, cards, winner in self.tricks:
+            lines.append(f"trick of seat {leader}: {' '.join(cards)}, won by seat {winner}")
         if self.trick:
             lines.append(f"on the table, led by seat {self.leader}: {' '.join(self.trick)}")
         lines += [f"seat {seat} has shown to lack: {' '.join(suits)}" for seat, suits in enumerate(self.voids) if suits]

@@ -91,11 +91,8 @@ def random_game(rules: Rules, seed: int) -> Iterator[Any]:
     [2, 4, *(pytest.param(seats, marks=pytest.mark.slow) for seats in (3, 5, 6, 7))],
 )
 def test_determinizations_keep_what_is_known(seats: int) -> None:
-    rules, rng = (
-        Rules(num_players=seats, hand_sizes=[min(13, 52 // seats), 4], trump="turn_up"),
-        np.random.default_rng(1),
-    )
-    voids = 0
+    rules = Rules(num_players=seats, hand_sizes=[min(13, 52 // seats), 4], trump="turn_up")
+    rng, voids = np.random.default_rng(1), 0
     for seed in range(3):
         for state in random_game(rules, seed):
             for seat in range(seats):

@@ -87,11 +87,11 @@ def test_no_record_of_knowledge_has_a_place_for_later_deals() -> None:
 
 def test_every_field_of_a_position() -> None:
     rules = Rules(hand_sizes=[3, 2], trump="turn_up")
-    first = "2c 3c 4d 5c Ah 2d 6s 7s Ks 8c 9c Tc Qh".split()
+    first = ["2c", "3c", "4d", "Jd", "Ah", "2d", "6s", "7s", "Ks", "8c", "9c", "Tc", "Qh"]
     decks = [[*first, *(card for card in rules.deck if card not in first)], list(rules.deck)]
     game, plies = OhHell(rules), []
     state = Deal.from_options(rules, {"decks": decks}).lay_out(rules)  # type: ignore[union-attr]
-    for text in "b1 b1 b0 b2 2c Ah 6s 8c 2d Ks 9c".split():
+    for text in ["b1", "b1", "b0", "b2", "2c", "Ah", "6s", "8c", "2d", "Ks", "9c"]:
         action = parse_action(text, rules)
         plies.append((int(mover(state)), action))
         step(state, game.read_action(state, action))
@@ -108,7 +108,7 @@ def test_every_field_of_a_position() -> None:
     assert info.played_by == (("2c",), ("2d", "Ah"), ("6s", "Ks"), ("8c", "9c"))
     assert info.voids == ("", "c", "cd", "d")
     assert (info.hand_sizes, info.undealt) == ((2, 1, 1, 1), 39)
-    assert set(info.unseen) == {*rules.deck} - set("3c 4d 2c Ah 6s 8c 2d Ks 9c Qh".split())
+    assert set(info.unseen) == {*rules.deck} - {"3c", "4d", "2c", "Ah", "6s", "8c", "2d", "Ks", "9c", "Qh"}
     assert info.banned is None
     assert info.legal_actions == (parse_action("4d", rules),)
     assert info.action_of(16 + 4) == parse_action("4d", rules)
