@@ -15,7 +15,7 @@ from oh_hell_env.information import InformationSet, determinize
 from oh_hell_env.observation import ENCODINGS, HISTORY, MAX_HISTORY, OPEN, PIECES, Encoding
 from oh_hell_env.rules import Rules
 from tests.support.game_kinds import OH_HELL
-from tests.support.oh_hell.positions import positions
+from tests.support.oh_hell.random_games import positions
 
 DTYPES = ("float32", "uint8")
 each_table = pytest.mark.parametrize(

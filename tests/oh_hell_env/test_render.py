@@ -23,7 +23,7 @@ from oh_hell_env.render.layout import lay_out, word_at
 from oh_hell_env.render.scene import scene_of
 from oh_hell_env.rules import Rules
 from tests.support.game_kinds import OH_HELL
-from tests.support.oh_hell.positions import positions
+from tests.support.oh_hell.random_games import positions
 from tests.support.shapes import bounds_of
 
 GAME = """oh-hell-game 1

@@ -1,4 +1,4 @@
-"""Positions of random games of Oh Hell!, for the tests of what seats are shown."""
+"""Random games of Oh Hell!, ply by ply, for the tests of what seats are shown."""
 
 from __future__ import annotations
 
