@@ -1,0 +1,83 @@
+"""The rules that vary in a game, as a frozen dataclass: made from a mapping or a text, and written as text."""
+
+from __future__ import annotations
+
+import typing
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any, Self
+
+from cardkit.spec_values import read_value
+from cardkit.wording import shortened
+
+
+class VariantRules:
+    """What the rules of any game offer. A game's rules are a frozen dataclass with slots, in which all have defaults.
+
+    Its ``__post_init__`` checks them.
+    """
+
+    __slots__ = ()
+    __dataclass_fields__: typing.ClassVar[dict[str, Any]]
+
+    @classmethod
+    def of(cls, rules: Any) -> Self:
+        """Rules from any of their forms: rules; a mapping such as ``{"start_rank": 9}``; a text such as ``standard`` or
+        ``start_rank=9,hand_size=4``, as ``str(rules)`` writes it; None for the standard rules.
+
+        Raises:
+            ValueError: an unknown or repeated name, or a value out of its range.
+        """
+        if isinstance(rules, cls):
+            return rules
+        if isinstance(rules, str):
+            return cls._of_text(rules)
+        if rules is not None and not isinstance(rules, Mapping):
+            raise ValueError(
+                f"rules must be Rules(...), a mapping or a text such as 'start_rank=9', got {shortened(repr(rules))}"
+            )
+        for name in rules or ():
+            _check_name(cls, name)
+        return cls(**(rules or {}))
+
+    @classmethod
+    def _of_text(cls, text: str) -> Self:
+        values: dict[str, Any] = {}
+        for part in [] if text.strip() == "standard" else text.split(","):
+            name, equals, value = (piece.strip() for piece in part.partition("="))
+            if not equals:
+                raise ValueError(f"{shortened(repr(part.strip()))} is not a rule: write 'standard' or name=value,...")
+            _check_name(cls, name)
+            if name in values:
+                raise ValueError(f"the rule {name!r} is given twice")
+            values[name] = read_value(name, value, _kinds(cls)[name])
+        return cls(**values)
+
+    def __copy__(self) -> Self:
+        """An equal object, made quickly: checked values need no second check."""
+        twin = object.__new__(type(self))
+        for name in self.__dataclass_fields__:
+            object.__setattr__(twin, name, getattr(self, name))
+        return twin
+
+    def __str__(self) -> str:
+        values = {name: getattr(self, name) for name in self.__dataclass_fields__}
+        changed = {name: value for name, value in values.items() if value != self.__dataclass_fields__[name].default}
+        return ",".join(f"{name}={_text(value)}" for name, value in changed.items()) or "standard"
+
+
+@lru_cache
+def _kinds(rules: type) -> Mapping[str, Any]:
+    """The rules' annotations, by name."""
+    hints = typing.get_type_hints(rules)
+    return {name: hints[name] for name in rules.__dataclass_fields__}  # type: ignore[attr-defined]
+
+
+def _check_name(rules: type, name: Any) -> None:
+    if name not in _kinds(rules):
+        raise ValueError(f"unknown rule {shortened(repr(name))}; the rules are {', '.join(_kinds(rules))}")
+
+
+def _text(value: Any) -> str:
+    """A value as text without a comma: a tuple's parts with hyphens between them."""
+    return "-".join(map(str, value)) if isinstance(value, tuple) else str(value)
