@@ -30,6 +30,7 @@ from oh_hell_env.game import (
     new_states,
     returns,
     score,
+    seats_of,
     step,
 )
 from oh_hell_env.information import INFOS, InformationSet, determinize_into, info_dtype, observe
@@ -55,6 +56,7 @@ class OhHell:
 
     AGENTS: ClassVar[str] = "oh_hell_env.agents"
     COUNTS: ClassVar[tuple[str, ...]] = ("rounds", "plies")
+    SEAT_COUNTS: ClassVar[tuple[str, ...]] = ("made",)
     OPTIONS: ClassVar[tuple[str, ...]] = ("decks", "trumps")
 
     rules: Rules
@@ -190,9 +192,11 @@ def copy_state(source: State, target: State) -> None:
 
 @jit_inline
 def count(state: State, result: Any) -> None:
-    """Rounds that are over, and plies so far."""
+    """Rounds that are over, plies so far, and the rounds that each agent has made."""
     result.rounds = np.int64(state.round_number) + np.int64(state.phase == OVER)
     result.plies = state.plies
+    for agent in range(seats_of(state)):
+        result.made[agent] = state.made[result.seating[agent]]
 
 
 @jit_inline

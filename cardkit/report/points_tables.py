@@ -50,7 +50,8 @@ class PointsStandings(Standings):
             f"Means over all seats and games of an agent, ± half the width of the {self.level} interval. First: share "
             "of first places, in per cent; lead: points minus those of all other agents at the table."
         )
-        return TextTable("Points", ("", "agent", *(_HEADS.get(name, name) for name in self.means)), rows, (note,))
+        heads = ("first, %" if name == "first" else name for name in self.means)
+        return TextTable("Points", ("", "agent", *heads), rows, (note,))
 
     def lone_sheet(self) -> TextTable | None:
         """The points of each agent alone against others of one kind; None if there was no such match."""
@@ -97,9 +98,6 @@ class PointsStandings(Standings):
 
     def _lone_text(self, match: MatchResult | None) -> str:
         return "" if match is None else _cell("points", PointsReport(match, self.confidence).points[0])
-
-
-_HEADS = {"first": "first, %"}
 
 
 def _lone(match: MatchResult) -> tuple[str, str] | None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from cardkit.compiled.bits import ZERO, lowest, popcount
+from cardkit.compiled.bits import ZERO, Number, lowest, popcount
 from cardkit.compiled.jit import jit, jit_inline
 from cardkit.compiled.protocol import Actions, Search, Slot, State, Stream, copy_state
 from cardkit.compiled.records import where_field
@@ -49,12 +49,12 @@ def descend(search: Search, state: State) -> int:
 
 
 @jit_inline
-def _as_set(search: Search) -> int:
+def _as_set(search: Search) -> Number:
     return np.int64(search.tree_depth)
 
 
 @jit_inline
-def _longest_path(search: Search) -> int:
+def _longest_path(search: Search) -> Number:
     return LONGEST_PATH - 1
 
 

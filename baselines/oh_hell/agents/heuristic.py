@@ -20,7 +20,7 @@ from baselines.oh_hell.evaluation.values import (
     win,
 )
 from cardkit.checks import chosen, real, whole
-from cardkit.compiled.bits import ZERO, bit, is_single, lowest, popcount, random_bit, without_lowest
+from cardkit.compiled.bits import ZERO, bit, is_single, lowest, random_bit, without_lowest
 from cardkit.compiled.blocks import Block
 from cardkit.compiled.jit import jit, jit_inline
 from cardkit.compiled.memory import address_of
@@ -102,7 +102,8 @@ def informed(
     """
     version = whole("version", version, NAIVE, WEIGHTED, WEIGHTED)
     leads = _normed(0, weight_0, weight_1, weight_2, weight_3, weight_4)
-    second, third = _normed(5, weight_5, weight_6, weight_7, weight_8), _normed(9, weight_9, weight_10, weight_11, weight_12)
+    second = _normed(5, weight_5, weight_6, weight_7, weight_8)
+    third = _normed(9, weight_9, weight_10, weight_11, weight_12)
     bids, follows = second, third
     if chosen("groups", groups, GROUPS, "bid-follow") == FOLLOWS_THEN_BIDS:
         bids, follows = third, second
@@ -160,7 +161,7 @@ def informed_bid(info: Info, settings: Settings, stream: Stream) -> Slot:
 
 
 @jit_inline
-def share_of_tricks(info: Info) -> int:
+def share_of_tricks(info: Info) -> Slot:
     """A seat's even share of the tricks: the bid of one that does not know its hand."""
     return (np.int64(info.hand_size) + seats_of(info) // 2) // seats_of(info)
 

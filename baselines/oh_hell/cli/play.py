@@ -56,4 +56,5 @@ class OhHellPlayOptions(PlayOptions):
         """The points and the place of the person."""
         mine, *others = returns
         place = 1 + sum(other > mine for other in others)
-        return f"You have {mine:g} points, place {place} of {len(returns)}; the others {', '.join(f'{x:g}' for x in others)}."
+        rest = ", ".join(f"{points:g}" for points in others)
+        return f"You have {mine:g} points, place {place} of {len(returns)}; the others, clockwise: {rest}."

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from baselines.oh_hell.evaluation.values import product
-from cardkit.compiled.bits import ONE, ZERO, Bits, bit, highest, lowest, nth_bit, popcount, without_lowest
+from cardkit.compiled.bits import ZERO, Bits, bit, highest, lowest, nth_bit, popcount, without_lowest
 from cardkit.compiled.jit import jit, jit_inline, jit_wrapping
 from cardkit.compiled.prng import STEP, mix, share
 from cardkit.compiled.protocol import Search, Slot, State, Stream

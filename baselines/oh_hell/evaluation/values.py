@@ -17,9 +17,9 @@ from typing import Any
 
 import numpy as np
 
-from cardkit.compiled.bits import ZERO, lowest, popcount, without_lowest
+from cardkit.compiled.bits import ZERO, popcount
 from cardkit.compiled.jit import jit_inline
-from cardkit.compiled.protocol import Info, Slot
+from cardkit.compiled.protocol import Slot
 from cardkit.compiled.records import record
 from cardkit.playing_cards import Cards, higher_in_suit, suit_lane
 
