@@ -27,8 +27,6 @@ BID, PLAY = range(2)
 """Kinds of decision: the rows of `actions_of_slots`."""
 
 
-
-
 @lru_cache
 def actions_of_slots(rules: Rules) -> np.ndarray:
     """The action id of each slot, by kind of decision: read-only int64 array of shape (2, 64); -1 for no action."""

@@ -204,7 +204,9 @@ class InformationSet:
     @property
     def voids(self) -> tuple[str, ...]:
         """The suits that each seat has failed to follow in this round, such as ``ch``, by seat."""
-        return tuple("".join(suit for place, suit in enumerate(SUITS) if bits >> place & 1) for bits in self.record.voids)
+        return tuple(
+            "".join(suit for place, suit in enumerate(SUITS) if bits >> place & 1) for bits in self.record.voids
+        )
 
     @property
     def banned(self) -> int | None:

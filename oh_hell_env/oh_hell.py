@@ -30,7 +30,6 @@ from oh_hell_env.game import (
     new_states,
     returns,
     score,
-    seats_of,
     step,
 )
 from oh_hell_env.information import INFOS, InformationSet, determinize_into, info_dtype, observe
@@ -192,10 +191,10 @@ def copy_state(source: State, target: State) -> None:
 
 @jit_inline
 def count(state: State, result: Any) -> None:
-    """Rounds that are over, plies so far, and the rounds that each agent has made."""
+    """Rounds that are over, and plies so far; for each agent the rounds made."""
     result.rounds = np.int64(state.round_number) + np.int64(state.phase == OVER)
     result.plies = state.plies
-    for agent in range(seats_of(state)):
+    for agent in range(len(result.seating)):
         result.made[agent] = state.made[result.seating[agent]]
 
 

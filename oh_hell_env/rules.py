@@ -108,7 +108,9 @@ class Rules(VariantRules):
             return
         for name in ("hand_size", "rounds", "dynamic"):
             if getattr(self, name) != self.__dataclass_fields__[name].default:
-                raise ValueError(f"{name} must be left out, since hand_sizes gives all rounds; got {name}={getattr(self, name)}")
+                raise ValueError(
+                    f"{name} must be left out, since hand_sizes gives all rounds; got {name}={getattr(self, name)}"
+                )
         object.__setattr__(self, "hand_sizes", _whole_list(self.hand_sizes))
         if not 1 <= len(self.hand_sizes) <= MOST_ROUNDS:
             raise ValueError(f"hand_sizes must have from 1 to {MOST_ROUNDS} rounds, got {len(self.hand_sizes)}")
@@ -184,6 +186,12 @@ class Rules(VariantRules):
     def num_plies(self) -> int:
         """Number of plies of a game: each round has a bid and its cards of each seat."""
         return sum(self.num_players * (size + 1) for size in self.schedule)
+
+    @property
+    def points_range(self) -> tuple[int, int]:
+        """The fewest and the most points that a seat can have in a whole game."""
+        tricks = sum(self.schedule) * self.points_per_trick
+        return -tricks if self.scoring == "penalty" else 0, tricks + self.bonus * len(self.schedule)
 
     @property
     def seats_in_words(self) -> str:

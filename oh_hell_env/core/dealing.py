@@ -158,8 +158,7 @@ def new_states(rules: Rules, count: int = 1, payment: str = PAYMENTS[0]) -> np.n
         size | suits[number % len(suits)] << SUIT_PLACE for number, size in enumerate(schedule)
     ]
     states["rounds"] = len(schedule)
-    states["least"] = -rules.points_per_trick * sum(schedule) if rules.scoring == "penalty" else 0
-    states["most"] = rules.points_per_trick * sum(schedule) + rules.bonus * len(schedule)
+    states["least"], states["most"] = rules.points_range
     states["first_dealer"] = rules.dealer
     states["num_suits"] = rules.num_suits
     states["trump_rule"] = TRUMPS.index(rules.trump)
