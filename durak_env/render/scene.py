@@ -12,7 +12,7 @@ from durak_env.action_errors import transferred_card
 from durak_env.cards import DONE_SLOT, SHOW_SLOT, SUITS, TAKE_SLOT, TRANSFER_SLOTS, Card, cards_of
 from durak_env.game import ATTACK, GAME_OVER, NO_LIMIT, PHASES, STATE, STATES, mover
 from durak_env.information import InformationSet, determinize
-from durak_env.notation.reader import result_of
+from durak_env.notation.records import result_of
 from durak_env.rules import THROWERS, Rules
 
 Pair = tuple[Card, Card | None]

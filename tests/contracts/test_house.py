@@ -31,6 +31,7 @@ MAY_IMPORT = {
     "cardkit.processes": "cardkit.wording",
     "cardkit.report": "cardkit.files cardkit.wording cardkit.statistics cardkit.arena",
     "cardkit.search": "cardkit.checks cardkit.compiled",
+    "cardkit.notation": "cardkit.game cardkit.wording",
     "cardkit.reading": "cardkit.wording",
     "cardkit.spec_values": "cardkit.wording",
     "cardkit.specs": "cardkit.spec_values cardkit.wording",

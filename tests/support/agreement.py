@@ -147,15 +147,20 @@ def fields_in(dtype: np.dtype[Any]) -> list[str]:
     return [name for name in dtype.names or () if not name.startswith("gap_")]
 
 
-def layout_of(dtype: np.dtype[Any]) -> struct.Struct:
-    """The layout of a record whose fields are words, several words, bytes or runs of bytes, as a struct."""
-    parts, end = ["<"], 0
+def layout_of(dtype: np.dtype[Any], names: Sequence[str] | None = None) -> struct.Struct:
+    """The layout of a record whose fields are integers, several integers, bytes or runs of bytes, as a struct.
+
+    ``names`` are those of the fields that it has, by default all.
+    """
     fields: Any = dtype.fields
-    for name in fields_in(dtype):
+    chosen = fields_in(dtype) if names is None else names
+    parts, end = ["<"], 0 if names is None else fields[chosen[0]][1]
+    for name in chosen:
         field, offset, *_ = fields[name]
         base, length = field.base, int(np.prod(field.shape, dtype=int))
-        code = "s" if field.shape and base == np.uint8 else {8: "Q", 2: "H", 1: "B"}[base.itemsize]
-        assert base.kind == "u", name
+        code = "s" if field.shape and base == np.uint8 else {8: "Q", 4: "I", 2: "H", 1: "B"}[base.itemsize]
+        assert base.kind in "ui", name
+        code = code.lower() if base.kind == "i" else code
         parts.append("x" * (offset - end) + (f"{length}{code}" if field.shape else code))
         end = offset + field.itemsize
     return struct.Struct("".join(parts) + "x" * (dtype.itemsize - end))
