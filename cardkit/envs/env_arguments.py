@@ -2,10 +2,27 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypeVar
+
+from cardkit.game import Game
+from cardkit.pieces import CLOSED, OPEN, PieceEncoding
 
 OBSERVATIONS = ("flat", "dict")
 ON_ILLEGAL = ("terminate", "raise")
+
+
+AnyEncoding = TypeVar("AnyEncoding", bound=PieceEncoding)
+
+
+def choose_encoding(kind: type[AnyEncoding], game: Game, name: str | None, dtype: str, history: int) -> AnyEncoding:
+    """The encoding of a kind that an environment's arguments request.
+
+    Raises:
+        ValueError: an argument is invalid, or the open encoding would show hidden cards in a closed world.
+    """
+    if name == OPEN and not game.open_world:
+        raise ValueError("the open encoding shows hidden cards: it needs open_world=True")
+    return kind(game.rules, name or (OPEN if game.open_world else CLOSED), dtype, history)
 
 
 def check_render_mode(mode: str | None, metadata: dict[str, Any]) -> str | None:

@@ -9,7 +9,8 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from typing import Any, ClassVar, Generic, Self, TypeVar
 
-from cardkit.notation.records import PLAYERS, RESULT, UNFINISHED, VERSION, WORLDS, GameRecord, result_text
+from cardkit.compiled.protocol import step
+from cardkit.notation.records import PLAYERS, RESULT, UNFINISHED, VERSION, WORLDS, GameRecord, result_of, result_text
 from cardkit.wording import shortened
 
 Record = TypeVar("Record", bound=GameRecord)
@@ -23,7 +24,7 @@ class RecordReader(ABC, Generic[Record]):
 
     Attributes:
         fields: the text of each field read; that of a field in LISTS is a list of texts.
-        rules: rules of the game, the standard ones until they are read.
+        game: the variant that is played, the standard one until its rules are read.
         deal: the deal; None until all fields are read.
         state: STATE record after the plies read.
         plies: action ids read.
@@ -44,7 +45,7 @@ class RecordReader(ABC, Generic[Record]):
 
     def __init__(self) -> None:
         self.fields: dict[str, Any] = {}
-        self.rules: Any = self.RECORD.rules_of(None)
+        self.game: Any = self.RECORD.game_of(None)
         self.deal: Any = None
         self.state: Any = None
         self.plies: list[int] = []
@@ -60,6 +61,11 @@ class RecordReader(ABC, Generic[Record]):
                 f"version must be {VERSION}, the only one that this program reads, got {version.strip()!r}"
             )
         return cls()
+
+    @property
+    def rules(self) -> Any:
+        """The rules of the game."""
+        return self.game.rules
 
     # --- what a game supplies ---------------------------------------------------------------------------------------
 
@@ -102,19 +108,19 @@ class RecordReader(ABC, Generic[Record]):
         """Play the action of a text; ValueError names the ply."""
         action = self.parse_action(text)
         try:
-            self.RECORD.play_checked(self.state, action, self.rules)
+            step(self.state, self.game.read_action(self.state, action))
         except ValueError as error:
             raise ValueError(f"ply {len(self.plies) + 1}: {error}") from None
         self.plies.append(action)
 
     def record(self) -> Record:
         """The game that has been read."""
-        players = (self.fields.get(player, player) for player in PLAYERS[: self.rules.num_players])
+        players = (self.fields.get(player, player) for player in PLAYERS[: self.game.seats])
         open_world = self.fields.get("world") == WORLDS[True]
         return self.RECORD(self.rules, self.deal, tuple(self.plies), tuple(players), open_world)  # type: ignore[return-value]
 
     def _check_result(self, words: list[str]) -> None:
-        given, found = " ".join(words), result_text(self.RECORD.result_of(self.state))
+        given, found = " ".join(words), result_text(result_of(self.state, self.game.seats))
         if given != found:
             meaning = "the game is not over" if found == UNFINISHED else self.RESULTS
             raise ValueError(f"the {RESULT} is {given!r}, but the plies lead to {found!r}: {meaning}")
@@ -137,17 +143,17 @@ class RecordReader(ABC, Generic[Record]):
 
     def _check_field(self, name: str, value: str) -> None:
         if name == "rules":
-            self.rules = self.RECORD.rules_of(value)
+            self.game = self.RECORD.game_of(value)
         elif name == "world" and value not in WORLDS:
             raise ValueError(f"world must be closed or open, got {value!r}")
         self.check_field(name, value)
-        seats = self.rules.num_players
+        seats = self.game.seats
         absent = [player for player in PLAYERS[seats:] if player in self.fields]
         if "rules" in self.fields and absent:
             raise ValueError(f"{absent[0]} has no seat: the rules have num_players={seats}")
 
     def _beginnings(self) -> str:
-        players = PLAYERS[: self.rules.num_players]
+        players = PLAYERS[: self.game.seats]
         return f"{', '.join(('rules', *players, 'world', *self.DEAL, *self.PLIES))}, '1.' or {RESULT}"
 
     def _begin_play(self) -> None:

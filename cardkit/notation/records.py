@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, TypeVar
 
+from cardkit.compiled.protocol import mover, returns, step
 from cardkit.game import action_id
 
 MOST_SEATS = 8  # of a game
@@ -66,33 +67,18 @@ class GameRecord(ABC):
     """What the first line begins with, before the version."""
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "rules", self.rules_of(self.rules))
+        game = self.game_of(self.rules, self.open_world)
+        object.__setattr__(self, "rules", game.rules)
         self.check_deal()
-        actions = self.rules.num_actions
-        object.__setattr__(self, "plies", tuple(action_id(action, actions) for action in self.plies))
-        object.__setattr__(self, "players", _players_of(self.players, self.rules.num_players))
+        object.__setattr__(self, "plies", tuple(action_id(action, game.num_actions) for action in self.plies))
+        object.__setattr__(self, "players", _players_of(self.players, game.seats))
 
     # --- what a game supplies ---------------------------------------------------------------------------------------
 
     @staticmethod
     @abstractmethod
-    def rules_of(rules: Any) -> Any:
-        """Rules from any of their forms."""
-
-    @staticmethod
-    @abstractmethod
-    def mover(state: Any) -> int:
-        """The seat to move."""
-
-    @staticmethod
-    @abstractmethod
-    def result_of(state: Any) -> tuple[float, ...] | None:
-        """The result by seat, whole numbers as integers; None during the game."""
-
-    @staticmethod
-    @abstractmethod
-    def play_checked(state: Any, action: int, rules: Any) -> None:
-        """Play the mover's action id in place; raise ValueError, leaving the state unchanged, if it is illegal."""
+    def game_of(rules: Any, open_world: bool = False) -> Any:
+        """The variant that is played, a `cardkit.game.Game` with ``rules``; these may be given in any form."""
 
     @abstractmethod
     def deal_lines(self) -> Iterator[str]:
@@ -114,18 +100,18 @@ class GameRecord(ABC):
         Raises:
             ValueError: on reaching an illegal ply.
         """
-        state = self.deal.lay_out(self.rules)
+        game, state = self.game_of(self.rules, self.open_world), self.deal.lay_out(self.rules)
         for number, action in enumerate(self.plies, 1):
-            seat, before = int(self.mover(state)), state.copy()
+            seat, before = int(mover(state)), state.copy()
             try:
-                self.play_checked(state, action, self.rules)
+                step(state, game.read_action(state, action))
             except ValueError as error:
                 raise ValueError(f"ply {number}: {error}") from None
             yield Ply(number, seat, action, before, state.copy())
 
     @property
     def result(self) -> tuple[float, ...] | None:
-        """The result from seat 0 on; None if the game is not over.
+        """The seats' returns, from seat 0 on; None if the game is not over.
 
         Raises:
             ValueError: a ply is illegal.
@@ -133,7 +119,7 @@ class GameRecord(ABC):
         state = self.deal.lay_out(self.rules)
         for ply in self.replay():
             state = ply.after
-        return self.result_of(state)
+        return result_of(state, len(self.players))
 
     def format(self) -> str:
         """The game as text, ending with a line break.
@@ -152,6 +138,14 @@ class GameRecord(ABC):
         yield from self.deal_lines()
         yield from self.ply_lines()
         yield f"{RESULT} {result_text(self.result)}"
+
+
+def result_of(state: Any, seats: int) -> tuple[float, ...] | None:
+    """The seats' returns, whole numbers as integers; None during the game."""
+    if state.legal != 0:
+        return None
+    paid = [float(returns(state, seat)) for seat in range(seats)]
+    return tuple(int(one) if one.is_integer() else one for one in paid)
 
 
 def result_text(result: tuple[float, ...] | None) -> str:

@@ -6,10 +6,11 @@ from typing import Any
 
 from gymnasium.vector import AutoresetMode
 
+from cardkit.envs.env_arguments import choose_encoding
 from cardkit.envs.vector_env import GameVectorEnv
 from durak_env.durak import Durak
-from durak_env.envs.env_arguments import choose_encoding
 from durak_env.envs.pictures import PICTURES
+from durak_env.observation import Encoding
 from durak_env.rules import RulesLike
 
 
@@ -67,7 +68,7 @@ class DurakVectorEnv(GameVectorEnv):
         game = Durak(rules, open_world)
         super().__init__(
             game,
-            choose_encoding(game, encoding, dtype, history),
+            choose_encoding(Encoding, game, encoding, dtype, history),
             num_envs,
             opponent,
             seat,

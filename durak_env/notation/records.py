@@ -28,44 +28,23 @@ import numpy as np
 
 from cardkit.notation import records
 from cardkit.notation.records import Ply, only_one
-from durak_env.action_errors import illegal_action
-from durak_env.actions import slots_of_actions
 from durak_env.cards import SUITS, card_of, cards_of
 from durak_env.deals import Deal
-from durak_env.game import ATTACK, GAME_OVER, mover, returns, state_dtype, step
-from durak_env.information import InformationSet
+from durak_env.durak import Durak
+from durak_env.game import ATTACK, state_dtype
 from durak_env.notation.words import format_action
 from durak_env.rules import Rules
-
-
-def play_checked(state: Any, action: int, rules: Rules) -> None:
-    """Play the mover's action id in place; raise ValueError, leaving the state unchanged, if it is illegal."""
-    slot = int(slots_of_actions(rules)[action])
-    if not int(state.legal) >> slot & 1:
-        raise illegal_action(InformationSet.of(state, rules, int(mover(state))), action)
-    step(state, slot)
-
-
-def result_of(state: Any) -> tuple[float, ...] | None:
-    """The returns by seat, whole numbers as integers; None during the game."""
-    if state.phase != GAME_OVER:
-        return None
-    paid = [float(returns(state, seat)) for seat in range(len(state.hands))]
-    return tuple(int(one) if one.is_integer() else one for one in paid)
 
 
 @dataclass(frozen=True, slots=True)
 class GameRecord(records.GameRecord):
     """A game, complete or not, with all that is needed to replay it; see `cardkit.notation.records.GameRecord`.
 
-    Its deal names the first attacker, and its result is the returns.
+    Its deal names the first attacker.
     """
 
     HEADING = "durak-game"
-    rules_of = staticmethod(Rules.of)
-    mover = staticmethod(mover)
-    result_of = staticmethod(result_of)
-    play_checked = staticmethod(play_checked)
+    game_of = staticmethod(Durak)
 
     def check_deal(self) -> None:
         """Raise ValueError unless the deal fits the rules and names the first attacker."""

@@ -10,10 +10,11 @@ from typing import Any
 import numpy as np
 
 from cardkit.compiled import protocol
-from cardkit.compiled.bit_writer import FLOAT_BYTES, BitWriter, append_bits, begin_bits, end_bits
+from cardkit.compiled.bit_writer import BitWriter, append_bits, begin_bits, end_bits
 from cardkit.compiled.bits import ONE, ZERO, Bits, Number, gather_bits, popcount
 from cardkit.compiled.jit import jit, jit_inline
-from cardkit.compiled.memory import Address, address_of, store_bits, store_number
+from cardkit.compiled.memory import Address, address_of, store_bits
+from cardkit.compiled.piece_writer import put_size, put_words
 from cardkit.compiled.protocol import SLOTS, Actions, Info, Seat
 from cardkit.compiled.records import where_field
 from cardkit.encoding import MAX_HISTORY
@@ -58,11 +59,11 @@ def write_row(info: Info, past: Past, layout: Layout, desk: Desk, vectors: Addre
     """
     start = vectors + row * layout.row_bytes
     fill_words(info, layout, desk)
-    writer = put_pieces(begin_bits(start), layout, desk, 0, _CARDS_END)
+    writer = put_words(begin_bits(start), layout, desk.words, 0, _CARDS_END)
     writer = put_table_cards(info, writer, layout, desk)
     writer = put_talon(writer, info, layout)
     writer = put_plies(writer, info, past, layout)
-    writer = put_pieces(writer, layout, desk, _TRUMP_SUIT, _FLAGS_END)
+    writer = put_words(writer, layout, desk.words, _TRUMP_SUIT, _FLAGS_END)
     writer = put_table_flags(info, writer, layout, desk)
     end_bits(writer, layout.entry_bytes)
     put_sizes(info, layout, desk, start)
@@ -171,22 +172,14 @@ def unbeaten(info: Info) -> Cards:
 
 
 @jit_inline
-def put_pieces(writer: BitWriter, layout: Layout, desk: Desk, first: int, end: int) -> BitWriter:
-    """Add the pieces numbered from ``first`` to below ``end``; one of width 0 adds nothing, without a branch."""
-    for piece in range(first, end):
-        writer = append_bits(writer, desk.words[piece], layout.widths[piece], layout.entry_bytes)
-    return writer
-
-
-@jit_inline
 def _put_table_cards(info: Info, writer: BitWriter, layout: Layout, desk: Desk) -> BitWriter:
-    writer = put_pieces(writer, layout, desk, _FIRST_OTHER_HAND, _FIRST_OTHER_HAND + seats_of(info) - 1)
-    return put_pieces(writer, layout, desk, _UNBEATEN, _UNBEATEN + 1)
+    writer = put_words(writer, layout, desk.words, _FIRST_OTHER_HAND, _FIRST_OTHER_HAND + seats_of(info) - 1)
+    return put_words(writer, layout, desk.words, _UNBEATEN, _UNBEATEN + 1)
 
 
 @jit_inline
 def _put_table_flags(info: Info, writer: BitWriter, layout: Layout, desk: Desk) -> BitWriter:
-    return put_pieces(writer, layout, desk, _FLAGS_END, _TABLE_FLAGS_END)
+    return put_words(writer, layout, desk.words, _FLAGS_END, _TABLE_FLAGS_END)
 
 
 @jit_inline
@@ -238,13 +231,6 @@ def _put_ply_of_many(info: Info, writer: BitWriter, code: Code, layout: Layout) 
 
 put_ply = where_field("defender", _put_ply_of_many, _put_ply_of_two)
 """Add a ply: one of the action ids, then a bit a seat; in the plain game only the own seat has a bit."""
-
-
-@jit_inline
-def put_size(start: Address, layout: Layout, piece: int, place: int, number: Number) -> None:
-    """Write an entry of a piece that is a number."""
-    address = start + (layout.starts[piece] + place) * layout.entry_bytes
-    store_number(address, number * layout.scales[piece], layout.entry_bytes == FLOAT_BYTES)
 
 
 @jit_inline

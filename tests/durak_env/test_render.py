@@ -13,15 +13,17 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 
+from cardkit.render.pictures import SEATS
+from cardkit.render.shapes import Polygon, Shape, Text
+from cardkit.render.table import PICTURE_HEIGHT, PICTURE_WIDTH
 from durak_env.cards import Card
 from durak_env.deals import Deal
 from durak_env.information import InformationSet, determinize
 from durak_env.notation import GameRecord, replay
 from durak_env.notation.transcript import short_line, tell
-from durak_env.render.layout import PICTURE_HEIGHT, PICTURE_WIDTH, lay_out
-from durak_env.render.pictures import SEATS, render_rgb, render_svg, render_text
+from durak_env.render.layout import lay_out
+from durak_env.render.pictures import render_rgb, render_svg, render_text
 from durak_env.render.scene import Scene, scene_of
-from durak_env.render.shapes import Polygon, Shape, Text
 from durak_env.rules import Rules
 from tests.durak_env.test_many_seats import PLAYED
 from tests.durak_env.test_notation import LATER, random_record

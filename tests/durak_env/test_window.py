@@ -11,10 +11,11 @@ import numpy as np
 import pytest
 
 import durak_env
+from cardkit.render.pictures import SEATS
+from cardkit.render.table import PICTURE_HEIGHT, PICTURE_WIDTH
 from durak_env import durak_v0
 from durak_env.information import InformationSet
-from durak_env.render.layout import PICTURE_HEIGHT, PICTURE_WIDTH, word_at
-from durak_env.render.pictures import SEATS
+from durak_env.render.layout import word_at
 from durak_env.render.scene import scene_of
 from durak_env.render.window import Window
 from durak_env.rules import Rules

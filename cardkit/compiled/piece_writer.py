@@ -1,0 +1,31 @@
+"""Writing the pieces of an observation: words of bits one after the other, numbers at their places.
+
+A layout is a record of `cardkit.pieces.layout_fields`.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from cardkit.compiled.bit_writer import FLOAT_BYTES, BitWriter, append_bits
+from cardkit.compiled.bits import Number
+from cardkit.compiled.jit import jit_inline
+from cardkit.compiled.memory import Address, store_number
+
+Layout = Any
+"""A LAYOUT record: a parameter of compiled functions."""
+
+
+@jit_inline
+def put_words(writer: BitWriter, layout: Layout, words: Any, first: int, end: int) -> BitWriter:
+    """Add the pieces numbered from ``first`` to below ``end``; one of width 0 adds nothing, without a branch."""
+    for piece in range(first, end):
+        writer = append_bits(writer, words[piece], layout.widths[piece], layout.entry_bytes)
+    return writer
+
+
+@jit_inline
+def put_size(start: Address, layout: Layout, piece: int, place: int, number: Number) -> None:
+    """Write an entry of a piece that is a number into the row that begins at ``start``."""
+    address = start + (layout.starts[piece] + place) * layout.entry_bytes
+    store_number(address, number * layout.scales[piece] + layout.shifts[piece], layout.entry_bytes == FLOAT_BYTES)
