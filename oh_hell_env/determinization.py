@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 
 from cardkit.compiled.bits import ONE, ZERO, Bits, Number, lowest, popcount
-from cardkit.compiled.jit import jit, jit_inline, jit_wrapping
+from cardkit.compiled.jit import jit, jit_inline
 from cardkit.compiled.prng import below, chance, next_word
 from cardkit.compiled.protocol import Info, Seat, State, Stream
 from cardkit.compiled.records import record

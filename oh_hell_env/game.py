@@ -41,7 +41,7 @@ from oh_hell_env.core.records import (
     state_dtype,
 )
 from oh_hell_env.core.scoring import points_of, returns, score, score_round
-from oh_hell_env.core.tricks import ask_for_card, beats, clear_table, end_trick, followers, lay
+from oh_hell_env.core.tricks import ask_for_card, beats, end_trick, followers, lay
 
 __all__ = [
     "BID",

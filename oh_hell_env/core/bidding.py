@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from cardkit.compiled.bits import ONE, ZERO, Number, bit
+from cardkit.compiled.bits import ONE, Number, bit
 from cardkit.compiled.jit import jit_inline
 from cardkit.compiled.protocol import Actions, Seat, State
 from oh_hell_env.cards import NOT_BID

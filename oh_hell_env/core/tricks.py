@@ -13,8 +13,6 @@ from cardkit.compiled.jit import jit_inline
 from cardkit.compiled.protocol import Actions, Seat, Slot, State
 from cardkit.playing_cards import Cards, higher_in_suit, suit_lane
 from oh_hell_env.cards import NO_CARD
-from oh_hell_env.core.bidding import after
-from oh_hell_env.core.records import seats_of
 
 
 @jit_inline

@@ -16,7 +16,7 @@ from cardkit.playing_cards import Card, mask_of
 from oh_hell_env.actions import format_action
 from oh_hell_env.oh_hell import OhHell
 from oh_hell_env.rules import Rules
-from tests.support.oh_hell_positions import info_of, round_of
+from tests.support.oh_hell.positions import info_of, round_of
 
 HEARTS = np.uint64(0xFFFF << 32)
 HAND = "2h 5h Qd Ad"
