@@ -82,7 +82,7 @@ clear_spare = where_field("spare", _clear_spare, _nothing)
 def has_turned_card(record: Any) -> bool:
     """Whether a card of this round is turned up, seen or not."""
     dealt = seats_of(record) * np.int64(record.hand_size)
-    return record.trump_rule == TURN_UP and dealt < popcount(record.deck)
+    return bool(record.trump_rule == TURN_UP and dealt < popcount(record.deck))
 
 
 @jit_inline

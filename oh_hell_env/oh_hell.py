@@ -11,6 +11,7 @@ import numpy as np
 
 from cardkit.checks import check_choice, check_flag
 from cardkit.compiled import protocol
+from cardkit.compiled.bits import Number
 from cardkit.compiled.jit import jit_inline
 from cardkit.compiled.protocol import NO_EVENT, Info, Slot, State, implement
 from cardkit.compiled.records import block_copier, tail_copier
@@ -199,7 +200,7 @@ def count(state: State, result: Any) -> None:
 
 
 @jit_inline
-def decision(state: State) -> int:
+def decision(state: State) -> Number:
     """Bids, then cards; see `oh_hell_env.actions`."""
     return np.int64(state.phase != BID)
 

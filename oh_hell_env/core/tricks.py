@@ -1,14 +1,14 @@
 """Tricks: what may be played, what beats what, and who wins.
 
-Two fields follow the trick: ``lead``, the lane of the suit led, and ``beating``, the cards that beat the best one. Before
-a lead both hold every place: any card may be played, and any is then the best.
+Two fields follow the trick: ``lead``, the lane of the suit led, and ``beating``, the cards that beat the best one.
+Before a lead both hold every place: any card may be played, and any is then the best.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from cardkit.compiled.bits import ZERO, bit
+from cardkit.compiled.bits import ZERO, Number, bit
 from cardkit.compiled.jit import jit_inline
 from cardkit.compiled.protocol import Actions, Seat, Slot, State
 from cardkit.playing_cards import Cards, higher_in_suit, suit_lane
@@ -49,7 +49,7 @@ def lay(state: State, seat: Seat, card: Slot) -> None:
 
 
 @jit_inline
-def lead_suit(state: State) -> int:
+def lead_suit(state: State) -> Number:
     """The suit led in the trick on the table."""
     return np.int64(state.order[np.int64(state.played) - np.int64(state.on_table) - 1]) >> 4
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-PACKAGES = ("cardkit", "durak_env", "baselines")
+PACKAGES = ("cardkit", "durak_env", "oh_hell_env", "baselines")
 MODULES = sorted(path for package in PACKAGES for path in (ROOT / package).rglob("*.py"))
 MOST_MODULES = 16  # of a folder, its ``__init__`` not counted
 
@@ -38,6 +38,8 @@ MAY_IMPORT = {
     "cardkit.spec_values": "cardkit.wording",
     "cardkit.specs": "cardkit.spec_values cardkit.wording",
     "cardkit.statistics": "",
+    "cardkit.playing_cards": "cardkit.compiled cardkit.wording",
+    "cardkit.variant_rules": "cardkit.spec_values cardkit.wording",
     "cardkit.wording": "",
     "cardkit.arena": (
         "cardkit.checks cardkit.files cardkit.wording cardkit.compiled cardkit.statistics cardkit.game cardkit.agents "
@@ -47,12 +49,12 @@ MAY_IMPORT = {
         "cardkit.checks cardkit.files cardkit.wording cardkit.reading cardkit.specs cardkit.agents cardkit.game "
         "cardkit.arena cardkit.statistics cardkit.report"
     ),
-    "durak_env.cards": "cardkit.compiled cardkit.wording",
-    "durak_env.rules": "cardkit.spec_values cardkit.wording durak_env.cards",
+    "durak_env.cards": "cardkit.compiled cardkit.playing_cards",
+    "durak_env.rules": "cardkit.playing_cards cardkit.variant_rules cardkit.wording",
     "durak_env.actions": "durak_env.cards durak_env.rules",
     "durak_env.core": "cardkit.compiled durak_env.cards durak_env.rules",
     "durak_env.game": "cardkit.compiled durak_env.cards durak_env.rules durak_env.core",
-    "durak_env.deals": "durak_env.cards durak_env.rules durak_env.game",
+    "durak_env.deals": "cardkit.playing_cards durak_env.rules durak_env.game",
     "durak_env.knowledge": "cardkit.compiled durak_env.cards durak_env.rules durak_env.game",
     "durak_env.information": (
         "cardkit.compiled durak_env.cards durak_env.rules durak_env.game durak_env.actions durak_env.action_errors "
@@ -70,6 +72,28 @@ MAY_IMPORT = {
         "durak_env.deals durak_env.information durak_env.action_errors durak_env.notation"
     ),
     "durak_env": "cardkit durak_env",
+    "oh_hell_env.cards": "",
+    "oh_hell_env.rules": "cardkit.checks cardkit.playing_cards cardkit.variant_rules cardkit.wording",
+    "oh_hell_env.actions": "cardkit.game cardkit.playing_cards cardkit.wording oh_hell_env.rules",
+    "oh_hell_env.core": "cardkit.compiled cardkit.playing_cards oh_hell_env.cards oh_hell_env.rules",
+    "oh_hell_env.game": "cardkit.compiled oh_hell_env.core",
+    "oh_hell_env.deals": "cardkit.compiled cardkit.playing_cards oh_hell_env.cards oh_hell_env.rules oh_hell_env.game",
+    "oh_hell_env.knowledge": "cardkit.compiled oh_hell_env.cards oh_hell_env.rules oh_hell_env.game",
+    "oh_hell_env.determinization": (
+        "cardkit.compiled cardkit.playing_cards oh_hell_env.cards oh_hell_env.core oh_hell_env.game "
+        "oh_hell_env.knowledge"
+    ),
+    "oh_hell_env.information": (
+        "cardkit.compiled cardkit.playing_cards oh_hell_env.cards oh_hell_env.rules oh_hell_env.actions "
+        "oh_hell_env.game oh_hell_env.knowledge oh_hell_env.determinization oh_hell_env.action_errors"
+    ),
+    "oh_hell_env.action_errors": "cardkit.game oh_hell_env.actions oh_hell_env.game oh_hell_env.information",
+    "oh_hell_env.compiled_agents": "cardkit.agents oh_hell_env.information",
+    "oh_hell_env.oh_hell": (
+        "cardkit.checks cardkit.compiled cardkit.game oh_hell_env.rules oh_hell_env.actions oh_hell_env.game "
+        "oh_hell_env.deals oh_hell_env.information oh_hell_env.action_errors oh_hell_env.notation"
+    ),
+    "oh_hell_env": "cardkit oh_hell_env",
     "baselines.evaluation": "cardkit durak_env",
     "baselines.networks": "cardkit durak_env",
     "baselines.endgames": "cardkit durak_env baselines.evaluation",
@@ -102,11 +126,18 @@ LATE = (
 )  # imported where needed
 FRAMEWORKS = {"gymnasium", "pettingzoo", "torch", "stable_baselines3"}
 CORE = (
-    *(f"durak_env/{name}" for name in ("game", "knowledge", "information", "cards", "rules", "actions")),
+    *(
+        f"{package}/{name}"
+        for package in ("durak_env", "oh_hell_env")
+        for name in ("game", "knowledge", "information", "cards", "rules", "actions")
+    ),
     *(
         f"durak_env/core/{name}"
         for name in ("records", "seating", "asking", "transfers", "bout_end", "dealing", "results")
     ),
+    *(f"oh_hell_env/core/{name}" for name in ("records", "dealing", "bidding", "tricks", "scoring")),
+    "oh_hell_env/determinization",
+    "cardkit/playing_cards",
     "cardkit/envs/batch_step",
 )
 TRAINING = "baselines/training"  # nothing else imports it before it is asked to train
