@@ -14,7 +14,7 @@ from cardkit.report.points import first_places, leads_of, places
 from cardkit.report.points_report import PointsReport
 from cardkit.report.text_table import TextTable
 from cardkit.report.tournament_tables import Standings
-from cardkit.statistics.intervals import clustered_mean_interval
+from cardkit.statistics.intervals import Interval, clustered_interval, clustered_mean_interval
 
 
 class PointsStandings(Standings):
@@ -31,7 +31,7 @@ class PointsStandings(Standings):
             "points": self._mean_of(lambda match: match.results["returns"]),
             **{name: self._mean_of(lambda match, name=name: match.results[name]) for name in counts},
             "place": self._mean_of(lambda match: places(match.results["returns"])),
-            "first": self._mean_of(lambda match: first_places(match.results["returns"])),
+            "first": self._mean_of(lambda match: first_places(match.results["returns"]), clustered_interval),
             "lead": self._mean_of(leads_of),
         }
 
@@ -90,9 +90,13 @@ class PointsStandings(Standings):
                 figure[name], figure[f"{name}_interval"] = means[agent].value, interval
         return figures
 
-    def _mean_of(self, values: Callable[[MatchResult], np.ndarray]) -> list[Mean]:
+    def _mean_of(
+        self,
+        values: Callable[[MatchResult], np.ndarray],
+        interval: Callable[..., Interval] = clustered_mean_interval,
+    ) -> list[Mean]:
         return [
-            Mean(float(sums.sum() / counts.sum()), clustered_mean_interval(sums, counts, self.confidence))
+            Mean(float(sums.sum() / counts.sum()), interval(sums, counts, self.confidence))
             for sums, counts in self.result.by_deal(values)
         ]
 

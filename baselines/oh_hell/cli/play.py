@@ -19,7 +19,7 @@ class OhHellPlayOptions(PlayOptions):
 
     def forms(self, game: OhHell) -> str:
         """What the person may write."""
-        return "a card such as 7c or 10h, or a bid such as b3"
+        return "a card such as 7c or 10h, or a bid such as 3"
 
     def picture(self, info: InformationSet, players: Sequence[str]) -> str:
         """What the seat knows, as `oh_hell_env.render` shows it."""
@@ -28,11 +28,13 @@ class OhHellPlayOptions(PlayOptions):
         return render_text(info, players=players)
 
     def read(self, info: InformationSet, line: str) -> int:
-        """The action in the notation; raises ValueError as the game does for an illegal one."""
+        """The action in the notation, a bid also as a number; raises ValueError as the game does for an illegal one."""
         from oh_hell_env.action_errors import illegal_action
         from oh_hell_env.actions import parse_action
+        from oh_hell_env.game import Phase
 
-        action = parse_action(line, info.rules)
+        is_number = info.phase == Phase.BID and line.isdecimal()
+        action = parse_action(f"b{line}" if is_number else line, info.rules)
         if action not in info.legal_actions:
             raise illegal_action(info, action)
         return action
