@@ -14,7 +14,7 @@ from cardkit.report.points import first_places, leads_of, places
 from cardkit.report.points_report import PointsReport
 from cardkit.report.text_table import TextTable
 from cardkit.report.tournament_tables import Standings
-from cardkit.statistics.intervals import clustered_mean_interval
+from cardkit.statistics.intervals import Interval, clustered_interval, clustered_mean_interval
 
 
 class PointsStandings(Standings):
@@ -31,7 +31,7 @@ class PointsStandings(Standings):
             "points": self._mean_of(lambda match: match.results["returns"]),
             **{name: self._mean_of(lambda match, name=name: match.results[name]) for name in counts},
             "place": self._mean_of(lambda match: places(match.results["returns"])),
-            "first": self._mean_of(lambda match: first_places(match.results["returns"])),
+            "first": self._mean_of(lambda match: first_places(match.results["returns"]), clustered_interval),
             "lead": self._mean_of(leads_of),
         }
 
@@ -50,7 +50,8 @@ class PointsStandings(Standings):
             f"Means over all seats and games of an agent, ± half the width of the {self.level} interval. First: share "
             "of first places, in per cent; lead: points minus those of all other agents at the table."
         )
-        return TextTable("Points", ("", "agent", *(_HEADS.get(name, name) for name in self.means)), rows, (note,))
+        heads = ("first, %" if name == "first" else name for name in self.means)
+        return TextTable("Points", ("", "agent", *heads), rows, (note,))
 
     def lone_sheet(self) -> TextTable | None:
         """The points of each agent alone against others of one kind; None if there was no such match."""
@@ -89,17 +90,18 @@ class PointsStandings(Standings):
                 figure[name], figure[f"{name}_interval"] = means[agent].value, interval
         return figures
 
-    def _mean_of(self, values: Callable[[MatchResult], np.ndarray]) -> list[Mean]:
+    def _mean_of(
+        self,
+        values: Callable[[MatchResult], np.ndarray],
+        interval: Callable[..., Interval] = clustered_mean_interval,
+    ) -> list[Mean]:
         return [
-            Mean(float(sums.sum() / counts.sum()), clustered_mean_interval(sums, counts, self.confidence))
+            Mean(float(sums.sum() / counts.sum()), interval(sums, counts, self.confidence))
             for sums, counts in self.result.by_deal(values)
         ]
 
     def _lone_text(self, match: MatchResult | None) -> str:
         return "" if match is None else _cell("points", PointsReport(match, self.confidence).points[0])
-
-
-_HEADS = {"first": "first, %"}
 
 
 def _lone(match: MatchResult) -> tuple[str, str] | None:

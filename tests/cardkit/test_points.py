@@ -98,6 +98,7 @@ def test_a_tournament_tells_points_and_goes_on_from_its_store(tmp_path: Path) ->
     assert (strong["agent"], weak["agent"]) == (STRONG, WEAK)
     assert strong["points_interval"][0] < strong["points"]
     assert strong["lead"] > 0 > weak["lead"]
+    assert strong["first_interval"][0] < strong["first"] <= strong["first_interval"][1] <= 1
     assert strong["tricks"] > weak["tricks"]
     written = list(csv.DictReader(table.open()))
     assert [float(row["points"]) for row in written] == pytest.approx([strong["points"], weak["points"]])

@@ -105,6 +105,10 @@ MAY_IMPORT = {
     ),
     "baselines.arena": "cardkit durak_env baselines.agents baselines.search",
     **dict.fromkeys(GAME_FREE, " ".join(("cardkit", *GAME_FREE))),
+    "baselines.oh_hell.evaluation": "cardkit oh_hell_env",
+    "baselines.oh_hell.search": "cardkit oh_hell_env baselines.oh_hell.evaluation",
+    "baselines.oh_hell.agents": "cardkit oh_hell_env baselines.oh_hell.evaluation baselines.oh_hell.search",
+    "baselines.oh_hell": "cardkit oh_hell_env",
     "baselines": "cardkit durak_env baselines",
 }
 """By area, which modules of ours it may import beside its own; a module belongs to the longest name that fits."""

@@ -20,18 +20,21 @@ from baselines import make_agent, play_match
 from baselines.endgames.tablebase_build import build
 from baselines.endgames.tablebase_store import checksum
 from baselines.networks.network_file import save_network
+from cardkit.agents import as_agent
 from cardkit.arena.match import play_match as play_lineup
 from durak_env import durak_v0
 from durak_env.envs.gym_env import DurakEnv
 from durak_env.envs.vector_env import DurakVectorEnv
 from durak_env.information import InformationSet
 from durak_env.rules import Rules
+from oh_hell_env.oh_hell import OhHell
 from tests.baselines.test_critic import small_critic
 from tests.baselines.test_endgame import check_against_brute_force, random_endgames
 from tests.baselines.test_learned import network
 from tests.cardkit.test_search import mean_returns
 from tests.support.agreement import QUICK, play_all
 from tests.support.herding_game import Herding, Random, compiled_random, ismcts
+from tests.support.positions import positions as positions_of
 from tests.support.search_positions import FOUR_SEATS, RULE_SETS, STANDARD, positions
 from tests.support.vector_play import OPPONENTS, record_of
 
@@ -58,6 +61,15 @@ EXACT = (
 )
 MANY = "random", "greedy", "smart", "low", "high", "mcts:limit=5,samples=2", "ismcts:simulations=12"
 """Who plays with four seats as well."""
+OH_HELL_TABLES = [OhHell({"hand_sizes": (5, 3, 2)}), OhHell({"hand_size": 4, "trump": "turn_up", "blind": "half"})]
+OH_HELL = (
+    "random",
+    *(f"informed:version={version}" for version in (1, 2, 3)),
+    "monte-carlo:iterations=12,voids=True",
+    "ismcts:simulations=12",
+    "ismcts:simulations=12,playout=avoiding",
+)
+"""Agents of Oh Hell!."""
 NETWORKS = {
     "policy": "policy:path={policy}",
     "network": "champion-search:simulations=12,patience=2,path={policy},critic=none",
@@ -81,6 +93,15 @@ def choices(spec: str, rule_sets: tuple[Rules, ...] = RULE_SETS, count: int = 18
     return [
         int(agent.act(InformationSet.of(state, rules, seat, number % 3 == 0), np.random.default_rng(number)))
         for number, (rules, state, seat) in enumerate(positions(count, 9, rule_sets))
+    ]
+
+
+def oh_hell_choices(spec: str) -> list[int]:
+    """The same of an agent of Oh Hell!."""
+    agent = as_agent(spec, OH_HELL_TABLES[0])
+    return [
+        int(agent.act(game.information_set(state, seat), np.random.default_rng(number)))
+        for number, (game, state, seat) in enumerate(positions_of(12, 9, OH_HELL_TABLES, plies=30))
     ]
 
 
@@ -143,6 +164,7 @@ PARTS: dict[str, Callable[[], Any]] = {
     **{spec: partial(choices, spec) for spec in SPECS},
     **{spec: partial(choices, spec, ENDGAMES) for spec in EXACT},
     **{f"{spec}, four seats": partial(choices, spec, FOUR_SEATS, 10) for spec in MANY},
+    **{f"{spec}, Oh Hell!": partial(oh_hell_choices, spec) for spec in OH_HELL},
     **{name: partial(choices, spec, STANDARD, 9) for name, spec in NETWORKS.items()},
     **{f"aec, {observation}": partial(aec, observation) for observation in ("dict", "flat")},
     **{f"gymnasium, {name}": partial(gym, opponent) for name, opponent in OPPONENTS.items()},
