@@ -90,8 +90,9 @@ MAY_IMPORT = {
     "oh_hell_env.action_errors": "cardkit.game oh_hell_env.actions oh_hell_env.game oh_hell_env.information",
     "oh_hell_env.compiled_agents": "cardkit.agents oh_hell_env.information",
     "oh_hell_env.oh_hell": (
-        "cardkit.checks cardkit.compiled cardkit.game oh_hell_env.rules oh_hell_env.actions oh_hell_env.game "
-        "oh_hell_env.deals oh_hell_env.information oh_hell_env.action_errors oh_hell_env.notation"
+        "cardkit.checks cardkit.compiled cardkit.game oh_hell_env.cards oh_hell_env.rules oh_hell_env.actions "
+        "oh_hell_env.game oh_hell_env.deals oh_hell_env.knowledge oh_hell_env.information oh_hell_env.action_errors "
+        "oh_hell_env.notation"
     ),
     "oh_hell_env": "cardkit oh_hell_env",
     "baselines.evaluation": "cardkit durak_env",
