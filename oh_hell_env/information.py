@@ -11,7 +11,7 @@ import numpy as np
 from cardkit.compiled.prng import streams_from
 from cardkit.compiled.protocol import State
 from cardkit.playing_cards import SUITS, Card, card_of, cards_of
-from oh_hell_env.actions import BID, PLAY, actions_of, actions_of_slots
+from oh_hell_env.actions import BID, PLAY, actions_of, actions_of_slots, texts_of_actions
 from oh_hell_env.cards import NO_CARD, NO_SUIT, UNKNOWN_CARD, UNKNOWN_SUIT
 from oh_hell_env.determinization import determinize_into
 from oh_hell_env.game import NO_BID, SIZE_MASK, Phase, banned_bid, state_dtype
@@ -239,6 +239,30 @@ class InformationSet:
 
     def _played(self, first: int, end: int) -> tuple[Card, ...]:
         return tuple(card_of(slot) for slot in self.record.order[int(first) : int(end)])
+
+    @property
+    def text(self) -> str:
+        """All of it as lines of text, without the plies."""
+        hand = " ".join(self.hand) or ("not known" if self.hand_sizes[self.seat] else "empty")
+        lines = [
+            f"seat {self.seat}, round {self.round + 1} of {len(self.schedule)}, {self.hand_size} cards each, "
+            f"dealt by seat {self.dealer}",
+            f"hand: {hand}",
+            f"trumps: {self.trump or 'none'}" + (f", {self.turned} is turned up" if self.turned else ""),
+            f"bids: {' '.join('-' if bid < 0 else str(bid) for bid in self.bids)}",
+            f"tricks won: {' '.join(map(str, self.won))}",
+            f"scores: {' '.join(map(str, self.scores))}",
+        ]
+        for leader, cards, winner in self.tricks:
+            lines.append(f"trick of seat {leader}: {' '.join(cards)}, won by seat {winner}")
+        if self.trick:
+            lines.append(f"on the table, led by seat {self.leader}: {' '.join(self.trick)}")
+        lines += [f"seat {seat} has shown to lack: {' '.join(suits)}" for seat, suits in enumerate(self.voids) if suits]
+        if self.to_move:
+            lines.append(f"legal: {' '.join(texts_of_actions(self.rules)[action] for action in self.legal_actions)}")
+        else:
+            lines.append("the game is over" if self.mover is None else f"seat {self.mover} is to move")
+        return "\n".join(lines)
 
     def key(self) -> bytes:
         """The present knowledge as bytes, without the count of plies: equal knowledge, equal keys."""

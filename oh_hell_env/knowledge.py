@@ -121,8 +121,9 @@ def observe(state: State, seat: Seat, open_world: bool, info: Info) -> None:
     info.seat = seat
     info.open_world = open_world
     if not open_world and hides_trumps(state):
-        seen &= ~bit_of_card(state.turned)
-        info.turned = UNKNOWN_CARD
+        if state.trump_rule == TURN_UP:
+            seen &= ~bit_of_card(state.turned)
+            info.turned = UNKNOWN_CARD
         info.trump = UNKNOWN_SUIT
         info.trumps = ZERO
     info.unseen = state.deck & ~seen
