@@ -342,7 +342,7 @@ def knowledge_of(info: InformationSet) -> dict[str, Any]:
         "unseen": set(info.unseen),
         "hand_sizes": list(info.hand_sizes),
         "undealt": info.undealt,
-        "banned": info.banned if info.to_move else None,
+        "banned": info.banned,
         "legal": set(info.legal_actions),
     }
 

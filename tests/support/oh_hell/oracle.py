@@ -345,7 +345,6 @@ def sees(game: Game, seat: int) -> dict[str, Any]:
         for one, card in zip(game.in_order(leader), cards, strict=False):
             played_by[one].add(card)
     seen = hand.union({turned} - {None}, *played_by)
-    moves = game.to_move == seat
     return {
         "seat": seat,
         "to_move": game.to_move,
@@ -368,8 +367,8 @@ def sees(game: Game, seat: int) -> dict[str, Any]:
         "unseen": set(game.cards) - seen,
         "hand_sizes": [len(hand) for hand in game.hands],
         "undealt": len(game.undealt),
-        "banned": game.banned_bid() if moves else None,
-        "legal": game.legal() if moves else set(),
+        "banned": game.banned_bid(),
+        "legal": game.legal() if game.to_move == seat else set(),
     }
 
 
