@@ -10,9 +10,10 @@ import numpy as np
 
 from baselines.endgames.solver import endgame_memory
 from baselines.solving import growth
-from baselines.solving.growth import ITEM, NO_SLOT, NODE, chained
+from baselines.solving.growth import ITEM, LONGEST, NO_SLOT, NODE, chained
 from baselines.solving.tree import CHANCE, Tree, infoset_tree
 from cardkit.compiled.protocol import State
+from durak_env.actions import actions_of_slots
 from durak_env.cards import SUITS, Card
 from durak_env.deals import Deal
 from durak_env.game import NO_SEAT, STATE, first_attacker
@@ -23,6 +24,7 @@ MOST_NODES = 60_000_000
 TRUMPS = SUITS[0]
 _CHUNK = 1 << 20
 _STACK = 1 << 16
+_NOTHING = np.zeros(0, np.int64), np.zeros(0, INFO), np.zeros((0, LONGEST + 1), np.uint8)
 
 
 @dataclass(frozen=True, eq=False)
@@ -45,12 +47,17 @@ class DurakTree:
     told: np.ndarray
     slots: np.ndarray
 
-    def infos(self) -> np.ndarray:
-        """What the players know at each information set: INFO records."""
-        infos = np.zeros(self.tree.infosets, INFO)
-        for _ in _chunks(self.rules, self.played_out, self.tree.first_node, infos):
+    def knowledge(self) -> tuple[np.ndarray, np.ndarray]:
+        """What the player knows at each information set: INFO records, and the plies as `plies` takes them."""
+        infos, paths = np.zeros(self.tree.infosets, INFO), np.zeros((self.tree.infosets, LONGEST + 1), np.uint8)
+        for _ in _chunks(self.rules, self.played_out, self.tree.first_node, infos, paths):
             pass
-        return infos
+        return infos, paths
+
+    def plies(self, path: np.ndarray) -> tuple[tuple[int, int], ...]:
+        """The plies of a row of `knowledge`: (seat, action id) of each."""
+        actions = actions_of_slots(self.rules)
+        return tuple((int(ply) >> 6, int(actions[ply & 63])) for ply in path[: path[LONGEST]])
 
 
 def durak_tree(
@@ -75,7 +82,7 @@ def durak_tree(
         raise ValueError(f"rules must be of two players without transfers or limits of the first discard, got {rules}")
     columns = []
     total = 0
-    for nodes in _chunks(rules, played_out, np.zeros(0, np.int64), np.zeros(0, INFO)):
+    for nodes in _chunks(rules, played_out, *_NOTHING):
         total += len(nodes)
         if total > most_nodes:
             raise ValueError(
@@ -93,8 +100,8 @@ def durak_tree(
     return DurakTree(rules, played_out, tree, key[first], told[first], slots[first])
 
 
-def _chunks(rules: Rules, played_out: bool, wanted: np.ndarray, infos: np.ndarray) -> Iterator[np.ndarray]:
-    """The nodes in order, as arrays of NODE; fills ``infos`` with what the movers of the wanted nodes know."""
+def _chunks(rules: Rules, played_out: bool, wanted: np.ndarray, infos: np.ndarray, paths: np.ndarray) -> Iterator[np.ndarray]:
+    """The nodes in order, as arrays of NODE; fills ``infos`` and ``paths`` for the wanted ones."""
     deals = list(_deals(rules))
     items, states = np.zeros(_STACK, ITEM), np.zeros(_STACK, STATE)
     endgames = endgame_memory(cards=0)
@@ -110,7 +117,7 @@ def _chunks(rules: Rules, played_out: bool, wanted: np.ndarray, infos: np.ndarra
             while top > 0:
                 nodes = np.zeros(_CHUNK, NODE)
                 top, made, given, stopped = growth.grow(
-                    items, states, top, nodes, first, played_out, endgames, wanted, infos, given
+                    items, states, top, nodes, first, played_out, endgames, wanted, infos, paths, given
                 )
                 if stopped != growth.ROOM:
                     raise ValueError(f"the game of {rules} is too large to solve")
@@ -126,7 +133,8 @@ def _chance_node(parent: int, branch: int, arity: int) -> np.ndarray:
 
 def _begin(items: np.ndarray, states: np.ndarray, state: State, parent: int, branch: int) -> int:
     """Put a deal on the empty stack; returns its size."""
-    states[0], item = state, items[0]
+    states[0], items[0] = state, np.zeros((), ITEM)
+    item = items[0]
     item["plies"] = chained(np.uint64(state["trump_card"]), np.uint64(state["attacker"]))
     for seat in range(2):
         hand = np.uint64(state["hands"][seat])

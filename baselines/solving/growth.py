@@ -31,6 +31,8 @@ from durak_env.game import DEFENCE, GAME_OVER, STATE, mover, returns, step
 from durak_env.information import observe
 
 NO_SLOT = -1
+LONGEST = 127
+"""The plies of the longest game that can be grown."""
 
 ITEM = record(
     [
@@ -40,6 +42,8 @@ ITEM = record(
         ("parent", np.int32),
         ("branch", np.uint16),
         ("slot", np.int8),  # the ply to play; NO_SLOT if the state is reached already
+        ("length", np.uint8),  # plies played
+        ("path", np.uint8, LONGEST),  # their slots, plus 64 for those of seat 1
     ]
 )
 """A node to make: how to get there, and what its players know."""
@@ -70,6 +74,15 @@ def chained(word: Bits, next_word: Bits) -> Bits:
     return mix(mix(word + _PLY) ^ next_word)
 
 
+@jit
+def hash_of(words: np.ndarray) -> Bits:
+    """The hash of a sequence of one word or more."""
+    found = words[0]
+    for word in words[1:]:
+        found = chained(found, word)
+    return found
+
+
 @jit_wrapping
 def key_of(plies: Bits, own: Bits, seat: int) -> Bits:
     """The key of what a seat knows."""
@@ -77,7 +90,7 @@ def key_of(plies: Bits, own: Bits, seat: int) -> Bits:
 
 
 @jit
-def grow(items, states, top, nodes, first, played_out, endgames, wanted, infos, given):  # type: ignore[no-untyped-def]
+def grow(items, states, top, nodes, first, played_out, endgames, wanted, infos, paths, given):  # type: ignore[no-untyped-def]
     """Make nodes until the stack is empty or ``nodes`` is full.
 
     Args:
@@ -88,6 +101,7 @@ def grow(items, states, top, nodes, first, played_out, endgames, wanted, infos, 
         endgames: memory of the endgame solver.
         wanted: numbers of nodes, ascending, whose knowledge is asked for.
         infos: one INFO record for each, to fill.
+        paths: for each a row of LONGEST + 1, to fill with the plies and their number.
         given: how many of them are filled.
 
     Returns:
@@ -118,9 +132,11 @@ def grow(items, states, top, nodes, first, played_out, endgames, wanted, infos, 
             node.told = key_of(now.plies, now.held[kind], kind)
             if given < len(wanted) and wanted[given] == number:
                 observe(here[0], kind, False, infos[given])
+                paths[given, :LONGEST] = now.path
+                paths[given, LONGEST] = now.length
                 given += 1
             pushed = push_plies(items, states, top, here[0], now, number)
-        if pushed < 0:
+        if pushed < 0 or now.length > LONGEST:
             return top, made, given, NO_ROOM
         node.arity = pushed - top
         top = pushed
@@ -139,6 +155,8 @@ def play_forced(here, trial, now, played_out):  # type: ignore[no-untyped-def]
     while True:
         if slot != NO_SLOT:
             now.plies = chained(now.plies, np.uint64(slot + 1))
+            now.path[now.length % LONGEST] = slot + 64 * np.int64(mover(here[0]))
+            now.length += 1
             trial[0] = here[0]
             step(trial[0], slot)
             if trial[0].talon_size < here[0].talon_size:
