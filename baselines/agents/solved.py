@@ -54,7 +54,7 @@ class SolvedAgent:
         if probabilities is None:
             raise ValueError("the solution does not know this position")
         trump = _trump(info)
-        slots = sorted((_swapped_slot(int(slots_of_actions(info.rules)[action]), trump) for action in legal))
+        slots = sorted(_swapped_slot(int(slots_of_actions(info.rules)[action]), trump) for action in legal)
         chosen = rng.choice(len(slots), p=probabilities / probabilities.sum(dtype=np.float64))
         return int(actions_of_slots(info.rules)[_swapped_slot(slots[chosen], trump)])
 

@@ -50,7 +50,9 @@ def agent_strategies(
         _, first, same = np.unique(infos.view(f"V{INFO.itemsize}"), return_index=True, return_inverse=True)
         counts = _ask_compiled(playing, infos[first], answers, seed, progress)[:, same.reshape(-1)]
     else:
-        questions = [InformationSet(info, game.rules, game.plies(path)) for info, path in zip(infos, paths)]
+        questions = [
+            InformationSet(info, game.rules, game.plies(path)) for info, path in zip(infos, paths, strict=True)
+        ]
         counts = _ask_python(playing, questions, answers, seed, progress)
     legal = (infos["legal"][:, None] >> np.arange(64, dtype=np.uint64)) & np.uint64(1)
     if np.any(counts.sum(axis=0)[legal == 0]):

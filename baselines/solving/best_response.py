@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from baselines.solving.passes import action_values, reaches
-from baselines.solving.tree import CHANCE, TERMINAL, Tree
+from baselines.solving.passes import action_values, node_values, reaches
+from baselines.solving.tree import Tree
 from cardkit.compiled.jit import jit
 
 
@@ -26,7 +26,7 @@ def response_value(tree: Tree, strategy: np.ndarray, player: int) -> float:
 
 def value(tree: Tree, strategy: np.ndarray, player: int = 0) -> float:
     """What the player wins in the mean if both follow the strategy."""
-    won = float(_value(*tree.shape, tree.payoff, strategy))
+    won = float(node_values(*tree.shape, tree.payoff, strategy)[0])
     return won if player == 0 else -won
 
 
@@ -67,13 +67,3 @@ def _settle(first_action, infosets, gains, answer):  # type: ignore[no-untyped-d
             if gains[action] > gains[best]:
                 best = action
         answer[best] = 1.0
-
-
-@jit
-def _value(parent, kind, arity, action, payoff, strategy):  # type: ignore[no-untyped-def]
-    values = np.zeros(len(parent), np.float64)
-    for node in range(len(parent) - 1, 0, -1):
-        value = payoff[node] if kind[node] == TERMINAL else values[node]
-        above = parent[node]
-        values[above] += value / arity[above] if kind[above] == CHANCE else strategy[action[node]] * value
-    return values[0]

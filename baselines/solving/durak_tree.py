@@ -11,6 +11,7 @@ import numpy as np
 from baselines.endgames.solver import endgame_memory
 from baselines.solving import growth
 from baselines.solving.growth import ITEM, LONGEST, NO_SLOT, NODE, chained
+from baselines.solving.passes import node_values
 from baselines.solving.tree import CHANCE, Tree, infoset_tree
 from cardkit.compiled.protocol import State
 from durak_env.actions import actions_of_slots
@@ -100,7 +101,22 @@ def durak_tree(
     return DurakTree(rules, played_out, tree, key[first], told[first], slots[first])
 
 
-def _chunks(rules: Rules, played_out: bool, wanted: np.ndarray, infos: np.ndarray, paths: np.ndarray) -> Iterator[np.ndarray]:
+def first_attacker_value(game: DurakTree, strategy: np.ndarray) -> float:
+    """What the seat that attacks first wins in the mean if both follow the strategy."""
+    tree = game.tree
+    values = node_values(*tree.shape, tree.payoff, strategy)
+    below_root = np.flatnonzero(tree.parent == 0)
+    total = 0.0
+    for node, starts in zip(below_root, _deals(game.rules), strict=True):
+        places = [node] if len(starts) == 1 else np.flatnonzero(tree.parent[node:] == node) + node
+        signs = [1 if start["attacker"] == 0 else -1 for start in starts]
+        total += np.mean(signs * values[places])
+    return float(total / len(below_root))
+
+
+def _chunks(
+    rules: Rules, played_out: bool, wanted: np.ndarray, infos: np.ndarray, paths: np.ndarray
+) -> Iterator[np.ndarray]:
     """The nodes in order, as arrays of NODE; fills ``infos`` and ``paths`` for the wanted ones."""
     deals = list(_deals(rules))
     items, states = np.zeros(_STACK, ITEM), np.zeros(_STACK, STATE)

@@ -21,13 +21,13 @@ import numpy as np
 
 from baselines.endgames.solver import UNSOLVED, outcome
 from baselines.solving.tree import CHANCE, TERMINAL
-from cardkit.compiled.bits import ONE, ZERO, Bits, is_single, lowest, without_lowest
+from cardkit.compiled.bits import ZERO, Bits, is_single, lowest, without_lowest
 from cardkit.compiled.jit import jit, jit_wrapping
 from cardkit.compiled.prng import mix
-from cardkit.compiled.protocol import Slot, State
+from cardkit.compiled.protocol import State
 from cardkit.compiled.records import record
 from durak_env.cards import Cards, bit, count
-from durak_env.game import DEFENCE, GAME_OVER, STATE, mover, returns, step
+from durak_env.game import GAME_OVER, STATE, mover, returns, step
 from durak_env.information import observe
 
 NO_SLOT = -1

@@ -41,3 +41,17 @@ def action_values(parent, kind, arity, action, payoff, strategy, others, player)
             if kind[above] == player:
                 found[action[node]] += others[above] * value
     return found
+
+
+@jit
+def node_values(parent, kind, arity, action, payoff, strategy):  # type: ignore[no-untyped-def]
+    """By node, what player 0 wins in the mean from there on if both follow the strategy."""
+    values = np.zeros(len(parent), np.float64)
+    for node in range(len(parent) - 1, -1, -1):
+        if kind[node] == TERMINAL:
+            values[node] = payoff[node]
+        if node > 0:
+            above = parent[node]
+            share = 1.0 / arity[above] if kind[above] == CHANCE else strategy[action[node]]
+            values[above] += share * values[node]
+    return values
