@@ -63,8 +63,10 @@ def solve(
             write_gambit(efg, game)
             console.print(f"Tree written to {efg}.")
         with status.status("solving") as shown:
-            for step in cfr.solve(game.tree, target, iterations):
-                shown.update(f"solving: {step.iterations} iterations, NashConv {step.nash_conv:.2g}")
+            tell_step = lambda step: shown.update(  # noqa: E731
+                f"solving: {step.iterations} iterations, NashConv {step.nash_conv:.2g}"
+            )
+            step = cfr.solve(game.tree, target, iterations, tell_step)
         seconds = time.perf_counter() - began - grown
         console.print(f"CFR+: {step.iterations} iterations, {seconds:.1f} s, NashConv {step.nash_conv:.2g}")
         console.print(_values(game, step.strategy))

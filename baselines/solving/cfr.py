@@ -6,7 +6,7 @@ are updated in turn; iteration t counts t² in the average strategy (N. Brown, T
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -32,13 +32,14 @@ class Step:
     nash_conv: float
 
 
-def solve(tree: Tree, target: float = 1e-3, most: int = 4096) -> Iterator[Step]:
-    """Yield better and better strategies, after 16, 32, 64, ... iterations, until one is good enough.
+def solve(tree: Tree, target: float = 1e-3, most: int = 4096, progress: Callable[[Step], object] | None = None) -> Step:
+    """Improve a strategy until it is good enough; it is judged after 16, 32, 64, ... iterations.
 
     Args:
         tree: the game.
         target: the NashConv that is good enough.
         most: iterations after which to stop in any case.
+        progress: called with each judged strategy.
     """
     regrets, total = np.zeros(tree.actions), np.zeros(tree.actions)
     done, wanted = 0, 16
@@ -49,9 +50,10 @@ def solve(tree: Tree, target: float = 1e-3, most: int = 4096) -> Iterator[Step]:
         done = wanted
         strategy = normalized(total, tree.first_action)
         step = Step(done, strategy, nash_conv(tree, strategy))
-        yield step
+        if progress is not None:
+            progress(step)
         if step.nash_conv <= target or done >= most:
-            return
+            return step
         wanted = min(2 * done, most)
 
 

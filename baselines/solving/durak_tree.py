@@ -95,7 +95,9 @@ def durak_tree(
         columns.append([*parts, *(np.ascontiguousarray(decisions[name]) for name in ("key", "told", "slots"))])
         if progress is not None:
             progress(total)
-    parent, branch, arity, kind, payoff, key, told, slots = (np.concatenate(parts) for parts in zip(*columns))
+    parent, branch, arity, kind, payoff, key, told, slots = (
+        np.concatenate(parts) for parts in zip(*columns, strict=True)
+    )
     tree = infoset_tree(parent, kind, arity, branch, payoff, key)
     first = np.searchsorted(np.flatnonzero(kind < CHANCE), tree.first_node)
     return DurakTree(rules, played_out, tree, key[first], told[first], slots[first])

@@ -51,7 +51,7 @@ def _nodes(game: DurakTree) -> Iterator[str]:
             yield f'c "" {chances} "" {{ {draws} }} 0'
         else:
             infoset = infosets[node]
-            own = names[tree.first_action[infoset] : tree.first_action[infoset + 1]]
+            own = names[int(tree.first_action[infoset]) : int(tree.first_action[infoset + 1])]
             plies = " ".join(f'"{name}"' for name in own)
             yield f'p "" {kind + 1} {numbers[infoset]} "" {{ {plies} }} 0'
 

@@ -21,7 +21,7 @@ import numpy as np
 
 from baselines.endgames.solver import UNSOLVED, outcome
 from baselines.solving.tree import CHANCE, TERMINAL
-from cardkit.compiled.bits import ZERO, Bits, is_single, lowest, without_lowest
+from cardkit.compiled.bits import ZERO, Bits, Number, is_single, lowest, without_lowest
 from cardkit.compiled.jit import jit, jit_wrapping
 from cardkit.compiled.prng import mix
 from cardkit.compiled.protocol import State
@@ -171,7 +171,7 @@ def play_forced(here, trial, now, played_out):  # type: ignore[no-untyped-def]
 
 
 @jit
-def result_of(state: State, endgames: np.ndarray) -> int:
+def result_of(state: State, endgames: np.ndarray) -> Number:
     """What seat 0 gets from a game that is over, or from an endgame that both play perfectly."""
     if state.phase == GAME_OVER:
         return np.int64(returns(state, 0))
@@ -239,7 +239,6 @@ def push_draws(items, states, top, state, drawn, now, slot, parent):  # type: ig
 @jit
 def lay(states, items, place, state, now, mine, others, bottom, slot):  # type: ignore[no-untyped-def]
     """Write a child of a chance node: the talon in an order that gives the seats their sets, and the ply played."""
-    attacker = np.int64(state.attacker)
     states[place], items[place] = state, now
     child, item = states[place], items[place]
     at = np.int64(state.talon_size)

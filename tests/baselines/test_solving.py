@@ -22,8 +22,7 @@ SMALLEST = Rules(start_rank=12, num_suits=2, hand_size=2)
 
 
 def solved_to(game, target: float):
-    *_, last = solve(game if not isinstance(game, DurakTree) else game.tree, target)
-    return last
+    return solve(game.tree if isinstance(game, DurakTree) else game, target)
 
 
 @pytest.fixture(scope="module")

@@ -6,7 +6,7 @@ from collections import defaultdict
 
 import numpy as np
 from scipy.optimize import linprog
-from scipy.sparse import coo_array
+from scipy.sparse import coo_array, hstack
 
 from baselines.solving.tree import CHANCE, TERMINAL, Tree
 
@@ -90,8 +90,6 @@ def value_by_linear_program(tree: Tree) -> float:
     variables = sizes[0] + other.shape[0]
     goal = np.zeros(variables)
     goal[sizes[0]] = -1
-    from scipy.sparse import hstack
-
     upper = hstack([-payoff.T, other.T]).tocsr()
     equal = hstack([own, coo_array((own.shape[0], other.shape[0]))]).tocsr()
     one = np.zeros(own.shape[0])
