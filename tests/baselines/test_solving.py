@@ -12,6 +12,7 @@ from baselines.solving.cfr import solve
 from baselines.solving.durak_tree import DurakTree, durak_tree, first_attacker_value
 from baselines.solving.exploitability import exploitability
 from baselines.solving.gambit import write_gambit
+from baselines.solving.sampled import response_bound, solve_by_sampling
 from baselines.solving.solution import load_solution, save_solution, solution
 from durak_env import Rules
 from durak_env.information import InformationSet
@@ -168,6 +169,18 @@ def test_large_games_are_refused() -> None:
         durak_tree(Rules(start_rank=12, num_suits=3, hand_size=3), most_nodes=10_000)
     with pytest.raises(ValueError, match="transfers"):
         durak_tree(Rules(start_rank=12, transfer=True))
+
+
+def test_sampling_comes_near_an_equilibrium() -> None:
+    """Trained responses win much from a solution of few walks, little from one of many; seeds decide both."""
+    bounds = []
+    for walks in (100, 20_000):
+        found, again = (solve_by_sampling(SMALLEST, walks, 12, seed=3) for _ in range(2))
+        assert found.infosets == again.infosets <= 962
+        assert found.table.tobytes() == again.table.tobytes()
+        bounds.append(response_bound(found, 20_000, 50_000, seed=4))
+    (much, first), (little, second) = bounds
+    assert much - first > 0.02 > abs(little) + second
 
 
 @pytest.mark.slow
