@@ -10,7 +10,7 @@ from baselines.cli.compile import compile_all
 from baselines.cli.examine import examine
 from baselines.cli.exploitability import exploitability
 from baselines.cli.match import add_match
-from baselines.cli.options import PROGRAM, variant
+from baselines.cli.options import PROGRAM, rules, variant
 from baselines.cli.play import play
 from baselines.cli.replay import add_replay
 from baselines.cli.reproduce import reproduce
@@ -36,7 +36,7 @@ app.add(agents)
 app.command()(bench)
 app.command("compile")(compile_all)
 app.command()(reproduce)
-app.command()(train)
+app.add(train, rules=rules)
 app.command()(tablebase)
 app.command()(solve)
 app.command()(exploitability)
