@@ -26,7 +26,7 @@ import numpy as np
 from cardkit.compiled.bits import ONE, Bits
 from cardkit.compiled.jit import jit
 from cardkit.compiled.protocol import Slot
-from cardkit.wording import shortened
+from cardkit.wording import quoted
 
 RANKS = "23456789TJQKA"
 SUITS = "cdhs"
@@ -57,14 +57,12 @@ class Card(str):
         if isinstance(text, Card):
             return text
         if not isinstance(text, str):
-            raise ValueError(f"a card must be text such as '7c', got {text!r}")
+            raise ValueError(f"a card must be text such as '7c', got {quoted(text)}")
         rank, suit = text.strip()[:-1].upper().replace("10", "T"), text.strip()[-1:].lower()
         if suit in SUIT_SYMBOLS and suit:
             suit = SUITS[SUIT_SYMBOLS.index(suit)]
         if len(rank) != 1 or rank not in RANKS or len(suit) != 1 or suit not in SUITS:
-            raise ValueError(
-                f"{shortened(repr(text))} is not a card: write a rank of {RANKS} (or 10), then a suit of {SUITS}"
-            )
+            raise ValueError(f"{quoted(text)} is not a card: write a rank of {RANKS} (or 10), then a suit of {SUITS}")
         return super().__new__(cls, rank + suit)
 
     @property
@@ -122,7 +120,7 @@ def cards_in_order(name: str, cards: Any) -> tuple[Card, ...]:
             raise TypeError
         return tuple(Card(card) for card in islice(cards.split() if isinstance(cards, str) else cards, MAX_CARDS + 1))
     except TypeError:
-        raise ValueError(f"{name} must be a list of cards in drawing order, got {cards!r}") from None
+        raise ValueError(f"{name} must be a list of cards in drawing order, got {quoted(cards)}") from None
 
 
 def check_deck(name: str, cards: Sequence[Card], deck: Sequence[Card]) -> None:

@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Any, Self
 
 from cardkit.spec_values import read_value
-from cardkit.wording import shortened
+from cardkit.wording import quoted
 
 
 class VariantRules:
@@ -34,7 +34,7 @@ class VariantRules:
             return cls._of_text(rules)
         if rules is not None and not isinstance(rules, Mapping):
             raise ValueError(
-                f"rules must be Rules(...), a mapping or a text such as 'start_rank=9', got {shortened(repr(rules))}"
+                f"rules must be Rules(...), a mapping or a text such as 'start_rank=9', got {quoted(rules)}"
             )
         for name in rules or ():
             _check_name(cls, name)
@@ -46,7 +46,7 @@ class VariantRules:
         for part in [] if text.strip() == "standard" else text.split(","):
             name, equals, value = (piece.strip() for piece in part.partition("="))
             if not equals:
-                raise ValueError(f"{shortened(repr(part.strip()))} is not a rule: write 'standard' or name=value,...")
+                raise ValueError(f"{quoted(part.strip())} is not a rule: write 'standard' or name=value,...")
             _check_name(cls, name)
             if name in values:
                 raise ValueError(f"the rule {name!r} is given twice")
@@ -75,7 +75,7 @@ def _kinds(rules: type) -> Mapping[str, Any]:
 
 def _check_name(rules: type, name: Any) -> None:
     if name not in _kinds(rules):
-        raise ValueError(f"unknown rule {shortened(repr(name))}; the rules are {', '.join(_kinds(rules))}")
+        raise ValueError(f"unknown rule {quoted(name)}; the rules are {', '.join(_kinds(rules))}")
 
 
 def _text(value: Any) -> str:

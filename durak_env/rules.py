@@ -8,7 +8,7 @@ from typing import Any
 
 from cardkit.playing_cards import HIGHEST_RANK, LOWEST_RANK, SUITS, Card, deck_of
 from cardkit.variant_rules import VariantRules
-from cardkit.wording import shortened
+from cardkit.wording import quoted
 
 NO_LIMIT = 255
 """``max_attack_cards`` in a record without a limit; no deck has as many cards."""
@@ -60,12 +60,12 @@ class Rules(VariantRules):
         _check_range("num_players", self.num_players, FEWEST_SEATS, MOST_SEATS)
         for name in ("include_trumps", "transfer", "passport"):
             if not isinstance(getattr(self, name), bool):
-                raise ValueError(f"{name} must be True or False, got {getattr(self, name)!r}")
+                raise ValueError(f"{name} must be True or False, got {quoted(getattr(self, name))}")
         for name in ("max_attack_cards", "first_discard_limit"):
             if getattr(self, name) is not None:
                 _check_range(name, getattr(self, name), 1, None)
         if self.throw_in not in THROWERS:
-            raise ValueError(f"throw_in must be one of {', '.join(THROWERS)}, got {shortened(repr(self.throw_in))}")
+            raise ValueError(f"throw_in must be one of {', '.join(THROWERS)}, got {quoted(self.throw_in)}")
         self._check_passport()
         self._check_teams()
         if self.num_cards < self.num_players:
@@ -88,7 +88,9 @@ class Rules(VariantRules):
         whole = isinstance(self.num_teams, int) and not isinstance(self.num_teams, bool)
         if not whole or self.num_teams not in possible:
             wanted = " or ".join(["None", *map(str, possible)])
-            raise ValueError(f"num_teams must be {wanted} with {self.num_players} players, got {self.num_teams!r}")
+            raise ValueError(
+                f"num_teams must be {wanted} with {self.num_players} players, got {quoted(self.num_teams)}"
+            )
         if self.transfer:
             raise ValueError(f"num_teams={self.num_teams} does not go with transfer=True: teams play without transfers")
 
@@ -165,4 +167,4 @@ def _check_range(name: str, value: Any, low: int, high: int | None) -> None:
     wanted = f"of at least {low}" if high is None else f"from {low} to {high}"
     whole = isinstance(value, int) and not isinstance(value, bool)
     if not whole or value < low or (high is not None and value > high):
-        raise ValueError(f"{name} must be an integer {wanted}, got {value!r}")
+        raise ValueError(f"{name} must be an integer {wanted}, got {quoted(value)}")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
@@ -13,18 +13,33 @@ from cardkit.report.match_report import percent
 from cardkit.statistics.intervals import Interval
 from cardkit.statistics.sprt import DealTest
 
+if TYPE_CHECKING:
+    from durak_env.durak import Durak
+
 FOOL = -1.0
-"""Only a fool has this return, whether returns go by the fool or by places."""
+"""Only a fool has this return, unless returns go by places and seats play in teams."""
 
 
 def fools(result: MatchResult) -> np.ndarray:
     """Whether each agent of the lineup is the fool, or on its team, in each game: bool array (games, places)."""
-    return result.results["returns"] == FOOL
+    returns, game = result.results["returns"], cast("Durak", result.game)
+    if game.returns != "places" or game.rules.num_teams is None:
+        return returns == FOOL
+    teams = result.results["seating"] % game.rules.num_teams  # the fool is the team that has the last place to itself
+    last = returns == returns.min(axis=1, keepdims=True)
+    lowest = np.where(last, teams, game.rules.num_teams).min(axis=1, keepdims=True)
+    highest = np.where(last, teams, 0).max(axis=1, keepdims=True)
+    return (teams == lowest) & (lowest == highest)
 
 
 def chance_level(result: MatchResult) -> float:
     """How often a seat is the fool if all play alike and no game is drawn."""
-    return 1 / result.game.rules.teams  # type: ignore[attr-defined]  # a match of Durak
+    return 1 / cast("Durak", result.game).rules.teams
+
+
+def place_of(paid: float, seats: int) -> float:
+    """The place, from 1 on, that returns by places pay for; see `durak_env.core.results`."""
+    return 1 + (1 - paid) * (seats - 1) / 2
 
 
 class FoolReport(LineupReport):
@@ -47,6 +62,13 @@ class FoolReport(LineupReport):
         """The share of games without a fool."""
         return float(1 - fools(self.result).any(axis=1).mean())
 
+    @property
+    def mean_places(self) -> tuple[float | None, ...]:
+        """The mean of each player's places, from 1 on, if returns go by places; else None for each."""
+        if cast("Durak", self.result.game).returns != "places":
+            return (None,) * len(self.returned)
+        return tuple(place_of(one.value, self.result.game.seats) for one in self.returned)
+
     def values(self) -> dict[str, Any]:
         """The figures; those of agents once for each agent, in the order of the lineup."""
         return {
@@ -57,6 +79,7 @@ class FoolReport(LineupReport):
             "draw_rate": self.draw_rate,
             "mean_returns": tuple(one.value for one in self.returned),
             "return_intervals": tuple(one.interval for one in self.returned),
+            "mean_places": self.mean_places,
             **self.agent_values(),
             "bouts_a_game": self.result.mean_count("bouts"),
             "plies_a_game": self.result.mean_count("plies"),
@@ -67,6 +90,8 @@ class FoolReport(LineupReport):
         yield "fool", *(percent(one.value) for one in self.fooled)
         yield f"  {self.level} interval", *(_percents(one.interval) for one in self.fooled)
         yield from self.mean_rows("mean return", self.returned)
+        if any(places := [f"{place:.2f}" for place in self.mean_places if place is not None]):
+            yield "mean place", *places
         yield from self.fault_rows()
         yield from self.choice_rows()
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from typing import Any, ClassVar
 
+from cardkit.checks import check_whole
 from cardkit.envs.aec_env import GameAECEnv
 
 
@@ -31,8 +32,7 @@ class GameManualPolicy(ABC):
         game = env.unwrapped
         if not isinstance(game, self.environment) or game.render_mode != "human":
             raise ValueError(f'env must be {self.environment.metadata["name"]} with render_mode="human", got {env}')
-        if agent_id not in range(game.game.seats):
-            raise ValueError(f"agent_id must be an integer from 0 to {game.game.seats - 1}, got {agent_id!r}")
+        check_whole("agent_id", agent_id, 0, game.game.seats - 1)
         self.env, self.agent_id, self.agent = env, agent_id, game.possible_agents[agent_id]
         self._game = game
         game.render_seat = agent_id

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from cardkit.envs.env_arguments import choose_encoding
+from cardkit.envs.env_arguments import DefaultOpponent, choose_encoding, given_opponent
 from cardkit.envs.gym_env import GameEnv
 from durak_env.durak import Durak
 from durak_env.envs.pictures import PICTURES
 from durak_env.observation import Encoding
 from durak_env.rules import RulesLike
+
+GREEDY = DefaultOpponent("greedy")
 
 
 class DurakEnv(GameEnv):
@@ -46,7 +48,7 @@ class DurakEnv(GameEnv):
 
     def __init__(
         self,
-        opponent: Any = "greedy",
+        opponent: Any = GREEDY,
         rules: RulesLike = None,
         open_world: bool = False,
         seat: int | None = None,
@@ -63,7 +65,7 @@ class DurakEnv(GameEnv):
         super().__init__(
             game,
             choose_encoding(Encoding, game, encoding, dtype, history),
-            opponent,
+            given_opponent(opponent, opponents),
             seat,
             observation,
             illegal,

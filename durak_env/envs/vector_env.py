@@ -6,9 +6,10 @@ from typing import Any
 
 from gymnasium.vector import AutoresetMode
 
-from cardkit.envs.env_arguments import choose_encoding
+from cardkit.envs.env_arguments import choose_encoding, given_opponent
 from cardkit.envs.vector_env import GameVectorEnv
 from durak_env.durak import Durak
+from durak_env.envs.gym_env import GREEDY
 from durak_env.envs.pictures import PICTURES
 from durak_env.observation import Encoding
 from durak_env.rules import RulesLike
@@ -49,7 +50,7 @@ class DurakVectorEnv(GameVectorEnv):
     def __init__(
         self,
         num_envs: int = 1,
-        opponent: Any = "greedy",
+        opponent: Any = GREEDY,
         rules: RulesLike = None,
         open_world: bool = False,
         seat: int | None = None,
@@ -70,7 +71,7 @@ class DurakVectorEnv(GameVectorEnv):
             game,
             choose_encoding(Encoding, game, encoding, dtype, history),
             num_envs,
-            opponent,
+            given_opponent(opponent, opponents),
             seat,
             observation,
             illegal,

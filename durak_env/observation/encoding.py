@@ -45,7 +45,12 @@ class Encoding(PieceEncoding):
         super().__post_init__()
 
     def observe(self, info: InformationSet) -> tuple[np.ndarray, np.ndarray]:
-        """The vector, shape (size,), and the int8 action mask, shape (num_actions,), of an information set."""
+        """The vector, shape (size,), and the int8 action mask, shape (num_actions,), of an information set.
+
+        Raises:
+            ValueError: the information set is of a game by other rules.
+        """
+        self.check_rules(info)
         vectors, masks = self.new_rows(1)
         write_observation(info.record, self.past_of(info), self.layout, lone_record(WORDS), vectors, masks)
         return vectors[0], masks[0]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from cardkit.envs.env_arguments import choose_encoding
+from cardkit.envs.env_arguments import DefaultOpponent, choose_encoding, given_opponent
 from cardkit.envs.gym_env import GameEnv
 from oh_hell_env.envs.pictures import PICTURES
 from oh_hell_env.game import PAYMENTS
@@ -12,7 +12,7 @@ from oh_hell_env.observation import Encoding
 from oh_hell_env.oh_hell import OhHell
 from oh_hell_env.rules import RulesLike
 
-OPPONENT = "informed:version=2"
+OPPONENT = DefaultOpponent("informed:version=2")
 
 
 class OhHellEnv(GameEnv):
@@ -67,7 +67,7 @@ class OhHellEnv(GameEnv):
         super().__init__(
             game,
             choose_encoding(Encoding, game, encoding, dtype, history),
-            opponent,
+            given_opponent(opponent, opponents),
             seat,
             observation,
             illegal,

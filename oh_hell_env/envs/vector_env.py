@@ -6,7 +6,7 @@ from typing import Any
 
 from gymnasium.vector import AutoresetMode
 
-from cardkit.envs.env_arguments import choose_encoding
+from cardkit.envs.env_arguments import choose_encoding, given_opponent
 from cardkit.envs.vector_env import GameVectorEnv
 from oh_hell_env.envs.gym_env import OPPONENT
 from oh_hell_env.envs.pictures import PICTURES
@@ -72,7 +72,7 @@ class OhHellVectorEnv(GameVectorEnv):
             game,
             choose_encoding(Encoding, game, encoding, dtype, history),
             num_envs,
-            opponent,
+            given_opponent(opponent, opponents),
             seat,
             observation,
             illegal,

@@ -44,7 +44,12 @@ class Encoding(PieceEncoding):
         super().__post_init__()
 
     def observe(self, info: InformationSet) -> tuple[np.ndarray, np.ndarray]:
-        """The vector, shape (size,), and the int8 action mask, shape (num_actions,), of an information set."""
+        """The vector, shape (size,), and the int8 action mask, shape (num_actions,), of an information set.
+
+        Raises:
+            ValueError: the information set is of a game by other rules.
+        """
+        self.check_rules(info)
         vectors, masks = self.new_rows(1)
         infos = np.array([info.record], info.record.dtype)
         write_observation(self.writer, infos, self._past_of(info), vectors, masks)

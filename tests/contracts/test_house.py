@@ -20,17 +20,18 @@ GAME_FREE = (
 """What of the baselines serves any game, and so imports the kit and each other alone."""
 
 MAY_IMPORT = {
-    "cardkit.checks": "",
+    "cardkit.checks": "cardkit.wording",
     "cardkit.files": "",
     "cardkit.compiled": "",
     "cardkit.former_names": "",
     "cardkit.encoding": "cardkit.compiled",
-    "cardkit.pieces": "cardkit.compiled cardkit.encoding",
+    "cardkit.pieces": "cardkit.compiled cardkit.encoding cardkit.wording",
     "cardkit.envs": (
-        "cardkit.checks cardkit.compiled cardkit.specs cardkit.game cardkit.agents cardkit.encoding cardkit.pieces"
+        "cardkit.checks cardkit.compiled cardkit.specs cardkit.game cardkit.agents cardkit.encoding cardkit.pieces "
+        "cardkit.wording"
     ),
-    "cardkit.game": "cardkit.compiled",
-    "cardkit.agents": "cardkit.compiled cardkit.specs cardkit.game",
+    "cardkit.game": "cardkit.compiled cardkit.wording",
+    "cardkit.agents": "cardkit.compiled cardkit.specs cardkit.game cardkit.wording",
     "cardkit.processes": "cardkit.wording",
     "cardkit.render": "cardkit.playing_cards",
     "cardkit.report": "cardkit.files cardkit.wording cardkit.statistics cardkit.arena",
@@ -56,11 +57,11 @@ MAY_IMPORT = {
     "durak_env.actions": "durak_env.cards durak_env.rules",
     "durak_env.core": "cardkit.compiled durak_env.cards durak_env.rules",
     "durak_env.game": "cardkit.compiled durak_env.cards durak_env.rules durak_env.core",
-    "durak_env.deals": "cardkit.playing_cards durak_env.rules durak_env.game",
+    "durak_env.deals": "cardkit.playing_cards cardkit.wording durak_env.rules durak_env.game",
     "durak_env.knowledge": "cardkit.compiled durak_env.cards durak_env.rules durak_env.game",
     "durak_env.information": (
-        "cardkit.compiled durak_env.cards durak_env.rules durak_env.game durak_env.actions durak_env.action_errors "
-        "durak_env.knowledge"
+        "cardkit.compiled cardkit.wording durak_env.cards durak_env.rules durak_env.game durak_env.actions "
+        "durak_env.action_errors durak_env.knowledge"
     ),
     "durak_env.observation": (
         "cardkit.compiled cardkit.encoding cardkit.pieces durak_env.cards durak_env.rules durak_env.game "
@@ -108,11 +109,13 @@ MAY_IMPORT = {
     "baselines.evaluation": "cardkit durak_env",
     "baselines.networks": "cardkit durak_env",
     "baselines.endgames": "cardkit durak_env baselines.evaluation",
+    "baselines.solving": "cardkit durak_env baselines.endgames",
     "baselines.search": (
         "cardkit durak_env baselines.evaluation baselines.networks baselines.endgames baselines.agents.protocol"
     ),
     "baselines.agents": (
-        "cardkit durak_env baselines.evaluation baselines.networks baselines.endgames baselines.search"
+        "cardkit durak_env baselines.evaluation baselines.networks baselines.endgames baselines.search "
+        "baselines.solving"
     ),
     "baselines.arena": "cardkit durak_env baselines.agents baselines.search",
     **dict.fromkeys(GAME_FREE, " ".join(("cardkit", *GAME_FREE))),
