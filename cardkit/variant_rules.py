@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any, Self
 
+from cardkit.playing_cards import HIGHEST_RANK, Card, deck_of
 from cardkit.spec_values import read_value
 from cardkit.wording import quoted
 
@@ -64,6 +65,45 @@ class VariantRules:
         values = {name: getattr(self, name) for name in self.__dataclass_fields__}
         changed = {name: value for name, value in values.items() if value != self.__dataclass_fields__[name].default}
         return ",".join(f"{name}={_text(value)}" for name, value in changed.items()) or "standard"
+
+
+class DeckRules(VariantRules):
+    """Rules of a game for ``num_players`` seats, with the first ``num_suits`` suits from ``start_rank`` to the ace."""
+
+    __slots__ = ()
+    num_players: int
+    start_rank: int
+    num_suits: int
+
+    def check_deck_size(self) -> None:
+        """Raise ValueError unless there is a card for each seat."""
+        if self.num_cards < self.num_players:
+            cards = "1 card" if self.num_cards == 1 else f"{self.num_cards} cards"
+            raise ValueError(
+                f"a deck of {cards} is too small for {self.num_players} seats: lower start_rank "
+                f"({self.start_rank}) or num_players, or raise num_suits ({self.num_suits})"
+            )
+
+    @property
+    def num_ranks(self) -> int:
+        """Number of ranks in the deck."""
+        return HIGHEST_RANK + 1 - self.start_rank
+
+    @property
+    def num_cards(self) -> int:
+        """Number of cards in the deck."""
+        return self.num_suits * self.num_ranks
+
+    @property
+    def deck(self) -> tuple[Card, ...]:
+        """The cards in the order of their ids."""
+        return deck_of(self.start_rank, self.num_suits)
+
+    @property
+    def seats_in_words(self) -> str:
+        """The seats as errors name them: ``0 or 1``."""
+        *first, last = map(str, range(self.num_players))
+        return f"{', '.join(first)} or {last}"
 
 
 @lru_cache

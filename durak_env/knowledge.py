@@ -31,7 +31,7 @@ from cardkit.compiled.bits import ZERO, lowest, without_lowest
 from cardkit.compiled.jit import jit, jit_inline
 from cardkit.compiled.prng import below
 from cardkit.compiled.protocol import Info, Seat, State, Stream
-from cardkit.compiled.records import Field, length_of, record, tail_copier, where_field
+from cardkit.compiled.records import Field, clear_spare, record, spare_after, tail_copier, where_field
 from durak_env.cards import MAX_CARDS, Cards, bit, count
 from durak_env.game import (
     GAME_OVER,
@@ -53,13 +53,12 @@ def info_fields(seats: int, public: list[Field]) -> list[Field]:
 
     This order leaves no gap before the public fields, which are copied as a block. So `observe` writes every byte.
     """
-    spare = (MAX_CARDS + seats + 2) % 8
     return [
         *owned_fields(seats),
         ("hand_sizes", np.uint8, seats),
         ("seat", np.uint8),  # the seat that knows this
         ("open_world", np.uint8),
-        *([("spare", np.uint8, 8 - spare)] if spare else []),
+        *spare_after(MAX_CARDS + seats + 2),
         ("unseen", np.uint64),  # cards whose place the seat does not know: in another hand or in the talon
         *public,
     ]
@@ -77,20 +76,6 @@ def info_dtype(rules: Rules) -> np.dtype[Any]:
 
 
 copy_public = tail_copier("known")
-
-
-def _clear_spare(info: Info) -> None:
-    for place in range(_spare_of(info)):
-        info.spare[place] = 0
-
-
-def _nothing(info: Info) -> None:
-    pass
-
-
-_spare_of = length_of("spare")
-clear_spare = where_field("spare", _clear_spare, _nothing)
-"""Zero the padding bytes."""
 
 
 @jit_inline

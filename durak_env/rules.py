@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from cardkit.playing_cards import HIGHEST_RANK, LOWEST_RANK, SUITS, Card, deck_of
-from cardkit.variant_rules import VariantRules
+from cardkit.playing_cards import HIGHEST_RANK, LOWEST_RANK, SUITS
+from cardkit.variant_rules import DeckRules
 from cardkit.wording import quoted
 
 NO_LIMIT = 255
@@ -18,7 +18,7 @@ THROWERS = ("all", "neighbours", "attacker")
 
 
 @dataclass(frozen=True, slots=True)
-class Rules(VariantRules):
+class Rules(DeckRules):
     """The rules that vary. The defaults are the 36-card game with trumps.
 
     Attributes:
@@ -68,12 +68,7 @@ class Rules(VariantRules):
             raise ValueError(f"throw_in must be one of {', '.join(THROWERS)}, got {quoted(self.throw_in)}")
         self._check_passport()
         self._check_teams()
-        if self.num_cards < self.num_players:
-            cards = "1 card" if self.num_cards == 1 else f"{self.num_cards} cards"
-            raise ValueError(
-                f"a deck of {cards} is too small for {self.num_players} seats: lower start_rank "
-                f"({self.start_rank}) or num_players, or raise num_suits ({self.num_suits})"
-            )
+        self.check_deck_size()
 
     def _check_passport(self) -> None:
         if self.passport and not self.transfer:
@@ -93,16 +88,6 @@ class Rules(VariantRules):
             )
         if self.transfer:
             raise ValueError(f"num_teams={self.num_teams} does not go with transfer=True: teams play without transfers")
-
-    @property
-    def num_ranks(self) -> int:
-        """Number of ranks in the deck."""
-        return HIGHEST_RANK + 1 - self.start_rank
-
-    @property
-    def num_cards(self) -> int:
-        """Number of cards in the deck."""
-        return self.num_suits * self.num_ranks
 
     @property
     def num_actions(self) -> int:
@@ -143,20 +128,9 @@ class Rules(VariantRules):
         return self.num_cards > self.num_players * self.hand_size
 
     @property
-    def seats_in_words(self) -> str:
-        """The seats as errors name them: ``0 or 1``."""
-        *first, last = map(str, range(self.num_players))
-        return f"{', '.join(first)} or {last}"
-
-    @property
     def has_trump_card(self) -> bool:
         """Whether the talon's last card lies face up and names the trump suit."""
         return self.include_trumps and self.has_talon
-
-    @property
-    def deck(self) -> tuple[Card, ...]:
-        """The cards in the order of their ids."""
-        return deck_of(self.start_rank, self.num_suits)
 
 
 RulesLike = Rules | Mapping[str, Any] | str | None

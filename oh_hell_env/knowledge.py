@@ -27,7 +27,7 @@ import numpy as np
 from cardkit.compiled.bits import ZERO, popcount
 from cardkit.compiled.jit import jit, jit_inline
 from cardkit.compiled.protocol import Info, Seat, State
-from cardkit.compiled.records import Field, length_of, record, tail_copier, where_field
+from cardkit.compiled.records import Field, clear_spare, record, spare_after, tail_copier
 from oh_hell_env.cards import NO_CARD, UNKNOWN_CARD, UNKNOWN_SUIT
 from oh_hell_env.game import BID, OVER, ROTATION, STATES, TURN_UP, mover, owned_fields, public_fields, seats_of
 from oh_hell_env.rules import BLINDS, Rules
@@ -40,7 +40,6 @@ def info_fields(seats: int) -> list[Field]:
 
     This order leaves no gap before the public fields, which are copied as a block. So `observe` writes every byte.
     """
-    spare = (seats + 3) % 8
     return [
         *owned_fields(seats),
         ("unseen", np.uint64),  # cards whose place the seat does not know: in a hand, undealt, or turned up unseen
@@ -48,7 +47,7 @@ def info_fields(seats: int) -> list[Field]:
         ("undealt", np.uint8),  # number of cards that lie undealt, the turned card not counted
         ("seat", np.uint8),  # the seat that knows this
         ("open_world", np.uint8),
-        *([("spare", np.uint8, 8 - spare)] if spare else []),
+        *spare_after(seats + 3),
         *public_fields(seats),
     ]
 
@@ -62,20 +61,6 @@ copy_public = tail_copier("played_by")
 def info_dtype(rules: Rules) -> np.dtype[Any]:
     """The record of what a seat knows in a game by these rules."""
     return INFOS[rules.num_players]
-
-
-def _clear_spare(info: Info) -> None:
-    for place in range(_spare_of(info)):
-        info.spare[place] = 0
-
-
-def _nothing(info: Info) -> None:
-    pass
-
-
-_spare_of = length_of("spare")
-clear_spare = where_field("spare", _clear_spare, _nothing)
-"""Zero the padding bytes."""
 
 
 @jit_inline

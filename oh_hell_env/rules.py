@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from cardkit.checks import check_choice, check_whole
-from cardkit.playing_cards import HIGHEST_RANK, LOWEST_RANK, SUITS, Card, deck_of
-from cardkit.variant_rules import VariantRules
+from cardkit.playing_cards import HIGHEST_RANK, LOWEST_RANK, SUITS
+from cardkit.variant_rules import DeckRules
 from cardkit.wording import shortened
 
 FEWEST_SEATS, MOST_SEATS = 2, 7
@@ -26,7 +26,7 @@ NO_TRUMPS = "-"
 
 
 @dataclass(frozen=True, slots=True)
-class Rules(VariantRules):
+class Rules(DeckRules):
     """The rules that vary. The defaults are rounds of 13, 12, ..., 1 cards for four seats.
 
     Attributes:
@@ -87,17 +87,9 @@ class Rules(VariantRules):
             check_whole("first_dealer", self.first_dealer, 0, self.num_players - 1)
         if self.blind == "half" and self.trump == "rotation":
             raise ValueError("blind='half' needs trump='turn_up' or 'random', since all know the rotation")
-        self._check_deck()
+        self.check_deck_size()
         self._check_schedule()
         self._check_trump_order()
-
-    def _check_deck(self) -> None:
-        if self.num_cards < self.num_players:
-            cards = "1 card" if self.num_cards == 1 else f"{self.num_cards} cards"
-            raise ValueError(
-                f"a deck of {cards} is too small for {self.num_players} seats: lower start_rank "
-                f"({self.start_rank}) or num_players, or raise num_suits ({self.num_suits})"
-            )
 
     def _check_schedule(self) -> None:
         if self.hand_sizes is None:
@@ -134,24 +126,9 @@ class Rules(VariantRules):
             raise ValueError(f"trump_order must name a suit of the deck, {' '.join(self.suits)}, or '-', got {order!r}")
 
     @property
-    def num_ranks(self) -> int:
-        """Number of ranks in the deck."""
-        return HIGHEST_RANK + 1 - self.start_rank
-
-    @property
-    def num_cards(self) -> int:
-        """Number of cards in the deck."""
-        return self.num_suits * self.num_ranks
-
-    @property
     def suits(self) -> str:
         """The suits of the deck."""
         return SUITS[: self.num_suits]
-
-    @property
-    def deck(self) -> tuple[Card, ...]:
-        """The cards in the order of their ids."""
-        return deck_of(self.start_rank, self.num_suits)
 
     @property
     def most_in_hand(self) -> int:
@@ -192,12 +169,6 @@ class Rules(VariantRules):
         """The fewest and the most points that a seat can have in a whole game."""
         tricks = sum(self.schedule) * self.points_per_trick
         return -tricks if self.scoring == "penalty" else 0, tricks + self.bonus * len(self.schedule)
-
-    @property
-    def seats_in_words(self) -> str:
-        """The seats as errors name them: ``0 or 1``."""
-        *first, last = map(str, range(self.num_players))
-        return f"{', '.join(first)} or {last}"
 
     def turns_up(self, round_number: int) -> bool:
         """Whether a card is turned up in a round: where the card names trumps, and the deal leaves one."""

@@ -42,7 +42,8 @@ MAY_IMPORT = {
     "cardkit.specs": "cardkit.spec_values cardkit.wording",
     "cardkit.statistics": "",
     "cardkit.playing_cards": "cardkit.compiled cardkit.wording",
-    "cardkit.variant_rules": "cardkit.spec_values cardkit.wording",
+    "cardkit.known": "",
+    "cardkit.variant_rules": "cardkit.playing_cards cardkit.spec_values cardkit.wording",
     "cardkit.wording": "",
     "cardkit.arena": (
         "cardkit.checks cardkit.files cardkit.wording cardkit.compiled cardkit.statistics cardkit.game cardkit.agents "
@@ -60,7 +61,7 @@ MAY_IMPORT = {
     "durak_env.deals": "cardkit.playing_cards cardkit.wording durak_env.rules durak_env.game",
     "durak_env.knowledge": "cardkit.compiled durak_env.cards durak_env.rules durak_env.game",
     "durak_env.information": (
-        "cardkit.compiled cardkit.wording durak_env.cards durak_env.rules durak_env.game durak_env.actions "
+        "cardkit.compiled cardkit.known cardkit.wording durak_env.cards durak_env.rules durak_env.game durak_env.actions "
         "durak_env.action_errors durak_env.knowledge"
     ),
     "durak_env.observation": (
@@ -87,7 +88,7 @@ MAY_IMPORT = {
         "oh_hell_env.knowledge"
     ),
     "oh_hell_env.information": (
-        "cardkit.compiled cardkit.playing_cards oh_hell_env.cards oh_hell_env.rules oh_hell_env.actions "
+        "cardkit.compiled cardkit.known cardkit.playing_cards oh_hell_env.cards oh_hell_env.rules oh_hell_env.actions "
         "oh_hell_env.game oh_hell_env.knowledge oh_hell_env.determinization oh_hell_env.action_errors"
     ),
     "oh_hell_env.action_errors": "cardkit.game oh_hell_env.actions oh_hell_env.game oh_hell_env.information",
