@@ -6,6 +6,7 @@ from oh_hell_env.compiled_agents import CompiledAgent, compiled_choice
 from oh_hell_env.deals import Deal
 from oh_hell_env.game import Phase
 from oh_hell_env.information import InformationSet, determinize
+from oh_hell_env.notation import GameRecord
 from oh_hell_env.observation import Encoding
 from oh_hell_env.oh_hell import OhHell
 from oh_hell_env.rules import Rules
@@ -14,6 +15,7 @@ __all__ = [
     "CompiledAgent",
     "Deal",
     "Encoding",
+    "GameRecord",
     "InformationSet",
     "OhHell",
     "Phase",

@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 
 from cardkit.compiled.bits import ONE, ZERO, Bits, Number, lowest, popcount
-from cardkit.compiled.jit import jit, jit_inline
+from cardkit.compiled.jit import jit, jit_inline, jit_wrapping
 from cardkit.compiled.prng import below, chance, next_word
 from cardkit.compiled.protocol import Info, Seat, State, Stream
 from cardkit.compiled.records import record
@@ -187,7 +187,7 @@ def ways_to_choose(share: Counts, counts: Counts) -> float:
     return ways
 
 
-@jit
+@jit_wrapping
 def ways_to_serve(counts: Counts, voids: Needs, sizes: Needs, seats: Number, memo: Memo) -> float:
     """The number of deals to the seats."""
     size = np.int64(sizes & np.uint64(255))

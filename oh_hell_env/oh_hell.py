@@ -18,12 +18,15 @@ from cardkit.compiled.records import block_copier, tail_copier
 from cardkit.game import Plies, action_id
 from oh_hell_env.action_errors import illegal_action, illegal_slot
 from oh_hell_env.actions import actions_of_slots, kind_of, slot_of
+from oh_hell_env.cards import NOT_BID
 from oh_hell_env.deals import Deal
 from oh_hell_env.game import (
     BID,
     GIVEN_FIELDS,
     OVER,
     PAYMENTS,
+    PLAY,
+    ROTATION,
     SIZE_MASK,
     STATES,
     deal_random,
@@ -34,10 +37,14 @@ from oh_hell_env.game import (
     step,
 )
 from oh_hell_env.information import INFOS, InformationSet, determinize_into, info_dtype, observe
+from oh_hell_env.knowledge import HALF
 from oh_hell_env.rules import Rules, RulesLike
 
 if TYPE_CHECKING:
     from oh_hell_env.notation import GameRecord
+
+
+TRUMPS_SHOWN = np.array([31, 32, 33, 47, 48])  # the events of each trump suit, and of none; no action has these slots
 
 
 @dataclass(frozen=True, init=False)
@@ -207,8 +214,15 @@ def decision(state: State) -> Number:
 
 @jit_inline
 def event_after(state: State, slot: Slot) -> Slot:
-    """Nothing but the action is seen in a round. A search that looks beyond it does not tell apart what is dealt."""
-    return NO_EVENT
+    """Which trumps show with the deal of a round, or after the last bid of a half blind one; NO_EVENT otherwise.
+
+    A search that looks beyond a round does not tell apart the hands that are dealt.
+    """
+    half = state.blind == HALF
+    shown = state.played == 0 and state.phase == PLAY if half else state.bids[state.leader] == NOT_BID
+    if not shown or state.trump_rule == ROTATION or state.phase == OVER:
+        return NO_EVENT
+    return np.int64(TRUMPS_SHOWN[state.trump])
 
 
 @jit_inline

@@ -85,8 +85,8 @@ class GameRecord(ABC):
         """The deal as lines."""
 
     @abstractmethod
-    def ply_lines(self) -> Iterator[str]:
-        """The plies as lines; ValueError on reaching an illegal one."""
+    def ply_lines(self, plies: Iterable[Ply]) -> Iterator[str]:
+        """The plies as lines."""
 
     def check_deal(self) -> None:
         """Raise ValueError unless the deal fits the rules and can be written."""
@@ -116,10 +116,10 @@ class GameRecord(ABC):
         Raises:
             ValueError: a ply is illegal.
         """
-        state = self.deal.lay_out(self.rules)
+        state = None
         for ply in self.replay():
             state = ply.after
-        return result_of(state, len(self.players))
+        return self._result_of(state)
 
     def format(self) -> str:
         """The game as text, ending with a line break.
@@ -136,8 +136,20 @@ class GameRecord(ABC):
             yield f"player_{seat} {name}"
         yield f"world {WORLDS[self.open_world]}"
         yield from self.deal_lines()
-        yield from self.ply_lines()
-        yield f"{RESULT} {result_text(self.result)}"
+        state = None
+
+        def plies() -> Iterator[Ply]:
+            nonlocal state
+            for ply in self.replay():
+                state = ply.after
+                yield ply
+
+        yield from self.ply_lines(plies())
+        yield f"{RESULT} {result_text(self._result_of(state))}"
+
+    def _result_of(self, state: Any) -> tuple[float, ...] | None:
+        """The result of the state after the last ply; None if there is none."""
+        return None if state is None else result_of(state, len(self.players))
 
 
 def result_of(state: Any, seats: int) -> tuple[float, ...] | None:

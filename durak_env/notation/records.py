@@ -20,7 +20,7 @@ line. The result is the returns from seat 0 on, or ``*`` for an unfinished game.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -73,10 +73,10 @@ class GameRecord(records.GameRecord):
             yield f"trump_suit {deal.trump_suit}"
         yield f"attacker {deal.attacker}"
 
-    def ply_lines(self) -> Iterator[str]:
+    def ply_lines(self, plies: Iterable[Ply]) -> Iterator[str]:
         """A line a bout."""
         bouts: list[list[str]] = []
-        for ply in self.replay():
+        for ply in plies:
             if ply.before.phase == ATTACK:
                 bouts.append([])
             bouts[-1].append(format_action(ply.action, self.rules))

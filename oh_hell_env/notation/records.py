@@ -3,24 +3,23 @@
 A game as text; readers skip blank lines and lines that begin with ``#``::
 
     oh-hell-game 1
-    rules num_players=3,hand_size=2,trump=random,start_rank=12
-    player_0 random
-    player_1 informed:version=2
-    player_2 ann
+    rules num_players=2,hand_size=2,trump=random,start_rank=13
+    player_0 informed:version=2
+    player_1 ann
     world closed
-    deck Qc Kd Kc Ad Ac Qd Ah Qh Qs Kh Ks As
-    deck Ks As Ah Kh Qs Qh Qd Ac Ad Kc Kd Qc
+    deck Kc Ad Ac Kd Kh Ah Ks As
+    deck Kh As Ks Ah Kd Ad Kc Ac
     trumps h s
     round 1
-    bids b1 b1 b1
-    1. Qc Kc Ac
-    2. Qd Kd Ad
-    scores 0 11 11
+    bids b1 b2
+    1. Kc Ac
+    2. Kd Ad
+    scores 11 1
     round 2
-    bids b1 b0 b1
-    1. As Ah Ks
-    scores 0 22 21
-    result 0 22 21
+    bids b1 b1
+    1. As Kh
+    scores 11 12
+    result 11 12
 
 A deck a round, in dealing order. ``trumps`` appears only if they are random. Bids and the cards of a trick are in the
 order played. The result is the scores from seat 0 on, or ``*`` for an unfinished game.
@@ -28,7 +27,7 @@ order played. The result is the scores from seat 0 on, or ``*`` for an unfinishe
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -66,10 +65,10 @@ class GameRecord(records.GameRecord):
         if self.deal.trumps is not None:
             yield f"trumps {' '.join(self.deal.trumps)}"
 
-    def ply_lines(self) -> Iterator[str]:
+    def ply_lines(self, plies: Iterable[Ply]) -> Iterator[str]:
         """Of each round its number, a line of bids, a line a trick, and the scores after it."""
         line: list[str] = []
-        for ply in self.replay():
+        for ply in plies:
             line = line or list(_first_word(ply.before))
             if len(line) == 1 and line[0] == "bids":
                 yield f"round {ply.before.round_number + 1}"

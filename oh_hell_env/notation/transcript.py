@@ -74,7 +74,7 @@ class OhHellTeller(Teller[Scene]):
         """The end of the bids, of a trick, of a round."""
         if before.phase == Phase.BID:
             if after.phase == Phase.PLAY:
-                yield f"{sum(bid or 0 for bid in after.bids)} tricks are bid of {after.hand_size}"
+                yield f"bid in all: {sum(bid or 0 for bid in after.bids)} of {after.hand_size}"
             return
         if len(before.trick) + 1 < before.seats:
             return

@@ -114,7 +114,7 @@ def _name_pill(scene: Scene, seat: int, x: float, y: float, text: str, size: flo
     name = pill(x, y, text, size, GOLD if gold else FELT_DARK, INK if gold else CHALK)
     if seat != scene.dealer:
         return name
-    right = x + text_width(text, size) / 2 + size + DEALER_SIZE
+    right = x + text_width(text, size) / 2 + size + DEALER_SIZE + 2
     ground = Rect(right, y, 1.6 * DEALER_SIZE, 1.6 * DEALER_SIZE, PAPER, 0.8 * DEALER_SIZE)
     return [*name, ground, Text(right, y, "D", DEALER_SIZE, INK)]
 

@@ -26,7 +26,9 @@ MAY_IMPORT = {
     "cardkit.former_names": "",
     "cardkit.encoding": "cardkit.compiled",
     "cardkit.pieces": "cardkit.compiled cardkit.encoding",
-    "cardkit.envs": "cardkit.checks cardkit.compiled cardkit.specs cardkit.game cardkit.agents cardkit.encoding",
+    "cardkit.envs": (
+        "cardkit.checks cardkit.compiled cardkit.specs cardkit.game cardkit.agents cardkit.encoding cardkit.pieces"
+    ),
     "cardkit.game": "cardkit.compiled",
     "cardkit.agents": "cardkit.compiled cardkit.specs cardkit.game",
     "cardkit.processes": "cardkit.wording",
@@ -90,8 +92,17 @@ MAY_IMPORT = {
     "oh_hell_env.action_errors": "cardkit.game oh_hell_env.actions oh_hell_env.game oh_hell_env.information",
     "oh_hell_env.compiled_agents": "cardkit.agents oh_hell_env.information",
     "oh_hell_env.oh_hell": (
-        "cardkit.checks cardkit.compiled cardkit.game oh_hell_env.rules oh_hell_env.actions oh_hell_env.game "
-        "oh_hell_env.deals oh_hell_env.information oh_hell_env.action_errors oh_hell_env.notation"
+        "cardkit.checks cardkit.compiled cardkit.game oh_hell_env.cards oh_hell_env.rules oh_hell_env.actions "
+        "oh_hell_env.game oh_hell_env.deals oh_hell_env.knowledge oh_hell_env.information oh_hell_env.action_errors "
+        "oh_hell_env.notation"
+    ),
+    "oh_hell_env.observation": (
+        "cardkit.compiled cardkit.encoding cardkit.pieces cardkit.playing_cards oh_hell_env.cards oh_hell_env.rules "
+        "oh_hell_env.game oh_hell_env.actions oh_hell_env.information"
+    ),
+    "oh_hell_env.render": (
+        "cardkit.playing_cards cardkit.render oh_hell_env.rules oh_hell_env.actions oh_hell_env.game "
+        "oh_hell_env.information"
     ),
     "oh_hell_env": "cardkit oh_hell_env",
     "baselines.evaluation": "cardkit durak_env",

@@ -4,10 +4,12 @@ import os
 import re
 import subprocess
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
 
+import oh_hell_env
 from baselines.arena.roster import agent_help
 from durak_env import Encoding, Rules
 from durak_env.actions import actions_of_slots
@@ -33,6 +35,11 @@ def read(name: str) -> str:
     return (ROOT / name).read_text(encoding="utf-8")
 
 
+def told(rows: Iterable[str]) -> list[list[str]]:
+    """The names and sizes of the pieces that rows of a table tell."""
+    return [row.split("|")[1:3] for row in rows]
+
+
 def anchors(page: Path) -> set[str]:
     """The places in a page that a link can name, as GitHub writes them."""
     headings = re.findall(r"^#+ (.*)$", page.read_text(encoding="utf-8"), re.MULTILINE)
@@ -48,6 +55,19 @@ def test_the_observation_tables_are_those_of_the_encoding(name: str) -> None:
     assert found is not None
     assert int(found.group(1)) == Encoding(Rules(), name).size
     assert found.group(2) == Encoding(Rules(), name).table()
+
+
+@pytest.mark.parametrize("name", ENCODINGS)
+def test_the_observation_tables_of_oh_hell_are_those_of_the_encoding(name: str) -> None:
+    page, encoding = read("docs/oh_hell.md"), oh_hell_env.Encoding(oh_hell_env.Rules(), name)
+    found = re.search(rf"(?:`{name}` \(|\n)(\d+) entries[^<]*\n\n<!-- {name} -->\n(.*?)\n<!-- end -->", page, re.DOTALL)
+    assert found is not None
+    assert int(found.group(1)) == encoding.size
+    rows = found.group(2).splitlines()
+    closed = set(oh_hell_env.Encoding(oh_hell_env.Rules()).table().splitlines()) if name != "closed" else set()
+    assert set(rows) == {row for row in encoding.table().splitlines() if row.split("|")[1:3] not in told(closed)}
+    for seats in range(2, 8):
+        assert str(oh_hell_env.Encoding({"num_players": seats}).size) in page
 
 
 @pytest.mark.slow
@@ -182,8 +202,11 @@ def test_the_tournament_that_is_shown_is_the_one_that_is_played() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", ["game", "transfer"])
-def test_a_picture_is_what_the_example_draws(name: str, tmp_path: Path) -> None:
-    drawn = tmp_path / "drawn.svg"
-    subprocess.run([sys.executable, ROOT / "examples" / "draw_game.py", drawn, name], check=True)
+@pytest.mark.parametrize(
+    ("name", "example"),
+    [("game", "draw_game.py"), ("transfer", "draw_game.py transfer"), ("oh_hell", "draw_oh_hell.py")],
+)
+def test_a_picture_is_what_the_example_draws(name: str, example: str, tmp_path: Path) -> None:
+    drawn, (program, *position) = tmp_path / "drawn.svg", example.split()
+    subprocess.run([sys.executable, ROOT / "examples" / program, drawn, *position], check=True)
     assert drawn.read_text(encoding="utf-8") == read(f"docs/{name}.svg")

@@ -27,6 +27,8 @@ from durak_env.envs.gym_env import DurakEnv
 from durak_env.envs.vector_env import DurakVectorEnv
 from durak_env.information import InformationSet
 from durak_env.rules import Rules
+from oh_hell_env import oh_hell_v0
+from oh_hell_env.envs.vector_env import OhHellVectorEnv
 from oh_hell_env.oh_hell import OhHell
 from tests.baselines.test_critic import small_critic
 from tests.baselines.test_endgame import check_against_brute_force, random_endgames
@@ -117,9 +119,9 @@ def match_of_three() -> list[Any]:
     return [rows["plies"].tolist(), rows["returns"].tolist()]
 
 
-def aec(observation: str) -> str:
-    """A digest of what the AEC environment gives."""
-    env = durak_v0.env(observation=observation, encoding="history", history=3)
+def aec(make: Callable[..., Any], observation: str) -> str:
+    """A digest of what an AEC environment gives."""
+    env = make(observation=observation, encoding="history", history=3)
     digest = hashlib.sha256()
     env.reset(seed=3)
     for player in env.agent_iter():
@@ -142,9 +144,9 @@ def gym(opponent: Any) -> str:
     return digest.hexdigest()
 
 
-def vector(opponent: Any, mode: AutoresetMode) -> str:
-    """A digest of what the vector environment gives."""
-    env = DurakVectorEnv(3, opponent, SMALL, encoding="history", history=3, autoreset_mode=mode)
+def vector(opponent: Any, mode: AutoresetMode, make: Callable[..., Any] = DurakVectorEnv, rules: Any = SMALL) -> str:
+    """A digest of what a vector environment gives."""
+    env = make(3, opponent, rules, encoding="history", history=3, autoreset_mode=mode)
     return hashlib.sha256(b"".join(record_of(env, 12, seed=0))).hexdigest()
 
 
@@ -166,7 +168,14 @@ PARTS: dict[str, Callable[[], Any]] = {
     **{f"{spec}, four seats": partial(choices, spec, FOUR_SEATS, 10) for spec in MANY},
     **{f"{spec}, Oh Hell!": partial(oh_hell_choices, spec) for spec in OH_HELL},
     **{name: partial(choices, spec, STANDARD, 9) for name, spec in NETWORKS.items()},
-    **{f"aec, {observation}": partial(aec, observation) for observation in ("dict", "flat")},
+    **{f"aec, {observation}": partial(aec, durak_v0.env, observation) for observation in ("dict", "flat")},
+    "aec, Oh Hell!": partial(aec, partial(oh_hell_v0.env, "hand_sizes=3-1"), "dict"),
+    **{
+        f"vector, Oh Hell!, {name}": partial(
+            vector, opponent, AutoresetMode.SAME_STEP, OhHellVectorEnv, "num_players=2,hand_sizes=2-1,trump=turn_up"
+        )
+        for name, opponent in {"self-play": None, "object": OPPONENTS["object"]}.items()
+    },
     **{f"gymnasium, {name}": partial(gym, opponent) for name, opponent in OPPONENTS.items()},
     **{
         f"vector, {name}, {mode.name}": partial(vector, opponent, mode)
