@@ -102,6 +102,7 @@ class Encoding:
         layout["entry_bytes"] = entry_bytes
         for piece in self.pieces:
             number = PIECES.index(piece)
+            layout["starts"][0, number] = self.slices[piece.name].start
             layout["widths"][0, number] = piece.width(self.rules)
             layout["repeats"][0, number] = piece.repeats(self.rules, self.history)
             layout["scales"][0, number] = 1.0 if self.dtype == "uint8" else 1 / piece.most(self.rules)

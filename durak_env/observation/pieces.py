@@ -167,7 +167,8 @@ NUM_PIECES = len(PIECES)
 
 LAYOUT = record(
     [
-        ("widths", np.int64, NUM_PIECES),  # entries of one repeat of each piece of PIECES; 0 if the encoding lacks it
+        ("starts", np.int64, NUM_PIECES),  # where each piece of PIECES stands in the vector
+        ("widths", np.int64, NUM_PIECES),  # entries of one repeat; 0 if the encoding lacks it
         ("repeats", np.int64, NUM_PIECES),  # how often it stands there
         ("scales", np.float64, NUM_PIECES),  # factors of the sizes
         ("row_bytes", np.int64),
