@@ -53,7 +53,7 @@ class DurakGame(pyspiel.Game):
 
     def __init__(self, params: Mapping[str, Any] | None = None) -> None:
         values = _PARAMETERS | dict(params or {})
-        rules = Rules(**{name: None if name in _LIMITS and value == 0 else value for name, value in values.items()})
+        rules = Rules.of({name: None if name in _LIMITS and value == 0 else value for name, value in values.items()})
         self.variant = Variant(rules)
         info = pyspiel.GameInfo(
             num_distinct_actions=rules.num_actions,

@@ -23,6 +23,9 @@ TRUMP, HANDS, ATTACKER, PLAY, REFILL = "trump", "hands", "attacker", "play", "re
 """What is due: which card or suit is trump, the hands, the first attacker, a ply, or cards drawn after a bout."""
 
 
+UNKNOWN = -1
+
+
 class Variant:
     """The rules, and what follows from them. Copies of a state share it."""
 
@@ -45,7 +48,7 @@ class DurakState(pyspiel.State):
         record: the STATE record of play; None until the deal is whole.
         plies: (seat, action id) of every ply.
         arrivals: by seat, the sets of card ids that it was dealt and drew, in order.
-        trump: the id of the face-up card or the number of the trump suit; None without trumps or before the deal.
+        trump: the id of the face-up card or the number of the trump suit; UNKNOWN without trumps or before the deal.
     """
 
     def __init__(self, game: pyspiel.Game, variant: Variant) -> None:
@@ -54,7 +57,7 @@ class DurakState(pyspiel.State):
         self.record: Any = None
         self.plies: list[tuple[int, int]] = []
         self.arrivals: list[list[tuple[int, ...]]] = [[], []]
-        self.trump: int | None = None
+        self.trump = UNKNOWN
         self._due = TRUMP
         self._draw: Draw | None = None
         self._slot = -1  # the ply that waits for the cards drawn after it
@@ -258,6 +261,6 @@ class DurakState(pyspiel.State):
         return self.variant.texts[action]
 
     def _trump_text(self) -> str:
-        if self.trump is None:
+        if self.trump == UNKNOWN:
             return "-"
         return self._text(self.trump) if self.variant.rules.has_trump_card else SUITS[self.trump]
