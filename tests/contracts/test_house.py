@@ -72,11 +72,13 @@ MAY_IMPORT = {
     "baselines.evaluation": "cardkit durak_env",
     "baselines.networks": "cardkit durak_env",
     "baselines.endgames": "cardkit durak_env baselines.evaluation",
+    "baselines.solving": "cardkit durak_env baselines.endgames",
     "baselines.search": (
         "cardkit durak_env baselines.evaluation baselines.networks baselines.endgames baselines.agents.protocol"
     ),
     "baselines.agents": (
-        "cardkit durak_env baselines.evaluation baselines.networks baselines.endgames baselines.search"
+        "cardkit durak_env baselines.evaluation baselines.networks baselines.endgames baselines.search "
+        "baselines.solving"
     ),
     "baselines.arena": "cardkit durak_env baselines.agents baselines.search",
     **dict.fromkeys(GAME_FREE, " ".join(("cardkit", *GAME_FREE))),
