@@ -16,6 +16,7 @@ from durak_env import Encoding, Rules
 from durak_env.actions import actions_of_slots
 from durak_env.cards import DONE_SLOT, TAKE_SLOT, Card
 from durak_env.notation import parse_records
+from durak_env.observation import ENCODINGS
 from tests.support.page_tables import PAGE, TABLES
 
 ROOT = Path(__file__).parents[2]
