@@ -61,8 +61,8 @@ MAY_IMPORT = {
     "durak_env.deals": "cardkit.playing_cards cardkit.wording durak_env.rules durak_env.game",
     "durak_env.knowledge": "cardkit.compiled durak_env.cards durak_env.rules durak_env.game",
     "durak_env.information": (
-        "cardkit.compiled cardkit.known cardkit.wording durak_env.cards durak_env.rules durak_env.game durak_env.actions "
-        "durak_env.action_errors durak_env.knowledge"
+        "cardkit.compiled cardkit.known cardkit.wording durak_env.cards durak_env.rules durak_env.game "
+        "durak_env.actions durak_env.action_errors durak_env.knowledge"
     ),
     "durak_env.observation": (
         "cardkit.compiled cardkit.encoding cardkit.pieces durak_env.cards durak_env.rules durak_env.game "
