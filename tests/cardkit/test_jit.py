@@ -8,7 +8,6 @@ import pytest
 
 from cardkit.compiled.jit import JIT_OFF, jit, jit_inline
 
-
 SOURCE = """
 @jit
 def doubled(number):
