@@ -13,6 +13,7 @@ from baselines.cli.options import PROGRAM, variant
 from baselines.cli.play import play
 from baselines.cli.replay import add_replay
 from baselines.cli.reproduce import reproduce
+from baselines.cli.table import add_table
 from baselines.cli.tablebase import tablebase
 from baselines.cli.tournament import add_tournament
 from baselines.cli.train import train
@@ -27,6 +28,7 @@ Try `durak match greedy random --games 1000 --seed 1`, and `durak match --help` 
 
 app = Program(PROGRAM, variant, TEXT)
 app.add(play)
+add_table(app)
 add_match(app)
 add_tournament(app)
 add_replay(app)

@@ -1,0 +1,78 @@
+"""What worker processes are asked: agents' choices and analyses. Each process makes an agent once."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+from cardkit.agents import CompiledAgent, as_agent
+from cardkit.arena.faults import asking_an_agent, crash_text
+from cardkit.compiled.call import players
+from cardkit.compiled.prng import STREAM
+from cardkit.game import Game
+from cardkit.table.line import Chance, Position
+
+AGENTS_KEPT = 32
+
+
+class AgentError(Exception):
+    """An agent has failed; the text says how."""
+
+
+@lru_cache(AGENTS_KEPT)
+def agent_of(spec: str, game: Game) -> Any:
+    """The agent of a spec, told what it is to play, and compiled.
+
+    Raises:
+        ValueError: an unknown agent, a parameter that it refuses, or a game that it does not play.
+    """
+    agent = as_agent(spec, game)
+    try:
+        game.prepare(agent)
+    except ValueError as error:
+        raise ValueError(f"agent {spec!r} cannot play: {error}") from error
+    if isinstance(agent, CompiledAgent):
+        players([agent], [agent.memory], game.new_info().dtype)
+    return agent
+
+
+def prepare(spec: str, game: Game) -> None:
+    """Make and compile an agent; raises ValueError as `agent_of` does."""
+    try:
+        with asking_an_agent():
+            agent_of(spec, game)
+    except ValueError:
+        raise
+    except Exception as error:  # of the agent's own module
+        raise ValueError(f"agent {spec!r} cannot be made: {type(error).__name__}: {error}") from error
+
+
+def choose(spec: str, position: Position, chance: Chance) -> tuple[int, Chance]:
+    """The action id that an agent chooses, which is legal, and the randomness that it has left.
+
+    Raises:
+        AgentError: it has failed.
+    """
+    agent, game = agent_of(spec, position.game), position.game
+    stream = stream_of(chance)
+    try:
+        with asking_an_agent():
+            info = position.information_set()
+            if isinstance(agent, CompiledAgent):
+                action = agent.act_from(info, stream)
+            else:
+                action = agent.act(info, chance.generator)
+            state = position.state_record()
+            legal = game.action_of(state, game.read_action(state, action))
+    except Exception as error:
+        raise AgentError(crash_text(spec, 0, agent, error)) from None
+    return legal, Chance(int(stream.word), chance.generator)
+
+
+def stream_of(chance: Chance) -> Any:
+    """The STREAM record of an agent's randomness."""
+    streams = np.zeros(1, STREAM)
+    streams["word"] = chance.word
+    return streams[0]
