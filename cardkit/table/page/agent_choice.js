@@ -11,7 +11,7 @@ export const HUMAN = "human";
 export const agentName = (spec) => (has(`agent.${spec}`) ? text(`agent.${spec}`) : spec);
 
 function listed(agents, { human, analysts }) {
-  const offered = agents.filter((agent) => !analysts || agent.analyst);
+  const offered = agents.filter((agent) => !analysts || agent.analyst !== false);
   const levels = offered.filter((agent) => agent.level !== null).sort((one, other) => one.level - other.level);
   const others = offered.filter((agent) => agent.level === null && (analysts || agent.own));
   return [
@@ -78,7 +78,6 @@ export class AgentChoice {
   #changed(atFirst = false) {
     const isOther = this.#select.value === OTHER;
     this.#spec.hidden = !isOther;
-    this.#spec.classList.toggle("hidden", !isOther);
     this.#note.textContent = this.#help();
     this.refuse("");
     if (atFirst) return;

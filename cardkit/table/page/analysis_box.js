@@ -63,10 +63,8 @@ export class AnalysisBox {
   }
 
   async #showAll(all) {
-    const { state } = this.#session;
-    const own = state.players.findIndex((player) => player.kind === "human");
     try {
-      await this.#session.ask({ type: "view", seat: all ? null : Math.max(own, 0) });
+      await this.#session.ask({ type: "view", seat: all ? null : this.#session.state.near });
     } catch (refusal) {
       note(refusal.message);
     }
@@ -86,8 +84,7 @@ export class AnalysisBox {
     this.#all.querySelector("input").checked = this.#showsAll;
     const { state } = this.#session;
     const isNew = before === null || before.ply !== state.ply || before.viewer !== state.viewer || before.yours !== state.yours || !this.#session.analysis;
-    if (isNew && kept.follow && !this.#session.isAnalysing) this.#startSoon();
-    else if (isNew && kept.follow) this.#startSoon();
+    if (isNew && kept.follow) this.#startSoon();
     this.#draw();
   }
 

@@ -63,8 +63,8 @@ export function suitSign(suit) {
 /** The letters of a rank: 10 for T, and the language's letters for the court. */
 export const rankSign = (rank) => text(`rank.${rank}`);
 
-/** A card in words. */
-export const cardName = (card) => text("card", { rank: text(`rank.${card[0]}.name`), suit: text(`suit.${card[1]}.of`) });
+/** A card in words: its name, or in the case "acc" or "ins" of languages that have cases. */
+export const cardName = (card, form = "name") => text("card", { rank: text(`rank.${card[0]}.${form}`), suit: text(`suit.${card[1]}.of`) });
 
 function corner(rank, suit) {
   return [
@@ -85,7 +85,7 @@ function middle(rank, suit) {
       symbol(`suit-${suit}`, 50, 80, 13, 13, true),
     ];
   }
-  return PIPS[rank].map(([x, y]) => symbol(`suit-${suit}`, 26 + 48 * x, 31 + 78 * y, 16, 16, y > 0.5));
+  return PIPS[rank].map(([x, y]) => symbol(`suit-${suit}`, 26 + 48 * x, 31 + 78 * y, 18, 18, y > 0.5));
 }
 
 /** The picture of a card such as "7c", or of a card's back for null. It has no words: what holds it names it. */

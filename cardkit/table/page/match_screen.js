@@ -33,7 +33,7 @@ export class MatchScreen {
         { class: "box stack", on: { submit: (event) => (event.preventDefault(), this.#start()) } },
         make("div", { class: "fields" }, this.#choices.map((choice) => choice.element)),
         make("div", { class: "fields" }, field(text("match.games"), this.#games), field(text("setup.seed"), this.#seed)),
-        make("details", {}, make("summary", {}, text("setup.rules")), optionsForm(app.welcome.options, kept.rules, ["players"]), check(text("setup.open"), kept.openWorld, (open) => (kept.openWorld = open))),
+        make("details", {}, make("summary", {}, text("setup.rules")), optionsForm(app.welcome.options, kept.rules), check(text("setup.open"), kept.openWorld, (open) => (kept.openWorld = open))),
         this.#error,
         this.#progress,
         this.#buttons,

@@ -34,11 +34,10 @@ function control(option, values) {
   );
 }
 
-/** The controls of all options but those left out. */
-export function optionsForm(options, values, leftOut = []) {
-  const shown = options.filter((option) => !leftOut.includes(option.name));
-  const flags = shown.filter((option) => option.kind === "flag");
-  const others = shown.filter((option) => option.kind !== "flag");
+/** The controls of all options. */
+export function optionsForm(options, values) {
+  const flags = options.filter((option) => option.kind === "flag");
+  const others = options.filter((option) => option.kind !== "flag");
   return make(
     "div",
     { class: "stack" },

@@ -32,7 +32,6 @@ export class ReviewBox {
 
   onState() {
     this.element.hidden = !this.#isOffered;
-    this.element.classList.toggle("hidden", !this.#isOffered);
     this.#draw();
   }
 

@@ -6,8 +6,6 @@ import { optionsForm } from "./options_form.js";
 import { change, settings } from "./settings.js";
 import { text } from "./texts.js";
 
-const SEATS = "players"; // the option, if there is one, that sets the number of seats
-
 /** What was chosen last, while the page is open; one for games to play and one for games to watch. */
 const drafts = {};
 
@@ -15,7 +13,7 @@ function newDraft(welcome, watching) {
   const known = welcome.agents.some((agent) => agent.spec === settings.level);
   const levels = welcome.agents.filter((agent) => agent.level !== null);
   const level = known ? settings.level : (levels.at(-1) ?? welcome.agents[0]).spec;
-  const opponents = Array(welcome.seats ?? 2).fill(welcome.own[0] ?? level);
+  const opponents = Array(welcome.seats[0]).fill(welcome.own[0] ?? level);
   return { seats: watching ? opponents : [HUMAN, ...opponents.slice(1)], rules: {}, openWorld: false, seed: "", deal: {} };
 }
 
@@ -60,10 +58,10 @@ export class SetupScreen {
   }
 
   #numberOfSeats() {
-    const option = this.#app.welcome.options.find(({ name }) => name === SEATS);
-    if (!option) return null;
-    const numbers = Array.from({ length: option.most - option.least + 1 }, (_, more) => option.least + more);
-    return field(text("setup.seats"), choice(numbers.map((count) => [count, String(count)]), this.#draft.seats.length, (count) => this.#resize(Number(count)), { class: "short" }));
+    const [fewest, most] = this.#app.welcome.seats;
+    if (fewest === most) return null;
+    const numbers = Array.from({ length: most - fewest + 1 }, (_, more) => fewest + more);
+    return field(text("setup.seats"), choice(numbers.map((count) => [count, String(count)]), this.#draft.seats.length, (count) => this.#resize(Number(count))));
   }
 
   #resize(count) {
@@ -88,12 +86,12 @@ export class SetupScreen {
 
   #rules() {
     const { options } = this.#app.welcome;
-    if (options.every(({ name }) => name === SEATS)) return null;
+    if (options.length === 0) return null;
     return make(
       "details",
       { open: Object.keys(this.#draft.rules).length > 0 },
       make("summary", {}, text("setup.rules")),
-      optionsForm(options, this.#draft.rules, [SEATS]),
+      optionsForm(options, this.#draft.rules),
       this.#errorOf("rules"),
     );
   }
@@ -102,14 +100,14 @@ export class SetupScreen {
     const fields = this.#app.welcome.deal;
     if (fields.length === 0) return null;
     const set = (name) => (value) => {
-      if (value) this.#draft.deal[name] = value;
+      if (value) this.#draft.deal[name] = /^\d+$/.test(value) ? Number(value) : value;
       else delete this.#draft.deal[name];
     };
     return make(
       "details",
       { open: Object.keys(this.#draft.deal).length > 0 },
       make("summary", {}, text("setup.deal")),
-      make("div", { class: "fields" }, fields.map(({ name }) => this.#textField(`deal.${name}`, text(`deal.${name}`), this.#draft.deal[name] ?? "", null, set(name)))),
+      make("div", { class: "fields" }, fields.map((name) => this.#textField(`deal.${name}`, text(`deal.${name}`), String(this.#draft.deal[name] ?? ""), null, set(name)))),
       this.#errorOf("deal"),
     );
   }
@@ -138,7 +136,7 @@ export class SetupScreen {
       await this.#app.session.begin({
         type: "new",
         seats,
-        rules: this.#hasSeatsOption ? { ...rules, [SEATS]: seats.length } : rules,
+        rules,
         open_world: openWorld,
         seed: seed || null,
         deal: Object.keys(deal).length > 0 ? deal : null,
@@ -150,10 +148,6 @@ export class SetupScreen {
       this.#start.disabled = false;
       this.#progress.replaceChildren();
     }
-  }
-
-  get #hasSeatsOption() {
-    return this.#app.welcome.options.some(({ name }) => name === SEATS);
   }
 
   /** Shows an error beside what it is about. */

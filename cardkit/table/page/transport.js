@@ -4,10 +4,10 @@ import { button, make } from "./elements.js";
 import { text } from "./texts.js";
 
 const STEPS = [
-  ["first", "⏮", () => 0],
-  ["back", "◀", (ply) => ply - 1],
-  ["forward", "▶", (ply) => ply + 1],
-  ["last", "⏭", (ply, plies) => plies],
+  ["first", "«", () => 0],
+  ["back", "‹", (ply) => ply - 1],
+  ["forward", "›", (ply) => ply + 1],
+  ["last", "»", (ply, plies) => plies],
 ];
 
 export class Transport {

@@ -8,6 +8,7 @@ import { hintOf } from "/page/hints.js";
 import { glide, placesIn } from "/page/motion.js";
 import { text } from "/page/texts.js";
 import { chooseAmong } from "./chooser.js";
+import { isTransfer } from "./words.js";
 
 const KEYS = { t: "take", d: "done" };
 
@@ -43,8 +44,8 @@ export class Board {
     this.#state = state;
     this.#names = names;
     this.#hints = new Map();
-    const seats = state.view.seats;
-    const others = Array.from({ length: seats - 1 }, (_, ahead) => (state.view.near + ahead + 1) % seats);
+    const seats = state.players.length;
+    const others = Array.from({ length: seats - 1 }, (_, ahead) => (state.near + ahead + 1) % seats);
     this.element.dataset.seats = seats;
     refill(this.#others, others.map((seat) => this.#other(seat)));
     refill(this.#middle, this.#talon(), this.#drawBout(before), this.#discard(before));
@@ -67,7 +68,7 @@ export class Board {
   }
 
   get #isLive() {
-    return this.#state.yours && this.#state.to_move === this.#state.view.near;
+    return this.#state.yours && this.#state.to_move === this.#state.near;
   }
 
   // The other seats
@@ -77,7 +78,7 @@ export class Board {
     const cards = view.hands[seat];
     const fan = cards.map((card, place) => {
       const unknown = cards.slice(0, place).filter((other) => !other).length;
-      return lyingCard(card, { dataset: { glide: card ?? `hidden-${seat}-${unknown}`, from: card ? "talon" : "talon" } });
+      return lyingCard(card, { dataset: { glide: card ?? `hidden-${seat}-${unknown}`, from: "talon" } });
     });
     const known = cards.filter(Boolean).map((card) => cardName(card));
     const label = text("durak.hand_of", { name: this.#names[seat], count: cards.length, known: known.join(", ") });
@@ -100,7 +101,7 @@ export class Board {
     return [
       make("span", { class: "name" }, this.#names[seat]),
       role ? make("span", { class: `role ${role}` }, text(`durak.role.${role}`)) : null,
-      view.teams && new Set(view.teams).size < view.seats ? make("span", { class: "role" }, text("durak.team", { team: view.teams[seat] + 1 })) : null,
+      view.teams && new Set(view.teams).size < view.teams.length ? make("span", { class: "role" }, text("durak.team", { team: view.teams[seat] + 1 })) : null,
       thinking === seat && !returns ? make("span", { class: "thinks" }, text("durak.thinks")) : null,
     ];
   }
@@ -185,9 +186,8 @@ export class Board {
   // The own seat
 
   #drawOwn() {
-    const { view, legal } = this.#state;
+    const { view, legal, near: own } = this.#state;
     const live = this.#isLive;
-    const own = view.near;
     const playable = new Set(live ? legal.map((action) => action.card).filter(Boolean) : []);
     this.#ownLine.className = `own-line seat-line${this.#state.to_move === own && !this.#state.returns ? " moves" : ""}`;
     refill(this.#ownLine, this.#seatWords(own), make("span", { class: "count" }, text("durak.cards", { count: view.hands[own].length })));
@@ -215,7 +215,7 @@ export class Board {
   #buttons() {
     const { view, legal } = this.#state;
     const offered = view.phase === "defence" ? ["take"] : view.phase === "attack" ? [] : ["done"];
-    const extra = legal.filter((action) => action.text.startsWith(">") || action.text === "show");
+    const extra = legal.filter((action) => isTransfer(action.text));
     return [
       ...offered.map((word) => this.#wordButton(word)),
       ...extra.map((action) =>
@@ -260,7 +260,7 @@ export class Board {
 
   #play(card, point) {
     if (!this.#isLive) {
-      note(this.#state.returns ? text("durak.illegal.over") : text("durak.illegal.not_your_turn"));
+      note(this.#state.returns ? text("durak.illegal.game_over") : text("durak.illegal.not_your_turn"));
       return;
     }
     const ways = this.#state.legal.filter((action) => action.card === card);
@@ -272,7 +272,7 @@ export class Board {
   /** The way of a card that was dropped on the card that it beats: to beat it. */
   #wayAt(ways, { x, y }) {
     const isOnPair = document.elementsFromPoint(x, y).some((element) => element.closest?.(".pair"));
-    return isOnPair ? ways.find((way) => !way.text.startsWith(">") && way.text !== "show") : undefined;
+    return isOnPair ? ways.find((way) => !isTransfer(way.text)) : undefined;
   }
 
   #wayWords(card) {
@@ -286,13 +286,14 @@ export class Board {
     const reason = this.#state.view.illegal?.[what];
     if (!reason) return;
     const values = {};
-    for (const [name, value] of Object.entries(reason.words ?? {})) {
-      const isCard = /^[2-9TJQKA][cdhs]$/.test(value);
-      values[name] = isCard ? cardName(value) : value;
-      if (isCard) values[`${name}_acc`] = cardName(value, "acc");
+    for (const [name, value] of Object.entries(reason.words)) {
+      if (name === "card" || name === "attack") {
+        values[name] = cardName(value);
+        values[`${name}_acc`] = cardName(value, "acc");
+      } else values[name] = name === "seat" ? this.#names[value] : value;
     }
     const key = `durak.illegal.${reason.code}`;
     const words = text(key, values);
-    note(words === key ? reason.text : words);
+    note(words === key ? reason.text : words[0].toUpperCase() + words.slice(1));
   }
 }
