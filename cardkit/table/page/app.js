@@ -1,5 +1,6 @@
 // Starts the page: the connection, the module of the game, the texts, and the screen that the address names.
 
+import { agentName } from "./agent_choice.js";
 import { announce, note, prepareAnnouncements } from "./announcer.js";
 import { Bar } from "./bar.js";
 import { sprite } from "./cards.js";
@@ -123,7 +124,7 @@ class App {
   }
 
   names() {
-    return this.session.names(text("you"));
+    return this.session.names(text("you"), agentName);
   }
 
   #onChange(what, detail) {

@@ -1,6 +1,6 @@
 // The bar at the top: where to go, and the settings.
 
-import { button, check, choice, field, make, refill } from "./elements.js";
+import { button, check, choice, draw, field, make, refill } from "./elements.js";
 import { showShortcuts } from "./help.js";
 import { suitSign } from "./cards.js";
 import { change, settings } from "./settings.js";
@@ -21,7 +21,7 @@ export class Bar {
       this.element,
       make("a", { class: "brand", href: "#play" }, suitSign("s"), make("span", {}, text("game.name"))),
       make("nav", { "aria-label": text("nav") }, places.map((place) => make("a", { href: `#${place}`, dataset: { place } }, text(`nav.${place}`)))),
-      button(text("settings"), () => this.#showSettings(), { class: "plain small" }),
+      button(slidersSign(), () => this.#showSettings(), { class: "plain small", "aria-label": text("settings"), title: text("settings") }),
       button("?", showShortcuts, { class: "plain small", "aria-label": text("help") }),
     );
     this.mark(location.hash);
@@ -40,7 +40,7 @@ export class Bar {
     const dialog = make("dialog", { "aria-labelledby": "settings-title", on: { close: () => dialog.remove() } });
     const languages = Object.entries(LANGUAGES);
     const pairs = (name, ...values) => values.map((value) => [value, text(`settings.${name}.${value}`)]);
-    const change_language = (value) => {
+    const speak = (value) => {
       dialog.close();
       change("language", value);
     };
@@ -49,7 +49,7 @@ export class Bar {
       make(
         "div",
         { class: "fields" },
-        field(text("settings.language"), choice(languages, language(), change_language)),
+        field(text("settings.language"), choice(languages, language(), speak)),
         field(text("settings.theme"), choice(pairs("theme", "auto", "light", "dark"), settings.theme, (value) => change("theme", value))),
         field(text("settings.suits"), choice(pairs("suits", "two", "four"), settings.suits, (value) => change("suits", value))),
       ),
@@ -60,3 +60,7 @@ export class Bar {
     dialog.showModal();
   }
 }
+
+/** Three sliders, the sign of settings. */
+const slidersSign = () =>
+  draw("svg", { class: "sign", viewBox: "0 0 24 24", "aria-hidden": "true" }, draw("path", { d: "M3 6h9m4 0h5M3 12h3m4 0h11M3 18h11m4 0h3M14 3.5v5M8 9.5v5M16 15.5v5" }));

@@ -23,7 +23,7 @@ export class FailureBox {
 
   #failure({ seat, error }) {
     const name = this.#app.names()[seat];
-    const choice = new AgentChoice(this.#app.welcome, { chosen: this.#app.welcome.adviser, label: text("failure.with"), human: true });
+    const choice = new AgentChoice(this.#app.welcome, { chosen: this.#app.welcome.adviser ?? this.#app.welcome.agents[0].spec, label: text("failure.with"), human: true });
     const goOn = async () => {
       try {
         await this.#app.session.ask({ type: "seat", seat, agent: choice.value });

@@ -2,6 +2,7 @@
 
 import { note } from "./announcer.js";
 import { button, choice, field, make, refill } from "./elements.js";
+import { optionWords } from "./options_form.js";
 import { shareDialog } from "./share.js";
 import { text } from "./texts.js";
 
@@ -26,9 +27,15 @@ export class GameBox {
     refill(
       this.#words,
       make("h2", {}, names.join(" – ")),
-      make("p", { class: "note" }, state.variant, state.seed === null ? null : ` · ${text("game.seed", { seed: state.seed })}`),
+      make("p", { class: "note" }, this.#variant(state), state.seed === null ? null : ` · ${text("game.seed", { seed: state.seed })}`),
     );
     refill(this.#buttons, this.#buttonsOf(state));
+  }
+
+  /** The world, and the rules that are not the usual ones. */
+  #variant({ open_world: isOpen, rules }) {
+    const special = this.#app.welcome.options.filter(({ name, default: usual }) => rules[name] !== usual);
+    return [text(isOpen ? "setup.open" : "setup.closed"), ...special.map((option) => optionWords(option, rules[option.name]))].join(" · ");
   }
 
   #buttonsOf(state) {
@@ -86,7 +93,7 @@ export class GameBox {
     const { state } = this.#session;
     const own = state.viewer ?? state.to_move ?? 0;
     const known = new Set(this.#app.welcome.agents.map((agent) => agent.spec));
-    const usual = this.#app.welcome.adviser;
+    const usual = this.#app.welcome.adviser ?? this.#app.welcome.agents[0].spec;
     const seats = state.players.map(({ name }, seat) => (seat === own ? "human" : known.has(name.split(":")[0]) ? name : usual));
     await this.#begin({ type: "branch", seats });
     this.#app.toTable();

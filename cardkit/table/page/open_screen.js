@@ -2,7 +2,9 @@
 
 import { button, field, make } from "./elements.js";
 import { sharedGame } from "./links.js";
-import { text } from "./texts.js";
+import { number, text } from "./texts.js";
+
+const MOST_BYTES = 900_000; // of a message, with room for what JSON adds
 
 export class OpenScreen {
   title = "open";
@@ -46,8 +48,7 @@ export class OpenScreen {
   }
 
   async #readFile(file) {
-    const { message } = this.#app.welcome.limits;
-    if (file.size > message) this.#error.textContent = text("open.too_large", { name: file.name, most: message });
+    if (file.size > MOST_BYTES) this.#error.textContent = text("open.too_large", { name: file.name, most: number(MOST_BYTES) });
     else this.#openText(await file.text());
   }
 

@@ -7,6 +7,12 @@ const label = (name) => (has(`option.${name}`) ? text(`option.${name}`) : name.r
 
 const valueLabel = (name, value) => (has(`option.${name}.${value}`) ? text(`option.${name}.${value}`) : value);
 
+/** An option with its value, in words. */
+export function optionWords({ name, kind }, value) {
+  if (kind === "flag") return value ? label(name) : text("option.off", { name: label(name) });
+  return `${label(name)}: ${value === null ? text("option.none") : valueLabel(name, value)}`;
+}
+
 /** A control for an option; `values` holds what is chosen, where it is not the default. */
 function control(option, values) {
   const { name, kind, default: usual } = option;

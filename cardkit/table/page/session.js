@@ -156,14 +156,14 @@ export class Session {
     return this.state.mode === "play" && this.state.ply < this.state.plies;
   }
 
-  /** The names of the seats for people. */
-  names(you) {
+  /** The names of the seats for people: `you` for a person, `nameOf` a spec for an agent. */
+  names(you, nameOf) {
     const { players } = this.state;
     const humans = players.filter((player) => player.kind === "human").length;
     return players.map(({ seat, name, kind }) => {
       if (kind === "human") return humans === 1 ? you : `${you} ${seat + 1}`;
       const isTwin = players.some((other) => other.seat !== seat && other.name === name);
-      return isTwin ? `${name} (${seat + 1})` : name;
+      return isTwin ? `${nameOf(name)} (${seat + 1})` : nameOf(name);
     });
   }
 

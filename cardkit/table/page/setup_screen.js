@@ -61,7 +61,7 @@ export class SetupScreen {
     const [fewest, most] = this.#app.welcome.seats;
     if (fewest === most) return null;
     const numbers = Array.from({ length: most - fewest + 1 }, (_, more) => fewest + more);
-    return field(text("setup.seats"), choice(numbers.map((count) => [count, String(count)]), this.#draft.seats.length, (count) => this.#resize(Number(count))));
+    return field(text("setup.seats"), choice(numbers.map((count) => [count, String(count)]), this.#draft.seats.length, (count) => this.#resize(Number(count)), { class: "short" }));
   }
 
   #resize(count) {

@@ -27,16 +27,16 @@ export class TableScreen {
     const host = make("div", { class: "board" });
     this.#board = app.game.createBoard(host, { act: (action) => this.#act(action) });
     const isGame = app.session.state.mode === "play";
-    const failure = new FailureBox(app);
-    const transport = new Transport(app.session);
-    const review = new ReviewBox(app);
+    const isAnalysed = app.welcome.adviser !== null;
+    const above = new FailureBox(app);
+    const below = [new Transport(app.session), ...(isAnalysed ? [new ReviewBox(app)] : [])];
     const beside = [
       new GameBox(app),
       ...(isGame ? [] : [new GamesBox(app)]),
-      new AnalysisBox(app, this.#board),
+      ...(isAnalysed ? [new AnalysisBox(app, this.#board)] : []),
       new LogBox(app),
     ];
-    this.#boxes = [failure, transport, review, ...beside];
+    this.#boxes = [above, ...below, ...beside];
     this.element = make(
       "div",
       { class: "screen" },
@@ -45,10 +45,9 @@ export class TableScreen {
         { class: "stack" },
         make("h1", { class: "unseen" }, text(this.title)),
         make("div", { class: "status" }, this.#status, this.#side),
-        failure.element,
+        above.element,
         host,
-        transport.element,
-        review.element,
+        below.map((box) => box.element),
       ),
       make("aside", { class: "panel", "aria-label": text("panel") }, beside.map((box) => box.element)),
     );

@@ -29,6 +29,7 @@ export class Transport {
     this.#slider.max = plies;
     this.#slider.value = ply;
     this.#words.textContent = text("transport.of", { ply, plies });
+    this.#words.dataset.ply = ply;
     this.#buttons[0].disabled = this.#buttons[1].disabled = ply === 0;
     this.#buttons[2].disabled = this.#buttons[3].disabled = ply === plies;
   }

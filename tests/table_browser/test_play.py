@@ -1,0 +1,141 @@
+"""Durak played on the page: by clicks, by keys, by dragging; what may not be played, and agents that fail."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from baselines.cli.table import brought
+from tests.support.browser import begin, browsing, ends, needs_browser, ply, says, wait_for_turn
+from tests.support.table_server import serving
+
+pytestmark = [needs_browser, pytest.mark.slow]
+
+PLAYABLE = ".hand .card.playable"
+BARRED = ".hand .card.barred"
+OFFERED = ".own-actions .button:not([aria-disabled])"
+
+
+@pytest.fixture(scope="module")
+def address() -> Iterator[str]:
+    with serving(brought()) as address:
+        yield address
+
+
+@pytest.fixture
+def page(address: str) -> Iterator[Page]:
+    with browsing(address) as page:
+        yield page
+
+
+def play_a_ply(page: Page) -> None:
+    """Play the first card that may be played, or else take or be done."""
+    page.locator(f"{PLAYABLE}, {OFFERED}").last.click()
+
+
+def until_taught(page: Page) -> None:
+    """Play until a card may not be played."""
+    while not page.query_selector(BARRED):
+        play_a_ply(page)
+        wait_for_turn(page)
+
+
+def test_a_whole_game_by_clicks(page: Page) -> None:
+    begin(page, "greedy", seed="1")
+    while wait_for_turn(page):
+        play_a_ply(page)
+    assert ends(page)
+    expect(page.get_by_role("button", name="Find mistakes")).to_be_visible()
+    expect(page.locator(".role.fool, .role.draw").first).to_be_visible()
+
+
+def test_a_whole_game_by_keys(page: Page) -> None:
+    page.get_by_label("Seat 2").select_option("greedy")
+    page.get_by_role("button", name="Play").focus()
+    page.keyboard.press("Enter")
+    while wait_for_turn(page):
+        if page.query_selector(PLAYABLE):
+            page.keyboard.press("ArrowRight")
+            while not page.evaluate("document.activeElement.classList.contains('playable')"):
+                page.keyboard.press("ArrowRight")
+            page.keyboard.press("Enter")
+        else:
+            page.keyboard.press("t" if "take" in says(page) else "d")
+    assert ends(page)
+
+
+def test_a_card_is_dragged_onto_the_table(page: Page) -> None:
+    begin(page, "greedy", seed="1")
+    wait_for_turn(page)
+    before = ply(page)
+    page.locator(PLAYABLE).first.drag_to(page.locator(".bout"))
+    page.wait_for_function(f"Number(document.querySelector('[data-ply]').dataset.ply) > {before}")
+
+
+def test_a_card_dropped_beside_the_table_goes_back(page: Page) -> None:
+    begin(page, "greedy", seed="1")
+    wait_for_turn(page)
+    before = ply(page)
+    page.locator(PLAYABLE).first.drag_to(page.locator(".others"))
+    page.keyboard.press("ArrowLeft")  # the page still answers
+    assert ply(page) == before
+
+
+def test_a_card_that_may_not_be_played_says_why(page: Page) -> None:
+    begin(page, "greedy", seed="1")
+    wait_for_turn(page)
+    until_taught(page)
+    before = ply(page)
+    page.locator(BARRED).first.click()
+    expect(page.get_by_role("alert").filter(has_text="not")).to_be_visible()
+    assert ply(page) == before
+
+
+def test_undo_gives_the_card_back_and_swapped_seats_the_deal(page: Page) -> None:
+    begin(page, "greedy", seed="1")
+    wait_for_turn(page)
+    cards = page.locator(".hand .card").evaluate_all("cards => cards.map((card) => card.dataset.card)")
+    play_a_ply(page)
+    wait_for_turn(page)
+    page.keyboard.press("u")
+    page.wait_for_function(f"document.querySelectorAll('.hand .card').length === {len(cards)}")
+    assert page.locator(".hand .card").evaluate_all("cards => cards.map((card) => card.dataset.card)") == cards
+    page.get_by_role("button", name="Same deal, seats swapped").click()
+    page.wait_for_function(f"document.querySelector('.hand .card').dataset.card !== {cards[0]!r}")
+    page.keyboard.press("a")
+    expect(page.locator(".fan .card").first).to_have_attribute("aria-label", "6 of clubs" if "6c" in cards else "")
+
+
+def test_an_unknown_agent_is_refused_beside_its_field(page: Page) -> None:
+    page.get_by_label("Seat 2", exact=True).select_option("another agent …")
+    field = page.get_by_label("Spec of the agent: Seat 2")
+    field.fill("ismct:5")
+    page.get_by_role("button", name="Play").click()
+    expect(page.locator(f"#{field.get_attribute('aria-describedby')}")).to_contain_text("ismct")
+    assert field.get_attribute("aria-invalid") == "true"
+
+
+def test_a_failing_agent_shows_its_error_and_another_goes_on(page: Page) -> None:
+    begin(page, "tests.support.faulty_agents:crasher", seed="1")
+    alert = page.get_by_role("alert").filter(has=page.get_by_role("button", name="Go on"))
+    while not alert.is_visible():
+        if wait_for_turn(page, also=".alert"):
+            play_a_ply(page)
+    alert.get_by_label("Go on with").select_option("greedy")
+    alert.get_by_role("button", name="Go on").click()
+    expect(alert).to_be_hidden()
+    assert wait_for_turn(page)
+
+
+def test_russian_has_its_own_words_and_letters(address: str) -> None:
+    with browsing(address, locale="ru-RU") as page:
+        assert page.locator("html").get_attribute("lang") == "ru"
+        page.get_by_label("Место 2", exact=True).select_option("greedy")
+        page.get_by_role("button", name="Играть").click()
+        wait_for_turn(page)
+        assert "треф" in page.locator(".hand .card").first.get_attribute("aria-label") or page.get_by_text("колода")
+        page.get_by_role("button", name="Настройки").click()
+        page.get_by_label("Язык").select_option("en")
+        expect(page.get_by_role("link", name="Replay")).to_be_visible()
