@@ -16,10 +16,11 @@ LEVELS = ("random", "greedy", "smart", "minimax:depth=3,samples=30", "ismcts", "
 
 def brought() -> Brought:
     """What Durak brings."""
+    from baselines.table.analysis import DurakAnalysis
     from cardkit.table.view import Brought
     from durak_env.table.view import DurakView
 
-    return Brought(DurakView(), None, LEVELS)
+    return Brought(DurakView(), DurakAnalysis(), LEVELS)
 
 
 def add_table(program: Program) -> None:

@@ -63,8 +63,8 @@ def table(
         print(f"{program} table: {address}", flush=True)
         if not is_loopback(host):
             print(
-                f"Listening on {host}: whoever can reach this machine and knows the address can play here, run searches "
-                "and start the agents and programs that it names. Nothing is encrypted.",
+                f"Listening on {host}: whoever can reach this machine and knows the address can play here, run "
+                "searches, and start any agent and program of this machine. Nothing is encrypted.",
                 flush=True,
             )
         if not no_browser:

@@ -6,10 +6,11 @@ import asyncio
 import json
 import logging
 import time
-from typing import Any
+from contextlib import suppress
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from cardkit.table.dispatch import carry_out
 from cardkit.table.house import House
 from cardkit.table.messages import MessageError, message_id, read_message
 from cardkit.table.searches import BusyError, WorkerError
@@ -99,7 +100,7 @@ class Connection:
 
     async def _answer(self, text: str) -> None:
         try:
-            await self._table.carry_out(read_message(text))
+            await carry_out(self._table, read_message(text))
         except (MessageError, BusyError, WorkerError) as error:
             self._fail(text, error)
         except Exception as error:
@@ -110,11 +111,5 @@ class Connection:
         self._table.answer(message_id(text), error_message(error))
 
     async def _close(self, code: int, reason: str) -> None:
-        with _closing_quietly():
+        with suppress(RuntimeError, OSError, TimeoutError, WebSocketDisconnect):
             await asyncio.wait_for(self._socket.close(code, reason), 1.0)
-
-
-def _closing_quietly() -> Any:
-    from contextlib import suppress
-
-    return suppress(RuntimeError, OSError, TimeoutError, WebSocketDisconnect)

@@ -102,5 +102,7 @@ class House:
         return [self._agent(spec, helps, levels) for spec in offered]
 
     def _agent(self, spec: str, helps: dict[str, tuple[str, str]], levels: dict[str, int]) -> Json:
-        parameters, text = helps.get(spec, ("", ""))
-        return {"spec": spec, "parameters": parameters, "help": text, "level": levels.get(spec)}
+        parameters, text = helps.get(spec.partition(":")[0], ("", ""))
+        analysts = () if self.analysis is None else self.analysis.analysts
+        analyst = None if spec in self.own else spec.partition(":")[0] in analysts  # of the user's own it is not known
+        return {"spec": spec, "parameters": parameters, "help": text, "level": levels.get(spec), "analyst": analyst}

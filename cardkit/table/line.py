@@ -26,6 +26,12 @@ class Chance:
     word: int
     generator: np.random.Generator
 
+    def stream(self) -> Any:
+        """The STREAM record."""
+        streams = np.zeros(1, STREAM)
+        streams["word"] = self.word
+        return streams[0]
+
 
 @dataclass(frozen=True)
 class Position:
@@ -45,13 +51,18 @@ class Position:
 
     def state_record(self) -> Any:
         """The STATE record."""
-        states = self.game.new_states()
-        states[0] = np.frombuffer(self.state, states.dtype)[0]
-        return states[0]
+        return state_record(self.game, self.state)
 
     def information_set(self) -> Any:
         """What the seat knows."""
         return self.game.information_set(self.state_record(), self.seat, self.plies)
+
+
+def state_record(game: Game, state: bytes) -> Any:
+    """The STATE record of its bytes."""
+    states = game.new_states()
+    states[0] = np.frombuffer(state, states.dtype)[0]
+    return states[0]
 
 
 class Line:
@@ -96,11 +107,15 @@ class Line:
         state = self._states[ply]
         return int(mover(state)) if int(state.legal) else None
 
+    def has_choice(self, ply: int) -> bool:
+        """Whether there are several legal actions after so many plies."""
+        legal = int(self._states[ply].legal)
+        return legal & (legal - 1) != 0
+
     def forced(self) -> int | None:
         """The only legal action of the last position; None if there are several."""
         state = self._states[-1]
-        legal = int(state.legal)
-        return None if legal & (legal - 1) else self.game.action_of(state, legal.bit_length() - 1)
+        return None if self.has_choice(len(self)) else self.game.action_of(state, int(state.legal).bit_length() - 1)
 
     def returns(self) -> list[float] | None:
         """The seats' returns; None while the game runs."""

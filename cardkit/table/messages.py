@@ -84,7 +84,7 @@ class Goto(Message):
 class View(Message):
     """Show what a seat knows; None shows all cards."""
 
-    seat: int | None
+    seat: int | str | None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -178,7 +178,12 @@ class Match(Message):
 
 @dataclass(frozen=True, kw_only=True)
 class Tournament(Message):
-    """Show the tournament store that the program was started with, and what is added to it."""
+    """Show the tournament store that the program was started with, and what is added to it.
+
+    A store of several variants shows one: None for that with the most matches.
+    """
+
+    variant: str | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -187,6 +192,7 @@ class TournamentGame(Message):
 
     match: int
     game: int
+    variant: str | None = None
 
 
 TYPES: dict[str, type[Message]] = {

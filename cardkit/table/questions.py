@@ -5,14 +5,12 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
-import numpy as np
-
 from cardkit.agents import CompiledAgent, as_agent
 from cardkit.arena.faults import asking_an_agent, crash_text
 from cardkit.compiled.call import players
-from cardkit.compiled.prng import STREAM
 from cardkit.game import Game
 from cardkit.table.line import Chance, Position
+from cardkit.table.view import Analysis, Json
 
 AGENTS_KEPT = 32
 
@@ -56,7 +54,7 @@ def choose(spec: str, position: Position, chance: Chance) -> tuple[int, Chance]:
         AgentError: it has failed.
     """
     agent, game = agent_of(spec, position.game), position.game
-    stream = stream_of(chance)
+    stream = chance.stream()
     try:
         with asking_an_agent():
             info = position.information_set()
@@ -71,8 +69,29 @@ def choose(spec: str, position: Position, chance: Chance) -> tuple[int, Chance]:
     return legal, Chance(int(stream.word), chance.generator)
 
 
-def stream_of(chance: Chance) -> Any:
-    """The STREAM record of an agent's randomness."""
-    streams = np.zeros(1, STREAM)
-    streams["word"] = chance.word
-    return streams[0]
+def explain(analysis: Analysis, spec: str, position: Position, chance: Chance, step: int) -> tuple[Json, bool]:
+    """How an agent judges a position, and whether it is done: see `cardkit.table.view.Analysis.explain`.
+
+    Raises:
+        ValueError: the agent cannot explain its choices.
+        AgentError: it has failed.
+    """
+    agent = agent_of(spec, position.game)
+    try:
+        with asking_an_agent():
+            return analysis.explain(agent, position.information_set(), chance, step)
+    except ValueError as error:
+        raise ValueError(f"agent {spec!r} cannot analyse this: {error}") from None
+    except Exception as error:
+        raise AgentError(crash_text(spec, 0, agent, error)) from None
+
+
+def facts(analysis: Analysis, position: Position) -> Json:
+    """What a seat may believe of hidden cards, and the exact solution of the position if it is known."""
+    info = position.information_set()
+    return {"beliefs": analysis.beliefs(info), "exact": analysis.solve(info) if info.to_move else None}
+
+
+def solution(analysis: Analysis, position: Position) -> Json | None:
+    """The exact solution of a position; None if it is not known."""
+    return analysis.solve(position.information_set())

@@ -25,7 +25,7 @@ PAGE = Path(__file__).with_name("page")
 FIRST_PORT, PORTS_TRIED = 8765, 20
 CLOSING_SECONDS = 1
 _HEADERS = {
-    "content-security-policy": "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; "
+    "content-security-policy": "default-src 'self'; img-src 'self' data:; "
     "frame-ancestors 'none'; base-uri 'none'; form-action 'none'; object-src 'none'",
     "x-content-type-options": "nosniff",
     "referrer-policy": "no-referrer",
@@ -127,15 +127,9 @@ def _bound(host: str, port: int) -> socket.socket:
     return ear
 
 
-def serve(house: House, access: Access, ear: socket.socket, ready: Callable[[], None] = lambda: None) -> None:
-    """Serve until Ctrl-C; ``ready`` is called once pages are answered."""
-
-    class Server(uvicorn.Server):
-        async def startup(self, sockets: Any = None) -> None:
-            await super().startup(sockets)
-            ready()
-
-    config = uvicorn.Config(
+def configuration(house: House, access: Access) -> uvicorn.Config:
+    """How the server runs."""
+    return uvicorn.Config(
         make_app(house, access),
         ws="websockets-sansio",
         ws_max_size=MOST_BYTES,
@@ -145,4 +139,14 @@ def serve(house: House, access: Access, ear: socket.socket, ready: Callable[[], 
         server_header=False,
         timeout_graceful_shutdown=CLOSING_SECONDS,
     )
-    Server(config).run([ear])
+
+
+def serve(house: House, access: Access, ear: socket.socket, ready: Callable[[], None] = lambda: None) -> None:
+    """Serve until Ctrl-C; ``ready`` is called once pages are answered."""
+
+    class Server(uvicorn.Server):
+        async def startup(self, sockets: Any = None) -> None:
+            await super().startup(sockets)
+            ready()
+
+    Server(configuration(house, access)).run([ear])

@@ -42,13 +42,16 @@ class Showing:
     Attributes:
         viewer: the seat whose knowledge is shown; None for all cards.
         ply: the ply that is shown.
+        opened: the variant in which all cards are seen.
     """
 
     def __init__(self, view: View, line: Line, players: list[Player], viewer: int | None, ply: int = 0) -> None:
         self.line, self.players, self.viewer, self.ply = line, players, viewer, ply
-        self._view, self._opened = view, view.opened(line.game)
+        self.opened = view.opened(line.game)
+        self._view = view
         self._logs: dict[int | None, list[Json]] = {}
         self._sent: tuple[int | None, int] = (None, 0)
+        self._near = next((seat for seat, player in enumerate(players) if player.is_human), 0)
 
     @property
     def at_the_end(self) -> bool:
@@ -81,11 +84,12 @@ class Showing:
         if self.viewer is not None:
             return self.line.information_set(ply, self.viewer)
         to_move = self.line.mover(ply) if seat is None else seat
-        return self.line.information_set(ply, to_move or 0, self._opened)
+        return self.line.information_set(ply, to_move or 0, self.opened)
 
     def state(self) -> Json:
         """The position shown, and the part of the log that has not been sent."""
         line, view, info = self.line, self._view, self.knowledge(self.ply)
+        self._near = self._near if self.viewer is None else self.viewer
         mover = line.mover(self.ply)
         sees_moves = mover is not None and self.viewer in (None, mover)
         first, log = self._news()
@@ -100,7 +104,7 @@ class Showing:
                 for seat, one in enumerate(self.players)
             ],
             "viewer": self.viewer,
-            "near": self._near(),
+            "near": self._near,
             "to_move": mover,
             "legal": [self._action(info, action) for action in info.legal_actions] if sees_moves else [],
             "events": self._entry(self.ply)["events"] if self.ply else [],
@@ -116,11 +120,6 @@ class Showing:
 
     def _action(self, info: Any, action: int) -> Json:
         return {"action": action, **self._view.action(info, action)}
-
-    def _near(self) -> int:
-        if self.viewer is not None:
-            return self.viewer
-        return next((seat for seat, player in enumerate(self.players) if player.is_human), 0)
 
     def _entry(self, ply: int) -> Json:
         """What the page is told of a ply, counted from 1."""

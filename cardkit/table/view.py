@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, ClassVar, Protocol
 
 from cardkit.game import Game
+from cardkit.table.line import Chance, state_record
 
 Json = dict[str, Any]
 """An object of JSON."""
@@ -63,15 +64,19 @@ class Recorded:
 
     Attributes:
         game: the variant that was played.
-        start: STATE record after the deal.
+        start: bytes of the STATE record after the deal.
         actions: ids of all plies.
         players: the names of the agents by seats.
     """
 
     game: Game
-    start: Any
+    start: bytes
     actions: Sequence[int]
     players: Sequence[str]
+
+    def start_record(self) -> Any:
+        """The STATE record after the deal."""
+        return state_record(self.game, self.start)
 
 
 class View(Protocol):
@@ -126,6 +131,14 @@ class View(Protocol):
         """
         ...
 
+    def named(self, variant: str) -> Game:
+        """The variant that a tournament's store names so, as ``str(game)``.
+
+        Raises:
+            ValueError: there is none.
+        """
+        ...
+
     def recorded(self, record: Any) -> Recorded:
         """A record of `cardkit.game.Game.read_records`."""
         ...
@@ -136,23 +149,24 @@ class Analysis(Protocol):
 
     adviser: ClassVar[str]
     """The agent that gives hints unless another is chosen."""
+    analysts: ClassVar[Sequence[str]]
+    """The named agents that can explain their choices."""
 
-    def is_analyst(self, agent: Any) -> bool:
-        """Whether an agent can explain its choice."""
-        ...
+    def explain(self, agent: Any, info: Any, chance: Chance, step: int) -> tuple[Json, bool]:
+        """How an agent judges its legal actions, and whether it is done.
 
-    def steps(self, agent: Any) -> Sequence[Any]:
-        """Agents that search longer and longer, the agent itself last."""
-        ...
+        A search is told step by step: each step, from 0 on, searches longer than the one before. With the last one the
+        agent is done; its analysis is that of the choice that the agent makes with this randomness.
 
-    def explain(self, agent: Any, info: Any, chance: Any) -> Json:
-        """How an agent judges its legal actions; ``chance`` is a `cardkit.table.questions.Chance`."""
+        Raises:
+            ValueError: the agent cannot explain its choices.
+        """
         ...
 
     def solve(self, info: Any) -> Json | None:
-        """The exact solution of a position for the seat to move; None where it is not known."""
+        """The exact solution of a position for the seat to move; None where it is not found."""
         ...
 
     def beliefs(self, info: Any) -> Json | None:
-        """How likely each hidden card is in each hand."""
+        """How likely it is that a card is in a hand, for each card that the seat does not see."""
         ...

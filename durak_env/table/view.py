@@ -10,10 +10,11 @@ from typing import Any, ClassVar
 from cardkit.table.view import Json, Option, Recorded
 from durak_env.action_errors import action_text, explain_illegal, transferred_card
 from durak_env.cards import HIGHEST_RANK, LOWEST_RANK, MAX_CARDS, SUITS, Card
-from durak_env.durak import Durak
+from durak_env.durak import RETURNS, Durak
 from durak_env.game import ATTACK, DEFENCE, GAME_OVER, THROW_IN_AFTER_TAKE
 from durak_env.information import InformationSet
 from durak_env.notation import GameRecord
+from durak_env.notation.reader import WORLDS
 from durak_env.render.scene import Scene, scene_of
 from durak_env.rules import FEWEST_SEATS, MOST_SEATS, THROWERS, Rules
 
@@ -95,10 +96,18 @@ class DurakView:
         old, new = scene_of(before), scene_of(after)
         return [_played(text, seat, old, new), *_bout_end(text, seat, old, new)]
 
+    def named(self, variant: str) -> Durak:
+        """The variant of ``str(game)``."""
+        world, _, rest = variant.partition(" world, rules: ")
+        rules, _, returns = rest.partition(", returns by ")
+        if world not in WORLDS:
+            raise ValueError(f"{variant!r} names no game of Durak")
+        return Durak(Rules.of(rules), world == WORLDS[True], returns or RETURNS[0])
+
     def recorded(self, record: GameRecord) -> Recorded:
         """The variant, deal and plies of a record."""
         game = Durak(record.rules, record.open_world)
-        return Recorded(game, record.deal.lay_out(record.rules), record.plies, record.players)
+        return Recorded(game, record.deal.lay_out(record.rules).tobytes(), record.plies, record.players)
 
 
 def _card_of(info: InformationSet, text: str) -> Card | None:
