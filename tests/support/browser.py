@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Page
 
 CHROMIUM = shutil.which("chromium")
-PATIENCE = 120_000  # milliseconds; agents may have to be compiled
+PATIENCE, COMPILING = 20_000, 240_000  # milliseconds
 
 needs_browser = pytest.mark.skipif(CHROMIUM is None, reason="no chromium on this machine: apt-get install chromium")
 
@@ -35,7 +35,7 @@ def browsing(address: str, **settings: Any) -> Iterator[Page]:
         page.on("pageerror", lambda error: faults.append(str(error)))
         page.on("console", lambda message: faults.append(message.text) if message.type == "error" else None)
         page.goto(page_address(address))
-        page.wait_for_selector("body[data-ready]")
+        page.wait_for_selector("body[data-ready]", timeout=COMPILING)
         yield page
         browser.close()
     assert not faults
@@ -46,16 +46,39 @@ def page_address(address: str) -> str:
     return address.replace("ws:", "http:").replace("/socket", "/")
 
 
+def begin(page: Page, opponent: str, seed: str) -> None:
+    """Begin a game of two against an agent: of the list, or of any other spec."""
+    seat = page.get_by_label("Seat 2", exact=True)
+    if opponent in seat.locator("option").evaluate_all("options => options.map((option) => option.value)"):
+        seat.select_option(opponent)
+    else:
+        seat.select_option("another agent …")
+        page.get_by_label("Spec of the agent: Seat 2").fill(opponent)
+    page.get_by_label("Seed", exact=True).fill(seed)
+    page.get_by_role("button", name="Play", exact=True).click()
+    page.wait_for_selector("[data-ply]", timeout=COMPILING)
+    page.get_by_label("Speed").select_option("at once")
+
+
 def ply(page: Page) -> int:
     """The ply that is shown."""
     return int(str(page.get_attribute("[data-ply]", "data-ply")))
 
 
-def wait_for_ply(page: Page, number: int) -> None:
-    """Wait until a ply is shown."""
-    page.wait_for_selector(f"[data-ply='{number}']")
+@contextmanager
+def a_ply(page: Page) -> Iterator[None]:
+    """What is done inside brings another ply."""
+    before = ply(page)
+    yield
+    page.wait_for_selector(f"[data-ply]:not([data-ply='{before}'])")
 
 
 def says(page: Page) -> str:
     """The line above the table."""
     return page.inner_text(".says")
+
+
+def wait_for_turn(page: Page, also: str = ".over") -> bool:
+    """Wait until the person is to move, or the game is over, or something else is shown; returns whether it is so."""
+    page.wait_for_selector(f".live, .over, {also}")
+    return page.query_selector(".live") is not None

@@ -10,7 +10,7 @@ import { number, percent, text } from "./texts.js";
 const WAIT = 120; // milliseconds that a position must stay before it is analysed
 
 /** What outlives a change of screens. */
-const kept = { follow: false, agent: null };
+const kept = { follow: false, agent: null, open: false };
 
 export class AnalysisBox {
   #app;
@@ -20,6 +20,7 @@ export class AnalysisBox {
   #go = make("button", { type: "button", class: "button main small", "aria-keyshortcuts": "H", on: { click: () => this.#toggle() } });
   #results = make("div", { class: "stack" });
   #all;
+  #open;
   #timer = 0;
 
   constructor(app, board) {
@@ -33,13 +34,14 @@ export class AnalysisBox {
       onChange: (agent) => this.#useAgent(agent),
     });
     this.#all = check(text("analysis.all_cards"), this.#showsAll, (all) => this.#showAll(all), { "aria-keyshortcuts": "A" });
+    this.#open = check(text("analysis.open"), kept.open, (open) => this.#seeAll(open));
     this.element = make(
       "section",
       { class: "box stack analysis", "aria-labelledby": "analysis-title" },
       make("div", { class: "row spread" }, make("h2", { id: "analysis-title" }, text("analysis")), this.#go),
       this.#results,
       make("details", {}, make("summary", {}, text("analysis.settings")), this.#choice.element),
-      this.#all,
+      make("div", {}, this.#all, this.#open),
     );
   }
 
@@ -59,6 +61,11 @@ export class AnalysisBox {
   #useAgent(agent) {
     kept.agent = agent;
     this.#choice.refuse("");
+    if (kept.follow) this.#start();
+  }
+
+  #seeAll(open) {
+    kept.open = open;
     if (kept.follow) this.#start();
   }
 
@@ -82,6 +89,7 @@ export class AnalysisBox {
 
   onState(before) {
     this.#all.querySelector("input").checked = this.#showsAll;
+    this.#open.querySelector("input").disabled = !this.#showsAll;
     const { state } = this.#session;
     const isNew = before === null || before.ply !== state.ply || before.viewer !== state.viewer || before.yours !== state.yours || !this.#session.analysis;
     if (isNew && kept.follow) this.#startSoon();
@@ -113,7 +121,7 @@ export class AnalysisBox {
     clearTimeout(this.#timer);
     if (!this.#mayAsk) return;
     try {
-      await this.#session.analyse(this.#choice.value, this.#showsAll);
+      await this.#session.analyse(this.#choice.value, this.#showsAll && kept.open);
     } catch (refusal) {
       if (refusal.code === "agent") {
         this.#choice.refuse(refusal.message);
@@ -156,7 +164,7 @@ export class AnalysisBox {
     const names = this.#app.names();
     return [
       analysis.exact ? this.#truth(analysis.exact, names[analysis.seat]) : null,
-      this.#table(analysis),
+      analysis.actions.length > 0 ? this.#table(analysis) : null,
       analysis.line.length > 0 ? make("p", {}, make("span", { class: "note" }, `${text("analysis.line")} `), this.#line(analysis.line)) : null,
       make("p", { class: "note" }, this.#work(analysis)),
       analysis.beliefs ? beliefsOf(analysis.beliefs, names) : null,

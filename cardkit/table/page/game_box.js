@@ -4,7 +4,7 @@ import { note } from "./announcer.js";
 import { button, choice, field, make, refill } from "./elements.js";
 import { optionWords } from "./options_form.js";
 import { shareDialog } from "./share.js";
-import { text } from "./texts.js";
+import { number, text } from "./texts.js";
 
 const SPEEDS = [2, 1, 0.6, 0.3, 0.1, 0];
 
@@ -52,17 +52,21 @@ export class GameBox {
       share,
     ];
     if (place === "watch") return [...this.#paceButtons(state), this.#seatChoice(), ...next, branch];
-    return [button(text("undo"), () => this.#undo(), { class: "small", disabled: !state.can_undo, "aria-keyshortcuts": "U", dataset: { key: "undo" } }), ...next];
+    return [button(text("undo"), () => this.#undo(), { class: "small", disabled: !state.can_undo, "aria-keyshortcuts": "U", dataset: { key: "undo" } }), ...next, this.#pace(state)];
   }
 
   #paceButtons(state) {
-    const speeds = SPEEDS.map((seconds) => [seconds, text(seconds === 0 ? "pace.at_once" : "pace.seconds", { seconds })]);
-    const nearest = SPEEDS.reduce((best, speed) => (Math.abs(speed - state.pace) < Math.abs(best - state.pace) ? speed : best));
     return [
       button(text(state.paused ? "resume" : "pause"), () => this.#ask({ type: state.paused ? "resume" : "pause" }), { class: "small main", disabled: Boolean(state.returns), "aria-keyshortcuts": "Space", dataset: { key: "pause" } }),
       button(text("step"), () => this.#ask({ type: "step" }), { class: "small", disabled: !state.paused || Boolean(state.returns), dataset: { key: "step" } }),
-      field(text("pace"), choice(speeds, nearest, (seconds) => this.#ask({ type: "pace", seconds: Number(seconds) }), { dataset: { key: "pace" } })),
+      this.#pace(state),
     ];
+  }
+
+  #pace(state) {
+    const speeds = SPEEDS.map((seconds) => [seconds, text(seconds === 0 ? "pace.at_once" : "pace.seconds", { seconds: number(seconds, 1) })]);
+    const nearest = SPEEDS.reduce((best, speed) => (Math.abs(speed - state.pace) < Math.abs(best - state.pace) ? speed : best));
+    return field(text("pace"), choice(speeds, nearest, (seconds) => this.#ask({ type: "pace", seconds: Number(seconds) }), { dataset: { key: "pace" } }));
   }
 
   /** Whose cards are shown, in a game that one is not part of. */

@@ -40,8 +40,7 @@ export class GamesBox {
 
   async #open(number) {
     try {
-      await this.#session.begin({ type: "game", number, ply: 0 });
-      this.#session.selectGame(number);
+      await this.#session.openGame(number);
     } catch (refusal) {
       note(refusal.message);
     }

@@ -33,7 +33,7 @@ export class LogBox {
     const names = this.#app.names();
     refill(
       this.#list,
-      lines.map((entries, at) => make("li", { class: "bout" }, make("span", { class: "number" }, `${at + 1}.`), entries.map((entry) => this.#ply(entry, names)))),
+      lines.map((entries, at) => make("li", { class: "log-line" }, make("span", { class: "number" }, `${at + 1}.`), entries.map((entry) => this.#ply(entry, names)))),
       lines.length === 0 ? make("li", { class: "note" }, text("log.empty")) : null,
     );
   }

@@ -86,7 +86,7 @@ export class MatchScreen {
     refill(this.#result, kept.match ? this.#table(kept.match) : make("p", { class: "note" }, text("match.begins")));
   }
 
-  #table({ agents, games, of, wins, draws, scores, seed }) {
+  #table({ agents, games, of, wins, draws, losses, scores, seed, faults }) {
     return [
       make("div", { class: "row spread" }, make("h2", {}, text("match.so_far", { games: number(games), of: number(of) })), make("span", { class: "note" }, text("game.seed", { seed }))),
       make("progress", { max: of, value: games, "aria-label": text("match.progress") }),
@@ -96,7 +96,7 @@ export class MatchScreen {
         make(
           "table",
           {},
-          make("thead", {}, make("tr", {}, ["name", "wins", "draws", "score", "interval"].map((head) => make("th", { scope: "col" }, text(`match.${head}`))))),
+          make("thead", {}, make("tr", {}, ["name", "wins", "draws", "losses", "score", "interval"].map((head) => make("th", { scope: "col" }, text(`match.${head}`))))),
           make(
             "tbody",
             {},
@@ -107,6 +107,7 @@ export class MatchScreen {
                 make("th", { scope: "row" }, agent),
                 make("td", {}, number(wins[at])),
                 make("td", {}, number(draws)),
+                make("td", {}, number(losses[at])),
                 make("td", {}, make("strong", {}, number(scores[at].score, 3))),
                 make("td", {}, scores[at].interval ? scores[at].interval.map((end) => number(end, 3)).join(" – ") : "–"),
               ),
@@ -115,6 +116,7 @@ export class MatchScreen {
         ),
       ),
       scores[0].interval ? scoreBar(scores[0], agents[0]) : null,
+      faults.filter(Boolean).map((fault) => make("p", { class: "error" }, fault)),
     ];
   }
 }

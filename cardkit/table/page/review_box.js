@@ -80,9 +80,16 @@ export class ReviewBox {
     refill(
       this.#host,
       review.done ? null : make("progress", { max: state.plies, value: entries.length, "aria-label": text("review.progress") }),
-      evaluationGraph(entries, state.plies, state.ply, names[0], (ply) => this.#session.goto(ply)),
+      evaluationGraph(this.#scores(entries), state.plies, state.ply, names[state.near], (ply) => this.#session.goto(ply)),
       this.#list(names, review.done),
     );
+  }
+
+  /** The entries with the score of the seat at the lower edge: of two seats each ply tells it, of more its own plies. */
+  #scores(entries) {
+    const { near, players } = this.#session.state;
+    const scoreOf = ({ seat, value }) => (seat === near ? value : players.length === 2 && typeof value === "number" ? 1 - value : null);
+    return entries.map((entry) => ({ ...entry, score: scoreOf(entry) }));
   }
 
   #list(names, isDone) {

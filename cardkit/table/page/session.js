@@ -21,7 +21,7 @@ export class Session {
     client.on("analysis", (analysis) => this.#onAnalysis(analysis));
     client.on("analysis_stopped", (stopped) => this.#onAnalysisStopped(stopped));
     client.on("review", (review) => this.#onReview(review));
-    client.on("games", (games) => this.#tell("games", (this.games = games)));
+    client.on("games", (games) => this.#onGames(games));
     client.on("closed", () => this.#onStopped());
   }
 
@@ -65,6 +65,17 @@ export class Session {
     this.#tell("state", before);
   }
 
+  #onGames(games) {
+    this.games = games;
+    this.#tell("games");
+  }
+
+  /** Shows another of the opened games. */
+  async openGame(number) {
+    await this.begin({ type: "game", number, ply: 0 });
+    this.#onGames({ ...this.games, selected: number });
+  }
+
   // Analysis of the position shown
 
   get isAnalysing() {
@@ -92,7 +103,9 @@ export class Session {
   }
 
   #onAnalysisStopped({ answers }) {
-    if (answers === this.#analysing) this.#onStopped();
+    if (answers !== undefined && answers !== this.#analysing) return;
+    if (answers === undefined) this.#endReview(); // the game has moved on, and all that was computed about it has ended
+    this.#onStopped();
   }
 
   #onStopped() {
@@ -103,8 +116,7 @@ export class Session {
   /** Ends all that the server computes for the page. */
   stop() {
     this.#client.send({ type: "stop" });
-    this.review.done = true;
-    this.#tell("review");
+    this.#endReview();
     this.#onStopped();
   }
 
@@ -116,10 +128,14 @@ export class Session {
     try {
       await this.ask({ type: "review", agent });
     } catch (refusal) {
-      this.review.done = true;
-      this.#tell("review");
+      this.#endReview();
       throw refusal;
     }
+  }
+
+  #endReview() {
+    this.review.done = true;
+    this.#tell("review");
   }
 
   #onReview(review) {

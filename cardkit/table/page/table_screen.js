@@ -60,6 +60,7 @@ export class TableScreen {
     this.#board.show(state, { names, animate: this.#session.isStep(before) });
     this.#status.textContent = this.#session.isLookingBack ? text("status.back", { ply: state.ply }) : this.#app.game.status(state, names);
     refill(this.#side, this.#besideStatus());
+    this.element.classList.toggle("over", Boolean(state.returns));
     for (const box of this.#boxes) box.onState?.(before);
   }
 

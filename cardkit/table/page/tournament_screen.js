@@ -19,9 +19,9 @@ export class TournamentScreen {
     this.#draw();
   }
 
-  async #refresh() {
+  async #refresh(more = {}) {
     try {
-      await this.#app.session.ask({ type: "tournament" });
+      await this.#app.session.ask({ type: "tournament", ...more });
     } catch (refusal) {
       this.#error.textContent = refusal.message;
     }
@@ -32,8 +32,13 @@ export class TournamentScreen {
     refill(this.#host, tournament ? [this.#head(tournament), this.#ratings(tournament), this.#crosstable(tournament), this.#games(tournament)] : make("p", { class: "note" }, text("tournament.begins")));
   }
 
-  #head({ name, games, done }) {
-    return make("p", { class: "note", role: "status" }, `${name}: ${text("tournament.games", { count: games, games: number(games) })}`, done ? "" : ` · ${text("tournament.live")}`);
+  #head({ name, matches, variant, variants }) {
+    const games = matches.reduce((sum, match) => sum + match.games, 0);
+    const show = (other) => this.#refresh({ variant: other });
+    return [
+      make("p", { class: "note", role: "status" }, `${name}: ${text("tournament.games", { count: games, games: number(games) })} · ${text("tournament.live")}`),
+      variants.length > 1 ? field(text("tournament.variant"), choice(variants.map((one) => [one, one]), variant, show, { dataset: { key: "variant" } })) : null,
+    ];
   }
 
   #ratings({ ratings }) {
