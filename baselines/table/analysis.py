@@ -22,8 +22,8 @@ from durak_env.rules import Rules
 
 SAMPLES = 1000
 """Determinizations from which beliefs are counted."""
-NODES = 5_000_000
-"""Of an endgame's search: about half a second for each of its two questions."""
+NODES = 2_000_000
+"""Of an endgame's search: a fraction of a second for each of its two questions."""
 
 
 @dataclass(frozen=True)

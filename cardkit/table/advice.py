@@ -81,9 +81,13 @@ class Advice:
         seat, action = line.plies[ply]
         position = line.position(ply, seat)
         exact = await self._ask(solution, position)
-        judged = _exactly(exact) if exact is not None else await self._searched(line.chance(ply, seat), spec, position)
+        info = position.information_set()
+        if exact is not None:
+            judged = _exactly(shown.actions([int(one) for one in exact["actions"]], info), exact)
+        else:
+            judged = await self._searched(line.chance(ply, seat), spec, position)
         entry = {"ply": ply + 1, "seat": seat, "exact": None if exact is None else exact["value"]}
-        (played,) = shown.actions([action], position.information_set())
+        (played,) = shown.actions([action], info)
         return entry | played | _judgement(judged, action, exact is not None, line.game.seats, seat)
 
     async def _searched(self, chance: Any, spec: str, position: Position) -> Sequence[Json]:
@@ -99,12 +103,10 @@ LAST_STEP = 1 << 30
 _SCORES = {-1: 0.0, 0: 0.5, 1: 1.0}
 
 
-def _exactly(exact: Json) -> list[Json]:
+def _exactly(actions: Sequence[Json], exact: Json) -> list[Json]:
     """The actions of a solution, as an analysis tells them."""
-    found = [
-        {"action": int(action), "value": _SCORES[score["value"]], "interval": None, "visits": None}
-        for action, score in exact["actions"].items()
-    ]
+    scores = exact["actions"]
+    found = [one | {"value": _SCORES[scores[str(one["action"])]["value"]], "interval": None} for one in actions]
     best = exact["line"][0]["action"]
     return sorted(found, key=lambda one: (-one["value"], one["action"] != best))
 
@@ -120,7 +122,7 @@ def _judgement(judged: Sequence[Json], action: int, exact: bool, seats: int, sea
         "value": value,
         "interval": best["interval"],
         "value0": value0,
-        "best": {"action": best["action"], "value": value},
+        "best": {"action": best["action"], "text": best["text"], "value": value},
         "mistake": _mistake(best, played, exact),
     }
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import typing
 from dataclasses import MISSING, dataclass, fields
+from functools import cache
 from types import NoneType, UnionType
 from typing import Any
 
@@ -251,7 +252,7 @@ def message_id(text: str) -> int | None:
 
 
 def _checked(kind: type[Message], name: str, given: Json) -> Json:
-    hints = typing.get_type_hints(kind)
+    hints = _hints(kind)
     if unknown := [one for one in given if one not in hints]:
         raise MessageError(f"{name} has no field {shortened(repr(unknown[0]))}; its fields are {', '.join(hints)}")
     for field in fields(kind):
@@ -263,6 +264,11 @@ def _checked(kind: type[Message], name: str, given: Json) -> Json:
             got = shortened(repr(given[field.name]))
             raise MessageError(f"{field.name} of {name} must be {wanted}, got {got}", field=field.name)
     return given
+
+
+@cache
+def _hints(kind: type[Message]) -> Json:
+    return typing.get_type_hints(kind)
 
 
 def _is(value: Any, kind: Any) -> bool:

@@ -103,16 +103,16 @@ def listen(host: str, port: int | None) -> socket.socket:
     """A socket that listens; without a port one of the usual ones, or any.
 
     Raises:
-        OSError: the port is taken, or the host is not one of this machine.
+        ValueError: the port is taken, or the host is not one of this machine.
     """
     ports = [port] if port is not None else [*range(FIRST_PORT, FIRST_PORT + PORTS_TRIED), 0]
+    fault = OSError()
     for number in ports:
         try:
             return _bound(host, number)
-        except OSError:
-            if number == ports[-1]:
-                raise
-    raise AssertionError
+        except OSError as error:
+            fault = error
+    raise ValueError(f"cannot listen on host {host!r}, port {ports[-1]}: {fault.strerror}")
 
 
 def _bound(host: str, port: int) -> socket.socket:
