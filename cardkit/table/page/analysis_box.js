@@ -182,7 +182,7 @@ export class AnalysisBox {
   }
 
   #work({ agent, positions, depth, seconds, done }) {
-    const words = text("analysis.work", { agent, count: positions, positions: number(positions), depth, seconds: number(seconds, seconds < 1 ? 2 : 1) });
+    const words = text("analysis.work", { agent, count: positions, positions: number(positions), depth, seconds: number(seconds, seconds < 0.1 ? 3 : 1) });
     return done ? words : `${words} …`;
   }
 

@@ -15,7 +15,7 @@ export function hintWords({ value, interval, visits, best }) {
 }
 
 /** The bar of a hint {value, interval, visits, best}; its words are in the table of the analysis. */
-export function hintOf(hint) {
+export function hintBar(hint) {
   const known = hint.value !== null && hint.value !== undefined;
   return make(
     "span",

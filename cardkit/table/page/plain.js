@@ -1,7 +1,7 @@
 // The table of a game that brings no module of its own: its view as lines of text, and a button for each legal action.
 
 import { button, make, refill } from "./elements.js";
-import { hintOf } from "./hints.js";
+import { hintBar } from "./hints.js";
 import { text } from "./texts.js";
 
 export const texts = null;
@@ -47,7 +47,7 @@ class PlainBoard {
     refill(
       this.#actions,
       legal.map(({ action, text: words }, place) =>
-        button([words, this.#hints.has(action) ? hintOf(this.#hints.get(action)) : null], () => this.#act(action), { dataset: { key: `action-${place}`, action } }),
+        button([words, this.#hints.has(action) ? hintBar(this.#hints.get(action)) : null], () => this.#act(action), { dataset: { key: `action-${place}`, action } }),
       ),
     );
   }

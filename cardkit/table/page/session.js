@@ -7,7 +7,6 @@ export class Session {
   #watchers = new Set();
   #analysing = null;
   #wanted = null;
-  #moving = false;
 
   state = null;
   log = [];
@@ -43,8 +42,8 @@ export class Session {
     const kept = this.review;
     this.review = { entries: new Map(), agent: null, done: true };
     try {
-      const answer = await this.#client.ask(message);
-      return answer.type === "state" ? answer : await this.#client.ask({ type: "state" });
+      const asked = this.#client.send(message);
+      while ((await this.#client.answer(asked)).type !== "state"); // a list of games comes before it
     } catch (refusal) {
       this.review = kept;
       throw refusal;
@@ -148,17 +147,15 @@ export class Session {
 
   /** Shows another ply; of many wishes in quick succession the last is sent, once the one before is answered. */
   async goto(ply) {
+    const isMoving = this.#wanted !== null;
     this.#wanted = Math.max(0, Math.min(ply, this.state.plies));
-    if (this.#moving) return;
-    this.#moving = true;
+    if (isMoving) return;
     try {
-      while (this.#wanted !== null) {
-        const next = this.#wanted;
-        this.#wanted = null;
-        await this.ask({ type: "goto", ply: next });
+      while (this.#wanted !== this.state.ply) {
+        await this.ask({ type: "goto", ply: this.#wanted });
       }
     } finally {
-      this.#moving = false;
+      this.#wanted = null;
     }
   }
 

@@ -4,7 +4,7 @@ import { note } from "/page/announcer.js";
 import { cardName, lyingCard, suitSign } from "/page/cards.js";
 import { button, make, refill } from "/page/elements.js";
 import { Hand } from "/page/hand.js";
-import { hintOf } from "/page/hints.js";
+import { hintBar } from "/page/hints.js";
 import { glide, placesIn } from "/page/motion.js";
 import { text } from "/page/texts.js";
 import { chooseAmong } from "./chooser.js";
@@ -44,10 +44,8 @@ export class Board {
     this.#state = state;
     this.#names = names;
     this.#hints = new Map();
-    const seats = state.players.length;
-    const others = Array.from({ length: seats - 1 }, (_, ahead) => (state.near + ahead + 1) % seats);
-    this.element.dataset.seats = seats;
-    refill(this.#others, others.map((seat) => this.#other(seat)));
+    this.element.dataset.seats = state.players.length;
+    this.#drawOthers();
     refill(this.#middle, this.#talon(), this.#drawBout(before), this.#discard(before));
     this.#drawOwn();
     glide(this.element, before);
@@ -56,6 +54,7 @@ export class Board {
   /** Shows what an agent thinks of the actions: a map of hints by action number. */
   hint(hints) {
     this.#hints = hints;
+    this.#drawOthers();
     this.#drawOwn();
   }
 
@@ -73,12 +72,20 @@ export class Board {
 
   // The other seats
 
+  /** The seats but the own one, clockwise. */
+  #drawOthers() {
+    const { near, players } = this.#state;
+    const others = Array.from({ length: players.length - 1 }, (_, ahead) => (near + ahead + 1) % players.length);
+    refill(this.#others, others.map((seat) => this.#other(seat)));
+  }
+
   #other(seat) {
     const { view } = this.#state;
     const cards = view.hands[seat];
     const fan = cards.map((card, place) => {
       const unknown = cards.slice(0, place).filter((other) => !other).length;
-      return lyingCard(card, { dataset: { glide: card ?? `hidden-${seat}-${unknown}`, from: "talon" } });
+      const best = card && this.#state.to_move === seat && this.#hintOf(card)?.best;
+      return lyingCard(card, { class: best ? "advised" : "", dataset: { glide: card ?? `hidden-${seat}-${unknown}`, from: "talon" } });
     });
     const known = cards.filter(Boolean).map((card) => cardName(card));
     const label = text("durak.hand_of", { name: this.#names[seat], count: cards.length, known: known.join(", ") });
@@ -196,20 +203,16 @@ export class Board {
     this.#hand.show(view.hands[own].filter(Boolean), {
       playable,
       live,
-      hints: this.#cardHints(),
+      hintOf: (card) => (this.#state.to_move === own ? this.#hintOf(card) : undefined),
       label: text("durak.your_hand", { name: this.#names[own] }),
       from: "talon",
     });
   }
 
-  /** The best hint of the actions that play a card. */
-  #cardHints() {
-    const found = new Map();
-    for (const { action, card } of this.#state.legal) {
-      const hint = this.#hints.get(action);
-      if (card && hint && !((found.get(card)?.value ?? -1) > (hint.value ?? -1))) found.set(card, hint);
-    }
-    return found;
+  /** The best hint of the actions that play a card; undefined if there is none. */
+  #hintOf(card) {
+    const hints = this.#state.legal.filter((action) => action.card === card).map(({ action }) => this.#hints.get(action));
+    return hints.filter(Boolean).sort((one, other) => (other.value ?? -1) - (one.value ?? -1))[0];
   }
 
   #buttons() {
@@ -242,7 +245,7 @@ export class Board {
   }
 
   #hintIn(action) {
-    return this.#hints.has(action) ? hintOf(this.#hints.get(action)) : null;
+    return this.#hints.has(action) ? hintBar(this.#hints.get(action)) : null;
   }
 
   // What the user does
