@@ -78,7 +78,10 @@ def says(page: Page) -> str:
     return page.inner_text(".says")
 
 
-def wait_for_turn(page: Page, also: str = ".over") -> bool:
-    """Wait until the person is to move, or the game is over, or something else is shown; returns whether it is so."""
-    page.wait_for_selector(f".live, .over, {also}")
-    return page.query_selector(".live") is not None
+def wait_for_turn(page: Page, turn: str = ".live", also: str = ".over") -> bool:
+    """Wait until the person is to move, which shows ``turn``, or the game is over, or something else is shown.
+
+    Returns whether the person is to move.
+    """
+    page.wait_for_selector(f"{turn}, .over, {also}")
+    return page.query_selector(turn) is not None

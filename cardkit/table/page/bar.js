@@ -19,7 +19,7 @@ export class Bar {
     const places = ["play", "replay", "watch", "match", ...(this.#app.welcome.file?.kind === "tournament" ? ["tournament"] : [])];
     refill(
       this.element,
-      make("a", { class: "brand", href: "#play" }, suitSign("s"), make("span", {}, text("game.name"))),
+      make("a", { class: "brand", href: "#play", "aria-label": text("game.name") }, suitSign("s"), make("span", {}, text("game.name"))),
       make("nav", { "aria-label": text("nav") }, places.map((place) => make("a", { href: `#${place}`, dataset: { place } }, text(`nav.${place}`)))),
       button(slidersSign(), () => this.#showSettings(), { class: "plain small", "aria-label": text("settings"), title: text("settings") }),
       button("?", showShortcuts, { class: "plain small", "aria-label": text("help") }),
