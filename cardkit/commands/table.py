@@ -28,7 +28,7 @@ def table(
     ] = None,
     port: Annotated[
         int | None,
-        typer.Option(min=0, max=65535, help="Port to listen on.", show_default="the first free one from 8765"),
+        typer.Option(help="Port to listen on.", show_default="the first free one from 8765"),
     ] = None,
     host: Annotated[str, typer.Option(help="Address to listen on; others than this one can be reached by others.")] = (
         "127.0.0.1"

@@ -148,6 +148,8 @@ def _do_calls(calls: SimpleQueue[Callable[[], None] | None]) -> None:
 
 
 def _fulfil(future: Future[Any], do: Callable[..., Any], arguments: tuple[Any, ...]) -> None:
+    if not future.set_running_or_notify_cancel():
+        return
     try:
         future.set_result(do(*arguments))
     except BaseException as error:

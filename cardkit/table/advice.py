@@ -10,11 +10,12 @@ from typing import Any
 from cardkit.table.house import House
 from cardkit.table.line import Position
 from cardkit.table.questions import explain, facts, solution
+from cardkit.table.searches import WorkerError
 from cardkit.table.showing import Showing
 from cardkit.table.view import Analysis, Json
 
-SEARCH_SECONDS = 600.0
-"""For one step of an analysis."""
+STEP_SECONDS = 30.0
+"""For one step of an analysis, which ends with the last step that was shorter: other tables wait for their turn."""
 AT_ONCE = 4
 """Plies of a review that are evaluated at the same time."""
 
@@ -57,7 +58,12 @@ class Advice:
         while True:
             if not done:
                 chance = line.chance(ply, seat)
-                news, done = await self._ask(explain, spec, position, chance, step)
+                try:
+                    news, done = await self._ask(explain, spec, position, chance, step)
+                except WorkerError:
+                    if step == 0:
+                        raise
+                    news, done = {}, True
                 told |= news
             if step == 0:
                 yield told | {"done": False}
@@ -95,8 +101,8 @@ class Advice:
         return news["actions"]
 
     async def _ask(self, do: Callable[..., Any], *arguments: Any) -> Any:
-        ask = self._house.searches.ask
-        return await ask(self._owner, SEARCH_SECONDS, do, self._analysis, *arguments)
+        study = self._house.searches.study
+        return await study(self._owner, STEP_SECONDS, do, self._analysis, *arguments)
 
 
 LAST_STEP = 1 << 30

@@ -17,12 +17,13 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Receive, Scope, Send
 from starlette.websockets import WebSocket
 
+from cardkit.checks import check_whole
 from cardkit.table.access import Access
 from cardkit.table.connection import MOST_BYTES, Connection
 from cardkit.table.house import House
 
 PAGE = Path(__file__).with_name("page")
-FIRST_PORT, PORTS_TRIED = 8765, 20
+FIRST_PORT, PORTS_TRIED, MOST_PORTS = 8765, 20, 65535
 CLOSING_SECONDS = 1
 _HEADERS = {
     "content-security-policy": "default-src 'self'; img-src 'self' data:; "
@@ -105,6 +106,8 @@ def listen(host: str, port: int | None) -> socket.socket:
     Raises:
         ValueError: the port is taken, or the host is not one of this machine.
     """
+    if port is not None:
+        check_whole("port", port, 0, MOST_PORTS)
     ports = [port] if port is not None else [*range(FIRST_PORT, FIRST_PORT + PORTS_TRIED), 0]
     fault = OSError()
     for number in ports:
@@ -112,7 +115,7 @@ def listen(host: str, port: int | None) -> socket.socket:
             return _bound(host, number)
         except OSError as error:
             fault = error
-    raise ValueError(f"cannot listen on host {host!r}, port {ports[-1]}: {fault.strerror}")
+    raise ValueError(f"cannot listen on host {host!r}{'' if port is None else f', port {port}'}: {fault.strerror}")
 
 
 def _bound(host: str, port: int) -> socket.socket:

@@ -74,7 +74,7 @@ async def _open(table: Table, message: messages.Open) -> None:
     house = table.house
     text, file = (None, house.file) if message.file else (message.text, None)
     try:
-        opened = await house.searches.ask(table, READ_SECONDS, read_games, house.view, text, file)
+        opened = await house.searches.study(table, READ_SECONDS, read_games, house.view, text, file)
     except ValueError as error:
         raise MessageError(str(error), "record", "text") from None
     name = file.name if file is not None else "pasted"

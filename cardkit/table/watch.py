@@ -54,8 +54,8 @@ class _Match:
         while len(results) < self.games:
             count = min(pace.size, self.games - len(results))
             began = time.perf_counter()
-            ask = self.table.house.searches.ask
-            packed, new = await ask(
+            study = self.table.house.searches.study
+            packed, new = await study(
                 self.table, SPAN_SECONDS, play_span, self.game, self.agents, self.seed, len(results), count
             )
             pace.learn(count, time.perf_counter() - began)
@@ -96,7 +96,7 @@ async def _follow(table: Table, file: Path, message: messages.Tournament) -> Non
         began = time.perf_counter()
         if seen != before:
             try:
-                told = await house.searches.ask(table, READ_SECONDS, standing, house.view, file, message.variant)
+                told = await house.searches.study(table, READ_SECONDS, standing, house.view, file, message.variant)
             except ValueError as error:
                 raise MessageError(str(error), "record") from None
             table.answer(message.id, {"type": "tournament", "name": file.name} | told)
@@ -126,7 +126,7 @@ async def _replay(table: Table, file: Path, message: messages.TournamentGame) ->
     house = table.house
     asked = (house.view, file, message.variant, message.match, message.game)
     try:
-        recorded = await house.searches.ask(table, GAME_SECONDS, tournament_game, *asked)
+        recorded = await house.searches.study(table, GAME_SECONDS, tournament_game, *asked)
     except ValueError as error:
         raise MessageError(str(error), "record") from None
     listed: Json = {"number": 1, "players": list(recorded.players), "plies": len(recorded.actions)}

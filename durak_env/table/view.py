@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -18,6 +19,7 @@ from durak_env.notation.reader import WORLDS
 from durak_env.render.scene import Scene, scene_of
 from durak_env.rules import FEWEST_SEATS, MOST_SEATS, THROWERS, Rules
 
+SCENES = 1000  # kept
 OPTIONS = (
     Option("start_rank", "integer", 6, LOWEST_RANK, HIGHEST_RANK),
     Option("num_suits", "integer", 4, 1, len(SUITS)),
@@ -60,7 +62,7 @@ class DurakView:
 
     def show(self, info: InformationSet) -> Json:
         """What a seat knows; None stands for a card that it does not know."""
-        scene = scene_of(info)
+        scene = _scene(info)
         return {
             "hands": scene.hands,
             "table": scene.table,
@@ -80,7 +82,7 @@ class DurakView:
             "out": [seat for seat in range(scene.seats) if scene.is_out(seat)],
             "shown": scene.shown,
             "teams": scene.sides,
-            "deck": info.rules.deck,
+            "deck": _deck(info.rules),
             "illegal": _illegal(info, scene),
             "standing": _standing(scene),
         }
@@ -93,7 +95,7 @@ class DurakView:
     def events(self, before: InformationSet, seat: int, action: int, after: InformationSet) -> list[Json]:
         """The action, then what the end of a bout has brought."""
         text = action_text(action, before.rules)
-        old, new = scene_of(before), scene_of(after)
+        old, new = _scene(before), _scene(after)
         return [_played(text, seat, old, new), *_bout_end(text, seat, old, new)]
 
     def named(self, variant: str) -> Durak:
@@ -110,6 +112,17 @@ class DurakView:
         return Recorded(game, record.deal.lay_out(record.rules).tobytes(), record.plies, record.players)
 
 
+@lru_cache(SCENES)
+def _scene(info: InformationSet) -> Scene:
+    """The scene of what a seat knows; most are wanted several times: before a ply, after another, and to be shown."""
+    return scene_of(info)
+
+
+@lru_cache
+def _deck(rules: Rules) -> tuple[Card, ...]:
+    return rules.deck
+
+
 def _card_of(info: InformationSet, text: str) -> Card | None:
     if text in ("take", "done"):
         return None
@@ -123,7 +136,8 @@ def _illegal(info: InformationSet, scene: Scene) -> Json:
     if not info.to_move:
         return {}
     rules, legal = info.rules, set(info.legal_actions)
-    actions = [*(rules.deck.index(card) for card in info.hand), rules.take, rules.done]
+    deck = _deck(rules)
+    actions = [*(deck.index(card) for card in info.hand), rules.take, rules.done]
     reasons = {action_text(one, rules): explain_illegal(info, one) for one in actions if one not in legal}
     return {text: {"code": why.code, "words": why.words, "text": str(why)} for text, why in reasons.items()}
 

@@ -22,6 +22,8 @@ class Here:
         await asyncio.sleep(0)
         return do(*arguments)
 
+    study = ask
+
     def close(self) -> None:
         """There is nothing to end."""
 

@@ -40,6 +40,21 @@ def test_tables_take_turns() -> None:
     assert set(run(work)[:4]) == {"greedy", "second", "third"}
 
 
+def test_moves_need_not_wait_for_analyses() -> None:
+    async def work(searches: Searches) -> float:
+        await asyncio.gather(*(searches.ask("a", 60, os.getpid) for _ in range(3)))
+        studies = [asyncio.ensure_future(searches.study(f"a {number}", 60, time.sleep, 60)) for number in range(5)]
+        await asyncio.sleep(0.1)
+        began = time.monotonic()
+        await asyncio.gather(*(searches.ask("b", 60, os.getpid) for _ in range(5)))
+        took = time.monotonic() - began
+        for study in studies:
+            study.cancel()
+        return took
+
+    assert run(work, 3) < 30
+
+
 def test_a_question_that_takes_too_long_is_stopped_and_the_next_is_answered() -> None:
     async def work(searches: Searches) -> int:
         first = await searches.ask("a", 60, os.getpid)

@@ -3,28 +3,20 @@
 from __future__ import annotations
 
 import os
-import re
 import signal
 import subprocess
-import sys
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
-from typing import IO
 
 import pytest
 
 from baselines.cli.table import brought
 from cardkit.arena.tournament import play_tournament
 from durak_env.durak import Durak
-from tests.support.interrupts import hear_interrupts
+from tests.support.table_program import PROGRAM, ROOT, running
 from tests.support.table_server import Page, serving
 
-ROOT = Path(__file__).parents[3]
 SOON = 3.0
-PROGRAM = [sys.executable, "-c", "from baselines.cli import app; app()", "table", "--no-browser", "--port", "0"]
-ADDRESS = re.compile(r"http://([^/ ]+)/\?token=(\S+)")
 OWN = """
 class Own:
     def act(self, info, rng):
@@ -33,36 +25,6 @@ class Broken(Own):
     def act(self, info, rng):
         raise RuntimeError("out of luck")
 """
-
-
-@contextmanager
-def running(*arguments: str, folder: Path = ROOT) -> Iterator[tuple[subprocess.Popen[str], str, str]]:
-    """The program, its page's address, and what it has printed until then."""
-    program = subprocess.Popen(
-        [*PROGRAM, *arguments],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        cwd=folder,
-        env=os.environ | {"PYTHONPATH": str(ROOT)},
-        preexec_fn=hear_interrupts,
-    )
-    try:
-        assert program.stdout is not None
-        printed, address = _printed(program.stdout)
-        yield program, address, printed
-    finally:
-        program.kill()
-        program.communicate()
-
-
-def _printed(output: IO[str]) -> tuple[str, str]:
-    lines = []
-    while (found := ADDRESS.search("".join(lines))) is None:
-        line = output.readline()
-        assert line, "the program has ended"
-        lines.append(line)
-    return "".join(lines), f"ws://{found[1]}/socket?token={found[2]}"
 
 
 @pytest.mark.skipif(os.name != "posix", reason="sends signals as POSIX systems know them")
