@@ -27,6 +27,7 @@ def browsing(address: str, **settings: Any) -> Iterator[Page]:
         settings: of Playwright's browser context, such as the viewport or the locale.
     """
     sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+    sync_api.expect.set_options(timeout=PATIENCE)
     faults: list[str] = []
     with sync_api.sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])

@@ -65,9 +65,9 @@ def test_a_tournament_is_read_while_it_grows(tmp_path: Path) -> None:
     store = tmp_path / "games.sqlite"
     play_tournament(["random", "low"], games=20, seed=1, store=store)
     with serving(brought(), file=store, holds_tournament=True) as address, browsing(address) as page:
-        expect(page.get_by_text("20 games")).to_be_visible()
+        expect(page.get_by_text("games.sqlite: 20 games")).to_be_visible()
         play_tournament(["random", "low", "high"], games=20, seed=1, store=store)
-        expect(page.get_by_text("60 games")).to_be_visible()
+        expect(page.get_by_text("games.sqlite: 60 games")).to_be_visible()
         expect(page.get_by_role("region", name="Crosstable").get_by_role("row")).to_have_count(4)
         page.get_by_role("button", name="Show").click()
         page.wait_for_selector("[data-ply='0']", timeout=COMPILING)

@@ -8,6 +8,7 @@ import { Client } from "./client.js";
 import { button, make } from "./elements.js";
 import { showShortcuts } from "./help.js";
 import { sharedGame } from "./links.js";
+import { MatchInProgress } from "./match_in_progress.js";
 import { MatchScreen } from "./match_screen.js";
 import { OpenScreen } from "./open_screen.js";
 import * as plain from "./plain.js";
@@ -27,6 +28,8 @@ class App {
   constructor() {
     this.client = new Client();
     this.session = new Session(this.client);
+    this.match = new MatchInProgress(this.client);
+    this.tournament = null;
     this.client.on("welcome", (welcome) => this.#start(welcome));
     this.client.on("closed", ({ code }) => this.#onClosed(code));
   }
@@ -48,7 +51,7 @@ class App {
     document.body.prepend(this.bar.element, this.#main);
     this.session.onChange((what, detail) => this.#onChange(what, detail));
     this.client.on("progress", (progress) => this.#screen?.onProgress?.(progress));
-    this.client.on("tournament", (tournament) => (this.tournament = tournament));
+    this.client.on("tournament", (tournament) => this.#onTournament(tournament));
     onSetting((name) => name === "language" && this.#changeLanguage());
     addEventListener("hashchange", () => this.show());
     document.addEventListener("keydown", (event) => this.#onKey(event));
@@ -65,6 +68,11 @@ class App {
     await this.#loadTexts();
     this.bar.draw();
     this.show();
+  }
+
+  #onTournament(tournament) {
+    this.tournament = tournament;
+    this.#screen?.onTournament?.();
   }
 
   /** Opens the file of the command line, or the game of a shared link. */

@@ -5,8 +5,8 @@ import { button, check, field, make, refill } from "./elements.js";
 import { optionsForm } from "./options_form.js";
 import { number, percent, text } from "./texts.js";
 
-/** What was chosen last, and the result so far, while the page is open. */
-const kept = { agents: null, games: 1000, seed: "", rules: {}, openWorld: false, match: null, running: false };
+/** What was chosen last, while the page is open. */
+const kept = { agents: null, games: 1000, seed: "", rules: {}, openWorld: false };
 
 export class MatchScreen {
   title = "nav.match";
@@ -40,39 +40,25 @@ export class MatchScreen {
       ),
       this.#result,
     );
-    this.listener = (match) => this.#onMatch(match);
-    app.client.on("match", this.listener);
+    app.match.watcher = () => this.#draw();
     this.#draw();
+  }
+
+  leave() {
+    this.#app.match.watcher = () => {};
   }
 
   async #start() {
     this.#error.textContent = "";
     for (const choice of this.#choices) choice.refuse("");
     kept.agents = this.#choices.map((choice) => choice.value);
-    kept.match = null;
-    kept.running = true;
-    this.#draw();
     try {
-      await this.#app.session.ask({ type: "match", agents: kept.agents, games: kept.games, seed: kept.seed || null, rules: kept.rules, open_world: kept.openWorld });
+      await this.#app.match.start({ agents: kept.agents, games: kept.games, seed: kept.seed || null, rules: kept.rules, open_world: kept.openWorld });
     } catch (refusal) {
-      kept.running = false;
       const at = /^agents\.(\d+)$/.exec(refusal.field ?? "")?.[1];
       if (at === undefined) this.#error.textContent = refusal.message;
       else this.#choices[at].refuse(refusal.message);
-      this.#draw();
     }
-  }
-
-  #stop() {
-    kept.running = false;
-    this.#app.session.stop();
-    this.#draw();
-  }
-
-  #onMatch(match) {
-    kept.match = match;
-    kept.running &&= !match.done;
-    this.#draw();
   }
 
   onProgress({ agent, done }) {
@@ -81,9 +67,10 @@ export class MatchScreen {
   }
 
   #draw() {
-    refill(this.#buttons, kept.running ? button(text("match.stop"), () => this.#stop(), { dataset: { key: "go" } }) : button(text("match.start"), () => this.#start(), { class: "main", dataset: { key: "go" } }));
-    this.#result.classList.toggle("hidden", kept.match === null && !kept.running);
-    refill(this.#result, kept.match ? this.#table(kept.match) : make("p", { class: "note" }, text("match.begins")));
+    const { isRunning, result } = this.#app.match;
+    refill(this.#buttons, isRunning ? button(text("match.stop"), () => this.#app.match.stop(), { dataset: { key: "go" } }) : button(text("match.start"), () => this.#start(), { class: "main", dataset: { key: "go" } }));
+    this.#result.classList.toggle("hidden", result === null && !isRunning);
+    refill(this.#result, result ? this.#table(result) : make("p", { class: "note" }, text("match.begins")));
   }
 
   #table({ agents, games, of, wins, draws, losses, scores, seed, faults }) {
@@ -106,7 +93,7 @@ export class MatchScreen {
                 {},
                 make("th", { scope: "row" }, agent),
                 make("td", {}, number(wins[at])),
-                make("td", {}, number(draws)),
+                make("td", {}, number(draws[at])),
                 make("td", {}, number(losses[at])),
                 make("td", {}, make("strong", {}, number(scores[at].score, 3))),
                 make("td", {}, scores[at].interval ? scores[at].interval.map((end) => number(end, 3)).join(" – ") : "–"),

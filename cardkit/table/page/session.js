@@ -53,12 +53,12 @@ export class Session {
   /** What the review says of a ply; null if nothing, or if the ply has been taken back since. */
   reviewed(ply) {
     const entry = this.review.entries.get(ply);
-    return entry && entry.text === this.log[ply - 1]?.text ? entry : null;
+    return entry && entry.text === this.log.find((one) => one.ply === ply)?.text ? entry : null;
   }
 
   #onState(state) {
     const before = this.state;
-    this.log = [...this.log.slice(0, state.log_from - 1), ...state.log];
+    this.log = [...this.log.filter((entry) => entry.ply < state.log_from), ...state.log];
     this.state = state;
     if (before?.ply !== state.ply || before?.viewer !== state.viewer) this.analysis = null;
     this.#tell("state", before);

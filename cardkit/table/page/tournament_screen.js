@@ -15,7 +15,6 @@ export class TournamentScreen {
     this.#app = app;
     this.element = make("div", { class: "narrow stack tournament" }, make("h1", {}, text("nav.tournament")), this.#error, this.#host);
     this.#refresh();
-    app.client.on("tournament", () => this.#draw());
     this.#draw();
   }
 
@@ -25,6 +24,10 @@ export class TournamentScreen {
     } catch (refusal) {
       this.#error.textContent = refusal.message;
     }
+  }
+
+  onTournament() {
+    this.#draw();
   }
 
   #draw() {
@@ -43,14 +46,14 @@ export class TournamentScreen {
 
   #ratings({ ratings }) {
     if (!ratings) return null;
-    const heads = ["rank", "agent", "elo", "interval", "score"];
+    const heads = ["agent", "elo", "interval", "score"];
     return make(
       "section",
       { class: "box" },
       make("h2", {}, text("tournament.ratings")),
       tableOf(
         heads.map((head) => text(`tournament.${head}`)),
-        ratings.map(({ agent, elo, interval, score }, at) => [String(at + 1), agent, signed(elo), interval ? `${signed(interval[0])} … ${signed(interval[1])}` : "–", number(score, 3)]),
+        ratings.map(({ agent, elo, interval, score }, at) => [`${at + 1} ${agent}`, signed(elo), interval ? `${signed(interval[0])} … ${signed(interval[1])}` : "–", number(score, 3)]),
         text("tournament.ratings"),
       ),
     );
