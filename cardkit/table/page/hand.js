@@ -2,7 +2,7 @@
 
 import { cardName, cardPicture } from "./cards.js";
 import { make, refill } from "./elements.js";
-import { hintBar } from "./hints.js";
+import { showHint } from "./hints.js";
 import { text } from "./texts.js";
 
 const DRAG_FROM = 8; // pixels; less is a click
@@ -24,21 +24,21 @@ export class Hand {
     this.element = make("div", { class: "hand", role: "group", on: { keydown: (event) => this.#onKey(event) } });
   }
 
-  /** Shows cards; those in `playable` are lifted, and `hintOf` gives the hint of a card. */
-  show(cards, { playable, hintOf, label, from, live }) {
+  /** Shows cards; those in `playable` are lifted. */
+  show(cards, { playable, label, from, live }) {
     this.element.setAttribute("aria-label", label);
     this.element.classList.toggle("live", live);
     if (!cards.includes(this.#active)) this.#active = cards.find((card) => playable.has(card)) ?? cards[0] ?? null;
     const rows = Math.max(1, Math.ceil(cards.length / MOST_IN_A_ROW));
     const length = Math.ceil(cards.length / rows);
-    const slots = cards.map((card) => this.#slot(card, { playable, hint: hintOf(card), from, live }));
+    const slots = cards.map((card) => this.#slot(card, { playable, from, live }));
     refill(
       this.element,
       Array.from({ length: rows }, (_, row) => make("div", { class: "hand-row" }, slots.slice(row * length, (row + 1) * length))),
     );
   }
 
-  #slot(card, { playable, hint, from, live }) {
+  #slot(card, { playable, from, live }) {
     const may = playable.has(card);
     const label = live && !may ? text("card.not_playable", { card: cardName(card) }) : cardName(card);
     const face = make(
@@ -57,9 +57,13 @@ export class Hand {
         },
       },
       cardPicture(card),
-      hint ? hintBar(hint) : null,
     );
     return make("div", { class: "hand-slot" }, face);
+  }
+
+  /** Shows the hint that `hintOf` gives for each card. */
+  hint(hintOf) {
+    for (const button of this.element.querySelectorAll("button.card")) showHint(button.parentElement, hintOf(button.dataset.card));
   }
 
   /** Puts the focus on a card: the next one for 1, the one before for -1, the one it was on for 0. */

@@ -14,8 +14,14 @@ export function hintWords({ value, interval, visits, best }) {
   return parts.filter(Boolean).join(", ");
 }
 
+/** Shows a hint on an element in place of the one before; undefined shows none. The element stays, so a click goes on. */
+export function showHint(element, hint) {
+  element.querySelector(".hint")?.remove();
+  if (hint) element.append(hintBar(hint));
+}
+
 /** The bar of a hint {value, interval, visits, best}; its words are in the table of the analysis. */
-export function hintBar(hint) {
+function hintBar(hint) {
   const known = hint.value !== null && hint.value !== undefined;
   return make(
     "span",

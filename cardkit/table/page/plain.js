@@ -1,7 +1,7 @@
 // The table of a game that brings no module of its own: its view as lines of text, and a button for each legal action.
 
 import { button, make, refill } from "./elements.js";
-import { hintBar } from "./hints.js";
+import { showHint } from "./hints.js";
 import { text } from "./texts.js";
 
 export const texts = null;
@@ -10,7 +10,6 @@ export const styles = [];
 class PlainBoard {
   #act;
   #state = null;
-  #hints = new Map();
   #lines = make("pre", { class: "plain-lines", tabindex: 0 });
   #actions = make("div", { class: "row plain-actions", role: "group" });
 
@@ -21,15 +20,13 @@ class PlainBoard {
 
   show(state) {
     this.#state = state;
-    this.#hints = new Map();
     const { lines } = state.view;
     this.#lines.textContent = lines ? lines.join("\n") : JSON.stringify(state.view, null, 2);
     this.#draw();
   }
 
   hint(hints) {
-    this.#hints = hints;
-    this.#draw();
+    for (const button of this.#actions.children) showHint(button, hints.get(Number(button.dataset.action)));
   }
 
   /** Arrows choose among the buttons. */
@@ -47,7 +44,7 @@ class PlainBoard {
     refill(
       this.#actions,
       legal.map(({ action, text: words }, place) =>
-        button([words, this.#hints.has(action) ? hintBar(this.#hints.get(action)) : null], () => this.#act(action), { dataset: { key: `action-${place}`, action } }),
+        button(words, () => this.#act(action), { dataset: { key: `action-${place}`, action } }),
       ),
     );
   }

@@ -4,7 +4,7 @@ import { note } from "/page/announcer.js";
 import { cardName, lyingCard, suitSign } from "/page/cards.js";
 import { button, make, refill } from "/page/elements.js";
 import { Hand } from "/page/hand.js";
-import { hintBar } from "/page/hints.js";
+import { showHint } from "/page/hints.js";
 import { glide, placesIn } from "/page/motion.js";
 import { text } from "/page/texts.js";
 import { chooseAmong } from "./chooser.js";
@@ -43,7 +43,6 @@ export class Board {
     const before = animate ? placesIn(this.element) : new Map();
     this.#state = state;
     this.#names = names;
-    this.#hints = new Map();
     this.element.dataset.seats = state.players.length;
     this.#drawOthers();
     refill(this.#middle, this.#talon(), this.#drawBout(before), this.#discard(before));
@@ -54,8 +53,12 @@ export class Board {
   /** Shows what an agent thinks of the actions: a map of hints by action number. */
   hint(hints) {
     this.#hints = hints;
-    this.#drawOthers();
-    this.#drawOwn();
+    const { to_move: mover, near } = this.#state;
+    this.#hand.hint((card) => (mover === near ? this.#hintOf(card) : undefined));
+    for (const element of this.#actions.querySelectorAll("[data-action]")) showHint(element, hints.get(Number(element.dataset.action)));
+    for (const card of this.#others.querySelectorAll(".card")) {
+      card.classList.toggle("advised", mover !== near && Boolean(this.#hintOf(card.dataset.glide)?.best));
+    }
   }
 
   /** Handles a key that was pressed anywhere on the page; tells whether it did. */
@@ -84,8 +87,7 @@ export class Board {
     const cards = view.hands[seat];
     const fan = cards.map((card, place) => {
       const unknown = cards.slice(0, place).filter((other) => !other).length;
-      const best = card && this.#state.to_move === seat && this.#hintOf(card)?.best;
-      return lyingCard(card, { class: best ? "advised" : "", dataset: { glide: card ?? `hidden-${seat}-${unknown}`, from: "talon" } });
+      return lyingCard(card, { dataset: { glide: card ?? `hidden-${seat}-${unknown}`, from: "talon" } });
     });
     const known = cards.filter(Boolean).map((card) => cardName(card));
     const label = text("durak.hand_of", { name: this.#names[seat], count: cards.length, known: known.join(", ") });
@@ -203,7 +205,6 @@ export class Board {
     this.#hand.show(view.hands[own].filter(Boolean), {
       playable,
       live,
-      hintOf: (card) => (this.#state.to_move === own ? this.#hintOf(card) : undefined),
       label: text("durak.your_hand", { name: this.#names[own] }),
       from: "talon",
     });
@@ -222,7 +223,7 @@ export class Board {
     return [
       ...offered.map((word) => this.#wordButton(word)),
       ...extra.map((action) =>
-        button([this.#transferWords(action), this.#hintIn(action.action)], () => this.#act(action.action), { dataset: { key: action.text } }),
+        button(this.#transferWords(action), () => this.#act(action.action), { dataset: { key: action.text, action: action.action } }),
       ),
     ];
   }
@@ -231,21 +232,17 @@ export class Board {
     const found = this.#legalText(word);
     const label = text(word === "done" && this.#state.view.phase === "throw-in after take" ? "durak.action.done_after_take" : `durak.action.${word}`);
     const key = make("kbd", { "aria-hidden": "true" }, word[0].toUpperCase());
-    return button([label, key, found ? this.#hintIn(found.action) : null], () => this.#say(word), {
+    return button([label, key], () => this.#say(word), {
       class: found ? "main" : "",
       "aria-disabled": found ? null : "true",
       "aria-keyshortcuts": word[0].toUpperCase(),
-      dataset: { key: word, word },
+      dataset: { key: word, ...(found ? { action: found.action } : {}) },
     });
   }
 
   #transferWords(action) {
     if (action.text === "show") return text("durak.action.show");
     return [text("durak.action.transfer"), suitSign(action.text[1])];
-  }
-
-  #hintIn(action) {
-    return this.#hints.has(action) ? hintBar(this.#hints.get(action)) : null;
   }
 
   // What the user does
