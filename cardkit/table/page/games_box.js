@@ -21,7 +21,7 @@ export class GamesBox {
     this.element.classList.toggle("hidden", !isShown);
     if (!isShown) return;
     const total = games.total ?? games.games.length;
-    this.#note.textContent = total > games.games.length ? text("games.some", { shown: games.games.length, total }) : games.name;
+    this.#note.textContent = total > games.games.length ? text("games.some", { shown: games.games.length, total }) : games.name === "pasted" ? text("games.pasted") : games.name;
     refill(
       this.#list,
       games.games.map(({ number, players, plies }) =>
