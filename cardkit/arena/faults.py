@@ -105,9 +105,14 @@ class FaultReport:
 
 
 def crash_text(name: str, game: int, agent: Any, error: Exception) -> str:
+    """Which agent raised an exception in which game of a match, and `crash_words`."""
+    return told(f"agent {name!r} in game {game}: {crash_words(agent, error)}")
+
+
+def crash_words(agent: Any, error: Exception) -> str:
     """An agent's exception in words, with the line of the agent's own file that raised it."""
     words = ": ".join(filter(None, [type(error).__name__, _message(error)]))
-    return told(f"agent {name!r} in game {game}: {words}{_place(agent, error)}")
+    return told(f"{words}{_place(agent, error)}")
 
 
 def told(text: str) -> str:

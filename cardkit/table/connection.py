@@ -63,7 +63,7 @@ class Connection:
         await self._socket.accept()
         tasks = [asyncio.ensure_future(one) for one in (self._read(), self._write(), self._watch())]
         try:
-            self._put(self._house.welcome())
+            self._put(self._house.welcome)
             await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
         finally:
             self._table.close()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -71,6 +72,7 @@ class House:
         for world in (game, self.view.opened(game)):
             self.view.show(line.information_set(1, 0, world))
 
+    @cached_property
     def welcome(self) -> Json:
         """The first message to a page."""
         view = self.view

@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import Any
 
 from cardkit.agents import CompiledAgent, as_agent
-from cardkit.arena.faults import asking_an_agent, crash_text
+from cardkit.arena.faults import asking_an_agent, crash_words
 from cardkit.compiled.call import players
 from cardkit.game import Game
 from cardkit.table.line import Chance, Position
@@ -65,7 +65,7 @@ def choose(spec: str, position: Position, chance: Chance) -> tuple[int, Chance]:
             state = position.state_record()
             legal = game.action_of(state, game.read_action(state, action))
     except Exception as error:
-        raise AgentError(crash_text(spec, 0, agent, error)) from None
+        raise AgentError(f"agent {spec!r} failed: {crash_words(agent, error)}") from None
     return legal, Chance(int(stream.word), chance.generator)
 
 
@@ -83,7 +83,7 @@ def explain(analysis: Analysis, spec: str, position: Position, chance: Chance, s
     except ValueError as error:
         raise ValueError(f"agent {spec!r} cannot analyse this: {error}") from None
     except Exception as error:
-        raise AgentError(crash_text(spec, 0, agent, error)) from None
+        raise AgentError(f"agent {spec!r} failed: {crash_words(agent, error)}") from None
 
 
 def facts(analysis: Analysis, position: Position) -> Json:

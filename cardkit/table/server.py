@@ -38,6 +38,8 @@ _HEADERS = {
 def make_app(house: House, access: Access) -> Starlette:
     """The application."""
 
+    assert house.welcome  # made before the first page asks for it: it imports the modules of all agents
+
     async def index(_: Any) -> FileResponse:
         return FileResponse(PAGE / "index.html")
 

@@ -9,7 +9,7 @@ from cardkit.table.line import Line
 from cardkit.table.view import Json, View
 
 HUMAN = "human"
-MOST_LOG = 2000
+MOST_LOG = 300
 """Entries of the log in one message; a longer game shows the last ones."""
 
 
@@ -49,7 +49,7 @@ class Showing:
         self.line, self.players, self.viewer, self.ply = line, players, viewer, ply
         self.opened = view.opened(line.game)
         self._view = view
-        self._logs: dict[int | None, list[Json]] = {}
+        self._logs: dict[int | None, dict[int, Json]] = {}
         self._sent: tuple[int | None, int] = (None, 0)
         self._near = next((seat for seat, player in enumerate(players) if player.is_human), 0)
 
@@ -68,7 +68,8 @@ class Showing:
         self.line.cut(ply)
         self.ply = ply
         for log in self._logs.values():
-            del log[ply:]
+            for later in [one for one in log if one > ply]:
+                del log[later]
         self._sent = (self._sent[0], min(self._sent[1], ply))
 
     def send_all(self) -> None:
@@ -123,10 +124,10 @@ class Showing:
 
     def _entry(self, ply: int) -> Json:
         """What the page is told of a ply, counted from 1."""
-        log = self._logs.setdefault(self.viewer, [])
-        while len(log) < ply:
-            log.append(self._told(len(log) + 1))
-        return log[ply - 1]
+        log = self._logs.setdefault(self.viewer, {})
+        if ply not in log:
+            log[ply] = self._told(ply)
+        return log[ply]
 
     def _told(self, ply: int) -> Json:
         seat, action = self.line.plies[ply - 1]

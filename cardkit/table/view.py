@@ -105,11 +105,11 @@ class View(Protocol):
         """
         ...
 
-    def rules(self, game: Game) -> Json:
+    def rules(self, game: Any) -> Json:
         """The options that `variant` was given, all of them."""
         ...
 
-    def opened(self, game: Game) -> Game:
+    def opened(self, game: Any) -> Game:
         """The same variant with all cards seen."""
         ...
 

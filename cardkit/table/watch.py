@@ -23,8 +23,8 @@ from cardkit.table.view import Json
 MOST_GAMES = 1_000_000
 SPAN_SECONDS, READ_SECONDS, GAME_SECONDS = 300.0, 300.0, 600.0
 LOOK_SECONDS = 1.0
-"""How often a store is looked at; and it is read for a fraction of the time, `RESTS` to one."""
-RESTS = 4
+MOST_REST = 5.0
+"""How often a store is looked at: after a rest that is as long as it took to read, within these limits."""
 
 
 async def match(table: Table, message: messages.Match) -> None:
@@ -101,7 +101,7 @@ async def _follow(table: Table, file: Path, message: messages.Tournament) -> Non
                 raise MessageError(str(error), "record") from None
             table.answer(message.id, {"type": "tournament", "name": file.name} | told)
             before = seen
-        await asyncio.sleep(max(LOOK_SECONDS, RESTS * (time.perf_counter() - began)))
+        await asyncio.sleep(min(MOST_REST, max(LOOK_SECONDS, time.perf_counter() - began)))
 
 
 def _traces(file: Path) -> list[tuple[int, int] | None]:

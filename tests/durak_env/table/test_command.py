@@ -7,12 +7,14 @@ import signal
 import subprocess
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from baselines.cli.table import brought
 from cardkit.arena.tournament import play_tournament
 from durak_env.durak import Durak
+from tests.baselines.test_cli import durak
 from tests.support.table_program import PROGRAM, ROOT, running
 from tests.support.table_server import Page, serving
 
@@ -88,10 +90,9 @@ def test_a_host_that_others_reach_is_told_plainly() -> None:
     [(["missing.txt"], "missing.txt"), (["--port", "70000"], "70000"), (["--host", "no.such.host."], "no.such.host")],
 )
 def test_what_cannot_be_served_is_told_in_a_line(arguments: list[str], named: str) -> None:
-    done = subprocess.run([*PROGRAM, *arguments], capture_output=True, text=True, cwd=ROOT, timeout=60)
-    assert done.returncode == 2
-    assert named in done.stderr
-    assert "Traceback" not in done.stderr
+    result = durak("table", *arguments)
+    assert result.exit_code == 2
+    assert named in result.stderr
 
 
 def test_a_tournament_is_followed_while_it_is_played(tmp_path: Path) -> None:
@@ -101,9 +102,9 @@ def test_a_tournament_is_followed_while_it_is_played(tmp_path: Path) -> None:
         page.send("pace", seconds=0)
         asked = page.send("tournament")
         told = page.until("tournament", asked)
-        assert sum(match["games"] for match in told["matches"]) == 24
-        result = play_tournament(Durak(), agents, 400, seed=3, store=file)
-        while sum(match["games"] for match in told["matches"]) < 1200:
+        assert games_of(told) == 24
+        result = play_tournament(Durak(), agents, 100, seed=3, store=file)
+        while games_of(told) < 300:
             told = page.until("tournament", asked)
         elo = dict(zip(result.names, result.ratings().elo, strict=True))
         assert {one["agent"]: one["elo"] for one in told["ratings"]} == pytest.approx(elo)
@@ -118,3 +119,26 @@ def test_a_tournament_is_followed_while_it_is_played(tmp_path: Path) -> None:
         row = result.matches[number].results[3]
         assert state["returns"] == [float(row["returns"][1]), float(row["returns"][0])]
         assert page.refused("tournament_game", match=99, game=0)["code"] == "record"
+
+
+@pytest.mark.slow
+def test_a_tournament_that_is_killed_and_resumed_goes_on_in_the_page(tmp_path: Path) -> None:
+    file = tmp_path / "tournament.db"
+    arguments = ["tournament", "greedy", "smart", "mcts:limit=200,samples=10", "--games", "400", "--seed", "3"]
+    command = [*PROGRAM[:3], *arguments, "--store", str(file)]
+    play_tournament(Durak(), ["greedy", "smart"], 2, seed=3, store=file)
+    with serving(brought(), file=file, holds_tournament=True) as address, Page(address) as page:
+        asked = page.send("tournament")
+        first = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        while not 2 < games_of(page.until("tournament", asked)) < 1200:
+            assert first.poll() is None
+        first.kill()
+        first.wait()
+        subprocess.run(command, cwd=ROOT, check=True, capture_output=True)
+        while games_of(page.until("tournament", asked)) < 1200:
+            pass
+
+
+def games_of(told: dict[str, Any]) -> int:
+    """The games that a page knows of."""
+    return sum(match["games"] for match in told["matches"])
