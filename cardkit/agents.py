@@ -5,9 +5,9 @@ from __future__ import annotations
 import inspect
 import operator
 import os
-import reprlib
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from importlib import import_module
 from typing import Any, Protocol, runtime_checkable
 
@@ -18,6 +18,7 @@ from cardkit.compiled.jit import JIT_OFF, jit
 from cardkit.compiled.prng import streams_from
 from cardkit.game import Game, Info
 from cardkit.specs import is_agent, load_agent
+from cardkit.wording import quoted, told_error
 
 NO_MEMORY = np.zeros(0, np.uint8)
 
@@ -202,7 +203,38 @@ def as_agent(agent: Any, game: Game) -> Agent:
         return load_agent(agent, game.AGENTS)
     if not is_agent(agent):
         raise ValueError(
-            f"{reprlib.repr(agent)} is not an agent: give its spec, an object with act(info, rng), "
-            "or CompiledAgent(choice)"
+            f"{quoted(agent)} is not an agent: give its spec, an object with act(info, rng), or CompiledAgent(choice)"
         )
     return agent
+
+
+class AgentExitError(Exception):
+    """An agent raised an exception that would end the whole program, as ``sys.exit`` does."""
+
+
+def prepare(agent: Any, game: Game, who: str) -> None:
+    """Tell an agent what it is to play, if it wants to know; ``who`` names it in errors.
+
+    Raises:
+        ValueError: it cannot play this, or fails.
+    """
+    try:
+        with asking_an_agent():
+            game.prepare(agent)
+    except ValueError as error:
+        raise ValueError(f"{who} cannot play: {error}") from error
+    except Exception as error:  # a fault in foreign code
+        module = type(agent).__module__
+        told = told_error(error, lambda frame: frame.f_globals.get("__name__") == module)
+        raise ValueError(f"{who} cannot play: {told}") from error
+
+
+@contextmanager
+def asking_an_agent(who: str = "the agent") -> Iterator[None]:
+    """Turn whatever an agent raises, such as ``sys.exit``, into an error of that agent: only Ctrl-C ends a program."""
+    try:
+        yield
+    except (Exception, KeyboardInterrupt):
+        raise
+    except BaseException as error:
+        raise AgentExitError(f"{who} raised {type(error).__name__}").with_traceback(error.__traceback__) from None

@@ -7,6 +7,8 @@ from typing import Any, TypeVar
 
 import numpy as np
 
+from cardkit.wording import quoted
+
 Kind = TypeVar("Kind")
 
 
@@ -19,7 +21,7 @@ def whole(name: str, value: Any, least: int, most: int | None, default: int) -> 
     known = not isinstance(value, bool) and isinstance(value, (int, np.integer))
     if not known or value < least or (most is not None and value > most):
         wanted = f"of at least {least:,}" if most is None else f"from {least:,} to {most:,}"
-        raise ValueError(f"{name} must be an integer {wanted} (default {default:,}), got {value!r}")
+        raise ValueError(f"{name} must be an integer {wanted} (default {default:,}), got {quoted(value)}")
     return int(value)
 
 
@@ -31,7 +33,7 @@ def real(name: str, value: Any, least: float, most: float, default: float | None
     """
     known = not isinstance(value, bool) and isinstance(value, (int, float, np.integer, np.floating))
     if not known or not least <= value <= most:  # also true of NaN
-        raise ValueError(f"{name} must be a number from {least:g} to {most:g} (default {default}), got {value!r}")
+        raise ValueError(f"{name} must be a number from {least:g} to {most:g} (default {default}), got {quoted(value)}")
     return float(value)
 
 
@@ -42,20 +44,20 @@ def chosen(name: str, value: Any, choices: Mapping[str, Kind], default: str) -> 
         ValueError: ``choices`` has no such name.
     """
     if not isinstance(value, str) or value not in choices:
-        raise ValueError(f"{name} must be one of {', '.join(choices)} (default {default}), got {value!r}")
+        raise ValueError(f"{name} must be one of {', '.join(choices)} (default {default}), got {quoted(value)}")
     return choices[value]
 
 
 def check_choice(name: str, value: str, known: tuple[str, ...]) -> None:
     """Raise ValueError unless an argument has one of its known values."""
     if value not in known:
-        raise ValueError(f"{name} must be one of {', '.join(known)}, got {value!r}")
+        raise ValueError(f"{name} must be one of {', '.join(known)}, got {quoted(value)}")
 
 
 def check_flag(name: str, value: Any) -> None:
     """Raise ValueError unless an argument is True or False; a text such as ``no`` would count as True."""
     if not isinstance(value, bool | np.bool_):
-        raise ValueError(f"{name} must be True or False, got {value!r}")
+        raise ValueError(f"{name} must be True or False, got {quoted(value)}")
 
 
 def check_whole(name: str, value: Any, least: int, most: int | None = None) -> None:
@@ -63,4 +65,4 @@ def check_whole(name: str, value: Any, least: int, most: int | None = None) -> N
     whole = isinstance(value, (int, np.integer)) and not isinstance(value, bool)
     if not whole or value < least or (most is not None and value > most):
         wanted = f"of at least {least:,}" if most is None else f"from {least:,} to {most:,}"
-        raise ValueError(f"{name} must be an integer {wanted}, got {value!r}")
+        raise ValueError(f"{name} must be an integer {wanted}, got {quoted(value)}")

@@ -13,6 +13,7 @@ from typing import Any, ClassVar, Protocol
 import numpy as np
 
 from cardkit.compiled.protocol import Slot, State
+from cardkit.wording import quoted
 
 Plies = Sequence[tuple[int, int]]
 """What has been played: (seat, action id) of every ply since the deal."""
@@ -59,9 +60,9 @@ def action_id(action: object, num_actions: int) -> int:
     except TypeError:
         number = None
     if number is None or isinstance(action, bool):
-        raise ValueError(f"action must be an integer from 0 to {num_actions - 1}, got {action!r}")
+        raise ValueError(f"action must be an integer from 0 to {num_actions - 1}, got {quoted(action)}")
     if not 0 <= number < num_actions:
-        raise ValueError(f"action {number} is out of range: actions are integers from 0 to {num_actions - 1}")
+        raise ValueError(f"action {quoted(number)} is out of range: actions are integers from 0 to {num_actions - 1}")
     return number
 
 
@@ -169,5 +170,8 @@ class Game(Protocol):
             record: one of `read_records`.
             seat: the seat from whose view the game is shown; None to show all cards.
             notes: lines to print after a ply, by its number from 1 on.
+
+        Raises:
+            ValueError: the recorded game has no such seat.
         """
         ...

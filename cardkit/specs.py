@@ -26,6 +26,7 @@ from pathlib import PurePath
 from typing import Any
 
 from cardkit.spec_values import read_value
+from cardkit.wording import told_error
 
 LONGEST_SPEC = 10_000  # characters
 _NAMED = Parameter.POSITIONAL_OR_KEYWORD, Parameter.KEYWORD_ONLY
@@ -65,10 +66,13 @@ def load_agent(spec: str, group: str) -> Any:
     positional, named = _read_parameters(spec, name, factory, text)
     try:
         agent = factory(*positional, **named)
-    except (TypeError, ValueError, OSError, ImportError) as error:
+    except (ValueError, OSError, ImportError) as error:
         raise ValueError(f"agent {spec!r} cannot be made: {error}") from error
     except SystemExit as error:
         raise ValueError(f"agent {spec!r} cannot be made: {name} would end the program (sys.exit)") from error
+    except Exception as error:  # a fault in foreign code
+        module = str(getattr(factory, "__module__", ""))
+        raise ValueError(f"agent {spec!r} cannot be made: {_told(error, module, spec, group)}") from error
     if not is_agent(agent):
         raise ValueError(f"{name!r} must return an agent, but what it returns has no act(info, rng)")
     return agent
@@ -102,14 +106,14 @@ def _find_factory(spec: str, group: str) -> tuple[Callable[..., Any], str, str]:
         raise ValueError(
             f"{spec!r} names no agent; known agents: {', '.join(agent_names(group))}; write others as module:function"
         )
-    return _import_function(name, function, group), f"{name}:{function}", rest
+    return _import_function(name, function, spec, group), f"{name}:{function}", rest
 
 
 def _is_dotted(name: str) -> bool:
     return all(part.isidentifier() for part in name.split("."))
 
 
-def _import_function(module: str, function: str, group: str) -> Callable[..., Any]:
+def _import_function(module: str, function: str, spec: str, group: str) -> Callable[..., Any]:
     if os.getcwd() not in sys.path:
         sys.path.append(os.getcwd())  # last, so that it hides no installed module
     try:
@@ -126,6 +130,8 @@ def _import_function(module: str, function: str, group: str) -> Callable[..., An
             f"{module}:{function} cannot be imported: the module {module} would end the program (sys.exit); "
             'what only a script does belongs under if __name__ == "__main__"'
         ) from error
+    except Exception as error:  # a fault in foreign code
+        raise ValueError(f"{module}:{function} cannot be imported: {_told(error, module, spec, group)}") from error
     if not callable(found):
         raise ValueError(f"{module}:{function} must be callable and return an agent")
     if hasattr(found, "py_func"):  # an attribute of functions that Numba compiled
@@ -134,6 +140,13 @@ def _import_function(module: str, function: str, group: str) -> Callable[..., An
             f"name a function that returns CompiledAgent({function})"
         )
     return found
+
+
+def _told(error: Exception, module: str, spec: str, group: str) -> str:
+    """A fault in a module in words, and how to see the whole traceback."""
+    place = told_error(error, lambda frame: frame.f_globals.get("__name__") == module)
+    command = f"from cardkit.specs import load_agent; load_agent({spec!r}, {group!r})"
+    return f'{place}; the whole traceback: python -c "{command}"'
 
 
 def _read_parameters(

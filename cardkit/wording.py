@@ -1,6 +1,11 @@
-"""Quotes foreign text in errors: what a file, a program or a caller gave, shortened and printable."""
+"""Quotes what is foreign in errors: what a file, a program or a caller gave, and the errors of foreign code."""
 
 from __future__ import annotations
+
+import os
+import traceback
+from collections.abc import Callable
+from types import FrameType
 
 LONGEST = 300  # characters of foreign text that an error repeats
 
@@ -16,3 +21,28 @@ def shortened(text: str, most: int = LONGEST) -> str:
 def printable(text: str) -> str:
     """The text with unprintable characters escaped, so that a terminal does not obey them."""
     return "".join(character if character.isprintable() else repr(character)[1:-1] for character in text)
+
+
+def quoted(value: object) -> str:
+    """A value as Python writes it, shortened; only its type if Python cannot, as with an integer of 5,000 digits."""
+    try:
+        return shortened(repr(value))
+    except Exception:  # which foreign code may raise
+        return f"<{type(value).__name__} that cannot be written>"
+
+
+def told_error(error: Exception, is_own: Callable[[FrameType], bool]) -> str:
+    """An error of foreign code in words: its type, what it says, and where it was raised; see `place_of`."""
+    place = "" if isinstance(error, SyntaxError) else place_of(error, is_own)  # a syntax error says where it is
+    return ": ".join(filter(None, [type(error).__name__, str(error)])) + place
+
+
+def place_of(error: Exception, is_own: Callable[[FrameType], bool]) -> str:
+    """`` (agents/mine.py, line 12)``: the last line before an error in code of one's own, or else the last line."""
+    places = list(traceback.walk_tb(error.__traceback__))
+    if not places:
+        return ""
+    frame, line = next((place for place in reversed(places) if is_own(place[0])), places[-1])
+    file = frame.f_code.co_filename
+    here = os.path.relpath(file)
+    return f" ({file if here.startswith(os.pardir) else here}, line {line})"

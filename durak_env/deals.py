@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from cardkit.wording import quoted
 from durak_env.cards import MAX_CARDS, SUITS, Card
 from durak_env.game import NO_SEAT, begin, deal_deck, first_attacker, new_states
 from durak_env.rules import Rules
@@ -56,17 +57,17 @@ class Deal:
         _check_deck(self.deck, rules)
         if self.trump_suit is not None and (not rules.include_trumps or rules.has_trump_card):
             reason = "the deck's last card names it" if rules.has_trump_card else "the rules have no trumps"
-            raise ValueError(f"trump_suit must be left out, since {reason}; got {self.trump_suit!r}")
+            raise ValueError(f"trump_suit must be left out, since {reason}; got {quoted(self.trump_suit)}")
         if rules.include_trumps and not rules.has_trump_card:
             suits = SUITS[: rules.num_suits]
             if not isinstance(self.trump_suit, str) or len(self.trump_suit) != 1 or self.trump_suit not in suits:
                 raise ValueError(
                     f"trump_suit must be one of {' '.join(suits)}, since no card is left to name it; "
-                    f"got {self.trump_suit!r}"
+                    f"got {quoted(self.trump_suit)}"
                 )
         whole = isinstance(self.attacker, (int, np.integer)) and not isinstance(self.attacker, bool)
         if self.attacker is not None and not (whole and self.attacker in range(rules.num_players)):
-            raise ValueError(f"attacker must be seat {rules.seats_in_words}, got {self.attacker!r}")
+            raise ValueError(f"attacker must be seat {rules.seats_in_words}, got {quoted(self.attacker)}")
 
     def lay_out(self, rules: Rules) -> Any:
         """The STATE record at the start of the game.
@@ -94,7 +95,7 @@ def _cards_in_order(deck: Any) -> tuple[Card, ...]:
             raise TypeError
         return tuple(Card(card) for card in islice(deck, MAX_CARDS + 1))  # one more than any deck is too many
     except TypeError:
-        raise ValueError(f"deck must be a list of cards in drawing order, got {deck!r}") from None
+        raise ValueError(f"deck must be a list of cards in drawing order, got {quoted(deck)}") from None
 
 
 def _check_deck(deck: Sequence[Card], rules: Rules) -> None:

@@ -10,6 +10,7 @@ import numpy as np
 
 from cardkit.compiled.prng import streams_from
 from cardkit.compiled.protocol import State
+from cardkit.wording import quoted
 from durak_env.actions import actions_of, actions_of_slots
 from durak_env.cards import SUITS, Card, card_of, cards_of
 from durak_env.game import DEFENCE, GAME_OVER, NO_CARD, NO_SUIT, Phase, state_dtype
@@ -55,8 +56,8 @@ class InformationSet:
         Raises:
             ValueError: the game has no such seat.
         """
-        if seat not in range(rules.num_players):
-            raise ValueError(f"seat must be {rules.seats_in_words}, got {seat!r}")
+        if isinstance(seat, bool | float) or seat not in range(rules.num_players):
+            raise ValueError(f"seat must be {rules.seats_in_words}, got {quoted(seat)}")
         states, infos = (
             np.zeros(1, state_dtype(rules)),
             np.zeros(1, info_dtype(rules)),

@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from cardkit.spec_values import read_value
-from cardkit.wording import shortened
+from cardkit.wording import quoted
 from durak_env.cards import HIGHEST_RANK, LOWEST_RANK, RANKS, SUITS, Card
 
 NO_LIMIT = 255
@@ -61,12 +61,12 @@ class Rules:
         _check_range("num_players", self.num_players, FEWEST_SEATS, MOST_SEATS)
         for name in ("include_trumps", "transfer", "passport"):
             if not isinstance(getattr(self, name), bool):
-                raise ValueError(f"{name} must be True or False, got {getattr(self, name)!r}")
+                raise ValueError(f"{name} must be True or False, got {quoted(getattr(self, name))}")
         for name in ("max_attack_cards", "first_discard_limit"):
             if getattr(self, name) is not None:
                 _check_range(name, getattr(self, name), 1, None)
         if self.throw_in not in THROWERS:
-            raise ValueError(f"throw_in must be one of {', '.join(THROWERS)}, got {shortened(repr(self.throw_in))}")
+            raise ValueError(f"throw_in must be one of {', '.join(THROWERS)}, got {quoted(self.throw_in)}")
         self._check_passport()
         self._check_teams()
         if self.num_cards < self.num_players:
@@ -89,7 +89,9 @@ class Rules:
         whole = isinstance(self.num_teams, int) and not isinstance(self.num_teams, bool)
         if not whole or self.num_teams not in possible:
             wanted = " or ".join(["None", *map(str, possible)])
-            raise ValueError(f"num_teams must be {wanted} with {self.num_players} players, got {self.num_teams!r}")
+            raise ValueError(
+                f"num_teams must be {wanted} with {self.num_players} players, got {quoted(self.num_teams)}"
+            )
         if self.transfer:
             raise ValueError(f"num_teams={self.num_teams} does not go with transfer=True: teams play without transfers")
 
@@ -107,7 +109,7 @@ class Rules:
             return cls._of_text(rules)
         if rules is not None and not isinstance(rules, Mapping):
             raise ValueError(
-                f"rules must be Rules(...), a mapping or a text such as 'start_rank=9', got {shortened(repr(rules))}"
+                f"rules must be Rules(...), a mapping or a text such as 'start_rank=9', got {quoted(rules)}"
             )
         for name in rules or ():
             _check_name(name)
@@ -119,7 +121,7 @@ class Rules:
         for part in [] if text.strip() == "standard" else text.split(","):
             name, equals, value = (piece.strip() for piece in part.partition("="))
             if not equals:
-                raise ValueError(f"{shortened(repr(part.strip()))} is not a rule: write 'standard' or name=value,...")
+                raise ValueError(f"{quoted(part.strip())} is not a rule: write 'standard' or name=value,...")
             _check_name(name)
             if name in values:
                 raise ValueError(f"the rule {name!r} is given twice")
@@ -217,11 +219,11 @@ _KINDS = typing.get_type_hints(Rules)
 
 def _check_name(name: Any) -> None:
     if name not in _KINDS:
-        raise ValueError(f"unknown rule {shortened(repr(name))}; the rules are {', '.join(_KINDS)}")
+        raise ValueError(f"unknown rule {quoted(name)}; the rules are {', '.join(_KINDS)}")
 
 
 def _check_range(name: str, value: Any, low: int, high: int | None) -> None:
     wanted = f"of at least {low}" if high is None else f"from {low} to {high}"
     whole = isinstance(value, int) and not isinstance(value, bool)
     if not whole or value < low or (high is not None and value > high):
-        raise ValueError(f"{name} must be an integer {wanted}, got {value!r}")
+        raise ValueError(f"{name} must be an integer {wanted}, got {quoted(value)}")

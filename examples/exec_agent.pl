@@ -15,7 +15,7 @@ sub lowest { (sort { rank($a) <=> rank($b) } @_)[0] }
 sub choose {
     my ($game) = @_;
     my @legal = @{ $game->{legal} };
-    my @cards = grep { $_ ne "take" && $_ ne "done" } @legal;
+    my @cards = grep { rank($_) >= 0 } @legal;
     my $trump = $game->{trump_suit} // "";
     my @plain = grep { substr($_, 1) ne $trump } @cards;
     return lowest(@plain) if @plain;

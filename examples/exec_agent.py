@@ -13,7 +13,7 @@ RANKS = "23456789TJQKA"
 def choose(game: dict) -> str:
     """A legal action: the lowest plain card, else take or done, else the lowest trump."""
     chance = random.Random(game["seed"])  # all chance comes from the seed, so that matches can be repeated
-    cards = [action for action in game["legal"] if action not in ("take", "done")]
+    cards = [action for action in game["legal"] if action[0] in RANKS]
     plain = [card for card in cards if card[1] != game["trump_suit"]]
     if plain:
         lowest = min(RANKS.index(card[0]) for card in plain)

@@ -8,12 +8,14 @@ games. An illegal action also loses the game, but the program keeps running.
 from __future__ import annotations
 
 import logging
+from collections.abc import Iterable
 from dataclasses import asdict
 from typing import Any
 
 import numpy as np
 
 from cardkit.processes.line_process import Program, ProgramError
+from durak_env.cards import Card
 from durak_env.game import PHASES
 from durak_env.information import InformationSet
 from durak_env.notation import format_action, parse_action
@@ -125,15 +127,17 @@ class ProgramAgent:
 def knowledge(info: InformationSet) -> dict[str, Any]:
     """An information set as a program receives it; cards and actions are text, unknown cards None."""
     table = [*map(str, info.defence_cards), *[None] * (len(info.attack_cards) - len(info.defence_cards))]
-    return {
+    two = info.rules.num_players == 2
+    others = {"other_hand": _texts(info.other_hand)} if two else {"hands": list(map(_texts, info.hands))}
+    known = {
         "seat": info.seat,
         "attacker": info.attacker,
         "phase": PHASES[info.phase],
-        "hand": list(map(str, info.hand)),
-        "other_hand": list(map(str, info.other_hand)),
-        "unseen": list(map(str, info.unseen)),
+        "hand": _texts(info.hand),
+        **others,
+        "unseen": _texts(info.unseen),
         "table": [[str(attack), defence] for attack, defence in zip(info.attack_cards, table, strict=True)],
-        "discard": list(map(str, info.discard)),
+        "discard": _texts(info.discard),
         "hand_sizes": info.hand_sizes,
         "talon_size": info.talon_size,
         "talon": [None if card is None else str(card) for card in info.talon],
@@ -142,6 +146,23 @@ def knowledge(info: InformationSet) -> dict[str, Any]:
         "plies": [[seat, format_action(action, info.rules)] for seat, action in info.plies],
         "legal": [format_action(action, info.rules) for action in info.legal_actions],
     }
+    return known if info.rules.is_plain else known | _at_table(info)
+
+
+def _at_table(info: InformationSet) -> dict[str, Any]:
+    """What only games of more than two seats or with transfers have."""
+    record = info.record
+    return {
+        "defender": info.defender,
+        "place": int(record.place),
+        "shown": list(info.shown),
+        "idle": info.idle,
+        "out": record.out_bout.tolist(),
+    }
+
+
+def _texts(cards: Iterable[Card]) -> list[str]:
+    return list(map(str, cards))
 
 
 def check_move_time(seconds: Any) -> float:

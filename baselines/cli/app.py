@@ -8,11 +8,13 @@ from __future__ import annotations
 from baselines.cli.bench import bench
 from baselines.cli.compile import compile_all
 from baselines.cli.examine import examine
+from baselines.cli.exploitability import exploitability
 from baselines.cli.match import add_match
-from baselines.cli.options import PROGRAM, variant
+from baselines.cli.options import PROGRAM, rules, variant
 from baselines.cli.play import play
 from baselines.cli.replay import add_replay
 from baselines.cli.reproduce import reproduce
+from baselines.cli.solve import solve
 from baselines.cli.table import add_table
 from baselines.cli.tablebase import tablebase
 from baselines.cli.tournament import add_tournament
@@ -36,7 +38,9 @@ app.add(agents)
 app.command()(bench)
 app.command("compile")(compile_all)
 app.command()(reproduce)
-app.command()(train)
+app.add(train, rules=rules)
 app.command()(tablebase)
+app.command()(solve)
+app.command()(exploitability)
 add_tune(app)
 app.add_typer(examine, name="examine")

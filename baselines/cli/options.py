@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from cardkit.commands import errors
+from cardkit.commands.composition import composed
 
 if TYPE_CHECKING:
     from durak_env.durak import Durak
+    from durak_env.rules import Rules
 
 PROGRAM = "durak"
 _PANEL = "Rules"
@@ -18,8 +20,7 @@ _PANEL = "Rules"
 clear_errors = partial(errors.clear_errors, PROGRAM)
 
 
-def variant(
-    open_world: Annotated[bool, typer.Option("--open-world", help="Let the agents see all cards.")] = False,
+def rules(
     start_rank: Annotated[
         int, typer.Option(help="Lowest rank of the deck, 2 to 14 (ace).", rich_help_panel=_PANEL)
     ] = 6,
@@ -59,18 +60,17 @@ def variant(
         int | None,
         typer.Option(help="Teams, with --players 4 or 6.", show_default="each for itself", rich_help_panel=_PANEL),
     ] = None,
-) -> Durak:
-    """The variant that the options choose.
+) -> Rules:
+    """The rules that the options choose.
 
     Raises:
-        ValueError: it cannot be dealt.
+        ValueError: they cannot be dealt.
     """
-    from durak_env.durak import Durak
     from durak_env.rules import Rules
 
     if teams is not None and players is None:
         raise ValueError("--teams needs --players: say how many play, 4 or 6")
-    rules = Rules(
+    return Rules(
         start_rank,
         num_suits,
         hand_size,
@@ -83,7 +83,23 @@ def variant(
         passport=passport,
         num_teams=teams,
     )
-    return Durak(rules, open_world)
+
+
+def _variant(
+    rules: Rules,
+    open_world: Annotated[bool, typer.Option("--open-world", help="Let the agents see all cards.")] = False,
+    returns: Annotated[
+        str, typer.Option(help="With more than two seats: who is paid, by fool or by places.", rich_help_panel=_PANEL)
+    ] = "fool",
+) -> Durak:
+    """The variant that the options choose."""
+    from durak_env.durak import Durak
+
+    return Durak(rules, open_world, returns)
+
+
+variant = composed(_variant, {"rules": rules}, lambda name, said: said)
+"""The variant that the options choose: those of `rules`, the world, and what is paid."""
 
 
 def seated(game: Durak, players: int) -> Durak:
@@ -94,6 +110,4 @@ def seated(game: Durak, players: int) -> Durak:
     """
     from dataclasses import replace
 
-    from durak_env.durak import Durak
-
-    return game if game.seats > 2 else Durak(replace(game.rules, num_players=players), game.open_world)
+    return game if game.seats > 2 else replace(game, rules=replace(game.rules, num_players=players))

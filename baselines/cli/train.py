@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from baselines.cli.options import clear_errors
+if TYPE_CHECKING:
+    from durak_env.rules import Rules
 
 
 def train(
@@ -26,37 +27,30 @@ def train(
     seed: Annotated[int, typer.Option(help="With one thread the same seed gives the same policy.")] = 1,
     threads: Annotated[int, typer.Option(help="Processor cores to use.")] = 1,
     device: Annotated[str, typer.Option(help="Where torch computes: cpu, or cuda for a GPU.")] = "cpu",
-    players: Annotated[
-        int | None, typer.Option(help="Seats, 2 to 6; more than 2 with ppo and dmc only.", show_default="2")
-    ] = None,
-    throw_in: Annotated[
-        str | None, typer.Option(help="Who may throw in: all, neighbours, or attacker.", show_default="all")
-    ] = None,
-    transfer: Annotated[
-        bool, typer.Option("--transfer", help="Let defenders pass an attack on (Perevodnoy); with ppo and dmc only.")
-    ] = False,
-    passport: Annotated[bool, typer.Option("--passport", help="With --transfer: also by showing a trump.")] = False,
+    *,
+    rules: Rules,
     resume: Annotated[bool, typer.Option("--resume", help="Continue from the checkpoint in the folder.")] = False,
 ) -> None:
     """Train a network and write it to a file that plays without torch: a policy, or a critic for champion-search.
 
-    Needs the extra train: pip install '.[train]' in the repository. All settings are flags of
+    Needs the extra train: pip install '.[train]' in the repository. Presets ppo and dmc train for any rules, the others
+    for two seats and any deck with trumps. All settings are flags of
     `python -m baselines.training.imitation`, `.critic`, `.ppo_selfplay` and `.dmc`, which are the same programs.
 
     Examples: durak train --preset quick, then durak match policy:path=runs/quick/policy.safetensors greedy;
     durak train --preset ppo --players 4
     """
-    with clear_errors():
-        from dataclasses import replace
+    from dataclasses import asdict, replace
 
-        from baselines.training.presets import LEARNERS, stages
-        from baselines.training.run import to_the_end
+    from baselines.training.presets import LEARNERS, stages
+    from baselines.training.run import to_the_end
+    from durak_env.rules import Rules
 
-        where = str(folder or f"runs/{preset}")
-        table = {"num_players": players, "throw_in": throw_in, "transfer": transfer, "passport": passport}
-        changes: dict[str, Any] = {name: value for name, value in table.items() if value}
-        changes |= {"seed": seed, "threads": threads, "device": device}
-        for number, settings in enumerate(stages(preset, where, plies, **changes)):
-            begun = number == 0 or (Path(settings.folder) / "checkpoint.pt").exists()
-            run = to_the_end(LEARNERS[type(settings)](replace(settings, resume=resume and begun)))
-            print(f"The network is in {run.folder / run.FILE}.")
+    where = str(folder or f"runs/{preset}")
+    usual = asdict(Rules())
+    changes: dict[str, Any] = {name: value for name, value in asdict(rules).items() if value != usual[name]}
+    changes |= {"seed": seed, "threads": threads, "device": device}
+    for number, settings in enumerate(stages(preset, where, plies, **changes)):
+        begun = number == 0 or (Path(settings.folder) / "checkpoint.pt").exists()
+        run = to_the_end(LEARNERS[type(settings)](replace(settings, resume=resume and begun)))
+        print(f"The network is in {run.folder / run.FILE}.")

@@ -22,6 +22,12 @@ from cardkit.statistics.ratings import ELO, fit, rate
 
 SCORES = (0.02, 0.2, 0.5, 0.8, 0.97, 0.996)
 PAIRS = (3, 5, 10, 30, 100, 300, 1000)
+FOOL_RATES = (0.05, 0.15, 0.25, 0.4)
+ALIKE = (0.0, 0.1, 0.5)
+"""Shares of the deals whose games all have the same result for an agent."""
+
+DEALS = (3, 10, 30, 100, 300)
+SEATS = 4  # of the matches whose fool rates are simulated
 RATINGS = (290.0, 200.0, 90.0, 0.0, -15.0, -565.0)
 """Ratings of the agents of a tournament: roughly those of the example in README."""
 
@@ -95,6 +101,25 @@ def score_coverage(
     return float(counts @ held / matches), float(counts @ (high - low) / matches)
 
 
+def fool_coverage(
+    rate: float, deals: int, alike: float, confidence: float = CONFIDENCE, matches: int = 4000, seed: int = 0
+) -> float:
+    """The share of simulated matches of `SEATS` whose interval covers the fool rate of the first agent.
+
+    Args:
+        rate: how often it is the fool.
+        deals: of each match; each is played once in every seat.
+        alike: the share of deals whose games all end as the first of them, whatever the seats.
+        confidence, matches, seed: as for `score_coverage`.
+    """
+    rng = np.random.default_rng(seed)
+    fooled = rng.random((matches, deals, SEATS)) < rate
+    fooled = np.where(rng.random((matches, deals, 1)) < alike, fooled[:, :, :1], fooled)
+    kinds, counts = np.unique(np.sort(fooled.sum(axis=2)), axis=0, return_counts=True)
+    low, high = clustered_intervals(kinds.astype(float), np.full(deals, SEATS), confidence)
+    return float(counts @ ((low <= rate) & (rate <= high)) / matches)
+
+
 def rating_coverage(
     elo: Sequence[float],
     pairs: int,
@@ -120,6 +145,20 @@ def score_table(matches: int) -> TextTable:
     rows = [(f"{score:g}", *(_percent(_worst_of_kinds(score, pairs, matches)) for pairs in PAIRS)) for score in SCORES]
     header = ("score", *map(_pairs, PAIRS))
     return TextTable(f"Matches whose {100 * CONFIDENCE:g} % interval holds the score, %", header, rows, names=1)
+
+
+def fool_table(matches: int) -> TextTable:
+    """The coverage of the intervals of fool rates, for the worst kind of deals."""
+    rows = [
+        (
+            f"{rate:g}",
+            *(_percent(min(fool_coverage(rate, deals, one, matches=matches) for one in ALIKE)) for deals in DEALS),
+        )
+        for rate in FOOL_RATES
+    ]
+    header = ("fool rate", *(f"{deals} deals" for deals in DEALS))
+    title = f"Matches of {SEATS} whose {100 * CONFIDENCE:g} % interval holds the fool rate, %"
+    return TextTable(title, header, rows, names=1)
 
 
 def rating_table(tournaments: int) -> TextTable:
@@ -156,13 +195,13 @@ def _outcomes(rng: np.random.Generator, chances: np.ndarray) -> np.ndarray:
 
 
 def main() -> None:
-    """Run the simulations and print both tables as Markdown."""
+    """Run the simulations and print the tables as Markdown."""
     parser = argparse.ArgumentParser(prog=OWNER, description=__doc__)
     parser.add_argument("--matches", type=int, default=4000, help="simulated matches per figure")
     parser.add_argument("--tournaments", type=int, default=500, help="simulated tournaments per figure")
     parser.add_argument("--write", type=Path, help="page with a section for the tables")
     arguments = parser.parse_args()
-    tables = score_table(arguments.matches), rating_table(arguments.tournaments)
+    tables = score_table(arguments.matches), fool_table(arguments.matches), rating_table(arguments.tournaments)
     text = "\n".join(table.markdown() for table in tables)
     if arguments.write is None:
         print(text)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
@@ -15,18 +15,33 @@ from cardkit.report.text_table import duration, span
 from cardkit.statistics.intervals import Interval, clustered_interval, clustered_mean_interval
 from cardkit.statistics.sprt import DealTest
 
+if TYPE_CHECKING:
+    from durak_env.durak import Durak
+
 FOOL = -1.0
-"""Only a fool has this return, whether returns go by the fool or by places."""
+"""Only a fool has this return, unless returns go by places and seats play in teams."""
 
 
 def fools(result: MatchResult) -> np.ndarray:
     """Whether each agent of the lineup is the fool, or on its team, in each game: bool array (games, places)."""
-    return result.results["returns"] == FOOL
+    returns, game = result.results["returns"], cast("Durak", result.game)
+    if game.returns != "places" or game.rules.num_teams is None:
+        return returns == FOOL
+    teams = result.results["seating"] % game.rules.num_teams  # the fool is the team that has the last place to itself
+    last = returns == returns.min(axis=1, keepdims=True)
+    lowest = np.where(last, teams, game.rules.num_teams).min(axis=1, keepdims=True)
+    highest = np.where(last, teams, 0).max(axis=1, keepdims=True)
+    return (teams == lowest) & (lowest == highest)
 
 
 def chance_level(result: MatchResult) -> float:
     """How often a seat is the fool if all play alike and no game is drawn."""
-    return 1 / result.game.rules.teams  # type: ignore[attr-defined]  # a match of Durak
+    return 1 / cast("Durak", result.game).rules.teams
+
+
+def place_of(paid: float, seats: int) -> float:
+    """The place, from 1 on, that returns by places pay for; see `durak_env.core.results`."""
+    return 1 + (1 - paid) * (seats - 1) / 2
 
 
 @dataclass(frozen=True)
@@ -39,6 +54,7 @@ class Player:
         fool_rate: the share of its games that it ended as the fool, over all its seats.
         fool_interval: the interval of this rate, by deals.
         mean_return, return_interval: the same for its return.
+        mean_place: the mean of its places, from 1 on, if returns go by places; else None.
     """
 
     name: str
@@ -47,6 +63,7 @@ class Player:
     fool_interval: Interval
     mean_return: float
     return_interval: Interval
+    mean_place: float | None
 
     @property
     def label(self) -> str:
@@ -61,6 +78,7 @@ def players_of(result: MatchResult, confidence: float) -> list[Player]:
     fooled = by_agent_and_deal(fools(result), lineup, len(names))
     returned = by_agent_and_deal(result.results["returns"], lineup, len(names))
     seats = fooled[1]
+    paid = cast("Durak", result.game).returns
     return [
         Player(
             name,
@@ -69,6 +87,7 @@ def players_of(result: MatchResult, confidence: float) -> list[Player]:
             clustered_interval(fooled[0, agent], seats[agent], confidence),
             float(returned[0, agent].sum() / seats[agent].sum()),
             clustered_mean_interval(returned[0, agent], seats[agent], confidence),
+            place_of(returned[0, agent].sum() / seats[agent].sum(), len(lineup)) if paid == "places" else None,
         )
         for agent, name in enumerate(names)
     ]
@@ -107,6 +126,7 @@ class FoolReport(match_report.MatchReport[MatchResult]):
             "draw_rate": self.draw_rate,
             "mean_returns": tuple(one.mean_return for one in players),
             "return_intervals": tuple(one.return_interval for one in players),
+            "mean_places": tuple(one.mean_place for one in players),
             "illegal_actions": self._sums(result.illegal_actions),
             "crashes": self._sums(result.crashes),
             "first_errors": tuple(values["first_errors"][one.seats[0]] for one in players),
@@ -126,6 +146,8 @@ class FoolReport(match_report.MatchReport[MatchResult]):
         yield f"  {self.level} interval", *(_percents(one.fool_interval) for one in self.players)
         yield "mean return", *(f"{one.mean_return:.3f}" for one in self.players)
         yield f"  {self.level} interval", *(span(one.return_interval) for one in self.players)
+        if any(places := [f"{one.mean_place:.2f}" for one in self.players if one.mean_place is not None]):
+            yield "mean place", *places
         for fault, lost in (("an illegal action", self.result.illegal_actions), ("a crash", self.result.crashes)):
             if any(lost):
                 yield f"lost by {fault}", *(f"{count:,}" for count in self._sums(lost))

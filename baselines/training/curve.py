@@ -11,6 +11,8 @@ from pathlib import Path
 
 import numpy as np
 
+from baselines.training.settings import errors_in_a_line
+from cardkit.commands.errors import check_pictures
 from cardkit.files import replacing
 from cardkit.reading import MOST_OF_A_LOG, parse_json, read_text, used_as
 
@@ -19,9 +21,11 @@ def scores(folder: str | Path, against: str) -> dict[int, float]:
     """The scores against an agent in a run's log, by choices learnt from.
 
     Raises:
-        ValueError: the run was never evaluated against that agent.
+        ValueError: there is no such run, or it was never evaluated against that agent.
     """
     log = Path(folder) / "log.jsonl"
+    if not log.exists():
+        raise ValueError(f"{folder} has no log.jsonl: give the folder of a training run")
     with used_as(log, "the log of a run"):
         rows = [parse_json(line) for line in read_text(log, MOST_OF_A_LOG).splitlines()]
         if not rows or any(against not in row["scores"] for row in rows):
@@ -62,15 +66,17 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--against", default="greedy", help="agent of the runs' ladder")
     parser.add_argument("--to", default="curve.png", help="picture to write")
     given = parser.parse_args(arguments)
-    names: dict[str, list[str]] = {}
-    for folder in given.folders:
-        names.setdefault(Path(folder).name.rsplit("-", 1)[0], []).append(folder)
-    groups = {name: curve(folders, given.against) for name, folders in names.items()}
-    draw(groups, given.against, given.to)
-    for name, (plies, points) in groups.items():
-        for at, column in zip(plies, points.T, strict=True):
-            spread = f"{column.min():.3f} to {column.max():.3f}"
-            print(f"{name}: {at:>11,} choices, mean {column.mean():.3f}, seeds {spread}")
+    with errors_in_a_line():
+        check_pictures()
+        names: dict[str, list[str]] = {}
+        for folder in given.folders:
+            names.setdefault(Path(folder).name.rsplit("-", 1)[0], []).append(folder)
+        groups = {name: curve(folders, given.against) for name, folders in names.items()}
+        draw(groups, given.against, given.to)
+        for name, (plies, points) in groups.items():
+            for at, column in zip(plies, points.T, strict=True):
+                spread = f"{column.min():.3f} to {column.max():.3f}"
+                print(f"{name}: {at:>11,} choices, mean {column.mean():.3f}, seeds {spread}")
 
 
 if __name__ == "__main__":

@@ -137,7 +137,8 @@ class Trainer(DurakRun[Settings]):
         memory = self.memory
         self.optimizer.param_groups[0]["lr"] = self.settings.learning_rate * self.left
         rows = torch.nonzero(memory.due.view(-1))[:, 0]
-        for some in rows[torch.randperm(len(rows), generator=self.random)].split(self.settings.batch):
+        mixed = rows[torch.randperm(len(rows), generator=self.random)]
+        for some in mixed.split(self.settings.batch) if len(rows) else ():  # no game may have ended
             inputs, actions, returns = (
                 part.flatten(0, 1)[some].to(self.device) for part in (memory.inputs, memory.actions, memory.returns)
             )

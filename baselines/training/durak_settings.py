@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields
 from typing import TypeVar
 
 from baselines.training.settings import RunSettings, flag
@@ -22,8 +22,8 @@ class DurakSettings(RunSettings):
 
     @property
     def rules(self) -> Rules:
-        """The rules of the games, which check the numbers of the deck."""
-        return Rules(self.start_rank, self.num_suits, self.hand_size)
+        """The rules of the games, from the settings that have the names of rules."""
+        return Rules(**{one.name: getattr(self, one.name) for one in fields(Rules) if hasattr(self, one.name)})
 
     @property
     def opponents(self) -> list[str]:
@@ -40,17 +40,10 @@ class TableSettings(DurakSettings):
     throw_in: str = flag(THROWERS[0], f"who may throw in: {', '.join(THROWERS)}")
     transfer: bool = flag(False, "let defenders pass an attack on (Perevodnoy)")
     passport: bool = flag(False, "with transfer: also by showing a trump")
-
-    @property
-    def rules(self) -> Rules:
-        """The rules of the games."""
-        return replace(
-            super().rules,
-            num_players=self.num_players,
-            throw_in=self.throw_in,
-            transfer=self.transfer,
-            passport=self.passport,
-        )
+    num_teams: int | None = flag(None, "teams, with 4 or 6 seats; without it each seat plays for itself")
+    max_attack_cards: int | None = flag(None, "most attack cards of a bout; without it the defender's hand decides")
+    first_discard_limit: int | None = flag(None, "most attack cards of a bout until a bout is beaten off")
+    include_trumps: bool = flag(True, "play with a trump suit")
 
 
 AnySettings = TypeVar("AnySettings", bound=DurakSettings)

@@ -77,7 +77,8 @@ def stages(preset: str, folder: str, plies: int | None, **changes: object) -> li
     runs = PRESETS[preset](folder)
     if lacking := [name for name in changes if any(name not in {one.name for one in fields(run)} for run in runs)]:
         raise ValueError(
-            f"preset {preset!r} has no setting {', '.join(lacking)}: it trains for two seats; ppo and dmc for more"
+            f"preset {preset!r} has no setting {', '.join(lacking)}: it trains for two seats and the usual play; "
+            "ppo and dmc train for any rules"
         )
     most = runs[-1].plies if plies is None else plies
     return [replace(run, plies=most if run is runs[-1] else min(run.plies, most), **changes) for run in runs]

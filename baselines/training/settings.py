@@ -14,9 +14,13 @@ from cardkit.checks import whole
 from cardkit.commands.leaving import leaving_at_once
 
 LEAST = {"seed": 0} | dict.fromkeys(
-    ("plies", "games", "steps", "batch", "hidden", "check_every", "check_games", "threads"), 1
+    (
+        *("plies", "games", "steps", "batch", "hidden", "check_every", "check_games", "threads", "epochs"),
+        *("critic_hidden", "past_every"),
+    ),
+    1,
 )
-"""The least value of each setting that runs share."""
+"""The least value of each whole number among the settings."""
 
 
 def flag(default: Any, meaning: str) -> Any:
@@ -66,20 +70,22 @@ def parse_settings(kind: type[Kind], arguments: Sequence[str] | None = None) -> 
     for one in fields(cast(Any, kind)):
         name, meaning = f"--{one.name.replace('_', '-')}", one.metadata["help"]
         if isinstance(one.default, bool):
-            parser.add_argument(name, action="store_true", help=meaning)
+            action: Any = argparse.BooleanOptionalAction if one.default else "store_true"
+            parser.add_argument(name, action=action, default=one.default, help=meaning)
         else:
-            parser.add_argument(name, type=type(one.default), default=one.default, help=meaning)
+            kind_of_value = int if one.default is None else type(one.default)
+            parser.add_argument(name, type=kind_of_value, default=one.default, help=meaning)
     return kind(**vars(parser.parse_args(arguments)))
 
 
 @contextmanager
 def errors_in_a_line() -> Iterator[None]:
-    """End the program with one line instead of a traceback on Ctrl-C and on errors in settings or files."""
+    """End the program with one line instead of a traceback on Ctrl-C and on faulty settings, files or libraries."""
     program = Path(sys.argv[0]).name
     with leaving_at_once(program):
         try:
             yield
-        except (ValueError, OSError) as error:
+        except (ValueError, OSError, ImportError) as error:
             raise SystemExit(f"{program}: {error}") from None
 
 

@@ -6,32 +6,14 @@ Result rows count such games; each agent's first fault is kept in words.
 from __future__ import annotations
 
 import math
-import os
-import traceback
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from cardkit.agents import CompiledAgent
-from cardkit.wording import printable, shortened
+from cardkit.agents import CompiledAgent, asking_an_agent
+from cardkit.wording import place_of, printable, shortened
 
 LONGEST_TEXT = 1000  # characters
-
-
-class AgentExitError(Exception):
-    """An agent raised an exception that would end the whole program, as ``sys.exit`` does."""
-
-
-@contextmanager
-def asking_an_agent() -> Iterator[None]:
-    """Turn whatever an agent raises, such as ``sys.exit``, into an error of that agent: only Ctrl-C ends a match."""
-    try:
-        yield
-    except (Exception, KeyboardInterrupt):
-        raise
-    except BaseException as error:
-        raise AgentExitError(f"the agent raised {type(error).__name__}").with_traceback(error.__traceback__) from None
 
 
 @dataclass(frozen=True)
@@ -111,8 +93,10 @@ def crash_text(name: str, game: int, agent: Any, error: Exception) -> str:
 
 def crash_words(agent: Any, error: Exception) -> str:
     """An agent's exception in words, with the line of the agent's own file that raised it."""
+    own = _file(agent)
     words = ": ".join(filter(None, [type(error).__name__, _message(error)]))
-    return told(f"{words}{_place(agent, error)}")
+    place = place_of(error, lambda frame: frame.f_code.co_filename == own)
+    return told(f"{words}{place}")
 
 
 def told(text: str) -> str:
@@ -126,16 +110,6 @@ def _message(error: Exception) -> str:
             return str(error)
     except Exception:  # an agent's own exception class may fail in turn
         return ""
-
-
-def _place(agent: Any, error: Exception) -> str:
-    places = [(frame.f_code.co_filename, line) for frame, line in traceback.walk_tb(error.__traceback__)]
-    if not places:
-        return ""
-    own = _file(agent)
-    file, line = next((place for place in reversed(places) if place[0] == own), places[-1])
-    here = os.path.relpath(file)
-    return f" ({file if here.startswith(os.pardir) else here}, line {line})"
 
 
 def _file(agent: Any) -> str | None:

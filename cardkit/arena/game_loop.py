@@ -11,7 +11,7 @@ from typing import Any, Generic, TypeVar
 
 import numpy as np
 
-from cardkit.agents import Agent, Analyst, CompiledAgent, CompiledAnalyst
+from cardkit.agents import Agent, Analyst, CompiledAgent, CompiledAnalyst, asking_an_agent
 from cardkit.arena.compiled_games import (
     CRASH,
     ILLEGAL,
@@ -24,7 +24,7 @@ from cardkit.arena.compiled_games import (
     note_forfeit,
     note_start,
 )
-from cardkit.arena.faults import Fault, asking_an_agent, crash_text, told
+from cardkit.arena.faults import Fault, crash_text, told
 from cardkit.compiled.prng import STREAM
 from cardkit.compiled.protocol import State, mover, step
 from cardkit.game import Game, IllegalSlotError

@@ -6,8 +6,7 @@ import time
 from collections.abc import Sequence
 from typing import Any
 
-from cardkit.agents import Agent, BatchAgent
-from cardkit.arena.faults import asking_an_agent
+from cardkit.agents import Agent, BatchAgent, asking_an_agent
 from cardkit.arena.game_loop import PythonGame
 
 MOST_GAMES = 256

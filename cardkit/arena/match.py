@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Generator, Iterator, Sequence
 from contextlib import closing, contextmanager
 from typing import Any
 
-from cardkit.agents import Agent, BatchAgent, CompiledAgent, as_agent, name_of
+from cardkit.agents import Agent, BatchAgent, CompiledAgent, as_agent, name_of, prepare
 from cardkit.arena.compiled_games import new_results, play_compiled, roots_of
 from cardkit.arena.faults import Fault, first_faults
 from cardkit.arena.game_loop import PythonGame
@@ -20,6 +20,7 @@ from cardkit.game import Game
 from cardkit.processes.stopping import Stop, StoppedError
 from cardkit.processes.workers import Done, Span, Spans, in_processes, in_this_thread, in_threads
 from cardkit.statistics.sprt import DealTest, SprtWatch
+from cardkit.wording import quoted
 
 MOST_GAMES, MOST_JOBS = 100_000_000, 1024
 """Limits of a match: its results then take 5 GB, and further workers would have no games to play."""
@@ -63,6 +64,8 @@ def play_match(
     check_whole("games", games, 1, MOST_GAMES)
     drawn, seed = seed is None, seed_or_drawn(seed)
     check_whole("jobs", jobs, 1, MOST_JOBS)
+    if sprt is not None and not isinstance(sprt, DealTest):
+        raise ValueError(f"sprt must be a test such as Sprt(0, 10), got {quoted(sprt)}")
     watch = None if sprt is None else SprtWatch(sprt, sprt.steps(game.seats))
     play = MatchPlay(game, agents, seed, names, forfeits)
     results = new_results(game, games)
@@ -116,17 +119,16 @@ class MatchPlay:
         stop: Stop | None = None,
     ) -> None:
         if isinstance(agents, str) or len(agents) != game.seats:
-            raise ValueError(f"{game} has {game.seats} seats: a lineup has an agent for each, not {agents!r}")
+            raise ValueError(f"{game} has {game.seats} seats: a lineup has an agent for each, not {quoted(agents)}")
         self._arguments = game, tuple(agents), seed, names, forfeits
         self._agents = [as_agent(agent, game) for agent in agents]
         self._roots, self._forfeits = roots_of(seed, game.seats), forfeits
         self.game, self.names = game, tuple(map(name_of, agents)) if names is None else tuple(names)
+        if len(self.names) != game.seats:
+            raise ValueError(f"names must be {game.seats} names, one for each agent, got {quoted(names)}")
         self.stop = Stop() if stop is None else stop
         for name, agent in zip(self.names, self._agents, strict=True):
-            try:
-                game.prepare(agent)
-            except ValueError as error:
-                raise ValueError(f"agent {name!r} cannot play: {error}") from error
+            prepare(agent, game, f"agent {name!r}")
         self._compiled = [agent for agent in self._agents if isinstance(agent, CompiledAgent)]
         memories = [agent.memory for agent in self._compiled]
         players(self._compiled, memories, game.new_info().dtype)  # compiles them before time is measured

@@ -36,7 +36,10 @@ def composed(
 
     @wraps(command)
     def run(**values: Any) -> Any:
-        made = {name: maker(**{part: values.pop(part) for part in parts[name]}) for name, maker in makers.items()}
+        made = {
+            name: maker(**{part: values.pop(part) for part in parts[name] if part in values})
+            for name, maker in makers.items()
+        }
         return command(**values, **made)
 
     vars(run)["__signature__"] = Signature(parameters)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from cardkit.commands.errors import tell_faults
+from cardkit.commands.json_output import kept_for_json
 from cardkit.commands.options import Confidence, Jobs, Seed, Specs
 from cardkit.commands.replay import print_game
 from cardkit.files import check_writable, write_text
@@ -71,7 +72,10 @@ def match(
     ] = None,
     strict: Annotated[
         bool,
-        typer.Option("--strict", help="Stop at an agent's first error instead of counting the game as lost."),
+        typer.Option(
+            "--strict",
+            help="Stop at an agent's first error, and show its traceback, instead of counting the game as lost.",
+        ),
     ] = False,
     options: MatchOptions,
     verbose: Annotated[bool, typer.Option("--verbose", help="Print every game ply by ply, all cards shown.")] = False,
@@ -79,7 +83,12 @@ def match(
         bool, typer.Option("--explain", help="With --verbose, print the analyses of searching agents.")
     ] = False,
     log: Annotated[Path | None, typer.Option(help="Write all games to a file, for `{program} replay`.")] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print the statistics as JSON.")] = False,
+    as_json: Annotated[
+        bool,
+        typer.Option(
+            "--json", help="Print the statistics as JSON; what agents and --verbose print goes to standard error."
+        ),
+    ] = False,
 ) -> None:
     """Play a match of one agent for each seat, or of one agent against another in all other seats, and print its
     statistics.
@@ -101,7 +110,7 @@ def match(
         games = GAMES if test is None else MOST_GAMES
     watch = _Watch(verbose, log)
     agents = one_against_others(agents, game.seats)
-    with progress_bar(" v ".join(agents), games, quiet=verbose) as progress:
+    with kept_for_json(as_json), progress_bar(" v ".join(agents), games, quiet=verbose) as progress:
         result = play_match(
             game,
             options.lineup(game, agents),

@@ -32,9 +32,6 @@ def replay(
     from cardkit.reading import read_text
 
     game = default_game  # records name their variant
-    *others, last = map(str, range(game.seats))
-    if not 0 <= seat < game.seats:
-        raise ValueError(f"--seat must be {', '.join(others)} or {last}, got {seat}")
     text = read_text(file, MOST_CHARACTERS, errors="replace")
     try:
         records = game.read_records(text)
@@ -53,7 +50,5 @@ def print_game(
     game: Game, record: Any, number: int, seat: int | None, notes: Mapping[int, Iterable[str]] | None = None
 ) -> None:
     """Print one game; the arguments are those of `cardkit.game.Game.transcript`."""
-    print(f"Game {number}")
-    for line in game.transcript(record, seat, notes):
-        print(line)
-    print()
+    lines = list(game.transcript(record, seat, notes))  # before anything is printed, since it may fail
+    print(f"Game {number}", *lines, "", sep="\n")

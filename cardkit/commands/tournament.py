@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from cardkit.commands.errors import tell_faults
+from cardkit.commands.json_output import kept_for_json
 from cardkit.commands.options import Confidence, Jobs, Seed, Specs
 from cardkit.commands.outputs import Outputs
 from cardkit.report.progress import progress_bar
@@ -74,7 +75,7 @@ def tournament(
 
     quantile(confidence)
     outputs.check()
-    with progress_bar(f"{len(agents)} agents", games) as progress:
+    with kept_for_json(outputs.as_json), progress_bar(f"{len(agents)} agents", games) as progress:
         result = play_tournament(
             game,
             agents,

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from cardkit.commands.json_output import kept_for_json
 from cardkit.commands.options import Jobs
 from cardkit.report.progress import progress_bar
 
@@ -57,9 +58,10 @@ def tune(
 
     seed = seed_to_go_on(store) if seed is None else seed
     search = Search(game, SpecSpace(agent.strip()), against.strip(), games, seed)
-    with progress_bar(f"tuning {agent}", trials) as progress:
-        tuned = search_best(search, trials, store, jobs, progress)
-    fresh = confirm(search, tuned[0], jobs)
+    with kept_for_json(as_json):
+        with progress_bar(f"tuning {agent}", trials) as progress:
+            tuned = search_best(search, trials, store, jobs, progress)
+        fresh = confirm(search, tuned[0], jobs)
     if as_json:
         print(json.dumps(_figures(tuned, fresh, seed), indent=2))
     else:

@@ -9,7 +9,7 @@ from gymnasium import spaces
 from pettingzoo.utils.env import AECEnv
 from pettingzoo.utils.wrappers import AssertOutOfBoundsWrapper, OrderEnforcingWrapper, TerminateIllegalWrapper
 
-from cardkit.checks import check_choice
+from cardkit.checks import check_choice, check_whole
 from cardkit.encoding import Encoding
 from cardkit.envs.batch_arrays import DEALS, DISABLED, NUM_STREAMS, SAMPLES
 from cardkit.envs.env_arguments import OBSERVATIONS, check_render_mode
@@ -35,7 +35,6 @@ class GameAECEnv(Drawn, AECEnv[str, Any, Any]):
 
     Attributes:
         observation_spaces, action_spaces: of the players, by name.
-        render_seat: the seat whose knowledge is rendered; None for all cards.
 
     Raises:
         ValueError: an argument is out of range.
@@ -61,7 +60,7 @@ class GameAECEnv(Drawn, AECEnv[str, Any, Any]):
         self._rows, self._actions = np.arange(1), np.zeros(1, np.int64)
         self._returns = [0.0] * game.seats
         self._no_action = np.zeros(game.num_actions, np.int8)
-        self.render_seat: int | None = None
+        self._render_seat: int | None = None
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
         """The space of each player's observations."""
@@ -151,12 +150,23 @@ class GameAECEnv(Drawn, AECEnv[str, Any, Any]):
         """
         self._batch.check_begun()
         self._check_render_mode_given()
-        seat = self.render_seat
+        seat = self._render_seat
         return self._draw(self._batch.arrays.states[0] if seat is None else self._batch.information_set(0, seat))
 
     def close(self) -> None:
         """Close the window, if there is one."""
         self._close_window()
+
+    @property
+    def render_seat(self) -> int | None:
+        """The seat whose knowledge is rendered; None for all cards."""
+        return self._render_seat
+
+    @render_seat.setter
+    def render_seat(self, seat: int | None) -> None:
+        if seat is not None:
+            check_whole("render_seat", seat, 0, self.game.seats - 1)
+        self._render_seat = seat
 
     @property
     def action_mask(self) -> np.ndarray:

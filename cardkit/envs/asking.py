@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from cardkit.agents import CompiledAgent
+from cardkit.agents import CompiledAgent, asking_an_agent
 from cardkit.envs.batch_arrays import BROKEN, OPPONENT, BatchArrays
 from cardkit.envs.opponent_roster import Roster
 from cardkit.game import Game, IllegalSlotError
@@ -46,11 +46,13 @@ class Asker:
 
         Raises:
             ValueError: an opponent chose an illegal action.
+            AgentExitError: an opponent would have ended the program.
         """
         opponents = self._roster.to_move(rows)
         for number in np.unique(opponents):
             asked = rows[opponents == number]
-            actions[asked] = self._answers(arrays, number, asked)
+            with asking_an_agent(f"opponent {self._roster.opponents[number].name!r}"):
+                actions[asked] = self._answers(arrays, number, asked)
 
     def broken_game(self, arrays: BatchArrays) -> ValueError:
         """The error that explains the first game in which a compiled opponent chose an illegal action."""

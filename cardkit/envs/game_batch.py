@@ -32,6 +32,7 @@ from cardkit.envs.opponent_roster import Roster
 from cardkit.envs.opponents import OpponentPool, opposition
 from cardkit.envs.threads import ThreadTeam, Worker
 from cardkit.game import Game
+from cardkit.wording import quoted
 
 READY, BUSY, FAILED = range(3)  # conditions of a batch; it plays only when ready
 REFUSALS = {
@@ -77,7 +78,7 @@ class GameBatch:
     ) -> None:
         if seat is not None and (isinstance(seat, bool) or seat not in range(game.seats)):
             raise ValueError(
-                f"seat must be {', '.join(map(str, range(game.seats)))} or None (alternating), got {seat!r}"
+                f"seat must be {', '.join(map(str, range(game.seats)))} or None (alternating), got {quoted(seat)}"
             )
         self.self_play = opponent is None and opponents is None
         if seat is not None and self.self_play:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import math
+import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -12,11 +13,12 @@ from typing import Any
 
 import numpy as np
 
-from cardkit.agents import CompiledAgent, name_of
+from cardkit.agents import CompiledAgent, name_of, prepare
 from cardkit.encoding import Encoding
 from cardkit.envs.batch_arrays import MAX_POOL
 from cardkit.game import Game
 from cardkit.specs import is_agent, load_agent
+from cardkit.wording import quoted
 
 
 class CallableAgent:
@@ -107,12 +109,14 @@ class OpponentPool:
             ValueError: no such agent, a bad weight, a name that is taken, or a full pool.
         """
         if len(self._opponents) == MAX_POOL:
-            raise ValueError(f"a pool has at most {MAX_POOL} opponents: remove one before {opponent!r} is added")
+            raise ValueError(f"a pool has at most {MAX_POOL} opponents: remove one before {quoted(opponent)} is added")
+        if name is not None and not isinstance(name, str):
+            raise ValueError(f"name must be a text, got {quoted(name)}")
         if name in self._opponents:
             raise ValueError(f"the pool already has an opponent {name!r}: remove it, or give another name")
         share = _check_weight(f"weight of {name or opponent!r}", weight)
         agent = _ready_agent(opponent, self._game, self._encoding)
-        name = self._free_name(name_of(opponent)) if name is None else str(name)
+        name = self._free_name(name_of(opponent)) if name is None else name
         self._opponents[name] = Opponent(name, agent)
         self._weights[name] = share
         self.changes += 1
@@ -134,9 +138,11 @@ class OpponentPool:
         """Change the weights of the named opponents; the others keep theirs.
 
         Raises:
-            ValueError: an unknown opponent, a weight that is not a finite number of at least 0, or no weight above 0
-                left; nothing has changed.
+            ValueError: not a mapping, an unknown opponent, a weight that is not a finite number of at least 0, or no
+                weight above 0 left; nothing has changed.
         """
+        if not isinstance(weights, Mapping):
+            raise ValueError(f"weights must be a dict of weights by opponent, got {quoted(weights)}")
         for name in weights:
             self._check_name(name)
         changed = {name: _check_weight(f"weight of {name!r}", weight) for name, weight in weights.items()}
@@ -159,8 +165,8 @@ class OpponentPool:
         return f"OpponentPool({self._weights})"
 
     def _check_name(self, name: str) -> None:
-        if name not in self._opponents:
-            raise ValueError(f"unknown opponent {name!r}; the pool has {', '.join(self._opponents)}")
+        if not isinstance(name, str) or name not in self._opponents:
+            raise ValueError(f"unknown opponent {quoted(name)}; the pool has {', '.join(self._opponents)}")
 
     def _free_name(self, name: str) -> str:
         names = [name, *(f"{name}#{number}" for number in range(2, len(self._opponents) + 2))]
@@ -187,11 +193,11 @@ class LineUp:
         if not _is_list(opponents) or len(opponents) != game.seats - 1:
             raise ValueError(
                 f"opponents must be a list with one opponent for each other seat, {game.seats - 1} of them, "
-                f"got {opponents!r}"
+                f"got {quoted(opponents)}"
             )
         for place, one in enumerate(opponents):
             if _is_list(one):
-                raise ValueError(f"opponents[{place}] must be one opponent, got {one!r}: opponent= takes a pool")
+                raise ValueError(f"opponents[{place}] must be one opponent, got {quoted(one)}: opponent= takes a pool")
         self.opponents = tuple(Opponent(name_of(one), _ready_agent(one, game, encoding)) for one in opponents)
         self.name = ", ".join(one.name for one in self.opponents)
 
@@ -203,7 +209,15 @@ def opposition(opponent: Any, opponents: Any, game: Game, encoding: Encoding) ->
         opponent: makes a pool, from which each game draws one opponent to play all other seats; None for self-play.
         opponents: makes a line-up instead.
         game, encoding: as for `OpponentPool` and `LineUp`.
+
+    Raises:
+        ValueError: both are given.
     """
+    if opponent is not None and opponents is not None:
+        raise ValueError(
+            f"opponent and opponents exclude each other, got {quoted(opponent)} and {quoted(opponents)}: "
+            "opponent plays all other seats, opponents has one for each"
+        )
     if opponents is not None:
         return LineUp(opponents, game, encoding)
     return None if opponent is None else OpponentPool(opponent, game, encoding)
@@ -223,10 +237,7 @@ def _flat(opponent: Any) -> list[Any]:
 def _ready_agent(opponent: Any, game: Game, encoding: Encoding) -> Any:
     """The agent of an opponent, prepared for the game and compiled."""
     agent = _agent(opponent, game, encoding)
-    try:
-        game.prepare(agent)
-    except ValueError as error:
-        raise ValueError(f"opponent {name_of(opponent)!r} cannot play: {error}") from error
+    prepare(agent, game, f"opponent {name_of(opponent)!r}")
     if isinstance(agent, CompiledAgent):
         agent.entry_for(game.new_info().dtype)  # compiles now, so that an error appears here and not in a game
     return agent
@@ -241,7 +252,7 @@ def _agent(opponent: Any, game: Game, encoding: Encoding) -> Any:
         _check_policy(opponent)
         return CallableAgent(opponent, encoding)
     raise ValueError(
-        f"{opponent!r} is not an opponent: give a spec such as 'greedy', an agent with act(info, rng), "
+        f"{quoted(opponent)} is not an opponent: give a spec such as 'greedy', an agent with act(info, rng), "
         "a callable policy(observation, action_mask), or a list of these"
     )
 
@@ -263,6 +274,6 @@ def _check_policy(policy: Any) -> None:
 
 def _check_weight(what: str, weight: Any) -> float:
     good = isinstance(weight, int | float | np.integer | np.floating) and not isinstance(weight, bool)
-    if not good or not math.isfinite(weight) or weight < 0:
-        raise ValueError(f"{what} must be a finite number of at least 0, got {weight!r}")
+    if not good or not 0 <= weight <= sys.float_info.max:
+        raise ValueError(f"{what} must be a finite number of at least 0, got {quoted(weight)}")
     return float(weight)

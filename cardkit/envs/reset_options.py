@@ -12,6 +12,7 @@ import numpy as np
 from cardkit.compiled.prng import streams_from_seed
 from cardkit.compiled.protocol import State
 from cardkit.game import Game
+from cardkit.wording import quoted
 
 
 def start_from_options(options: Any, game: Game) -> State | None:
@@ -36,7 +37,7 @@ def check_options(options: Any, game: Game) -> dict[str, Any]:
         return {}
     if not isinstance(options, Mapping):
         known = f" with the keys {', '.join(game.OPTIONS)}" if game.OPTIONS else ""
-        raise ValueError(f"reset options must be a dict{known}, got {options!r}")
+        raise ValueError(f"reset options must be a dict{known}, got {quoted(options)}")
     return dict(options)
 
 
@@ -51,7 +52,7 @@ def check_seed(seed: Any) -> int:
     except TypeError:
         number = -1
     if number < 0:
-        raise ValueError(f"seed must be an integer of at least 0, got {seed!r}")
+        raise ValueError(f"seed must be an integer of at least 0, got {quoted(seed)}")
     return number
 
 

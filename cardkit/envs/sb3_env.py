@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from cardkit.envs.opponents import OpponentPool
+from cardkit.envs.reset_options import check_seed
 from cardkit.envs.vector_env import GameVectorEnv
 
 try:
@@ -54,6 +55,14 @@ class GameVecEnv(VecEnv):
         self._reset_seeds()
         self._reset_options()
         return observations
+
+    def seed(self, seed: int | None = None) -> Sequence[int | None]:
+        """Seed game i with ``seed + i`` from the next reset on; None draws a seed.
+
+        Raises:
+            ValueError: it is not an integer of at least 0.
+        """
+        return super().seed(None if seed is None else check_seed(seed))
 
     def step_async(self, actions: np.ndarray) -> None:
         """Store the actions for `step_wait`."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
-from cardkit.agents import CompiledAgent, as_agent
-from cardkit.arena.faults import asking_an_agent, crash_words
+from cardkit.agents import CompiledAgent, as_agent, asking_an_agent
+from cardkit.arena.faults import crash_words
 from cardkit.compiled.call import players
 from cardkit.game import Game
 from cardkit.table.line import Chance, Position

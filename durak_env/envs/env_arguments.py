@@ -2,8 +2,25 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from durak_env.durak import Durak
 from durak_env.observation import CLOSED, OPEN, Encoding
+
+
+class _Default(str):
+    """A default that is equal to a text that a caller gives, and yet another object."""
+
+    __slots__ = ()
+
+
+GREEDY = _Default("greedy")
+"""The opponent if neither ``opponent`` nor ``opponents`` is given."""
+
+
+def given_opponent(opponent: Any, opponents: Any) -> Any:
+    """The opponent; None if it is only the default and ``opponents`` are given instead."""
+    return None if opponent is GREEDY and opponents is not None else opponent
 
 
 def choose_encoding(game: Durak, name: str | None, dtype: str, history: int) -> Encoding:

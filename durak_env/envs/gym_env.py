@@ -6,7 +6,7 @@ from typing import Any
 
 from cardkit.envs.gym_env import GameEnv
 from durak_env.durak import Durak
-from durak_env.envs.env_arguments import choose_encoding
+from durak_env.envs.env_arguments import GREEDY, choose_encoding, given_opponent
 from durak_env.envs.pictures import PICTURES
 from durak_env.rules import RulesLike
 
@@ -45,7 +45,7 @@ class DurakEnv(GameEnv):
 
     def __init__(
         self,
-        opponent: Any = "greedy",
+        opponent: Any = GREEDY,
         rules: RulesLike = None,
         open_world: bool = False,
         seat: int | None = None,
@@ -62,7 +62,7 @@ class DurakEnv(GameEnv):
         super().__init__(
             game,
             choose_encoding(game, encoding, dtype, history),
-            opponent,
+            given_opponent(opponent, opponents),
             seat,
             observation,
             illegal,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from cardkit.checks import check_whole
 from durak_env.envs.aec_env import raw_env
 from durak_env.notation import parse_action
 
@@ -38,8 +39,7 @@ class ManualPolicy:
         game = env.unwrapped
         if not isinstance(game, raw_env) or game.render_mode != "human":
             raise ValueError(f'env must be a Durak environment with render_mode="human", got {env}')
-        if agent_id not in range(game.rules.num_players):
-            raise ValueError(f"agent_id must be {game.rules.seats_in_words}, got {agent_id!r}")
+        check_whole("agent_id", agent_id, 0, game.rules.num_players - 1)
         self.env, self.agent_id, self.agent = env, agent_id, game.possible_agents[agent_id]
         self._game = game
         game.render_seat = agent_id

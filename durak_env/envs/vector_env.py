@@ -8,7 +8,7 @@ from gymnasium.vector import AutoresetMode
 
 from cardkit.envs.vector_env import GameVectorEnv
 from durak_env.durak import Durak
-from durak_env.envs.env_arguments import choose_encoding
+from durak_env.envs.env_arguments import GREEDY, choose_encoding, given_opponent
 from durak_env.envs.pictures import PICTURES
 from durak_env.rules import RulesLike
 
@@ -48,7 +48,7 @@ class DurakVectorEnv(GameVectorEnv):
     def __init__(
         self,
         num_envs: int = 1,
-        opponent: Any = "greedy",
+        opponent: Any = GREEDY,
         rules: RulesLike = None,
         open_world: bool = False,
         seat: int | None = None,
@@ -69,7 +69,7 @@ class DurakVectorEnv(GameVectorEnv):
             game,
             choose_encoding(game, encoding, dtype, history),
             num_envs,
-            opponent,
+            given_opponent(opponent, opponents),
             seat,
             observation,
             illegal,

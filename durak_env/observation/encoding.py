@@ -11,6 +11,7 @@ from gymnasium import spaces
 
 from cardkit.compiled.memory import lone_record
 from cardkit.encoding import MAX_HISTORY, PAST, ply_code
+from cardkit.wording import quoted
 from durak_env.actions import slots_of_actions
 from durak_env.information import InformationSet
 from durak_env.observation.pieces import CLOSED, ENCODINGS, LAYOUT, PIECES, SIZE, WORDS, WRITER, Piece
@@ -44,7 +45,7 @@ class Encoding:
         if self.dtype not in ("float32", "uint8"):
             raise ValueError(f"dtype must be 'float32' or 'uint8', got {self.dtype!r}")
         if isinstance(self.history, bool) or not isinstance(self.history, int) or not 1 <= self.history <= MAX_HISTORY:
-            raise ValueError(f"history must be an integer from 1 to {MAX_HISTORY}, got {self.history!r}")
+            raise ValueError(f"history must be an integer from 1 to {MAX_HISTORY}, got {quoted(self.history)}")
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Encoding, (self.rules, self.name, self.dtype, self.history)
@@ -120,13 +121,28 @@ class Encoding:
         return np.zeros((count, self.size), self.dtype), np.zeros((count, self.rules.num_actions), np.int8)
 
     def observe(self, info: InformationSet) -> tuple[np.ndarray, np.ndarray]:
-        """The vector, shape (size,), and the int8 action mask, shape (num_actions,), of an information set."""
+        """The vector, shape (size,), and the int8 action mask, shape (num_actions,), of an information set.
+
+        Raises:
+            ValueError: the information set is of a game by other rules.
+        """
+        if info.rules != self.rules:
+            raise ValueError(f"the encoding is for the rules {self.rules}, not for {info.rules} of the information set")
         vectors, masks = self.new_rows(1)
         write_observation(info.record, self.past_of(info), self.layout, lone_record(WORDS), vectors, masks)
         return vectors[0], masks[0]
 
     def decode(self, vector: np.ndarray) -> dict[str, np.ndarray]:
-        """The pieces of a vector by name, each in its shape."""
+        """The pieces of a vector by name, each in its shape.
+
+        Raises:
+            ValueError: the vector is not as long as those of this encoding.
+        """
+        if np.shape(vector) != (self.size,):
+            raise ValueError(
+                f"vector must have the shape ({self.size},), as `observe` returns it; got {np.shape(vector)}"
+            )
+        vector = np.asarray(vector)
         return {piece.name: vector[self.slices[piece.name]].reshape(self.shape_of(piece)) for piece in self.pieces}
 
     def table(self) -> str:

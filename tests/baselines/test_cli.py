@@ -15,7 +15,8 @@ from typer.testing import CliRunner, Result
 from baselines import play_match
 from baselines.cli import app
 from baselines.report.match_report import MatchReport
-from durak_env.notation import parse_records
+from durak_env.deals import Deal
+from durak_env.notation import GameRecord, format_records, parse_records
 from durak_env.rules import Rules
 
 RUNNER = CliRunner()
@@ -188,8 +189,16 @@ def test_bad_input(arguments: list[str], said: str) -> None:
     check_refused(durak(*arguments), said)
 
 
+def test_replay_shows_a_game_of_four_from_each_of_its_seats(tmp_path: Path) -> None:
+    file = tmp_path / "games.txt"
+    file.write_text(format_records([GameRecord(Rules(num_players=4), Deal(Rules().deck, attacker=2))]))
+    shown = [durak("replay", str(file), "--seat", str(seat)) for seat in range(4)]
+    assert [result.exit_code for result in shown] == [0] * 4
+    check_refused(durak("replay", str(file), "--seat", "4"), "got 4")
+
+
 def test_replay_refuses_bad_numbers_and_files(games: Path, tmp_path: Path) -> None:
-    check_refused(durak("replay", str(games), "--seat", "2"), "--seat must be 0 or 1, got 2")
+    check_refused(durak("replay", str(games), "--seat", "2"), "seat must be 0 or 1 or None, got 2")
     check_refused(durak("replay", str(games), "--game", "4"), "--game must be 1..3")
     for name, content in [("empty", b""), ("binary", bytes(range(256))), ("prose", b"Once upon a time")]:
         file = tmp_path / name

@@ -29,3 +29,8 @@ def test_seeds_are_compared_where_all_were_evaluated(tmp_path: Path, capsys: pyt
     assert "100 choices, mean 0.500, seeds 0.250 to 0.750" in capsys.readouterr().out
     with pytest.raises(ValueError, match="was not evaluated against 'smart'"):
         curve([first], "smart")
+
+
+def test_a_folder_without_a_run_is_named(tmp_path: Path) -> None:
+    with pytest.raises(SystemExit, match=r"nowhere has no log\.jsonl"):
+        main([str(tmp_path / "nowhere"), "--to", str(tmp_path / "curve.png")])

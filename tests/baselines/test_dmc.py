@@ -48,6 +48,17 @@ def test_choices_wait_for_their_game_and_get_their_seat_s_return() -> None:
     assert not memory.due.any()
 
 
+def test_an_update_in_which_no_game_ends_learns_nothing(tmp_path: Path) -> None:
+    from baselines.training.dmc import Trainer
+
+    trainer = Trainer(settings(tmp_path, games=1, steps=1))
+    before = [weights.clone() for weights in trainer.policy.parameters()]
+    trainer.begin()
+    trainer.improve()
+    assert trainer.figures == {}
+    assert all((old == new).all() for old, new in zip(before, trainer.policy.parameters(), strict=True))
+
+
 @pytest.mark.slow
 def test_only_games_that_ended_are_learnt_from_and_each_choice_once(tmp_path: Path) -> None:
     from baselines.training.dmc import Trainer

@@ -17,11 +17,14 @@ import pytest
 
 from baselines import make_agent, play_match
 from baselines.agents.external import MOST_FAILURES, ProgramAgent, knowledge
+from cardkit.arena.match import play_match as play_games
 from cardkit.processes.line_process import Program, ProgramError
+from durak_env.durak import Durak
 from durak_env.envs.gym_env import DurakEnv
 from durak_env.information import InformationSet
 from durak_env.notation import parse_action
 from durak_env.rules import Rules
+from tests.support.many_seats import PLAYED
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 PYTHON = f"{shlex.quote(sys.executable)} {shlex.quote(str(EXAMPLES / 'exec_agent.py'))}"
@@ -78,6 +81,35 @@ def test_the_example_in_perl_plays_by_its_rule() -> None:
     for name in ("returns", "plies", "choices"):
         np.testing.assert_array_equal(outside.results[name], inside.results[name])
     assert outside.names[0] == f"exec:{PERL}"
+
+
+@pytest.mark.parametrize("rules", [*PLAYED[:5:2], pytest.param(PLAYED[5], marks=pytest.mark.slow)], ids=str)
+def test_a_program_plays_at_any_table(rules: Rules) -> None:
+    seen: list[dict[str, Any]] = []
+
+    class Watched(ProgramAgent):
+        def act(self, info: InformationSet, rng: np.random.Generator) -> int:
+            known = knowledge(info)
+            seen.append(known)
+            assert known["hands" if rules.num_players > 2 else "hand"]
+            assert known["hand_sizes"][info.seat] == len(known["hand"])
+            cards = known["unseen"] + known["discard"] + [card for card in known["talon"] if card]
+            cards += [card for pair in known["table"] for card in pair if card]
+            cards += [
+                card for hand in known.get("hands", [known["hand"], known.get("other_hand", [])]) for card in hand
+            ]
+            assert sorted(parse_action(card, rules) for card in cards) == list(range(rules.num_cards))
+            assert (known["defender"], known["idle"], known["shown"]) == (info.defender, info.idle, list(info.shown))
+            assert [bout > 0 for bout in known["out"]] == [
+                size == 0 and info.talon_size == 0 and bout > 0
+                for size, bout in zip(info.hand_sizes, known["out"], strict=True)
+            ]
+            return super().act(info, rng)
+
+    game = Durak(rules)
+    result = play_games(game, [Watched(PERL), *["random"] * (game.seats - 1)], 2 * game.seats, seed=1)
+    assert sum(result.crashes) + sum(result.illegal_actions) == 0
+    assert seen
 
 
 @pytest.mark.slow

@@ -18,6 +18,7 @@ from baselines.report.match_report import MatchReport
 from cardkit.arena.compiled_games import NO_FAULT
 from durak_env.rules import Rules
 from tests.baselines.test_match import Constant, Crashing, CrashingTogether, Dicing, crash_in_defence, first_byte
+from tests.support.faulty_agents import Boundless
 
 SMALL = Rules(start_rank=11, num_suits=3, hand_size=3)
 CRASH_LINE = 1 + next(
@@ -55,6 +56,12 @@ def test_illegal_actions_are_told_alike() -> None:
     assert figures["illegal_actions"] == [10, 0]
     assert "in game 0: action 99 is out of range" in figures["first_errors"][0]
     assert figures["first_errors"][1] is None
+
+
+def test_an_action_too_large_to_be_written_is_illegal() -> None:
+    result = play_match(Boundless(), "low", 2, forfeits=True)
+    assert result.illegal_actions == (2, 0)
+    assert "action <int that cannot be written> is out of range" in str(result.fault_reports[0].first)
 
 
 @pytest.mark.parametrize("name", ["Leaving", "LeavingTogether"])

@@ -18,9 +18,11 @@ from durak_env.durak import Durak
 from durak_env.rules import Rules
 
 
-def result_of(ended: np.ndarray, names: tuple[str, ...]) -> MatchResult:
+def result_of(
+    ended: np.ndarray, names: tuple[str, ...], rules: Rules | None = None, returns: str = "fool"
+) -> MatchResult:
     """A match whose games ended with these agents as fools; -1 for a draw."""
-    game = Durak(Rules(num_players=len(names)))
+    game = Durak(rules or Rules(num_players=len(names)), returns=returns)
     results = new_results(game, len(ended))
     for agent in range(len(names)):
         results["returns"][:, agent] = np.where(ended == agent, -1, 1 / (len(names) - 1))
@@ -98,6 +100,34 @@ def test_the_fool_is_the_last_by_places_too() -> None:
     assert fools(result).tolist() == [[False, False, True], [True, False, False], [False, True, False]]
     result.results["returns"][0] = [1, -0.5, -0.5]  # the last two went out together
     assert FoolReport(result, 0.95).draw_rate == pytest.approx(1 / 3)
+
+
+def test_where_places_pay_the_mean_place_is_told() -> None:
+    result = result_of(np.array([2, 0, 1]), ("a", "b", "c"), returns="places")
+    result.results["returns"] = [[1, 0, -1], [-1, 0.5, 0.5], [0.5, -1, 0.5]]
+    report = FoolReport(result, 0.95)
+    assert report.values()["mean_places"] == pytest.approx(((1 + 3 + 1.5) / 3, (2 + 1.5 + 3) / 3, (3 + 1.5 + 1.5) / 3))
+    assert ("mean place", "1.83", "2.17", "2.00") in list(report.agent_rows())
+    plain = FoolReport(result_of(np.array([2, 0, 1]), ("a", "b", "c")), 0.95)
+    assert plain.values()["mean_places"] == (None,) * 3
+    assert not any(row[0] == "mean place" for row in plain.agent_rows())
+    shown = CliRunner().invoke(app, ["match", "low", "high", "random", "--games", "6", "--returns", "places"])
+    assert "mean place" in shown.stdout
+
+
+def test_the_fool_of_teams_where_places_pay_is_the_team_that_is_last_alone() -> None:
+    result = result_of(np.arange(5), ("a", "b", "c", "d"), Rules(num_players=4, num_teams=2), "places")
+    result.results["seating"] = [0, 1, 2, 3]
+    third = 1 / 3
+    result.results["returns"] = [
+        [1, third, -third, -1],  # d is left
+        [-2 * third, 1, -2 * third, third],  # a and c are left
+        [1, -2 * third, -2 * third, third],  # b and c go out together: a draw
+        [0, 0, 0, 0],
+        [1, third, -1, -third],
+    ]
+    result.results["seating"][4] = [1, 0, 2, 3]  # b and c are a team
+    assert [np.flatnonzero(row).tolist() for row in fools(result)] == [[1, 3], [0, 2], [], [], [1, 2]]
 
 
 def test_the_thesis_is_for_two() -> None:

@@ -72,10 +72,18 @@ def test_the_options_of_the_command_reach_its_runs(tmp_path: Path, monkeypatch: 
 def test_the_options_of_the_table_reach_runs_that_play_at_any(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     runs: list[Any] = []
     monkeypatch.setattr("baselines.training.run.to_the_end", lambda run: runs.append(run) or run)
-    table = ["--players", "4", "--throw-in", "neighbours", "--transfer", "--passport", "--folder", str(tmp_path)]
-    done = CliRunner().invoke(app, ["train", "--preset", "ppo", *table])
-    assert done.exit_code == 0, done.output
-    assert runs[0].settings.rules == Rules(num_players=4, throw_in="neighbours", transfer=True, passport=True)
+    four = Rules(num_players=4, throw_in="neighbours", transfer=True, passport=True)
+    teams = Rules(9, 3, 4, False, 5, num_players=4, first_discard_limit=3, num_teams=2)
+    deck = ["--start-rank", "9", "--num-suits", "3", "--hand-size", "4", "--no-trumps", "--max-attack-cards", "5"]
+    for rules, table in (
+        (four, ["--throw-in", "neighbours", "--transfer", "--passport"]),
+        (teams, [*deck, "--first-discard-limit", "3", "--teams", "2"]),
+    ):
+        for preset in ("ppo", "dmc"):
+            command = ["train", "--preset", preset, "--players", "4", *table, "--folder", str(tmp_path)]
+            done = CliRunner().invoke(app, command)
+            assert done.exit_code == 0, done.output
+            assert runs[-1].settings.rules == rules
     for preset in ("quick", "champion", "critic"):
         refused = CliRunner().invoke(app, ["train", "--preset", preset, "--players", "4", "--folder", str(tmp_path)])
         assert refused.exit_code == 2

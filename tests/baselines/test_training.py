@@ -370,6 +370,9 @@ def test_settings_that_do_not_go_together_are_refused(tmp_path: Path) -> None:
             Trainer(settings(tmp_path, device=device))
     with pytest.raises(ValueError, match="past_share"):
         Trainer(settings(tmp_path, against="greedy", past_share=0.2))
+    for name, value in (("past_share", 1.5), ("past_share", -0.1), ("past_every", 0), ("epochs", 0)):
+        with pytest.raises(ValueError, match=f"{name} must be .*{value}"):
+            settings(tmp_path, **{name: value})
     ppo(settings(tmp_path, plies=1))
     with pytest.raises(ValueError, match="start"):
         Trainer(settings(tmp_path, start=str(tmp_path / "policy.safetensors"), hidden=17))

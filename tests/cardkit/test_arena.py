@@ -69,6 +69,20 @@ def test_returns_are_those_of_the_game_and_the_team_shares() -> None:
     assert result.mean_returns == pytest.approx(result.results["returns"].mean(axis=0))
 
 
+@pytest.mark.parametrize(
+    ("given", "match"),
+    [
+        ({"sprt": 3}, "sprt .*3"),
+        ({"sprt": "0 10"}, "sprt .*0 10"),
+        ({"names": ["a", "b"]}, r"names must be 3 .*\['a', 'b'\]"),
+        ({"games": 10**5000}, "games must be an integer from 1 to"),
+    ],
+)
+def test_what_a_match_refuses(given: dict[str, Any], match: str) -> None:
+    with pytest.raises(ValueError, match=match):
+        play_match(GAME, [RANDOM] * SEATS, **{"games": 3, **given})
+
+
 def test_ismcts_beats_random_play() -> None:
     result = play_match(GAME, [ismcts(200), compiled_random(), compiled_random()], games=300, seed=3)
     low, high = result.return_interval()

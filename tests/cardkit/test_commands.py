@@ -22,8 +22,8 @@ from tests.support.herding_game import Herding
 
 ROOT = Path(__file__).parents[2]
 HERE = "tests.support.herding_game"
-ISMCTS, RANDOM, PYTHON, FAILING = (
-    f"{HERE}:{name}" for name in ("ismcts:simulations=30", "compiled_random", "Random", "Failing")
+ISMCTS, RANDOM, PYTHON, TALKING, FAILING = (
+    f"{HERE}:{name}" for name in ("ismcts:simulations=30", "compiled_random", "Random", "Talking", "Failing")
 )
 
 
@@ -111,6 +111,36 @@ def test_games_are_told_logged_and_replayed(tmp_path: Path) -> None:
     assert [line.endswith("??") for line in seen.splitlines()[1:4]] == [True, True, False]
 
 
+def test_a_seat_that_a_recorded_game_lacks_is_named(tmp_path: Path) -> None:
+    log = str(tmp_path / "games.txt")
+    told(herd("match", RANDOM, RANDOM, RANDOM, "--games", "3", "--log", log))
+    result = herd("replay", log, "--seat", "3")
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert "got 3" in result.stderr
+
+
+def test_what_agents_print_is_no_part_of_the_json(tmp_path: Path) -> None:
+    games = ["--games", "6", "--seed", "1", "--json"]
+    tuned = [f"{TALKING}:times=1|2", "--against", RANDOM, "--trials", "1", "--store", str(tmp_path / "tune.db")]
+    for command, said in (
+        (["match", TALKING, RANDOM, PYTHON], "I choose"),
+        (["match", RANDOM, RANDOM, PYTHON, "--verbose"], "Game 1"),
+        (["tournament", TALKING, RANDOM], "I choose"),
+        (["tune", *tuned], "I choose"),
+    ):
+        result = herd(*command, *games)
+        assert isinstance(json.loads(result.stdout), dict)
+        assert said in result.stderr
+
+
+def test_what_agents_print_in_other_processes_is_no_part_of_the_json() -> None:
+    command = ["match", TALKING, RANDOM, PYTHON, "--games", "6", "--seed", "1", "--jobs", "2", "--json"]
+    code = f"from tests.cardkit.test_commands import APP; APP({command!r})"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT)
+    assert json.loads(done.stdout)["games"] == 6
+    assert "I choose" in done.stderr
+
+
 def test_a_tournament_goes_on_from_its_store(tmp_path: Path) -> None:
     store, page = str(tmp_path / "store.db"), tmp_path / "page.md"
     weak = f"{HERE}:ismcts:simulations=2"
@@ -169,7 +199,6 @@ def test_who_finishes_no_game_ends_the_command_with_status_3() -> None:
         (["tournament", RANDOM, PYTHON, "--html", "/no/such/folder/page.html"], "No such file or directory"),
         (["tune", f"{HERE}:ismcts:simulations=1|60"], "--against"),
         (["replay", "no-such-file.txt"], "no-such-file.txt"),
-        (["replay", "no-such-file.txt", "--seat", "3"], "0, 1 or 2, got 3"),
         (["match", "--hand-size", "3"], "No such option"),
     ],
 )

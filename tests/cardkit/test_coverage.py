@@ -8,6 +8,7 @@ import pytest
 from baselines import play_match
 from baselines.arena.tournament import play_tournament
 from baselines.report.coverage import (
+    ALIKE,
     KINDS,
     PAIRS,
     RATINGS,
@@ -15,6 +16,7 @@ from baselines.report.coverage import (
     TOURNAMENT_PAIRS,
     Deals,
     draw_pairs,
+    fool_coverage,
     lead_of,
     rating_coverage,
     score_coverage,
@@ -30,6 +32,12 @@ FEW_POINTS = [(0.5, 3), (0.5, 10), (0.97, 30), (0.996, 100), (0.02, 300)]
 def test_intervals_of_scores_cover(score: float, pairs: int, confidence: float) -> None:
     covered, _ = score_coverage(score, pairs, Deals(luck=0.75), confidence, matches=1500)
     assert covered > confidence - 0.01 - 2.5 * np.sqrt(confidence * (1 - confidence) / 1500)
+
+
+@pytest.mark.parametrize(("rate", "deals"), [(0.25, 3), (0.05, 100), (0.4, 300)])
+def test_intervals_of_fool_rates_cover(rate: float, deals: int) -> None:
+    for alike in ALIKE:
+        assert fool_coverage(rate, deals, alike, matches=1500) > 0.97 - 2.5 * np.sqrt(0.03 * 0.97 / 1500)
 
 
 @pytest.mark.slow

@@ -16,7 +16,7 @@ from gymnasium.utils.env_checker import check_env
 from gymnasium.vector import AutoresetMode
 from pettingzoo.test import api_test, seed_test
 
-from cardkit.agents import compiled_choice
+from cardkit.agents import AgentExitError, compiled_choice
 from cardkit.compiled.bits import ZERO
 from cardkit.compiled.jit import JIT_OFF
 from cardkit.compiled.protocol import mover, returns, step
@@ -52,7 +52,9 @@ def aec() -> GameAECEnv:
 
 
 def single(opponent: Any = None, **settings: Any) -> GameEnv:
-    return GameEnv(GAME, ENCODING, opponent or compiled_random(), **settings)
+    if opponent is None and "opponents" not in settings:
+        opponent = compiled_random()
+    return GameEnv(GAME, ENCODING, opponent, **settings)
 
 
 def vector(num_envs: int, opponent: Any = None, **settings: Any) -> GameVectorEnv:
@@ -233,6 +235,43 @@ def test_illegal_actions_end_a_game_or_are_refused() -> None:
         with pytest.raises(ValueError, match=f"action {action} "):
             strict.step(action)
     strict.step(5)
+
+
+@pytest.mark.parametrize("make", [single, lambda *given, **settings: vector(3, *given, **settings)])
+def test_opponents_are_given_in_one_way(make: Any) -> None:
+    with pytest.raises(ValueError, match=r"opponent and opponents .* got 'choose_any' and \['a', 'b'\]"):
+        make("choose_any", opponents=["a", "b"])
+
+
+class Leaving:
+    """Would end the program when it is asked, or when its answer is read."""
+
+    def __init__(self, answer: Any) -> None:
+        self._answer = answer
+
+    def act(self, info: Any, rng: np.random.Generator) -> Any:
+        return self._answer()
+
+    def __index__(self) -> int:
+        raise SystemExit(0)
+
+
+@pytest.mark.parametrize("opponent", [Leaving(sys.exit), Leaving(lambda: Leaving(None))], ids=["asked", "answer"])
+@pytest.mark.parametrize("make", [single, lambda opponent: vector(3, opponent)], ids=["single", "vector"])
+def test_an_opponent_does_not_end_the_program(make: Any, opponent: Any) -> None:
+    env = make(opponent)
+    with pytest.raises(AgentExitError, match="opponent 'Leaving' raised SystemExit"):  # noqa: PT012 - whoever is first
+        env.reset(seed=1)
+        while True:
+            env.step(env.sample_action() if isinstance(env, GameEnv) else env.sample_actions())
+
+
+@pytest.mark.parametrize("seat", [True, 1.0, -1, SEATS, "player_0"])
+def test_whose_view_is_drawn_is_a_seat(seat: Any) -> None:
+    env = aec()
+    with pytest.raises(ValueError, match="render_seat"):
+        env.render_seat = seat
+    assert env.render_seat is None
 
 
 @pytest.mark.parametrize("make", [single, lambda opponent: vector(3, opponent)], ids=["single", "vector"])

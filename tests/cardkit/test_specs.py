@@ -19,6 +19,7 @@ from baselines.report.match_report import MatchReport
 from cardkit.compiled.jit import JIT_OFF
 from cardkit.specs import load_agent
 from durak_env.durak import Durak
+from durak_env.envs.gym_env import DurakEnv
 from tests.support.opponents import Lowest
 
 GROUP = Durak.AGENTS
@@ -255,3 +256,52 @@ def test_the_command_line_and_its_workers_find_it(folder: Path) -> None:
     done = subprocess.run([sys.executable, "-P", "-c", command, *arguments], capture_output=True, text=True, check=True)
     here = play_match("somebodys.agents:Fixed", "random", games=8)
     assert json.loads(done.stdout)["wins"] == MatchReport(here, 0.98).figures()["wins"]
+
+
+@pytest.mark.parametrize(
+    ("spec", "said"),
+    [
+        ("ill:lines", r"ill:lines cannot be imported: NameError: .*'undefined'.* \(ill\.py, line 1\)"),
+        ("unread:lines", r"unread:lines cannot be imported: SyntaxError: .*unread\.py, line 2"),
+        ("well:missing", r"'well:missing' cannot be made: KeyError: 'key' \(.*well\.py, line 5\)"),
+        ("well:wrong", r"'well:wrong' cannot be made: TypeError: .* \(.*well\.py, line 8\)"),
+    ],
+)
+def test_a_fault_in_an_agent_s_file_is_told_with_its_line_and_where_to_see_more(
+    spec: str, said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(tmp_path)
+    Path("ill.py").write_text("undefined\n")
+    Path("unread.py").write_text("\ndef (:\n")
+    Path("well.py").write_text(
+        "import os\n\n\ndef missing():\n    return os.environ['no such'] if 0 else {}['key']\n\ndef wrong():\n"
+        "    return sorted([1, 'a'])\n"
+    )
+    with pytest.raises(ValueError, match=said) as caught:
+        load_agent(spec, GROUP)
+    command = str(caught.value).partition("python -c ")[2].strip('"')
+    done = subprocess.run([sys.executable, "-c", command], capture_output=True, text=True, check=False)
+    assert "Traceback" in done.stderr
+    assert type(caught.value.__cause__).__name__ in done.stderr
+
+
+class Unready:
+    """Fails when it is told what to play."""
+
+    def __init__(self, error: BaseException) -> None:
+        self._error = error
+
+    def prepare(self, *given: Any) -> None:
+        raise self._error  # here
+
+    def act(self, info: Any, rng: Any) -> int:
+        return 0
+
+
+@pytest.mark.parametrize("error", [KeyError("deck"), SystemExit(0)], ids=repr)
+@pytest.mark.parametrize("make", [DurakEnv, lambda agent: play_match(agent, "low", 2)], ids=["environment", "match"])
+def test_a_fault_in_an_agent_s_preparation_is_told(make: Any, error: BaseException) -> None:
+    line = 1 + Path(__file__).read_text().splitlines().index("        raise self._error  # here")
+    with pytest.raises(ValueError, match=rf"'Unready' cannot play: .*{type(error).__name__}.*specs\.py, line {line}"):
+        make(Unready(error))

@@ -20,14 +20,16 @@ GAME_FREE = (
 """What of the baselines serves any game, and so imports the kit and each other alone."""
 
 MAY_IMPORT = {
-    "cardkit.checks": "",
+    "cardkit.checks": "cardkit.wording",
     "cardkit.files": "",
     "cardkit.compiled": "",
     "cardkit.former_names": "",
     "cardkit.encoding": "cardkit.compiled",
-    "cardkit.envs": "cardkit.checks cardkit.compiled cardkit.specs cardkit.game cardkit.agents cardkit.encoding",
-    "cardkit.game": "cardkit.compiled",
-    "cardkit.agents": "cardkit.compiled cardkit.specs cardkit.game",
+    "cardkit.envs": (
+        "cardkit.checks cardkit.compiled cardkit.specs cardkit.game cardkit.agents cardkit.encoding cardkit.wording"
+    ),
+    "cardkit.game": "cardkit.compiled cardkit.wording",
+    "cardkit.agents": "cardkit.compiled cardkit.specs cardkit.game cardkit.wording",
     "cardkit.processes": "cardkit.wording",
     "cardkit.report": "cardkit.files cardkit.wording cardkit.statistics cardkit.arena",
     "cardkit.search": "cardkit.checks cardkit.compiled",
@@ -53,15 +55,15 @@ MAY_IMPORT = {
     "durak_env.actions": "durak_env.cards durak_env.rules",
     "durak_env.core": "cardkit.compiled durak_env.cards durak_env.rules",
     "durak_env.game": "cardkit.compiled durak_env.cards durak_env.rules durak_env.core",
-    "durak_env.deals": "durak_env.cards durak_env.rules durak_env.game",
+    "durak_env.deals": "cardkit.wording durak_env.cards durak_env.rules durak_env.game",
     "durak_env.knowledge": "cardkit.compiled durak_env.cards durak_env.rules durak_env.game",
     "durak_env.information": (
-        "cardkit.compiled durak_env.cards durak_env.rules durak_env.game durak_env.actions durak_env.action_errors "
-        "durak_env.knowledge"
+        "cardkit.compiled cardkit.wording durak_env.cards durak_env.rules durak_env.game durak_env.actions "
+        "durak_env.action_errors durak_env.knowledge"
     ),
     "durak_env.observation": (
-        "cardkit.compiled cardkit.encoding durak_env.cards durak_env.rules durak_env.game durak_env.actions "
-        "durak_env.information"
+        "cardkit.compiled cardkit.encoding cardkit.wording durak_env.cards durak_env.rules durak_env.game "
+        "durak_env.actions durak_env.information"
     ),
     "durak_env.action_errors": (
         "cardkit.game durak_env.cards durak_env.rules durak_env.game durak_env.actions durak_env.information"
@@ -74,11 +76,13 @@ MAY_IMPORT = {
     "baselines.evaluation": "cardkit durak_env",
     "baselines.networks": "cardkit durak_env",
     "baselines.endgames": "cardkit durak_env baselines.evaluation",
+    "baselines.solving": "cardkit durak_env baselines.endgames",
     "baselines.search": (
         "cardkit durak_env baselines.evaluation baselines.networks baselines.endgames baselines.agents.protocol"
     ),
     "baselines.agents": (
-        "cardkit durak_env baselines.evaluation baselines.networks baselines.endgames baselines.search"
+        "cardkit durak_env baselines.evaluation baselines.networks baselines.endgames baselines.search "
+        "baselines.solving"
     ),
     "baselines.arena": "cardkit durak_env baselines.agents baselines.search",
     **dict.fromkeys(GAME_FREE, " ".join(("cardkit", *GAME_FREE))),

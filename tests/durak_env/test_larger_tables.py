@@ -14,10 +14,11 @@ from durak_env import CompiledAgent, InformationSet, durak_v0
 from durak_env.envs.gym_env import DurakEnv
 from durak_env.envs.vector_env import DurakVectorEnv
 from durak_env.rules import Rules
-from tests.durak_env.test_many_seats import choose_any
 from tests.durak_env.test_vector_singles import check_equal_to_singles
+from tests.support.many_seats import choose_any
 from tests.support.opponents import Chancy, highest
 from tests.support.tables import each_table
+from tests.support.vandals import LastLegal
 from tests.support.vector_play import each_mode
 
 SMALL = Rules(num_players=4, start_rank=10, hand_size=3, transfer=True)
@@ -116,6 +117,14 @@ def test_opponents_sit_clockwise_from_the_learner_s_left() -> None:
             while info["action_mask"].any():
                 info = env.step(env.sample_action())[4]
         assert [one.seats for one in opponents] == [{(seat + place) % 4} for place in (1, 2, 3)]
+
+
+@pytest.mark.parametrize("make", [DurakEnv, DurakVectorEnv])
+def test_opponents_are_given_in_one_way(make: Any) -> None:
+    for opponent in ("greedy", "random", ["low"], LastLegal()):
+        with pytest.raises(ValueError, match="opponent and opponents exclude each other"):
+            make(opponent=opponent, opponents=["random", "low", "high"], rules=SMALL)
+    make(opponent=None, opponents=["random", "low", "high"], rules=SMALL).reset(seed=1)
 
 
 def test_one_opponent_plays_all_other_seats_and_the_learner_goes_round() -> None:

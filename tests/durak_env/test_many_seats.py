@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import random
-from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -13,7 +11,7 @@ from cardkit.arena.match import MatchPlay, play_match
 from cardkit.compiled.bits import nth_bit
 from cardkit.compiled.jit import jit
 from cardkit.compiled.prng import below, streams_from_seed
-from durak_env import CompiledAgent, compiled_choice
+from durak_env import CompiledAgent
 from durak_env.cards import Card, count
 from durak_env.deals import Deal
 from durak_env.durak import Durak
@@ -21,27 +19,7 @@ from durak_env.game import GAME_OVER, deal_random, mover, new_states, returns, s
 from durak_env.information import InformationSet
 from durak_env.notation import format_action, parse_action
 from durak_env.rules import Rules
-
-PLAYED = (
-    Rules(num_players=4),
-    Rules(num_players=4, start_rank=10, hand_size=3, include_trumps=False, throw_in="neighbours"),
-    Rules(num_players=4, start_rank=11, hand_size=2, transfer=True, passport=True),
-    Rules(num_players=4, start_rank=12, transfer=True, first_discard_limit=2, throw_in="attacker"),
-    Rules(num_players=4, num_teams=2, max_attack_cards=6),
-    Rules(start_rank=9, hand_size=4, transfer=True, passport=True),
-)
-
-
-def positions(rules: Rules, share: float, seed: int, games: int = 4) -> Iterator[Any]:
-    """States of random games, the first and the last of each among them."""
-    rng, stream, state = random.Random(seed), streams_from_seed(seed)[0], new_states(rules)[0]
-    for _ in range(games):
-        deal_random(state, stream)
-        yield state.copy()
-        while state.legal:
-            step(state, rng.choice([slot for slot in range(64) if int(state.legal) >> slot & 1]))
-            if state.phase == GAME_OVER or rng.random() < share:
-                yield state.copy()
+from tests.support.many_seats import PLAYED, choose_any, positions
 
 
 def test_keys_know_who_went_out_first_but_not_when() -> None:
@@ -54,11 +32,6 @@ def test_keys_know_who_went_out_first_but_not_when() -> None:
 
 
 # --- agents ---------------------------------------------------------------------------------------------------------
-
-
-@compiled_choice
-def choose_any(info: Any, stream: Any, memory: Any) -> Any:
-    return nth_bit(info.legal, below(stream, count(info.legal)))
 
 
 @pytest.mark.parametrize("rules", PLAYED, ids=str)

@@ -11,7 +11,7 @@ import pytest
 
 from durak_env.cards import SUITS, Card
 from durak_env.envs.aec_env import raw_env
-from durak_env.game import DEFENCE, GAME_OVER
+from durak_env.game import DEFENCE, GAME_OVER, deal
 from durak_env.information import InformationSet
 from durak_env.observation import CLOSED, ENCODINGS, HISTORY, MAX_HISTORY, OPEN, PIECES, Encoding
 from durak_env.rules import Rules
@@ -20,6 +20,22 @@ from tests.support.agreement import RULE_SETS, SLOTS, oracle_game, random_game, 
 from tests.support.oracle import Game, deck_cards, sees
 
 DTYPES = ("float32", "uint8")
+
+
+@pytest.mark.parametrize("vector", [np.zeros(5), np.zeros(302), np.zeros((2, 301)), None, "x"], ids=repr)
+def test_what_is_no_observation_is_not_decoded(vector: Any) -> None:
+    encoding = Encoding(Rules())
+    assert encoding.size == 301
+    assert sum(piece.size for piece in encoding.decode(np.zeros(301)).values()) == 301
+    with pytest.raises(ValueError, match=r"vector must have the shape \(301,\)"):
+        encoding.decode(vector)
+
+
+def test_an_encoding_is_for_the_games_of_its_rules() -> None:
+    rules = Rules(max_attack_cards=6)
+    info = InformationSet.of(deal(rules, np.random.default_rng(1)), rules, 0)
+    with pytest.raises(ValueError, match=r"rules standard, not for max_attack_cards=6"):
+        Encoding(Rules()).observe(info)
 
 
 def cards_at(piece: np.ndarray, rules: Rules) -> set[Card]:

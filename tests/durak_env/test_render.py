@@ -23,9 +23,9 @@ from durak_env.render.pictures import SEATS, render_rgb, render_svg, render_text
 from durak_env.render.scene import Scene, scene_of
 from durak_env.render.shapes import Polygon, Shape, Text
 from durak_env.rules import Rules
-from tests.durak_env.test_many_seats import PLAYED
 from tests.durak_env.test_notation import LATER, random_record
 from tests.support.agreement import RULE_SETS
+from tests.support.many_seats import PLAYED
 
 GAME = """durak-game 1
 rules start_rank=11,hand_size=3

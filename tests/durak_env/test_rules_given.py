@@ -117,3 +117,12 @@ def test_the_json_of_a_vector_spec_makes_the_same_environment(rules: Any) -> Non
     assert inside(twin).rules == NINE
     assert twin.metadata == env.metadata
     assert twin.reset(seed=3)[0].tobytes() == env.reset(seed=3)[0].tobytes()
+
+
+@pytest.mark.parametrize("name", ["start_rank", "hand_size", "num_players", "first_discard_limit", "num_teams"])
+def test_a_number_too_long_to_be_written_is_named(name: str) -> None:
+    for number in (10**5000, -(10**5000)):
+        if name in ("hand_size", "first_discard_limit") and number > 0:
+            continue  # no limit
+        with pytest.raises(ValueError, match=f"{name} must be"):
+            Rules(**{name: number})

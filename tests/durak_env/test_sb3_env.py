@@ -42,6 +42,12 @@ def test_stable_baselines_checker(observation: str) -> None:
         checker.check_env(DurakEnv(observation=observation))
 
 
+@pytest.mark.parametrize("seed", ["x", [1, 2], True, -1, 1.5])
+def test_seeds_are_checked(seed: Any) -> None:
+    with pytest.raises(ValueError, match="seed must be an integer"):
+        make().seed(seed)
+
+
 def test_options_are_honoured_by_the_next_reset_and_no_other() -> None:
     env = make(seat=0)
     env.set_options({"deck": DECK, "attacker": 0})

@@ -30,6 +30,13 @@ class Illegal:
         return 99
 
 
+class Boundless:
+    """Answers with a number of 5,000 digits, which Python does not write."""
+
+    def act(self, info: InformationSet, rng: np.random.Generator) -> int:
+        return 10**5000
+
+
 class Rarely:
     """Crashes where it has many cards, with words that are not fit for a terminal."""
 

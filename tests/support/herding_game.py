@@ -108,6 +108,8 @@ class Herding:
     def transcript(
         self, record: Any, seat: int | None = None, notes: Mapping[int, Iterable[str]] | None = None
     ) -> Iterator[str]:
+        if seat not in (None, *range(SEATS)):
+            raise ValueError(f"seat must be None or from 0 to {SEATS - 1}, got {seat}")
         hands = np.frombuffer(bytes.fromhex(record["start"]), STATE)[0]["hands"]
         for one, player in enumerate(record["players"]):
             yield f"seat {one} ({player}) holds {hands[one] if seat in (None, one) else '??'}"
@@ -155,6 +157,17 @@ class Random:
 
     def act(self, info: HerdingInfo, rng: np.random.Generator) -> int:
         return int(rng.choice(info.legal_actions))
+
+
+class Talking(Random):
+    """The same, and prints."""
+
+    def __init__(self, times: int = 1) -> None:
+        self.times = times
+
+    def act(self, info: HerdingInfo, rng: np.random.Generator) -> int:
+        print("I choose" * self.times)
+        return super().act(info, rng)
 
 
 class Failing:

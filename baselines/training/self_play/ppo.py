@@ -26,6 +26,7 @@ from baselines.training.networks import masked_log_probabilities, mlp
 from baselines.training.run import Run
 from baselines.training.self_play.games import SeatGames
 from baselines.training.settings import RunSettings, flag
+from cardkit.checks import real
 from cardkit.compiled.jit import jit
 
 
@@ -44,6 +45,10 @@ class PPOSettings(RunSettings):
     max_norm: float = flag(0.5, "largest norm of a gradient")
     past_share: float = flag(0.0, "share of the games of self-play with a past self at one seat")
     past_every: int = flag(50, "updates between two past selves")
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        real("past_share", self.past_share, 0, 1, 0.0)
 
 
 AnySettings = TypeVar("AnySettings", bound=PPOSettings)

@@ -1,0 +1,117 @@
+"""``durak solve``: an equilibrium of a small game."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from baselines.cli.options import clear_errors
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    from baselines.solving.durak_tree import DurakTree
+    from durak_env.rules import Rules
+
+SMALLEST = "start_rank=12,num_suits=2,hand_size=2"
+
+
+def solve(
+    rules: Annotated[str, typer.Option(help="The game, such as start_rank=11,num_suits=2,hand_size=3.")] = SMALLEST,
+    target: Annotated[float, typer.Option(help="Stop once best responses win no more than this (NashConv).")] = 1e-3,
+    iterations: Annotated[int, typer.Option(help="Stop after this many iterations in any case.")] = 4096,
+    play_out: Annotated[
+        bool,
+        typer.Option("--play-out", help="Go on once the talon is empty; else its exact value ends a game there."),
+    ] = False,
+    save: Annotated[Path | None, typer.Option(help="Write the strategy to a file, for solved:path=FILE.")] = None,
+    efg: Annotated[Path | None, typer.Option(help="Write the tree as a Gambit file, for OpenSpiel or Gambit.")] = None,
+    walks: Annotated[
+        int, typer.Option(help="Solve by sampling this many games instead, if the tree is too large; 0 grows the tree.")
+    ] = 0,
+    table_bits: Annotated[
+        int, typer.Option(help="With --walks: the table has 2 to this power entries of 112 bytes.")
+    ] = 22,
+    seed: Annotated[int, typer.Option(help="With --walks: of the random games.")] = 1,
+    most_nodes: Annotated[int, typer.Option(help="Refuse larger trees; a million takes 40 MB.")] = 60_000_000,
+) -> None:
+    """Solve a small game of Durak: an equilibrium by CFR+, its value, and what attacking first is worth.
+
+    An equilibrium is a strategy from which nobody can win in the mean. NashConv says how far a strategy is from one: it
+    sums what best responses win from it in both seats. The first suit is trumps, without loss of generality.
+
+    Example: durak solve --rules start_rank=11,num_suits=2,hand_size=3 --save small.safetensors
+    """
+    with clear_errors():
+        from rich.console import Console
+
+        from baselines.solving import cfr
+        from baselines.solving.durak_tree import durak_tree
+        from cardkit.files import check_writable
+        from durak_env.rules import Rules
+
+        for file in (save, efg):
+            if file is not None:
+                check_writable(file)
+        console, status = Console(highlight=False), Console(stderr=True)
+        if walks:
+            if play_out or save or efg:
+                raise ValueError("--walks samples games with exact endgames and writes no files: leave out the others")
+            console.print(_sampled(Rules.of(rules), walks, table_bits, seed))
+            return
+        began = time.perf_counter()
+        with status.status("growing the tree") as shown:
+            tell = lambda nodes: shown.update(f"growing the tree: {nodes:,} nodes")  # noqa: E731
+            game = durak_tree(Rules.of(rules), play_out, most_nodes, tell)
+        grown = time.perf_counter() - began
+        console.print(
+            f"{game.rules}: {game.tree.nodes:,} nodes, {game.tree.infosets:,} information sets, {grown:.1f} s"
+        )
+        if efg is not None:
+            from baselines.solving.gambit import write_gambit
+
+            write_gambit(efg, game)
+            console.print(f"Tree written to {efg}.")
+        with status.status("solving") as shown:
+            tell_step = lambda step: shown.update(  # noqa: E731
+                f"solving: {step.iterations} iterations, NashConv {step.nash_conv:.2g}"
+            )
+            step = cfr.solve(game.tree, target, iterations, tell_step)
+        seconds = time.perf_counter() - began - grown
+        console.print(f"CFR+: {step.iterations} iterations, {seconds:.1f} s, NashConv {step.nash_conv:.2g}")
+        console.print(_values(game, step.strategy))
+        if save is not None:
+            from baselines.solving.solution import save_solution, solution
+
+            save_solution(save, solution(game, step.strategy))
+            console.print(f"Strategy written to {save}; it plays as solved:path={save}.")
+
+
+def _values(game: DurakTree, strategy: np.ndarray) -> str:
+    from baselines.solving.best_response import value
+    from baselines.solving.durak_tree import first_attacker_value
+
+    return (
+        f"Value for seat 0: {value(game.tree, strategy):+.4f} (0 by symmetry). "
+        f"Value for the first attacker: {first_attacker_value(game, strategy):+.3f}"
+    )
+
+
+def _sampled(rules: Rules, walks: int, bits: int, seed: int) -> str:
+    from baselines.solving.sampled import response_bound, solve_by_sampling
+    from cardkit.report.progress import progress_bar
+
+    began = time.perf_counter()
+    with progress_bar("walking games", walks) as progress:
+        found = solve_by_sampling(rules, walks, bits, seed, progress)
+    seconds = time.perf_counter() - began
+    won, half = response_bound(found, walks // 2, seed=seed)
+    full = "; its table is full" if found.full else ""
+    return (
+        f"{rules}: MCCFR, {found.iterations:,} games, {found.infosets:,} information sets met, {seconds:.0f} s{full}\n"
+        f"Responses trained on {walks // 2:,} games each win {won:+.4f} ±{half:.4f} from it (98 % interval), "
+        f"a lower bound of its exploitability."
+    )

@@ -1,0 +1,119 @@
+"""An agent's strategy in a small game, found by asking it at every information set.
+
+The shares of its answers are its strategy, exactly so for agents without chance. The answers come in two halves, so
+that one can judge what was learnt from the other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from baselines.solving.durak_tree import DurakTree
+from cardkit.agents import CompiledAgent, as_agent
+from cardkit.arena.faults import asking_an_agent
+from cardkit.compiled.bits import ZERO, lowest, without_lowest
+from cardkit.compiled.call import ask, players
+from cardkit.compiled.jit import jit
+from cardkit.compiled.prng import STREAM, derive
+from durak_env.action_errors import action_id
+from durak_env.actions import slots_of_actions
+from durak_env.durak import Durak
+from durak_env.information import INFO, InformationSet
+
+Progress = Callable[[int, int], None]
+_PORTION = 256  # questions between two calls of progress
+
+
+def agent_strategies(
+    agent: Any, game: DurakTree, answers: int, seed: int, progress: Progress | None = None
+) -> tuple[np.ndarray, np.ndarray]:
+    """The agent's strategy by each half of its answers.
+
+    Args:
+        agent: its spec, or the agent.
+        game: the game to play.
+        answers: how often to ask at each information set, for each half.
+        seed: of the agent's chance.
+        progress: called with the number of questions answered, and of all.
+
+    Raises:
+        ValueError: the agent does not play these rules, or chooses an illegal action.
+    """
+    variant = Durak(game.rules)
+    playing = as_agent(agent, variant)
+    variant.prepare(playing)
+    infos, paths = game.knowledge()
+    if isinstance(playing, CompiledAgent):  # which does not know the plies
+        _, first, same = np.unique(infos.view(f"V{INFO.itemsize}"), return_index=True, return_inverse=True)
+        counts = _ask_compiled(playing, infos[first], answers, seed, progress)[:, same.reshape(-1)]
+    else:
+        questions = [
+            InformationSet(info, game.rules, game.plies(path)) for info, path in zip(infos, paths, strict=True)
+        ]
+        counts = _ask_python(playing, questions, answers, seed, progress)
+    legal = (infos["legal"][:, None] >> np.arange(64, dtype=np.uint64)) & np.uint64(1)
+    if np.any(counts.sum(axis=0)[legal == 0]):
+        raise ValueError(f"the agent {agent} chooses illegal actions")
+    return _shares(game, counts[0]), _shares(game, counts[1])
+
+
+def _shares(game: DurakTree, counts: np.ndarray) -> np.ndarray:
+    """The shares by action of the tree; ``counts`` are by information set and slot."""
+    rows = np.repeat(np.arange(len(counts)), np.diff(game.tree.first_action))
+    return counts[rows, slots_in(game.slots, game.tree.actions)] / counts.sum(axis=1)[rows]
+
+
+@jit
+def slots_in(sets, total):  # type: ignore[no-untyped-def]
+    """All slots of several sets, one set after the other."""
+    slots, at = np.empty(total, np.int64), 0
+    for one in sets:
+        left = one
+        while left != ZERO:
+            slots[at] = lowest(left)
+            left = without_lowest(left)
+            at += 1
+    return slots
+
+
+def _ask_compiled(agent: CompiledAgent, infos: np.ndarray, answers: int, seed: int, progress: Any) -> np.ndarray:
+    """How often each slot is chosen: shape (2 halves, information sets, 64)."""
+    counts = np.zeros((2, len(infos), 64), np.uint16)
+    root = np.random.SeedSequence((seed,)).generate_state(1, np.uint64)[0]
+    agent.entry_for(INFO)  # which may write to the memory
+    memory = agent.memory.copy()
+    (player,) = players([agent], [memory], INFO)
+    for begin in range(0, len(infos), _PORTION):
+        end = min(begin + _PORTION, len(infos))
+        _fill(player, infos[begin:end], counts[:, begin:end], answers, root, begin)
+        if progress is not None:
+            progress(end, len(infos))
+    return counts
+
+
+@jit
+def _fill(player, infos, counts, answers, root, begin):  # type: ignore[no-untyped-def]
+    asked, stream = np.zeros(1, INFO), np.zeros(1, STREAM)
+    for number in range(len(infos)):
+        for answer in range(2 * answers):
+            asked[0] = infos[number]
+            derive(stream[0], root, 2 * answers * (begin + number) + answer)
+            slot = ask(player, asked[0], stream[0])
+            counts[answer & 1, number, slot & 63] += 1
+
+
+def _ask_python(agent: Any, questions: list[InformationSet], answers: int, seed: int, progress: Any) -> np.ndarray:
+    counts = np.zeros((2, len(questions), 64), np.uint16)
+    for number, info in enumerate(questions):
+        rng = np.random.default_rng((seed, number))
+        for answer in range(2 * answers):
+            with asking_an_agent():
+                chosen = agent.act(info.copy(), rng)
+            slot = slots_of_actions(info.rules)[action_id(chosen, info.rules)]
+            counts[answer & 1, number, slot] += 1
+        if progress is not None:
+            progress(number + 1, len(questions))
+    return counts

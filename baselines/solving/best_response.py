@@ -1,0 +1,69 @@
+"""Best responses to a strategy, and what they win from it.
+
+A best response maximizes at each information set, whose nodes lie anywhere in the tree. With perfect recall the player
+has made the same number of choices at all of them. So the information sets are settled by that number, the last ones
+first, with one pass over the tree for each.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from baselines.solving.passes import action_values, node_values, reaches
+from baselines.solving.tree import Tree
+from cardkit.compiled.jit import jit
+
+
+def nash_conv(tree: Tree, strategy: np.ndarray) -> float:
+    """What best responses to the strategy win, summed over both players; 0 in an equilibrium."""
+    return response_value(tree, strategy, 0) + response_value(tree, strategy, 1)
+
+
+def response_value(tree: Tree, strategy: np.ndarray, player: int) -> float:
+    """What the player's best response wins if the other player follows the strategy."""
+    return value(tree, best_response(tree, strategy, player), player)
+
+
+def value(tree: Tree, strategy: np.ndarray, player: int = 0) -> float:
+    """What the player wins in the mean if both follow the strategy."""
+    won = float(node_values(*tree.shape, tree.payoff, strategy)[0])
+    return won if player == 0 else -won
+
+
+def best_response(tree: Tree, strategy: np.ndarray, player: int) -> np.ndarray:
+    """The strategy with the player's part replaced by a best response, which always plays one action.
+
+    The first action of equals is played; so is the first where the other player never lets the player come.
+    """
+    answer = np.array(strategy, np.float64)
+    depth = _choices_before(tree.parent, tree.kind, player)
+    settled_at = depth[tree.first_node]
+    settled_at[tree.player != player] = -1
+    _, others = reaches(*tree.shape, answer, player)
+    for level in range(int(settled_at.max(initial=-1)), -1, -1):
+        gains = action_values(*tree.shape, tree.payoff, answer, others, player)
+        _settle(tree.first_action, np.flatnonzero(settled_at == level), gains, answer)
+    return answer
+
+
+@jit
+def _choices_before(parent, kind, player):  # type: ignore[no-untyped-def]
+    """By node, how many choices the player makes on the way to it."""
+    depth = np.zeros(len(parent), np.int32)
+    for node in range(1, len(parent)):
+        above = parent[node]
+        depth[node] = depth[above] + (kind[above] == player)
+    return depth
+
+
+@jit
+def _settle(first_action, infosets, gains, answer):  # type: ignore[no-untyped-def]
+    """Play the best action at these information sets, after which all is settled."""
+    for infoset in infosets:
+        begin, end = first_action[infoset], first_action[infoset + 1]
+        best = begin
+        for action in range(begin, end):
+            answer[action] = 0.0
+            if gains[action] > gains[best]:
+                best = action
+        answer[best] = 1.0

@@ -1,0 +1,180 @@
+"""Small games of Durak as trees."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from itertools import combinations
+
+import numpy as np
+
+from baselines.endgames.solver import endgame_memory
+from baselines.solving import growth
+from baselines.solving.growth import ITEM, LONGEST, NO_SLOT, NODE, chained
+from baselines.solving.passes import node_values
+from baselines.solving.tree import CHANCE, Tree, infoset_tree
+from cardkit.compiled.protocol import State
+from durak_env.actions import actions_of_slots
+from durak_env.cards import SUITS, Card
+from durak_env.deals import Deal
+from durak_env.game import NO_SEAT, STATE, first_attacker
+from durak_env.information import INFO
+from durak_env.rules import Rules
+
+MOST_NODES = 60_000_000
+TRUMPS = SUITS[0]
+_CHUNK = 1 << 20
+_STACK = 1 << 16
+_NOTHING = np.zeros(0, np.int64), np.zeros(0, INFO), np.zeros((0, LONGEST + 1), np.uint8)
+
+
+@dataclass(frozen=True, eq=False)
+class DurakTree:
+    """The tree of a game of Durak.
+
+    Attributes:
+        rules: the game; the first suit is trumps, without loss of generality.
+        played_out: whether the tree goes on once the talon is empty; else games end there with their exact value.
+        tree: the game as a tree.
+        keys: uint64 by information set: what the player remembers; see `baselines.solving.growth`.
+        told: uint64 by information set: what a `durak_env.InformationSet` tells of it.
+        slots: uint64 by information set: the set of its actions, in ascending order those of the tree.
+    """
+
+    rules: Rules
+    played_out: bool
+    tree: Tree
+    keys: np.ndarray
+    told: np.ndarray
+    slots: np.ndarray
+
+    def knowledge(self) -> tuple[np.ndarray, np.ndarray]:
+        """What the player knows at each information set: INFO records, and the plies as `plies` takes them."""
+        infos, paths = np.zeros(self.tree.infosets, INFO), np.zeros((self.tree.infosets, LONGEST + 1), np.uint8)
+        for _ in _chunks(self.rules, self.played_out, self.tree.first_node, infos, paths):
+            pass
+        return infos, paths
+
+    def plies(self, path: np.ndarray) -> tuple[tuple[int, int], ...]:
+        """The plies of a row of `knowledge`: (seat, action id) of each."""
+        actions = actions_of_slots(self.rules)
+        return tuple((int(ply) >> 6, int(actions[ply & 63])) for ply in path[: path[LONGEST]])
+
+
+def durak_tree(
+    rules: Rules,
+    played_out: bool = False,
+    most_nodes: int = MOST_NODES,
+    progress: Callable[[int], None] | None = None,
+) -> DurakTree:
+    """Grow the tree of a game.
+
+    Args:
+        rules: of two seats, without transfers.
+        played_out: whether to go on once the talon is empty, though the best play is known from there on. Agents that
+            err there need it.
+        most_nodes: larger trees are refused.
+        progress: called with the number of nodes so far.
+
+    Raises:
+        ValueError: the rules are not of the plain game, or the tree is too large.
+    """
+    if not rules.is_plain:
+        raise ValueError(f"rules must be of two players without transfers or limits of the first discard, got {rules}")
+    columns = []
+    total = 0
+    for nodes in _chunks(rules, played_out, *_NOTHING):
+        total += len(nodes)
+        if total > most_nodes:
+            raise ValueError(
+                f"the tree has more than {most_nodes:,} nodes; choose a smaller deck or a larger hand, or let more "
+                "nodes be made with most_nodes"
+            )
+        decisions = nodes[nodes["kind"] < CHANCE]
+        parts = [np.ascontiguousarray(nodes[name]) for name in ("parent", "branch", "arity", "kind", "payoff")]
+        columns.append([*parts, *(np.ascontiguousarray(decisions[name]) for name in ("key", "told", "slots"))])
+        if progress is not None:
+            progress(total)
+    parent, branch, arity, kind, payoff, key, told, slots = (
+        np.concatenate(parts) for parts in zip(*columns, strict=True)
+    )
+    tree = infoset_tree(parent, kind, arity, branch, payoff, key)
+    first = np.searchsorted(np.flatnonzero(kind < CHANCE), tree.first_node)
+    return DurakTree(rules, played_out, tree, key[first], told[first], slots[first])
+
+
+def first_attacker_value(game: DurakTree, strategy: np.ndarray) -> float:
+    """What the seat that attacks first wins in the mean if both follow the strategy."""
+    tree = game.tree
+    values = node_values(*tree.shape, tree.payoff, strategy)
+    below_root = np.flatnonzero(tree.parent == 0)
+    total = 0.0
+    for node, starts in zip(below_root, _deals(game.rules), strict=True):
+        places = [node] if len(starts) == 1 else np.flatnonzero(tree.parent[node:] == node) + node
+        signs = [1 if start["attacker"] == 0 else -1 for start in starts]
+        total += np.mean(signs * values[places])
+    return float(total / len(below_root))
+
+
+def _chunks(
+    rules: Rules, played_out: bool, wanted: np.ndarray, infos: np.ndarray, paths: np.ndarray
+) -> Iterator[np.ndarray]:
+    """The nodes in order, as arrays of NODE; fills ``infos`` and ``paths`` for the wanted ones."""
+    deals = list(_deals(rules))
+    items, states = np.zeros(_STACK, ITEM), np.zeros(_STACK, STATE)
+    endgames = endgame_memory(cards=0)
+    yield _chance_node(-1, 0, len(deals))
+    first, given = 1, 0
+    for branch, starts in enumerate(deals):
+        parent = 0
+        if len(starts) > 1:
+            yield _chance_node(0, branch, len(starts))
+            parent, first = first, first + 1
+        for number, start in enumerate(starts):
+            top = _begin(items, states, start, parent, number if parent else branch)
+            while top > 0:
+                nodes = np.zeros(_CHUNK, NODE)
+                top, made, given, stopped = growth.grow(
+                    items, states, top, nodes, first, played_out, endgames, wanted, infos, paths, given
+                )
+                if stopped != growth.ROOM:
+                    raise ValueError(f"the game of {rules} is too large to solve")
+                yield nodes[:made]
+                first += made
+
+
+def _chance_node(parent: int, branch: int, arity: int) -> np.ndarray:
+    node = np.zeros(1, NODE)
+    node["parent"], node["branch"], node["arity"], node["kind"] = parent, branch, arity, CHANCE
+    return node
+
+
+def _begin(items: np.ndarray, states: np.ndarray, state: State, parent: int, branch: int) -> int:
+    """Put a deal on the empty stack; returns its size."""
+    states[0], items[0] = state, np.zeros((), ITEM)
+    item = items[0]
+    item["plies"] = chained(np.uint64(state["trump_card"]), np.uint64(state["attacker"]))
+    for seat in range(2):
+        hand = np.uint64(state["hands"][seat])
+        item["order"][seat], item["held"][seat] = chained(np.uint64(0), hand), hand
+    item["parent"], item["branch"], item["slot"] = parent, branch, NO_SLOT
+    return 1
+
+
+def _deals(rules: Rules) -> Iterator[list[State]]:
+    """Every deal once, all equally probable: the state at its start, or two where chance decides who attacks."""
+    deck = rules.deck
+    for last in [card for card in deck if card.suit == SUITS.index(TRUMPS)] if rules.has_trump_card else [None]:
+        rest = [card for card in deck if card != last]
+        for first in combinations(rest, rules.dealt[0]):
+            left = [card for card in rest if card not in first]
+            for second in combinations(left, rules.dealt[1]):
+                talon = [card for card in left if card not in second]
+                yield _starts(rules, (*first, *second, *talon, *([last] if last else [])))
+
+
+def _starts(rules: Rules, deck: tuple[Card, ...]) -> list[State]:
+    suit = TRUMPS if rules.include_trumps and not rules.has_trump_card else None
+    starts = [Deal(deck, suit, attacker).lay_out(rules) for attacker in range(2)]
+    attacker = int(first_attacker(starts[0]))
+    return starts if attacker == NO_SEAT else [starts[attacker]]

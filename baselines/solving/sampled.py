@@ -1,0 +1,111 @@
+"""Solutions found by sampling, and how far from an equilibrium they are known to be."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from scipy.special import ndtri
+
+from baselines.endgames.solver import endgame_memory
+from baselines.solving import sampling
+from baselines.solving.sampling import WALK, new_table
+from cardkit.checks import whole
+from cardkit.compiled.prng import streams_from_seed
+from durak_env.game import new_states
+from durak_env.rules import Rules
+
+BITS = 22
+CONFIDENCE = 0.98
+NOBODY = -1
+_PORTION = 1000  # walks between two calls of progress
+
+
+@dataclass(frozen=True, eq=False)
+class Sampled:
+    """A solution.
+
+    Attributes:
+        rules: of the game.
+        iterations: random games walked.
+        infosets: information sets met.
+        full: whether the table had no room for more, which ended the work.
+        table: what is known of them; see `baselines.solving.sampling`.
+    """
+
+    rules: Rules
+    iterations: int
+    infosets: int
+    full: bool
+    table: np.ndarray
+
+
+def solve_by_sampling(
+    rules: Rules, walks: int, bits: int = BITS, seed: int = 0, progress: Callable[[int], object] | None = None
+) -> Sampled:
+    """Walk random games; endgames count with their exact value.
+
+    Args:
+        rules: of the plain game.
+        walks: random games to walk, fewer if the table is full.
+        bits: binary logarithm of the table's entries, of 112 bytes each.
+        seed: of the random games.
+        progress: called with the number of games walked.
+
+    Raises:
+        ValueError: the rules are not of the plain game, or ``bits`` is out of range.
+    """
+    whole("bits", bits, 10, 30, BITS)
+    if not rules.is_plain:
+        raise ValueError(f"rules must be of two players without transfers or limits of the first discard, got {rules}")
+    table, walk = new_table(bits), _walk(NOBODY)
+    done = _walk_games(rules, table, walk, walks, streams_from_seed(seed, 0), progress)
+    return Sampled(rules, done, int(walk["entries"]), bool(walk["full"]), table)
+
+
+def response_bound(found: Sampled, walks: int, games: int = 200_000, seed: int = 0) -> tuple[float, float]:
+    """What trained responses win from the solution a game, the mean over both seats: a lower bound of NashConv / 2.
+
+    A response learns against the frozen solution by the same sampling. The best response wins at least as much.
+
+    Args:
+        found: the solution.
+        walks: random games from which each of the two responses learns.
+        games: new games that judge each.
+        seed: of all random games.
+
+    Returns:
+        The estimate, and half the width of its 98 % interval.
+    """
+    means, variances = [], []
+    start, endgames = new_states(found.rules)[0], endgame_memory(cards=0)
+    for seat in range(2):
+        table, walk = found.table.copy(), _walk(seat)
+        table["regrets"] = 0
+        walk["entries"] = found.infosets
+        _walk_games(found.rules, table, walk, walks, streams_from_seed(seed, 1, seat), None)
+        walk["full"] = False
+        (stream,) = streams_from_seed(seed, 2, seat)
+        mean, variance = sampling.won_by_response(table, walk, start, games, stream, endgames)
+        means.append(mean)
+        variances.append(variance / games)
+    return float(np.mean(means)), float(ndtri((1 + CONFIDENCE) / 2) * np.sqrt(np.sum(variances)) / 2)
+
+
+def _walk(frozen: int) -> np.void:
+    walk = np.zeros(1, WALK)
+    walk["frozen"] = frozen
+    return walk[0]
+
+
+def _walk_games(rules: Rules, table: np.ndarray, walk: np.void, walks: int, streams: np.ndarray, progress: Any) -> int:
+    start, endgames, done = new_states(rules)[0], endgame_memory(cards=0), 0
+    while done < walks and not walk["full"]:
+        portion = min(_PORTION, walks - done)
+        sampling.improve(table, walk, start, portion, streams[0], endgames)
+        done += portion
+        if progress is not None:
+            progress(done)
+    return done

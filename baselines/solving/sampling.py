@@ -1,0 +1,226 @@
+"""Equilibria of games too large to hold as trees, by sampling: external-sampling MCCFR over the compiled rules.
+
+Each iteration deals a game at random and walks it for one player: it tries all of that player's actions, and draws one
+of the other player's. Regrets and sums of strategies stand in a hash table by information set.
+
+Source: M. Lanctot, K. Waugh, M. Zinkevich, M. Bowling, "Monte Carlo sampling for regret minimization in extensive
+games", NIPS 2009.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from baselines.endgames.solver import outcome
+from baselines.solving.growth import chained, key_of
+from cardkit.compiled.bits import ZERO, is_single, lowest, without_lowest
+from cardkit.compiled.jit import jit
+from cardkit.compiled.prng import mix, next_word
+from cardkit.compiled.protocol import Slot, State, Stream
+from cardkit.compiled.records import record
+from durak_env.cards import count
+from durak_env.durak import copy_state
+from durak_env.game import GAME_OVER, STATE, deal_random, mover, returns, step
+
+MOST_ACTIONS = 13
+DEPTH = 96
+"""The most choices of a game."""
+
+ENTRY = record(
+    [
+        ("key", np.uint64),  # of the information set; 0 in an empty entry
+        ("regrets", np.float32, MOST_ACTIONS),  # by action in ascending order of slots
+        ("total", np.float32, MOST_ACTIONS),  # the sum of the strategies
+    ]
+)
+"""What is known of an information set."""
+
+KNOWLEDGE = record([("plies", np.uint64), ("order", np.uint64, 2)])
+"""What both players remember; see `baselines.solving.growth`."""
+
+WALK = record(
+    [
+        ("entries", np.int64),  # in use
+        ("full", np.uint8),  # whether the table has no room for more
+        ("frozen", np.int8),  # the player who follows its mean strategy and does not learn; -1 for none
+    ]
+)
+"""The state of a solution in progress."""
+
+
+def new_table(bits: int) -> np.ndarray:
+    """An empty table of 2**bits entries."""
+    return np.zeros(1 << bits, ENTRY)
+
+
+@jit
+def find(table, walk, key):  # type: ignore[no-untyped-def]
+    """The place of an information set, which is entered if it is new; -1 if there is no room."""
+    last = len(table) - 1
+    place = np.int64(mix(key) & np.uint64(last))
+    while table[place].key != key:
+        if table[place].key == ZERO:
+            if 10 * walk.entries > 9 * last:
+                walk.full = True
+                return -1
+            table[place].key = key
+            walk.entries += 1
+            return place
+        place = (place + 1) & last
+    return place
+
+
+@jit
+def unit(stream: Stream) -> float:
+    """A uniform number from 0 to 1."""
+    return np.float64(next_word(stream) >> np.uint64(11)) * 2.0**-53
+
+
+@jit
+def strategy_of(weights, actions, chosen):  # type: ignore[no-untyped-def]
+    """Write the strategy in proportion to the positive weights into ``chosen``."""
+    total = 0.0
+    for action in range(actions):
+        total += max(weights[action], np.float32(0))
+    for action in range(actions):
+        chosen[action] = max(weights[action], np.float32(0)) / total if total > 0 else 1.0 / actions
+
+
+@jit
+def draw(chosen, actions, stream):  # type: ignore[no-untyped-def]
+    """An action drawn from a strategy."""
+    left = unit(stream)
+    for action in range(actions - 1):
+        left -= chosen[action]
+        if left < 0:
+            return action
+    return actions - 1
+
+
+@jit
+def slot_at(legal, action):  # type: ignore[no-untyped-def]
+    """The slot of an action, given by its number in ascending order."""
+    for _ in range(action):
+        legal = without_lowest(legal)
+    return lowest(legal)
+
+
+@jit
+def play(state: State, known, slot: Slot) -> None:  # type: ignore[no-untyped-def]
+    """Play a ply, and note what both players learn from it."""
+    before = state.talon_size
+    hands = (state.hands[0], state.hands[1])
+    table = state.attacks | state.defences
+    known.plies = chained(known.plies, np.uint64(slot + 1))
+    step(state, slot)
+    if state.talon_size < before:
+        for seat in range(2):
+            drawn = state.hands[seat] & ~hands[seat] & ~table & ~(ZERO if slot < 2 else np.uint64(1) << np.uint64(slot))
+            if drawn != ZERO:
+                known.order[seat] = chained(known.order[seat], drawn)
+
+
+@jit
+def go_on(state: State, known, collapsed) -> bool:  # type: ignore[no-untyped-def]
+    """Play the plies without a choice; returns whether there is one."""
+    while state.phase != GAME_OVER and not (collapsed and state.talon_size == 0):
+        if not is_single(state.legal):
+            return True
+        play(state, known, lowest(state.legal))
+    return False
+
+
+@jit
+def payoff(state: State, player, endgames):  # type: ignore[no-untyped-def]
+    """What a player gets where a walk ends."""
+    if state.phase == GAME_OVER:
+        return np.float64(returns(state, player))
+    value = np.float64(outcome(state, endgames))
+    return value if mover(state) == player else -value
+
+
+@jit
+def walk_down(states, knowns, level, table, walk, player, stream, endgames):  # type: ignore[no-untyped-def]
+    """The sampled value for ``player`` of the position at a level, whose regrets it updates on the way.
+
+    All calls have arguments of the same types: Numba loads no other recursion from its cache.
+    """
+    state, known = states[level], knowns[level]
+    if not go_on(state, known, True):
+        return payoff(state, player, endgames)
+    seat, actions, legal = np.int64(mover(state)), count(state.legal), state.legal
+    place = find(table, walk, key_of(known.plies, known.order[seat], seat))
+    if place < 0 or level + 1 >= len(states):
+        walk.full = True
+        return 0.0
+    entry = table[place]
+    chosen = np.empty(MOST_ACTIONS, np.float64)
+    if seat != player:
+        strategy_of(entry.total if walk.frozen == seat else entry.regrets, actions, chosen)
+        if walk.frozen != seat:
+            for action in range(actions):
+                entry.total[action] += chosen[action]
+        states[level + 1], knowns[level + 1] = state, known
+        play(states[level + 1], knowns[level + 1], slot_at(legal, draw(chosen, actions, stream)))
+        return walk_down(states, knowns, level + np.int64(1), table, walk, player, stream, endgames)
+    strategy_of(entry.regrets, actions, chosen)
+    values, mean = np.empty(MOST_ACTIONS, np.float64), 0.0
+    for action in range(actions):
+        states[level + 1], knowns[level + 1] = states[level], knowns[level]
+        play(states[level + 1], knowns[level + 1], slot_at(legal, action))
+        values[action] = walk_down(states, knowns, level + np.int64(1), table, walk, player, stream, endgames)
+        mean += chosen[action] * values[action]
+    for action in range(actions):
+        entry.regrets[action] += values[action] - mean
+    return mean
+
+
+@jit
+def improve(table, walk, start, iterations, stream, endgames):  # type: ignore[no-untyped-def]
+    """Walk that many random games, for the players in turn, or for the one who is not frozen."""
+    states, knowns = np.zeros(DEPTH, STATE), np.zeros(DEPTH, KNOWLEDGE)
+    for number in range(iterations):
+        deal_one(states[0], knowns[0], start, stream)
+        player = 1 - np.int64(walk.frozen) if walk.frozen >= 0 else number & 1
+        walk_down(states, knowns, np.int64(0), table, walk, player, stream, endgames)
+        if walk.full:
+            return
+
+
+@jit
+def deal_one(state, known, start, stream):  # type: ignore[no-untyped-def]
+    """Deal a game whose trump suit is the first one, if there are trumps."""
+    state_is_dealt = False
+    while not state_is_dealt:
+        copy_state(start, state)
+        deal_random(state, stream)
+        state_is_dealt = state.trump_suit == 0 or not state.include_trumps
+    known.plies = chained(np.uint64(state.trump_card), np.uint64(state.attacker))
+    for seat in range(2):
+        known.order[seat] = chained(ZERO, state.hands[seat])
+
+
+@jit
+def won_by_response(table, walk, start, games, stream, endgames):  # type: ignore[no-untyped-def]
+    """The mean and variance of what the player who is not frozen wins, by its regrets, from the frozen one."""
+    states, knowns = np.zeros(1, STATE), np.zeros(1, KNOWLEDGE)
+    chosen = np.empty(MOST_ACTIONS, np.float64)
+    total = squares = 0.0
+    for _ in range(games):
+        state, known = states[0], knowns[0]
+        deal_one(state, known, start, stream)
+        while go_on(state, known, True):
+            seat, actions = np.int64(mover(state)), count(state.legal)
+            place = find(table, walk, key_of(known.plies, known.order[seat], seat))
+            if place < 0:
+                chosen[:actions] = 1.0 / actions
+            elif walk.frozen == seat:
+                strategy_of(table[place].total, actions, chosen)
+            else:
+                strategy_of(table[place].regrets, actions, chosen)
+            play(state, known, slot_at(state.legal, draw(chosen, actions, stream)))
+        won = payoff(state, 1 - np.int64(walk.frozen), endgames)
+        total += won
+        squares += won * won
+    mean = total / games
+    return mean, squares / games - mean * mean

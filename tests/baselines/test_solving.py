@@ -1,0 +1,192 @@
+"""Small games: trees, equilibria, best responses, agents' exploitability, solutions that play."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from baselines import play_match
+from baselines.agents.solved import SolvedAgent, told
+from baselines.solving.best_response import nash_conv, response_value, value
+from baselines.solving.cfr import solve
+from baselines.solving.durak_tree import DurakTree, durak_tree, first_attacker_value
+from baselines.solving.exploitability import exploitability
+from baselines.solving.gambit import write_gambit
+from baselines.solving.sampled import response_bound, solve_by_sampling
+from baselines.solving.solution import load_solution, save_solution, solution
+from durak_env import Rules
+from durak_env.information import InformationSet
+from tests.support.kuhn import kuhn
+from tests.support.plain_solving import plain_response_value, value_by_linear_program
+
+SMALLEST = Rules(start_rank=12, num_suits=2, hand_size=2)
+
+
+def solved_to(game, target: float):
+    return solve(game.tree if isinstance(game, DurakTree) else game, target)
+
+
+@pytest.fixture(scope="module")
+def smallest() -> DurakTree:
+    return durak_tree(SMALLEST)
+
+
+@pytest.fixture(scope="module")
+def played_out() -> DurakTree:
+    return durak_tree(SMALLEST, played_out=True)
+
+
+def test_kuhn_poker_has_its_value() -> None:
+    tree = kuhn()
+    found = solved_to(tree, 1e-4)
+    assert found.nash_conv <= 1e-4
+    assert value(tree, found.strategy) == pytest.approx(-1 / 18, abs=1e-4)
+    assert value_by_linear_program(tree) == pytest.approx(-1 / 18)
+
+
+@pytest.mark.parametrize(
+    ("suits", "ranks", "hand", "infosets"),
+    [(2, 3, 2, 962), (3, 3, 4, 7190), (4, 2, 3, 11420), (2, 4, 3, 20730)],
+)
+def test_games_are_solved(suits: int, ranks: int, hand: int, infosets: int) -> None:
+    game = durak_tree(Rules(start_rank=15 - ranks, num_suits=suits, hand_size=hand))
+    assert game.tree.infosets == infosets
+    found = solved_to(game, 1e-3)
+    assert found.nash_conv <= 1e-3
+    assert abs(value(game.tree, found.strategy)) < 1e-3  # the seats are alike
+
+
+@pytest.mark.parametrize(
+    ("rules", "infosets"),
+    [
+        (SMALLEST, 35908),
+        (Rules(start_rank=13, num_suits=2, hand_size=2), None),  # dealt out: chance names the trump suit
+        (Rules(start_rank=12, num_suits=2, hand_size=2, include_trumps=False), None),
+        (Rules(start_rank=12, num_suits=2, hand_size=2, max_attack_cards=1), None),
+    ],
+)
+def test_endgames_played_out_are_worth_what_the_solver_says(rules: Rules, infosets: int | None) -> None:
+    """Ending a game with its exact value changes nothing for players who err nowhere."""
+    game, short = durak_tree(rules, played_out=True), durak_tree(rules)
+    assert infosets in (None, game.tree.infosets)
+    values = [first_attacker_value(one, solved_to(one, 1e-4).strategy) for one in (game, short)]
+    assert values[0] == pytest.approx(values[1], abs=1e-4)
+
+
+def test_a_linear_program_finds_the_same_value(smallest: DurakTree) -> None:
+    assert value_by_linear_program(smallest.tree) == pytest.approx(0, abs=1e-8)
+
+
+@pytest.mark.parametrize("player", [0, 1])
+def test_best_responses_agree_with_plain_recursion(smallest: DurakTree, player: int) -> None:
+    rng = np.random.default_rng(player)
+    weights = rng.random(smallest.tree.actions) ** 3
+    sums = np.add.reduceat(weights, smallest.tree.first_action[:-1])
+    strategy = weights / np.repeat(sums, np.diff(smallest.tree.first_action))
+    found = response_value(smallest.tree, strategy, player)
+    assert found == pytest.approx(plain_response_value(smallest.tree, strategy, player), abs=1e-12)
+    assert found > 0.1
+
+
+def test_openspiel_reads_the_tree_and_agrees(smallest: DurakTree, tmp_path) -> None:
+    pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel is not installed")
+    write_gambit(tmp_path / "small.efg", smallest)
+    game = pyspiel.load_efg_game((tmp_path / "small.efg").read_text())
+    uniform = pyspiel.nash_conv(game, pyspiel.UniformRandomPolicy(game))
+    assert uniform == pytest.approx(nash_conv(smallest.tree, smallest.tree.uniform()), abs=1e-9)
+    solver = pyspiel.CFRPlusSolver(game)
+    for _ in range(100):
+        solver.evaluate_and_update_policy()
+    assert pyspiel.nash_conv(game, solver.average_policy()) < 1e-3
+
+
+@pytest.mark.parametrize(("agent", "wanted"), [("greedy", 0.2556), ("smart", 0.2444)])
+def test_what_is_won_from_heuristics(smallest: DurakTree, agent: str, wanted: float) -> None:
+    found = exploitability(agent, smallest, solved_to(smallest, 1e-4).strategy, 2)
+    assert found.least == found.most == pytest.approx(wanted, abs=1e-4)
+    assert 0 < found.equilibrium < found.least
+
+
+def test_answers_by_chance_give_bounds(smallest: DurakTree) -> None:
+    """The uniform strategy's exploitability is known exactly; half the answers win less than it, all of them more."""
+    exact = nash_conv(smallest.tree, smallest.tree.uniform()) / 2
+    found = exploitability("uniform", smallest, smallest.tree.uniform(), 16)
+    assert found.least < exact < found.most
+    closer = exploitability("uniform", smallest, smallest.tree.uniform(), 256)
+    assert closer.most - closer.least < found.most - found.least
+
+
+class _Lowest:
+    """The lowest action id, from Python; it checks that it is told the plies."""
+
+    def act(self, info: InformationSet, rng: np.random.Generator) -> int:
+        assert len(info.plies) == info.record.plies
+        return min(info.legal_actions)
+
+
+def test_agents_written_in_python_are_asked_too(smallest: DurakTree) -> None:
+    found = exploitability(_Lowest(), smallest, smallest.tree.uniform(), 2)
+    assert found.least == found.most > 0.1
+
+
+def test_agents_that_cannot_play_the_rules_are_refused(smallest: DurakTree) -> None:
+    other = durak_tree(Rules(start_rank=13, num_suits=4, hand_size=3))
+    with pytest.raises(ValueError, match="start_rank=12"):
+        exploitability(SolvedAgent(solution(other, other.tree.uniform())), smallest, smallest.tree.uniform())
+    with pytest.raises(ValueError, match="answers"):
+        exploitability("greedy", smallest, smallest.tree.uniform(), 3)
+
+
+def test_an_information_set_tells_where_the_solution_stands(played_out: DurakTree) -> None:
+    infos, paths = played_out.knowledge()
+    for number in range(0, len(infos), 97):
+        info = InformationSet(infos[number], SMALLEST, played_out.plies(paths[number]))
+        assert told(info) == played_out.told[number]
+
+
+@pytest.mark.parametrize("whole", [False, True])
+def test_a_solution_plays_from_its_file(smallest: DurakTree, played_out: DurakTree, whole: bool, tmp_path) -> None:
+    """It wins from greedy what the tree says, whichever suit is trumps, and loses nothing by forgetting an order."""
+    game = played_out if whole else smallest
+    step = solved_to(game, 1e-4)
+    save_solution(tmp_path / "small.safetensors", solution(game, step.strategy))
+    found = load_solution(tmp_path / "small.safetensors")
+    assert found.nash_conv < 2e-4
+    result = play_match(SolvedAgent(found), "greedy", 600, seed=1, rules=SMALLEST)
+    low, high = (2 * bound - 1 for bound in result.interval())
+    assert low < exploitability("greedy", played_out, solved_to(played_out, 1e-3).strategy, 2).equilibrium < high
+
+
+def test_files_that_are_no_solutions_are_refused(tmp_path) -> None:
+    for text in (b"", b"nonsense", b"\x08\0\0\0\0\0\0\0{}      "):
+        (tmp_path / "x").write_bytes(text)
+        with pytest.raises(ValueError, match="solution"):
+            load_solution(tmp_path / "x")
+
+
+def test_large_games_are_refused() -> None:
+    with pytest.raises(ValueError, match="10,000 nodes"):
+        durak_tree(Rules(start_rank=12, num_suits=3, hand_size=3), most_nodes=10_000)
+    with pytest.raises(ValueError, match="transfers"):
+        durak_tree(Rules(start_rank=12, transfer=True))
+
+
+def test_sampling_comes_near_an_equilibrium() -> None:
+    """Trained responses win much from a solution of few walks, little from one of many; seeds decide both."""
+    bounds = []
+    for walks in (100, 20_000):
+        found, again = (solve_by_sampling(SMALLEST, walks, 12, seed=3) for _ in range(2))
+        assert found.infosets == again.infosets <= 962
+        assert found.table.tobytes() == again.table.tobytes()
+        bounds.append(response_bound(found, 20_000, 50_000, seed=4))
+    (much, first), (little, second) = bounds
+    assert much - first > 0.02 > abs(little) + second
+
+
+@pytest.mark.slow
+def test_three_suits_of_three_ranks_are_solved() -> None:
+    game = durak_tree(Rules(start_rank=12, num_suits=3, hand_size=3))
+    assert game.tree.infosets == 875_970
+    found = solved_to(game, 1e-3)
+    assert found.nash_conv <= 1e-3
+    assert first_attacker_value(game, found.strategy) == pytest.approx(0.601, abs=2e-3)
