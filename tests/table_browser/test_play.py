@@ -104,6 +104,18 @@ def test_a_card_that_may_not_be_played_says_why(page: Page) -> None:
     assert ply(page) == before
 
 
+def test_an_attack_is_passed_on(page: Page) -> None:
+    page.get_by_text("Rules").click()
+    page.get_by_label("Transfers (Perevodnoy)").check()
+    begin(page, "greedy", seed="1")
+    transfer = page.locator(".own-actions [data-key^='>']").first
+    while wait_for_turn(page) and not transfer.is_visible():
+        play_a_ply(page)
+    with a_ply(page):
+        transfer.click()
+    expect(page.locator(".log .ply", has_text="→").first).to_be_visible()
+
+
 def test_undo_gives_the_card_back_and_swapped_seats_the_deal(page: Page) -> None:
     begin(page, "greedy", seed="1")
     wait_for_turn(page)

@@ -17,7 +17,10 @@ function listed(agents, { human, analysts }) {
   return [
     ...(human ? [[HUMAN, text("seat.human")]] : []),
     ...others.map(({ spec }) => [spec, agentName(spec)]),
-    ...levels.map(({ spec, level }) => [spec, analysts ? agentName(spec) : text("seat.level", { level, name: agentName(spec) })]),
+    ...levels.map(({ spec, level }) => [
+      spec,
+      analysts ? agentName(spec) : text("seat.level", { level, name: agentName(spec) }),
+    ]),
     [OTHER, text("seat.other")],
   ];
 }
@@ -32,15 +35,19 @@ export class AgentChoice {
 
   /**
    * @param welcome what the server says of its agents
-   * @param options chosen: the spec shown at first; label; human: whether a person may be chosen; analysts: whether only
-   *   agents are offered that explain themselves; onChange: called with each new spec
+   * @param options chosen: the spec shown at first; label; human: whether a person may be chosen; analysts: whether
+   *   only agents are offered that explain themselves; onChange: called with each new spec
    */
   constructor(welcome, { chosen, label, human = false, analysts = false, onChange = () => {} }) {
     this.#agents = welcome.agents.map((agent) => ({ ...agent, own: welcome.own.includes(agent.spec) }));
     this.#onChange = onChange;
     const pairs = listed(this.#agents, { human, analysts });
     const isListed = pairs.some(([spec]) => spec === chosen);
-    const list = make("datalist", { id: freshId("specs") }, this.#agents.map(({ spec }) => make("option", { value: spec })));
+    const list = make(
+      "datalist",
+      { id: freshId("specs") },
+      this.#agents.map(({ spec }) => make("option", { value: spec })),
+    );
     this.#select = choice(pairs, isListed ? chosen : OTHER, () => this.#changed(), { id: freshId("agent") });
     this.#spec = make("input", {
       type: "text",
@@ -54,7 +61,16 @@ export class AgentChoice {
       placeholder: "ismcts:simulations=2000",
       on: { input: () => this.refuse(""), change: () => this.#onChange(this.value) },
     });
-    this.element = make("div", { class: "field" }, make("label", { for: this.#select.id }, label), this.#select, this.#spec, list, this.#error, this.#note);
+    this.element = make(
+      "div",
+      { class: "field" },
+      make("label", { for: this.#select.id }, label),
+      this.#select,
+      this.#spec,
+      list,
+      this.#error,
+      this.#note,
+    );
     this.#changed(true);
   }
 

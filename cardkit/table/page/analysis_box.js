@@ -17,7 +17,12 @@ export class AnalysisBox {
   #session;
   #board;
   #choice;
-  #go = make("button", { type: "button", class: "button main small", "aria-keyshortcuts": "H", on: { click: () => this.#toggle() } });
+  #go = make("button", {
+    type: "button",
+    class: "button main small",
+    "aria-keyshortcuts": "H",
+    on: { click: () => this.#toggle() },
+  });
   #results = make("div", { class: "stack" });
   #all;
   #open;
@@ -33,7 +38,9 @@ export class AnalysisBox {
       analysts: true,
       onChange: (agent) => this.#useAgent(agent),
     });
-    this.#all = check(text("analysis.all_cards"), this.#showsAll, (all) => this.#showAll(all), { "aria-keyshortcuts": "A" });
+    this.#all = check(text("analysis.all_cards"), this.#showsAll, (all) => this.#showAll(all), {
+      "aria-keyshortcuts": "A",
+    });
     this.#open = check(text("analysis.open"), kept.open, (open) => this.#seeAll(open));
     this.element = make(
       "section",
@@ -91,7 +98,12 @@ export class AnalysisBox {
     this.#all.querySelector("input").checked = this.#showsAll;
     this.#open.querySelector("input").disabled = !this.#showsAll;
     const { state } = this.#session;
-    const isNew = before === null || before.ply !== state.ply || before.viewer !== state.viewer || before.yours !== state.yours || !this.#session.analysis;
+    const isNew =
+      before === null ||
+      before.ply !== state.ply ||
+      before.viewer !== state.viewer ||
+      before.yours !== state.yours ||
+      !this.#session.analysis;
     if (isNew && kept.follow) this.#startSoon();
     this.#draw();
   }
@@ -155,7 +167,16 @@ export class AnalysisBox {
         const truth = solved?.[one.action]?.value ?? one.exact;
         const isKnown = truth !== null && truth !== undefined;
         const value = isKnown ? (truth + 1) / 2 : one.value;
-        return [one.action, { ...one, value, interval: isKnown ? null : one.interval, exact: isKnown ? truth : null, best: one.action === best }];
+        return [
+          one.action,
+          {
+            ...one,
+            value,
+            interval: isKnown ? null : one.interval,
+            exact: isKnown ? truth : null,
+            best: one.action === best,
+          },
+        ];
       }),
     );
   }
@@ -165,7 +186,9 @@ export class AnalysisBox {
     return [
       analysis.exact ? this.#truth(analysis.exact, names[analysis.seat]) : null,
       analysis.actions.length > 0 ? this.#table(analysis) : null,
-      analysis.line.length > 0 ? make("p", {}, make("span", { class: "note" }, `${text("analysis.line")} `), this.#line(analysis.line)) : null,
+      analysis.line.length > 0
+        ? make("p", {}, make("span", { class: "note" }, `${text("analysis.line")} `), this.#line(analysis.line))
+        : null,
       make("p", { class: "note" }, this.#work(analysis)),
       analysis.beliefs ? beliefsOf(analysis.beliefs, names) : null,
     ];
@@ -174,7 +197,13 @@ export class AnalysisBox {
   #truth({ value, distance, line }, name) {
     const outcome = text(value > 0 ? "exact.win" : value < 0 ? "exact.loss" : "exact.draw", { name });
     const length = distance ? text("exact.in", { count: distance }) : "";
-    return make("div", { class: "truth" }, make("strong", {}, text("exact.solved")), ` ${outcome} ${length} `, line?.length ? make("div", {}, this.#line(line)) : null);
+    return make(
+      "div",
+      { class: "truth" },
+      make("strong", {}, text("exact.solved")),
+      ` ${outcome} ${length} `,
+      line?.length ? make("div", {}, this.#line(line)) : null,
+    );
   }
 
   #line(actions) {
@@ -182,7 +211,13 @@ export class AnalysisBox {
   }
 
   #work({ agent, positions, depth, seconds, done }) {
-    const words = text("analysis.work", { agent, count: positions, positions: number(positions), depth, seconds: number(seconds, seconds < 0.1 ? 3 : 1) });
+    const words = text("analysis.work", {
+      agent,
+      count: positions,
+      positions: number(positions),
+      depth,
+      seconds: number(seconds, seconds < 0.1 ? 3 : 1),
+    });
     return done ? words : `${words} …`;
   }
 
@@ -194,15 +229,32 @@ export class AnalysisBox {
       make(
         "table",
         { class: "values" },
-        make("thead", {}, make("tr", {}, ["action", "value", "interval", "visits"].map((head) => make("th", { scope: "col" }, text(`analysis.${head}`))))),
-        make("tbody", {}, analysis.actions.map((one) => this.#row(one, hints.get(one.action)))),
+        make(
+          "thead",
+          {},
+          make(
+            "tr",
+            {},
+            ["action", "value", "interval", "visits"].map((head) =>
+              make("th", { scope: "col" }, text(`analysis.${head}`)),
+            ),
+          ),
+        ),
+        make(
+          "tbody",
+          {},
+          analysis.actions.map((one) => this.#row(one, hints.get(one.action))),
+        ),
       ),
     );
   }
 
   #row(one, hint) {
     const value = hint.value === null || hint.value === undefined ? "–" : percent(hint.value, 1);
-    const exact = hint.exact === null ? null : text(hint.exact > 0 ? "exact.win_short" : hint.exact < 0 ? "exact.loss_short" : "exact.draw_short");
+    const exact =
+      hint.exact === null
+        ? null
+        : text(hint.exact > 0 ? "exact.win_short" : hint.exact < 0 ? "exact.loss_short" : "exact.draw_short");
     return make(
       "tr",
       { class: hint.best ? "best" : "", title: hintWords(hint) },

@@ -113,10 +113,12 @@ class App {
     const [place, part] = hash.slice(1).split("/");
     if (place === "match") return new MatchScreen(this);
     if (place === "tournament") return new TournamentScreen(this);
-    if (part === undefined && this.session.state && this.placeOf(this.session.state) === place) return new TableScreen(this);
+    if (part === undefined && this.session.state && this.placeOf(this.session.state) === place)
+      return new TableScreen(this);
     if (place === "replay") return new OpenScreen(this);
     if (place === "watch") return new SetupScreen(this, { watching: true });
-    if (this.session.state && part === undefined && this.placeOf(this.session.state) === "play") return new TableScreen(this);
+    if (this.session.state && part === undefined && this.placeOf(this.session.state) === "play")
+      return new TableScreen(this);
     return new SetupScreen(this, { watching: false });
   }
 
@@ -159,7 +161,13 @@ class App {
     if (document.querySelector(".offline")) return;
     const words = this.welcome ? text(code === 4008 ? "closed.flood" : "closed.lost") : text("closed.refused");
     document.body.prepend(
-      make("div", { class: "offline", role: "alert" }, words, " ", button(text("closed.again"), () => location.reload(), { class: "small" })),
+      make(
+        "div",
+        { class: "offline", role: "alert" },
+        words,
+        " ",
+        button(text("closed.again"), () => location.reload(), { class: "small" }),
+      ),
     );
   }
 }

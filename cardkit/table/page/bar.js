@@ -16,12 +16,31 @@ export class Bar {
   }
 
   draw() {
-    const places = ["play", "replay", "watch", "match", ...(this.#app.welcome.file?.kind === "tournament" ? ["tournament"] : [])];
+    const places = [
+      "play",
+      "replay",
+      "watch",
+      "match",
+      ...(this.#app.welcome.file?.kind === "tournament" ? ["tournament"] : []),
+    ];
     refill(
       this.element,
-      make("a", { class: "brand", href: "#play", "aria-label": text("game.name") }, suitSign("s"), make("span", {}, text("game.name"))),
-      make("nav", { "aria-label": text("nav") }, places.map((place) => make("a", { href: `#${place}`, dataset: { place } }, text(`nav.${place}`)))),
-      button(slidersSign(), () => this.#showSettings(), { class: "plain small", "aria-label": text("settings"), title: text("settings") }),
+      make(
+        "a",
+        { class: "brand", href: "#play", "aria-label": text("game.name") },
+        suitSign("s"),
+        make("span", {}, text("game.name")),
+      ),
+      make(
+        "nav",
+        { "aria-label": text("nav") },
+        places.map((place) => make("a", { href: `#${place}`, dataset: { place } }, text(`nav.${place}`))),
+      ),
+      button(slidersSign(), () => this.#showSettings(), {
+        class: "plain small",
+        "aria-label": text("settings"),
+        title: text("settings"),
+      }),
       button("?", showShortcuts, { class: "plain small", "aria-label": text("help") }),
     );
     this.mark(location.hash);
@@ -50,11 +69,21 @@ export class Bar {
         "div",
         { class: "fields" },
         field(text("settings.language"), choice(languages, language(), speak)),
-        field(text("settings.theme"), choice(pairs("theme", "auto", "light", "dark"), settings.theme, (value) => change("theme", value))),
-        field(text("settings.suits"), choice(pairs("suits", "two", "four"), settings.suits, (value) => change("suits", value))),
+        field(
+          text("settings.theme"),
+          choice(pairs("theme", "auto", "light", "dark"), settings.theme, (value) => change("theme", value)),
+        ),
+        field(
+          text("settings.suits"),
+          choice(pairs("suits", "two", "four"), settings.suits, (value) => change("suits", value)),
+        ),
       ),
       check(text("settings.motion"), settings.motion, (value) => change("motion", value)),
-      make("div", { class: "row" }, button(text("close"), () => dialog.close(), { class: "main" })),
+      make(
+        "div",
+        { class: "row" },
+        button(text("close"), () => dialog.close(), { class: "main" }),
+      ),
     );
     document.body.append(dialog);
     dialog.showModal();
@@ -63,4 +92,8 @@ export class Bar {
 
 /** Three sliders, the sign of settings. */
 const slidersSign = () =>
-  draw("svg", { class: "sign", viewBox: "0 0 24 24", "aria-hidden": "true" }, draw("path", { d: "M3 6h9m4 0h5M3 12h3m4 0h11M3 18h11m4 0h3M14 3.5v5M8 9.5v5M16 15.5v5" }));
+  draw(
+    "svg",
+    { class: "sign", viewBox: "0 0 24 24", "aria-hidden": "true" },
+    draw("path", { d: "M3 6h9m4 0h5M3 12h3m4 0h11M3 18h11m4 0h3M14 3.5v5M8 9.5v5M16 15.5v5" }),
+  );

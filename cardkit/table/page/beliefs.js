@@ -26,7 +26,16 @@ function handOf(name, cards) {
       "ul",
       { class: "belief-list" },
       sorted.map(([card, share]) =>
-        make("li", { class: share >= 1 ? "belief certain" : "belief", vars: { "--value": share }, "aria-label": `${cardName(card)} ${percent(share)}` }, make("span", {}, withSuits(card)), make("span", {}, percent(share))),
+        make(
+          "li",
+          {
+            class: share >= 1 ? "belief certain" : "belief",
+            vars: { "--value": share },
+            "aria-label": `${cardName(card)} ${percent(share)}`,
+          },
+          make("span", {}, withSuits(card)),
+          make("span", {}, percent(share)),
+        ),
       ),
     ),
   );

@@ -19,10 +19,21 @@ const COURT = {
 
 // Columns and rows of the pips of number cards, in parts of the card's inner field.
 const [LEFT, MIDDLE, RIGHT] = [0.2, 0.5, 0.8];
-const sides = (...rows) => rows.flatMap((row) => [[LEFT, row], [RIGHT, row]]);
+const sides = (...rows) =>
+  rows.flatMap((row) => [
+    [LEFT, row],
+    [RIGHT, row],
+  ]);
 const PIPS = {
-  2: [[MIDDLE, 0], [MIDDLE, 1]],
-  3: [[MIDDLE, 0], [MIDDLE, 0.5], [MIDDLE, 1]],
+  2: [
+    [MIDDLE, 0],
+    [MIDDLE, 1],
+  ],
+  3: [
+    [MIDDLE, 0],
+    [MIDDLE, 0.5],
+    [MIDDLE, 1],
+  ],
   4: sides(0, 1),
   5: [...sides(0, 1), [MIDDLE, 0.5]],
   6: sides(0, 0.5, 1),
@@ -64,7 +75,8 @@ export function suitSign(suit) {
 export const rankSign = (rank) => text(`rank.${rank}`);
 
 /** A card in words: its name, or in the case "acc" or "ins" of languages that have cases. */
-export const cardName = (card, form = "name") => text("card", { rank: text(`rank.${card[0]}.${form}`), suit: text(`suit.${card[1]}.of`) });
+export const cardName = (card, form = "name") =>
+  text("card", { rank: text(`rank.${card[0]}.${form}`), suit: text(`suit.${card[1]}.of`) });
 
 function corner(rank, suit) {
   return [
@@ -101,7 +113,13 @@ export function cardPicture(card) {
   const [rank, suit] = card;
   const face = draw("g", {}, corner(rank, suit), middle(rank, suit));
   const turned = draw("g", { transform: "rotate(180 50 70)" }, corner(rank, suit));
-  return draw("svg", { class: `card-picture suit-${suit}`, viewBox: "0 0 100 140", "aria-hidden": "true" }, paper, face, turned);
+  return draw(
+    "svg",
+    { class: `card-picture suit-${suit}`, viewBox: "0 0 100 140", "aria-hidden": "true" },
+    paper,
+    face,
+    turned,
+  );
 }
 
 /** A card that lies somewhere: an image with a name for those who hear the page. */
@@ -117,6 +135,11 @@ export function withSuits(words) {
   return parts.map((part, place) => {
     if (place % 2 === 0) return part;
     const [rank, suit] = [part.slice(0, -1), part.at(-1)];
-    return make("span", { class: `card-text suit-${suit}` }, rank === ">" ? "→" : rankSign(rank === "10" ? "T" : rank), suitSign(suit));
+    return make(
+      "span",
+      { class: `card-text suit-${suit}` },
+      rank === ">" ? "→" : rankSign(rank === "10" ? "T" : rank),
+      suitSign(suit),
+    );
   });
 }

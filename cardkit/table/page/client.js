@@ -41,7 +41,8 @@ export class Client {
     this.#socket = socket;
     socket.addEventListener("message", (event) => this.#receive(JSON.parse(event.data)));
     socket.addEventListener("close", (event) => {
-      for (const { reject } of this.#pending.values()) reject(new Refusal({ code: "closed", text: event.reason, field: null }));
+      for (const { reject } of this.#pending.values())
+        reject(new Refusal({ code: "closed", text: event.reason, field: null }));
       this.#pending.clear();
       this.#tell({ type: "closed", code: event.code });
     });
@@ -56,7 +57,8 @@ export class Client {
 
   /** The first answer to the message of a number; fails with a `Refusal`. */
   answer(id) {
-    if (this.#socket?.readyState !== WebSocket.OPEN) return Promise.reject(new Refusal({ code: "closed", text: "", field: null }));
+    if (this.#socket?.readyState !== WebSocket.OPEN)
+      return Promise.reject(new Refusal({ code: "closed", text: "", field: null }));
     return new Promise((resolve, reject) => this.#pending.set(id, { resolve, reject }));
   }
 

@@ -8,10 +8,13 @@ function fill(element, attributes, children) {
     if (name === "on") for (const [event, listener] of Object.entries(value)) element.addEventListener(event, listener);
     else if (name === "dataset") Object.assign(element.dataset, value);
     else if (name === "vars") for (const [key, number] of Object.entries(value)) element.style.setProperty(key, number);
-    else if (name === "value" || name === "checked" || name === "disabled" || name === "selected") element[name] = value;
+    else if (name === "value" || name === "checked" || name === "disabled" || name === "selected")
+      element[name] = value;
     else element.setAttribute(name, value === true ? "" : value);
   }
-  element.append(...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false));
+  element.append(
+    ...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false),
+  );
   return element;
 }
 
@@ -34,7 +37,9 @@ export function button(label, onClick, attributes = {}) {
 /** Replaces the children of a host and keeps the focus on the element with the same `data-key`. */
 export function refill(host, ...children) {
   const key = host.contains(document.activeElement) ? document.activeElement.dataset.key : undefined;
-  host.replaceChildren(...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false));
+  host.replaceChildren(
+    ...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false),
+  );
   if (key === undefined) return;
   host.querySelector(`[data-key="${CSS.escape(key)}"]`)?.focus({ preventScroll: true });
 }
@@ -62,6 +67,11 @@ export function choice(pairs, chosen, onChange, attributes = {}) {
 
 /** A checkbox with its text at its right. */
 export function check(label, checked, onChange, attributes = {}) {
-  const box = make("input", { type: "checkbox", checked, ...attributes, on: { change: (event) => onChange(event.target.checked) } });
+  const box = make("input", {
+    type: "checkbox",
+    checked,
+    ...attributes,
+    on: { change: (event) => onChange(event.target.checked) },
+  });
   return make("label", { class: "check" }, box, make("span", {}, label));
 }

@@ -18,12 +18,19 @@ export class FailureBox {
     const key = JSON.stringify(failed);
     if (key === this.#shown) return;
     this.#shown = key;
-    refill(this.element, failed.map((player) => this.#failure(player)));
+    refill(
+      this.element,
+      failed.map((player) => this.#failure(player)),
+    );
   }
 
   #failure({ seat, error }) {
     const name = this.#app.names()[seat];
-    const choice = new AgentChoice(this.#app.welcome, { chosen: this.#app.welcome.adviser ?? this.#app.welcome.agents[0].spec, label: text("failure.with"), human: true });
+    const choice = new AgentChoice(this.#app.welcome, {
+      chosen: this.#app.welcome.adviser ?? this.#app.welcome.agents[0].spec,
+      label: text("failure.with"),
+      human: true,
+    });
     const goOn = async () => {
       try {
         await this.#app.session.ask({ type: "seat", seat, agent: choice.value });

@@ -11,7 +11,13 @@ export class GamesBox {
 
   constructor(app) {
     this.#session = app.session;
-    this.element = make("section", { class: "box", "aria-labelledby": "games-title" }, make("h2", { id: "games-title" }, text("games")), this.#note, this.#list);
+    this.element = make(
+      "section",
+      { class: "box", "aria-labelledby": "games-title" },
+      make("h2", { id: "games-title" }, text("games")),
+      this.#note,
+      this.#list,
+    );
     this.onGames();
   }
 
@@ -21,7 +27,12 @@ export class GamesBox {
     this.element.classList.toggle("hidden", !isShown);
     if (!isShown) return;
     const total = games.total ?? games.games.length;
-    this.#note.textContent = total > games.games.length ? text("games.some", { shown: games.games.length, total }) : games.name === "pasted" ? text("games.pasted") : games.name;
+    this.#note.textContent =
+      total > games.games.length
+        ? text("games.some", { shown: games.games.length, total })
+        : games.name === "pasted"
+          ? text("games.pasted")
+          : games.name;
     refill(
       this.#list,
       games.games.map(({ number, players, plies }) =>
@@ -30,7 +41,13 @@ export class GamesBox {
           {},
           make(
             "button",
-            { type: "button", class: "ply", "aria-current": number === games.selected ? "step" : null, dataset: { key: `game-${number}` }, on: { click: () => this.#open(number) } },
+            {
+              type: "button",
+              class: "ply",
+              "aria-current": number === games.selected ? "step" : null,
+              dataset: { key: `game-${number}` },
+              on: { click: () => this.#open(number) },
+            },
             text("games.line", { number, players: players.join(" – "), count: plies }),
           ),
         ),

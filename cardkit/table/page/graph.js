@@ -11,16 +11,28 @@ export function evaluationGraph(entries, plies, now, name, goTo) {
   const x = (ply) => (plies > 1 ? ((ply - 1) / (plies - 1)) * WIDTH : 0);
   const y = (value) => HEIGHT - value * HEIGHT;
   const line = known.map((entry) => `${x(entry.ply).toFixed(1)},${y(entry.score).toFixed(1)}`);
-  const area = known.length > 1 ? `M${x(known[0].ply)},${HEIGHT} L${line.join(" L")} L${x(known.at(-1).ply)},${HEIGHT} Z` : "";
+  const area =
+    known.length > 1 ? `M${x(known[0].ply)},${HEIGHT} L${line.join(" L")} L${x(known.at(-1).ply)},${HEIGHT} Z` : "";
   const last = known.at(-1);
-  const label = text("graph", { name, value: last ? percent(last.score) : "–", count: known.filter((entry) => entry.mistake).length });
+  const label = text("graph", {
+    name,
+    value: last ? percent(last.score) : "–",
+    count: known.filter((entry) => entry.mistake).length,
+  });
   const onClick = (event) => {
     const box = event.currentTarget.getBoundingClientRect();
     goTo(Math.round(((event.clientX - box.left) / box.width) * (plies - 1)) + 1);
   };
   return draw(
     "svg",
-    { class: "graph", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, preserveAspectRatio: "none", role: "img", "aria-label": label, on: { click: onClick } },
+    {
+      class: "graph",
+      viewBox: `0 0 ${WIDTH} ${HEIGHT}`,
+      preserveAspectRatio: "none",
+      role: "img",
+      "aria-label": label,
+      on: { click: onClick },
+    },
     draw("path", { d: area, class: "area" }),
     draw("path", { d: `M0,${HEIGHT / 2} H${WIDTH}`, class: "even" }),
     draw("polyline", { points: line.join(" "), class: "line" }),
@@ -30,4 +42,5 @@ export function evaluationGraph(entries, plies, now, name, goTo) {
 }
 
 // A short line with round ends is a dot that keeps its shape in a picture that is stretched.
-const mark = (x, y, { mistake }) => draw("path", { d: `M${x},${y} h0.01`, class: mistake.cost >= 0.2 ? "mark grave" : "mark" });
+const mark = (x, y, { mistake }) =>
+  draw("path", { d: `M${x},${y} h0.01`, class: mistake.cost >= 0.2 ? "mark grave" : "mark" });

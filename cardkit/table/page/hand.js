@@ -34,7 +34,9 @@ export class Hand {
     const slots = cards.map((card) => this.#slot(card, { playable, from, live }));
     refill(
       this.element,
-      Array.from({ length: rows }, (_, row) => make("div", { class: "hand-row" }, slots.slice(row * length, (row + 1) * length))),
+      Array.from({ length: rows }, (_, row) =>
+        make("div", { class: "hand-row" }, slots.slice(row * length, (row + 1) * length)),
+      ),
     );
   }
 
@@ -63,7 +65,8 @@ export class Hand {
 
   /** Shows the hint that `hintOf` gives for each card. */
   hint(hintOf) {
-    for (const button of this.element.querySelectorAll("button.card")) showHint(button.parentElement, hintOf(button.dataset.card));
+    for (const button of this.element.querySelectorAll("button.card"))
+      showHint(button.parentElement, hintOf(button.dataset.card));
   }
 
   /** Puts the focus on a card: the next one for 1, the one before for -1, the one it was on for 0. */
@@ -77,7 +80,8 @@ export class Hand {
 
   #activate(card) {
     this.#active = card;
-    for (const button of this.element.querySelectorAll("button.card")) button.tabIndex = button.dataset.card === card ? 0 : -1;
+    for (const button of this.element.querySelectorAll("button.card"))
+      button.tabIndex = button.dataset.card === card ? 0 : -1;
   }
 
   #onKey(event) {
@@ -114,7 +118,8 @@ export class Hand {
       this.#zone().classList.remove("drop-here");
       if (!this.#dragged) return;
       setTimeout(() => (this.#dragged = false)); // after the click that ends the drag
-      if (ended.type === "pointerup" && isInside(ended, this.#zone())) this.#play(card, { x: ended.clientX, y: ended.clientY });
+      if (ended.type === "pointerup" && isInside(ended, this.#zone()))
+        this.#play(card, { x: ended.clientX, y: ended.clientY });
     };
     element.addEventListener("pointermove", onMove);
     element.addEventListener("pointerup", onEnd, { once: true });

@@ -14,7 +14,16 @@ export function showShortcuts() {
   dialog.append(
     make("h1", { id: "keys-title" }, text("help")),
     ...Object.entries(KEYS).map(([place, keys]) =>
-      make("section", {}, make("h2", {}, text(`nav.${place}`)), make("dl", { class: "keys" }, keys.map((key, at) => line(key, text(`help.${place}.${at + 1}`))))),
+      make(
+        "section",
+        {},
+        make("h2", {}, text(`nav.${place}`)),
+        make(
+          "dl",
+          { class: "keys" },
+          keys.map((key, at) => line(key, text(`help.${place}.${at + 1}`))),
+        ),
+      ),
     ),
     button(text("close"), () => dialog.close(), { class: "main" }),
   );

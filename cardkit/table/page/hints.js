@@ -14,7 +14,7 @@ export function hintWords({ value, interval, visits, best }) {
   return parts.filter(Boolean).join(", ");
 }
 
-/** Shows a hint on an element in place of the one before; undefined shows none. The element stays, so a click goes on. */
+/** Shows a hint on an element in place of the one before; undefined shows none. The element stays: a click goes on. */
 export function showHint(element, hint) {
   element.querySelector(".hint")?.remove();
   if (hint) element.append(hintBar(hint));
@@ -27,7 +27,9 @@ function hintBar(hint) {
     "span",
     { class: `hint${hint.best ? " best" : ""}`, "aria-hidden": "true", vars: known ? { "--value": hint.value } : {} },
     known ? make("span", { class: "fill" }) : null,
-    hint.interval ? make("span", { class: "whisker", vars: { "--low": hint.interval[0], "--high": hint.interval[1] } }) : null,
+    hint.interval
+      ? make("span", { class: "whisker", vars: { "--low": hint.interval[0], "--high": hint.interval[1] } })
+      : null,
     make("span", { class: "words" }, known ? percent(hint.value) : "–"),
   );
 }

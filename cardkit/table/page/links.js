@@ -3,7 +3,10 @@
 /** The link to a position. */
 export function linkTo(record, ply) {
   const bytes = new TextEncoder().encode(record);
-  const packed = btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
+  const packed = btoa(String.fromCharCode(...bytes))
+    .replaceAll("+", "-")
+    .replaceAll("/", "_")
+    .replace(/=+$/, "");
   return `${location.origin}/#record=${packed}&ply=${ply}`;
 }
 
@@ -12,7 +15,9 @@ export function sharedGame(link) {
   const found = /#record=([\w-]+)(?:&ply=(\d+))?\s*$/.exec(link.trim());
   if (!found) return null;
   try {
-    const bytes = Uint8Array.from(atob(found[1].replaceAll("-", "+").replaceAll("_", "/")), (sign) => sign.charCodeAt(0));
+    const bytes = Uint8Array.from(atob(found[1].replaceAll("-", "+").replaceAll("_", "/")), (sign) =>
+      sign.charCodeAt(0),
+    );
     return { record: new TextDecoder("utf-8", { fatal: true }).decode(bytes), ply: Number(found[2] ?? 0) };
   } catch {
     return null;

@@ -11,7 +11,12 @@ export class LogBox {
   constructor(app) {
     this.#app = app;
     this.#session = app.session;
-    this.element = make("section", { class: "box", "aria-labelledby": "log-title" }, make("h2", { id: "log-title" }, text("log")), this.#list);
+    this.element = make(
+      "section",
+      { class: "box", "aria-labelledby": "log-title" },
+      make("h2", { id: "log-title" }, text("log")),
+      this.#list,
+    );
   }
 
   onState() {
@@ -33,21 +38,33 @@ export class LogBox {
     const names = this.#app.names();
     refill(
       this.#list,
-      lines.map((entries, at) => make("li", { class: "log-line" }, make("span", { class: "number" }, `${at + 1}.`), entries.map((entry) => this.#ply(entry, names)))),
+      lines.map((entries, at) =>
+        make(
+          "li",
+          { class: "log-line" },
+          make("span", { class: "number" }, `${at + 1}.`),
+          entries.map((entry) => this.#ply(entry, names)),
+        ),
+      ),
       lines.length === 0 ? make("li", { class: "note" }, text("log.empty")) : null,
     );
   }
 
   #ply(entry, names) {
     const mistake = this.#session.reviewed(entry.ply)?.mistake;
-    const words = entry.events.map((event) => this.#app.game.eventWords(event, names)).filter(Boolean).join(". ");
+    const words = entry.events
+      .map((event) => this.#app.game.eventWords(event, names))
+      .filter(Boolean)
+      .join(". ");
     return make(
       "button",
       {
         type: "button",
         class: `ply${mistake ? (mistake.cost >= 0.2 ? " blunder" : " mistake") : ""}`,
         "aria-current": entry.ply === this.#session.state.ply ? "step" : null,
-        "aria-label": [words || `${names[entry.seat]}: ${entry.text}`, mistake ? text("review.mistake_short") : ""].filter(Boolean).join(". "),
+        "aria-label": [words || `${names[entry.seat]}: ${entry.text}`, mistake ? text("review.mistake_short") : ""]
+          .filter(Boolean)
+          .join(". "),
         title: names[entry.seat],
         dataset: { key: `ply-${entry.ply}` },
         on: { click: () => this.#session.goto(entry.ply) },

@@ -12,8 +12,19 @@ export class MatchScreen {
   title = "nav.match";
   #app;
   #choices;
-  #games = make("input", { type: "number", min: 1, max: 1000000, value: kept.games, on: { input: () => (kept.games = Number(this.#games.value)) } });
-  #seed = make("input", { type: "text", value: kept.seed, autocomplete: "off", on: { input: () => (kept.seed = this.#seed.value.trim()) } });
+  #games = make("input", {
+    type: "number",
+    min: 1,
+    max: 1000000,
+    value: kept.games,
+    on: { input: () => (kept.games = Number(this.#games.value)) },
+  });
+  #seed = make("input", {
+    type: "text",
+    value: kept.seed,
+    autocomplete: "off",
+    on: { input: () => (kept.seed = this.#seed.value.trim()) },
+  });
   #error = make("p", { class: "error", role: "alert" });
   #progress = make("div", { role: "status" });
   #result = make("section", { class: "box stack", "aria-live": "polite" });
@@ -22,8 +33,18 @@ export class MatchScreen {
   constructor(app) {
     this.#app = app;
     const levels = app.welcome.agents.filter((agent) => agent.level !== null).map((agent) => agent.spec);
-    kept.agents ??= [app.welcome.own[0] ?? levels.at(-1) ?? app.welcome.agents[0].spec, levels.at(-2) ?? app.welcome.agents[0].spec];
-    this.#choices = kept.agents.map((spec, at) => new AgentChoice(app.welcome, { chosen: spec, label: text("match.agent", { number: at + 1 }), onChange: (value) => (kept.agents[at] = value) }));
+    kept.agents ??= [
+      app.welcome.own[0] ?? levels.at(-1) ?? app.welcome.agents[0].spec,
+      levels.at(-2) ?? app.welcome.agents[0].spec,
+    ];
+    this.#choices = kept.agents.map(
+      (spec, at) =>
+        new AgentChoice(app.welcome, {
+          chosen: spec,
+          label: text("match.agent", { number: at + 1 }),
+          onChange: (value) => (kept.agents[at] = value),
+        }),
+    );
     this.element = make(
       "div",
       { class: "narrow stack" },
@@ -31,9 +52,24 @@ export class MatchScreen {
       make(
         "form",
         { class: "box stack", on: { submit: (event) => (event.preventDefault(), this.#start()) } },
-        make("div", { class: "fields" }, this.#choices.map((choice) => choice.element)),
-        make("div", { class: "fields" }, field(text("match.games"), this.#games), field(text("setup.seed"), this.#seed)),
-        make("details", {}, make("summary", {}, text("setup.rules")), optionsForm(app.welcome.options, kept.rules), check(text("setup.open"), kept.openWorld, (open) => (kept.openWorld = open))),
+        make(
+          "div",
+          { class: "fields" },
+          this.#choices.map((choice) => choice.element),
+        ),
+        make(
+          "div",
+          { class: "fields" },
+          field(text("match.games"), this.#games),
+          field(text("setup.seed"), this.#seed),
+        ),
+        make(
+          "details",
+          {},
+          make("summary", {}, text("setup.rules")),
+          optionsForm(app.welcome.options, kept.rules),
+          check(text("setup.open"), kept.openWorld, (open) => (kept.openWorld = open)),
+        ),
         this.#error,
         this.#progress,
         this.#buttons,
@@ -53,7 +89,13 @@ export class MatchScreen {
     for (const choice of this.#choices) choice.refuse("");
     kept.agents = this.#choices.map((choice) => choice.value);
     try {
-      await this.#app.match.start({ agents: kept.agents, games: kept.games, seed: kept.seed || null, rules: kept.rules, open_world: kept.openWorld });
+      await this.#app.match.start({
+        agents: kept.agents,
+        games: kept.games,
+        seed: kept.seed || null,
+        rules: kept.rules,
+        open_world: kept.openWorld,
+      });
     } catch (refusal) {
       const at = /^agents\.(\d+)$/.exec(refusal.field ?? "")?.[1];
       if (at === undefined) this.#error.textContent = refusal.message;
@@ -63,19 +105,31 @@ export class MatchScreen {
 
   onProgress({ agent, done }) {
     const words = agent ? text("progress.compile", { agent }) : text("progress.compile_game");
-    this.#progress.replaceChildren(...(done ? [] : [make("p", { class: "note" }, words), make("progress", { "aria-label": words })]));
+    this.#progress.replaceChildren(
+      ...(done ? [] : [make("p", { class: "note" }, words), make("progress", { "aria-label": words })]),
+    );
   }
 
   #draw() {
     const { isRunning, result } = this.#app.match;
-    refill(this.#buttons, isRunning ? button(text("match.stop"), () => this.#app.match.stop(), { dataset: { key: "go" } }) : button(text("match.start"), () => this.#start(), { class: "main", dataset: { key: "go" } }));
+    refill(
+      this.#buttons,
+      isRunning
+        ? button(text("match.stop"), () => this.#app.match.stop(), { dataset: { key: "go" } })
+        : button(text("match.start"), () => this.#start(), { class: "main", dataset: { key: "go" } }),
+    );
     this.#result.classList.toggle("hidden", result === null && !isRunning);
     refill(this.#result, result ? this.#table(result) : make("p", { class: "note" }, text("match.begins")));
   }
 
   #table({ agents, games, of, wins, draws, losses, scores, seed, faults }) {
     return [
-      make("div", { class: "row spread" }, make("h2", {}, text("match.so_far", { games: number(games), of: number(of) })), make("span", { class: "note" }, text("game.seed", { seed }))),
+      make(
+        "div",
+        { class: "row spread" },
+        make("h2", {}, text("match.so_far", { games: number(games), of: number(of) })),
+        make("span", { class: "note" }, text("game.seed", { seed })),
+      ),
       make("progress", { max: of, value: games, "aria-label": text("match.progress") }),
       make(
         "div",
@@ -83,7 +137,17 @@ export class MatchScreen {
         make(
           "table",
           {},
-          make("thead", {}, make("tr", {}, ["name", "wins", "draws", "losses", "score", "interval"].map((head) => make("th", { scope: "col" }, text(`match.${head}`))))),
+          make(
+            "thead",
+            {},
+            make(
+              "tr",
+              {},
+              ["name", "wins", "draws", "losses", "score", "interval"].map((head) =>
+                make("th", { scope: "col" }, text(`match.${head}`)),
+              ),
+            ),
+          ),
           make(
             "tbody",
             {},
@@ -96,7 +160,11 @@ export class MatchScreen {
                 make("td", {}, number(draws[at])),
                 make("td", {}, number(losses[at])),
                 make("td", {}, make("strong", {}, number(scores[at].score, 3))),
-                make("td", {}, scores[at].interval ? scores[at].interval.map((end) => number(end, 3)).join(" – ") : "–"),
+                make(
+                  "td",
+                  {},
+                  scores[at].interval ? scores[at].interval.map((end) => number(end, 3)).join(" – ") : "–",
+                ),
               ),
             ),
           ),
@@ -112,7 +180,12 @@ export class MatchScreen {
 function scoreBar({ score, interval }, agent) {
   return make(
     "div",
-    { class: "score-bar", role: "img", "aria-label": `${agent}: ${percent(score, 1)} (${percent(interval[0], 1)} – ${percent(interval[1], 1)})`, vars: { "--value": score, "--low": interval[0], "--high": interval[1] } },
+    {
+      class: "score-bar",
+      role: "img",
+      "aria-label": `${agent}: ${percent(score, 1)} (${percent(interval[0], 1)} – ${percent(interval[1], 1)})`,
+      vars: { "--value": score, "--low": interval[0], "--high": interval[1] },
+    },
     make("span", { class: "range" }),
     make("span", { class: "point" }),
   );

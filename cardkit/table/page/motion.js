@@ -28,7 +28,10 @@ export function glide(host, before, milliseconds = MILLISECONDS) {
 }
 
 function move(element, from, to, milliseconds) {
-  const [across, down] = [from.x + from.width / 2 - to.x - to.width / 2, from.y + from.height / 2 - to.y - to.height / 2];
+  const [across, down] = [
+    from.x + from.width / 2 - to.x - to.width / 2,
+    from.y + from.height / 2 - to.y - to.height / 2,
+  ];
   if (Math.abs(across) < 1 && Math.abs(down) < 1) return;
   const turn = getComputedStyle(element).transform;
   const rest = turn === "none" ? "" : turn;

@@ -14,13 +14,22 @@ export class OpenScreen {
 
   constructor(app) {
     this.#app = app;
-    const file = make("input", { type: "file", accept: ".txt,text/plain", class: "unseen", id: "file", on: { change: (event) => this.#readFile(event.target.files[0]) } });
+    const file = make("input", {
+      type: "file",
+      accept: ".txt,text/plain",
+      class: "unseen",
+      id: "file",
+      on: { change: (event) => this.#readFile(event.target.files[0]) },
+    });
     const picker = make("label", { class: "button main", for: "file" }, text("open.file"));
     const { state } = app.session;
     const isPlaying = state !== null && state.mode === "play" && !state.returns;
     this.element = make(
       "div",
-      { class: "narrow stack", on: { dragover: (event) => event.preventDefault(), drop: (event) => this.#onDrop(event) } },
+      {
+        class: "narrow stack",
+        on: { dragover: (event) => event.preventDefault(), drop: (event) => this.#onDrop(event) },
+      },
       make("h1", {}, text("open")),
       make(
         "section",
@@ -30,7 +39,11 @@ export class OpenScreen {
         field(text("open.text"), this.#text),
         this.#error,
         isPlaying ? make("p", { class: "note" }, text("open.ends_game")) : null,
-        make("div", { class: "row" }, button(text("open.show"), () => this.#openText(this.#text.value), { class: "main" })),
+        make(
+          "div",
+          { class: "row" },
+          button(text("open.show"), () => this.#openText(this.#text.value), { class: "main" }),
+        ),
       ),
     );
   }
@@ -48,7 +61,8 @@ export class OpenScreen {
   }
 
   async #readFile(file) {
-    if (file.size > MOST_BYTES) this.#error.textContent = text("open.too_large", { name: file.name, most: number(MOST_BYTES) });
+    if (file.size > MOST_BYTES)
+      this.#error.textContent = text("open.too_large", { name: file.name, most: number(MOST_BYTES) });
     else this.#openText(await file.text());
   }
 

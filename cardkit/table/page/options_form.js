@@ -23,7 +23,14 @@ function control(option, values) {
   };
   if (kind === "flag") return check(label(name), Boolean(now), set);
   if (kind === "choice") {
-    return field(label(name), choice(option.choices.map((value) => [value, valueLabel(name, value)]), now, set));
+    return field(
+      label(name),
+      choice(
+        option.choices.map((value) => [value, valueLabel(name, value)]),
+        now,
+        set,
+      ),
+    );
   }
   const isNumber = kind === "integer";
   const read = (written) => (written === "" ? usual : isNumber ? Number(written) : written);
@@ -47,7 +54,15 @@ export function optionsForm(options, values) {
   return make(
     "div",
     { class: "stack" },
-    make("div", { class: "fields" }, others.map((option) => control(option, values))),
-    make("div", { class: "fields" }, flags.map((option) => control(option, values))),
+    make(
+      "div",
+      { class: "fields" },
+      others.map((option) => control(option, values)),
+    ),
+    make(
+      "div",
+      { class: "fields" },
+      flags.map((option) => control(option, values)),
+    ),
   );
 }

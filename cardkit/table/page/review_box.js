@@ -16,7 +16,11 @@ export class ReviewBox {
   constructor(app) {
     this.#app = app;
     this.#session = app.session;
-    this.#choice = new AgentChoice(app.welcome, { chosen: this.#session.review.agent ?? app.welcome.adviser, label: text("review.agent"), analysts: true });
+    this.#choice = new AgentChoice(app.welcome, {
+      chosen: this.#session.review.agent ?? app.welcome.adviser,
+      label: text("review.agent"),
+      analysts: true,
+    });
     this.element = make(
       "section",
       { class: "box stack review", "aria-labelledby": "review-title" },
@@ -48,7 +52,8 @@ export class ReviewBox {
     if (!this.#isOffered || !["ArrowUp", "ArrowDown"].includes(event.key)) return false;
     const { ply } = this.#session;
     const plies = this.#mistakes().map((entry) => entry.ply);
-    const next = event.key === "ArrowDown" ? plies.find((other) => other > ply) : plies.findLast((other) => other < ply);
+    const next =
+      event.key === "ArrowDown" ? plies.find((other) => other > ply) : plies.findLast((other) => other < ply);
     if (next === undefined) return false;
     this.#session.goto(next);
     return true;
@@ -71,24 +76,38 @@ export class ReviewBox {
     if (!this.#isOffered) return;
     const { review, state, log } = this.#session;
     const entries = log.map((entry) => this.#session.reviewed(entry.ply)).filter(Boolean);
-    refill(this.#controls, review.done ? button(text("review.start"), () => this.#start(), { class: "main small", dataset: { key: "review" } }) : button(text("review.stop"), () => this.#session.stop(), { class: "small", dataset: { key: "review" } }));
+    refill(
+      this.#controls,
+      review.done
+        ? button(text("review.start"), () => this.#start(), { class: "main small", dataset: { key: "review" } })
+        : button(text("review.stop"), () => this.#session.stop(), { class: "small", dataset: { key: "review" } }),
+    );
     if (entries.length === 0 && review.done) {
-      refill(this.#host, make("p", { class: "note" }, text("review.about")), make("div", { class: "narrow-field" }, this.#choice.element));
+      refill(
+        this.#host,
+        make("p", { class: "note" }, text("review.about")),
+        make("div", { class: "narrow-field" }, this.#choice.element),
+      );
       return;
     }
     const names = this.#app.names();
     refill(
       this.#host,
-      review.done ? null : make("progress", { max: state.plies, value: entries.length, "aria-label": text("review.progress") }),
-      evaluationGraph(this.#scores(entries), state.plies, state.ply, names[state.near], (ply) => this.#session.goto(ply)),
+      review.done
+        ? null
+        : make("progress", { max: state.plies, value: entries.length, "aria-label": text("review.progress") }),
+      evaluationGraph(this.#scores(entries), state.plies, state.ply, names[state.near], (ply) =>
+        this.#session.goto(ply),
+      ),
       this.#list(names, review.done),
     );
   }
 
-  /** The entries with the score of the seat at the lower edge: of two seats each ply tells it, of more its own plies. */
+  /** The entries with the score of the seat at the lower edge; of two seats each ply tells it, else its own plies. */
   #scores(entries) {
     const { near, players } = this.#session.state;
-    const scoreOf = ({ seat, value }) => (seat === near ? value : players.length === 2 && typeof value === "number" ? 1 - value : null);
+    const scoreOf = ({ seat, value }) =>
+      seat === near ? value : players.length === 2 && typeof value === "number" ? 1 - value : null;
     return entries.map((entry) => ({ ...entry, score: scoreOf(entry) }));
   }
 
@@ -104,11 +123,19 @@ export class ReviewBox {
 
   #mistake({ ply, seat, action, text: played, best, mistake }, names) {
     const marks = (one) => this.#app.game.plyMarks(one);
-    const cost = mistake.exact ? text("review.cost_exact", { cost: percent(mistake.cost) }) : text("review.cost", { cost: percent(mistake.cost, 1) });
+    const cost = mistake.exact
+      ? text("review.cost_exact", { cost: percent(mistake.cost) })
+      : text("review.cost", { cost: percent(mistake.cost, 1) });
     const interval = mistake.interval ? ` (${percent(mistake.interval[0])} – ${percent(mistake.interval[1])})` : "";
     return make(
       "button",
-      { type: "button", class: "mistake-row", "aria-current": ply === this.#session.state.ply ? "step" : null, dataset: { key: `mistake-${ply}` }, on: { click: () => this.#session.goto(ply) } },
+      {
+        type: "button",
+        class: "mistake-row",
+        "aria-current": ply === this.#session.state.ply ? "step" : null,
+        dataset: { key: `mistake-${ply}` },
+        on: { click: () => this.#session.goto(ply) },
+      },
       make("span", { class: "number" }, text("review.at", { ply })),
       make("span", { class: "who" }, names[seat]),
       make("span", {}, marks({ action, text: played, card: null })),

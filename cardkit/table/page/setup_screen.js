@@ -14,7 +14,13 @@ function newDraft(welcome, watching) {
   const levels = welcome.agents.filter((agent) => agent.level !== null);
   const level = known ? settings.level : (levels.at(-1) ?? welcome.agents[0]).spec;
   const opponents = Array(welcome.seats[0]).fill(welcome.own[0] ?? level);
-  return { seats: watching ? opponents : [HUMAN, ...opponents.slice(1)], rules: {}, openWorld: false, seed: "", deal: {} };
+  return {
+    seats: watching ? opponents : [HUMAN, ...opponents.slice(1)],
+    rules: {},
+    openWorld: false,
+    seed: "",
+    deal: {},
+  };
 }
 
 export class SetupScreen {
@@ -32,7 +38,9 @@ export class SetupScreen {
     this.#watching = watching;
     this.#draft = drafts[watching] ??= newDraft(app.welcome, watching);
     this.title = watching ? "setup.watch" : "setup.play";
-    this.#start = button(text(watching ? "setup.start_watching" : "setup.start"), () => this.#begin(), { class: "main" });
+    this.#start = button(text(watching ? "setup.start_watching" : "setup.start"), () => this.#begin(), {
+      class: "main",
+    });
     this.element = make("div", { class: "narrow stack" }, make("h1", {}, text(this.title)), this.#form());
     this.#drawSeats();
   }
@@ -46,8 +54,24 @@ export class SetupScreen {
       make(
         "div",
         { class: "fields" },
-        field(text("setup.world"), choice([["closed", text("setup.closed")], ["open", text("setup.open")]], this.#draft.openWorld ? "open" : "closed", (world) => (this.#draft.openWorld = world === "open"))),
-        this.#textField("seed", text("setup.seed"), this.#draft.seed, text("setup.seed_note"), (value) => (this.#draft.seed = value)),
+        field(
+          text("setup.world"),
+          choice(
+            [
+              ["closed", text("setup.closed")],
+              ["open", text("setup.open")],
+            ],
+            this.#draft.openWorld ? "open" : "closed",
+            (world) => (this.#draft.openWorld = world === "open"),
+          ),
+        ),
+        this.#textField(
+          "seed",
+          text("setup.seed"),
+          this.#draft.seed,
+          text("setup.seed_note"),
+          (value) => (this.#draft.seed = value),
+        ),
       ),
       this.#rules(),
       this.#deal(),
@@ -61,7 +85,15 @@ export class SetupScreen {
     const [fewest, most] = this.#app.welcome.seats;
     if (fewest === most) return null;
     const numbers = Array.from({ length: most - fewest + 1 }, (_, more) => fewest + more);
-    return field(text("setup.seats"), choice(numbers.map((count) => [count, String(count)]), this.#draft.seats.length, (count) => this.#resize(Number(count)), { class: "short" }));
+    return field(
+      text("setup.seats"),
+      choice(
+        numbers.map((count) => [count, String(count)]),
+        this.#draft.seats.length,
+        (count) => this.#resize(Number(count)),
+        { class: "short" },
+      ),
+    );
   }
 
   #resize(count) {
@@ -81,7 +113,10 @@ export class SetupScreen {
           onChange: (value) => (this.#draft.seats[seat] = value),
         }),
     );
-    refill(this.#seats, this.#choices.map((choice) => choice.element));
+    refill(
+      this.#seats,
+      this.#choices.map((choice) => choice.element),
+    );
   }
 
   #rules() {
@@ -107,14 +142,27 @@ export class SetupScreen {
       "details",
       { open: Object.keys(this.#draft.deal).length > 0 },
       make("summary", {}, text("setup.deal")),
-      make("div", { class: "fields" }, fields.map((name) => this.#textField(`deal.${name}`, text(`deal.${name}`), String(this.#draft.deal[name] ?? ""), null, set(name)))),
+      make(
+        "div",
+        { class: "fields" },
+        fields.map((name) =>
+          this.#textField(`deal.${name}`, text(`deal.${name}`), String(this.#draft.deal[name] ?? ""), null, set(name)),
+        ),
+      ),
       this.#errorOf("deal"),
     );
   }
 
   #textField(name, label, value, words, set) {
     const error = this.#errorOf(name);
-    const input = make("input", { type: "text", value, spellcheck: "false", autocomplete: "off", "aria-describedby": error.id, on: { input: (event) => set(event.target.value.trim()) } });
+    const input = make("input", {
+      type: "text",
+      value,
+      spellcheck: "false",
+      autocomplete: "off",
+      "aria-describedby": error.id,
+      on: { input: (event) => set(event.target.value.trim()) },
+    });
     return field(label, input, [words ? make("small", { class: "note" }, words) : null, error].filter(Boolean));
   }
 
@@ -163,6 +211,8 @@ export class SetupScreen {
 
   onProgress({ agent, done }) {
     const words = agent ? text("progress.compile", { agent }) : text("progress.compile_game");
-    this.#progress.replaceChildren(...(done ? [] : [make("p", { class: "note" }, words), make("progress", { "aria-label": words })]));
+    this.#progress.replaceChildren(
+      ...(done ? [] : [make("p", { class: "note" }, words), make("progress", { "aria-label": words })]),
+    );
   }
 }

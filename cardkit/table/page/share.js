@@ -13,13 +13,22 @@ export async function shareDialog(session) {
     note(refusal.message);
     return;
   }
-  const link = make("input", { type: "text", readonly: true, value: linkTo(record.text, record.ply ?? session.state.ply) });
+  const link = make("input", {
+    type: "text",
+    readonly: true,
+    value: linkTo(record.text, record.ply ?? session.state.ply),
+  });
   const words = make("textarea", { readonly: true, rows: 10 });
   words.value = record.text;
   const dialog = make("dialog", { "aria-labelledby": "share-title", on: { close: () => dialog.remove() } });
   dialog.append(
     make("h1", { id: "share-title" }, text("share.title", { ply: session.state.ply })),
-    make("div", { class: "stack" }, field(text("share.link"), link, make("small", { class: "note" }, text("share.link_note"))), field(text("share.text"), words)),
+    make(
+      "div",
+      { class: "stack" },
+      field(text("share.link"), link, make("small", { class: "note" }, text("share.link_note"))),
+      field(text("share.text"), words),
+    ),
     make(
       "div",
       { class: "row" },

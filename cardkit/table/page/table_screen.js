@@ -49,7 +49,11 @@ export class TableScreen {
         host,
         below.map((box) => box.element),
       ),
-      make("aside", { class: "panel", "aria-label": text("panel") }, beside.map((box) => box.element)),
+      make(
+        "aside",
+        { class: "panel", "aria-label": text("panel") },
+        beside.map((box) => box.element),
+      ),
     );
     this.#draw(null);
   }
@@ -58,7 +62,9 @@ export class TableScreen {
     const names = this.#app.names();
     const { state } = this.#session;
     this.#board.show(state, { names, animate: this.#session.isStep(before) });
-    this.#status.textContent = this.#session.isLookingBack ? text("status.back", { ply: state.ply }) : this.#app.game.status(state, names);
+    this.#status.textContent = this.#session.isLookingBack
+      ? text("status.back", { ply: state.ply })
+      : this.#app.game.status(state, names);
     refill(this.#side, this.#besideStatus());
     this.element.classList.toggle("over", Boolean(state.returns));
     for (const box of this.#boxes) box.onState?.(before);
@@ -68,10 +74,19 @@ export class TableScreen {
   #besideStatus() {
     const { state } = this.#session;
     const mover = state.players[state.to_move];
-    if (this.#session.isLookingBack) return [button(text("status.to_game"), () => this.#session.goto(state.plies), { class: "small main" })];
-    if (mover?.kind === "human" && !state.yours && state.viewer !== null && state.viewer !== state.to_move && state.mode === "play") {
+    if (this.#session.isLookingBack)
+      return [button(text("status.to_game"), () => this.#session.goto(state.plies), { class: "small main" })];
+    if (
+      mover?.kind === "human" &&
+      !state.yours &&
+      state.viewer !== null &&
+      state.viewer !== state.to_move &&
+      state.mode === "play"
+    ) {
       const look = () => this.#ask({ type: "view", seat: state.to_move });
-      return [button(text("status.next_human", { name: this.#app.names()[state.to_move] }), look, { class: "small main" })];
+      return [
+        button(text("status.next_human", { name: this.#app.names()[state.to_move] }), look, { class: "small main" }),
+      ];
     }
     return [];
   }

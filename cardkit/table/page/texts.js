@@ -32,7 +32,7 @@ async function fetchJson(url) {
 export const has = (key) => key in words;
 
 /**
- * A text with its {gaps} filled. A text that depends on a number is an object of plural forms, chosen by `values.count`.
+ * A text with its {gaps} filled. A text for several numbers is an object of plural forms, chosen by `values.count`.
  */
 export function text(key, values = {}) {
   let found = words[key];

@@ -12,16 +12,31 @@ const STEPS = [
 
 export class Transport {
   #session;
-  #slider = make("input", { type: "range", min: 0, "aria-label": text("transport.ply"), on: { input: () => this.#session.goto(Number(this.#slider.value)) } });
+  #slider = make("input", {
+    type: "range",
+    min: 0,
+    "aria-label": text("transport.ply"),
+    on: { input: () => this.#session.goto(Number(this.#slider.value)) },
+  });
   #words = make("span", { class: "note" });
   #buttons;
 
   constructor(session) {
     this.#session = session;
     this.#buttons = STEPS.map(([name, sign, target]) =>
-      button(sign, () => session.goto(target(session.ply, session.state.plies)), { class: "small", "aria-label": text(`transport.${name}`), title: text(`transport.${name}`) }),
+      button(sign, () => session.goto(target(session.ply, session.state.plies)), {
+        class: "small",
+        "aria-label": text(`transport.${name}`),
+        title: text(`transport.${name}`),
+      }),
     );
-    this.element = make("div", { class: "transport box", role: "group", "aria-label": text("transport") }, make("div", { class: "row" }, this.#buttons), this.#slider, this.#words);
+    this.element = make(
+      "div",
+      { class: "transport box", role: "group", "aria-label": text("transport") },
+      make("div", { class: "row" }, this.#buttons),
+      this.#slider,
+      this.#words,
+    );
   }
 
   onState() {

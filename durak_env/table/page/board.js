@@ -27,13 +27,21 @@ export class Board {
   /** @param act sends a legal action's number */
   constructor(host, { act }) {
     this.#act = act;
-    this.#hand = new Hand((card, point) => this.#play(card, point), () => this.#middle);
+    this.#hand = new Hand(
+      (card, point) => this.#play(card, point),
+      () => this.#middle,
+    );
     this.element = make(
       "div",
       { class: "durak" },
       this.#others,
       this.#middle,
-      make("div", { class: "own" }, make("div", { class: "own-head" }, this.#ownLine, this.#actions), this.#hand.element),
+      make(
+        "div",
+        { class: "own" },
+        make("div", { class: "own-head" }, this.#ownLine, this.#actions),
+        this.#hand.element,
+      ),
     );
     host.append(this.element);
   }
@@ -55,7 +63,8 @@ export class Board {
     this.#hints = hints;
     const { to_move: mover, near } = this.#state;
     this.#hand.hint((card) => (mover === near ? this.#hintOf(card) : undefined));
-    for (const element of this.#actions.querySelectorAll("[data-action]")) showHint(element, hints.get(Number(element.dataset.action)));
+    for (const element of this.#actions.querySelectorAll("[data-action]"))
+      showHint(element, hints.get(Number(element.dataset.action)));
     for (const card of this.#others.querySelectorAll(".card")) {
       card.classList.toggle("advised", mover !== near && Boolean(this.#hintOf(card.dataset.glide)?.best));
     }
@@ -79,7 +88,10 @@ export class Board {
   #drawOthers() {
     const { near, players } = this.#state;
     const others = Array.from({ length: players.length - 1 }, (_, ahead) => (near + ahead + 1) % players.length);
-    refill(this.#others, others.map((seat) => this.#other(seat)));
+    refill(
+      this.#others,
+      others.map((seat) => this.#other(seat)),
+    );
   }
 
   #other(seat) {
@@ -94,7 +106,12 @@ export class Board {
     return make(
       "section",
       { class: this.#seatClass(seat), "aria-label": label },
-      make("div", { class: "seat-line" }, this.#seatWords(seat), make("span", { class: "count" }, text("durak.cards", { count: cards.length }))),
+      make(
+        "div",
+        { class: "seat-line" },
+        this.#seatWords(seat),
+        make("span", { class: "count" }, text("durak.cards", { count: cards.length })),
+      ),
       make("div", { class: "fan", dataset: { glide: `seat-${seat}` } }, fan),
     );
   }
@@ -110,7 +127,9 @@ export class Board {
     return [
       make("span", { class: "name" }, this.#names[seat]),
       role ? make("span", { class: `role ${role}` }, text(`durak.role.${role}`)) : null,
-      view.teams && new Set(view.teams).size < view.teams.length ? make("span", { class: "role" }, text("durak.team", { team: view.teams[seat] + 1 })) : null,
+      view.teams && new Set(view.teams).size < view.teams.length
+        ? make("span", { class: "role" }, text("durak.team", { team: view.teams[seat] + 1 }))
+        : null,
       thinking === seat && !returns ? make("span", { class: "thinks" }, text("durak.thinks")) : null,
     ];
   }
@@ -128,17 +147,31 @@ export class Board {
 
   #talon() {
     const { talon, trump_suit: suit } = this.#state.view;
-    const sign = suit ? make("span", { class: "trump", title: text("durak.trumps", { suit: text(`suit.${suit}.name`) }) }, suitSign(suit)) : null;
+    const sign = suit
+      ? make(
+          "span",
+          { class: "trump", title: text("durak.trumps", { suit: text(`suit.${suit}.name`) }) },
+          suitSign(suit),
+        )
+      : null;
     const words = suit ? text("durak.trumps", { suit: text(`suit.${suit}.name`) }) : text("durak.no_trumps");
-    const backs = Array.from({ length: Math.min(3, Math.max(0, talon.size - 1)) }, () => lyingCard(null, { "aria-hidden": "true", role: null }));
+    const backs = Array.from({ length: Math.min(3, Math.max(0, talon.size - 1)) }, () =>
+      lyingCard(null, { "aria-hidden": "true", role: null }),
+    );
     return make(
       "section",
       { class: "talon", "aria-label": `${text("durak.talon", { count: talon.size })}. ${words}` },
       make(
         "div",
         { class: "pile" },
-        talon.size > 0 && talon.bottom ? lyingCard(talon.bottom, { class: "bottom", dataset: { glide: talon.bottom } }) : null,
-        make("div", { class: "backs", dataset: { glide: "talon" } }, talon.size === 1 && !talon.bottom ? lyingCard(null) : backs),
+        talon.size > 0 && talon.bottom
+          ? lyingCard(talon.bottom, { class: "bottom", dataset: { glide: talon.bottom } })
+          : null,
+        make(
+          "div",
+          { class: "backs", dataset: { glide: "talon" } },
+          talon.size === 1 && !talon.bottom ? lyingCard(null) : backs,
+        ),
         talon.size === 0 ? make("div", { class: "empty" }, sign) : null,
       ),
       make("div", { class: "caption" }, sign, make("span", {}, text("durak.talon_short", { count: talon.size }))),
@@ -157,7 +190,9 @@ export class Board {
           "div",
           { class: `pair${attack === toBeat ? " to-beat" : ""}`, dataset: { attack } },
           lyingCard(attack, { dataset: { glide: attack, from } }),
-          beaten ? lyingCard(beaten, { class: "beats", dataset: { glide: beaten, from: `seat-${view.defender}` } }) : null,
+          beaten
+            ? lyingCard(beaten, { class: "beats", dataset: { glide: beaten, from: `seat-${view.defender}` } })
+            : null,
         ),
       ),
       view.table.length === 0 && this.#isLive ? make("p", { class: "drop-note" }, text("durak.drop_here")) : null,
@@ -183,10 +218,17 @@ export class Board {
       ...Array.from({ length: resting }, () => lyingCard(null, { "aria-hidden": "true", role: null })),
       ...arriving.map((card) => lyingCard(null, { "aria-hidden": "true", role: null, dataset: { glide: card } })),
     ];
-    const show = () => note(text("durak.discard_cards", { cards: discard.map((card) => cardName(card)).join(", ") || "–" }));
+    const show = () =>
+      note(text("durak.discard_cards", { cards: discard.map((card) => cardName(card)).join(", ") || "–" }));
     return make(
       "button",
-      { type: "button", class: "discard", "aria-label": text("durak.discard", { count: discard.length }), dataset: { key: "discard" }, on: { click: show } },
+      {
+        type: "button",
+        class: "discard",
+        "aria-label": text("durak.discard", { count: discard.length }),
+        dataset: { key: "discard" },
+        on: { click: show },
+      },
       make("span", { class: "pile" }, backs),
       make("span", { class: "caption" }, text("durak.discard_short", { count: discard.length })),
     );
@@ -198,8 +240,13 @@ export class Board {
     const { view, legal, near: own } = this.#state;
     const live = this.#isLive;
     const playable = new Set(live ? legal.map((action) => action.card).filter(Boolean) : []);
-    this.#ownLine.className = `own-line seat-line${this.#state.to_move === own && !this.#state.returns ? " moves" : ""}`;
-    refill(this.#ownLine, this.#seatWords(own), make("span", { class: "count" }, text("durak.cards", { count: view.hands[own].length })));
+    const moves = this.#state.to_move === own && !this.#state.returns;
+    this.#ownLine.className = `own-line seat-line${moves ? " moves" : ""}`;
+    refill(
+      this.#ownLine,
+      this.#seatWords(own),
+      make("span", { class: "count" }, text("durak.cards", { count: view.hands[own].length })),
+    );
     this.#ownLine.dataset.glide = `seat-${own}`;
     refill(this.#actions, live ? this.#buttons() : null);
     this.#hand.show(view.hands[own].filter(Boolean), {
@@ -212,7 +259,9 @@ export class Board {
 
   /** The best hint of the actions that play a card; undefined if there is none. */
   #hintOf(card) {
-    const hints = this.#state.legal.filter((action) => action.card === card).map(({ action }) => this.#hints.get(action));
+    const hints = this.#state.legal
+      .filter((action) => action.card === card)
+      .map(({ action }) => this.#hints.get(action));
     return hints.filter(Boolean).sort((one, other) => (other.value ?? -1) - (one.value ?? -1))[0];
   }
 
@@ -223,14 +272,20 @@ export class Board {
     return [
       ...offered.map((word) => this.#wordButton(word)),
       ...extra.map((action) =>
-        button(this.#transferWords(action), () => this.#act(action.action), { dataset: { key: action.text, action: action.action } }),
+        button(this.#transferWords(action), () => this.#act(action.action), {
+          dataset: { key: action.text, action: action.action },
+        }),
       ),
     ];
   }
 
   #wordButton(word) {
     const found = this.#legalText(word);
-    const label = text(word === "done" && this.#state.view.phase === "throw-in after take" ? "durak.action.done_after_take" : `durak.action.${word}`);
+    const label = text(
+      word === "done" && this.#state.view.phase === "throw-in after take"
+        ? "durak.action.done_after_take"
+        : `durak.action.${word}`,
+    );
     const key = make("kbd", { "aria-hidden": "true" }, word[0].toUpperCase());
     return button([label, key], () => this.#say(word), {
       class: found ? "main" : "",
@@ -278,7 +333,9 @@ export class Board {
   #wayWords(card) {
     return (way) => {
       if (way.text === "show") return text("durak.action.show");
-      return text(way.text.startsWith(">") ? "durak.action.transfer_with" : "durak.action.beat_with", { card: cardName(card, "ins") });
+      return text(way.text.startsWith(">") ? "durak.action.transfer_with" : "durak.action.beat_with", {
+        card: cardName(card, "ins"),
+      });
     };
   }
 

@@ -9,14 +9,23 @@ export function chooseAmong(ways, words, act, clear) {
     act(clear.action);
     return;
   }
-  const dialog = make("dialog", { class: "chooser", "aria-label": text("durak.choose"), on: { close: () => dialog.remove() } });
+  const dialog = make("dialog", {
+    class: "chooser",
+    "aria-label": text("durak.choose"),
+    on: { close: () => dialog.remove() },
+  });
   const choose = (way) => {
     dialog.close();
     act(way.action);
   };
   dialog.append(
     make("h2", {}, text("durak.choose")),
-    make("div", { class: "row" }, ways.map((way) => button(words(way), () => choose(way), { class: "main" })), button(text("cancel"), () => dialog.close())),
+    make(
+      "div",
+      { class: "row" },
+      ways.map((way) => button(words(way), () => choose(way), { class: "main" })),
+      button(text("cancel"), () => dialog.close()),
+    ),
   );
   document.body.append(dialog);
   dialog.showModal();

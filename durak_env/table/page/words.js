@@ -26,7 +26,8 @@ function standing({ near, returns, players }, names) {
 }
 
 /** A ply in the log: short, with suit signs. */
-export const plyMarks = ({ text: action }) => (/^(take|done|show)$/.test(action) ? [text(`durak.log.${action}`)] : withSuits(action));
+export const plyMarks = ({ text: action }) =>
+  /^(take|done|show)$/.test(action) ? [text(`durak.log.${action}`)] : withSuits(action);
 
 /** Whether a ply starts a new line in the log: the first attack of a bout. */
 export const opensLine = (entry) => entry.events.some((event) => event.kind === "attack");
