@@ -5,7 +5,8 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
-from cardkit.agents import CompiledAgent, as_agent, asking_an_agent
+from cardkit import agents
+from cardkit.agents import CompiledAgent, asking_an_agent
 from cardkit.arena.faults import crash_words
 from cardkit.compiled.call import players
 from cardkit.game import Game
@@ -26,11 +27,8 @@ def agent_of(spec: str, game: Game) -> Any:
     Raises:
         ValueError: an unknown agent, a parameter that it refuses, or a game that it does not play.
     """
-    agent = as_agent(spec, game)
-    try:
-        game.prepare(agent)
-    except ValueError as error:
-        raise ValueError(f"agent {spec!r} cannot play: {error}") from error
+    agent = agents.as_agent(spec, game)
+    agents.prepare(agent, game, f"agent {spec!r}")
     if isinstance(agent, CompiledAgent):
         players([agent], [agent.memory], game.new_info().dtype)
     return agent
@@ -38,13 +36,15 @@ def agent_of(spec: str, game: Game) -> Any:
 
 def prepare(spec: str, game: Game) -> None:
     """Make and compile an agent; raises ValueError as `agent_of` does."""
+    agent_of(spec, game)
+
+
+def _made(spec: str, game: Game) -> Any:
+    """An agent that could be made before, but perhaps not in this process."""
     try:
-        with asking_an_agent():
-            agent_of(spec, game)
-    except ValueError:
-        raise
-    except Exception as error:  # of the agent's own module
-        raise ValueError(f"agent {spec!r} cannot be made: {type(error).__name__}: {error}") from error
+        return agent_of(spec, game)
+    except ValueError as error:
+        raise AgentError(str(error)) from None
 
 
 def choose(spec: str, position: Position, chance: Chance) -> tuple[int, Chance]:
@@ -53,7 +53,7 @@ def choose(spec: str, position: Position, chance: Chance) -> tuple[int, Chance]:
     Raises:
         AgentError: it has failed.
     """
-    agent, game = agent_of(spec, position.game), position.game
+    agent, game = _made(spec, position.game), position.game
     stream = chance.stream()
     try:
         with asking_an_agent():
@@ -76,7 +76,7 @@ def explain(analysis: Analysis, spec: str, position: Position, chance: Chance, s
         ValueError: the agent cannot explain its choices.
         AgentError: it has failed.
     """
-    agent = agent_of(spec, position.game)
+    agent = _made(spec, position.game)
     try:
         with asking_an_agent():
             return analysis.explain(agent, position.information_set(), chance, step)
