@@ -105,7 +105,7 @@ def test_a_card_that_may_not_be_played_says_why(page: Page) -> None:
 
 
 def test_an_attack_is_passed_on(page: Page) -> None:
-    page.get_by_text("Rules").click()
+    page.get_by_text("Rules", exact=True).click()
     page.get_by_label("Transfers (Perevodnoy)").check()
     begin(page, "greedy", seed="1")
     transfer = page.locator(".own-actions [data-key^='>']").first
@@ -149,6 +149,13 @@ def test_a_failing_agent_shows_its_error_and_another_goes_on(page: Page) -> None
     alert.get_by_role("button", name="Go on").click()
     expect(alert).to_be_hidden()
     assert wait_for_turn(page)
+
+
+def test_the_keys_are_listed(page: Page) -> None:
+    page.keyboard.press("?")
+    dialog = page.get_by_role("dialog")
+    for words in ("play it", "take", "done", "mistake before, mistake after"):
+        expect(dialog.get_by_text(words, exact=True)).to_be_visible()
 
 
 def test_russian_has_its_own_words_and_letters(address: str) -> None:

@@ -152,7 +152,7 @@ class App {
   #onKey(event) {
     if (event.altKey || event.ctrlKey || event.metaKey || document.querySelector("dialog[open]")) return;
     if (event.target.closest("input, select, textarea")) return;
-    if (event.key === "?") showShortcuts();
+    if (event.key === "?") showShortcuts(this.game.keys);
     else if (!this.#screen?.key?.(event)) return;
     event.preventDefault();
   }

@@ -41,7 +41,7 @@ export class Bar {
         "aria-label": text("settings"),
         title: text("settings"),
       }),
-      button("?", showShortcuts, { class: "plain small", "aria-label": text("help") }),
+      button("?", () => showShortcuts(this.#app.game.keys), { class: "plain small", "aria-label": text("help") }),
     );
     this.mark(location.hash);
   }

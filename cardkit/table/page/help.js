@@ -4,12 +4,13 @@ import { button, make } from "./elements.js";
 import { text } from "./texts.js";
 
 const KEYS = {
-  play: ["← →", "Enter", "T", "D", "U", "H", "A"],
+  play: ["← →", "Enter", "U", "H", "A"],
   replay: ["← →", "Home End", "↑ ↓", "H", "A"],
   watch: ["Space", "→"],
 };
 
-export function showShortcuts() {
+/** Shows the keys of the page and of the game: pairs of a key and the name of its text. */
+export function showShortcuts(gameKeys) {
   const dialog = make("dialog", { "aria-labelledby": "keys-title", on: { close: () => dialog.remove() } });
   dialog.append(
     make("h1", { id: "keys-title" }, text("help")),
@@ -22,6 +23,7 @@ export function showShortcuts() {
           "dl",
           { class: "keys" },
           keys.map((key, at) => line(key, text(`help.${place}.${at + 1}`))),
+          place === "play" ? gameKeys.map(([key, name]) => line(key, text(name))) : null,
         ),
       ),
     ),

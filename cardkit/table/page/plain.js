@@ -6,6 +6,7 @@ import { text } from "./texts.js";
 
 export const texts = null;
 export const styles = [];
+export const keys = [];
 
 class PlainBoard {
   #act;
