@@ -1,5 +1,5 @@
 # The tests, a first match, and what keeps the code tidy.
-.PHONY: play test quick lowest lint bench notebooks clean
+.PHONY: play test quick lowest lint bench notebooks tables clean
 
 .venv:
 	python3 -m venv .venv && .venv/bin/pip install -e ".[dev]"
@@ -27,6 +27,9 @@ bench: .venv
 
 notebooks: .venv  ## run them, and keep their outputs
 	.venv/bin/python -m tests.support.notebook_runs
+
+tables: .venv  ## write the tables of the pages that follow from code
+	.venv/bin/python -m tests.support.page_tables
 
 clean:  ## compiled code included
 	find . -name __pycache__ -not -path "./.venv/*" -exec rm -rf {} +

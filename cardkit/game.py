@@ -73,6 +73,8 @@ class Game(Protocol):
     """The group of entry points that names the game's agents."""
     COUNTS: ClassVar[tuple[str, ...]]
     """What `cardkit.compiled.protocol.count` writes into a result row, by name; uint16 each."""
+    SEAT_COUNTS: ClassVar[tuple[str, ...]]
+    """The same of each agent: what its seat has done in the game."""
 
     OPTIONS: ClassVar[tuple[str, ...]]
     """What environments may be told at reset, by name; see `start`."""

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Mapping
 from dataclasses import dataclass
-from itertools import islice
 from typing import Any
 
 import numpy as np
 
+from cardkit.playing_cards import SUITS, Card, cards_in_order, check_deck
 from cardkit.wording import quoted
-from durak_env.cards import MAX_CARDS, SUITS, Card
 from durak_env.game import NO_SEAT, begin, deal_deck, first_attacker, new_states
 from durak_env.rules import Rules
 
@@ -31,7 +30,7 @@ class Deal:
     attacker: int | None = None
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "deck", _cards_in_order(self.deck))
+        object.__setattr__(self, "deck", cards_in_order("deck", self.deck))
 
     @classmethod
     def from_options(cls, rules: Rules, options: Mapping[str, Any]) -> Deal | None:
@@ -45,16 +44,13 @@ class Deal:
                 if options.get(name) is not None:
                     raise ValueError(f"option {name!r} needs the option 'deck': give the whole deal or nothing of it")
             return None
-        deck = options["deck"]
-        if isinstance(deck, str):
-            deck = deck.split()
-        deal = cls(_cards_in_order(deck), options.get("trump_suit"), options.get("attacker"))
+        deal = cls(cards_in_order("deck", options["deck"]), options.get("trump_suit"), options.get("attacker"))
         deal.lay_out(rules)
         return deal
 
     def check(self, rules: Rules) -> None:
         """Raise ValueError, naming the problem, unless the deal fits the rules."""
-        _check_deck(self.deck, rules)
+        check_deck("deck", self.deck, rules.deck)
         if self.trump_suit is not None and (not rules.include_trumps or rules.has_trump_card):
             reason = "the deck's last card names it" if rules.has_trump_card else "the rules have no trumps"
             raise ValueError(f"trump_suit must be left out, since {reason}; got {quoted(self.trump_suit)}")
@@ -87,25 +83,3 @@ class Deal:
             )
         begin(state, attacker)
         return state
-
-
-def _cards_in_order(deck: Any) -> tuple[Card, ...]:
-    try:
-        if isinstance(deck, Set | Mapping):  # these have no order
-            raise TypeError
-        return tuple(Card(card) for card in islice(deck, MAX_CARDS + 1))  # one more than any deck is too many
-    except TypeError:
-        raise ValueError(f"deck must be a list of cards in drawing order, got {quoted(deck)}") from None
-
-
-def _check_deck(deck: Sequence[Card], rules: Rules) -> None:
-    wanted, given = set(rules.deck), set(deck)
-    repeated = sorted({card for card in deck if deck.count(card) > 1})
-    faults = [
-        ("repeated", repeated),
-        ("missing", sorted(wanted - given)),
-        ("not in the deck of these rules", sorted(given - wanted)),
-    ]
-    found = [f"{name}: {' '.join(cards)}" for name, cards in faults if cards]
-    if found:
-        raise ValueError(f"deck must hold each of the {rules.num_cards} cards once; " + "; ".join(found))

@@ -61,6 +61,7 @@ class Durak:
 
     AGENTS: ClassVar[str] = "durak_env.agents"
     COUNTS: ClassVar[tuple[str, ...]] = ("bouts", "plies", "first_attacker")
+    SEAT_COUNTS: ClassVar[tuple[str, ...]] = ()
     OPTIONS: ClassVar[tuple[str, ...]] = ("deck", "trump_suit", "attacker")
 
     rules: Rules

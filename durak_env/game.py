@@ -138,7 +138,7 @@ def answers(state: State) -> Actions:
     return beating | TAKE_BIT | transfers(state)
 
 
-@jit
+@jit_inline
 def step(state: State, action: Slot) -> None:
     """Play the legal action (a slot) of the seat to move, in place."""
     state.plies += 1

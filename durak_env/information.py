@@ -10,6 +10,7 @@ import numpy as np
 
 from cardkit.compiled.prng import streams_from
 from cardkit.compiled.protocol import State
+from cardkit.known import Known
 from cardkit.wording import quoted
 from durak_env.actions import actions_of, actions_of_slots
 from durak_env.cards import SUITS, Card, card_of, cards_of
@@ -29,7 +30,7 @@ __all__ = [
 ]
 
 
-class InformationSet:
+class InformationSet(Known):
     """What a seat knows, for people and for agents written in Python.
 
     An agent may write into the one that it gets: it shares nothing with the game or with what others get.
@@ -40,12 +41,10 @@ class InformationSet:
         plies: perfect recall: (seat, action id) of every ply since the deal.
     """
 
-    __slots__ = ("plies", "record", "rules")
+    __slots__ = ()
 
-    def __init__(self, record: Any, rules: Rules, plies: Sequence[tuple[int, int]] = ()) -> None:
-        self.record = record
-        self.rules = rules
-        self.plies = tuple(plies)
+    record: Any
+    rules: Rules
 
     @classmethod
     def of(
@@ -65,20 +64,6 @@ class InformationSet:
         states[0] = state
         observe_first(states, seat, open_world, infos)
         return cls(infos[0], copy(rules), plies)
-
-    def copy(self) -> InformationSet:
-        """An equal one that shares nothing with this one."""
-        return InformationSet(self.record.copy(), copy(self.rules), self.plies)
-
-    @property
-    def seat(self) -> int:
-        """The seat that knows this."""
-        return int(self.record.seat)
-
-    @property
-    def open_world(self) -> bool:
-        """Whether all cards are known."""
-        return bool(self.record.open_world)
 
     @property
     def hand(self) -> tuple[Card, ...]:
@@ -188,11 +173,6 @@ class InformationSet:
         return Phase(int(self.record.phase))
 
     @property
-    def to_move(self) -> bool:
-        """Whether the seat is to move."""
-        return bool(self.record.legal != 0)
-
-    @property
     def legal_actions(self) -> tuple[int, ...]:
         """The seat's legal action ids, ascending; none when it is not to move."""
         return actions_of(self.record.legal, self.rules)
@@ -217,14 +197,6 @@ class InformationSet:
             bouts = record["out_bout"]
             record["out_bout"] = np.searchsorted(np.unique(bouts[bouts > 0]), bouts, side="right")
         return record.tobytes()
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, InformationSet):
-            return NotImplemented
-        return self.rules == other.rules and self.plies == other.plies and bytes(self.record) == bytes(other.record)
-
-    def __hash__(self) -> int:
-        return hash((self.key(), self.plies))
 
 
 def determinize(info: InformationSet, rng: np.random.Generator) -> State:

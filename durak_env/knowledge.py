@@ -31,7 +31,7 @@ from cardkit.compiled.bits import ZERO, lowest, without_lowest
 from cardkit.compiled.jit import jit, jit_inline
 from cardkit.compiled.prng import below
 from cardkit.compiled.protocol import Info, Seat, State, Stream
-from cardkit.compiled.records import Field, length_of, record, tail_copier, where_field
+from cardkit.compiled.records import Field, clear_spare, record, spare_after, tail_copier, where_field
 from durak_env.cards import MAX_CARDS, Cards, bit, count
 from durak_env.game import (
     GAME_OVER,
@@ -53,13 +53,12 @@ def info_fields(seats: int, public: list[Field]) -> list[Field]:
 
     This order leaves no gap before the public fields, which are copied as a block. So `observe` writes every byte.
     """
-    spare = (MAX_CARDS + seats + 2) % 8
     return [
         *owned_fields(seats),
         ("hand_sizes", np.uint8, seats),
         ("seat", np.uint8),  # the seat that knows this
         ("open_world", np.uint8),
-        *([("spare", np.uint8, 8 - spare)] if spare else []),
+        *spare_after(MAX_CARDS + seats + 2),
         ("unseen", np.uint64),  # cards whose place the seat does not know: in another hand or in the talon
         *public,
     ]
@@ -77,20 +76,6 @@ def info_dtype(rules: Rules) -> np.dtype[Any]:
 
 
 copy_public = tail_copier("known")
-
-
-def _clear_spare(info: Info) -> None:
-    for place in range(_spare_of(info)):
-        info.spare[place] = 0
-
-
-def _nothing(info: Info) -> None:
-    pass
-
-
-_spare_of = length_of("spare")
-clear_spare = where_field("spare", _clear_spare, _nothing)
-"""Zero the padding bytes."""
 
 
 @jit_inline
@@ -139,28 +124,30 @@ def hide(state: State, seat: Seat, info: Info) -> None:
         seen |= state.known[one]
     info.hands[seat] = state.hands[seat]
     info.unseen = state.deck & ~seen
-    if hidden_talon == 0:
-        place_unseen(info)
+    place_unseen(info, hidden_talon)
 
 
-def _place_with_the_only_one(info: Info) -> None:
+def _place_with_the_only_one(info: Info, hidden_talon: int) -> None:
     places, place = 0, 0
     for one in range(seats_of(info)):
         if count(info.hands[one]) < np.int64(info.hand_sizes[one]):
             places += 1
             place = one
-    if places == 1:
-        info.hands[place] |= info.unseen
+    placed = info.unseen if places == 1 and hidden_talon == 0 else ZERO
+    info.hands[place] |= placed
+    info.unseen &= ~placed
+
+
+def _place_with_the_other(info: Info, hidden_talon: int) -> None:
+    if hidden_talon == 0:
+        info.hands[1 - np.int64(info.seat)] |= info.unseen
         info.unseen = ZERO
 
 
-def _place_with_the_other(info: Info) -> None:
-    info.hands[1 - np.int64(info.seat)] |= info.unseen
-    info.unseen = ZERO
-
-
 place_unseen = where_field("mover", _place_with_the_only_one, _place_with_the_other)
-"""If only one hand can hold the unseen cards, put them into it. None of them is in the talon."""
+"""If only one hand can hold the unseen cards, put them into it; the talon holds ``hidden_talon`` of them.
+
+At larger tables this goes without a branch, which would take longer: neighbouring games of a batch differ in it."""
 
 
 @jit

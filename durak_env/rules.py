@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import typing
-from collections.abc import Iterator, Mapping
-from dataclasses import asdict, dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
-from cardkit.spec_values import read_value
+from cardkit.playing_cards import HIGHEST_RANK, LOWEST_RANK, SUITS
+from cardkit.variant_rules import DeckRules
 from cardkit.wording import quoted
-from durak_env.cards import HIGHEST_RANK, LOWEST_RANK, RANKS, SUITS, Card
 
 NO_LIMIT = 255
 """``max_attack_cards`` in a record without a limit; no deck has as many cards."""
@@ -19,7 +18,7 @@ THROWERS = ("all", "neighbours", "attacker")
 
 
 @dataclass(frozen=True, slots=True)
-class Rules:
+class Rules(DeckRules):
     """The rules that vary. The defaults are the 36-card game with trumps.
 
     Attributes:
@@ -69,12 +68,7 @@ class Rules:
             raise ValueError(f"throw_in must be one of {', '.join(THROWERS)}, got {quoted(self.throw_in)}")
         self._check_passport()
         self._check_teams()
-        if self.num_cards < self.num_players:
-            cards = "1 card" if self.num_cards == 1 else f"{self.num_cards} cards"
-            raise ValueError(
-                f"a deck of {cards} is too small for {self.num_players} seats: lower start_rank "
-                f"({self.start_rank}) or num_players, or raise num_suits ({self.num_suits})"
-            )
+        self.check_deck_size()
 
     def _check_passport(self) -> None:
         if self.passport and not self.transfer:
@@ -94,56 +88,6 @@ class Rules:
             )
         if self.transfer:
             raise ValueError(f"num_teams={self.num_teams} does not go with transfer=True: teams play without transfers")
-
-    @classmethod
-    def of(cls, rules: RulesLike) -> Rules:
-        """Rules from any of their forms: `Rules`; a mapping such as ``{"start_rank": 9}``; a text such as
-        ``standard`` or ``start_rank=9,hand_size=4``, as ``str(rules)`` writes it; None for the standard rules.
-
-        Raises:
-            ValueError: an unknown or repeated name, or a value out of its range.
-        """
-        if isinstance(rules, Rules):
-            return rules
-        if isinstance(rules, str):
-            return cls._of_text(rules)
-        if rules is not None and not isinstance(rules, Mapping):
-            raise ValueError(
-                f"rules must be Rules(...), a mapping or a text such as 'start_rank=9', got {quoted(rules)}"
-            )
-        for name in rules or ():
-            _check_name(name)
-        return cls(**(rules or {}))
-
-    @classmethod
-    def _of_text(cls, text: str) -> Rules:
-        values: dict[str, Any] = {}
-        for part in [] if text.strip() == "standard" else text.split(","):
-            name, equals, value = (piece.strip() for piece in part.partition("="))
-            if not equals:
-                raise ValueError(f"{quoted(part.strip())} is not a rule: write 'standard' or name=value,...")
-            _check_name(name)
-            if name in values:
-                raise ValueError(f"the rule {name!r} is given twice")
-            values[name] = read_value(name, value, _KINDS[name])
-        return cls(**values)
-
-    def __copy__(self) -> Rules:
-        """An equal object, made quickly: checked values need no second check."""
-        twin = object.__new__(type(self))
-        for name in Rules.__dataclass_fields__:
-            object.__setattr__(twin, name, getattr(self, name))
-        return twin
-
-    @property
-    def num_ranks(self) -> int:
-        """Number of ranks in the deck."""
-        return HIGHEST_RANK + 1 - self.start_rank
-
-    @property
-    def num_cards(self) -> int:
-        """Number of cards in the deck."""
-        return self.num_suits * self.num_ranks
 
     @property
     def num_actions(self) -> int:
@@ -184,42 +128,13 @@ class Rules:
         return self.num_cards > self.num_players * self.hand_size
 
     @property
-    def seats_in_words(self) -> str:
-        """The seats as errors name them: ``0 or 1``."""
-        *first, last = map(str, range(self.num_players))
-        return f"{', '.join(first)} or {last}"
-
-    @property
     def has_trump_card(self) -> bool:
         """Whether the talon's last card lies face up and names the trump suit."""
         return self.include_trumps and self.has_talon
 
-    @property
-    def deck(self) -> tuple[Card, ...]:
-        """The cards in the order of their ids."""
-        return tuple(self._cards())
-
-    def __str__(self) -> str:
-        changed = {
-            name: value for name, value in asdict(self).items() if value != Rules.__dataclass_fields__[name].default
-        }
-        return ",".join(f"{name}={value}" for name, value in changed.items()) or "standard"
-
-    def _cards(self) -> Iterator[Card]:
-        for suit in SUITS[: self.num_suits]:
-            for rank in RANKS[self.start_rank - LOWEST_RANK :]:
-                yield Card(rank + suit)
-
 
 RulesLike = Rules | Mapping[str, Any] | str | None
 """What `Rules.of` accepts."""
-
-_KINDS = typing.get_type_hints(Rules)
-
-
-def _check_name(name: Any) -> None:
-    if name not in _KINDS:
-        raise ValueError(f"unknown rule {quoted(name)}; the rules are {', '.join(_KINDS)}")
 
 
 def _check_range(name: str, value: Any, low: int, high: int | None) -> None:

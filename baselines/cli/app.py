@@ -11,7 +11,7 @@ from baselines.cli.examine import examine
 from baselines.cli.exploitability import exploitability
 from baselines.cli.match import add_match
 from baselines.cli.options import PROGRAM, rules, variant
-from baselines.cli.play import play
+from baselines.cli.play import add_play
 from baselines.cli.replay import add_replay
 from baselines.cli.reproduce import reproduce
 from baselines.cli.solve import solve
@@ -29,7 +29,7 @@ Try `durak match greedy random --games 1000 --seed 1`, and `durak match --help` 
 """
 
 app = Program(PROGRAM, variant, TEXT)
-app.add(play)
+add_play(app)
 add_table(app)
 add_match(app)
 add_tournament(app)

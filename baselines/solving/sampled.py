@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from scipy.special import ndtri
 
 from baselines.endgames.solver import endgame_memory
 from baselines.solving import sampling
@@ -79,6 +78,8 @@ def response_bound(found: Sampled, walks: int, games: int = 200_000, seed: int =
     Returns:
         The estimate, and half the width of its 98 % interval.
     """
+    from scipy.special import ndtri
+
     means, variances = [], []
     start, endgames = new_states(found.rules)[0], endgame_memory(cards=0)
     for seat in range(2):

@@ -18,7 +18,7 @@ from cardkit.compiled.jit import jit
 from cardkit.compiled.prng import mix, next_word
 from cardkit.compiled.protocol import Slot, State, Stream
 from cardkit.compiled.records import record
-from durak_env.cards import count
+from durak_env.cards import ALL_CARDS, bit, count
 from durak_env.durak import copy_state
 from durak_env.game import GAME_OVER, STATE, deal_random, mover, returns, step
 
@@ -110,12 +110,12 @@ def play(state: State, known, slot: Slot) -> None:  # type: ignore[no-untyped-de
     """Play a ply, and note what both players learn from it."""
     before = state.talon_size
     hands = (state.hands[0], state.hands[1])
-    table = state.attacks | state.defences
+    public = state.attacks | state.defences | (bit(slot) & ALL_CARDS)
     known.plies = chained(known.plies, np.uint64(slot + 1))
     step(state, slot)
     if state.talon_size < before:
         for seat in range(2):
-            drawn = state.hands[seat] & ~hands[seat] & ~table & ~(ZERO if slot < 2 else np.uint64(1) << np.uint64(slot))
+            drawn = state.hands[seat] & ~hands[seat] & ~public
             if drawn != ZERO:
                 known.order[seat] = chained(known.order[seat], drawn)
 

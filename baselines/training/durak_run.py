@@ -11,7 +11,7 @@ from baselines.agents.policy import network_agent
 from baselines.agents.protocol import CompiledAgent
 from baselines.arena.roster import make_agent
 from baselines.networks.network_file import Network, PolicyNetwork, input_of, load_network, save_network
-from baselines.report.fool_report import players_of
+from baselines.report.fool_report import FoolReport
 from baselines.training.durak_settings import AnySettings
 from baselines.training.networks import copy_layers, layers_of
 from baselines.training.run import Run
@@ -62,7 +62,7 @@ class DurakRun(Run[AnySettings]):
             result = play_match(game, lineup, settings.check_games, settings.seed)
             scores[name] = [result.score, *result.interval()]
             if game.seats > 2:
-                self.figures[f"fool rate v {name}"] = players_of(result, CONFIDENCE)[0].fool_rate
+                self.figures[f"fool rate v {name}"] = FoolReport(result, CONFIDENCE).fooled[0].value
         return scores
 
     def write(self, path: Path) -> None:

@@ -33,7 +33,7 @@ NO_FAULT, ILLEGAL, CRASH = range(3)
 
 
 @lru_cache
-def result_dtype(seats: int, counts: tuple[str, ...]) -> np.dtype[Any]:
+def result_dtype(seats: int, counts: tuple[str, ...], seat_counts: tuple[str, ...] = ()) -> np.dtype[Any]:
     """The record of a game: one row of a match's results. Agents are numbered as in the lineup."""
     return record(
         [
@@ -41,6 +41,7 @@ def result_dtype(seats: int, counts: tuple[str, ...]) -> np.dtype[Any]:
             ("returns", np.float32, seats),  # of each agent
             ("choices", np.uint16, seats),  # plies on which each agent was asked; see `play_forced`
             *((name, np.uint16) for name in counts),  # as the game counts them
+            *((name, np.uint16, seats) for name in seat_counts),  # the same of each agent
             ("seating", np.uint8, seats),  # the seat of each agent
             ("fault", np.uint8),  # that ended the game; NO_FAULT in a game played to its end
             ("culprit", np.uint8),  # the agent at fault; 0 without a fault
@@ -50,7 +51,7 @@ def result_dtype(seats: int, counts: tuple[str, ...]) -> np.dtype[Any]:
 
 def new_results(game: Game, games: int) -> np.ndarray:
     """Result rows of zeros."""
-    return np.zeros(games, result_dtype(game.seats, game.COUNTS))
+    return np.zeros(games, result_dtype(game.seats, game.COUNTS, game.SEAT_COUNTS))
 
 
 class IllegalChoiceError(ValueError):

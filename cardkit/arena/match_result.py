@@ -84,7 +84,7 @@ class MatchResult:
         """The same result with another agent first; the others follow in the order of the lineup."""
         order = list(range(agent, len(self.names))) + list(range(agent))
         results = self.results.copy()
-        for name in ("seconds", "returns", "choices", "seating"):
+        for name in ("seconds", "returns", "choices", "seating", *self.game.SEAT_COUNTS):
             results[name] = self.results[name][:, order]
         results["culprit"] = (self.results["culprit"].astype(int) - agent) % len(order)
         names = tuple(self.names[place] for place in order)

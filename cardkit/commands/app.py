@@ -13,6 +13,7 @@ from cardkit.commands.errors import clear_errors
 from cardkit.commands.leaving import leaving_at_once
 from cardkit.commands.match import MatchOptions, match
 from cardkit.commands.outputs import Outputs
+from cardkit.commands.play import PlayOptions, play
 from cardkit.commands.replay import replay
 from cardkit.commands.tournament import TournamentOptions, tournament
 from cardkit.commands.tune import tune
@@ -67,11 +68,26 @@ class Program(typer.Typer):
             return super().__call__(*arguments, **settings)
 
 
-def app(name: str, game: Callable[..., Game], text: str = "") -> Program:
-    """A program with every command that works for any game; the arguments are those of `Program`."""
+def app(
+    name: str,
+    game: Callable[..., Game],
+    text: str = "",
+    matches: type[MatchOptions] = MatchOptions,
+    tournaments: type[TournamentOptions] = TournamentOptions,
+    talk: type[PlayOptions] | None = None,
+) -> Program:
+    """A program with every command that works for any game.
+
+    Args:
+        name, game, text: those of `Program`.
+        matches, tournaments: the game's additions to ``match`` and ``tournament``.
+        talk: how the game talks with a person; without it there is no ``play``.
+    """
     program = Program(name, game, text)
-    program.add(match, options=MatchOptions)
-    program.add(tournament, outputs=Outputs, options=TournamentOptions)
+    if talk is not None:
+        program.add(play, options=talk)
+    program.add(match, options=matches)
+    program.add(tournament, outputs=Outputs, options=tournaments)
     program.add(replay)
     program.add(agents)
     program.add(tune)

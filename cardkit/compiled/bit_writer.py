@@ -50,7 +50,8 @@ def append_bits(writer: BitWriter, word: Bits, width: int, entry_bytes: int) -> 
 
 
 @jit_inline
-def end_bits(writer: BitWriter, entry_bytes: int) -> None:
-    """Write the entries that are left."""
+def end_bits(writer: BitWriter, entry_bytes: int) -> Address:
+    """Write the entries that are left; returns the address behind them."""
     if writer.held > 0:
         store_bits(writer.place, writer.held, writer.bits, entry_bytes == FLOAT_BYTES)
+    return writer.place + writer.held * entry_bytes

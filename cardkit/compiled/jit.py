@@ -34,8 +34,11 @@ def _compiler(**options: Any) -> Callable[..., Any]:
     return compiled
 
 
-jit = _compiler()
-"""Compile a function and keep it until its source, or any source it uses, changes; see `cardkit.compiled.cache`."""
+jit = _compiler(forceinline=False)
+"""Compile a function and keep it until its source, or any source it uses, changes; see `cardkit.compiled.cache`.
+
+Without ``forceinline=False`` a function that an inlined one calls first would be inlined for all its callers, as Numba
+hands options down; so its speed would depend on who calls it first."""
 
 
 jit_wrapping: Callable[..., Any] = np.errstate(over="ignore") if JIT_OFF else jit

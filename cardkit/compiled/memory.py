@@ -246,14 +246,15 @@ def store_bits(address: Address, size: Any, word: Any, as_floats: Any) -> None:
     ctypes.memmove(int(address), entries.ctypes.data, entries.nbytes)
 
 
-def store_number(address: Address, number: Any, as_floats: Any) -> None:
-    """Write a number to an address as a float32 or a byte."""
-    entry = np.array([number], np.float32 if as_floats else np.uint8)
+def store_number(address: Address, number: Any, scale: Any, as_floats: Any) -> None:
+    """Write a number to an address: as a byte, or ``scale`` times the number as a float32."""
+    entry = np.array([number * scale], np.float32) if as_floats else np.array([number], np.uint8)
     ctypes.memmove(int(address), entry.ctypes.data, entry.nbytes)
 
 
 def _storing(entry: Any, suffix: str) -> tuple[Any, Any]:
     """Intrinsics for entries of an LLVM type: write bits with a masked vector store, and write one number."""
+    is_float = isinstance(entry, ir.FloatType)
 
     @intrinsic
     def store_line(typingctx: Any, address: Any, size: Any, word: Any) -> Any:
@@ -275,11 +276,11 @@ def _storing(entry: Any, suffix: str) -> tuple[Any, Any]:
     @intrinsic
     def store_one(typingctx: Any, address: Any, number: Any) -> Any:
         def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-            convert = builder.fptrunc if isinstance(entry, ir.FloatType) else builder.fptoui
+            convert = builder.fptrunc if is_float else builder.trunc
             builder.store(convert(args[1], entry), builder.inttoptr(args[0], entry.as_pointer()))
             return context.get_dummy_value()
 
-        return types.void(types.int64, types.float64), generate
+        return types.void(types.int64, types.float64 if is_float else types.int64), generate
 
     return store_line, store_one
 
@@ -298,21 +299,21 @@ def _store_bits_compiled(address, size, word, as_floats):  # type: ignore[no-unt
 
     def one_by_one(address, size, word, as_floats):  # type: ignore[no-untyped-def]
         for place in range(size):
-            one = np.float64((word >> np.uint64(place)) & ONE)
+            one = (word >> np.uint64(place)) & ONE
             if as_floats:
-                _store_float(address + 4 * place, one)
+                _store_float(address + 4 * place, np.float64(one))
             else:
-                _store_byte(address + place, one)
+                _store_byte(address + place, np.int64(one))
 
     return masked if HAS_MASKED_STORES else one_by_one
 
 
 @overload(store_number)
-def _store_number_compiled(address, number, as_floats):  # type: ignore[no-untyped-def]
-    def store(address, number, as_floats):  # type: ignore[no-untyped-def]
+def _store_number_compiled(address, number, scale, as_floats):  # type: ignore[no-untyped-def]
+    def store(address, number, scale, as_floats):  # type: ignore[no-untyped-def]
         if as_floats:
-            _store_float(address, np.float64(number))
+            _store_float(address, number * scale)
         else:
-            _store_byte(address, np.float64(number))
+            _store_byte(address, np.int64(number))
 
     return store

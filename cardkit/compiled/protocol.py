@@ -61,7 +61,10 @@ def returns(state: State, seat: Seat) -> Any:
 
 
 def count(state: State, result: Any) -> None:
-    """Write the game's counts into a result row; called after the deal and at the end of the game."""
+    """Write the game's counts into a result row; called after the deal and at the end of the game.
+
+    What is counted by seat stands under the agent of the lineup, whose seat is in the row's ``seating``.
+    """
     _found(count, state)(state, result)
 
 

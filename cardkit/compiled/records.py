@@ -48,6 +48,11 @@ def record(fields: Sequence[Field], title: str = "") -> np.dtype[Any]:
     return np.dtype((np.record, np.dtype(whole, align=True)))
 
 
+def spare_after(size: int) -> list[Field]:
+    """A field ``spare`` that fills up ``size`` bytes to whole words; see `clear_spare`. None if they are whole."""
+    return [("spare", np.uint8, 8 - size % 8)] if size % 8 else []
+
+
 def named_words(names: Sequence[str]) -> np.dtype[Any]:
     """A record dtype of uint64 words. Each word is a field; the array ``words`` holds all of them by number.
 
@@ -149,3 +154,17 @@ def length_of(name: str) -> Callable[[Any], int]:
         return lambda record: constant
 
     return length
+
+
+def _clear_spare(record: Any) -> None:
+    for place in range(_spare_of(record)):
+        record.spare[place] = 0
+
+
+def _nothing(record: Any) -> None:
+    pass
+
+
+_spare_of = length_of("spare")
+clear_spare = where_field("spare", _clear_spare, _nothing)
+"""Zero the bytes of a record's field ``spare``, if it has one."""

@@ -32,9 +32,11 @@ class GameAECEnv(Drawn, AECEnv[str, Any, Any]):
         render_mode: one of ``metadata["render_modes"]``.
         observation: ``dict`` (``observation`` and ``action_mask``) or ``flat`` (the vector), which array wrappers such
             as SuperSuit's need.
+        whole: the game in the open world, and the encoding of `state`; None: the environment has no state.
 
     Attributes:
         observation_spaces, action_spaces: of the players, by name.
+        state_space: of `state`.
 
     Raises:
         ValueError: an argument is out of range.
@@ -43,7 +45,12 @@ class GameAECEnv(Drawn, AECEnv[str, Any, Any]):
     metadata: dict[str, Any] = {"render_modes": [], "is_parallelizable": False}
 
     def __init__(
-        self, game: Game, encoding: Encoding, render_mode: str | None = None, observation: str = "dict"
+        self,
+        game: Game,
+        encoding: Encoding,
+        render_mode: str | None = None,
+        observation: str = "dict",
+        whole: tuple[Game, Encoding] | None = None,
     ) -> None:
         super().__init__()
         check_choice("observation", observation, OBSERVATIONS)
@@ -55,6 +62,9 @@ class GameAECEnv(Drawn, AECEnv[str, Any, Any]):
         space: spaces.Space[Any] = encoding.vector_space if self._flat else encoding.dict_space
         self.observation_spaces = dict.fromkeys(self.possible_agents, space)
         self.action_spaces = {player: spaces.Discrete(game.num_actions) for player in self.possible_agents}
+        self._whole = whole
+        if whole is not None:
+            self.state_space = whole[1].vector_space
         self._batch = GameBatch(1, game, encoding, None, None, False, DISABLED, recall=True)
         self._view, self._other_view = self._batch.new_view(), self._batch.new_view()
         self._rows, self._actions = np.arange(1), np.zeros(1, np.int64)
@@ -130,6 +140,14 @@ class GameAECEnv(Drawn, AECEnv[str, Any, Any]):
             self._batch.look_from(0, seat, view)
         vector, mask = view.vectors[0].copy(), view.masks[0].copy()
         return vector if self._flat else {"observation": vector, "action_mask": mask}
+
+    def state(self) -> np.ndarray:
+        """The full state as a vector: the open encoding as seat 0 sees it, with the shape of ``state_space``."""
+        self._batch.check_begun()
+        if self._whole is None:
+            raise NotImplementedError(f"{self.metadata.get('name', 'this game')} has no encoding of its full state")
+        game, encoding = self._whole
+        return encoding.observe(game.information_set(self._batch.arrays.states[0], 0))[0]
 
     def information_set(self, agent: str) -> Any:
         """What a player knows, for agents with ``act(info, rng)``."""

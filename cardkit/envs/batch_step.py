@@ -257,21 +257,21 @@ def play_on(
             if first or not (setting.skip_forced and forced):
                 game.to_move = seat
                 return
-            play(work, row, state, game, lowest(state.legal))
+            slot = lowest(state.legal)
         elif forced:
-            play(work, row, state, game, lowest(state.legal))
+            slot = lowest(state.legal)
         elif setting.outside:
             game.to_move = seat
             return
         else:
             player = player_at(opponents, opponent_at(work, game, setting, seat))
             slot = choice_of(work, row, state, setting, player, seat)
-            if is_legal(state, slot):
-                play(work, row, state, game, slot)
-            else:
+            if not is_legal(state, slot):
                 game.slot = slot
                 game.to_move = seat
                 game.outcome = BROKEN
+                return
+        play(work, row, state, game, slot)
 
 
 @jit_inline

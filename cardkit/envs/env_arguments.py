@@ -2,10 +2,37 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypeVar
+
+from cardkit.pieces import CLOSED, OPEN, PieceEncoding
 
 OBSERVATIONS = ("flat", "dict")
 ON_ILLEGAL = ("terminate", "raise")
+
+
+class DefaultOpponent(str):
+    """An opponent's spec as the default of an argument: equal to a text that a caller gives, and yet another object."""
+
+    __slots__ = ()
+
+
+def given_opponent(opponent: Any, opponents: Any) -> Any:
+    """The opponent; None if it is only the default and ``opponents`` are given instead."""
+    return None if isinstance(opponent, DefaultOpponent) and opponents is not None else opponent
+
+
+AnyEncoding = TypeVar("AnyEncoding", bound=PieceEncoding)
+
+
+def choose_encoding(kind: type[AnyEncoding], game: Any, name: str | None, dtype: str, history: int) -> AnyEncoding:
+    """The encoding of a kind that an environment's arguments request.
+
+    Raises:
+        ValueError: an argument is invalid, or the open encoding would show hidden cards in a closed world.
+    """
+    if name == OPEN and not game.open_world:
+        raise ValueError("the open encoding shows hidden cards: it needs open_world=True")
+    return kind(game.rules, name or (OPEN if game.open_world else CLOSED), dtype, history)
 
 
 def check_render_mode(mode: str | None, metadata: dict[str, Any]) -> str | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from typing import Any, ClassVar, Protocol
 
 import numpy as np
@@ -21,6 +22,29 @@ class Pictures(Protocol):
     def new_window(self) -> Any:
         """A window with ``show(view, fps)`` and ``close()``."""
         ...
+
+
+class LatePictures:
+    """A game's pictures, imported at first use, as the drawing libraries are.
+
+    Args:
+        package: has ``render_text(view)``, ``render_rgb(view)`` and ``Window()``.
+    """
+
+    def __init__(self, package: str) -> None:
+        self._package = package
+
+    def text(self, view: Any) -> str:
+        """The game as text."""
+        return import_module(self._package).render_text(view)
+
+    def image(self, view: Any) -> np.ndarray:
+        """The game as an image of shape (height, width, 3)."""
+        return import_module(self._package).render_rgb(view)
+
+    def new_window(self) -> Any:
+        """A window with ``show(view, fps)`` and ``close()``."""
+        return import_module(self._package).Window()
 
 
 class Drawn:

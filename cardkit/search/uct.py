@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from cardkit.compiled.bits import ZERO, lowest, popcount
-from cardkit.compiled.jit import jit
+from cardkit.compiled.bits import ZERO, Number, lowest, popcount
+from cardkit.compiled.jit import jit, jit_inline
 from cardkit.compiled.protocol import Actions, Search, Slot, State, Stream, copy_state
+from cardkit.compiled.records import where_field
 from cardkit.search.memory import LONGEST_PATH, Node, node_at
 from cardkit.search.tree import NO_NODE, add_child, finish, follow, is_over, log_of, note, plant
 
@@ -31,7 +32,7 @@ def descend(search: Search, state: State) -> int:
     """Walk down from the root, playing on ``state``, to a new node or the game's end; returns the path's depth."""
     number, depth = 0, 0
     note(search, 0, 0, 0)
-    while state.legal != ZERO and depth < LONGEST_PATH - 1:
+    while state.legal != ZERO and depth < deepest(search):
         node = node_at(search.nodes, number)
         untried = state.legal & ~node.tried
         if untried != ZERO:
@@ -45,6 +46,20 @@ def descend(search: Search, state: State) -> int:
         if untried != ZERO:
             return depth
     return depth
+
+
+@jit_inline
+def _as_set(search: Search) -> Number:
+    return np.int64(search.tree_depth)
+
+
+@jit_inline
+def _longest_path(search: Search) -> Number:
+    return LONGEST_PATH - 1
+
+
+deepest = where_field("tree_depth", _as_set, _longest_path)
+"""The plies below which the tree does not grow: a setting of the game's, if it has one."""
 
 
 @jit

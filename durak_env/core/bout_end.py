@@ -8,7 +8,7 @@ from __future__ import annotations
 import numpy as np
 
 from cardkit.compiled.bits import ZERO, Number
-from cardkit.compiled.jit import jit_inline
+from cardkit.compiled.jit import jit, jit_inline
 from cardkit.compiled.protocol import Seat, State
 from cardkit.compiled.records import where_field
 from durak_env.cards import MAX_CARDS, bit, count
@@ -61,9 +61,9 @@ places_to_defender = where_field("defender", _places_to_defender, _one)
 """How many places after the attacker the defender sits."""
 
 
-@jit_inline
+@jit
 def fill_all_up(state: State) -> None:
-    """Fill up all hands, the defender's last."""
+    """Fill up all hands, the defender's last. It is not inlined: few plies draw, and `step` stays small."""
     attacker, skipped = np.int64(state.attacker), places_to_defender(state)
     fill_up(state, attacker)
     for turn in range(1, seats_of(state) - 1):

@@ -15,7 +15,7 @@ from __future__ import annotations
 import numpy as np
 
 from cardkit.compiled.bits import ZERO, Number, bit, lowest
-from cardkit.compiled.jit import jit, jit_inline
+from cardkit.compiled.jit import jit_inline
 from cardkit.compiled.protocol import Seat, State
 from cardkit.compiled.records import where_field
 from durak_env.cards import count
@@ -65,7 +65,7 @@ def out_after(state: State, seat: Seat) -> Number:
     return bout if bout > 0 else NEVER_OUT
 
 
-@jit
+@jit_inline
 def returns(state: State, seat: Seat) -> Number:
     """A seat's returns; 0 during the game. They are an integer in the plain game, else a float64."""
     if state.phase != GAME_OVER:

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
 from pettingzoo.utils.env import AECEnv
 
 from cardkit.envs.aec_env import GameAECEnv, with_wrappers
+from cardkit.envs.env_arguments import choose_encoding
 from durak_env.durak import Durak
-from durak_env.envs.env_arguments import choose_encoding
 from durak_env.envs.pictures import PICTURES
-from durak_env.information import InformationSet
 from durak_env.observation import OPEN, Encoding
 from durak_env.rules import RulesLike
 
@@ -79,10 +77,10 @@ class raw_env(GameAECEnv):  # noqa: N801 - PettingZoo's name
         observation: str = "dict",
     ) -> None:
         game = Durak(rules, open_world)
-        super().__init__(game, choose_encoding(game, encoding, dtype, history), render_mode, observation)
+        whole = Durak(rules, open_world=True), Encoding(game.rules, OPEN, dtype)
+        chosen = choose_encoding(Encoding, game, encoding, dtype, history)
+        super().__init__(game, chosen, render_mode, observation, whole)
         self.rules = game.rules
-        self._state_encoding = Encoding(self.rules, OPEN, dtype)
-        self.state_space = self._state_encoding.vector_space
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Start a game.
@@ -96,9 +94,3 @@ class raw_env(GameAECEnv):  # noqa: N801 - PettingZoo's name
             ValueError: a bad seed or a deal that the rules do not allow.
         """
         super().reset(seed, options)
-
-    def state(self) -> np.ndarray:
-        """The full state as a vector: the open encoding as seat 0 sees it, with the shape of ``state_space``."""
-        self._batch.check_begun()
-        known = InformationSet.of(self._batch.arrays.states[0], self.rules, 0, True)
-        return self._state_encoding.observe(known)[0]

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
+from cardkit.envs.env_arguments import DefaultOpponent, choose_encoding, given_opponent
 from cardkit.envs.gym_env import GameEnv
 from durak_env.durak import Durak
-from durak_env.envs.env_arguments import GREEDY, choose_encoding, given_opponent
 from durak_env.envs.pictures import PICTURES
+from durak_env.observation import Encoding
 from durak_env.rules import RulesLike
+
+GREEDY = DefaultOpponent("greedy")
 
 
 class DurakEnv(GameEnv):
@@ -61,7 +64,7 @@ class DurakEnv(GameEnv):
         game = Durak(rules, open_world)
         super().__init__(
             game,
-            choose_encoding(game, encoding, dtype, history),
+            choose_encoding(Encoding, game, encoding, dtype, history),
             given_opponent(opponent, opponents),
             seat,
             observation,

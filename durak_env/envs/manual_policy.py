@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from cardkit.checks import check_whole
+from cardkit.envs.manual_policy import GameManualPolicy
+from durak_env.durak import Durak
 from durak_env.envs.aec_env import raw_env
 from durak_env.notation import parse_action
 
 
-class ManualPolicy:
+class ManualPolicy(GameManualPolicy):
     """A person at the window: shows what the player knows, and returns the action that the person chooses.
 
     A click on a card or a word plays it; the keys t and d play take and done. Create it before the first reset: from
@@ -35,27 +34,8 @@ class ManualPolicy:
         ValueError: there is no such player, or the environment has no window.
     """
 
-    def __init__(self, env: Any, agent_id: int = 0) -> None:
-        game = env.unwrapped
-        if not isinstance(game, raw_env) or game.render_mode != "human":
-            raise ValueError(f'env must be a Durak environment with render_mode="human", got {env}')
-        check_whole("agent_id", agent_id, 0, game.rules.num_players - 1)
-        self.env, self.agent_id, self.agent = env, agent_id, game.possible_agents[agent_id]
-        self._game = game
-        game.render_seat = agent_id
+    environment = raw_env
 
-    def __call__(self, observation: Any, agent: str) -> int | None:
-        """The id of the action that the person chooses; None once the game is over.
-
-        Raises:
-            ValueError: it is another player's turn.
-            SystemExit: the person has closed the window or pressed Escape.
-        """
-        if agent != self.agent:
-            raise ValueError(f"agent must be {self.agent}, the person's player, got {agent!r}")
-        if self._game.terminations[agent]:
-            return None
-        word = self._game.window.ask(self._game.information_set(agent))
-        if word is None:
-            raise SystemExit
-        return parse_action(word, self._game.rules)
+    def read(self, game: Durak, word: str) -> int:
+        """The id of a card or a word such as ``take``."""
+        return parse_action(word, game.rules)

@@ -6,10 +6,12 @@ from typing import Any
 
 from gymnasium.vector import AutoresetMode
 
+from cardkit.envs.env_arguments import choose_encoding, given_opponent
 from cardkit.envs.vector_env import GameVectorEnv
 from durak_env.durak import Durak
-from durak_env.envs.env_arguments import GREEDY, choose_encoding, given_opponent
+from durak_env.envs.gym_env import GREEDY
 from durak_env.envs.pictures import PICTURES
+from durak_env.observation import Encoding
 from durak_env.rules import RulesLike
 
 
@@ -67,7 +69,7 @@ class DurakVectorEnv(GameVectorEnv):
         game = Durak(rules, open_world)
         super().__init__(
             game,
-            choose_encoding(game, encoding, dtype, history),
+            choose_encoding(Encoding, game, encoding, dtype, history),
             num_envs,
             given_opponent(opponent, opponents),
             seat,

@@ -1,6 +1,8 @@
 """Text forms of actions, rules and whole games, written and read."""
 
-from durak_env.notation.records import GameRecord, Ply, capture_deal, format_records, parse_records, replay
+from cardkit.notation.records import Ply, format_records
+from durak_env.notation.reader import parse_records
+from durak_env.notation.records import GameRecord, capture_deal, replay
 from durak_env.notation.words import format_action, parse_action, parse_rules
 
 __all__ = [

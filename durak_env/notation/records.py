@@ -26,88 +26,33 @@ from typing import Any
 
 import numpy as np
 
-from cardkit.wording import shortened
-from durak_env.action_errors import action_id
+from cardkit.notation import records
+from cardkit.notation.records import Ply, only_one
 from durak_env.cards import SUITS, card_of, cards_of
 from durak_env.deals import Deal
-from durak_env.game import ATTACK, mover, state_dtype
-from durak_env.notation.reader import (
-    HEADING,
-    PLAYERS,
-    VERSION,
-    WORLDS,
-    GameReader,
-    begin_reading,
-    play_checked,
-    result_of,
-    result_text,
-)
+from durak_env.durak import Durak
+from durak_env.game import ATTACK, state_dtype
 from durak_env.notation.words import format_action
 from durak_env.rules import Rules
 
-LONGEST_FAULT = 600
-"""Length limit of an error about a line, which quotes parts of it."""
-
 
 @dataclass(frozen=True, slots=True)
-class GameRecord:
-    """A game, complete or not, with all that is needed to replay it.
+class GameRecord(records.GameRecord):
+    """A game, complete or not, with all that is needed to replay it; see `cardkit.notation.records.GameRecord`.
 
-    Replaying or writing a record checks its plies against the rules of play; creating it does not.
-
-    Attributes:
-        rules: rules of the game, in any form that `durak_env.rules.Rules.of` accepts.
-        deal: deck order, trump suit where no card names it, first attacker.
-        plies: action ids in the order played.
-        players: names from seat 0 on, printable, without spaces around them; by default ``player_0``, ``player_1``, ...
-        open_world: whether all seats saw all cards.
-
-    Raises:
-        ValueError: the deal does not fit the rules or names no attacker, an action id is out of range, or a name is
-            invalid.
+    Its deal names the first attacker.
     """
 
-    rules: Rules
-    deal: Deal
-    plies: tuple[int, ...] = ()
-    players: tuple[str, ...] = ()
-    open_world: bool = False
+    HEADING = "durak-game"
+    game_of = staticmethod(Durak)
 
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "rules", Rules.of(self.rules))
+    def check_deal(self) -> None:
+        """Raise ValueError unless the deal fits the rules and names the first attacker."""
         self.deal.check(self.rules)
         if self.deal.attacker is None:
             raise ValueError(
                 f"the deal of a recorded game must name the first attacker: set attacker={self.rules.seats_in_words}"
             )
-        object.__setattr__(self, "plies", tuple(action_id(action, self.rules) for action in self.plies))
-        seats = self.rules.num_players
-        object.__setattr__(self, "players", tuple(self.players) or PLAYERS[:seats])
-        if len(self.players) != seats:
-            raise ValueError(f"players must be {seats} names, one a seat, got {len(self.players)}")
-        for name in self.players:
-            if not name or name != name.strip() or not name.isprintable():
-                raise ValueError(f"a player's name must be printable text without spaces around it, got {name!r}")
-
-    @property
-    def result(self) -> tuple[float, ...] | None:
-        """The returns from seat 0 on; None if the game is not over.
-
-        Raises:
-            ValueError: a ply is illegal.
-        """
-        state = self.deal.lay_out(self.rules)
-        for ply in replay(self):
-            state = ply.after
-        return result_of(state)
-
-    def format(self) -> str:
-        """The game as text, ending with a line break.
-
-        Raises:
-            ValueError: a ply is illegal.
-        """
-        return "\n".join(_lines_of(self)) + "\n"
 
     @classmethod
     def parse(cls, text: str) -> GameRecord:
@@ -116,29 +61,26 @@ class GameRecord:
         Raises:
             ValueError: the text breaks the format or the rules; the message names the line.
         """
-        records = parse_records(text)
-        if len(records) != 1:
-            raise ValueError(f"the text must hold one game, got {len(records)}")
-        return records[0]
+        from durak_env.notation.reader import parse_records  # which makes records
 
+        return only_one(parse_records(text))
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Ply:
-    """One action of a replayed game.
+    def deal_lines(self) -> Iterator[str]:
+        """The deck, the trump suit where no card names it, and the first attacker."""
+        deal = self.deal
+        yield f"deck {' '.join(deal.deck)}"
+        if deal.trump_suit is not None:
+            yield f"trump_suit {deal.trump_suit}"
+        yield f"attacker {deal.attacker}"
 
-    Attributes:
-        number: counts from 1.
-        seat: seat that played.
-        action: action id.
-        before: STATE record before the action.
-        after: STATE record after it.
-    """
-
-    number: int
-    seat: int
-    action: int
-    before: Any
-    after: Any
+    def ply_lines(self, plies: Iterable[Ply]) -> Iterator[str]:
+        """A line a bout."""
+        bouts: list[list[str]] = []
+        for ply in plies:
+            if ply.before.phase == ATTACK:
+                bouts.append([])
+            bouts[-1].append(format_action(ply.action, self.rules))
+        yield from (f"{number}. {' '.join(bout)}" for number, bout in enumerate(bouts, 1))
 
 
 def replay(record: GameRecord) -> Iterator[Ply]:
@@ -147,14 +89,7 @@ def replay(record: GameRecord) -> Iterator[Ply]:
     Raises:
         ValueError: on reaching an illegal ply.
     """
-    state = record.deal.lay_out(record.rules)
-    for number, action in enumerate(record.plies, 1):
-        seat, before = int(mover(state)), state.copy()
-        try:
-            play_checked(state, action, record.rules)
-        except ValueError as error:
-            raise ValueError(f"ply {number}: {error}") from None
-        yield Ply(number, seat, action, before, state.copy())
+    return record.replay()
 
 
 def capture_deal(state: Any, rules: Rules) -> Deal:
@@ -178,63 +113,3 @@ def capture_deal(state: Any, rules: Rules) -> Deal:
     if differing:
         raise ValueError(f"the state was not dealt by the rules {rules}: {', '.join(differing)} differ")
     return deal
-
-
-def format_records(records: Iterable[GameRecord]) -> str:
-    """Several games as one text, separated by empty lines."""
-    return "\n".join(record.format() for record in records)
-
-
-def parse_records(text: str) -> list[GameRecord]:
-    """The games of a text, in order.
-
-    Raises:
-        ValueError: the text breaks the format or the rules; the message names the line.
-    """
-    records: list[GameRecord] = []
-    reader: GameReader | None = None
-    number = 0
-    for number, line in enumerate(text.split("\n"), 1):
-        words = line.strip()
-        if not words or words.startswith("#"):
-            continue
-        try:
-            if reader is None:
-                reader = begin_reading(words)
-            elif reader.read(words):
-                records.append(_record_of(reader))
-                reader = None
-        except ValueError as error:
-            raise ValueError(f"line {number}: {shortened(str(error), LONGEST_FAULT)}") from None
-    if reader is not None:
-        raise ValueError(f"line {number}: the text ends before the line 'result' of its last game")
-    return records
-
-
-def _record_of(reader: GameReader) -> GameRecord:
-    assert reader.deal is not None
-    open_world = reader.fields.get("world") == WORLDS[True]
-    return GameRecord(reader.rules, reader.deal, tuple(reader.plies), reader.players(), open_world)
-
-
-def _lines_of(record: GameRecord) -> Iterator[str]:
-    rules, deal = record.rules, record.deal
-    yield f"{HEADING} {VERSION}"
-    yield f"rules {rules}"
-    for seat, name in enumerate(record.players):
-        yield f"player_{seat} {name}"
-    yield f"world {WORLDS[record.open_world]}"
-    yield f"deck {' '.join(deal.deck)}"
-    if deal.trump_suit is not None:
-        yield f"trump_suit {deal.trump_suit}"
-    yield f"attacker {deal.attacker}"
-    state, bout = deal.lay_out(rules), []
-    for ply in replay(record):
-        if ply.before.phase == ATTACK and bout:
-            yield f"{ply.before.bouts}. {' '.join(bout)}"
-            bout = []
-        bout.append(format_action(ply.action, rules))
-        state = ply.after
-    if bout:
-        yield f"{state.bouts}. {' '.join(bout)}"
-    yield f"result {result_text(result_of(state))}"

@@ -1,16 +1,15 @@
-"""Tells a recorded game in words, ply by ply, with all cards or as one seat saw it.
-
-The transcript of a seat is built from that seat's scenes and plies only, so it cannot leak hidden cards.
-"""
+"""Tells a recorded game in words, ply by ply, with all cards or as one seat saw it."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
 
+from cardkit.notation.transcript import Teller
 from durak_env.action_errors import action_text
 from durak_env.cards import Card
 from durak_env.game import ATTACK, DEFENCE, GAME_OVER, THROW_IN_AFTER_TAKE
-from durak_env.notation import GameRecord, Ply, replay
+from durak_env.notation import GameRecord, Ply
 from durak_env.render.pictures import card_text, cards_text, result_words, scene_lines, suit_text, table_text
 from durak_env.render.scene import Scene, scene_of
 
@@ -36,42 +35,52 @@ def tell(
     Raises:
         ValueError: ``seat`` is out of range, or on reaching an illegal ply.
     """
-    if seat is not None and seat not in range(record.rules.num_players):
-        raise ValueError(f"seat must be {record.rules.seats_in_words} or None, got {seat!r}")
-    viewer = None if show_hidden or record.open_world else seat
-    names = [f"seat {number} ({player})" for number, player in enumerate(record.players)]
-    scene = scene_of(record.deal.lay_out(record.rules), viewer)
-    yield from _heading(record, scene, names)
-    for ply in replay(record):
-        before, scene = scene, scene_of(ply.after, viewer)
-        if before.phase == ATTACK:
-            yield from ("", f"bout {before.bout}: {_opening(before, names)}")
-        yield from ("", f"  ply {ply.number}: {names[ply.seat]}, {before.phase_name}")
-        for line in scene_lines(before, names)[1:]:  # the first line repeats the heading
-            yield f"    {line}"
-        word = action_text(ply.action, record.rules)
-        yield f"    -> {played(word, before, scene, names)}"
-        yield from (f"       {line}" for line in (notes or {}).get(ply.number, ()))
-        ending = list(bout_end(word, before, scene, names, viewer))
-        yield from ["", *(f"  {line}" for line in ending)] if ending else []
-    yield ""
-    yield f"result  {result_words(scene, names)}"
+    yield from DurakTeller(record, show_hidden, seat).lines(notes)
 
 
-def _heading(record: GameRecord, scene: Scene, names: Names) -> Iterator[str]:
-    sides = [
-        " and ".join(name for name, other in zip(names, scene.sides, strict=True) if other == side)
-        for side in sorted(set(scene.sides))
-    ]
-    yield (" against " if len(sides) == 2 else ", ").join(sides)
-    yield f"rules   {record.rules}"
-    card = f", named by {card_text(scene.trump_card)}" if scene.trump_card else ""
-    yield f"trumps  {suit_text(scene.trump_suit)}{card}"
+class DurakTeller(Teller[Scene]):
+    """Bouts: who attacks, what is played, who takes, who draws."""
 
+    def scene(self, state: Any) -> Scene:
+        """What the viewer sees of a STATE record."""
+        return scene_of(state, self.viewer)
 
-def _opening(scene: Scene, names: Names) -> str:
-    attacked = f" {names[scene.defender]}" if scene.seats > 2 else ""
-    return f"{names[scene.attacker]} attacks{attacked}"
+    def heading(self, scene: Scene) -> Iterator[str]:
+        """The sides, the rules, the trumps."""
+        sides = [
+            " and ".join(name for name, other in zip(self.names, scene.sides, strict=True) if other == side)
+            for side in sorted(set(scene.sides))
+        ]
+        yield (" against " if len(sides) == 2 else ", ").join(sides)
+        yield f"rules   {self.record.rules}"
+        card = f", named by {card_text(scene.trump_card)}" if scene.trump_card else ""
+        yield f"trumps  {suit_text(scene.trump_suit)}{card}"
+
+    def opening(self, scene: Scene) -> Iterator[str]:
+        """A bout."""
+        if scene.phase == ATTACK:
+            attacked = f" {self.names[scene.defender]}" if scene.seats > 2 else ""
+            yield f"bout {scene.bout}: {self.names[scene.attacker]} attacks{attacked}"
+
+    def due(self, scene: Scene) -> str:
+        """The phase."""
+        return scene.phase_name
+
+    def picture(self, scene: Scene) -> Sequence[str]:
+        """The scene without its first line, which repeats the heading."""
+        return scene_lines(scene, self.names)[1:]
+
+    def played(self, action: int, before: Scene, after: Scene) -> str:
+        """What the mover does: ``beats 7♣ with 9♣``."""
+        return played(action_text(action, self.record.rules), before, after, self.names)
+
+    def ending(self, action: int, before: Scene, after: Scene) -> Iterator[str]:
+        """The end of a bout."""
+        return bout_end(action_text(action, self.record.rules), before, after, self.names, self.viewer)
+
+    def result(self, scene: Scene) -> str:
+        """Who is the fool."""
+        return result_words(scene, self.names)
 
 
 def played(word: str, before: Scene, after: Scene, names: Names) -> str:

@@ -14,20 +14,11 @@ are whole numbers in uint8 and shares of their largest value in float32.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import NamedTuple
-
-import numpy as np
-
 from cardkit.compiled.records import named_words, record
+from cardkit.pieces import ALL, CARDS, CLOSED, ENCODINGS, FLAGS, HISTORY, OPEN, SIZE, Piece, Width, layout_fields
 from durak_env.rules import MOST_SEATS, Rules
 
-CARDS, FLAGS, SIZE = range(3)  # a bit a card; a few bits; numbers
-CLOSED, OPEN, HISTORY = "closed", "open", "history"
-ENCODINGS = (CLOSED, OPEN, HISTORY)
-ALL = frozenset(ENCODINGS)
-
-Width = Callable[[Rules], int]
+__all__ = ["CARDS", "CLOSED", "ENCODINGS", "HISTORY", "LAYOUT", "NAMES", "OPEN", "PIECES", "SIZE", "WORDS", "Piece"]
 
 
 def _cards(rules: Rules) -> int:
@@ -36,28 +27,6 @@ def _cards(rules: Rules) -> int:
 
 def _one(rules: Rules) -> int:
     return 1
-
-
-class Piece(NamedTuple):
-    """A named part of the vector.
-
-    Attributes:
-        name: of the piece.
-        kind: CARDS, FLAGS or SIZE.
-        width: entries of one repeat, given the rules; 0 where there is no such piece.
-        encodings: which encodings hold it.
-        meaning: of a value.
-        repeats: how many times it stands in a row, given the rules and the length of the history.
-        most: the largest value of a SIZE, given the rules.
-    """
-
-    name: str
-    kind: int
-    width: Width
-    encodings: frozenset[str]
-    meaning: str
-    repeats: Callable[[Rules, int], int] = lambda rules, history: 1
-    most: Width = _cards
 
 
 def _plain(width: Width) -> Width:
@@ -163,19 +132,8 @@ PIECES = (
     *SIZE_PIECES,
 )
 NAMES = tuple(piece.name for piece in PIECES)
-NUM_PIECES = len(PIECES)
 
-LAYOUT = record(
-    [
-        ("starts", np.int64, NUM_PIECES),  # where each piece of PIECES stands in the vector
-        ("widths", np.int64, NUM_PIECES),  # entries of one repeat; 0 if the encoding lacks it
-        ("repeats", np.int64, NUM_PIECES),  # how often it stands there
-        ("scales", np.float64, NUM_PIECES),  # factors of the sizes
-        ("row_bytes", np.int64),
-        ("actions", np.int64),  # number of action ids
-        ("entry_bytes", np.int64),  # 4: float32, 1: uint8
-    ]
-)
+LAYOUT = record(layout_fields(PIECES))
 """An encoding as compiled code knows it."""
 
 WORDS = named_words(NAMES)

@@ -10,10 +10,11 @@ from typing import Any
 import numpy as np
 
 from cardkit.compiled import protocol
-from cardkit.compiled.bit_writer import FLOAT_BYTES, BitWriter, append_bits, begin_bits, end_bits
+from cardkit.compiled.bit_writer import BitWriter, append_bits, begin_bits, end_bits
 from cardkit.compiled.bits import ONE, ZERO, Bits, Number, gather_bits, popcount
 from cardkit.compiled.jit import jit, jit_inline
-from cardkit.compiled.memory import Address, address_of, store_bits, store_number
+from cardkit.compiled.memory import Address, address_of, store_bits
+from cardkit.compiled.piece_writer import put_next_size, put_together, put_words
 from cardkit.compiled.protocol import SLOTS, Actions, Info, Seat
 from cardkit.compiled.records import where_field
 from cardkit.encoding import MAX_HISTORY
@@ -56,16 +57,13 @@ def write_row(info: Info, past: Past, layout: Layout, desk: Desk, vectors: Addre
         vectors, masks: addresses of arrays as `durak_env.observation.Encoding.new_rows` makes them.
         row: number of the row.
     """
-    start = vectors + row * layout.row_bytes
     fill_words(info, layout, desk)
-    writer = put_pieces(begin_bits(start), layout, desk, 0, _CARDS_END)
+    writer = put_words(begin_bits(vectors + row * layout.row_bytes), layout, desk.words, 0, _CARDS_END)
     writer = put_table_cards(info, writer, layout, desk)
     writer = put_talon(writer, info, layout)
     writer = put_plies(writer, info, past, layout)
-    writer = put_pieces(writer, layout, desk, _TRUMP_SUIT, _FLAGS_END)
-    writer = put_table_flags(info, writer, layout, desk)
-    end_bits(writer, layout.entry_bytes)
-    put_sizes(info, layout, desk, start)
+    writer = put_flags(info, writer, layout, desk)
+    put_sizes(info, layout, desk, end_bits(writer, layout.entry_bytes))
     store_bits(masks + row * layout.actions, layout.actions, action_bits(info, info.legal, layout.actions), False)
 
 
@@ -171,22 +169,19 @@ def unbeaten(info: Info) -> Cards:
 
 
 @jit_inline
-def put_pieces(writer: BitWriter, layout: Layout, desk: Desk, first: int, end: int) -> BitWriter:
-    """Add the pieces numbered from ``first`` to below ``end``; one of width 0 adds nothing, without a branch."""
-    for piece in range(first, end):
-        writer = append_bits(writer, desk.words[piece], layout.widths[piece], layout.entry_bytes)
-    return writer
+def _put_table_cards(info: Info, writer: BitWriter, layout: Layout, desk: Desk) -> BitWriter:
+    writer = put_words(writer, layout, desk.words, _FIRST_OTHER_HAND, _FIRST_OTHER_HAND + seats_of(info) - 1)
+    return put_words(writer, layout, desk.words, _UNBEATEN, _UNBEATEN + 1)
 
 
 @jit_inline
-def _put_table_cards(info: Info, writer: BitWriter, layout: Layout, desk: Desk) -> BitWriter:
-    writer = put_pieces(writer, layout, desk, _FIRST_OTHER_HAND, _FIRST_OTHER_HAND + seats_of(info) - 1)
-    return put_pieces(writer, layout, desk, _UNBEATEN, _UNBEATEN + 1)
+def _put_plain_flags(info: Info, writer: BitWriter, layout: Layout, desk: Desk) -> BitWriter:
+    return put_together(writer, layout, desk.words, _TRUMP_SUIT, _FLAGS_END)
 
 
 @jit_inline
 def _put_table_flags(info: Info, writer: BitWriter, layout: Layout, desk: Desk) -> BitWriter:
-    return put_pieces(writer, layout, desk, _FLAGS_END, _TABLE_FLAGS_END)
+    return put_together(writer, layout, desk.words, _TRUMP_SUIT, _TABLE_FLAGS_END)
 
 
 @jit_inline
@@ -196,8 +191,8 @@ def _put_nothing(info: Info, writer: BitWriter, layout: Layout, desk: Desk) -> B
 
 put_table_cards = where_field("defender", _put_table_cards, _put_nothing)
 """Add the pieces with a bit a card that the plain game lacks."""
-put_table_flags = where_field("defender", _put_table_flags, _put_nothing)
-"""Add the pieces of a few bits that the plain game lacks."""
+put_flags = where_field("defender", _put_table_flags, _put_plain_flags)
+"""Add the pieces of a few bits."""
 
 
 @jit_inline
@@ -241,28 +236,21 @@ put_ply = where_field("defender", _put_ply_of_many, _put_ply_of_two)
 
 
 @jit_inline
-def put_size(start: Address, layout: Layout, piece: int, place: int, number: Number) -> None:
-    """Write an entry of a piece that is a number."""
-    address = start + (layout.starts[piece] + place) * layout.entry_bytes
-    store_number(address, number * layout.scales[piece], layout.entry_bytes == FLOAT_BYTES)
-
-
-@jit_inline
-def _put_two_sizes(info: Info, layout: Layout, desk: Desk, start: Address) -> None:
+def _put_two_sizes(info: Info, layout: Layout, desk: Desk, place: Address) -> None:
     for piece in (_OWN_HAND_SIZE, _OTHER_HAND_SIZE, _TALON_SIZE):
-        put_size(start, layout, piece, 0, desk.words[piece])
+        place = put_next_size(place, layout, piece, desk.words[piece])
 
 
 @jit_inline
-def _put_table_sizes(info: Info, layout: Layout, desk: Desk, start: Address) -> None:
-    for place in range(seats_of(info)):
-        put_size(start, layout, _HAND_SIZES, place, info.hand_sizes[seat_at(info, place)])
-    put_size(start, layout, _TALON_SIZE, 0, desk.talon_size)
-    put_size(start, layout, _IDLE, 0, desk.idle)
+def _put_table_sizes(info: Info, layout: Layout, desk: Desk, place: Address) -> None:
+    for ahead in range(seats_of(info)):
+        place = put_next_size(place, layout, _HAND_SIZES, info.hand_sizes[seat_at(info, ahead)])
+    place = put_next_size(place, layout, _TALON_SIZE, desk.talon_size)
+    put_next_size(place, layout, _IDLE, desk.idle)
 
 
 put_sizes = where_field("defender", _put_table_sizes, _put_two_sizes)
-"""Write the pieces that are numbers."""
+"""Write the pieces that are numbers, which stand last, from an address on."""
 
 
 @jit

@@ -2,29 +2,13 @@
 
 from __future__ import annotations
 
-from durak_env.render.card_faces import GOLD, PAPER, SUIT_COLOURS
+from cardkit.render.card_faces import GOLD, PAPER, SUIT_COLOURS
+from cardkit.render.labels import CHALK, FELT_DARK, FELT_LINE, INK, pill, text_width
+from cardkit.render.shapes import Rect, Shape, Text, placed, suit_shapes
 from durak_env.render.scene import Scene
-from durak_env.render.shapes import Rect, Shape, Text, placed, suit_shapes
 
-FELT, FELT_LINE, FELT_DARK = "#1f6b45", "#2c8257", "#185738"
-INK, CHALK, FAINT = "#10261a", "#f3efe2", "#b9d4c3"
 ROLE_LINES = {"attacker": "#e0603f", "defender": "#6fb1e8"}
 """The outline of a name, where more than two play."""
-
-
-def text_width(text: str, size: float) -> float:
-    """The approximate width of bold text; painters use different fonts."""
-    return 0.58 * size * len(text)
-
-
-def pill(
-    x: float, y: float, text: str, size: float, fill: str, ink: str, line: str | None = None, line_width: float = 1
-) -> list[Shape]:
-    """A line of text on a rounded background about as wide."""
-    return [
-        Rect(x, y, text_width(text, size) + 2 * size, 1.75 * size, fill, 0.87 * size, line, line_width),
-        Text(x, y, text, size, ink),
-    ]
 
 
 def name_pill(scene: Scene, seat: int, x: float, y: float, text: str, size: float) -> list[Shape]:
@@ -61,11 +45,6 @@ def word_label(scene: Scene, word: str) -> tuple[str, str | None]:
     card = scene.transferred_card(word)
     rank = "10" if card[0] == "T" else card[0]
     return f"{'show' if word == 'show' else '>'} {rank}", card[1]
-
-
-def shortened_to(name: str, letters: int) -> str:
-    """The name, cut to at most ``letters`` letters."""
-    return name if len(name) <= letters else name[: letters - 1] + "…"
 
 
 def said_of(scene: Scene, seat: int, gap: str = "  ·  ") -> str:

@@ -19,35 +19,30 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import ceil
 
-from durak_env.cards import Card
-from durak_env.render.card_faces import GOLD, HEIGHT, PAPER, SUIT_COLOURS, WIDTH, card_shapes
-from durak_env.render.labels import (
-    CHALK,
-    FELT,
-    FELT_DARK,
-    FELT_LINE,
-    name_pill,
-    pill,
-    said_of,
-    shortened_to,
-    text_width,
-    word_pill,
-    word_width,
+from cardkit.render.card_faces import HEIGHT, WIDTH, card_shapes
+from cardkit.render.labels import CHALK, FELT_DARK, pill, shortened_to, text_width
+from cardkit.render.seats import NAME_SIZE, detail_in, hand_in, name_in, panels
+from cardkit.render.shapes import Rect, Shape, Text, placed
+from cardkit.render.table import (
+    MIDDLE,
+    NEAR_HAND,
+    NEAR_NAME,
+    RAISED,
+    STATUS,
+    caption,
+    felt,
+    hand_grounds,
+    hand_row,
+    pile,
+    trump_sign,
+    word_of_a_click,
 )
-from durak_env.render.other_seats import other_seats
+from durak_env.cards import Card
+from durak_env.render.labels import name_pill, said_of, word_pill, word_width
 from durak_env.render.scene import Pair, Scene
-from durak_env.render.shapes import Rect, Shape, Text, placed, suit_shapes
 
-PICTURE_WIDTH, PICTURE_HEIGHT = 960, 640
-WOOD, WOOD_LINE = "#4a2f1d", "#6d4a30"
-
-FAR_HAND, NEAR_HAND = 105, 535  # vertical centres of the hands
-FAR_NAME, NEAR_NAME = 34, 606
-HAND_SPACE = 880
+FAR_HAND, FAR_NAME = 105, 34  # rows
 LONGEST_NAMES = 36, 22  # letters of a name shown, where two play and where more do
-RAISED = 16  # how far a playable card stands out
-MIDDLE = 480  # column of the table
-STATUS = 190
 TABLE_LEFT, TABLE_TOP, TABLE_WIDTH, TABLE_HEIGHT = 214, 214, 532, 244
 DEFENCE_SHIFT = (20, 26)  # from an attack card to the card that beats it
 WORD_SIZE, WORD_GAP, EDGE = 15, 8, 26
@@ -71,42 +66,25 @@ def lay_out(scene: Scene, players: Sequence[str]) -> list[Shape]:
     """The whole picture, PICTURE_WIDTH by PICTURE_HEIGHT."""
     short, piles = _short(scene, players), PILES_OF_TWO if scene.seats == 2 else PILES_OF_MORE
     return [
-        *_felt(),
-        *(_far_seat(scene, short) if scene.seats == 2 else other_seats(scene, players)),
+        *felt(),
+        *(_far_seat(scene, short) if scene.seats == 2 else _other_seats(scene, players)),
         *_talon(scene, piles),
         *_trump_sign(scene, piles),
         *_discard(scene, piles),
         *_status(scene, short),
         *_table(scene.table),
-        *_hand(scene, scene.near, NEAR_HAND),
+        *hand_row(scene.hands[scene.near], NEAR_HAND, _playable(scene, scene.near)),
         *_name(scene, scene.near, short, NEAR_NAME),
     ]
 
 
 def word_at(scene: Scene, players: Sequence[str], x: float, y: float) -> str | None:
     """What the near seat plays by a click there: a card's text or another word; None for nothing."""
-    places = _hand_places(scene, scene.near, NEAR_HAND)
-    hand = [(card, Rect(middle, height, WIDTH, HEIGHT, PAPER)) for card, middle, height in places]
     words = _word_pills(scene, scene.near, _short(scene, players), NEAR_NAME)
-    grounds = [*hand, *((word, shapes[0]) for word, shapes in words)]
-    there = (word for word, ground in reversed(grounds) if _holds(ground, x, y))
-    word = next(there, None)  # the topmost
+    grounds = [*hand_grounds(scene.hands[scene.near], NEAR_HAND, _playable(scene, scene.near))]
+    grounds += [(word, shapes[0]) for word, shapes in words if isinstance(shapes[0], Rect)]
+    word = word_of_a_click(grounds, x, y)
     return word if word in scene.legal else None
-
-
-def _holds(ground: Shape, x: float, y: float) -> bool:
-    assert isinstance(ground, Rect)
-    return abs(x - ground.x) <= ground.width / 2 and abs(y - ground.y) <= ground.height / 2
-
-
-def _felt() -> list[Shape]:
-    width, height = PICTURE_WIDTH, PICTURE_HEIGHT
-    return [
-        Rect(width / 2, height / 2, width, height, WOOD),
-        Rect(width / 2, height / 2, width - 8, height - 8, WOOD, 16, WOOD_LINE, 2),
-        Rect(width / 2, height / 2, width - 24, height - 24, FELT, 14, FELT_DARK, 4),
-        Rect(width / 2, height / 2, width - 34, height - 34, FELT, 10, FELT_LINE, 1),
-    ]
 
 
 def _short(scene: Scene, players: Sequence[str]) -> list[str]:
@@ -116,7 +94,17 @@ def _short(scene: Scene, players: Sequence[str]) -> list[str]:
 
 def _far_seat(scene: Scene, players: Sequence[str]) -> list[Shape]:
     far = 1 - scene.near
-    return [*_name(scene, far, players, FAR_NAME), *_hand(scene, far, FAR_HAND)]
+    return [*_name(scene, far, players, FAR_NAME), *hand_row(scene.hands[far], FAR_HAND, _playable(scene, far), RAISED)]
+
+
+def _other_seats(scene: Scene, players: Sequence[str]) -> list[Shape]:
+    """The names, roles and hands of all seats but the near one, where more than two play."""
+    shapes: list[Shape] = []
+    for seat, panel in zip(scene.others, panels(scene.seats - 1), strict=True):
+        shapes += name_pill(scene, seat, panel.x, panel.name_y, name_in(panel, players[seat]), NAME_SIZE)
+        shapes.append(detail_in(panel, said_of(scene, seat, " · ")))
+        shapes += hand_in(panel, scene.hands[seat], _playable(scene, seat))
+    return shapes
 
 
 def _name(scene: Scene, seat: int, players: Sequence[str], y: float) -> list[Shape]:
@@ -156,26 +144,8 @@ def _status(scene: Scene, players: Sequence[str]) -> list[Shape]:
     return pill(MIDDLE, STATUS, text, 15, FELT_DARK, CHALK)
 
 
-def _hand(scene: Scene, seat: int, y: float) -> list[Shape]:
-    """A row of cards, overlapping if necessary; playable cards stand out towards the table."""
-    shapes: list[Shape] = []
-    for card, x, height in _hand_places(scene, seat, y):
-        shapes += placed(card_shapes(card, _playable(scene, seat, card)), x, height)
-    return shapes
-
-
-def _hand_places(scene: Scene, seat: int, y: float) -> Iterator[tuple[Card | None, float, float]]:
-    """Each card with its centre; a card may overlap the one before."""
-    hand = scene.hands[seat]
-    step = min(WIDTH + 8, (HAND_SPACE - WIDTH) / max(1, len(hand) - 1))
-    first = MIDDLE - step * (len(hand) - 1) / 2
-    towards_table = -RAISED if seat == scene.near else RAISED
-    for place, card in enumerate(hand):
-        yield card, first + place * step, y + _playable(scene, seat, card) * towards_table
-
-
-def _playable(scene: Scene, seat: int, card: Card | None) -> bool:
-    return scene.mover == seat and card in scene.legal
+def _playable(scene: Scene, seat: int) -> tuple[str, ...]:
+    return scene.legal if scene.mover == seat else ()
 
 
 def _talon(scene: Scene, piles: Piles) -> list[Shape]:
@@ -186,41 +156,25 @@ def _talon(scene: Scene, piles: Piles) -> list[Shape]:
     if bottom is not None:
         shapes += placed(card_shapes(bottom), x + 36 * piles.scale, piles.y, piles.scale, turn=1)
     pile_x = x - 20 * piles.scale if bottom is not None else x
-    shapes += _pile(piles, pile_x, size - (bottom is not None), size == 0)
-    return [*shapes, *_caption(piles, x, f"talon {size}" if size else "no talon left")]
+    if size != 1 or bottom is None:
+        shapes += pile(pile_x, piles.y, piles.scale, size - (bottom is not None))
+    return [*shapes, caption(x, piles.y, piles.scale, f"talon {size}" if size else "no talon left")]
 
 
 def _discard(scene: Scene, piles: Piles) -> list[Shape]:
     size = len(scene.discard)
-    return [*_pile(piles, piles.discard, size, size == 0), *_caption(piles, piles.discard, f"discard {size}")]
-
-
-def _pile(piles: Piles, x: float, size: int, empty: bool) -> list[Shape]:
-    """Stacked cards, face down, or an empty place."""
-    y, scale = piles.y, piles.scale
-    if empty:
-        return [Rect(x, y, WIDTH * scale, HEIGHT * scale, FELT, 7, FELT_LINE, 2)]
-    shapes: list[Shape] = []
-    for layer in range(min(size, 1 + ceil(size / 5))):
-        shapes += placed(card_shapes(None), x - 2 * layer * scale, y - 2 * layer * scale, scale)
-    return shapes
-
-
-def _caption(piles: Piles, x: float, text: str) -> list[Shape]:
-    return [Text(x, piles.y + 70 * piles.scale, text, max(14, 16 * piles.scale), CHALK)]
+    return [
+        *pile(piles.discard, piles.y, piles.scale, size),
+        caption(piles.discard, piles.y, piles.scale, f"discard {size}"),
+    ]
 
 
 def _trump_sign(scene: Scene, piles: Piles) -> list[Shape]:
     """The trump suit, large, whether or not its card is still visible."""
     (x, y), scale = piles.trumps, piles.scale
-    size = max(14, 16 * scale)
     if scene.trump_suit is None:
-        return [Text(x, y, "no trumps", size, CHALK)]
-    return [
-        Rect(x, y, 64 * scale, 64 * scale, PAPER, 32 * scale, GOLD, 4),
-        *placed(suit_shapes(scene.trump_suit, SUIT_COLOURS[scene.trump_suit]), x, y, 19 * scale),
-        Text(x, y + 50 * scale, "trumps", size, CHALK),
-    ]
+        return [Text(x, y, "no trumps", max(14, 16 * scale), CHALK)]
+    return trump_sign(scene.trump_suit, x, y, scale)
 
 
 def _table(pairs: Sequence[Pair]) -> list[Shape]:

@@ -11,15 +11,12 @@ from typing import Any
 
 import numpy as np
 
-from durak_env.cards import SUIT_SYMBOLS, SUITS, Card
-from durak_env.render.layout import PICTURE_HEIGHT, PICTURE_WIDTH, WOOD, lay_out
-from durak_env.render.painters import paint_pixels, paint_svg
+from cardkit.render.card_text import card_text, cards_text, suit_text
+from cardkit.render.pictures import SEATS, in_columns, table_pixels, table_svg
+from cardkit.render.table import PICTURE_HEIGHT, PICTURE_WIDTH
+from durak_env.cards import Card
+from durak_env.render.layout import lay_out
 from durak_env.render.scene import Scene, scene_of
-from durak_env.rules import MOST_SEATS
-
-SEATS = tuple(f"seat {seat}" for seat in range(MOST_SEATS))
-"""The names of the players where none are given."""
-HIDDEN = "??"
 
 
 def render_text(view: Any, seat: int | None = None, players: Sequence[str] = SEATS) -> str:
@@ -37,7 +34,7 @@ def render_svg(view: Any, seat: int | None = None, players: Sequence[str] = SEAT
     Raises:
         TypeError: the view is neither an information set nor a state.
     """
-    return paint_svg(lay_out(scene_of(view, seat), players), PICTURE_WIDTH, PICTURE_HEIGHT)
+    return table_svg(lay_out(scene_of(view, seat), players))
 
 
 def render_rgb(
@@ -54,23 +51,10 @@ def render_rgb(
         ValueError: width or height is less than 1.
         ImportError: pygame-ce is missing.
     """
-    if width < 1 or height < 1:
-        raise ValueError(f"width and height must be at least 1 pixel, got {width} and {height}")
-    shapes = lay_out(scene_of(view, seat), players)
-    return paint_pixels(shapes, (PICTURE_WIDTH, PICTURE_HEIGHT), width, height, WOOD)
+    return table_pixels(lay_out(scene_of(view, seat), players), width, height)
 
 
 # --- text -----------------------------------------------------------------------------------------------------------
-
-
-def card_text(card: Card | None) -> str:
-    """``7♣``, or ``??`` for a hidden card."""
-    return HIDDEN if card is None else card.symbol
-
-
-def cards_text(cards: Sequence[Card | None]) -> str:
-    """Cards in a row; ``-`` for none."""
-    return " ".join(map(card_text, cards)) or "-"
 
 
 def legal_text(words: Sequence[str]) -> str:
@@ -83,11 +67,6 @@ def word_text(word: str) -> str:
     if isinstance(word, Card):
         return word.symbol
     return f">{suit_text(word[1])}" if word[0] == ">" else word
-
-
-def suit_text(suit: str | None) -> str:
-    """``♣``, or ``none``."""
-    return "none" if suit is None else SUIT_SYMBOLS[SUITS.index(suit)]
 
 
 def scene_lines(scene: Scene, players: Sequence[str]) -> list[str]:
@@ -103,8 +82,7 @@ def scene_lines(scene: Scene, players: Sequence[str]) -> list[str]:
     ]
     if scene.legal:
         lines.append(("may play", legal_text(scene.legal)))
-    width = max(len(name) for name, _ in lines)
-    return [f"{name:<{width}}  {text}" for name, text in lines]
+    return in_columns(lines)
 
 
 def _doing(scene: Scene, players: Sequence[str]) -> str:

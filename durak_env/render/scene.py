@@ -8,11 +8,12 @@ from typing import Any
 
 import numpy as np
 
+from cardkit.notation.records import result_of
+from cardkit.render.card_text import by_suit
 from durak_env.action_errors import transferred_card
 from durak_env.cards import DONE_SLOT, SHOW_SLOT, SUITS, TAKE_SLOT, TRANSFER_SLOTS, Card, cards_of
 from durak_env.game import ATTACK, GAME_OVER, NO_LIMIT, PHASES, STATE, STATES, mover
 from durak_env.information import InformationSet, determinize
-from durak_env.notation.reader import result_of
 from durak_env.rules import THROWERS, Rules
 
 Pair = tuple[Card, Card | None]
@@ -162,8 +163,7 @@ def _scene(info: InformationSet, near: int) -> Scene:
 
 def _hand(info: InformationSet, seat: int) -> Hand:
     known = cards_of(info.record.hands[seat])
-    trumps_last = sorted(known, key=lambda card: (card[1] == info.trump_suit, card.suit, card.rank))
-    return (*trumps_last, *[None] * (info.hand_sizes[seat] - len(known)))
+    return (*by_suit(known, info.trump_suit), *[None] * (info.hand_sizes[seat] - len(known)))
 
 
 def _legal(info: InformationSet) -> tuple[str, ...]:
@@ -188,7 +188,7 @@ def _returns(info: InformationSet) -> tuple[float, ...] | None:
     state = determinize(info, np.random.default_rng(0))
     if not info.rules.is_plain:
         state["by_places"] = False
-    return result_of(state)
+    return result_of(state, len(state.hands))
 
 
 def rules_of(state: Any) -> Rules:

@@ -11,7 +11,7 @@ import pytest
 from typer.testing import CliRunner
 
 from baselines.cli import app
-from baselines.report.fool_report import FoolReport, fools, players_of
+from baselines.report.fool_report import FoolReport, fools
 from cardkit.arena.compiled_games import new_results
 from cardkit.arena.match_result import MatchResult
 from durak_env.durak import Durak
@@ -32,12 +32,11 @@ def result_of(
 
 def test_equal_names_are_one_agent_in_several_seats() -> None:
     result = result_of(np.array([0, 1, 2, 2, 1, -1]), ("a", "b", "b"))
-    a, b = players_of(result, 0.95)
-    assert (a.seats, b.seats, b.label) == ((0,), (1, 2), "b (2 seats)")
-    assert a.fool_rate == 1 / 6
-    assert b.fool_rate == 4 / 12
-    assert a.mean_return == pytest.approx((-1 + 4 * 0.5) / 6)
     report = FoolReport(result, 0.95)
+    a, b = report.players
+    assert (a.seats, b.seats, b.label) == ((0,), (1, 2), "b (2 seats)")
+    assert [one.value for one in report.fooled] == pytest.approx([1 / 6, 4 / 12])
+    assert report.returned[0].value == pytest.approx((-1 + 4 * 0.5) / 6)
     assert report.draw_rate == pytest.approx(1 / 6)
     assert report.chance == 1 / 3
 
@@ -60,8 +59,8 @@ def test_intervals_of_fool_rates_cover(likeness: float) -> None:
     for _ in range(matches):
         ended = rng.choice(4, (100, 4), p=chances)
         ended = np.where(rng.random((100, 1)) < likeness, ended[:, :1], ended)
-        (player, *_) = players_of(result_of(ended.ravel(), ("a", "b", "b", "b")), 0.95)
-        covered += player.fool_interval[0] <= chances[0] <= player.fool_interval[1]
+        fooled = FoolReport(result_of(ended.ravel(), ("a", "b", "b", "b")), 0.95).fooled[0]
+        covered += fooled.interval[0] <= chances[0] <= fooled.interval[1]
     assert covered / matches > 0.935  # 0.95 less two standard errors
 
 

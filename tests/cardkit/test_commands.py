@@ -6,7 +6,7 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -14,11 +14,13 @@ import pytest
 import typer
 from typer.testing import CliRunner, Result
 
+from cardkit.arena.game_loop import PythonGame
 from cardkit.arena.match import play_match
 from cardkit.arena.match_result import MatchResult
 from cardkit.commands.app import app
+from cardkit.commands.play import PlayOptions
 from cardkit.report.match_report import MatchReport
-from tests.support.herding_game import Herding
+from tests.support.herding_game import Herding, HerdingInfo
 
 ROOT = Path(__file__).parents[2]
 HERE = "tests.support.herding_game"
@@ -223,3 +225,54 @@ def test_help_is_quick() -> None:
         [sys.executable, "-c", code], env=os.environ | {"PYTHONPATH": str(ROOT)}, capture_output=True, text=True
     )
     assert not {"numpy", "numba", "rich.table"} & set(done.stdout.split())
+
+
+class Talk(PlayOptions):
+    """Calls and cards by their action ids."""
+
+    def forms(self, game: Herding) -> str:
+        return "the number of an action"
+
+    def picture(self, info: HerdingInfo, players: Sequence[str]) -> str:
+        return f"{', '.join(players)}: {info.legal_actions}"
+
+    def read(self, info: HerdingInfo, line: str) -> int:
+        if line.isdigit() and int(line) in info.legal_actions:
+            return int(line)
+        raise ValueError(f"{line} is not legal")
+
+    def word(self, info: HerdingInfo, action: int) -> str:
+        return f"action {action}"
+
+    def lines(self, played: PythonGame[Any], told: int, seat: int, players: Sequence[str]) -> Iterator[str]:
+        for one, action in played.plies[told:]:
+            yield f"{players[one]} plays {action}"
+
+    def outcome(self, returns: Sequence[float]) -> str:
+        return f"You have {returns[0]:.1f} points."
+
+
+WITH_PLAY = app("herd", herding, talk=Talk)
+
+
+def test_a_person_plays_any_game(tmp_path: Path) -> None:
+    log = str(tmp_path / "games.txt")
+    arguments = ["play", RANDOM, PYTHON, "--games", "2", "--seed", "3", "--hint", ISMCTS, "--log", log]
+    everything = ["x", "?", *map(str, range(100))] * 12
+    shown = CliRunner().invoke(WITH_PLAY, arguments, input="\n".join(everything))
+    assert shown.exit_code == 0, shown.output
+    assert f"You against {RANDOM}, {PYTHON}, seed 3. Write the number of an action" in " ".join(shown.output.split())
+    assert "x is not legal" in shown.output
+    assert "action " in shown.output
+    players = [json.loads(line)["players"] for line in Path(log).read_text().splitlines()]
+    assert players == [["you", RANDOM, PYTHON], [PYTHON, "you", RANDOM]]
+    assert shown.output.count("You have ") == 2
+
+
+def test_a_person_may_leave_and_the_lineup_must_fit() -> None:
+    left = CliRunner().invoke(WITH_PLAY, ["play", RANDOM, "--hint", RANDOM], input="q\n")
+    assert left.exit_code == 0
+    assert "You have left the game." in left.output
+    refused = CliRunner().invoke(WITH_PLAY, ["play", RANDOM, RANDOM, RANDOM])
+    assert refused.exit_code == 2
+    assert "there are 4 players" in refused.stderr

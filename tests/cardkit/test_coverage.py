@@ -101,7 +101,7 @@ def almost(confidence: float, tournaments: int) -> float:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("pairs", TOURNAMENT_PAIRS)
+@pytest.mark.parametrize("pairs", TOURNAMENT_PAIRS[::2])
 def test_intervals_of_ratings_cover_everywhere(pairs: int) -> None:
     for deals in KINDS[1:]:
         assert (rating_coverage(RATINGS, pairs, deals, tournaments=150) > almost(0.98, 150)).all()

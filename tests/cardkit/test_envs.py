@@ -252,7 +252,7 @@ class Leaving:
     def act(self, info: Any, rng: np.random.Generator) -> Any:
         return self._answer()
 
-    def __index__(self) -> int:
+    def __ge__(self, other: Any) -> bool:
         raise SystemExit(0)
 
 

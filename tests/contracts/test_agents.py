@@ -1,5 +1,5 @@
-"""What every agent promises: it plays from its knowledge and its seed alone, by any rules that it takes, and says
-which parameter is wrong.
+"""What every agent of every game promises: it plays from its knowledge and its seed alone, by any rules that it takes,
+and says which parameter is wrong.
 
 Programs and Stable-Baselines3's models, which need a file or another program, have tests of their own:
 `tests/baselines/test_exec_agent.py`, `test_sb3_policy.py`.
@@ -9,18 +9,24 @@ from __future__ import annotations
 
 import pickle
 import time
+from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
 
 from baselines import make_agent, play_match
 from baselines.agents.policy import CHAMPION
-from baselines.arena.roster import agent_names
+from cardkit.agents import Agent, as_agent
 from cardkit.arena.match import play_match as play_lineup
+from cardkit.game import Game
+from cardkit.specs import agent_names
 from durak_env.durak import Durak
-from durak_env.information import InformationSet, determinize
 from durak_env.rules import Rules
-from tests.support.search_positions import FOUR_SEATS, RULE_SETS, STANDARD, positions, small_endgames
+from oh_hell_env import rules as oh_hell
+from oh_hell_env.oh_hell import OhHell
+from tests.support.positions import another, positions
+from tests.support.search_positions import FOUR_SEATS, RULE_SETS, STANDARD, small_endgames
 
 POLICY = f"policy:path={CHAMPION}"
 SPECS = (
@@ -45,13 +51,35 @@ SPECS = (
     "champion-search:simulations=60,patience=1,mix=0,c=3,endgame=search",
     "champion-search:simulations=60,critic=none",
 )
-"""Each agent, with parameters that lead it through different code."""
+"""Each agent of Durak, with parameters that lead it through different code."""
+OH_HELL_SPECS = (
+    "random",
+    "informed:version=1",
+    "informed:version=2,threshold=0.65,forced=value",
+    "informed",
+    "informed:groups=follow-bid,trump=safe,threshold=0.525,weight_0=1",
+    "monte-carlo:iterations=60",
+    "monte-carlo:iterations=30,samples=5,agree=2,stop=9,depth=3,c=1,voids=True",
+    "ismcts:simulations=100",
+    "ismcts:simulations=60,playout=avoiding,c=1,choice=mean",
+)
+"""Each agent of Oh Hell!, likewise."""
 
 ELSEWHERE = {"exec", "sb3"}
 OF_ONE_GAME = {"champion", "champion-search", "policy"}
 """Agents whose networks were trained on the standard rules, and that play by no others."""
 OF_TWO_SEATS = {"evolved", "minimax", *OF_ONE_GAME}
 """Agents that play the game of two seats without transfers alone."""
+
+FOUR_AT_THE_TABLE = [Durak(rules) for rules in FOUR_SEATS]
+OH_HELL_TABLES = [
+    OhHell(),
+    OhHell(oh_hell.Rules(hand_size=5, trump="turn_up", blind="half", scoring="penalty")),
+    OhHell(oh_hell.Rules(hand_sizes=(3, 2, 1), trump="random", hook=False, blind="full", scoring="exact")),
+    OhHell(oh_hell.Rules(start_rank=10, num_suits=3, trump_order="h-")),
+]
+MORE_OH_HELL_TABLES = [OhHell(oh_hell.Rules(num_players=players)) for players in (2, 3, 7)]
+"""Tables whose records only the slow suite compiles."""
 
 SMALLEST = (
     "evolved:samples=2",
@@ -62,6 +90,12 @@ SMALLEST = (
     "ismcts:ms=0.001",
     "champion-search:simulations=1",
     "champion-search:ms=0.001",
+)
+SMALLEST_OH_HELL = (
+    "informed:version=2,threshold=0",
+    "monte-carlo:iterations=1,samples=1,stop=1,agree=1,c=0,depth=1",
+    "ismcts:simulations=1,noise=1",
+    "ismcts:ms=0.001,noise=0",
 )
 EXACT = (
     "mcts:limit=1,endgame=exact",
@@ -117,6 +151,28 @@ WRONG = (
     (POLICY, "endgame", ("search",)),
 )
 """Agent, parameter, refused values; some agents do not have the last parameter."""
+WRONG_OH_HELL = (
+    ("informed", "version", ("0", "4", "2.0")),
+    ("informed", "threshold", ("-1", "2", "x")),
+    ("informed", "groups", ("bids",)),
+    ("informed", "trump", ("hearts",)),
+    ("informed", "forced", ("never",)),
+    ("informed", "weight_0", ("-1", "x")),
+    ("informed", "weight_12", ("-0.5",)),
+    ("monte-carlo", "samples", ("0",)),
+    ("monte-carlo", "iterations", ("0", "2.5")),
+    ("monte-carlo", "stop", ("0",)),
+    ("monte-carlo", "agree", ("0",)),
+    ("monte-carlo", "c", ("-1", "1001")),
+    ("monte-carlo", "depth", ("0", "256")),
+    ("monte-carlo", "voids", ("1",)),
+    ("ismcts", "simulations", ("0",)),
+    ("ismcts", "c", ("101",)),
+    ("ismcts", "playout", ("greedy",)),
+    ("ismcts", "noise", ("1.5",)),
+    ("ismcts", "choice", ("best",)),
+    ("ismcts", "ms", ("-1",)),
+)
 
 
 def name_of(spec: str) -> str:
@@ -127,74 +183,94 @@ def rule_sets_of(spec: str) -> tuple[Rules, ...]:
     return STANDARD if name_of(spec) in OF_ONE_GAME else RULE_SETS
 
 
+def tables_of(spec: str) -> list[Durak]:
+    return [Durak(rules) for rules in rule_sets_of(spec)]
+
+
+def smallest_tables_of(spec: str) -> list[Durak]:
+    return tables_of(spec) if name_of(spec) in OF_ONE_GAME else [Durak(Rules(start_rank=14)), *tables_of(spec)]
+
+
+def case(spec: str, games: list[Any], at: str = "", slow: bool = False) -> Any:
+    return pytest.param(spec, games, id=f"{spec}{at}", marks=pytest.mark.slow if slow else [])
+
+
 DEEPEST = "minimax:depth=3,samples=4"  # its near twins with other parameters are quick
 each_spec = pytest.mark.parametrize(
-    ("spec", "rule_sets"),
+    ("spec", "games"),
     [
+        *(case(spec, tables_of(spec), slow=spec == DEEPEST) for spec in SPECS),
         *(
-            pytest.param(spec, rule_sets_of(spec), id=spec, marks=pytest.mark.slow if spec == DEEPEST else [])
-            for spec in SPECS
-        ),
-        *(
-            pytest.param(
-                spec, FOUR_SEATS, id=f"{spec}, four seats", marks=pytest.mark.slow if name_of(spec) == "mcts" else []
-            )
+            case(spec, FOUR_AT_THE_TABLE, ", four seats", slow=name_of(spec) == "mcts")
             for spec in SPECS
             if name_of(spec) not in OF_TWO_SEATS
         ),
+        *(case(spec, OH_HELL_TABLES, ", Oh Hell!") for spec in OH_HELL_SPECS),
+        *(case(spec, MORE_OH_HELL_TABLES, ", Oh Hell! at other tables", slow=True) for spec in OH_HELL_SPECS),
     ],
 )
 
 
+def chosen(agent: Agent, game: Game, state: Any, seat: int, seed: int) -> int:
+    """What an agent chooses in a position."""
+    return agent.act(game.information_set(state, seat), np.random.default_rng(seed))
+
+
 def test_every_agent_is_tested() -> None:
-    assert {name_of(spec) for spec in SPECS} | ELSEWHERE == set(agent_names())
+    assert {name_of(spec) for spec in SPECS} | ELSEWHERE == set(agent_names(Durak.AGENTS))
+    assert {name_of(spec) for spec in OH_HELL_SPECS} == set(agent_names(OhHell.AGENTS))
 
 
 @each_spec
-def test_hidden_cards_change_no_choice(spec: str, rule_sets: tuple[Rules, ...]) -> None:
+def test_hidden_cards_change_no_choice(spec: str, games: list[Game]) -> None:
     """The choice stays the same, with the same seed, whichever way the hidden cards lie."""
-    agent, rng, exchanged = make_agent(spec), np.random.default_rng(5), 0
-    for number, (rules, state, seat) in enumerate(positions(30, seed=6, rule_sets=rule_sets)):
-        info = InformationSet.of(state, rules, seat)
+    agent, rng, exchanged = as_agent(spec, games[0]), np.random.default_rng(5), 0
+    for number, (game, state, seat) in enumerate(positions(30, 6, games)):
+        info = game.information_set(state, seat)
         action = agent.act(info, np.random.default_rng(number))
         assert action in info.legal_actions
         for _ in range(3):
-            other = determinize(info, rng)
+            other = another(game, info, rng)
             exchanged += other.tobytes() != state.tobytes()
-            assert agent.act(InformationSet.of(other, rules, seat), np.random.default_rng(number)) == action
+            assert chosen(agent, game, other, seat, number) == action
     assert exchanged > 15
 
 
 @each_spec
-def test_a_choice_follows_from_knowledge_and_seed(spec: str, rule_sets: tuple[Rules, ...]) -> None:
+def test_a_choice_follows_from_knowledge_and_seed(spec: str, games: list[Game]) -> None:
     """In both worlds an agent that has played before chooses as a new one does, and as one that was pickled."""
-    used = make_agent(spec)
+    used = as_agent(spec, games[0])
     pickled = pickle.loads(pickle.dumps(used))
-    for number, (rules, state, seat) in enumerate(positions(18, seed=7, rule_sets=rule_sets)):
-        for open_world in (False, True):
-            info = InformationSet.of(state, rules, seat, open_world)
-            action = make_agent(spec).act(info, np.random.default_rng(number))
+    for number, (game, state, seat) in enumerate(positions(18, 7, games)):
+        for world in (game, replace(game, open_world=True)):
+            info = world.information_set(state, seat)
+            action = as_agent(spec, game).act(info, np.random.default_rng(number))
             assert action in info.legal_actions
             for other in (used, pickled):
                 assert other.act(info, np.random.default_rng(number)) == action
             used.act(info, np.random.default_rng(99 - number))
 
 
-@pytest.mark.parametrize("spec", SMALLEST)
-def test_the_ends_of_the_ranges_work(spec: str) -> None:
-    agent = make_agent(spec)
-    rule_sets = rule_sets_of(spec) if rule_sets_of(spec) == STANDARD else (Rules(start_rank=14), *RULE_SETS)
-    for number, (rules, state, seat) in enumerate(positions(12, seed=8, rule_sets=rule_sets)):
-        for open_world in (False, True):
-            info = InformationSet.of(state, rules, seat, open_world)
+@pytest.mark.parametrize(
+    ("spec", "games"),
+    [
+        *(case(spec, smallest_tables_of(spec)) for spec in SMALLEST),
+        *(case(spec, OH_HELL_TABLES, ", Oh Hell!") for spec in SMALLEST_OH_HELL),
+    ],
+)
+def test_the_ends_of_the_ranges_work(spec: str, games: list[Game]) -> None:
+    agent = as_agent(spec, games[0])
+    for number, (game, state, seat) in enumerate(positions(12, 8, games)):
+        for world in (game, replace(game, open_world=True)):
+            info = world.information_set(state, seat)
             assert agent.act(info, np.random.default_rng(number)) in info.legal_actions
 
 
 @pytest.mark.parametrize("spec", ["mcts:ms=20,samples=2", "ismcts:ms=20", "champion-search:ms=20"])
 def test_a_time_for_a_move_is_used_and_kept_to(spec: str) -> None:
     agent, took = make_agent(spec), []
-    for rules, state, seat in positions(8, seed=10, rule_sets=STANDARD):
-        info = InformationSet.of(state, rules, seat)
+    for game, state, seat in positions(8, 10, [Durak()]):
+        info = game.information_set(state, seat)
         began = time.perf_counter()
         agent.act(info, np.random.default_rng(0))
         took.append(time.perf_counter() - began)
@@ -209,11 +285,15 @@ def test_the_best_move_of_a_small_endgame_is_found(spec: str) -> None:
         assert outcomes[agent.act(info, np.random.default_rng(0))] == max(outcomes.values())
 
 
-@pytest.mark.parametrize(("agent", "parameter", "values"), WRONG, ids=lambda cell: str(cell)[:20])
-def test_a_wrong_parameter_is_named(agent: str, parameter: str, values: tuple[str, ...]) -> None:
+@pytest.mark.parametrize(
+    ("game", "agent", "parameter", "values"),
+    [*((Durak(), *wrong) for wrong in WRONG), *((OhHell(), *wrong) for wrong in WRONG_OH_HELL)],
+    ids=lambda cell: str(cell)[:20],
+)
+def test_a_wrong_parameter_is_named(game: Game, agent: str, parameter: str, values: tuple[str, ...]) -> None:
     for value in values:
         with pytest.raises(ValueError, match=r"\S") as refused:
-            make_agent(f"{agent}{',' if ':' in agent else ':'}{parameter}={value}")
+            as_agent(f"{agent}{',' if ':' in agent else ':'}{parameter}={value}", game)
         said = str(refused.value)
         assert parameter in said or parameter in ("path", "critic")
         assert value in said or parameter in ("plies", "depth")

@@ -16,12 +16,10 @@ from pettingzoo.test.state_test import test_state as state_test
 from pettingzoo.test.state_test import test_state_space as state_space_test
 from pettingzoo.utils.conversions import turn_based_aec_to_parallel
 
-from durak_env import durak_v0
+from cardkit.compiled.protocol import returns
 from durak_env.envs.gym_env import DurakEnv
-from durak_env.rules import Rules
-from tests.support.aec_play import PLAYERS, each_kind, each_maker
+from tests.support.game_kinds import GameKind, each_game, each_kind, each_maker, each_table
 from tests.support.opponents import Chancy, each_opponent, legal_of
-from tests.support.tables import each_table
 
 # PettingZoo
 
@@ -38,16 +36,17 @@ each_encoding = pytest.mark.parametrize(
 @each_encoding
 @each_form
 def test_api(make: Callable[..., Any], settings: dict[str, Any], dtype: str, observation: str) -> None:
+    env = make(dtype=dtype, observation=observation, **settings)
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
-        api_test(make(dtype=dtype, observation=observation, **settings), num_cycles=300)
+        api_test(env, num_cycles=300)
     told = {str(one.message) for one in caught}
     if observation == "flat":
         told -= {"Observation numpy array is all zeros."}  # as PettingZoo notes of any sparse vector
     assert told <= {
         "Observation is not a NumPy array",
         "Observation space for each agent probably should be gymnasium.spaces.box or gymnasium.spaces.discrete",
-        "unknown reset options are ignored: 'options'; known: deck, trump_suit, attacker",
+        f"unknown reset options are ignored: 'options'; known: {', '.join(env.unwrapped.game.OPTIONS)}",
     }
 
 
@@ -59,7 +58,7 @@ def test_seeds(make: Callable[..., Any]) -> None:
 @each_kind
 def test_rendering(make: Callable[..., Any], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
-    monkeypatch.setitem(durak_v0.raw_env.metadata, "render_fps", 1000)
+    monkeypatch.setitem(make().unwrapped.metadata, "render_fps", 1000)
     render_test(make)
 
 
@@ -70,11 +69,12 @@ def test_state_space(make: Callable[..., Any]) -> None:
         state_space_test(make())
 
 
+@each_game
 @pytest.mark.parametrize("open_world", [False, True], ids=["closed", "open"])
-def test_state_under_unmasked_play(open_world: bool) -> None:
+def test_state_under_unmasked_play(game: GameKind, open_world: bool) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        state_test(durak_v0.env(open_world=open_world), 20)
+        state_test(game.env(game.rules, open_world=open_world), 20)
 
 
 @each_kind
@@ -94,28 +94,29 @@ def test_state_under_masked_play(make: Callable[..., Any]) -> None:
 def test_spaces_by_player(make: Callable[..., Any]) -> None:
     for observation in ("dict", "flat"):
         env = make(observation=observation)
-        assert env.observation_spaces == {player: env.observation_space(player) for player in PLAYERS}
-        assert env.action_spaces == {player: env.action_space(player) for player in PLAYERS}
+        players = [f"player_{seat}" for seat in range(env.unwrapped.game.seats)]
+        assert env.observation_spaces == {player: env.observation_space(player) for player in players}
+        assert env.action_spaces == {player: env.action_space(player) for player in players}
 
 
 @each_table
-def test_larger_tables_conform(rules: Rules) -> None:
+def test_larger_tables_conform(game: GameKind, rules: Any) -> None:
     for settings in ({"encoding": "history", "history": 3}, {"open_world": True, "dtype": "uint8"}):
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            api_test(durak_v0.env(rules, **settings), num_cycles=300)
+            api_test(game.env(rules, **settings), num_cycles=300)
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        seed_test(lambda: durak_v0.env(rules), num_cycles=300)
-        state_space_test(durak_v0.env(rules))
-        state_test(durak_v0.env(rules), 20)
+        seed_test(lambda: game.env(rules), num_cycles=300)
+        state_space_test(game.env(rules))
+        state_test(game.env(rules), 20)
 
 
 @each_table
-def test_larger_tables_play_in_parallel(rules: Rules) -> None:
+def test_larger_tables_play_in_parallel(game: GameKind, rules: Any) -> None:
     """PettingZoo's conversion for games in turns: all players act in each step, and those who are not to move wait."""
-    env: Any = turn_based_aec_to_parallel(durak_v0.env(rules))
-    rng, terminated = random.Random(1), {}
+    env: Any = turn_based_aec_to_parallel(game.env(rules))
+    aec, rng, terminated = env.aec_env.unwrapped, random.Random(1), {}
     for seed in range(3):
         observations, _ = env.reset(seed=seed)
         totals = dict.fromkeys(env.possible_agents, 0.0)
@@ -130,16 +131,20 @@ def test_larger_tables_play_in_parallel(rules: Rules) -> None:
             for player, reward in rewards.items():
                 totals[player] += reward
         assert all(terminated.values())
-        assert sum(totals.values()) == pytest.approx(0)
+        returned = [float(returns(aec._batch.arrays.states[0], seat)) for seat in range(aec.game.seats)]
+        assert list(totals.values()) == pytest.approx(returned)
 
 
 # Gymnasium; the check of Stable-Baselines3, which is slow to load, stands in `tests/durak_env/test_sb3_env.py`
 
 
+@each_game
 @each_encoding
 @each_form
-def test_gymnasium_checker(settings: dict[str, Any], observation: str, dtype: str) -> None:
-    env = gymnasium.make("durak_env/Durak-v0", observation=observation, dtype=dtype, **settings)
+def test_gymnasium_checker(game: GameKind, settings: dict[str, Any], observation: str, dtype: str) -> None:
+    env = gymnasium.make(
+        game.env_id, opponent=Chancy(), rules=game.rules, observation=observation, dtype=dtype, **settings
+    )
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         warnings.filterwarnings("ignore", message=".*unknown reset options.*")
@@ -150,17 +155,17 @@ def test_gymnasium_checker(settings: dict[str, Any], observation: str, dtype: st
 
 
 @each_table
-def test_gymnasium_checks_larger_tables(rules: Rules) -> None:
+def test_gymnasium_checks_larger_tables(game: GameKind, rules: Any) -> None:
     line_up = {"opponents": [Chancy()] * (rules.num_players - 1), "observation": "dict"}
     ways: tuple[dict[str, Any], ...] = {"opponent": Chancy()}, line_up
     for settings in ways:
-        env = gymnasium.make("durak_env/Durak-v0", rules=rules, **settings)
+        env = gymnasium.make(game.env_id, rules=rules, **settings)
         with warnings.catch_warnings():
             warnings.simplefilter("error")
             warnings.filterwarnings("ignore", message=".*unknown reset options.*")
             warnings.filterwarnings("ignore", message=".*probably should be.*")
             check_env(env.unwrapped, skip_render_check=True)
-        many: Any = gymnasium.make_vec("durak_env/Durak-v0", num_envs=3, rules=rules, **settings)
+        many: Any = gymnasium.make_vec(game.env_id, num_envs=3, rules=rules, **settings)
         observations, infos = many.reset(seed=1)
         for _ in range(100):
             assert many.observation_space.contains(observations)
@@ -173,12 +178,16 @@ def test_gymnasium_checks_larger_tables(rules: Rules) -> None:
         env.close()
 
 
+@each_game
 @pytest.mark.parametrize("observation", ["flat", "dict"])
-def test_gymnasium_render_check(observation: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_gymnasium_render_check(game: GameKind, observation: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    metadata = game.single(rules=game.rules).metadata
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
-    monkeypatch.setitem(DurakEnv.metadata, "render_fps", 1000)
-    for mode in DurakEnv.metadata["render_modes"]:
-        env = gymnasium.make("durak_env/Durak-v0", observation=observation, render_mode=mode)
+    monkeypatch.setitem(metadata, "render_fps", 1000)
+    for mode in metadata["render_modes"]:
+        env = gymnasium.make(
+            game.env_id, opponent=Chancy(), rules=game.rules, observation=observation, render_mode=mode
+        )
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             check_env(env.unwrapped)

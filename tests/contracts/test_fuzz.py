@@ -10,10 +10,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from durak_env.envs.aec_env import raw_env
-from durak_env.envs.gym_env import DurakEnv
-from durak_env.envs.vector_env import DurakVectorEnv
 from durak_env.rules import Rules
+from oh_hell_env.rules import Rules as OhHellRules
+from tests.support.game_kinds import GameKind, each_game
 
 REFUSALS = (ValueError, RuntimeError, TypeError, AssertionError)
 CALLS = 1_000
@@ -50,6 +49,9 @@ ODD: tuple[Any, ...] = (
     {"deck": "6c 7c"},
     {"deck": None, "attacker": 1},
     {"attacker": 5},
+    {"decks": [["2c"]]},
+    {"decks": [], "trumps": ["h"]},
+    {"trumps": "h"},
     {"trump_suit": 3},
     {"reset_mask": [True]},
     {"reset_mask": np.ones(GAMES, bool)},
@@ -101,9 +103,10 @@ def fuzz(env: Any, calls: dict[str, tuple[str, ...]], play: Callable[[], None], 
     assert refused > CALLS // 5
 
 
+@each_game
 @pytest.mark.parametrize("seed", [1, 2])
-def test_raw_env(seed: int) -> None:
-    env = raw_env()
+def test_raw_env(game: GameKind, seed: int) -> None:
+    env = game.raw_env(game.rules)
 
     def play() -> None:
         env.reset(seed=0)
@@ -126,10 +129,12 @@ def test_raw_env(seed: int) -> None:
     play()
 
 
+@each_game
 @pytest.mark.parametrize("illegal", ["terminate", "raise"])
-@pytest.mark.parametrize("opponent", ["greedy", lambda observation, mask: np.flatnonzero(mask)[0]], ids=["spec", "own"])
-def test_gym_env(opponent: Any, illegal: str) -> None:
-    env = DurakEnv(opponent, illegal=illegal)
+@pytest.mark.parametrize("compiled", [True, False], ids=["compiled", "own"])
+def test_gym_env(game: GameKind, compiled: bool, illegal: str) -> None:
+    opponent = game.compiled() if compiled else lambda observation, mask: np.flatnonzero(mask)[0]
+    env = game.single(opponent=opponent, rules=game.rules, illegal=illegal)
 
     def play() -> None:
         env.reset(seed=0)
@@ -145,9 +150,10 @@ def test_gym_env(opponent: Any, illegal: str) -> None:
 
 @pytest.mark.parametrize("illegal", ["terminate", "raise"])
 @pytest.mark.parametrize("mode", ["NextStep", "SameStep", "Disabled"])
-@pytest.mark.parametrize("opponent", ["greedy", None], ids=["single-seat", "self-play"])
-def test_vector_env(opponent: Any, mode: str, illegal: str) -> None:
-    env = DurakVectorEnv(GAMES, opponent, autoreset_mode=mode, illegal=illegal)
+@pytest.mark.parametrize("alone", [False, True], ids=["single-seat", "self-play"])
+@each_game
+def test_vector_env(game: GameKind, alone: bool, mode: str, illegal: str) -> None:
+    env = game.vector(GAMES, None if alone else game.compiled(), rules=game.rules, autoreset_mode=mode, illegal=illegal)
 
     def play() -> None:
         env.reset(seed=0)
@@ -161,13 +167,14 @@ def test_vector_env(opponent: Any, mode: str, illegal: str) -> None:
     play()
 
 
-@pytest.mark.parametrize("make", [raw_env, DurakEnv, DurakVectorEnv], ids=lambda make: make.__name__)
-def test_settings(make: Callable[..., Any]) -> None:
-    rng = random.Random(5)
+@each_game
+@pytest.mark.parametrize("kind", ["raw_env", "single", "vector"])
+def test_settings(game: GameKind, kind: str) -> None:
+    make, rng = getattr(game, kind), random.Random(5)
     names = ["rules", "open_world", "render_mode", "encoding", "dtype", "history"]
-    if make is not raw_env:
+    if kind != "raw_env":
         names += ["opponent", "seat", "observation", "illegal", "skip_forced"]
-    if make is DurakVectorEnv:
+    if kind == "vector":
         names += ["num_envs", "autoreset_mode", "copy", "num_threads"]
     plain = {"open_world", "copy", "skip_forced", "rules", "num_threads"}  # flags, and what a type checker guards
     odd = [value for value in ODD if not isinstance(value, int) or abs(value) < 100]
@@ -179,7 +186,8 @@ def test_settings(make: Callable[..., Any]) -> None:
     make().reset(seed=0)
 
 
-@pytest.mark.parametrize("name", ["start_rank", "num_suits", "hand_size", "include_trumps", "max_attack_cards"])
-def test_rules(name: str) -> None:
-    for value in ODD:
-        refused_or_done(Rules, **{name: value})
+@pytest.mark.parametrize("rules", [Rules, OhHellRules], ids=["durak", "oh-hell"])
+def test_rules(rules: Any) -> None:
+    for name in rules.__dataclass_fields__:
+        for value in ODD:
+            refused_or_done(rules, **{name: value})

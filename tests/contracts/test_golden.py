@@ -3,26 +3,36 @@
 from __future__ import annotations
 
 import difflib
+from types import ModuleType
 
 import pytest
 
-from tests.support.golden_games import FOLDER, GAMES, text
+from tests.support import golden_games as durak
+from tests.support.oh_hell import golden_games as oh_hell
 
 SEATS_OF_QUICK_TESTS = 2, 4  # those that are compiled there
+KINDS = (durak, oh_hell)
 
 
 @pytest.mark.parametrize(
-    "name",
+    ("kind", "name"),
     [
-        pytest.param(name, marks=[] if rules.num_players in SEATS_OF_QUICK_TESTS else pytest.mark.slow)
-        for name, (rules, _) in GAMES.items()
+        pytest.param(
+            kind,
+            name,
+            id=f"{kind.FOLDER.name}-{name}",
+            marks=[] if rules.num_players in SEATS_OF_QUICK_TESTS else pytest.mark.slow,
+        )
+        for kind in KINDS
+        for name, (rules, _) in kind.GAMES.items()
     ],
 )
-def test_golden_game(name: str) -> None:
-    kept, told = (FOLDER / f"{name}.txt").read_text(), text(name)
+def test_golden_game(kind: ModuleType, name: str) -> None:
+    kept, told = (kind.FOLDER / f"{name}.txt").read_text(), kind.text(name)
     difference = "\n".join(difflib.unified_diff(kept.splitlines(), told.splitlines(), "kept", "told", lineterm="", n=1))
-    assert not difference, f"{difference}\nif the change is meant: python -m tests.support.golden_games --write"
+    assert not difference, f"{difference}\nif the change is meant: python -m {kind.__name__} --write"
 
 
-def test_each_file_is_a_golden_game() -> None:
-    assert {path.stem for path in FOLDER.glob("*.txt")} == set(GAMES)
+@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.FOLDER.name)
+def test_each_file_is_a_golden_game(kind: ModuleType) -> None:
+    assert {path.stem for path in kind.FOLDER.glob("*.txt")} == set(kind.GAMES)

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-PACKAGES = ("cardkit", "durak_env", "baselines")
+PACKAGES = ("cardkit", "durak_env", "oh_hell_env", "baselines")
 MODULES = sorted(path for package in PACKAGES for path in (ROOT / package).rglob("*.py"))
 MOST_MODULES = 16  # of a folder, its ``__init__`` not counted
 
@@ -25,18 +25,25 @@ MAY_IMPORT = {
     "cardkit.compiled": "",
     "cardkit.former_names": "",
     "cardkit.encoding": "cardkit.compiled",
+    "cardkit.pieces": "cardkit.compiled cardkit.encoding cardkit.wording",
     "cardkit.envs": (
-        "cardkit.checks cardkit.compiled cardkit.specs cardkit.game cardkit.agents cardkit.encoding cardkit.wording"
+        "cardkit.checks cardkit.compiled cardkit.specs cardkit.game cardkit.agents cardkit.encoding cardkit.pieces "
+        "cardkit.wording"
     ),
     "cardkit.game": "cardkit.compiled cardkit.wording",
     "cardkit.agents": "cardkit.compiled cardkit.specs cardkit.game cardkit.wording",
     "cardkit.processes": "cardkit.wording",
+    "cardkit.render": "cardkit.playing_cards",
     "cardkit.report": "cardkit.files cardkit.wording cardkit.statistics cardkit.arena",
     "cardkit.search": "cardkit.checks cardkit.compiled",
+    "cardkit.notation": "cardkit.compiled cardkit.game cardkit.wording",
     "cardkit.reading": "cardkit.wording",
     "cardkit.spec_values": "cardkit.wording",
     "cardkit.specs": "cardkit.spec_values cardkit.wording",
     "cardkit.statistics": "",
+    "cardkit.playing_cards": "cardkit.compiled cardkit.wording",
+    "cardkit.known": "",
+    "cardkit.variant_rules": "cardkit.playing_cards cardkit.spec_values cardkit.wording",
     "cardkit.wording": "",
     "cardkit.arena": (
         "cardkit.checks cardkit.files cardkit.wording cardkit.compiled cardkit.statistics cardkit.game cardkit.agents "
@@ -50,19 +57,19 @@ MAY_IMPORT = {
         "cardkit.checks cardkit.files cardkit.wording cardkit.reading cardkit.specs cardkit.agents cardkit.game "
         "cardkit.arena cardkit.statistics cardkit.report cardkit.table"
     ),
-    "durak_env.cards": "cardkit.compiled cardkit.wording",
-    "durak_env.rules": "cardkit.spec_values cardkit.wording durak_env.cards",
+    "durak_env.cards": "cardkit.compiled cardkit.playing_cards",
+    "durak_env.rules": "cardkit.playing_cards cardkit.variant_rules cardkit.wording",
     "durak_env.actions": "durak_env.cards durak_env.rules",
     "durak_env.core": "cardkit.compiled durak_env.cards durak_env.rules",
     "durak_env.game": "cardkit.compiled durak_env.cards durak_env.rules durak_env.core",
-    "durak_env.deals": "cardkit.wording durak_env.cards durak_env.rules durak_env.game",
+    "durak_env.deals": "cardkit.playing_cards cardkit.wording durak_env.rules durak_env.game",
     "durak_env.knowledge": "cardkit.compiled durak_env.cards durak_env.rules durak_env.game",
     "durak_env.information": (
-        "cardkit.compiled cardkit.wording durak_env.cards durak_env.rules durak_env.game durak_env.actions "
-        "durak_env.action_errors durak_env.knowledge"
+        "cardkit.compiled cardkit.known cardkit.wording durak_env.cards durak_env.rules durak_env.game "
+        "durak_env.actions durak_env.action_errors durak_env.knowledge"
     ),
     "durak_env.observation": (
-        "cardkit.compiled cardkit.encoding cardkit.wording durak_env.cards durak_env.rules durak_env.game "
+        "cardkit.compiled cardkit.encoding cardkit.pieces durak_env.cards durak_env.rules durak_env.game "
         "durak_env.actions durak_env.information"
     ),
     "durak_env.action_errors": (
@@ -73,6 +80,37 @@ MAY_IMPORT = {
         "durak_env.deals durak_env.information durak_env.action_errors durak_env.notation"
     ),
     "durak_env": "cardkit durak_env",
+    "oh_hell_env.cards": "",
+    "oh_hell_env.rules": "cardkit.checks cardkit.playing_cards cardkit.variant_rules cardkit.wording",
+    "oh_hell_env.actions": "cardkit.game cardkit.playing_cards cardkit.wording oh_hell_env.rules",
+    "oh_hell_env.core": "cardkit.compiled cardkit.playing_cards oh_hell_env.cards oh_hell_env.rules",
+    "oh_hell_env.game": "cardkit.compiled oh_hell_env.core",
+    "oh_hell_env.deals": "cardkit.compiled cardkit.playing_cards oh_hell_env.cards oh_hell_env.rules oh_hell_env.game",
+    "oh_hell_env.knowledge": "cardkit.compiled oh_hell_env.cards oh_hell_env.rules oh_hell_env.game",
+    "oh_hell_env.determinization": (
+        "cardkit.compiled cardkit.playing_cards oh_hell_env.cards oh_hell_env.core oh_hell_env.game "
+        "oh_hell_env.knowledge"
+    ),
+    "oh_hell_env.information": (
+        "cardkit.compiled cardkit.known cardkit.playing_cards oh_hell_env.cards oh_hell_env.rules oh_hell_env.actions "
+        "oh_hell_env.game oh_hell_env.knowledge oh_hell_env.determinization oh_hell_env.action_errors"
+    ),
+    "oh_hell_env.action_errors": "cardkit.game oh_hell_env.actions oh_hell_env.game oh_hell_env.information",
+    "oh_hell_env.compiled_agents": "cardkit.agents oh_hell_env.information",
+    "oh_hell_env.oh_hell": (
+        "cardkit.checks cardkit.compiled cardkit.game oh_hell_env.cards oh_hell_env.rules oh_hell_env.actions "
+        "oh_hell_env.game oh_hell_env.deals oh_hell_env.knowledge oh_hell_env.information oh_hell_env.action_errors "
+        "oh_hell_env.notation"
+    ),
+    "oh_hell_env.observation": (
+        "cardkit.compiled cardkit.encoding cardkit.pieces cardkit.playing_cards oh_hell_env.cards oh_hell_env.rules "
+        "oh_hell_env.game oh_hell_env.actions oh_hell_env.information"
+    ),
+    "oh_hell_env.render": (
+        "cardkit.playing_cards cardkit.render oh_hell_env.rules oh_hell_env.actions oh_hell_env.game "
+        "oh_hell_env.information"
+    ),
+    "oh_hell_env": "cardkit oh_hell_env",
     "baselines.evaluation": "cardkit durak_env",
     "baselines.networks": "cardkit durak_env",
     "baselines.endgames": "cardkit durak_env baselines.evaluation",
@@ -86,6 +124,10 @@ MAY_IMPORT = {
     ),
     "baselines.arena": "cardkit durak_env baselines.agents baselines.search",
     **dict.fromkeys(GAME_FREE, " ".join(("cardkit", *GAME_FREE))),
+    "baselines.oh_hell.evaluation": "cardkit oh_hell_env",
+    "baselines.oh_hell.search": "cardkit oh_hell_env baselines.oh_hell.evaluation",
+    "baselines.oh_hell.agents": "cardkit oh_hell_env baselines.oh_hell.evaluation baselines.oh_hell.search",
+    "baselines.oh_hell": "cardkit oh_hell_env",
     "baselines": "cardkit durak_env baselines",
 }
 """By area, which modules of ours it may import beside its own; a module belongs to the longest name that fits."""
@@ -103,11 +145,18 @@ LATE = (
 )  # imported where needed
 FRAMEWORKS = {"gymnasium", "pettingzoo", "torch", "stable_baselines3"}
 CORE = (
-    *(f"durak_env/{name}" for name in ("game", "knowledge", "information", "cards", "rules", "actions")),
+    *(
+        f"{package}/{name}"
+        for package in ("durak_env", "oh_hell_env")
+        for name in ("game", "knowledge", "information", "cards", "rules", "actions")
+    ),
     *(
         f"durak_env/core/{name}"
         for name in ("records", "seating", "asking", "transfers", "bout_end", "dealing", "results")
     ),
+    *(f"oh_hell_env/core/{name}" for name in ("records", "dealing", "bidding", "tricks", "scoring")),
+    "oh_hell_env/determinization",
+    "cardkit/playing_cards",
     "cardkit/envs/batch_step",
 )
 TRAINING = "baselines/training"  # nothing else imports it before it is asked to train
@@ -148,8 +197,8 @@ def packages(path: Path, everywhere: bool = True) -> set[str]:
 def test_there_is_something_to_read() -> None:
     assert len(MODULES) > 20
     assert "durak_env.durak.Durak" in imports(ROOT / "durak_env" / "envs" / "gym_env.py")
-    assert "durak_env.render.pictures.render_text" in imports(ROOT / "durak_env" / "envs" / "pictures.py")
-    assert not packages(ROOT / "durak_env" / "envs" / "pictures.py", everywhere=False) & set(PACKAGES)
+    assert "durak_env.notation.GameRecord" in imports(ROOT / "durak_env" / "durak.py")
+    assert "durak_env.notation.GameRecord" not in imports(ROOT / "durak_env" / "durak.py", everywhere=False)
 
 
 def modules_of(package: str) -> list[Path]:

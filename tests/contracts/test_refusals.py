@@ -12,29 +12,41 @@ import pytest
 from gymnasium.vector import AutoresetMode
 
 from baselines.agents.heuristic import choose_greedy, greedy
+from cardkit.envs.gym_env import GameEnv
+from cardkit.envs.vector_env import GameVectorEnv
 from durak_env import durak_v0
 from durak_env.envs.gym_env import DurakEnv
 from durak_env.envs.vector_env import DurakVectorEnv
 from durak_env.rules import Rules
+from oh_hell_env import oh_hell_v0
+from oh_hell_env.envs.gym_env import OhHellEnv
+from oh_hell_env.envs.vector_env import OhHellVectorEnv
+from oh_hell_env.rules import Rules as OhHellRules
+from tests.support.game_kinds import DURAK, OH_HELL, GameKind, each_game
 from tests.support.opponents import Chancy
 
 REFUSALS = (ValueError, AssertionError, OverflowError)  # the last from Gymnasium before 1.4
 GAMES = 3
 MAKERS: dict[str, Callable[..., Any]] = {
-    "raw_env": durak_v0.raw_env,
-    "env": durak_v0.env,
-    "gymnasium": DurakEnv,
-    "raising": lambda **settings: DurakEnv(illegal="raise", **settings),
-    "vector": lambda **settings: DurakVectorEnv(GAMES, **settings),
-    "vector, object": lambda **settings: DurakVectorEnv(GAMES, Chancy(), **settings),
-    "self-play": lambda **settings: DurakVectorEnv(GAMES, None, **settings),
+    "raw_env": lambda game, **settings: game.raw_env(**settings),
+    "env": lambda game, **settings: game.env(**settings),
+    "gymnasium": lambda game, **settings: game.single(**settings),
+    "raising": lambda game, **settings: game.single(illegal="raise", **settings),
+    "vector": lambda game, **settings: game.vector(GAMES, **settings),
+    "vector, object": lambda game, **settings: game.vector(GAMES, Chancy(), **settings),
+    "self-play": lambda game, **settings: game.vector(GAMES, None, **settings),
 }
-CLASSES = (durak_v0.raw_env, durak_v0.env, DurakEnv, DurakVectorEnv)
+CLASSES = (
+    *(durak_v0.raw_env, durak_v0.env, DurakEnv, DurakVectorEnv),
+    *(oh_hell_v0.raw_env, oh_hell_v0.env, OhHellEnv, OhHellVectorEnv),
+)
 AEC = ("raw_env", "env")
 SINGLE = (*AEC, "gymnasium", "raising")
 VECTOR = ("vector", "vector, object", "self-play")
 DECK = [str(card) for card in Rules().deck]
 SMALL = Rules(start_rank=13, num_suits=2)
+LOW_CARDS = [str(card) for card in OhHellRules().deck]
+RANDOM_TRUMPS = OhHellRules(hand_sizes=(3, 1), trump="random")
 
 SETTINGS = (
     ("render_mode", "telepathy", "render_mode"),
@@ -52,15 +64,12 @@ SETTINGS = (
     ("rules", {"start": 9}, "start"),
     ("open_world", "no", "open_world"),
     ("opponent", "nobody", "nobody"),
-    ("opponent", "greedy:depth=3", "depth"),
     ("opponent", [], "opponents"),
     ("opponent", [Chancy()] * 256, "255"),
-    ("opponent", ["greedy", 3], "3"),
+    ("opponent", [Chancy(), 3], "3"),
     ("opponent", 7, "7"),
     ("opponent", Chancy, "Chancy()"),
-    ("opponent", ["random", greedy], "greedy()"),
-    ("opponent", ["random", choose_greedy], "CompiledAgent(choose_greedy)"),
-    ("seat", 2, "seat"),
+    ("seat", 9, "seat"),
     ("seat", -1, "seat"),
     ("seat", True, "seat"),
     ("seat", "0", "seat"),
@@ -75,10 +84,16 @@ SETTINGS = (
     ("autoreset_mode", "Never", "Never"),
     ("autoreset_mode", None, "autoreset_mode"),
     ("copy", "no", "copy"),
+    ("returns", "score", "score"),
 )
 """Parameter, value, what the refusal says."""
+SETTINGS_OF_DURAK = (
+    ("opponent", "greedy:depth=3", "depth"),
+    ("opponent", ["random", greedy], "greedy()"),
+    ("opponent", ["random", choose_greedy], "CompiledAgent(choose_greedy)"),
+)
 
-ACTIONS = (-1, 38, 10**30, 1.0, float("nan"), float("inf"), "6c", None, [3], np.array([1, 2]), np.float32(2), True)
+ACTIONS = (-1, 100, 10**30, 1.0, float("nan"), float("inf"), "6c", None, [3], np.array([1, 2]), np.float32(2), True)
 ACTIONS_OF_ALL = (
     (np.zeros(2, int), "shape"),
     (np.zeros(4, int), "shape"),
@@ -90,7 +105,7 @@ ACTIONS_OF_ALL = (
     (np.zeros(3, bool), "integers"),
     (["6c", "7c", "8c"], "integers"),
     (np.array([0, -1, 0]), "game 1: action -1"),
-    (np.array([0, 0, 38]), "game 2: action 38"),
+    (np.array([0, 0, 100]), "game 2: action 100"),
 )
 SEEDS = (-1, 1.5, "7", float("nan"))
 SEEDS_OF_ALL = ([1, 2], [1, 2, -3], [1, 2, 0.5])
@@ -124,6 +139,34 @@ OPTIONS_OF_SMALL = (
     ({"deck": "Kc Ad Ac Kd", "attacker": 0}, "trump_suit"),
     ({"deck": "Kc Ad Ac Kd", "attacker": 0, "trump_suit": "h"}, "trump_suit"),
 )
+OPTIONS_OF_OH_HELL = (
+    ({"decks": [LOW_CARDS]}, "decks"),
+    ({"decks": [LOW_CARDS, LOW_CARDS[1:]]}, "2c"),
+    ({"decks": [LOW_CARDS, [*LOW_CARDS[1:], "3c"]]}, "3c"),
+    ({"decks": [LOW_CARDS, [*LOW_CARDS[1:], "1x"]]}, "1x"),
+    ({"decks": [LOW_CARDS, [*LOW_CARDS[1:], 7]]}, "7"),
+    ({"decks": 52}, "decks"),
+    ({"decks": "2c"}, "decks"),
+    ({"decks": [52, 52]}, "deck"),
+    ({"decks": [set(LOW_CARDS)] * 2}, "deck"),
+    ({"decks": [itertools.repeat("2c")] * 2}, "deck"),
+    ({"decks": [LOW_CARDS] * 2, "trumps": ["h", "s"]}, "trumps"),
+    ({"trumps": ["h", "s"]}, "decks"),
+    (["decks"], "options"),
+    (3, "options"),
+)
+OPTIONS_OF_RANDOM_TRUMPS = (
+    ({"decks": [LOW_CARDS] * 2}, "trumps"),
+    ({"decks": [LOW_CARDS] * 2, "trumps": ["h"]}, "trumps"),
+    ({"decks": [LOW_CARDS] * 2, "trumps": ["h", "x"]}, "x"),
+    ({"decks": [LOW_CARDS] * 2, "trumps": 3}, "trumps"),
+)
+ALL_OPTIONS = (
+    (DURAK, None, OPTIONS),
+    (DURAK, SMALL, OPTIONS_OF_SMALL),
+    (OH_HELL, OH_HELL.rules, OPTIONS_OF_OH_HELL),
+    (OH_HELL, RANDOM_TRUMPS, OPTIONS_OF_RANDOM_TRUMPS),
+)
 MASKS = (np.zeros(3, bool), np.ones(2, bool), np.ones(3, int), [1, 0, 1], "all", 3)
 
 
@@ -136,26 +179,26 @@ def refuse(call: Callable[..., Any], *values: Any, said: str, **named: Any) -> N
 
 def on(env: Any) -> tuple[Any, ...]:
     """What is known of the games that are on."""
-    if isinstance(env, DurakVectorEnv):
+    if isinstance(env, GameVectorEnv):
         return (env.states.tobytes(),)
-    if isinstance(env, DurakEnv):
+    if isinstance(env, GameEnv):
         return (env.information_set(), env.action_masks().tobytes())
     return (env.state().tobytes(), env.agent_selection)
 
 
 def play(env: Any) -> None:
     """A ply in each game."""
-    if isinstance(env, DurakVectorEnv):
+    if isinstance(env, GameVectorEnv):
         env.step(env.sample_actions())
     else:
         env.step(env.unwrapped.sample_action())
 
 
 def check_refuses_all(
-    kind: str, call: Callable[[Any], Callable[..., Any]], table: Any, rules: Rules | None = None
+    game: GameKind, kind: str, call: Callable[[Any], Callable[..., Any]], table: Any, rules: Any = None
 ) -> None:
     """Each value of the table is refused, the games that are on stay as they are, and they are played on."""
-    env = MAKERS[kind](rules=rules)
+    env = MAKERS[kind](game, rules=game.rules if rules is None else rules)
     env.reset(seed=13)
     before = on(env)
     for value, said in table:
@@ -164,87 +207,96 @@ def check_refuses_all(
     play(env)
 
 
-@pytest.mark.parametrize(
-    "make", [durak_v0.raw_env, durak_v0.env, DurakEnv, DurakVectorEnv], ids=lambda make: make.__name__
-)
+@pytest.mark.parametrize("make", CLASSES, ids=lambda make: f"{make.__module__.split('.')[0]}-{make.__name__}")
 def test_settings(make: Callable[..., Any]) -> None:
     taken = inspect.signature(make).parameters
-    for name, value, said in SETTINGS:
+    for name, value, said in SETTINGS + (SETTINGS_OF_DURAK if "durak" in make.__module__ else ()):
         if name in taken:
             refuse(make, said=said, **{name: value})
-    if make is DurakEnv:
+    if make in (DurakEnv, OhHellEnv):
         refuse(make, said="opponent", opponent=None)
-    if make is DurakVectorEnv:
+    if make in (DurakVectorEnv, OhHellVectorEnv):
         refuse(make, said="self-play", opponent=None, seat=0)
         refuse(make, said="human", render_mode="human")
 
 
+@each_game
 @pytest.mark.parametrize("kind", SINGLE)
-def test_actions(kind: str) -> None:
-    check_refuses_all(kind, lambda env: env.step, [(action, "action") for action in ACTIONS])
+def test_actions(game: GameKind, kind: str) -> None:
+    check_refuses_all(game, kind, lambda env: env.step, [(action, "action") for action in ACTIONS])
 
 
+@each_game
 @pytest.mark.parametrize("kind", VECTOR)
-def test_actions_of_all_games(kind: str) -> None:
-    check_refuses_all(kind, lambda env: env.step, ACTIONS_OF_ALL)
+def test_actions_of_all_games(game: GameKind, kind: str) -> None:
+    check_refuses_all(game, kind, lambda env: env.step, ACTIONS_OF_ALL)
 
 
+@each_game
 @pytest.mark.parametrize("number", [int, np.int8, np.uint8, np.int64, np.array], ids=lambda number: number.__name__)
-def test_an_action_may_be_any_kind_of_whole_number(number: Callable[[int], Any]) -> None:
-    for make in (durak_v0.raw_env, durak_v0.env, DurakEnv):
-        env = make()
+def test_an_action_may_be_any_kind_of_whole_number(game: GameKind, number: Callable[[int], Any]) -> None:
+    for make in (game.raw_env, game.env, game.single):
+        env = make(rules=game.rules)
         env.reset(seed=14)
         env.step(number(env.unwrapped.sample_action()))
 
 
+@each_game
 @pytest.mark.parametrize("kind", MAKERS)
-def test_seeds(kind: str) -> None:
+def test_seeds(game: GameKind, kind: str) -> None:
     seeds = (*SEEDS, *SEEDS_OF_ALL) if kind in VECTOR else (*SEEDS, [1])
-    check_refuses_all(kind, lambda env: lambda seed: env.reset(seed=seed), [(seed, "seed") for seed in seeds])
+    check_refuses_all(game, kind, lambda env: lambda seed: env.reset(seed=seed), [(seed, "seed") for seed in seeds])
 
 
 @pytest.mark.parametrize("kind", MAKERS)
-@pytest.mark.parametrize(("rules", "table"), [(None, OPTIONS), (SMALL, OPTIONS_OF_SMALL)], ids=["standard", "small"])
-def test_options(kind: str, rules: Rules | None, table: Any) -> None:
+@pytest.mark.parametrize(
+    ("game", "rules", "table"), ALL_OPTIONS, ids=["standard", "small", "oh-hell", "oh-hell, random trumps"]
+)
+def test_options(kind: str, game: GameKind, rules: Any, table: Any) -> None:
     of_vector = [({"deck": "6c"}, "deck"), (["deck"] * GAMES, "deck"), ([{}, {"attacker": 1}, {}], "attacker")]
     table = [row for row in table if kind not in VECTOR or isinstance(row[0], dict)]
     table += of_vector if kind in VECTOR and rules is None else []
-    check_refuses_all(kind, lambda env: lambda options: env.reset(seed=19, options=options), table, rules)
+    check_refuses_all(game, kind, lambda env: lambda options: env.reset(seed=19, options=options), table, rules)
 
 
+@each_game
 @pytest.mark.parametrize("kind", VECTOR)
-def test_masks_of_resets(kind: str) -> None:
+def test_masks_of_resets(game: GameKind, kind: str) -> None:
     table = [({"reset_mask": mask}, "reset_mask") for mask in MASKS]
-    check_refuses_all(kind, lambda env: lambda options: env.reset(options=options), table)
+    check_refuses_all(game, kind, lambda env: lambda options: env.reset(options=options), table)
 
 
+@each_game
 @pytest.mark.parametrize("kind", AEC)
-def test_agents(kind: str) -> None:
-    table = [(agent, "agent") for agent in ("player_2", "", None, 0)]
+def test_agents(game: GameKind, kind: str) -> None:
+    table = [(agent, "agent") for agent in ("player_9", "", None, 0)]
     for method in ("observe", "observation_space", "action_space", "information_set"):
-        check_refuses_all(kind, lambda env, method=method: getattr(env.unwrapped, method), table)
+        check_refuses_all(game, kind, lambda env, method=method: getattr(env.unwrapped, method), table)
 
 
+@each_game
 @pytest.mark.parametrize("kind", VECTOR)
-def test_games(kind: str) -> None:
-    table = [(game, "game") for game in (None, -1, 3, 2**63, True, 0.0, "0", np.array([0, 1]))]
-    check_refuses_all(kind, lambda env: env.information_set, table)
+def test_games(game: GameKind, kind: str) -> None:
+    table = [(number, "game") for number in (None, -1, 3, 2**63, True, 0.0, "0", np.array([0, 1]))]
+    check_refuses_all(game, kind, lambda env: env.information_set, table)
 
 
+@each_game
 @pytest.mark.parametrize("kind", [*MAKERS, *(mode.value for mode in AutoresetMode)])
-def test_what_comes_before_a_reset(kind: str) -> None:
-    env = MAKERS[kind]() if kind in MAKERS else DurakVectorEnv(GAMES, autoreset_mode=kind)
-    calls: dict[str, tuple[Any, ...]] = {"step": (np.zeros(GAMES, int) if isinstance(env, DurakVectorEnv) else 0,)}
-    if isinstance(env, DurakVectorEnv):
+def test_what_comes_before_a_reset(game: GameKind, kind: str) -> None:
+    rules = game.rules
+    env = MAKERS[kind](game, rules=rules) if kind in MAKERS else game.vector(GAMES, autoreset_mode=kind, rules=rules)
+    calls: dict[str, tuple[Any, ...]] = {"step": (np.zeros(GAMES, int) if isinstance(env, GameVectorEnv) else 0,)}
+    if isinstance(env, GameVectorEnv):
         calls |= {"action_masks": (), "sample_actions": (), "information_set": (0,)}
-    elif isinstance(env, DurakEnv):
+    elif isinstance(env, GameEnv):
         calls |= {"action_masks": (), "sample_action": (), "information_set": ()}
     else:
         calls |= {"observe": ("player_0",), "state": (), "render": ()}
     for method, arguments in calls.items():
         with pytest.raises((RuntimeError, AssertionError, AttributeError), match="reset"):
             getattr(env, method)(*arguments)
-    if isinstance(env, DurakVectorEnv):
+    if isinstance(env, GameVectorEnv):
         with pytest.raises(RuntimeError, match="reset"):
             env.reset(options={"reset_mask": np.array([True, False, False])})
     env.reset(seed=0)

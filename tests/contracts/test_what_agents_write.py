@@ -10,11 +10,12 @@ import pytest
 from gymnasium import spaces
 
 from baselines import Agent, PolicyAgent, play_match
-from baselines.agents.human import GameLeft, Person
 from baselines.agents.protocol import CompiledAgent, compiled_choice
 from baselines.arena.match_result import GAME_RESULT
+from baselines.cli.play import DurakPlayOptions
 from cardkit.arena.compiled_games import NO_FAULT
 from cardkit.arena.game_loop import PythonGame
+from cardkit.commands.person import GameLeft, Person
 from cardkit.compiled.bits import lowest, nth_bit
 from cardkit.compiled.jit import JIT_OFF
 from durak_env import durak_v0
@@ -278,7 +279,7 @@ def test_an_adviser_s_writing_does_not_reach_a_person() -> None:
             return info.rules.take
 
     lines, shown = iter(["?", "take", "quit"]), list[Any]()
-    person = Person(["other"], Adviser(), lambda prompt: next(lines), shown.append)
+    person = Person(DurakPlayOptions(), ["other"], Adviser(), lambda prompt: next(lines), shown.append)
     state = deal(Rules(), np.random.default_rng(1))
     with pytest.raises(GameLeft):
         person.act(InformationSet.of(state, Rules(), int(state.attacker)), np.random.default_rng(1))

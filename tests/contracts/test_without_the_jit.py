@@ -42,5 +42,6 @@ def test_compiled_and_plain_code_come_to_the_same(name: str, plain: dict[str, An
     assert json.loads(json.dumps(PARTS[name]())) == plain[name]
 
 
-def test_plain_code_agrees_with_the_oracle_for_all_numbers_of_seats() -> None:
-    assert "plies agree" in run_plain("tests.support.agreement", "--games", "60")
+@pytest.mark.parametrize("module", ["tests.support.agreement", "tests.support.oh_hell.agreement"])
+def test_plain_code_agrees_with_the_oracle_for_all_numbers_of_seats(module: str) -> None:
+    assert "plies agree" in run_plain(module, "--games", "60")

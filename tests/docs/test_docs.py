@@ -4,16 +4,20 @@ import os
 import re
 import subprocess
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
 
+import oh_hell_env
 from baselines.arena.roster import agent_help
+from cardkit.report.page_section import section_of
 from durak_env import Encoding, Rules
 from durak_env.actions import actions_of_slots
 from durak_env.cards import DONE_SLOT, TAKE_SLOT, Card
 from durak_env.notation import parse_records
 from durak_env.observation import ENCODINGS
+from tests.support.page_tables import PAGE, TABLES
 
 ROOT = Path(__file__).parents[2]
 PAGES = [ROOT / "README.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").glob("*.md"))]
@@ -33,6 +37,11 @@ def read(name: str) -> str:
     return (ROOT / name).read_text(encoding="utf-8")
 
 
+def told(rows: Iterable[str]) -> list[list[str]]:
+    """The names and sizes of the pieces that rows of a table tell."""
+    return [row.split("|")[1:3] for row in rows]
+
+
 def anchors(page: Path) -> set[str]:
     """The places in a page that a link can name, as GitHub writes them."""
     headings = re.findall(r"^#+ (.*)$", page.read_text(encoding="utf-8"), re.MULTILINE)
@@ -40,24 +49,32 @@ def anchors(page: Path) -> set[str]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", ENCODINGS)
-def test_the_observation_tables_are_those_of_the_encoding(name: str) -> None:
-    found = re.search(
-        rf"(\d+) entries[^\n]*\n\n<!-- {name} -->\n(.*?)\n?<!-- end -->", read("docs/durak.md"), re.DOTALL
-    )
-    assert found is not None
-    assert int(found.group(1)) == Encoding(Rules(), name).size
-    assert found.group(2) == Encoding(Rules(), name).table()
+@pytest.mark.parametrize("owner", TABLES)
+def test_a_table_is_the_one_that_the_command_writes(owner: str) -> None:
+    assert section_of(PAGE, owner).strip() == TABLES[owner].table(), "run python -m tests.support.page_tables"
+
+
+@pytest.mark.parametrize("owner", TABLES)
+def test_a_page_says_how_many_entries_an_observation_has(owner: str) -> None:
+    before = read("docs/durak.md").partition(f"<!-- {owner} -->")[0]
+    assert re.findall(r"(\d+) entries", before)[-1] == str(TABLES[owner].size)
 
 
 @pytest.mark.slow
-def test_the_observation_table_of_larger_tables_is_that_of_the_encoding() -> None:
-    found = re.search(
-        r"`(\S+)` there are (\d+) entries:\n\n<!-- larger -->\n(.*?)\n<!-- end -->", read("docs/durak.md"), re.DOTALL
-    )
+@pytest.mark.parametrize("name", ENCODINGS)
+def test_the_observation_tables_of_oh_hell_are_those_of_the_encoding(name: str) -> None:
+    page, encoding = read("docs/oh_hell.md"), oh_hell_env.Encoding(oh_hell_env.Rules(), name)
+    found = re.search(rf"(?:`{name}` \(|\n)(\d+) entries[^<]*\n\n<!-- {name} -->\n(.*?)\n<!-- end -->", page, re.DOTALL)
     assert found is not None
-    encoding = Encoding(Rules.of(found.group(1)))
-    assert (found.group(2), found.group(3)) == (str(encoding.size), encoding.table())
+    assert int(found.group(1)) == encoding.size
+    rows = found.group(2).splitlines()
+    closed = set(oh_hell_env.Encoding(oh_hell_env.Rules()).table().splitlines()) if name != "closed" else set()
+    assert set(rows) == {row for row in encoding.table().splitlines() if row.split("|")[1:3] not in told(closed)}
+    for seats in range(2, 8):
+        assert str(oh_hell_env.Encoding({"num_players": seats}).size) in page
+
+
+def test_the_page_says_how_many_entries_an_observation_has_at_larger_tables() -> None:
     for seats in range(3, 7):
         assert str(Encoding(Rules(num_players=seats)).size) in read("docs/durak.md")
 
@@ -182,8 +199,11 @@ def test_the_tournament_that_is_shown_is_the_one_that_is_played() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", ["game", "transfer"])
-def test_a_picture_is_what_the_example_draws(name: str, tmp_path: Path) -> None:
-    drawn = tmp_path / "drawn.svg"
-    subprocess.run([sys.executable, ROOT / "examples" / "draw_game.py", drawn, name], check=True)
+@pytest.mark.parametrize(
+    ("name", "example"),
+    [("game", "draw_game.py"), ("transfer", "draw_game.py transfer"), ("oh_hell", "draw_oh_hell.py")],
+)
+def test_a_picture_is_what_the_example_draws(name: str, example: str, tmp_path: Path) -> None:
+    drawn, (program, *position) = tmp_path / "drawn.svg", example.split()
+    subprocess.run([sys.executable, ROOT / "examples" / program, drawn, *position], check=True)
     assert drawn.read_text(encoding="utf-8") == read(f"docs/{name}.svg")

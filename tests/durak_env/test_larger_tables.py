@@ -14,12 +14,12 @@ from durak_env import CompiledAgent, InformationSet, durak_v0
 from durak_env.envs.gym_env import DurakEnv
 from durak_env.envs.vector_env import DurakVectorEnv
 from durak_env.rules import Rules
-from tests.durak_env.test_vector_singles import check_equal_to_singles
 from tests.support.many_seats import choose_any
 from tests.support.opponents import Chancy, highest
 from tests.support.tables import each_table
 from tests.support.vandals import LastLegal
 from tests.support.vector_play import each_mode
+from tests.support.vector_singles import check_equal_to_singles
 
 SMALL = Rules(num_players=4, start_rank=10, hand_size=3, transfer=True)
 

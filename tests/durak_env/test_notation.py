@@ -254,7 +254,7 @@ def test_comments_blank_lines_and_line_ends_mean_nothing() -> None:
         ("Ad Kc", "Ad Kc done", "line 10: ply 9: .* the game is over"),
         ("result 1 -1", "result -1 1", "line 11: the result is '-1 1', but the plies lead to '1 -1'"),
         ("2. Ad Kc\n", "", "line 10: the result is '1 -1', but the plies lead to .*: the game is not over"),
-        ("result 1 -1", "world open", "line 11: the field 'world' comes after the first bout"),
+        ("result 1 -1", "world open", "line 11: the field 'world' comes after the first ply"),
         ("result 1 -1", "", "the text ends before the line 'result'"),
         ("result 1 -1", "result 1 -1\nagain", "line 12: .*'again'"),
     ],

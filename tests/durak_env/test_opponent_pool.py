@@ -15,10 +15,10 @@ from cardkit.envs.opponents import OpponentPool
 from durak_env.envs.gym_env import DurakEnv
 from durak_env.envs.vector_env import DurakVectorEnv
 from durak_env.information import InformationSet
-from tests.durak_env.test_vector_singles import check_equal_to_singles
 from tests.support.opponents import Chancy, Lowest, highest
 from tests.support.vandals import Dicing, LastLegal, Vandal
 from tests.support.vector_play import SMALL, each_mode
+from tests.support.vector_singles import check_equal_to_singles
 
 
 def steps(env: DurakVectorEnv, count: int) -> list[tuple[list[str], list[bool]]]:

@@ -9,11 +9,12 @@ import numpy as np
 import pytest
 from typer.testing import CliRunner
 
-from baselines.agents.human import GameLeft, Person
 from baselines.arena.roster import make_agent
 from baselines.cli import app
+from baselines.cli.play import DurakPlayOptions
 from baselines.search.analysis import Analysis
 from cardkit.arena.match import MatchPlay
+from cardkit.commands.person import GameLeft, Person
 from durak_env.durak import Durak
 from durak_env.information import InformationSet
 from durak_env.notation import parse_action, parse_records
@@ -65,7 +66,7 @@ class EverythingInTurn:
 def test_a_person_plays_what_is_written() -> None:
     for number in range(6):
         someone = FirstShown()
-        person = Person(["smart"], make_agent("greedy"), someone.ask, someone.show)
+        person = Person(DurakPlayOptions(), ["smart"], make_agent("greedy"), someone.ask, someone.show)
         game = MatchPlay(Durak(), [person, "smart"], 5).play_one(number)
         same = MatchPlay(Durak(), [FirstLegal(), "smart"], 5).play_one(number)
         assert game.plies == same.plies
@@ -76,7 +77,9 @@ def test_hints() -> None:
     info = FirstInfo.of(7)
     shown: list[object] = []
     answers = iter(["?", "9z", "take", "quit"])
-    person = Person(["greedy"], make_agent("ismcts:simulations=50"), lambda prompt: next(answers), shown.append)
+    person = Person(
+        DurakPlayOptions(), ["greedy"], make_agent("ismcts:simulations=50"), lambda prompt: next(answers), shown.append
+    )
     with pytest.raises(GameLeft):
         person.act(info, np.random.default_rng(1))
     analysis, unknown, illegal = shown[1:]
@@ -90,7 +93,7 @@ def test_a_hint_of_an_agent_that_does_not_explain() -> None:
     info = FirstInfo.of(7)
     shown: list[object] = []
     answers = iter(["?", "quit"])
-    person = Person(["greedy"], make_agent("greedy"), lambda prompt: next(answers), shown.append)
+    person = Person(DurakPlayOptions(), ["greedy"], make_agent("greedy"), lambda prompt: next(answers), shown.append)
     with pytest.raises(GameLeft):
         person.act(info, np.random.default_rng(1))
     chosen = make_agent("greedy").act(info, np.random.default_rng(1))

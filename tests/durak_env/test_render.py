@@ -13,19 +13,22 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 
+from cardkit.render.pictures import SEATS
+from cardkit.render.shapes import Text
+from cardkit.render.table import PICTURE_HEIGHT, PICTURE_WIDTH
 from durak_env.cards import Card
 from durak_env.deals import Deal
 from durak_env.information import InformationSet, determinize
 from durak_env.notation import GameRecord, replay
 from durak_env.notation.transcript import short_line, tell
-from durak_env.render.layout import PICTURE_HEIGHT, PICTURE_WIDTH, lay_out
-from durak_env.render.pictures import SEATS, render_rgb, render_svg, render_text
+from durak_env.render.layout import lay_out
+from durak_env.render.pictures import render_rgb, render_svg, render_text
 from durak_env.render.scene import Scene, scene_of
-from durak_env.render.shapes import Polygon, Shape, Text
 from durak_env.rules import Rules
 from tests.durak_env.test_notation import LATER, random_record
 from tests.support.agreement import RULE_SETS
 from tests.support.many_seats import PLAYED
+from tests.support.shapes import bounds_of
 
 GAME = """durak-game 1
 rules start_rank=11,hand_size=3
@@ -197,7 +200,7 @@ def test_svg_is_xml_of_the_documented_size(rules: Rules) -> None:
 def test_everything_lies_inside_the_picture(rules: Rules) -> None:
     for state in some_states(rules, every=25):
         for shape in lay_out(scene_of(state), SEATS):
-            left, top, right, bottom = _bounds(shape)
+            left, top, right, bottom = bounds_of(shape)
             assert left >= 0
             assert top >= 0
             assert right <= PICTURE_WIDTH
@@ -206,7 +209,7 @@ def test_everything_lies_inside_the_picture(rules: Rules) -> None:
 
 def test_a_long_name_is_cut() -> None:
     shapes = lay_out(scene_of(next(some_states(Rules()))), ("a" * 99, "b"))
-    assert all(_bounds(shape)[0] >= 0 and _bounds(shape)[2] <= PICTURE_WIDTH for shape in shapes)
+    assert all(bounds_of(shape)[0] >= 0 and bounds_of(shape)[2] <= PICTURE_WIDTH for shape in shapes)
 
 
 @pytest.mark.parametrize("pairs", [1, 6, 12, 26])
@@ -215,7 +218,7 @@ def test_any_number_of_pairs_keeps_clear_of_the_hands(pairs: int) -> None:
     table = ((Card("6c"), Card("7c")),) * pairs
     empty = lay_out(replace(scene, table=()), SEATS)
     added = [shape for shape in lay_out(replace(scene, table=table), SEATS) if shape not in empty]
-    bounds = [_bounds(shape) for shape in added]
+    bounds = [bounds_of(shape) for shape in added]
     assert min(top for _, top, _, _ in bounds) > 205
     assert max(bottom for *_, bottom in bounds) < 465
     assert min(left for left, *_ in bounds) > 205
@@ -231,7 +234,7 @@ def test_each_other_seat_of_a_larger_table_has_a_place_of_its_own(seats: int, ca
     for seat in scene.others:
         hands = tuple(hand if one == seat else () for one in range(seats))
         empty = lay_out(replace(scene, hands=((),) * seats), SEATS)
-        bounds = [_bounds(shape) for shape in lay_out(replace(scene, hands=hands), SEATS) if shape not in empty]
+        bounds = [bounds_of(shape) for shape in lay_out(replace(scene, hands=hands), SEATS) if shape not in empty]
         boxes.append((*map(min, list(zip(*bounds, strict=True))[:2]), *map(max, list(zip(*bounds, strict=True))[2:])))
     for box in boxes:
         assert box[1] > 20
@@ -275,15 +278,6 @@ def test_without_pygame_the_error_names_the_extra(monkeypatch: pytest.MonkeyPatc
     with pytest.raises(ImportError, match=r"pip install '\.\[render\]'"):
         render_rgb(state)
     assert render_svg(state)
-
-
-def _bounds(shape: Shape) -> tuple[float, float, float, float]:
-    """Left, top, right, bottom; of a text, its point."""
-    if isinstance(shape, Polygon):
-        across, down = zip(*shape.points, strict=True)
-        return min(across), min(down), max(across), max(down)
-    width, height = getattr(shape, "width", 0) / 2, getattr(shape, "height", 0) / 2
-    return shape.x - width, shape.y - height, shape.x + width, shape.y + height
 
 
 # --- what is hidden -------------------------------------------------------------------------------------------------

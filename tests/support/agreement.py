@@ -147,15 +147,20 @@ def fields_in(dtype: np.dtype[Any]) -> list[str]:
     return [name for name in dtype.names or () if not name.startswith("gap_")]
 
 
-def layout_of(dtype: np.dtype[Any]) -> struct.Struct:
-    """The layout of a record whose fields are words, several words, bytes or runs of bytes, as a struct."""
-    parts, end = ["<"], 0
+def layout_of(dtype: np.dtype[Any], names: Sequence[str] | None = None) -> struct.Struct:
+    """The layout of a record whose fields are integers, several integers, bytes or runs of bytes, as a struct.
+
+    ``names`` are those of the fields that it has, by default all.
+    """
     fields: Any = dtype.fields
-    for name in fields_in(dtype):
+    chosen = fields_in(dtype) if names is None else names
+    parts, end = ["<"], 0 if names is None else fields[chosen[0]][1]
+    for name in chosen:
         field, offset, *_ = fields[name]
         base, length = field.base, int(np.prod(field.shape, dtype=int))
-        code = "s" if field.shape and base == np.uint8 else {8: "Q", 2: "H", 1: "B"}[base.itemsize]
-        assert base.kind == "u", name
+        code = "s" if field.shape and base == np.uint8 else {8: "Q", 4: "I", 2: "H", 1: "B"}[base.itemsize]
+        assert base.kind in "ui", name
+        code = code.lower() if base.kind == "i" else code
         parts.append("x" * (offset - end) + (f"{length}{code}" if field.shape else code))
         end = offset + field.itemsize
     return struct.Struct("".join(parts) + "x" * (dtype.itemsize - end))
@@ -173,7 +178,7 @@ def dtype_of(game: Game) -> np.dtype[Any]:
 
 def word(texts: Iterable[str]) -> int:
     """A set of cards, or of actions, as a word."""
-    return sum([BITS[text] for text in texts])
+    return sum(map(BITS.__getitem__, texts))
 
 
 def seat_bits(seats: Iterable[int]) -> int:
@@ -195,39 +200,19 @@ def limit_of(limit: int | None) -> int:
     return 255 if limit is None else limit
 
 
-def fields_of(game: Game) -> dict[str, Any]:
-    """The oracle's game as the fields of a record: numbers, several numbers, or runs of bytes."""
-    talon = bytes(map(SLOTS.__getitem__, reversed(game.talon)))
-    table = bytes([SLOTS[card] for _, card in game.table])
+@lru_cache(maxsize=1)
+def lasting_fields_of(game: Game) -> dict[str, Any]:
+    """The fields of a record that stay as they are for a whole game."""
     suit = None if game.trump_suit is None else SUITS.index(game.trump_suit)
     wanders = game.num_players > 2 or game.transfer
     return {
-        "legal": word(game.legal()),
-        "hands": [word(hand) for hand in game.hands],
-        "talon": talon.ljust(52, b"\0"),
-        "known": [word(cards) for cards in game.known],
         "deck": word(game.deck),
-        "attacks": word(game.attack_cards()),
-        "defences": word(game.defence_cards()),
-        "discard": word(game.discard),
         "trumps": 0 if suit is None else 0xFFFF << 16 * suit,
-        "bouts": game.bouts,
-        "plies": game.plies,
-        "table": table.ljust(52, b"\0"),
-        "table_size": len(table),
-        "talon_size": len(talon),
         "trump_suit": 4 if suit is None else suit,
         "trump_card": 0 if game.trump_card is None else SLOTS[game.trump_card],
-        "attacker": game.attacker,
-        "phase": PHASES[game.phase],
         "full_hand": min(game.hand_size, 52),
         "max_attack_cards": limit_of(game.max_attack_cards),
         "include_trumps": int(suit is not None),
-        "defender": game.defender,
-        "place": game.defender_place,
-        "mover": game.to_move or 0,
-        "idle": game.idle if wanders else 0,
-        "shown": seat_bits(game.shown),
         "rivals": rivals(game.num_players, game.num_teams),
         "throw_in": THROW_IN.index(game.throw_in),
         "first_discard_limit": limit_of(game.first_discard_limit),
@@ -235,6 +220,34 @@ def fields_of(game: Game) -> dict[str, Any]:
         "passport": int(game.passport),
         "by_places": 0,
         "idle_limit": 2 * len(game.deck) if wanders else 0,
+    }
+
+
+def fields_of(game: Game) -> dict[str, Any]:
+    """The oracle's game as the fields of a record: numbers, several numbers, or runs of bytes."""
+    talon = bytes(map(SLOTS.__getitem__, reversed(game.talon)))
+    table = bytes([SLOTS[card] for _, card in game.table])
+    lasting = lasting_fields_of(game)
+    return lasting | {
+        "legal": word(game.legal()),
+        "hands": [word(hand) for hand in game.hands],
+        "talon": talon.ljust(52, b"\0"),
+        "known": [word(cards) for cards in game.known],
+        "attacks": word(game.attack_cards()),
+        "defences": word(game.defence_cards()),
+        "discard": word(game.discard),
+        "bouts": game.bouts,
+        "plies": game.plies,
+        "table": table.ljust(52, b"\0"),
+        "table_size": len(table),
+        "talon_size": len(talon),
+        "attacker": game.attacker,
+        "phase": PHASES[game.phase],
+        "defender": game.defender,
+        "place": game.defender_place,
+        "mover": game.to_move or 0,
+        "idle": game.idle if lasting["idle_limit"] else 0,
+        "shown": seat_bits(game.shown),
         "out_bout": [bout or 0 for bout in game.out_bout],
     }
 
@@ -321,7 +334,7 @@ def compare(state: Any, game: Game, what: str) -> None:
     wanted, dtype = fields_of(game), dtype_of(game)
     if game.over and dtype != STATE:
         wanted |= {role: int(state[role]) for role in ROLES}
-    if state.dtype != dtype or list(LAYOUTS[dtype].unpack(state.tobytes())) != values_of(wanted, dtype):
+    if state.dtype != dtype or state.tobytes() != LAYOUTS[dtype].pack(*values_of(wanted, dtype)):
         raise AssertionError(f"{what}\nthe record:\n{text_of(state)}\nthe oracle:\n{text_of(state_of(game))}")
 
 

@@ -30,6 +30,7 @@ SHARED = [
     ("hands", np.uint64, SEATS),
     ("played", np.uint64),  # cards out of play, until they are shuffled
     ("points", np.int64, SEATS),
+    ("tricks", np.int64, SEATS),  # won by each seat
     ("calls", np.int64, SEATS),
     ("table", np.int64, SEATS),  # card of each seat in this trick, -1 for none
     *((name, np.int64) for name in ("plies", "leader", "talon_size")),
@@ -46,6 +47,7 @@ def deal(state: State, stream: Stream) -> None:
     """Deal a game, and start the state's own stream."""
     state.hands[:] = ZERO
     state.points[:] = 0
+    state.tricks[:] = 0
     state.table[:] = -1
     state.played, state.plies, state.leader = ZERO, 0, 0
     state.word = next_word(stream)
@@ -117,6 +119,7 @@ def end_trick(state: State) -> None:
     for seat in range(SEATS):
         if state.table[seat] % 20 * 3 + state.table[seat] // 20 > state.table[best] % 20 * 3 + state.table[best] // 20:
             best = seat
+    state.tricks[best] += 1
     state.points[best] += state.calls[best] + state.table[best] % 20 // 2
     for seat in range(SEATS):
         state.played |= bit(state.table[seat])
@@ -167,8 +170,10 @@ def determinize(info: Info, stream: Stream, state: State) -> None:
 
 @jit
 def count(state: State, result: Any) -> None:
-    """The plies so far."""
+    """The plies so far, and the tricks of each agent."""
     result.plies = state.plies
+    for agent in range(SEATS):
+        result.tricks[agent] = state.tricks[result.seating[agent]]
 
 
 @jit_inline

@@ -24,7 +24,7 @@ def write(writer: Any, info: Info, past: Any, vector: Any, mask: Any) -> None:
     """The own hand, the cards not seen, and how far the game is; as a mask calls, then cards."""
     store_bits(vector, CARDS, info.hands[info.seat], True)
     store_bits(vector + 4 * CARDS, CARDS, info.unseen, True)
-    store_number(vector + 8 * CARDS, info.plies * writer.scale, True)
+    store_number(vector + 8 * CARDS, info.plies, writer.scale, True)
     calling = info.plies < SEATS
     store_bits(mask, CALLS, info.legal if calling else ZERO, False)
     store_bits(mask + CALLS, CARDS, ZERO if calling else info.legal, False)

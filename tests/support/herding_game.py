@@ -38,6 +38,9 @@ class HerdingInfo:
     def legal_actions(self) -> tuple[int, ...]:
         return tuple(id_of(self.record, slot) for slot in range(64) if int(self.record.legal) >> slot & 1)
 
+    def copy(self) -> HerdingInfo:
+        return HerdingInfo(self.record.copy(), self.plies)
+
     def action_of(self, slot: int) -> int:
         if not (0 <= slot < 64 and int(self.record.legal) >> slot & 1):
             raise IllegalSlotError(f"slot {slot} is not legal")
@@ -50,6 +53,7 @@ class Herding:
 
     AGENTS: ClassVar[str] = "herding.agents"
     COUNTS: ClassVar[tuple[str, ...]] = ("plies",)
+    SEAT_COUNTS: ClassVar[tuple[str, ...]] = ("tricks",)
     OPTIONS: ClassVar[tuple[str, ...]] = ()
     open_world: bool = False
     seats: int = SEATS

@@ -13,6 +13,7 @@ from typing import Any
 
 RANKS = "23456789TJQKA"
 SUITS = "cdhs"
+RANK_OF = {text: rank for rank, text in enumerate(RANKS, start=2)}
 TAKE = "take"
 DONE = "done"
 SHOW = "show"
@@ -27,7 +28,7 @@ def deck_cards(start_rank: int = 6, num_suits: int = 4) -> list[str]:
 
 def rank_of(card: str) -> int:
     """The rank of a card, 2 to 14."""
-    return RANKS.index(card[0]) + 2
+    return RANK_OF[card[0]]
 
 
 def suit_of(card: str) -> str:

@@ -18,9 +18,9 @@ import numpy as np
 
 from cardkit.compiled.bits import ONE, ZERO, lowest, popcount
 from cardkit.compiled.jit import jit
+from cardkit.compiled.protocol import step
 from durak_env.cards import Card
 from durak_env.deals import Deal
-from durak_env.game import step
 from durak_env.rules import Rules
 from tests.support.agreement import SLOTS, oracle_game, random_deal
 from tests.support.oracle import Game, perft
@@ -119,7 +119,7 @@ def count_sequences(states: Any, pending: Any, depth: Any) -> Any:
 
 
 def compiled_perft(state: Any, depth: int) -> int:
-    """The oracle's ``perft``, counted with the compiled rules."""
+    """The oracle's ``perft``, counted with the compiled rules of any game."""
     states = np.zeros(depth + 1, state.dtype)
     states[0] = state
     return int(count_sequences(states, np.zeros(depth + 1, np.uint64), depth))

@@ -20,18 +20,23 @@ from baselines import make_agent, play_match
 from baselines.endgames.tablebase_build import build
 from baselines.endgames.tablebase_store import checksum
 from baselines.networks.network_file import save_network
+from cardkit.agents import as_agent
 from cardkit.arena.match import play_match as play_lineup
 from durak_env import durak_v0
 from durak_env.envs.gym_env import DurakEnv
 from durak_env.envs.vector_env import DurakVectorEnv
 from durak_env.information import InformationSet
 from durak_env.rules import Rules
+from oh_hell_env import oh_hell_v0
+from oh_hell_env.envs.vector_env import OhHellVectorEnv
+from oh_hell_env.oh_hell import OhHell
 from tests.baselines.test_critic import small_critic
 from tests.baselines.test_endgame import check_against_brute_force, random_endgames
 from tests.baselines.test_learned import network
 from tests.cardkit.test_search import mean_returns
 from tests.support.agreement import QUICK, play_all
 from tests.support.herding_game import Herding, Random, compiled_random, ismcts
+from tests.support.positions import positions as positions_of
 from tests.support.search_positions import FOUR_SEATS, RULE_SETS, STANDARD, positions
 from tests.support.vector_play import OPPONENTS, record_of
 
@@ -58,6 +63,15 @@ EXACT = (
 )
 MANY = "random", "greedy", "smart", "low", "high", "mcts:limit=5,samples=2", "ismcts:simulations=12"
 """Who plays with four seats as well."""
+OH_HELL_TABLES = [OhHell({"hand_sizes": (5, 3, 2)}), OhHell({"hand_size": 4, "trump": "turn_up", "blind": "half"})]
+OH_HELL = (
+    "random",
+    *(f"informed:version={version}" for version in (1, 2, 3)),
+    "monte-carlo:iterations=12,voids=True",
+    "ismcts:simulations=12",
+    "ismcts:simulations=12,playout=avoiding",
+)
+"""Agents of Oh Hell!."""
 NETWORKS = {
     "policy": "policy:path={policy}",
     "network": "champion-search:simulations=12,patience=2,path={policy},critic=none",
@@ -84,6 +98,15 @@ def choices(spec: str, rule_sets: tuple[Rules, ...] = RULE_SETS, count: int = 18
     ]
 
 
+def oh_hell_choices(spec: str) -> list[int]:
+    """The same of an agent of Oh Hell!."""
+    agent = as_agent(spec, OH_HELL_TABLES[0])
+    return [
+        int(agent.act(game.information_set(state, seat), np.random.default_rng(number)))
+        for number, (game, state, seat) in enumerate(positions_of(12, 9, OH_HELL_TABLES, plies=30))
+    ]
+
+
 def match() -> list[Any]:
     """How games of two compiled agents went."""
     rows = play_match("smart", "random", games=6, seed=8).results
@@ -96,9 +119,9 @@ def match_of_three() -> list[Any]:
     return [rows["plies"].tolist(), rows["returns"].tolist()]
 
 
-def aec(observation: str) -> str:
-    """A digest of what the AEC environment gives."""
-    env = durak_v0.env(observation=observation, encoding="history", history=3)
+def aec(make: Callable[..., Any], observation: str) -> str:
+    """A digest of what an AEC environment gives."""
+    env = make(observation=observation, encoding="history", history=3)
     digest = hashlib.sha256()
     env.reset(seed=3)
     for player in env.agent_iter():
@@ -121,9 +144,9 @@ def gym(opponent: Any) -> str:
     return digest.hexdigest()
 
 
-def vector(opponent: Any, mode: AutoresetMode) -> str:
-    """A digest of what the vector environment gives."""
-    env = DurakVectorEnv(3, opponent, SMALL, encoding="history", history=3, autoreset_mode=mode)
+def vector(opponent: Any, mode: AutoresetMode, make: Callable[..., Any] = DurakVectorEnv, rules: Any = SMALL) -> str:
+    """A digest of what a vector environment gives."""
+    env = make(3, opponent, rules, encoding="history", history=3, autoreset_mode=mode)
     return hashlib.sha256(b"".join(record_of(env, 12, seed=0))).hexdigest()
 
 
@@ -143,8 +166,16 @@ PARTS: dict[str, Callable[[], Any]] = {
     **{spec: partial(choices, spec) for spec in SPECS},
     **{spec: partial(choices, spec, ENDGAMES) for spec in EXACT},
     **{f"{spec}, four seats": partial(choices, spec, FOUR_SEATS, 10) for spec in MANY},
+    **{f"{spec}, Oh Hell!": partial(oh_hell_choices, spec) for spec in OH_HELL},
     **{name: partial(choices, spec, STANDARD, 9) for name, spec in NETWORKS.items()},
-    **{f"aec, {observation}": partial(aec, observation) for observation in ("dict", "flat")},
+    **{f"aec, {observation}": partial(aec, durak_v0.env, observation) for observation in ("dict", "flat")},
+    "aec, Oh Hell!": partial(aec, partial(oh_hell_v0.env, "hand_sizes=3-1"), "dict"),
+    **{
+        f"vector, Oh Hell!, {name}": partial(
+            vector, opponent, AutoresetMode.SAME_STEP, OhHellVectorEnv, "num_players=2,hand_sizes=2-1,trump=turn_up"
+        )
+        for name, opponent in {"self-play": None, "object": OPPONENTS["object"]}.items()
+    },
     **{f"gymnasium, {name}": partial(gym, opponent) for name, opponent in OPPONENTS.items()},
     **{
         f"vector, {name}, {mode.name}": partial(vector, opponent, mode)

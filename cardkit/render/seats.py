@@ -1,4 +1,4 @@
-"""Lays out the other seats where more than two play: clockwise round the table, from the near seat's left.
+"""The places of the other seats: clockwise round the table, from the near seat's left.
 
 ::
 
@@ -9,15 +9,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator
 from dataclasses import dataclass
 from math import ceil
 
-from durak_env.cards import Card
-from durak_env.render.card_faces import HEIGHT, WIDTH, card_shapes
-from durak_env.render.labels import FAINT, name_pill, said_of, shortened_to, text_width
-from durak_env.render.scene import Hand, Scene
-from durak_env.render.shapes import Shape, Text, placed
+from cardkit.render.card_faces import HEIGHT, WIDTH, Hand, card_shapes
+from cardkit.render.labels import FAINT, shortened_to, text_width
+from cardkit.render.shapes import Shape, Text, placed
 
 NAME_SIZE, DETAIL_SIZE = 14, 13
 NAME, DETAIL, CARDS = 14, 38, 50  # from a panel's top to the middles of its lines, and to its cards
@@ -36,6 +34,11 @@ class Panel:
     width: float
     rows: int
 
+    @property
+    def name_y(self) -> float:
+        """The middle of the line with the seat's name."""
+        return self.y + NAME
+
 
 LEFT, RIGHT = Panel(116, 200, 176, 3), Panel(844, 200, 176, 3)
 
@@ -53,26 +56,23 @@ def _top_row(count: int) -> list[Panel]:
     return [Panel(TOP_CENTRE + (place - (count - 1) / 2) * space, 20, width, 2) for place in range(count)]
 
 
-def other_seats(scene: Scene, players: Sequence[str]) -> list[Shape]:
-    """The names, roles and hands of all seats but the near one."""
-    shapes: list[Shape] = []
-    for seat, panel in zip(scene.others, panels(scene.seats - 1), strict=True):
-        shapes += _seat(scene, seat, players[seat], panel)
-    return shapes
+def name_in(panel: Panel, player: str) -> str:
+    """The player's name, cut to the width of the panel."""
+    return shortened_to(player, int((panel.width - 2 * NAME_SIZE) / text_width("a", NAME_SIZE)))
 
 
-def _seat(scene: Scene, seat: int, player: str, panel: Panel) -> list[Shape]:
-    detail = said_of(scene, seat, " · ")
-    letters = int((panel.width - 2 * NAME_SIZE) / text_width("a", NAME_SIZE))
+def detail_in(panel: Panel, detail: str) -> Shape:
+    """The line below a seat's name."""
     size = min(DETAIL_SIZE, panel.width / text_width(detail, 1))
-    shapes = [
-        *name_pill(scene, seat, panel.x, panel.y + NAME, shortened_to(player, letters), NAME_SIZE),
-        Text(panel.x, panel.y + DETAIL, detail, size, FAINT),
-    ]
-    scale = _scale(len(scene.hands[seat]), panel)
-    for card, x, y in _places(scene.hands[seat], panel, scale):
-        marked = scene.mover == seat and card in scene.legal
-        shapes += placed(card_shapes(card, marked), x, y, scale)
+    return Text(panel.x, panel.y + DETAIL, detail, size, FAINT)
+
+
+def hand_in(panel: Panel, hand: Hand, marked: Container[str | None] = ()) -> list[Shape]:
+    """The cards of a seat; those in ``marked`` have a gold edge."""
+    shapes: list[Shape] = []
+    scale = _scale(len(hand), panel)
+    for card, x, y in _places(hand, panel, scale):
+        shapes += placed(card_shapes(card, card in marked), x, y, scale)
     return shapes
 
 
@@ -84,7 +84,7 @@ def _in_a_row(panel: Panel, scale: float) -> int:
     return 1 + int((panel.width - WIDTH * scale) / (NARROWEST_STEP * scale))
 
 
-def _places(hand: Hand, panel: Panel, scale: float) -> Iterator[tuple[Card | None, float, float]]:
+def _places(hand: Hand, panel: Panel, scale: float) -> Iterator[tuple[str | None, float, float]]:
     """Each card with its middle, in as few rows as keep their corners legible."""
     width, height = WIDTH * scale, HEIGHT * scale
     rows = max(1, min(panel.rows, ceil(len(hand) / _in_a_row(panel, scale))))

@@ -10,7 +10,7 @@ from xml.sax.saxutils import escape
 
 import numpy as np
 
-from durak_env.render.shapes import CAP_HALF, Polygon, Rect, Shape, Text
+from cardkit.render.shapes import CAP_HALF, Polygon, Rect, Shape, Text
 
 FONTS = "Helvetica, Arial, Liberation Sans, DejaVu Sans, sans-serif"
 FINER = 2  # oversampling in both directions, averaged for smooth edges

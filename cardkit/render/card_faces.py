@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from durak_env.cards import Card
-from durak_env.render.shapes import Polygon, Rect, Shape, Text, placed, suit_shapes
+from cardkit.render.shapes import Polygon, Rect, Shape, Text, placed, suit_shapes
 
 WIDTH, HEIGHT = 72, 102
 RADIUS = 7
@@ -14,14 +13,17 @@ SUIT_COLOURS = {"c": "#1d1f24", "d": "#c8202f", "h": "#c8202f", "s": "#1d1f24"}
 BACK, BACK_LINE, BACK_SIGN = "#7c1f2d", "#e9d3a8", "#9c3a45"
 GOLD = "#f4c542"
 
+Hand = tuple[str | None, ...]
+"""Cards as text, rank then suit (``Th``); None for one face down."""
+
 
 @lru_cache(maxsize=256)
-def card_shapes(card: Card | None, marked: bool = False) -> tuple[Shape, ...]:
-    """A card face up, or a card back for None; ``marked`` adds a gold edge."""
+def card_shapes(card: str | None, marked: bool = False) -> tuple[Shape, ...]:
+    """A card (``Th``) face up, or a card back for None; ``marked`` adds a gold edge."""
     return tuple(_back() if card is None else _face(card, marked))
 
 
-def _face(card: Card, marked: bool) -> list[Shape]:
+def _face(card: str, marked: bool) -> list[Shape]:
     colour = SUIT_COLOURS[card[1]]
     edge, width = (GOLD, 3) if marked else (EDGE, 1)
     rank = "10" if card[0] == "T" else card[0]

@@ -1,0 +1,1 @@
+"""Oh Hell!: who plays it, and the program ``oh-hell``."""

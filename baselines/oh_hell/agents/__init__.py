@@ -1,0 +1,1 @@
+"""Agents of Oh Hell!, which specs name by entry points."""

@@ -1,0 +1,250 @@
+"""Agents that choose by a rule, without search: random, and informed in three versions.
+
+Source: W. Sarsfield, *Game playing: board or card games "Oh Hell!"*, dissertation, Manchester 2024. Where it leaves
+something open, docs/oh_hell.md tells what these agents do. Of equal cards they take the one with the lowest id.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from baselines.oh_hell.evaluation.values import (
+    LEAD_WEIGHTS,
+    SECOND_WEIGHTS,
+    THIRD_WEIGHTS,
+    WEIGHTS,
+    product,
+    weighted,
+    win,
+)
+from cardkit.checks import chosen, real, whole
+from cardkit.compiled.bits import ZERO, bit, is_single, lowest, random_bit, without_lowest
+from cardkit.compiled.blocks import Block
+from cardkit.compiled.jit import jit, jit_inline
+from cardkit.compiled.memory import address_of
+from cardkit.compiled.prng import below
+from cardkit.compiled.protocol import Info, Slot, Stream
+from cardkit.compiled.records import record
+from cardkit.playing_cards import Cards
+from oh_hell_env.compiled_agents import CompiledAgent, compiled_choice
+from oh_hell_env.game import BID, seats_of
+
+NAIVE, COUNTING, WEIGHTED = 1, 2, 3
+"""The versions of informed."""
+THRESHOLDS = {COUNTING: 0.6, WEIGHTED: 0.367}
+BIDS_THEN_FOLLOWS, FOLLOWS_THEN_BIDS = range(2)
+GROUPS = {"bid-follow": BIDS_THEN_FOLLOWS, "follow-bid": FOLLOWS_THEN_BIDS}
+TRUMP = {"share": 0, "safe": 1}
+FORCED = {"text": 0, "value": 1}
+SURE_TRUMP, LOWEST_CHANCE, CHANCES = 7, 7, 8  # ranks of the naive bid: trumps above 7, others above 7..14
+
+SETTINGS = record(
+    [
+        ("weights", WEIGHTS),
+        ("threshold", np.float64),
+        ("version", np.uint8),  # NAIVE, COUNTING, WEIGHTED
+        ("forced", np.uint8),  # whether the value decides where a seat cannot do what it wants
+    ]
+)
+"""The parameters of informed."""
+
+Settings = Any
+"""A SETTINGS record, as the parameter of a compiled function."""
+
+_BLOCK = Block(("settings", SETTINGS, 1))
+_settings_at = _BLOCK.reader("settings")
+
+
+def random_agent() -> CompiledAgent:
+    """A legal bid or card, each with the same probability."""
+    return CompiledAgent(choose_random)
+
+
+def informed(
+    version: int = WEIGHTED,
+    threshold: float | None = None,
+    groups: str = "bid-follow",
+    trump: str = "share",
+    forced: str = "text",
+    weight_0: float = LEAD_WEIGHTS[0],
+    weight_1: float = LEAD_WEIGHTS[1],
+    weight_2: float = LEAD_WEIGHTS[2],
+    weight_3: float = LEAD_WEIGHTS[3],
+    weight_4: float = LEAD_WEIGHTS[4],
+    weight_5: float = SECOND_WEIGHTS[0],
+    weight_6: float = SECOND_WEIGHTS[1],
+    weight_7: float = SECOND_WEIGHTS[2],
+    weight_8: float = SECOND_WEIGHTS[3],
+    weight_9: float = THIRD_WEIGHTS[0],
+    weight_10: float = THIRD_WEIGHTS[1],
+    weight_11: float = THIRD_WEIGHTS[2],
+    weight_12: float = THIRD_WEIGHTS[3],
+) -> CompiledAgent:
+    """Bids the cards that look like tricks, and plays for tricks until it has them: naive (1), counting (2), weighted.
+
+    Args:
+        version: 1 counts high cards, 2 the cards that beat most of the unseen ones, 3 those of a weighted sum.
+        threshold: what a card must be worth more than, 0..1, to count in a bid; None for 0.6 (version 2), 0.367 (3).
+        groups: whether of the weights 5 to 8 and 9 to 12 the first ``bid-follow`` the second: are for bids and for
+            following cards; ``follow-bid`` the other way round.
+        trump: the heuristic is the ``share`` of trumps among the unseen cards, or ``safe``: of those that do not trump
+            the card.
+        forced: where a seat cannot do what it wants, it plays as the ``text`` says (a random card; version 3 its
+            lowest if it wants tricks), or always by ``value``.
+        weight_0: to weight_4: of win, same, follow, trump, safety when it leads, at least 0; version 3 only. A group
+            is divided by its sum. weight_5 to weight_8: of same, follow, trump, safety in bids; weight_9 to weight_12:
+            of win, same, follow, trump when it follows.
+
+    Raises:
+        ValueError: a parameter is out of range.
+    """
+    version = whole("version", version, NAIVE, WEIGHTED, WEIGHTED)
+    leads = _normed(0, weight_0, weight_1, weight_2, weight_3, weight_4)
+    second = _normed(5, weight_5, weight_6, weight_7, weight_8)
+    third = _normed(9, weight_9, weight_10, weight_11, weight_12)
+    bids, follows = second, third
+    if chosen("groups", groups, GROUPS, "bid-follow") == FOLLOWS_THEN_BIDS:
+        bids, follows = third, second
+    memory = _BLOCK.new()
+    settings = _BLOCK.view(memory, "settings")[0]
+    settings.version = version
+    settings.threshold = THRESHOLDS.get(version, 0.0)
+    if threshold is not None:
+        settings.threshold = real("threshold", threshold, 0, 1, THRESHOLDS.get(version))
+    settings.forced = chosen("forced", forced, FORCED, "text")
+    settings.weights.safe = chosen("trump", trump, TRUMP, "share")
+    settings.weights.leads = leads
+    settings.weights.bids = [0, *bids]
+    settings.weights.follows = [*follows, 0]
+    return CompiledAgent(choose_informed, memory)
+
+
+def _normed(first: int, *weights: float) -> list[float]:
+    """A group of weights divided by their sum."""
+    checked = [real(f"weight_{number}", weight, 0, 1e6, None) for number, weight in enumerate(weights, first)]
+    if sum(checked) == 0:
+        raise ValueError(f"weight_{first} to weight_{first + len(weights) - 1} must not all be 0, got 0")
+    return [weight / sum(checked) for weight in checked]
+
+
+@compiled_choice
+def choose_random(info: Info, stream: Stream, memory: np.ndarray) -> Slot:
+    """A uniform legal action."""
+    return random_bit(info.legal, stream)
+
+
+@compiled_choice
+def choose_informed(info: Info, stream: Stream, memory: np.ndarray) -> Slot:
+    """The bid, or the card, of the version."""
+    settings = _settings_at(address_of(memory))
+    if is_single(info.legal):
+        return lowest(info.legal)
+    if info.phase == BID:
+        return informed_bid(info, settings, stream)
+    return informed_card(info, settings, stream)
+
+
+# --- bids ------------------------------------------------------------------------------------------------------------
+
+
+@jit_inline
+def informed_bid(info: Info, settings: Settings, stream: Stream) -> Slot:
+    """The number of cards that count; if it may not be bid one more, or one less if it is all cards."""
+    hand = info.hands[info.seat]
+    size = np.int64(info.hand_size)
+    bid = tricks_of(info, hand, settings, stream) if hand != ZERO else share_of_tricks(info)
+    if info.legal & bit(bid) == ZERO:
+        return bid + 1 if bid < size else bid - 1
+    return bid
+
+
+@jit_inline
+def share_of_tricks(info: Info) -> Slot:
+    """A seat's even share of the tricks: the bid of one that does not know its hand."""
+    return (np.int64(info.hand_size) + seats_of(info) // 2) // seats_of(info)
+
+
+@jit_inline
+def tricks_of(info: Info, hand: Cards, settings: Settings, stream: Stream) -> int:
+    """The number of cards in a hand that count."""
+    count, rest = 0, hand
+    while rest != ZERO:
+        card = lowest(rest)
+        rest = without_lowest(rest)
+        if settings.version == NAIVE:
+            count += counts_naively(info, card, stream)
+        elif settings.version == COUNTING:
+            count += product(card, info.unseen, info.trumps) > settings.threshold
+        else:
+            weights = settings.weights
+            count += weighted(card, hand, info.unseen, info.trumps, weights.bids, weights.safe) > settings.threshold
+    return count
+
+
+@jit_inline
+def counts_naively(info: Info, card: Slot, stream: Stream) -> bool:
+    """Whether a card is a trump above 7, or another card above a random rank."""
+    rank = card & 15
+    if bit(card) & info.trumps != ZERO:
+        return rank > SURE_TRUMP
+    return rank > LOWEST_CHANCE + below(stream, CHANCES)
+
+
+# --- cards -----------------------------------------------------------------------------------------------------------
+
+
+@jit_inline
+def informed_card(info: Info, settings: Settings, stream: Stream) -> Slot:
+    """Plays for a trick until it has those that it bid, and for none while it has exactly these."""
+    seat = np.int64(info.seat)
+    wants = np.int64(info.won[seat]) != np.int64(info.bids[seat])
+    if info.on_table == 0:
+        return best_card(info, info.legal, settings, wants)
+    fitting = info.legal & info.beating if wants else info.legal & ~info.beating
+    if fitting == ZERO:
+        return forced_card(info, wants, settings, stream)
+    if settings.version == NAIVE:
+        return random_bit(fitting, stream)
+    plays_last = np.int64(info.on_table) == seats_of(info) - 1
+    return best_card(info, fitting, settings, not (wants and plays_last))
+
+
+@jit_inline
+def forced_card(info: Info, wants: Any, settings: Settings, stream: Stream) -> Slot:
+    """The card where none does what the seat wants."""
+    if settings.forced:
+        return best_card(info, info.legal, settings, not wants)
+    if wants and settings.version == WEIGHTED:
+        return best_card(info, info.legal, settings, False)
+    return random_bit(info.legal, stream)
+
+
+@jit
+def best_card(info: Info, cards: Cards, settings: Settings, highest: Any) -> Slot:
+    """The card of a set with the highest value, or the lowest."""
+    best, best_value = lowest(cards), value(info, lowest(cards), settings)
+    rest = without_lowest(cards)
+    while rest != ZERO:
+        card = lowest(rest)
+        rest = without_lowest(rest)
+        worth = value(info, card, settings)
+        if (worth > best_value) if highest else (worth < best_value):
+            best, best_value = card, worth
+    return best
+
+
+@jit_inline
+def value(info: Info, card: Slot, settings: Settings) -> float:
+    """What a card is worth to the seat, which leads or follows."""
+    if settings.version == NAIVE:
+        return np.float64(card & 15)
+    if settings.version == COUNTING:
+        if info.on_table == 0:
+            return product(card, info.unseen, info.trumps)
+        return win(card, info.unseen, info.trumps)
+    weights, hand = settings.weights, info.hands[info.seat]
+    if info.on_table == 0:
+        return weighted(card, hand, info.unseen, info.trumps, weights.leads, weights.safe)
+    return weighted(card, hand, info.unseen, info.trumps, weights.follows, weights.safe)

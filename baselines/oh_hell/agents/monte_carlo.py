@@ -1,0 +1,177 @@
+"""Monte-Carlo: a UCT tree for each of several determinizations of the round, results added.
+
+Source: W. Sarsfield, dissertation, Manchester 2024, which calls it ISMCTS. Points are those of the round, not scaled;
+`c` is for these. A bid comes from the tree of the seat as if it led the first trick and nobody had bid.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from baselines.oh_hell.evaluation.playout import AVOIDING
+from baselines.oh_hell.search.memory import LAYOUT, leaf_in, root_in, search_in
+from baselines.oh_hell.search.rounds import lead_first, search_round, search_tricks
+from cardkit.checks import check_flag, real, whole
+from cardkit.compiled.bits import ZERO, bit, is_single, lowest, popcount, without_lowest
+from cardkit.compiled.jit import jit, jit_inline
+from cardkit.compiled.memory import address_of
+from cardkit.compiled.protocol import Actions, Info, Search, Slot, State, Stream, copy_state, determinize
+from cardkit.search.memory import LONGEST_PATH, SEAT_BITS, begin_move, node_at
+from cardkit.search.tree import finish, plant
+from cardkit.search.uct import descend
+from oh_hell_env.compiled_agents import CompiledAgent, compiled_choice
+from oh_hell_env.game import BID, seats_of
+
+DEEPEST = LONGEST_PATH - 1
+
+
+def monte_carlo(
+    samples: int = 2,
+    iterations: int = 5000,
+    stop: int = 1000,
+    agree: int = 10,
+    c: float = 2.0,
+    depth: int | None = None,
+    voids: bool = False,
+) -> CompiledAgent:
+    """A UCT tree for each of several determinizations; plays the highest sum of means, bids the expected tricks.
+
+    Args:
+        samples: determinizations of a decision, 1..10,000.
+        iterations: of a tree, 1..10,000,000.
+        stop: visits of an action after which its tree is left, 1..10,000,000.
+        agree: trees in a row that prefer the same card, after which it is played, 1..10,000.
+        c: weight of exploration for points, 0..1,000: the factor of sqrt(2 ln N / n).
+        depth: plies below which a tree does not grow, 1..255; None for no limit.
+        voids: whether the hidden cards are dealt so that no seat gets a suit that it has not followed.
+
+    Raises:
+        ValueError: a parameter is out of range.
+    """
+    iterations = whole("iterations", iterations, 1, 10_000_000, 5000)
+    check_flag("voids", voids)
+    memory = LAYOUT.new(
+        iterations,
+        samples=whole("samples", samples, 1, 10_000, 2),
+        limit=iterations,
+        stop=whole("stop", stop, 1, 10_000_000, 1000),
+        agree=whole("agree", agree, 1, 10_000, 10),
+        weight=real("c", c, 0, 1000, 2.0),
+        tree_depth=DEEPEST if depth is None else whole("depth", depth, 1, DEEPEST, DEEPEST),
+        voids=voids,
+        playout=AVOIDING,
+    )
+    return CompiledAgent(choose_monte_carlo, memory)
+
+
+@compiled_choice
+def choose_monte_carlo(info: Info, stream: Stream, memory: np.ndarray) -> Slot:
+    """The card with the highest sum of means, or the bid of the expected tricks."""
+    address = address_of(memory)
+    search, root, leaf = search_in(info, address), root_in(info, address), leaf_in(info, address)
+    begin_move(search, address)
+    if is_single(info.legal):
+        return lowest(info.legal)
+    if not search.voids:
+        for seat in range(seats_of(info)):
+            info.voids[seat] = 0
+    if info.phase == BID:
+        search_tricks(info)
+        return expected_bid(search, info, root, leaf, stream)
+    search_round(info)
+    return best_sum(search, info, root, leaf, stream)
+
+
+@jit
+def best_sum(search: Search, info: Info, root: State, leaf: State, stream: Stream) -> Slot:
+    """Search the determinizations until all are done or enough in a row agree."""
+    begin_sums(search, info)
+    leader, in_a_row = -1, 0
+    for _ in range(search.samples):
+        determinize(info, stream, root)
+        root.legal = info.legal
+        grow(search, root, leaf, stream)
+        add_means(search)
+        best = highest_sum(search, info.legal)
+        in_a_row = in_a_row + 1 if best == leader else 1
+        leader = best
+        if in_a_row >= search.agree:
+            break
+    return leader
+
+
+@jit
+def expected_bid(search: Search, info: Info, root: State, leaf: State, stream: Stream) -> Slot:
+    """The mean of the tricks over all cards led and all trees, rounded."""
+    seat, total, cards = np.int64(info.seat), 0.0, 0
+    begin_sums(search, info)
+    for _ in range(search.samples):
+        determinize(info, stream, root)
+        lead_first(root, seat)
+        grow(search, root, leaf, stream)
+        add_means(search)
+        cards += popcount(node_at(search.nodes, 0).tried)
+    for slot in range(64):
+        total += search.sums[slot]
+    return rounded_bid(info, total / np.float64(cards) * np.float64(info.most))
+
+
+@jit
+def rounded_bid(info: Info, tricks: float) -> Slot:
+    """The legal bid for a number of tricks, which the last seat rounds towards the rest of the tricks."""
+    size, others, bidders = np.int64(info.hand_size), 0, 0
+    for seat in range(seats_of(info)):
+        if info.bids[seat] >= 0:
+            others += np.int64(info.bids[seat])
+            bidders += 1
+    low, high = np.int64(np.floor(tricks)), np.int64(np.ceil(tricks))
+    bid = np.int64(np.rint(tricks))
+    if bidders == seats_of(info) - 1:
+        bid = low if others > size else high
+    if info.legal & bit(bid) != ZERO:
+        return bid
+    if low != high:
+        return low + high - bid
+    return bid + 1 if bid < size else bid - 1
+
+
+@jit
+def grow(search: Search, root: State, leaf: State, stream: Stream) -> None:
+    """Grow a new tree until its iterations are used up or an action has been chosen often enough."""
+    plant(search)
+    for _ in range(search.limit):
+        copy_state(root, leaf)
+        depth = descend(search, leaf)
+        finish(search, leaf, depth, stream)
+        chosen_first = node_at(search.nodes, np.int64(search.path[1]) >> SEAT_BITS)
+        if np.int64(chosen_first.visits) > search.stop:
+            break
+
+
+@jit_inline
+def begin_sums(search: Search, info: Info) -> None:
+    """Clear the sums of the decision before, and weigh exploration for the points of this round."""
+    search.c = search.weight / np.float64(np.int64(info.most) - np.int64(info.least))
+    for slot in range(64):
+        search.sums[slot] = 0.0
+
+
+@jit
+def add_means(search: Search) -> None:
+    """Add the mean score of each action of the tree to its sum."""
+    root = node_at(search.nodes, 0)
+    for place in range(popcount(root.tried)):
+        child = node_at(search.nodes, np.int64(root.first) + place)
+        search.sums[child.slot] += child.points / np.float64(child.visits)
+
+
+@jit
+def highest_sum(search: Search, legal: Actions) -> Slot:
+    """The action with the highest sum of means; the first of equal ones."""
+    best, rest = lowest(legal), without_lowest(legal)
+    while rest != ZERO:
+        slot = lowest(rest)
+        rest = without_lowest(rest)
+        if search.sums[slot] > search.sums[best]:
+            best = slot
+    return best

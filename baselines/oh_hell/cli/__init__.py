@@ -1,0 +1,5 @@
+"""The command line ``oh-hell``: the kit's commands bound to Oh Hell!."""
+
+from baselines.oh_hell.cli.app import app
+
+__all__ = ["app"]

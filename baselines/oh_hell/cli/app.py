@@ -1,0 +1,17 @@
+"""The program ``oh-hell``."""
+
+from __future__ import annotations
+
+from baselines.oh_hell.cli.options import variant
+from baselines.oh_hell.cli.play import OhHellPlayOptions
+from baselines.oh_hell.cli.table import add_table
+from cardkit.commands import app as commands
+from cardkit.commands.points import PointsMatchOptions, PointsTournamentOptions
+
+TEXT = """Oh Hell! for two to seven players: agents that play it, and how many points they make.
+
+Try `oh-hell match informed:version=2 random --games 1000 --seed 1`: one agent alone against another in all other seats.
+"""
+
+app = commands.app("oh-hell", variant, TEXT, PointsMatchOptions, PointsTournamentOptions, OhHellPlayOptions)
+add_table(app)

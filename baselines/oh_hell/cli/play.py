@@ -1,0 +1,62 @@
+"""How ``oh-hell play`` talks with a person."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import islice
+from typing import TYPE_CHECKING, Any
+
+from cardkit.commands.play import PlayOptions
+
+if TYPE_CHECKING:
+    from cardkit.arena.game_loop import PythonGame
+    from oh_hell_env.information import InformationSet
+    from oh_hell_env.oh_hell import OhHell
+
+
+class OhHellPlayOptions(PlayOptions):
+    """Cards and bids; the highest score wins."""
+
+    def forms(self, game: OhHell) -> str:
+        """What the person may write."""
+        return "a card such as 7c or 10h, or a bid such as 3"
+
+    def picture(self, info: InformationSet, players: Sequence[str]) -> str:
+        """What the seat knows, as `oh_hell_env.render` shows it."""
+        from oh_hell_env.render.pictures import render_text
+
+        return render_text(info, players=players)
+
+    def read(self, info: InformationSet, line: str) -> int:
+        """The action in the notation, a bid also as a number; raises ValueError as the game does for an illegal one."""
+        from oh_hell_env.action_errors import illegal_action
+        from oh_hell_env.actions import parse_action
+        from oh_hell_env.game import Phase
+
+        is_number = info.phase == Phase.BID and line.isdecimal()
+        action = parse_action(f"b{line}" if is_number else line, info.rules)
+        if action not in info.legal_actions:
+            raise illegal_action(info, action)
+        return action
+
+    def word(self, info: InformationSet, action: int) -> str:
+        """The action in the notation."""
+        from oh_hell_env.actions import format_action
+
+        return format_action(action, info.rules)
+
+    def lines(self, played: PythonGame[Any], told: int, seat: int, players: Sequence[str]) -> Iterator[str]:
+        """One line a ply, and what a round has paid."""
+        from oh_hell_env.notation import replay
+        from oh_hell_env.notation.transcript import short_line
+
+        record = played.variant.record(played.start, played.plies, played.players)
+        for ply in islice(replay(record), told, None):
+            yield short_line(ply, record, None if record.open_world else seat, players)
+
+    def outcome(self, returns: Sequence[float]) -> str:
+        """The points and the place of the person."""
+        mine, *others = returns
+        place = 1 + sum(other > mine for other in others)
+        rest = ", ".join(f"{points:g}" for points in others)
+        return f"You have {mine:g} points, place {place} of {len(returns)}; the others, clockwise: {rest}."

@@ -1,0 +1,39 @@
+"""The horizon of searches: a round, whose points do not depend on those of other rounds."""
+
+from __future__ import annotations
+
+from cardkit.compiled.jit import jit_inline
+from cardkit.compiled.protocol import Info, Seat, State
+from oh_hell_env.cards import NOT_BID
+from oh_hell_env.core.scoring import STANDARD
+from oh_hell_env.game import PLAY, POINTS, seats_of
+from oh_hell_env.oh_hell import end_with_round
+
+
+@jit_inline
+def search_round(info: Info) -> None:
+    """Make the points of the round in progress all that a search of the record can win."""
+    end_with_round(info)
+    info.payment = POINTS
+
+
+@jit_inline
+def search_tricks(info: Info) -> None:
+    """The same with tricks in place of points, for seats that have not bid."""
+    search_round(info)
+    info.scoring = STANDARD
+    info.points_per_trick = 1
+    info.least = 0
+    info.most = info.hand_size
+
+
+@jit_inline
+def lead_first(state: State, seat: Seat) -> None:
+    """Skip the bids: nobody has bid, and a seat leads the first trick."""
+    for other in range(seats_of(state)):
+        state.bids[other] = NOT_BID
+    state.phase = PLAY
+    state.mover = seat
+    state.leader = seat
+    state.leaders[0] = seat
+    state.legal = state.hands[seat]

@@ -1,0 +1,150 @@
+"""The command ``play``: a person at the terminal against agents."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from cardkit.commands.options import Seed
+from cardkit.files import check_writable, write_text
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from cardkit.arena.game_loop import PythonGame
+    from cardkit.commands.person import Person
+    from cardkit.game import Game
+
+
+class PlayOptions(ABC):
+    """How a game talks with the person. The fields of a dataclass that derives from it become options.
+
+    It is a `cardkit.commands.person.Conversation`.
+    """
+
+    def variant(self, game: Any, players: int) -> Game:
+        """The variant for this many players: by default the one that the options choose."""
+        return game
+
+    @abstractmethod
+    def forms(self, game: Any) -> str:
+        """What the person may write."""
+
+    @abstractmethod
+    def picture(self, info: Any, players: Sequence[str]) -> str:
+        """What a seat knows, as lines of text."""
+
+    @abstractmethod
+    def read(self, info: Any, line: str) -> int:
+        """The id of the legal action that a line names; raises ValueError if it names none."""
+
+    @abstractmethod
+    def word(self, info: Any, action: int) -> str:
+        """An action as the person would write it."""
+
+    @abstractmethod
+    def lines(self, played: PythonGame[Any], told: int, seat: int, players: Sequence[str]) -> Iterator[str]:
+        """The plies of a game after the first ``told``, as the seat sees them."""
+
+    @abstractmethod
+    def outcome(self, returns: Sequence[float]) -> str:
+        """The result for the person, whose return is the first."""
+
+
+def play(
+    agents: Annotated[
+        list[str],
+        typer.Argument(
+            help="The opponents, clockwise: agents' specs (see `{program} agents`). One plays all the other seats.",
+            show_default=False,
+        ),
+    ],
+    games: Annotated[int, typer.Option(help="Games to play; you change seats after each.")] = 1,
+    seed: Seed = None,
+    hint: Annotated[str, typer.Option(help="The agent that gives hints when you write ?.")] = "ismcts",
+    *,
+    game: Game,
+    options: PlayOptions,
+    log: Annotated[Path | None, typer.Option(help="Write the games to a file, for `{program} replay`.")] = None,
+) -> None:
+    """Play against agents.
+
+    You see what your seat knows. Plies with a single legal action are played for you. Write ? for a hint, which uses
+    only what you know; q to leave.
+    """
+    from rich.console import Console
+
+    from cardkit.agents import as_agent
+    from cardkit.arena.compiled_games import roots_of
+    from cardkit.arena.game_loop import PythonGame
+    from cardkit.arena.match import play_match
+    from cardkit.arena.seeds import seed_or_drawn
+    from cardkit.checks import check_whole
+    from cardkit.commands.person import EVERY_GAME, GameLeft, Person
+
+    check_whole("games", games, 1)
+    game, specs = _lineup(game, options, agents)
+    seed = seed_or_drawn(seed)
+    opponents, adviser = [as_agent(spec, game) for spec in specs], as_agent(hint, game)
+    play_match(game, [adviser, *opponents], 1)  # fails now if one of the agents cannot play
+    if log is not None:
+        check_writable(log)
+    console = Console(highlight=False)
+    person = Person(options, specs, adviser, console.input, lambda shown: _show(console, shown))
+    console.print(f"You against {', '.join(specs)}, seed {seed}. Write {options.forms(game)}; {EVERY_GAME}")
+    records: list[str] = []
+    try:
+        for number in _numbers(games, game.seats):
+            played = PythonGame(game, [person, *opponents], ("you", *specs), roots_of(seed, game.seats), number)
+            for line in _told(played, person, options):
+                _show(console, line)
+            console.print(options.outcome(played.result.returns.tolist()), style="bold")
+            records.append(played.record_text())
+            if log is not None:
+                write_text(log, "\n".join(records))
+    except (GameLeft, KeyboardInterrupt):
+        console.print("\nYou have left the game.")
+
+
+def _lineup(game: Game, options: PlayOptions, agents: Sequence[str]) -> tuple[Game, list[str]]:
+    """The variant with a seat for each player, and the specs of the opponents clockwise from the person."""
+    specs = [agent.strip() for agent in agents]
+    if len(specs) == 1:
+        return game, specs * (game.seats - 1)
+    game = options.variant(game, len(specs) + 1)
+    if game.seats != len(specs) + 1:
+        raise ValueError(f"--players is {game.seats}, but with you there are {len(specs) + 1} players")
+    return game, specs
+
+
+def _numbers(games: int, seats: int) -> Iterator[int]:
+    """Numbers of games with a different deal each, in which the person takes all seats in turn."""
+    return (seats * deal + deal % seats for deal in range(games))
+
+
+def _told(played: PythonGame[Any], person: Person, options: PlayOptions) -> Iterator[str]:
+    """Play a game, and yield the lines of its plies, each as soon as it is played."""
+    told, seat = 0, int(played.result.seating[0])
+    while True:
+        choice = played.next_choice()
+        yield from options.lines(played, told, seat, person.names(seat))
+        told = len(played.plies)
+        if choice is None:
+            return
+        played.play_choice(*choice, forfeits=False)
+
+
+def _show(console: Console, shown: Any) -> None:
+    """Print a text or an analysis for the person, red suits in red if the terminal has colours."""
+    if isinstance(shown, str):
+        from rich.text import Text
+
+        text = Text(shown)
+        text.highlight_regex(r"\w+[♦♥]", "red")
+        console.print(text)
+    else:
+        console.print(shown)

@@ -1,0 +1,57 @@
+"""What a seat knows, as agents written in Python get it: the parts that are alike in all games."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from copy import copy
+from typing import Any, Self
+
+
+class Known:
+    """An INFO record, the rules, and the plies; a game adds properties that tell what is in the record.
+
+    An agent may write into the one that it gets: it shares nothing with the game or with what others get.
+
+    Attributes:
+        record: the INFO record that compiled code works on.
+        rules: the rules of the game.
+        plies: perfect recall: (seat, action id) of every ply since the deal.
+    """
+
+    __slots__ = ("plies", "record", "rules")
+
+    def __init__(self, record: Any, rules: Any, plies: Sequence[tuple[int, int]] = ()) -> None:
+        self.record = record
+        self.rules = rules
+        self.plies = tuple(plies)
+
+    def copy(self) -> Self:
+        """An equal one that shares nothing with this one."""
+        return type(self)(self.record.copy(), copy(self.rules), self.plies)
+
+    @property
+    def seat(self) -> int:
+        """The seat that knows this."""
+        return int(self.record.seat)
+
+    @property
+    def open_world(self) -> bool:
+        """Whether all cards are known."""
+        return bool(self.record.open_world)
+
+    @property
+    def to_move(self) -> bool:
+        """Whether the seat is to move."""
+        return bool(self.record.legal != 0)
+
+    def key(self) -> bytes:
+        """The present knowledge as bytes: equal knowledge, equal keys."""
+        return self.record.tobytes()
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, type(self)):
+            return NotImplemented
+        return self.rules == other.rules and self.plies == other.plies and bytes(self.record) == bytes(other.record)
+
+    def __hash__(self) -> int:
+        return hash((self.key(), self.plies))

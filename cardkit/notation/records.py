@@ -1,0 +1,192 @@
+"""What records of any game hold, how they replay and how they are written."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar, TypeVar
+
+from cardkit.compiled.protocol import mover, returns, step
+from cardkit.game import action_id
+
+MOST_SEATS = 8  # of a game
+PLAYERS = tuple(f"player_{seat}" for seat in range(MOST_SEATS))
+"""The names of the seats, for players without one."""
+WORLDS = ("closed", "open")
+UNFINISHED = "*"
+RESULT = "result"
+VERSION = 1
+
+Record = TypeVar("Record", bound="GameRecord")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Ply:
+    """One action of a replayed game.
+
+    Attributes:
+        number: counts from 1.
+        seat: seat that played.
+        action: action id.
+        before: STATE record before the action.
+        after: STATE record after it.
+    """
+
+    number: int
+    seat: int
+    action: int
+    before: Any
+    after: Any
+
+
+@dataclass(frozen=True, slots=True)
+class GameRecord(ABC):
+    """A game, complete or not, with all that is needed to replay it. Each game has a subclass.
+
+    Replaying or writing a record checks its plies against the rules of play; creating it does not.
+
+    Attributes:
+        rules: rules of the game, in any form that its rules accept.
+        deal: all that chance decides.
+        plies: action ids in the order played.
+        players: names from seat 0 on, printable, without spaces around them; by default ``player_0``, ``player_1``, ...
+        open_world: whether all seats saw all cards.
+
+    Raises:
+        ValueError: the deal does not fit the rules, an action id is out of range, or a name is invalid.
+    """
+
+    rules: Any
+    deal: Any
+    plies: tuple[int, ...] = ()
+    players: tuple[str, ...] = ()
+    open_world: bool = False
+
+    HEADING: ClassVar[str]
+    """What the first line begins with, before the version."""
+
+    def __post_init__(self) -> None:
+        game = self.game_of(self.rules, self.open_world)
+        object.__setattr__(self, "rules", game.rules)
+        self.check_deal()
+        object.__setattr__(self, "plies", tuple(action_id(action, game.num_actions) for action in self.plies))
+        object.__setattr__(self, "players", _players_of(self.players, game.seats))
+
+    # --- what a game supplies ---------------------------------------------------------------------------------------
+
+    @staticmethod
+    @abstractmethod
+    def game_of(rules: Any, open_world: bool = False) -> Any:
+        """The variant that is played, a `cardkit.game.Game` with ``rules``; these may be given in any form."""
+
+    @abstractmethod
+    def deal_lines(self) -> Iterator[str]:
+        """The deal as lines."""
+
+    @abstractmethod
+    def ply_lines(self, plies: Iterable[Ply]) -> Iterator[str]:
+        """The plies as lines."""
+
+    def check_deal(self) -> None:
+        """Raise ValueError unless the deal fits the rules and can be written."""
+        self.deal.check(self.rules)
+
+    # --- what all records do ----------------------------------------------------------------------------------------
+
+    def replay(self) -> Iterator[Ply]:
+        """Replay the game ply by ply.
+
+        Raises:
+            ValueError: on reaching an illegal ply.
+        """
+        game, state = self.game_of(self.rules, self.open_world), self.deal.lay_out(self.rules)
+        for number, action in enumerate(self.plies, 1):
+            seat, before = int(mover(state)), state.copy()
+            try:
+                step(state, game.read_action(state, action))
+            except ValueError as error:
+                raise ValueError(f"ply {number}: {error}") from None
+            yield Ply(number, seat, action, before, state.copy())
+
+    @property
+    def result(self) -> tuple[float, ...] | None:
+        """The seats' returns, from seat 0 on; None if the game is not over.
+
+        Raises:
+            ValueError: a ply is illegal.
+        """
+        state = None
+        for ply in self.replay():
+            state = ply.after
+        return self._result_of(state)
+
+    def format(self) -> str:
+        """The game as text, ending with a line break.
+
+        Raises:
+            ValueError: a ply is illegal.
+        """
+        return "\n".join(self._lines()) + "\n"
+
+    def _lines(self) -> Iterator[str]:
+        yield f"{self.HEADING} {VERSION}"
+        yield f"rules {self.rules}"
+        for seat, name in enumerate(self.players):
+            yield f"player_{seat} {name}"
+        yield f"world {WORLDS[self.open_world]}"
+        yield from self.deal_lines()
+        state = None
+
+        def plies() -> Iterator[Ply]:
+            nonlocal state
+            for ply in self.replay():
+                state = ply.after
+                yield ply
+
+        yield from self.ply_lines(plies())
+        yield f"{RESULT} {result_text(self._result_of(state))}"
+
+    def _result_of(self, state: Any) -> tuple[float, ...] | None:
+        """The result of the state after the last ply; None if there is none."""
+        return None if state is None else result_of(state, len(self.players))
+
+
+def result_of(state: Any, seats: int) -> tuple[float, ...] | None:
+    """The seats' returns, whole numbers as integers; None during the game."""
+    if state.legal != 0:
+        return None
+    paid = [float(returns(state, seat)) for seat in range(seats)]
+    return tuple(int(one) if one.is_integer() else one for one in paid)
+
+
+def result_text(result: tuple[float, ...] | None) -> str:
+    """The result in a record's notation, each number to at least four digits."""
+    return UNFINISHED if result is None else " ".join(map(_number_text, result))
+
+
+def format_records(records: Iterable[GameRecord]) -> str:
+    """Several games as one text, separated by empty lines."""
+    return "\n".join(record.format() for record in records)
+
+
+def only_one(records: Sequence[Record]) -> Record:
+    """The record of a text that must hold one game; ValueError if it holds another number."""
+    if len(records) != 1:
+        raise ValueError(f"the text must hold one game, got {len(records)}")
+    return records[0]
+
+
+def _number_text(number: float) -> str:
+    return str(number) if isinstance(number, int) else f"{number:.4g}"
+
+
+def _players_of(names: Iterable[str], seats: int) -> tuple[str, ...]:
+    """The names of the players, or those of the seats where none are given."""
+    players = tuple(names) or PLAYERS[:seats]
+    if len(players) != seats:
+        raise ValueError(f"players must be {seats} names, one a seat, got {len(players)}")
+    for name in players:
+        if not name or name != name.strip() or not name.isprintable():
+            raise ValueError(f"a player's name must be printable text without spaces around it, got {name!r}")
+    return players

@@ -1,0 +1,150 @@
+"""Playing cards: their text, their slots, and sets of cards as 64-bit words.
+
+A set of cards is a uint64 with one lane per suit; a card's *slot* is the number of its bit::
+
+      slot = 16 * suit + rank                       suits: clubs 0, diamonds 1, hearts 2, spades 3
+                                                    ranks: 2..14 (J=11 Q=12 K=13 A=14)
+      bit 63          48 47          32 31          16 15           0
+          +-------------+--------------+--------------+-------------+
+          |   spades    |    hearts    |   diamonds   |    clubs    |
+          +-------------+--------------+--------------+-------------+
+                                                      /              \\
+                                   | . A K Q J T 9 8 7 6 5 4 3 2 . . |
+                                     15 14 ...                 2 1 0
+
+No card has rank 0, 1 or 15: a game may use these bits for other actions. The same masks serve decks of every size.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence, Set
+from itertools import islice
+from typing import Any
+
+import numpy as np
+
+from cardkit.compiled.bits import ONE, Bits
+from cardkit.compiled.jit import jit
+from cardkit.compiled.protocol import Slot
+from cardkit.wording import quoted
+
+RANKS = "23456789TJQKA"
+SUITS = "cdhs"
+SUIT_SYMBOLS = "♣♦♥♠"
+LOWEST_RANK, HIGHEST_RANK = 2, 14
+MAX_CARDS = 52
+ALL_CARDS = np.uint64(sum(1 << 16 * suit + rank for suit in range(4) for rank in range(LOWEST_RANK, HIGHEST_RANK + 1)))
+"""The slots of cards, as a set; those of all other actions lie outside."""
+
+Cards = Bits
+"""A set of cards, as a name for parameters of compiled functions; Numba infers the types."""
+Suit = Any
+"""0..3, or 4 for none."""
+
+_LANE = np.uint64(0xFFFF)
+_48 = np.uint64(48)
+
+
+class Card(str):
+    """A card as text, rank then suit: ``Card("6c")``, ``Card("10h") == "Th"``, ``Card("Q♠") == "Qs"``.
+
+    Raises ValueError for text that is not a card.
+    """
+
+    __slots__ = ()
+
+    def __new__(cls, text: str) -> Card:
+        if isinstance(text, Card):
+            return text
+        if not isinstance(text, str):
+            raise ValueError(f"a card must be text such as '7c', got {quoted(text)}")
+        rank, suit = text.strip()[:-1].upper().replace("10", "T"), text.strip()[-1:].lower()
+        if suit in SUIT_SYMBOLS and suit:
+            suit = SUITS[SUIT_SYMBOLS.index(suit)]
+        if len(rank) != 1 or rank not in RANKS or len(suit) != 1 or suit not in SUITS:
+            raise ValueError(f"{quoted(text)} is not a card: write a rank of {RANKS} (or 10), then a suit of {SUITS}")
+        return super().__new__(cls, rank + suit)
+
+    @property
+    def rank(self) -> int:
+        """2..14."""
+        return RANKS.index(self[0]) + LOWEST_RANK
+
+    @property
+    def suit(self) -> int:
+        """0..3: clubs, diamonds, hearts, spades."""
+        return SUITS.index(self[1])
+
+    @property
+    def slot(self) -> int:
+        """The card's bit in a set of cards."""
+        return 16 * self.suit + self.rank
+
+    @property
+    def symbol(self) -> str:
+        """The card with its suit's symbol: ``6♣``."""
+        return self[0] + SUIT_SYMBOLS[self.suit]
+
+
+def card_of(slot: int) -> Card:
+    """The card of a slot."""
+    suit, rank = divmod(int(slot), 16)
+    return Card(RANKS[rank - LOWEST_RANK] + SUITS[suit])
+
+
+def cards_of(mask: int | np.uint64) -> tuple[Card, ...]:
+    """The cards of a set, suit by suit, in ascending rank; other actions are left out."""
+    value = int(mask) & int(ALL_CARDS)
+    return tuple(card_of(slot) for slot in range(64) if value >> slot & 1)
+
+
+def mask_of(cards: Iterable[str]) -> np.uint64:
+    """The set of the given cards."""
+    return np.uint64(sum({1 << Card(card).slot for card in cards}))
+
+
+def deck_of(start_rank: int, num_suits: int) -> tuple[Card, ...]:
+    """The deck of the first suits, with the ranks from ``start_rank`` to the ace: suit by suit, ranks ascending."""
+    ranks = RANKS[start_rank - LOWEST_RANK :]
+    return tuple(Card(rank + suit) for suit in SUITS[:num_suits] for rank in ranks)
+
+
+def cards_in_order(name: str, cards: Any) -> tuple[Card, ...]:
+    """The cards of a list, or of a text such as ``7c Th``; of a list that is too long, one more than any deck has.
+
+    Raises:
+        ValueError: it is not a list of cards; the error names it.
+    """
+    try:
+        if isinstance(cards, Set | Mapping):  # these have no order
+            raise TypeError
+        return tuple(Card(card) for card in islice(cards.split() if isinstance(cards, str) else cards, MAX_CARDS + 1))
+    except TypeError:
+        raise ValueError(f"{name} must be a list of cards in drawing order, got {quoted(cards)}") from None
+
+
+def check_deck(name: str, cards: Sequence[Card], deck: Sequence[Card]) -> None:
+    """Raise ValueError, naming the cards, unless ``cards`` holds each card of the deck once."""
+    wanted, given = set(deck), set(cards)
+    repeated = sorted({card for card in cards if cards.count(card) > 1})
+    faults = [
+        ("repeated", repeated),
+        ("missing", sorted(wanted - given)),
+        ("not in the deck of these rules", sorted(given - wanted)),
+    ]
+    found = [f"{fault}: {' '.join(found)}" for fault, found in faults if found]
+    if found:
+        raise ValueError(f"{name} must hold each of the {len(deck)} cards once; " + "; ".join(found))
+
+
+@jit
+def suit_lane(slot: Slot) -> Cards:
+    """All slots of a slot's suit."""
+    return _LANE << (np.uint64(slot) & _48)
+
+
+@jit
+def higher_in_suit(slot: Slot) -> Cards:
+    """All slots above a slot in its own suit."""
+    above = (~np.uint64(0) << np.uint64(slot)) << ONE
+    return above & suit_lane(slot)

@@ -1,0 +1,42 @@
+"""What games of points say about their agents: places, first places, and leads over the others."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from cardkit.arena.match_result import MatchResult
+
+
+def places(returns: np.ndarray) -> np.ndarray:
+    """The place of each agent by return, 1 for the first; equal agents share the mean of their places.
+
+    Args:
+        returns: array (games, agents).
+    """
+    below = returns[:, :, None] < returns[:, None, :]
+    equal = returns[:, :, None] == returns[:, None, :]
+    return 1 + below.sum(axis=2) + (equal.sum(axis=2) - 1) / 2
+
+
+def first_places(returns: np.ndarray) -> np.ndarray:
+    """The share of each agent, array (games, agents), in the first place, which is 1 in each game."""
+    first = returns == returns.max(axis=1, keepdims=True)
+    return first / first.sum(axis=1, keepdims=True)
+
+
+def leads(returns: np.ndarray, names: Sequence[str]) -> np.ndarray:
+    """What each agent, array (games, agents), has more than the mean of those with other names; 0 if there are none."""
+    returns = returns.astype(float)
+    found = np.zeros_like(returns)
+    for place, name in enumerate(names):
+        others = [other for other, one in enumerate(names) if one != name]
+        if others:
+            found[:, place] = returns[:, place] - returns[:, others].mean(axis=1)
+    return found
+
+
+def leads_of(result: MatchResult) -> np.ndarray:
+    """The leads in the games of a match."""
+    return leads(result.results["returns"], result.names)

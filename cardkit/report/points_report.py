@@ -1,0 +1,83 @@
+"""The statistics of a match in a game of points."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from cardkit.arena.match_result import MatchResult
+from cardkit.report.lineup_report import LineupReport, Mean
+from cardkit.report.points import first_places, leads_of, places
+from cardkit.statistics.intervals import Interval
+from cardkit.statistics.sprt import DealTest
+
+
+class PointsReport(LineupReport):
+    """The figures and tables of a match: points, what seats have done, places, and leads.
+
+    Attributes:
+        points: the mean points of each player.
+        counts: by name of the game's counts by seat, their means for each player.
+        places: the mean place.
+        firsts: the share of first places; one that k agents share counts 1/k for each.
+        leads: the mean points minus those of all seats of other agents. Deals are clusters of all intervals.
+    """
+
+    def __init__(self, result: MatchResult, confidence: float, sprt: DealTest | None = None) -> None:
+        super().__init__(result, confidence, sprt)
+        rows, returns = result.results, result.results["returns"]
+        self.points = self.means(returns)
+        self.counts = {name: self.means(rows[name]) for name in result.game.SEAT_COUNTS}
+        self.places = self.means(places(returns))
+        self.firsts = self.shares(first_places(returns))
+        self.leads = self.means(leads_of(result))
+
+    def values(self) -> dict[str, Any]:
+        """The figures; those of agents once for each agent, in the order of the lineup."""
+        means = {
+            "points": self.points,
+            **self.counts,
+            "places": self.places,
+            "first_places": self.firsts,
+            "leads": self.leads,
+        }
+        return {
+            **self.heading_values(),
+            **{name: part for kind, found in means.items() for name, part in _parts(kind, found)},
+            **self.agent_values(),
+            **{f"{name}_a_game": self.result.mean_count(name) for name in self.result.game.COUNTS},
+        }
+
+    def agent_rows(self) -> Iterator[tuple[str, ...]]:
+        """The rows of the table of agents: a name, then a cell for each agent."""
+        yield from self.mean_rows("points a game", self.points, "{:.1f}")
+        for name, means in self.counts.items():
+            yield from self.mean_rows(f"{name} a game", means, "{:.2f}")
+        yield from self.mean_rows("place", self.places, "{:.2f}")
+        yield from self.mean_rows("first places", self.firsts, "{:.1%}")
+        if len(self.players) > 1:
+            yield from self.mean_rows("lead over the others", self.leads, "{:+.1f}")
+        yield from self.fault_rows()
+        yield from self.choice_rows()
+
+    def verdict(self) -> str:
+        """One line: which agents the intervals show to have more points than the others, or fewer."""
+        lost = "".join(f" {report}." for report in self.result.fault_reports)
+        said = [
+            f"{one.label} has {how} points than the others: {lead.value:+.1f}, {self.level} interval "
+            f"{_signed(lead.interval)}."
+            for one, lead in zip(self.players, self.leads, strict=True)
+            for how, shown in (("more", lead.interval[0] > 0), ("fewer", lead.interval[1] < 0))
+            if shown
+        ]
+        return (" ".join(said) or "No agent is shown to have more points than the others.") + lost
+
+
+def _parts(kind: str, means: list[Mean]) -> Iterator[tuple[str, tuple[Any, ...]]]:
+    yield kind, tuple(one.value for one in means)
+    yield f"{kind.removesuffix('s')}_intervals", tuple(one.interval for one in means)
+
+
+def _signed(interval: Interval) -> str:
+    low, high = interval
+    return f"{low:+.1f} to {high:+.1f}"

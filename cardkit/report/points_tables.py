@@ -1,0 +1,117 @@
+"""The tables of a tournament in a game of points."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from cardkit.arena.match_result import MatchResult
+from cardkit.arena.tournament_result import TournamentResult
+from cardkit.report.lineup_report import Mean
+from cardkit.report.points import first_places, leads_of, places
+from cardkit.report.points_report import PointsReport
+from cardkit.report.text_table import TextTable
+from cardkit.report.tournament_tables import Standings
+from cardkit.statistics.intervals import Interval, clustered_interval, clustered_mean_interval
+
+
+class PointsStandings(Standings):
+    """A tournament's agents in rating order, with points, places and leads over all their seats and games.
+
+    Attributes:
+        means: by name of a figure, its mean for each agent, by number.
+    """
+
+    def __init__(self, result: TournamentResult[Any], confidence: float) -> None:
+        super().__init__(result, confidence)
+        counts = result.matches[0].game.SEAT_COUNTS
+        self.means = {
+            "points": self._mean_of(lambda match: match.results["returns"]),
+            **{name: self._mean_of(lambda match, name=name: match.results[name]) for name in counts},
+            "place": self._mean_of(lambda match: places(match.results["returns"])),
+            "first": self._mean_of(lambda match: first_places(match.results["returns"]), clustered_interval),
+            "lead": self._mean_of(leads_of),
+        }
+
+    def sheets(self, width: int | None = None) -> list[TextTable]:
+        """The kit's tables, points, and what agents have alone against others, if they have played so."""
+        lone = self.lone_sheet()
+        return [*super().sheets(width), self.points_sheet(), *([] if lone is None else [lone])]
+
+    def points_sheet(self) -> TextTable:
+        """Points, counts by seat, places and leads of each agent."""
+        rows = [
+            (str(rank), self.result.names[agent], *(_cell(name, one[agent]) for name, one in self.means.items()))
+            for rank, agent in enumerate(self.order, 1)
+        ]
+        note = (
+            f"Means over all seats and games of an agent, ± half the width of the {self.level} interval. First: share "
+            "of first places, in per cent; lead: points minus those of all other agents at the table."
+        )
+        heads = ("first, %" if name == "first" else name for name in self.means)
+        return TextTable("Points", ("", "agent", *heads), rows, (note,))
+
+    def lone_sheet(self) -> TextTable | None:
+        """The points of each agent alone against others of one kind; None if there was no such match."""
+        found = {pair: match for match in self.result.matches if (pair := _lone(match)) is not None}
+        if not found:
+            return None
+        names = [self.result.names[agent] for agent in self.order]
+        rows = [
+            (str(rank), name, *(self._lone_text(found.get((name, other))) for other in names))
+            for rank, name in enumerate(names, 1)
+        ]
+        note = (
+            "Points of the row's agent alone against the column's in all other seats, "
+            f"± half the width of the {self.level} interval."
+        )
+        return TextTable("Alone", ("", "agent", *(str(rank) for rank in range(1, len(rows) + 1))), rows, (note,))
+
+    def csv(self) -> str:
+        """Each agent's figures with the ends of their intervals."""
+        header = ["agent", *(f"{name}{end}" for name in self.means for end in ("", "_low", "_high"))]
+        rows = [
+            (
+                self.result.names[agent],
+                *(f"{x:.6f}" for one in self.means.values() for x in (one[agent].value, *one[agent].interval)),
+            )
+            for agent in self.order
+        ]
+        return TextTable(self.title, header, rows).csv()
+
+    def figures(self) -> dict[str, Any]:
+        """All figures by name, those of points among them."""
+        figures = super().figures()
+        for figure, agent in zip(figures["agents"], self.order, strict=True):
+            for name, means in self.means.items():
+                interval = [x if np.isfinite(x) else None for x in means[agent].interval]
+                figure[name], figure[f"{name}_interval"] = means[agent].value, interval
+        return figures
+
+    def _mean_of(
+        self,
+        values: Callable[[MatchResult], np.ndarray],
+        interval: Callable[..., Interval] = clustered_mean_interval,
+    ) -> list[Mean]:
+        return [
+            Mean(float(sums.sum() / counts.sum()), interval(sums, counts, self.confidence))
+            for sums, counts in self.result.by_deal(values)
+        ]
+
+    def _lone_text(self, match: MatchResult | None) -> str:
+        return "" if match is None else _cell("points", PointsReport(match, self.confidence).points[0])
+
+
+def _lone(match: MatchResult) -> tuple[str, str] | None:
+    """The agent that plays alone and the one in all other seats, if a match is of that kind."""
+    alone, *others = match.names
+    return (alone, others[0]) if len(others) > 1 and len(set(others)) == 1 and alone != others[0] else None
+
+
+def _cell(name: str, mean: Mean) -> str:
+    low, high = mean.interval
+    scale, digits = (100, 1) if name == "first" else (1, 1 if name in ("points", "lead") else 2)
+    sign = "+" if name == "lead" else ""
+    return f"{scale * mean.value:{sign}.{digits}f} ±{scale * (high - low) / 2:.{digits}f}"

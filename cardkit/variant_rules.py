@@ -1,0 +1,123 @@
+"""The rules that vary in a game, as a frozen dataclass: made from a mapping or a text, and written as text."""
+
+from __future__ import annotations
+
+import typing
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any, Self
+
+from cardkit.playing_cards import HIGHEST_RANK, Card, deck_of
+from cardkit.spec_values import read_value
+from cardkit.wording import quoted
+
+
+class VariantRules:
+    """What the rules of any game offer. A game's rules are a frozen dataclass with slots, in which all have defaults.
+
+    Its ``__post_init__`` checks them.
+    """
+
+    __slots__ = ()
+    __dataclass_fields__: typing.ClassVar[dict[str, Any]]
+
+    @classmethod
+    def of(cls, rules: Any) -> Self:
+        """Rules from any of their forms: rules; a mapping such as ``{"start_rank": 9}``; a text such as ``standard`` or
+        ``start_rank=9,hand_size=4``, as ``str(rules)`` writes it; None for the standard rules.
+
+        Raises:
+            ValueError: an unknown or repeated name, or a value out of its range.
+        """
+        if isinstance(rules, cls):
+            return rules
+        if isinstance(rules, str):
+            return cls._of_text(rules)
+        if rules is not None and not isinstance(rules, Mapping):
+            raise ValueError(
+                f"rules must be Rules(...), a mapping or a text such as 'start_rank=9', got {quoted(rules)}"
+            )
+        for name in rules or ():
+            _check_name(cls, name)
+        return cls(**(rules or {}))
+
+    @classmethod
+    def _of_text(cls, text: str) -> Self:
+        values: dict[str, Any] = {}
+        for part in [] if text.strip() == "standard" else text.split(","):
+            name, equals, value = (piece.strip() for piece in part.partition("="))
+            if not equals:
+                raise ValueError(f"{quoted(part.strip())} is not a rule: write 'standard' or name=value,...")
+            _check_name(cls, name)
+            if name in values:
+                raise ValueError(f"the rule {name!r} is given twice")
+            values[name] = read_value(name, value, _kinds(cls)[name])
+        return cls(**values)
+
+    def __copy__(self) -> Self:
+        """An equal object, made quickly: checked values need no second check."""
+        twin = object.__new__(type(self))
+        for name in self.__dataclass_fields__:
+            object.__setattr__(twin, name, getattr(self, name))
+        return twin
+
+    def __str__(self) -> str:
+        values = {name: getattr(self, name) for name in self.__dataclass_fields__}
+        changed = {name: value for name, value in values.items() if value != self.__dataclass_fields__[name].default}
+        return ",".join(f"{name}={_text(value)}" for name, value in changed.items()) or "standard"
+
+
+class DeckRules(VariantRules):
+    """Rules of a game for ``num_players`` seats, with the first ``num_suits`` suits from ``start_rank`` to the ace."""
+
+    __slots__ = ()
+    num_players: int
+    start_rank: int
+    num_suits: int
+
+    def check_deck_size(self) -> None:
+        """Raise ValueError unless there is a card for each seat."""
+        if self.num_cards < self.num_players:
+            cards = "1 card" if self.num_cards == 1 else f"{self.num_cards} cards"
+            raise ValueError(
+                f"a deck of {cards} is too small for {self.num_players} seats: lower start_rank "
+                f"({self.start_rank}) or num_players, or raise num_suits ({self.num_suits})"
+            )
+
+    @property
+    def num_ranks(self) -> int:
+        """Number of ranks in the deck."""
+        return HIGHEST_RANK + 1 - self.start_rank
+
+    @property
+    def num_cards(self) -> int:
+        """Number of cards in the deck."""
+        return self.num_suits * self.num_ranks
+
+    @property
+    def deck(self) -> tuple[Card, ...]:
+        """The cards in the order of their ids."""
+        return deck_of(self.start_rank, self.num_suits)
+
+    @property
+    def seats_in_words(self) -> str:
+        """The seats as errors name them: ``0 or 1``."""
+        *first, last = map(str, range(self.num_players))
+        return f"{', '.join(first)} or {last}"
+
+
+@lru_cache
+def _kinds(rules: type) -> Mapping[str, Any]:
+    """The rules' annotations, by name."""
+    hints = typing.get_type_hints(rules)
+    return {name: hints[name] for name in rules.__dataclass_fields__}  # type: ignore[attr-defined]
+
+
+def _check_name(rules: type, name: Any) -> None:
+    if name not in _kinds(rules):
+        raise ValueError(f"unknown rule {quoted(name)}; the rules are {', '.join(_kinds(rules))}")
+
+
+def _text(value: Any) -> str:
+    """A value as text without a comma: a tuple's parts with hyphens between them."""
+    return "-".join(map(str, value)) if isinstance(value, tuple) else str(value)

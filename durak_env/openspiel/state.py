@@ -1,0 +1,266 @@
+"""A game of Durak as OpenSpiel walks it: deals and draws are chance nodes, met only when they are due.
+
+The compiled rules want the whole deck at the start. So the cards that nobody has drawn lie in the talon in any order,
+and are put in the order drawn just before the ply that ends a bout is played.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pyspiel
+
+from durak_env.actions import slots_of_actions, texts_of_actions
+from durak_env.cards import SUITS
+from durak_env.deals import Deal
+from durak_env.durak import Durak
+from durak_env.game import GAME_OVER, NO_SEAT, first_attacker, mover, returns, step
+from durak_env.information import InformationSet
+from durak_env.openspiel.chance import Draw
+
+TRUMP, HANDS, ATTACKER, PLAY, REFILL = "trump", "hands", "attacker", "play", "refill"
+"""What is due: which card or suit is trump, the hands, the first attacker, a ply, or cards drawn after a bout."""
+
+
+UNKNOWN = -1
+
+
+class Variant:
+    """The rules, and what follows from them. Copies of a state share it."""
+
+    def __init__(self, rules: Any) -> None:
+        self.game = Durak(rules)
+        self.rules = self.game.rules
+        self.slots = slots_of_actions(self.rules).tolist()
+        self.texts = texts_of_actions(self.rules)
+        self.ids = {slot: action for action, slot in enumerate(self.slots)}
+
+    def __deepcopy__(self, memo: Any) -> Variant:
+        return self
+
+
+class DurakState(pyspiel.State):
+    """A state.
+
+    Attributes:
+        variant: the rules.
+        record: the STATE record of play; None until the deal is whole.
+        plies: (seat, action id) of every ply.
+        arrivals: by seat, the sets of card ids that it was dealt and drew, in order.
+        trump: the id of the face-up card or the number of the trump suit; UNKNOWN without trumps or before the deal.
+    """
+
+    def __init__(self, game: pyspiel.Game, variant: Variant) -> None:
+        super().__init__(game)
+        self.variant = variant
+        self.record: Any = None
+        self.plies: list[tuple[int, int]] = []
+        self.arrivals: list[list[tuple[int, ...]]] = [[], []]
+        self.trump = UNKNOWN
+        self._due = TRUMP
+        self._draw: Draw | None = None
+        self._slot = -1  # the ply that waits for the cards drawn after it
+        self._to_draw: list[tuple[int, int]] = []  # seats and how many cards each is still to draw
+        self._begin_deal()
+
+    # --- what OpenSpiel asks ---------------------------------------------------------------------------------------
+
+    def current_player(self) -> int:
+        """The seat to move, or OpenSpiel's number for chance or for the end."""
+        if self._due != PLAY:
+            return pyspiel.PlayerId.CHANCE
+        if self.record["phase"] == GAME_OVER:
+            return pyspiel.PlayerId.TERMINAL
+        return int(mover(self.record))
+
+    def is_terminal(self) -> bool:
+        """Whether the game is over."""
+        return self._due == PLAY and self.record["phase"] == GAME_OVER
+
+    def _legal_actions(self, player: int) -> list[int]:
+        legal = int(self.record["legal"])
+        return [action for action, slot in enumerate(self.variant.slots) if legal >> slot & 1]
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        """What chance may do, with probabilities: card ids, a suit's number, or a seat."""
+        if self._draw is not None:
+            return self._draw.outcomes()
+        many = self.variant.rules.num_suits if self._due == TRUMP else 2
+        return [(one, 1 / many) for one in range(many)]
+
+    def _apply_action(self, action: int) -> None:
+        if self._due == PLAY:
+            self._play(action)
+        elif self._draw is not None:
+            self._draw.drawn.append(action)
+            if self._draw.is_done:
+                self._take_drawn(tuple(self._draw.drawn))
+        elif self._due == TRUMP:
+            self.trump = action
+            self._deal_hands()
+        else:
+            self._begin_play(action)
+
+    def _action_to_string(self, player: int, action: int) -> str:
+        if player != pyspiel.PlayerId.CHANCE:
+            return self.variant.texts[action]
+        if self._draw is not None:
+            return f"card {self.variant.texts[action]}"
+        return f"trumps {SUITS[action]}" if self._due == TRUMP else f"seat {action} attacks"
+
+    def returns(self) -> list[float]:
+        """1 for the winner, -1 for the fool, 0 for a draw and while the game goes on."""
+        return [float(returns(self.record, seat)) for seat in range(2)] if self.is_terminal() else [0.0, 0.0]
+
+    def __str__(self) -> str:
+        drawn = [" | ".join(" ".join(map(self._text, cards)) for cards in arrived) for arrived in self.arrivals]
+        underway = " ".join(map(self._text, self._draw.drawn)) if self._draw is not None else ""
+        plies = " ".join(self._text(action) for _, action in self.plies)
+        return f"trump {self._trump_text()}; seat 0: {drawn[0]}; seat 1: {drawn[1]}; drawing {underway}; plies {plies}"
+
+    # --- what a player knows ---------------------------------------------------------------------------------------
+
+    def remembered(self, player: int) -> str:
+        """All that a player can remember, as a text that tells apart all its information sets."""
+        own = " | ".join(" ".join(map(self._text, cards)) for cards in self.arrivals[player])
+        plies = " ".join(f"{seat}:{self._text(action)}" for seat, action in self.plies)
+        attacker = "" if self.record is None else str(self.first_attacker)
+        return f"seat {player}; trump {self._trump_text()}; cards {own}; attacker {attacker}; plies {plies}"
+
+    @property
+    def first_attacker(self) -> int:
+        """The seat that attacks first."""
+        return self.plies[0][0] if self.plies else int(self.record["attacker"])
+
+    def information_set(self, player: int) -> InformationSet | None:
+        """What a seat knows; None before the deal is whole."""
+        if self.record is None:
+            return None
+        return self.variant.game.information_set(self.record, player, self.plies)
+
+    # --- the deal ----------------------------------------------------------------------------------------------------
+
+    def _begin_deal(self) -> None:
+        rules = self.variant.rules
+        if rules.has_trump_card:
+            self._draw = Draw(list(range(rules.num_cards)), 1)
+        elif not rules.include_trumps:
+            self._deal_hands()
+
+    def _deal_hands(self) -> None:
+        self._due = HANDS
+        self._to_draw = list(enumerate(self.variant.rules.dealt))
+        self._next_draw()
+
+    def _next_draw(self) -> None:
+        """Begin the next set to be drawn; when there is none, deal or play what waited for the sets."""
+        if self._to_draw:
+            self._draw = Draw(self._pool(), self._to_draw[0][1])
+        elif self._due == HANDS:
+            self._draw = None
+            self._seat_first_attacker()
+        else:
+            self._draw = None
+            self._play_with_draws()
+
+    def _pool(self) -> list[int]:
+        """The ids of the cards that nobody has, without the one that lies face up."""
+        rules = self.variant.rules
+        gone = {card for seat in range(2) for cards in self.arrivals[seat] for card in cards}
+        if rules.has_trump_card:
+            gone.add(self.trump)
+        return [card for card in range(rules.num_cards) if card not in gone]
+
+    def _take_drawn(self, cards: tuple[int, ...]) -> None:
+        if self._due == TRUMP:
+            (self.trump,) = cards
+            self._draw = None
+            self._deal_hands()
+            return
+        seat, _ = self._to_draw.pop(0)
+        self.arrivals[seat].append(cards)
+        self._next_draw()
+
+    def _seat_first_attacker(self) -> None:
+        attacker = int(first_attacker(self._laid_out(0)))
+        if attacker == NO_SEAT:
+            self._due = ATTACKER
+        else:
+            self._begin_play(attacker)
+
+    def _begin_play(self, attacker: int) -> None:
+        self.record = self._laid_out(attacker)
+        self._due = PLAY
+
+    def _laid_out(self, attacker: int) -> Any:
+        """The STATE record of the deal, the talon in any order."""
+        rules = self.variant.rules
+        ids = [*self.arrivals[0][0], *self.arrivals[1][0], *self._pool()]
+        if rules.has_trump_card:
+            ids.append(self.trump)
+        suit = SUITS[self.trump] if rules.include_trumps and not rules.has_trump_card else None
+        return Deal(tuple(rules.deck[one] for one in ids), suit, attacker).lay_out(rules)
+
+    # --- play --------------------------------------------------------------------------------------------------------
+
+    def _play(self, action: int) -> None:
+        slot = self.variant.slots[action]
+        after = self.record.copy()
+        step(after, slot)
+        self.plies.append((int(mover(self.record)), action))
+        drawn = int(self.record["talon_size"]) - int(after["talon_size"])
+        if drawn == 0:
+            self.record = after
+            return
+        self._due, self._slot = REFILL, slot
+        self._to_draw = self._refills(after)
+        self._next_draw()
+
+    def _refills(self, after: Any) -> list[tuple[int, int]]:
+        """Which seats draw how many hidden cards after a bout, the attacker first; the face-up card is not hidden."""
+        slots = np.asarray(self.record["talon"][: self.record["talon_size"]]).tolist()
+        talon = sum(1 << slot for slot in slots)
+        attacker = int(self.record["attacker"])
+        hidden = len(slots) - int(self.variant.rules.has_trump_card)
+        refills = []
+        for seat in (attacker, 1 - attacker):
+            size = min((int(after["hands"][seat]) & talon).bit_count(), hidden)
+            hidden -= size
+            if size:
+                refills.append((seat, size))
+        return refills
+
+    def _play_with_draws(self) -> None:
+        """Put the talon in the order in which it is drawn, and play the ply that ends the bout."""
+        size = int(self.record["talon_size"])
+        before = {self.variant.ids[slot] for slot in np.asarray(self.record["talon"][:size]).tolist()}
+        attacker = int(self.record["attacker"])
+        first, second = ([one for one in self._last(seat) if one in before] for seat in (attacker, 1 - attacker))
+        bottom = [self.trump] if self.variant.rules.has_trump_card else []
+        rest = sorted(before - {*first, *second, *bottom})
+        order = [*first, *second, *rest, *bottom]
+        self.record["talon"][:size] = [self.variant.slots[one] for one in reversed(order)]
+        step(self.record, self._slot)
+        self._note_face_up_card(before)
+        self._due, self._slot = PLAY, -1
+
+    def _last(self, seat: int) -> tuple[int, ...]:
+        return self.arrivals[seat][-1]
+
+    def _note_face_up_card(self, before: set[int]) -> None:
+        """The face-up card is drawn last; everybody sees who draws it."""
+        if self.trump in before and self.variant.rules.has_trump_card and self.record["talon_size"] == 0:
+            slot = self.variant.slots[self.trump]
+            seat = 0 if int(self.record["hands"][0]) >> slot & 1 else 1
+            self.arrivals[seat].append((self.trump,))
+
+    # --- texts -------------------------------------------------------------------------------------------------------
+
+    def _text(self, action: int) -> str:
+        return self.variant.texts[action]
+
+    def _trump_text(self) -> str:
+        if self.trump == UNKNOWN:
+            return "-"
+        return self._text(self.trump) if self.variant.rules.has_trump_card else SUITS[self.trump]

@@ -1,0 +1,49 @@
+"""Explains why an action is illegal: names the card or the bid and the rule it breaks."""
+
+from __future__ import annotations
+
+from cardkit.game import IllegalSlotError
+from oh_hell_env.actions import BID, PLAY, actions_of_slots, kind_of, texts_of_actions
+from oh_hell_env.game import Phase
+from oh_hell_env.information import InformationSet
+
+
+def illegal_action(info: InformationSet, action: int) -> ValueError:
+    """The error that explains why ``action`` is illegal for the seat of ``info``, which is to move."""
+    texts = texts_of_actions(info.rules)
+    legal = " ".join(texts[other] for other in info.legal_actions) or "none"
+    return ValueError(
+        f"illegal action {action} ({texts[action]}): {reason_against(info, action)}; legal actions: {legal}"
+    )
+
+
+def illegal_slot(info: InformationSet, slot: int) -> IllegalSlotError:
+    """The error that explains why ``slot``, any number, is illegal for the seat of ``info``."""
+    kind = BID if info.phase == Phase.BID else PLAY
+    action = int(actions_of_slots(info.rules)[kind, slot]) if 0 <= slot < 64 else -1
+    if action < 0:
+        wanted = "bids" if kind == BID else "cards"
+        return IllegalSlotError(f"slot {slot} stands for no action: {wanted} are due, and agents choose slots")
+    return IllegalSlotError(f"slot {slot} is an {illegal_action(info, action)}")
+
+
+def reason_against(info: InformationSet, action: int) -> str:
+    """Why an action is illegal for the seat of ``info``, which is to move."""
+    rules, phase = info.rules, info.phase
+    if phase == Phase.OVER:
+        return "the game is over"
+    kind = kind_of(action, rules)
+    if (kind == BID) != (phase == Phase.BID):
+        return "a bid is due, not a card" if phase == Phase.BID else "a card is due, not a bid"
+    if kind == BID:
+        return _reason_against_bid(info, action - rules.num_cards)
+    card = rules.deck[action]
+    if card not in info.hand:
+        return f"{card} is not in the hand of seat {info.seat}"
+    return f"{card} does not follow suit, and seat {info.seat} holds cards of the suit of {info.trick[0]}"
+
+
+def _reason_against_bid(info: InformationSet, bid: int) -> str:
+    if bid > info.hand_size:
+        return f"bids go up to the {info.hand_size} cards of a hand"
+    return f"the dealer may not make the bids add up to the {info.hand_size} tricks of the round"

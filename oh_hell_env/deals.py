@@ -1,0 +1,119 @@
+"""Complete deals: the decks of all rounds, so that a game can be repeated or replayed from its record."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from cardkit.compiled.protocol import State
+from cardkit.playing_cards import MAX_CARDS, SUITS, Card, card_of, cards_in_order, cards_of, check_deck
+from oh_hell_env.cards import NO_CARD
+from oh_hell_env.game import begin, deal_round, new_states
+from oh_hell_env.rules import Rules
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """All that chance decides in a game.
+
+    Attributes:
+        decks: for each round every card of the deck: the hands seat by seat, the turned card if there is one, then
+            the cards that nobody sees.
+        trumps: for each round one of ``c d h s``, if trumps are ``random``; else None.
+    """
+
+    decks: tuple[tuple[Card, ...], ...]
+    trumps: tuple[str, ...] | None = None
+
+    @classmethod
+    def from_options(cls, rules: Rules, options: Mapping[str, Any]) -> Deal | None:
+        """The deal given by an environment's reset options; None if they give none.
+
+        Raises:
+            ValueError: the options contradict the rules or each other.
+        """
+        if options.get("decks") is None:
+            if options.get("trumps") is not None:
+                raise ValueError("option 'trumps' needs the option 'decks': give the whole deal or nothing of it")
+            return None
+        deal = cls(_decks(options["decks"]), _trumps(options.get("trumps")))
+        deal.check(rules)
+        return deal
+
+    def check(self, rules: Rules) -> None:
+        """Raise ValueError, naming the problem, unless the deal fits the rules."""
+        rounds = len(rules.schedule)
+        if len(self.decks) != rounds:
+            raise ValueError(f"decks must hold a deck for each of the {rounds} rounds, got {len(self.decks)}")
+        for number, deck in enumerate(self.decks):
+            check_deck(f"deck {number} of decks", deck, rules.deck)
+        if rules.trump != "random":
+            if self.trumps is not None:
+                raise ValueError(f"trumps must be left out, since trump={rules.trump!r} names them; got {self.trumps}")
+            return
+        trumps = self.trumps or ()
+        if len(trumps) != rounds or not all(isinstance(suit, str) and suit in tuple(rules.suits) for suit in trumps):
+            raise ValueError(
+                f"trumps must name one of {' '.join(rules.suits)} for each of the {rounds} rounds, got {self.trumps}"
+            )
+
+    def lay_out(self, rules: Rules, payment: str = "points") -> Any:
+        """The STATE record at the start of the game.
+
+        Raises:
+            ValueError: the deal does not fit the rules.
+        """
+        self.check(rules)
+        state = new_states(rules, payment=payment)[0]
+        for number, deck in enumerate(self.decks):
+            first = number * MAX_CARDS
+            state["given_decks"][first : first + len(deck)] = [card.slot for card in deck]
+        if self.trumps is not None:
+            state["given_trumps"][: len(self.trumps)] = [SUITS.index(suit) for suit in self.trumps]
+        state["given"] = 1
+        begin(state)
+        return state
+
+
+def capture_deal(start: State, rules: Rules) -> Deal:
+    """The deal of a game that has just begun; of a random one, the cards that nobody sees in the order of their ids."""
+    states = np.zeros(1, start.dtype)
+    states[0] = start
+    state = states[0]
+    decks, trumps = [], []
+    for number in range(int(state.rounds)):
+        if number > 0:
+            state.round_number = number
+            deal_round(state)
+        decks.append(_given_deck(state, rules) if state.given else _deck_dealt(state, rules))
+        trumps.append(SUITS[state.trump] if rules.trump == "random" else "")
+    return Deal(tuple(decks), tuple(trumps) if rules.trump == "random" else None)
+
+
+def _given_deck(state: State, rules: Rules) -> tuple[Card, ...]:
+    first = int(state.round_number) * MAX_CARDS
+    return tuple(map(card_of, state.given_decks[first : first + rules.num_cards]))
+
+
+def _deck_dealt(state: State, rules: Rules) -> tuple[Card, ...]:
+    dealt = [card for hand in state.hands for card in cards_of(hand)]
+    if state.turned != NO_CARD:
+        dealt.append(card_of(state.turned))
+    return (*dealt, *(card for card in rules.deck if card not in dealt))
+
+
+def _decks(decks: Any) -> tuple[tuple[Card, ...], ...]:
+    if isinstance(decks, str) or not isinstance(decks, Sequence):
+        raise ValueError(f"decks must be a list of decks, one for each round, got {decks!r}")
+    return tuple(cards_in_order(f"deck {number} of decks", deck) for number, deck in enumerate(decks))
+
+
+def _trumps(trumps: Any) -> tuple[str, ...] | None:
+    if trumps is None:
+        return None
+    if not isinstance(trumps, Sequence):
+        raise ValueError(f"trumps must be a list of suits, one for each round, got {trumps!r}")
+    return None if all(suit is None for suit in trumps) else tuple(trumps)

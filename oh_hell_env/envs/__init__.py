@@ -1,0 +1,1 @@
+"""Oh Hell's PettingZoo and Gymnasium environments, built on `cardkit.envs`."""

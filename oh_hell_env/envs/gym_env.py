@@ -1,0 +1,78 @@
+"""Oh Hell as a Gymnasium environment: the learner has one seat, opponents are part of the environment."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from cardkit.envs.env_arguments import DefaultOpponent, choose_encoding, given_opponent
+from cardkit.envs.gym_env import GameEnv
+from oh_hell_env.envs.pictures import PICTURES
+from oh_hell_env.game import PAYMENTS
+from oh_hell_env.observation import Encoding
+from oh_hell_env.oh_hell import OhHell
+from oh_hell_env.rules import RulesLike
+
+OPPONENT = DefaultOpponent("informed:version=2")
+
+
+class OhHellEnv(GameEnv):
+    """A learner at one seat against an opponent at all others, or one at each.
+
+    A step plays the learner's action and the opponents' plies up to the learner's next choice. The reward is what the
+    learner has won since its last choice: the step in which a round ends pays the round. ``info`` holds ``action_mask``
+    (int8, 1 = legal), ``seat`` (the learner's) and ``opponent`` (its name, or the names of all). For the options of
+    ``reset`` see `oh_hell_env.envs.aec_env.raw_env.reset`.
+
+    Args:
+        opponent: a spec such as ``informed:version=2``, an agent with ``act(info, rng)``, a callable
+            ``policy(observation, action_mask)``, or a list of these, from which one is drawn for each game; see
+            ``opponent_pool``. It plays all other seats.
+        rules: an argument of `oh_hell_env.rules.Rules.of`; by default four seats and rounds of 13, 12, ..., 1 cards.
+        returns: ``points``, ``margin`` or ``win``; see `oh_hell_env.envs.aec_env.raw_env`.
+        open_world: whether all seats see all cards.
+        seat: the learner's; None: it takes each seat in turn, starting with a random one after seeding.
+        observation: ``flat`` (the vector) or ``dict`` (``observation`` and ``action_mask``).
+        encoding, dtype, history: see `oh_hell_env.observation.Encoding`.
+        illegal: what an illegal action does: ``terminate`` ends the episode with -1, ``raise`` raises ValueError.
+        skip_forced: play the learner's plies with a single legal action, except the first of a game.
+        render_mode: None, ``ansi``, ``rgb_array`` or ``human``; pictures show what the learner knows. A window shows
+            every ply of a step, including the opponents', ``metadata["render_fps"]`` of them per second.
+        opponents: instead of ``opponent``, a list with one opponent for each other seat, clockwise from the learner's
+            left.
+
+    Raises:
+        ValueError: an argument is out of range.
+    """
+
+    metadata: dict[str, Any] = {"render_modes": ["ansi", "rgb_array", "human"], "render_fps": 2}
+    pictures = PICTURES
+
+    def __init__(
+        self,
+        opponent: Any = OPPONENT,
+        rules: RulesLike = None,
+        returns: str = PAYMENTS[0],
+        open_world: bool = False,
+        seat: int | None = None,
+        observation: str = "flat",
+        encoding: str | None = None,
+        dtype: str = "float32",
+        history: int = 16,
+        illegal: str = "terminate",
+        skip_forced: bool = False,
+        render_mode: str | None = None,
+        opponents: Any = None,
+    ) -> None:
+        game = OhHell(rules, open_world, returns)
+        super().__init__(
+            game,
+            choose_encoding(Encoding, game, encoding, dtype, history),
+            given_opponent(opponent, opponents),
+            seat,
+            observation,
+            illegal,
+            skip_forced,
+            render_mode,
+            opponents,
+        )
+        self.rules = game.rules

@@ -1,0 +1,22 @@
+"""Lets a person play one seat of the AEC environment in its window, in the style of PettingZoo's manual policies."""
+
+from __future__ import annotations
+
+from cardkit.envs.manual_policy import GameManualPolicy
+from oh_hell_env.actions import parse_action
+from oh_hell_env.envs.aec_env import raw_env
+from oh_hell_env.oh_hell import OhHell
+
+
+class ManualPolicy(GameManualPolicy):
+    """A person at the window: shows what the player knows, and returns the action that the person chooses.
+
+    A click on a card or a number plays the card or bids the number; the keys 0 to 9 bid too. For its use and its
+    arguments see `cardkit.envs.manual_policy.GameManualPolicy`.
+    """
+
+    environment = raw_env
+
+    def read(self, game: OhHell, word: str) -> int:
+        """The id of a card or of a bid such as ``b3``."""
+        return parse_action(word, game.rules)

@@ -1,0 +1,86 @@
+"""Oh Hell as a native, batched Gymnasium vector environment."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from gymnasium.vector import AutoresetMode
+
+from cardkit.envs.env_arguments import choose_encoding, given_opponent
+from cardkit.envs.vector_env import GameVectorEnv
+from oh_hell_env.envs.gym_env import OPPONENT
+from oh_hell_env.envs.pictures import PICTURES
+from oh_hell_env.game import PAYMENTS
+from oh_hell_env.observation import Encoding
+from oh_hell_env.oh_hell import OhHell
+from oh_hell_env.rules import RulesLike
+
+
+class OhHellVectorEnv(GameVectorEnv):
+    """Many games at once; game i equals, ply by ply, a `oh_hell_env.envs.gym_env.OhHellEnv` seeded with ``seed + i``.
+
+    With ``opponent=None`` the learner plays all seats (self-play): each step asks, in every game, the seat to move.
+    ``infos["seat"]`` says whose observation it is, and ``rewards`` belong to the seat that acted: what it has won since
+    its last ply. ``infos["returns"]`` holds what each seat has won so far, also at the end of a game.
+
+    Infos, autoreset and further arguments are those of `cardkit.envs.vector_env.GameVectorEnv`; besides
+    ``reset_mask``, ``reset`` takes the options of `oh_hell_env.envs.aec_env.raw_env.reset`.
+
+    Args:
+        num_envs: how many games.
+        autoreset_mode: ``NextStep``, ``SameStep`` or ``Disabled``, or Gymnasium's AutoresetMode.
+        copy: return new arrays each step; False returns the same buffers again and is faster.
+        num_threads: how many threads share the games; results do not depend on it.
+        render_mode: None, ``ansi`` or ``rgb_array``; pictures show what the learner knows.
+        opponent, rules, returns, open_world, seat, observation, encoding, dtype, history, illegal, skip_forced,
+            opponents: as for `oh_hell_env.envs.gym_env.OhHellEnv`; a callable opponent is called for one game at a
+            time.
+
+    Raises:
+        ValueError: an argument is out of range.
+    """
+
+    metadata: dict[str, Any] = {
+        "render_modes": ["ansi", "rgb_array"],
+        "render_fps": 1,
+        "autoreset_mode": AutoresetMode.NEXT_STEP,
+    }
+    pictures = PICTURES
+
+    def __init__(
+        self,
+        num_envs: int = 1,
+        opponent: Any = OPPONENT,
+        rules: RulesLike = None,
+        returns: str = PAYMENTS[0],
+        open_world: bool = False,
+        seat: int | None = None,
+        observation: str = "flat",
+        encoding: str | None = None,
+        dtype: str = "float32",
+        history: int = 16,
+        illegal: str = "terminate",
+        skip_forced: bool = False,
+        autoreset_mode: str | AutoresetMode = AutoresetMode.NEXT_STEP,
+        copy: bool = True,
+        num_threads: int = 1,
+        render_mode: str | None = None,
+        opponents: Any = None,
+    ) -> None:
+        game = OhHell(rules, open_world, returns)
+        super().__init__(
+            game,
+            choose_encoding(Encoding, game, encoding, dtype, history),
+            num_envs,
+            given_opponent(opponent, opponents),
+            seat,
+            observation,
+            illegal,
+            skip_forced,
+            autoreset_mode,
+            copy,
+            num_threads,
+            render_mode,
+            opponents,
+        )
+        self.rules = game.rules

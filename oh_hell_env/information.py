@@ -1,0 +1,260 @@
+"""What a seat knows, for people and for agents written in Python; `oh_hell_env.knowledge` decides what that is."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from copy import copy
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from cardkit.compiled.prng import streams_from
+from cardkit.compiled.protocol import State
+from cardkit.known import Known
+from cardkit.playing_cards import SUITS, Card, card_of, cards_of
+from oh_hell_env.actions import BID, PLAY, actions_of, actions_of_slots, texts_of_actions
+from oh_hell_env.cards import NO_CARD, NO_SUIT, UNKNOWN_CARD, UNKNOWN_SUIT
+from oh_hell_env.determinization import determinize_into
+from oh_hell_env.game import NO_BID, SIZE_MASK, Phase, banned_bid, state_dtype
+from oh_hell_env.knowledge import INFOS, info_dtype, observe, observe_first
+from oh_hell_env.rules import Rules
+
+__all__ = ["INFOS", "InformationSet", "Trick", "determinize", "determinize_into", "info_dtype", "observe"]
+
+
+class Trick(NamedTuple):
+    """A trick that is over.
+
+    Attributes:
+        leader: the seat that led.
+        cards: in the order played.
+        winner: the seat that won.
+    """
+
+    leader: int
+    cards: tuple[Card, ...]
+    winner: int
+
+
+class InformationSet(Known):
+    """What a seat knows, for people and for agents written in Python.
+
+    An agent may write into the one that it gets: it shares nothing with the game or with what others get.
+
+    Attributes:
+        record: the INFO record that compiled code works on.
+        rules: the rules of the game.
+        plies: perfect recall: (seat, action id) of every ply since the deal.
+    """
+
+    __slots__ = ()
+
+    record: Any
+    rules: Rules
+
+    @classmethod
+    def of(
+        cls, state: State, rules: Rules, seat: int, open_world: bool = False, plies: Sequence[tuple[int, int]] = ()
+    ) -> InformationSet:
+        """What ``seat`` knows of ``state``.
+
+        Raises:
+            ValueError: the game has no such seat.
+        """
+        if seat not in range(rules.num_players):
+            raise ValueError(f"seat must be {rules.seats_in_words}, got {seat!r}")
+        states, infos = (
+            np.zeros(1, state_dtype(rules)),
+            np.zeros(1, info_dtype(rules)),
+        )  # arrays, since passing a record takes 20 times longer
+        states[0] = state
+        observe_first(states, seat, open_world, infos)
+        return cls(infos[0], copy(rules), plies)
+
+    @property
+    def mover(self) -> int | None:
+        """The seat to move; None once the game is over."""
+        return None if self.phase == Phase.OVER else int(self.record.mover)
+
+    @property
+    def phase(self) -> Phase:
+        """What kind of ply is due."""
+        return Phase(int(self.record.phase))
+
+    @property
+    def dealer(self) -> int:
+        """The dealer's seat."""
+        return int(self.record.dealer)
+
+    @property
+    def round(self) -> int:
+        """The number of the round, from 0."""
+        return int(self.record.round_number)
+
+    @property
+    def schedule(self) -> tuple[int, ...]:
+        """The cards dealt to each seat, round by round."""
+        return tuple(int(entry) & SIZE_MASK for entry in self.record.plan[: self.record.rounds])
+
+    @property
+    def hand_size(self) -> int:
+        """The cards dealt to each seat in this round."""
+        return int(self.record.hand_size)
+
+    @property
+    def hand(self) -> tuple[Card, ...]:
+        """The own hand, suit by suit, ranks ascending; empty while it is not known."""
+        return cards_of(self.record.hands[self.seat])
+
+    @property
+    def hands(self) -> tuple[tuple[Card, ...], ...]:
+        """The cards known to be in each hand, by seat."""
+        return tuple(map(cards_of, self.record.hands))
+
+    @property
+    def hand_sizes(self) -> tuple[int, ...]:
+        """Cards in each hand, by seat."""
+        return tuple(map(int, self.record.hand_sizes))
+
+    @property
+    def unseen(self) -> tuple[Card, ...]:
+        """The cards that may be in several places: in hands that are not known, or undealt."""
+        return cards_of(self.record.unseen)
+
+    @property
+    def undealt(self) -> int:
+        """Number of cards that lie undealt, the turned card not counted."""
+        return int(self.record.undealt)
+
+    @property
+    def trump(self) -> str | None:
+        """``c d h s``; None in a round without trumps; ``?`` while they are unknown."""
+        suit = int(self.record.trump)
+        return "?" if suit == UNKNOWN_SUIT else None if suit == NO_SUIT else SUITS[suit]
+
+    @property
+    def turned(self) -> Card | None:
+        """The card that lies face up; None if there is none, or while it is unknown."""
+        return None if self.record.turned in (NO_CARD, UNKNOWN_CARD) else card_of(self.record.turned)
+
+    @property
+    def bids(self) -> tuple[int, ...]:
+        """The bids, by seat; -1 before the bid."""
+        return tuple(map(int, self.record.bids))
+
+    @property
+    def won(self) -> tuple[int, ...]:
+        """The tricks won in this round, by seat."""
+        return tuple(map(int, self.record.won))
+
+    @property
+    def scores(self) -> tuple[int, ...]:
+        """The points of the rounds that are over, by seat."""
+        return tuple(map(int, self.record.scores))
+
+    @property
+    def made(self) -> tuple[int, ...]:
+        """The number of rounds made, by seat."""
+        return tuple(map(int, self.record.made))
+
+    @property
+    def leader(self) -> int:
+        """The seat that leads this trick; while bidding, the first one."""
+        return int(self.record.leader)
+
+    @property
+    def trick(self) -> tuple[Card, ...]:
+        """The cards on the table, in the order played."""
+        return self._played(self.record.played - self.record.on_table, self.record.played)
+
+    @property
+    def tricks(self) -> tuple[Trick, ...]:
+        """The earlier tricks of this round."""
+        seats, leaders = self.rules.num_players, self.record.leaders
+        return tuple(
+            Trick(int(leaders[one]), self._played(one * seats, one * seats + seats), int(leaders[one + 1]))
+            for one in range(int(self.record.tricks))
+        )
+
+    @property
+    def played_by(self) -> tuple[tuple[Card, ...], ...]:
+        """The cards that each seat has played in this round, suit by suit, ranks ascending."""
+        return tuple(map(cards_of, self.record.played_by))
+
+    @property
+    def voids(self) -> tuple[str, ...]:
+        """The suits that each seat has failed to follow in this round, such as ``ch``, by seat."""
+        return tuple(
+            "".join(suit for place, suit in enumerate(SUITS) if bits >> place & 1) for bits in self.record.voids
+        )
+
+    @property
+    def banned(self) -> int | None:
+        """The bid that the hook denies the seat to move; None if there is none."""
+        if self.phase != Phase.BID:
+            return None
+        bid = int(banned_bid(self.record, int(self.record.mover)))
+        return None if bid == NO_BID else bid
+
+    @property
+    def legal_actions(self) -> tuple[int, ...]:
+        """The seat's legal action ids, ascending; none when it is not to move."""
+        return actions_of(self._kind, self.record.legal, self.rules)
+
+    def action_of(self, slot: int) -> int:
+        """The action id of a legal slot.
+
+        Raises:
+            IllegalSlotError: it is not the slot of a legal action.
+        """
+        if not (0 <= slot < 64 and int(self.record.legal) >> slot & 1):
+            from oh_hell_env.action_errors import illegal_slot  # which looks at information sets
+
+            raise illegal_slot(self, slot)
+        return int(actions_of_slots(self.rules)[self._kind, slot])
+
+    @property
+    def _kind(self) -> int:
+        return BID if self.phase == Phase.BID else PLAY
+
+    def _played(self, first: int, end: int) -> tuple[Card, ...]:
+        return tuple(card_of(slot) for slot in self.record.order[int(first) : int(end)])
+
+    @property
+    def text(self) -> str:
+        """All of it as lines of text, without the plies."""
+        hand = " ".join(self.hand) or ("not known" if self.hand_sizes[self.seat] else "empty")
+        lines = [
+            f"seat {self.seat}, round {self.round + 1} of {len(self.schedule)}, {self.hand_size} cards each, "
+            f"dealt by seat {self.dealer}",
+            f"hand: {hand}",
+            f"trumps: {self.trump or 'none'}" + (f", {self.turned} is turned up" if self.turned else ""),
+            f"bids: {' '.join('-' if bid < 0 else str(bid) for bid in self.bids)}",
+            f"tricks won: {' '.join(map(str, self.won))}",
+            f"scores: {' '.join(map(str, self.scores))}",
+        ]
+        for leader, cards, winner in self.tricks:
+            lines.append(f"trick of seat {leader}: {' '.join(cards)}, won by seat {winner}")
+        if self.trick:
+            lines.append(f"on the table, led by seat {self.leader}: {' '.join(self.trick)}")
+        lines += [f"seat {seat} has shown to lack: {' '.join(suits)}" for seat, suits in enumerate(self.voids) if suits]
+        if self.to_move:
+            lines.append(f"legal: {' '.join(texts_of_actions(self.rules)[action] for action in self.legal_actions)}")
+        else:
+            lines.append("the game is over" if self.mover is None else f"seat {self.mover} is to move")
+        return "\n".join(lines)
+
+    def key(self) -> bytes:
+        """The present knowledge as bytes, without the count of plies: equal knowledge, equal keys."""
+        record = self.record.copy()
+        record["plies"] = 0
+        return record.tobytes()
+
+
+def determinize(info: InformationSet, rng: np.random.Generator) -> State:
+    """A STATE drawn uniformly from those consistent with ``info``; in the open world the state itself, but for the
+    deals of later rounds and the order of the undealt cards.
+    """
+    state = np.zeros(1, state_dtype(info.rules))[0]
+    determinize_into(info.record, streams_from(rng)[0], state)
+    return state

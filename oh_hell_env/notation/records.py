@@ -1,0 +1,112 @@
+"""Text forms of whole games.
+
+A game as text; readers skip blank lines and lines that begin with ``#``::
+
+    oh-hell-game 1
+    rules num_players=2,hand_size=2,trump=random,start_rank=13
+    player_0 informed:version=2
+    player_1 ann
+    world closed
+    deck Kc Ad Ac Kd Kh Ah Ks As
+    deck Kh As Ks Ah Kd Ad Kc Ac
+    trumps h s
+    round 1
+    bids b1 b2
+    1. Kc Ac
+    2. Kd Ad
+    scores 11 1
+    round 2
+    bids b1 b1
+    1. As Kh
+    scores 11 12
+    result 11 12
+
+A deck a round, in dealing order. ``trumps`` appears only if they are random. Bids and the cards of a trick are in the
+order played. The result is the scores from seat 0 on, or ``*`` for an unfinished game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from cardkit.notation import records
+from cardkit.notation.records import Ply, only_one
+from oh_hell_env.actions import format_action
+from oh_hell_env.game import BID, OVER
+from oh_hell_env.oh_hell import OhHell
+
+
+@dataclass(frozen=True, slots=True)
+class GameRecord(records.GameRecord):
+    """A game, complete or not, with all that is needed to replay it; see `cardkit.notation.records.GameRecord`.
+
+    Its result is the scores, however an environment pays them.
+    """
+
+    HEADING = "oh-hell-game"
+    game_of = staticmethod(OhHell)
+
+    @classmethod
+    def parse(cls, text: str) -> GameRecord:
+        """Read a text that holds one game; the inverse of `format`.
+
+        Raises:
+            ValueError: the text breaks the format or the rules; the message names the line.
+        """
+        from oh_hell_env.notation.reader import parse_records  # which makes records
+
+        return only_one(parse_records(text))
+
+    def deal_lines(self) -> Iterator[str]:
+        """The decks, and the trumps if they are random."""
+        yield from (f"deck {' '.join(deck)}" for deck in self.deal.decks)
+        if self.deal.trumps is not None:
+            yield f"trumps {' '.join(self.deal.trumps)}"
+
+    def ply_lines(self, plies: Iterable[Ply]) -> Iterator[str]:
+        """Of each round its number, a line of bids, a line a trick, and the scores after it."""
+        line: list[str] = []
+        for ply in plies:
+            line = line or list(_first_word(ply.before))
+            if len(line) == 1 and line[0] == "bids":
+                yield f"round {ply.before.round_number + 1}"
+            line.append(format_action(ply.action, self.rules))
+            if _ends_line(ply):
+                yield " ".join(line)
+                line = []
+            if ends_round(ply):
+                yield f"scores {scores_text(ply.after)}"
+        if line:
+            yield " ".join(line)
+
+
+def replay(record: GameRecord) -> Iterator[Ply]:
+    """Replay a game ply by ply.
+
+    Raises:
+        ValueError: on reaching an illegal ply.
+    """
+    return record.replay()
+
+
+def ends_round(ply: Ply) -> bool:
+    """Whether a ply is a round's last."""
+    return ply.before.phase != BID and (ply.after.phase in (BID, OVER))
+
+
+def scores_text(state: Any) -> str:
+    """The scores from seat 0 on."""
+    return " ".join(str(int(score)) for score in state.scores)
+
+
+def _first_word(state: Any) -> tuple[str]:
+    """What the line begins with that the next ply stands on."""
+    return ("bids",) if state.phase == BID else (f"{state.tricks + 1}.",)
+
+
+def _ends_line(ply: Ply) -> bool:
+    """Whether a ply is the last of the bids, or of a trick."""
+    done = ply.after.phase != ply.before.phase or ply.after.round_number != ply.before.round_number
+    return done or (ply.before.phase != BID and ply.after.on_table == 0)

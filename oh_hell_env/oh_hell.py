@@ -1,0 +1,258 @@
+"""Oh Hell as a game of the kit: its variant, and the functions that compiled loops reach through the protocol."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from copy import copy
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import numpy as np
+
+from cardkit.checks import check_choice, check_flag
+from cardkit.compiled import protocol
+from cardkit.compiled.bits import Number
+from cardkit.compiled.jit import jit_inline
+from cardkit.compiled.protocol import NO_EVENT, Info, Slot, State, implement
+from cardkit.compiled.records import block_copier, tail_copier
+from cardkit.game import Plies, action_id
+from oh_hell_env.action_errors import illegal_action, illegal_slot
+from oh_hell_env.actions import actions_of_slots, kind_of, slot_of
+from oh_hell_env.cards import NOT_BID
+from oh_hell_env.deals import Deal
+from oh_hell_env.game import (
+    BID,
+    GIVEN_FIELDS,
+    OVER,
+    PAYMENTS,
+    PLAY,
+    ROTATION,
+    SIZE_MASK,
+    STATES,
+    deal_random,
+    mover,
+    new_states,
+    returns,
+    score,
+    step,
+)
+from oh_hell_env.information import INFOS, InformationSet, determinize_into, info_dtype, observe
+from oh_hell_env.knowledge import HALF
+from oh_hell_env.rules import Rules, RulesLike
+
+if TYPE_CHECKING:
+    from oh_hell_env.notation import GameRecord
+
+
+TRUMPS_SHOWN = np.array([31, 32, 33, 47, 48])  # the events of each trump suit, and of none; no action has these slots
+
+
+@dataclass(frozen=True, init=False)
+class OhHell:
+    """The variant that is played: rules, world and returns.
+
+    Attributes:
+        rules: given as `oh_hell_env.rules.Rules.of` takes them; None for the standard rules.
+        open_world: whether all seats see all cards.
+        returns: ``points`` (the score), ``margin`` (the score less the mean of the others') or ``win`` (at the end, for
+            the highest score).
+
+    Raises:
+        ValueError: the rules or the returns do not exist, or ``open_world`` is neither True nor False.
+    """
+
+    AGENTS: ClassVar[str] = "oh_hell_env.agents"
+    COUNTS: ClassVar[tuple[str, ...]] = ("rounds", "plies")
+    SEAT_COUNTS: ClassVar[tuple[str, ...]] = ("made",)
+    OPTIONS: ClassVar[tuple[str, ...]] = ("decks", "trumps")
+
+    rules: Rules
+    open_world: bool
+    returns: str = PAYMENTS[0]
+
+    def __init__(self, rules: RulesLike = None, open_world: bool = False, returns: str = PAYMENTS[0]) -> None:
+        check_flag("open_world", open_world)
+        check_choice("returns", returns, PAYMENTS)
+        object.__setattr__(self, "rules", Rules.of(rules))
+        object.__setattr__(self, "open_world", bool(open_world))
+        object.__setattr__(self, "returns", returns)
+
+    def __str__(self) -> str:
+        paid = "" if self.returns == PAYMENTS[0] else f", returns by {self.returns}"
+        return f"{'open' if self.open_world else 'closed'} world, rules: {self.rules}{paid}"
+
+    @property
+    def seats(self) -> int:
+        """Two to seven."""
+        return self.rules.num_players
+
+    @property
+    def num_actions(self) -> int:
+        """One id a card, then one a bid."""
+        return self.rules.num_actions
+
+    @property
+    def action_ids(self) -> np.ndarray:
+        """The action id of each slot, for bids and for cards: shape (2, 64), -1 for slots without an action."""
+        return actions_of_slots(self.rules)
+
+    @property
+    def most_plies(self) -> int:
+        """All games by the same rules have as many plies."""
+        return self.rules.num_plies
+
+    def new_states(self, count: int = 1) -> np.ndarray:
+        """Array of ``count`` STATE records that hold the rules and no deal yet."""
+        return new_states(self.rules, count, self.returns)
+
+    def new_info(self) -> np.ndarray:
+        """Array of one INFO record."""
+        return np.zeros(1, info_dtype(self.rules))
+
+    def start(self, options: Mapping[str, Any]) -> State | None:
+        """The deal that ``decks`` and ``trumps`` describe; see `oh_hell_env.deals.Deal`."""
+        deal = Deal.from_options(self.rules, options)
+        return None if deal is None else deal.lay_out(self.rules, self.returns)
+
+    def information_set(self, state: State, seat: int, plies: Plies = ()) -> InformationSet:
+        """What a seat knows; it shares nothing with the game."""
+        return InformationSet.of(state, self.rules, seat, self.open_world, plies)
+
+    def action_of(self, state: State, slot: Slot) -> int:
+        """The action id of a slot."""
+        return int(actions_of_slots(self.rules)[int(decision(state)), slot])
+
+    def read_action(self, state: State, action: object) -> int:
+        """The slot of a legal action id.
+
+        Raises:
+            ValueError: the action is not legal; the message names the rule that it breaks.
+        """
+        number = action_id(action, self.num_actions)
+        slot = slot_of(number, self.rules)
+        if kind_of(number, self.rules) != decision(state) or not int(state.legal) >> slot & 1:
+            raise illegal_action(InformationSet.of(state, self.rules, int(mover(state))), number)
+        return slot
+
+    def illegal_slot(self, state: State, slot: Slot) -> ValueError:
+        """The error that explains why ``slot``, any number, is illegal for the seat to move."""
+        return illegal_slot(InformationSet.of(state, self.rules, int(mover(state))), slot)
+
+    def forfeit(self, state: State, seat: int) -> Sequence[float]:
+        """The returns after the agent of a seat has failed: the least that a game can pay; the others keep theirs.
+
+        With ``win`` the others share the first place.
+        """
+        others, least = self.seats - 1, float(state.least)
+        if self.returns == "win":
+            return tuple(-1.0 / others if one == seat else 1.0 / others / others for one in range(self.seats))
+        scores = [least if one == seat else float(state.scores[one]) for one in range(self.seats)]
+        if self.returns == "points":
+            return tuple(scores)
+        return tuple(one - (sum(scores) - one) / others for one in scores)
+
+    def prepare(self, agent: Any) -> None:
+        """Pass the rules and the world to an agent that has ``prepare(rules, open_world)``."""
+        if hasattr(agent, "prepare"):
+            agent.prepare(copy(self.rules), self.open_world)
+
+    def record(self, start: State, plies: Plies, players: Sequence[str]) -> GameRecord:
+        """The record of a game: its deal, its plies, the names of the agents by seats."""
+        from oh_hell_env.deals import capture_deal
+        from oh_hell_env.notation import GameRecord
+
+        actions = tuple(action for _, action in plies)
+        return GameRecord(self.rules, capture_deal(start, self.rules), actions, tuple(players), self.open_world)
+
+    def record_text(self, start: State, plies: Plies, players: Sequence[str]) -> str:
+        """The same as text."""
+        return self.record(start, plies, players).format()
+
+    def read_records(self, text: str) -> list[GameRecord]:
+        """The games of a text, by any rules; raises ValueError as `oh_hell_env.notation.parse_records` does."""
+        from oh_hell_env.notation import parse_records
+
+        return parse_records(text)
+
+    def transcript(
+        self, record: GameRecord, seat: int | None = None, notes: Mapping[int, Iterable[str]] | None = None
+    ) -> Iterator[str]:
+        """The lines of a game, ply by ply; see `oh_hell_env.notation.transcript.tell`."""
+        from oh_hell_env.notation.transcript import tell
+
+        return tell(record, seat=seat, notes=notes)
+
+
+# --- what compiled loops reach by the protocol ----------------------------------------------------------------------
+
+_copy_game = tail_copier("word")
+_copy_given = block_copier(GIVEN_FIELDS)
+
+
+@jit_inline
+def copy_state(source: State, target: State) -> None:
+    """Make one state equal to another; the decks of the rounds are copied if they are given."""
+    if source.given or target.given:
+        _copy_given(source, target)
+    _copy_game(source, target)
+
+
+@jit_inline
+def count(state: State, result: Any) -> None:
+    """Rounds that are over, and plies so far; for each agent the rounds made."""
+    result.rounds = np.int64(state.round_number) + np.int64(state.phase == OVER)
+    result.plies = state.plies
+    for agent in range(len(result.seating)):
+        result.made[agent] = state.made[result.seating[agent]]
+
+
+@jit_inline
+def decision(state: State) -> Number:
+    """Bids, then cards; see `oh_hell_env.actions`."""
+    return np.int64(state.phase != BID)
+
+
+@jit_inline
+def event_after(state: State, slot: Slot) -> Slot:
+    """Which trumps show with the deal of a round, or after the last bid of a half blind one; NO_EVENT otherwise.
+
+    A search that looks beyond a round does not tell apart the hands that are dealt.
+    """
+    half = state.blind == HALF
+    shown = state.played == 0 and state.phase == PLAY if half else state.bids[state.leader] == NOT_BID
+    if not shown or state.trump_rule == ROTATION or state.phase == OVER:
+        return NO_EVENT
+    return np.int64(TRUMPS_SHOWN[state.trump])
+
+
+@jit_inline
+def end_with_round(info: Info) -> None:
+    """Make the round in progress the whole game, for an agent that searches no further: determinized states end with
+    it, and pay nothing but its points.
+    """
+    info.plan[0] = info.plan[info.round_number]
+    info.round_number = 0
+    info.rounds = 1
+    size, each = np.int64(info.plan[0]) & SIZE_MASK, np.int64(info.points_per_trick)
+    info.most = size * each + np.int64(info.bonus)
+    info.least = -size * each if info.least < 0 else 0
+    for seat in range(len(info.scores)):
+        info.scores[seat] = 0
+
+
+for function, body in (
+    (protocol.deal, deal_random),
+    (protocol.mover, mover),
+    (protocol.step, step),
+    (protocol.returns, returns),
+    (protocol.score, score),
+    (protocol.count, count),
+    (protocol.copy_state, copy_state),
+    (protocol.observe, observe),
+    (protocol.event_after, event_after),
+    (protocol.decision, decision),
+):
+    for dtype in STATES.values():
+        implement(function, dtype, body)
+for dtype in INFOS.values():
+    implement(protocol.determinize, dtype, determinize_into)

@@ -1,0 +1,6 @@
+"""Pictures of a game: text, SVG, pixels and a window."""
+
+from oh_hell_env.render.pictures import render_rgb, render_svg, render_text
+from oh_hell_env.render.window import Window
+
+__all__ = ["Window", "render_rgb", "render_svg", "render_text"]

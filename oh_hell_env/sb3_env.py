@@ -1,0 +1,32 @@
+"""Oh Hell for Stable-Baselines3: the vector environment as a VecEnv with batched action masks.
+
+Needs the extra ``train``.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from gymnasium.vector import AutoresetMode
+
+from cardkit.envs.sb3_env import GameVecEnv
+from oh_hell_env.envs.vector_env import OPPONENT, OhHellVectorEnv
+
+
+class OhHellVecEnv(GameVecEnv):
+    """Many games against built-in opponents, for Stable-Baselines3 and sb3-contrib's MaskablePPO.
+
+    When a game ends, the same step starts a new one; see `cardkit.envs.sb3_env.GameVecEnv`.
+
+    Args:
+        num_envs: number of games.
+        **settings: arguments of `oh_hell_env.envs.vector_env.OhHellVectorEnv` except ``autoreset_mode`` and self-play.
+
+    Raises:
+        ValueError: an argument is out of its range, or ``opponent=None``.
+    """
+
+    def __init__(self, num_envs: int, **settings: Any) -> None:
+        if settings.get("opponent", OPPONENT) is None and settings.get("opponents") is None:
+            raise ValueError("opponent must name an agent, got None: Stable-Baselines3 trains one seat")
+        super().__init__(OhHellVectorEnv(num_envs, autoreset_mode=AutoresetMode.SAME_STEP, **settings))

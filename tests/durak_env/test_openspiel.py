@@ -1,0 +1,152 @@
+"""Durak as a game of OpenSpiel."""
+
+from __future__ import annotations
+
+from collections import Counter
+from copy import deepcopy
+from itertools import combinations
+from math import comb
+
+import numpy as np
+import pytest
+
+pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel is not installed")
+
+from open_spiel.python import policy  # noqa: E402
+from open_spiel.python.algorithms import exploitability  # noqa: E402
+
+from baselines import make_agent  # noqa: E402
+from baselines.solving.best_response import nash_conv  # noqa: E402
+from baselines.solving.durak_tree import durak_tree  # noqa: E402
+from durak_env import Rules  # noqa: E402
+from durak_env.openspiel import NAME, AgentBot  # noqa: E402
+from durak_env.openspiel.chance import Draw  # noqa: E402
+
+SMALL = {"start_rank": 12, "num_suits": 2, "hand_size": 2}
+VARIANTS = [
+    {},
+    SMALL,
+    {"start_rank": 13, "num_suits": 2, "hand_size": 2},  # dealt out: chance names the trump suit
+    {"start_rank": 9, "include_trumps": False, "max_attack_cards": 2},
+    {"start_rank": 11, "transfer": True, "passport": True, "first_discard_limit": 3},
+]
+
+
+def play(game, rng: np.random.Generator):
+    """The states of a random game."""
+    state = game.new_initial_state()
+    while True:
+        yield state
+        if state.is_terminal():
+            return
+        if state.is_chance_node():
+            outcomes, weights = zip(*state.chance_outcomes(), strict=True)
+            state.apply_action(int(rng.choice(outcomes, p=weights)))
+        else:
+            state.apply_action(int(rng.choice(state.legal_actions())))
+
+
+def play_to_end(game, seed: int):
+    *_, last = play(game, np.random.default_rng(seed))
+    return last
+
+
+@pytest.mark.parametrize("number", range(len(VARIANTS)))
+def test_openspiel_s_own_simulation_passes(number: int) -> None:
+    pyspiel.random_sim_test(pyspiel.load_game(NAME, VARIANTS[number]), num_sims=3, serialize=True, verbose=False)
+
+
+@pytest.mark.parametrize(
+    "parameters",
+    [
+        {"start_rank": 13, "num_suits": 2, "hand_size": 1},
+        {"start_rank": 13, "num_suits": 2, "hand_size": 2},
+        {"start_rank": 13, "num_suits": 2, "hand_size": 1, "include_trumps": False},
+    ],
+)
+def test_its_tree_is_worth_what_ours_is(parameters: dict[str, int]) -> None:
+    """Two programs grow the tree: one card at a time here, sets at once there, with the first suit as trumps."""
+    ours = durak_tree(Rules(**parameters), played_out=True)
+    game = pyspiel.load_game(NAME, parameters)
+    theirs = exploitability.nash_conv(game, policy.UniformRandomPolicy(game))
+    assert theirs == pytest.approx(nash_conv(ours.tree, ours.tree.uniform()), abs=1e-12)
+
+
+@pytest.mark.parametrize(("cards", "size"), [(1, 1), (4, 4), (6, 2), (7, 3)])
+def test_sets_are_drawn_once_each_and_all_as_often(cards: int, size: int) -> None:
+    found: Counter[tuple[int, ...]] = Counter()
+
+    def walk(drawn: tuple[int, ...], weight: float) -> None:
+        draw = Draw(list(range(cards)), size, list(drawn))
+        if draw.is_done:
+            found[drawn] += weight
+            return
+        outcomes = draw.outcomes()
+        assert sum(share for _, share in outcomes) == pytest.approx(1)
+        for card, share in outcomes:
+            walk((*drawn, card), weight * share)
+
+    walk((), 1.0)
+    assert set(found) == set(combinations(range(cards), size))
+    assert all(weight == pytest.approx(1 / comb(cards, size)) for weight in found.values())
+
+
+@pytest.mark.parametrize("number", range(len(VARIANTS)))
+def test_all_that_a_player_sees_follows_from_what_it_knows(number: int) -> None:
+    """Where the other's cards are exchanged, the player's texts and tensors stay the same; its own change them."""
+    game = pyspiel.load_game(NAME, VARIANTS[number])
+    observers = [game.make_py_observer(pyspiel.IIGObservationType(perfect_recall=recall)) for recall in (False, True)]
+    seen: dict[str, bytes] = {}
+    for seed in range(12):
+        for state in play(game, np.random.default_rng(seed)):
+            for player in range(2) if not state.is_chance_node() and not state.is_terminal() else ():
+                for observer in observers:
+                    observer.set_from(state, player)
+                now = observers[0].tensor.tobytes() + observers[1].tensor.tobytes()
+                text = state.information_state_string(player)
+                assert seen.setdefault(text, now) == now
+                hidden = set(map(str, state.information_set(player).unseen))
+                own = text.partition("plies")[0].split("cards")[1]
+                assert not hidden & set(own.split())
+
+
+def test_a_copy_goes_its_own_way() -> None:
+    game = pyspiel.load_game(NAME, SMALL)
+    for state in play(game, np.random.default_rng(5)):
+        before = str(state)
+        if not state.is_terminal():
+            for copy in (state.clone(), deepcopy(state)):
+                copy.apply_action(state.legal_actions()[-1])  # at a chance node these are its outcomes
+                assert str(copy) != before == str(state)
+
+
+def test_parameters_out_of_range_are_refused() -> None:
+    with pytest.raises(ValueError, match="hand_size"):
+        pyspiel.load_game(NAME, {"hand_size": -1})
+    assert pyspiel.load_game(NAME, VARIANTS[3]).num_distinct_actions() == 26
+
+
+def test_bots_play_agents() -> None:
+    """Greedy beats random at OpenSpiel's table too."""
+    game = pyspiel.load_game(NAME)
+    won = 0.0
+    for number in range(30):
+        seat = number % 2
+        agents = [make_agent("random"), make_agent("random")]
+        agents[seat] = make_agent("greedy")
+        bots = [AgentBot(agent, player, number) for player, agent in enumerate(agents)]
+        state, rng = game.new_initial_state(), np.random.default_rng(number)
+        while not state.is_terminal():
+            if state.is_chance_node():
+                outcomes, weights = zip(*state.chance_outcomes(), strict=True)
+                state.apply_action(int(rng.choice(outcomes, p=weights)))
+            else:
+                state.apply_action(bots[state.current_player()].step(state))
+        won += state.returns()[seat]
+    assert won > 10
+
+
+def test_a_game_says_itself_again() -> None:
+    game = pyspiel.load_game(NAME, VARIANTS[4])
+    again = pyspiel.load_game(str(game))
+    assert play_to_end(game, 3).history() == play_to_end(again, 3).history()

@@ -1,0 +1,112 @@
+"""The games, each with its environments, as the tests that hold for any game take them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+import pytest
+
+from durak_env import durak_v0
+from durak_env.envs.gym_env import DurakEnv
+from durak_env.envs.vector_env import DurakVectorEnv
+from oh_hell_env import CompiledAgent, oh_hell_v0
+from oh_hell_env.envs.gym_env import OhHellEnv
+from oh_hell_env.envs.vector_env import OhHellVectorEnv
+from oh_hell_env.rules import Rules
+from tests.support import tables
+from tests.support.herding_game import choose_any
+from tests.support.opponents import Chancy
+
+
+@dataclass(frozen=True)
+class GameKind:
+    """A game and its environments.
+
+    Attributes:
+        name: of the game.
+        env_id: with Gymnasium.
+        raw_env, env: for PettingZoo.
+        single, vector: for Gymnasium; with an opponent that needs none of the agents that others install.
+        compiled: makes an opponent that plays inside compiled loops.
+        rules: of short games; None for the game's own.
+        tables: further rules, by name.
+        quick: the names of those whose records the quick suite compiles.
+    """
+
+    name: str
+    env_id: str
+    raw_env: Callable[..., Any]
+    env: Callable[..., Any]
+    single: Callable[..., Any]
+    vector: Callable[..., Any]
+    compiled: Callable[[], Any]
+    rules: Any
+    tables: Mapping[str, Any]
+    quick: tuple[str, ...]
+
+    @property
+    def makers(self) -> dict[str, Callable[..., Any]]:
+        """The PettingZoo environments of short games, by name."""
+        return {
+            f"{self.name}-{kind}": partial(make, rules=self.rules)
+            for kind, make in (("env", self.env), ("raw_env", self.raw_env))
+        }
+
+
+DURAK = GameKind(
+    "durak",
+    "durak_env/Durak-v0",
+    durak_v0.raw_env,
+    durak_v0.env,
+    DurakEnv,
+    DurakVectorEnv,
+    lambda: "greedy",
+    None,
+    tables.TABLES,
+    tables.QUICK,
+)
+OH_HELL = GameKind(
+    "oh-hell",
+    "oh_hell_env/OhHell-v0",
+    oh_hell_v0.raw_env,
+    oh_hell_v0.env,
+    lambda opponent=Chancy(), **settings: OhHellEnv(opponent, **settings),  # noqa: B008 - which keeps nothing
+    lambda num_envs=1, opponent=Chancy(), **settings: OhHellVectorEnv(num_envs, opponent, **settings),  # noqa: B008
+    lambda: CompiledAgent(choose_any),
+    Rules(hand_sizes=(3, 1)),
+    {
+        "two": Rules(num_players=2, hand_sizes=(4, 26), scoring="penalty"),
+        "four": Rules(hand_sizes=(2, 3), trump="random"),
+        "three-turn-up": Rules(num_players=3, hand_sizes=(17, 5), trump="turn_up"),
+        "six": Rules(num_players=6, hand_size=3, rounds=5),
+        "seven-blind": Rules(num_players=7, hand_sizes=(7, 2), trump="turn_up", blind="half", scoring="exact"),
+        "four-blind": Rules(hand_sizes=(3, 2), blind="full", trump_order="-s"),
+    },
+    ("two", "four"),
+)
+GAMES = (DURAK, OH_HELL)
+
+each_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+each_maker = pytest.mark.parametrize(
+    "make", [pytest.param(make, id=name) for game in GAMES for name, make in game.makers.items()]
+)
+each_kind = pytest.mark.parametrize(
+    "make",
+    [
+        pytest.param(partial(make, open_world=open_world), id=f"{name}-{'open' if open_world else 'closed'}")
+        for game in GAMES
+        for name, make in game.makers.items()
+        for open_world in (False, True)
+    ],
+)
+each_table = pytest.mark.parametrize(
+    ("game", "rules"),
+    [
+        pytest.param(game, rules, id=f"{game.name}-{name}", marks=[] if name in game.quick else pytest.mark.slow)
+        for game in GAMES
+        for name, rules in game.tables.items()
+    ],
+)

@@ -1,0 +1,127 @@
+"""How many sequences of actions follow a deal of Oh Hell!: counts per depth, kept in ``perft.txt``.
+
+``python -m tests.support.oh_hell.perft --write`` deals anew and counts with the compiled rules; the tests count again
+with both implementations. A line holds the rules, the decks of the rounds, the trumps where they are drawn, and the
+counts at the depths 1, 2, 3 and so on, down to the end of the game where that is not too far.
+"""
+
+from __future__ import annotations
+
+import random
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from oh_hell_env.game import step
+from oh_hell_env.rules import Rules
+from tests.support.oh_hell.agreement import SLOTS, deal_of, oracle_game, random_deal
+from tests.support.oh_hell.oracle import Game, perft
+from tests.support.perft import compiled_perft
+
+FILE = Path(__file__).with_name("perft.txt")
+DEPTHS, LIMIT = 16, 100_000  # a deal is counted to this depth, or to the first count beyond the limit
+RULE_SETS = (
+    Rules(),
+    Rules(hand_sizes=(2,)),
+    Rules(hand_sizes=(1, 1, 1)),
+    Rules(hand_sizes=(2, 1), hook=False, trump_order="-"),
+    Rules(hand_sizes=(3,), trump="turn_up", num_suits=2, blind="half"),
+    Rules(hand_sizes=(3,), trump="random", start_rank=12, first_dealer=1),
+    Rules(num_players=2, hand_sizes=(1, 2, 1)),
+    Rules(num_players=2, hand_sizes=(4,), num_suits=1, hook=False),
+    Rules(num_players=2, hand_sizes=(3,), start_rank=12, num_suits=2, trump="turn_up"),
+    Rules(num_players=2, hand_sizes=(26,), trump_order="s"),
+    Rules(num_players=3, hand_sizes=(2, 1)),
+    Rules(num_players=3, hand_sizes=(3,), start_rank=9, trump="turn_up", scoring="penalty"),
+    Rules(num_players=5, hand_sizes=(2,)),
+    Rules(num_players=6, hand_sizes=(1, 1), blind="full"),
+    Rules(num_players=7, hand_sizes=(2,), start_rank=11, trump_order="hc"),
+)
+
+
+@dataclass(frozen=True)
+class Line:
+    """A deal and its counts."""
+
+    rules: Rules
+    decks: tuple[tuple[str, ...], ...]
+    trumps: tuple[str, ...] | None
+    counts: tuple[int, ...]
+
+    @classmethod
+    def parse(cls, text: str) -> Line:
+        """The line of a text."""
+        rules, decks, trumps, counts = (part.strip() for part in text.split("|"))
+        return cls(
+            Rules.of(rules),
+            tuple(tuple(deck.split()) for deck in decks.split("/")),
+            None if trumps == "-" else tuple(trumps.split()),
+            tuple(map(int, counts.split())),
+        )
+
+    def __str__(self) -> str:
+        decks = " / ".join(map(" ".join, self.decks))
+        trumps = "-" if self.trumps is None else " ".join(self.trumps)
+        return f"{self.rules} | {decks} | {trumps} | {' '.join(map(str, self.counts))}"
+
+    def game(self) -> Game:
+        """The deal in the oracle."""
+        return oracle_game(self.rules, self.decks, self.trumps)
+
+    def state(self) -> Any:
+        """The deal as a record."""
+        return deal_of(self.decks, self.trumps).lay_out(self.rules)
+
+
+def counts_by_action(line: Line, depth: int) -> str:
+    """For each first action the count that follows it on both sides, the differing ones marked."""
+    game, rows = line.game(), []
+    for action in sorted(game.legal()):
+        state = line.state()
+        step(state, SLOTS[action])
+        pair = compiled_perft(state, depth - 1), perft(game.after_action(action), depth - 1)
+        rows.append(f"  {action:5} compiled {pair[0]:>9} oracle {pair[1]:>9}{'' if pair[0] == pair[1] else '  <--'}")
+    return f"{line}\nat depth {depth}:\n" + "\n".join(rows)
+
+
+def read() -> list[Line]:
+    """The lines of the file."""
+    return [Line.parse(text) for text in FILE.read_text().splitlines() if text and not text.startswith("#")]
+
+
+def deals() -> list[Line]:
+    """The deals of the file, not counted yet."""
+    rng, lines = random.Random(1), []
+    for rules in RULE_SETS:
+        decks, trumps = random_deal(rules, rng)
+        lines.append(Line(rules, tuple(map(tuple, decks)), None if trumps is None else tuple(trumps), ()))
+    return lines
+
+
+def counted(line: Line) -> Line:
+    """A deal with its counts, by the compiled rules."""
+    counts: list[int] = []
+    while len(counts) < min(DEPTHS, line.rules.num_plies) and max(counts, default=0) <= LIMIT:
+        counts.append(compiled_perft(line.state(), len(counts) + 1))
+    return replace(line, counts=tuple(counts))
+
+
+def text() -> str:
+    """The file's text."""
+    head = (
+        "# rules | decks | trumps | sequences of 1, 2, 3 ... actions; by python -m tests.support.oh_hell.perft --write"
+    )
+    return "\n".join([head, *map(str, map(counted, deals()))]) + "\n"
+
+
+def main(arguments: Sequence[str]) -> None:
+    """``--write``: write the file anew."""
+    if list(arguments) != ["--write"]:
+        raise SystemExit("usage: python -m tests.support.oh_hell.perft --write")
+    FILE.write_text(text())
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,41 @@
+"""Positions of any game of the kit, somewhere in random games, and what may be hidden there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import numpy as np
+
+from cardkit.compiled.prng import streams_from
+from cardkit.compiled.protocol import deal, determinize, mover, step
+from cardkit.game import Game
+
+
+def positions(count: int, seed: int, games: Sequence[Game], plies: int = 70) -> Iterator[tuple[Game, Any, int]]:
+    """Game, STATE and seat to move, with a choice, after up to ``plies`` random plies."""
+    rng = np.random.default_rng(seed)
+    found = 0
+    while found < count:
+        game = games[found % len(games)]
+        state = game.new_states()[0]
+        deal(state, streams_from(rng)[0])
+        for _ in range(rng.integers(0, plies)):
+            if state.legal:
+                step(state, rng.choice(legal_slots(state)))
+        if len(legal_slots(state)) > 1:
+            found += 1
+            yield game, state, int(mover(state))
+
+
+def legal_slots(state: Any) -> list[int]:
+    """The legal slots of the seat to move."""
+    legal = int(state.legal)
+    return [slot for slot in range(64) if legal >> slot & 1]
+
+
+def another(game: Game, info: Any, rng: np.random.Generator) -> Any:
+    """A STATE drawn from those consistent with what a seat knows."""
+    state = game.new_states()[0]
+    determinize(info.record.copy(), streams_from(rng)[0], state)
+    return state
