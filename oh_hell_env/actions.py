@@ -14,6 +14,7 @@ A decision is a BID or a PLAY. The slot of a bid is the bid itself, that of a ca
 from __future__ import annotations
 
 from functools import lru_cache
+from re import fullmatch
 from typing import Any
 
 import numpy as np
@@ -67,7 +68,7 @@ def parse_action(text: str, rules: RulesLike) -> int:
     """
     rules = Rules.of(rules)
     word = text.strip().lower() if isinstance(text, str) else ""
-    if word[:1] == "b" and word[1:].isdecimal():
+    if fullmatch(r"b\d{1,9}", word):
         bid = int(word[1:])
         if bid > rules.most_in_hand:
             raise ValueError(f"{shortened(repr(text))} is too high: bids are b0 to b{rules.most_in_hand}")

@@ -10,6 +10,7 @@ import numpy as np
 
 from cardkit.compiled.protocol import State
 from cardkit.playing_cards import MAX_CARDS, SUITS, Card, card_of, cards_in_order, cards_of, check_deck
+from cardkit.wording import quoted
 from oh_hell_env.cards import NO_CARD
 from oh_hell_env.game import begin, deal_round, new_states
 from oh_hell_env.rules import Rules
@@ -52,13 +53,14 @@ class Deal:
             check_deck(f"deck {number} of decks", deck, rules.deck)
         if rules.trump != "random":
             if self.trumps is not None:
-                raise ValueError(f"trumps must be left out, since trump={rules.trump!r} names them; got {self.trumps}")
+                raise ValueError(
+                    f"trumps must be left out, since trump={rules.trump!r} names them; got {quoted(self.trumps)}"
+                )
             return
         trumps = self.trumps or ()
         if len(trumps) != rounds or not all(isinstance(suit, str) and suit in tuple(rules.suits) for suit in trumps):
-            raise ValueError(
-                f"trumps must name one of {' '.join(rules.suits)} for each of the {rounds} rounds, got {self.trumps}"
-            )
+            suits, given = " ".join(rules.suits), quoted(self.trumps)
+            raise ValueError(f"trumps must name one of {suits} for each of the {rounds} rounds, got {given}")
 
     def lay_out(self, rules: Rules, payment: str = "points") -> Any:
         """The STATE record at the start of the game.
@@ -107,7 +109,7 @@ def _deck_dealt(state: State, rules: Rules) -> tuple[Card, ...]:
 
 def _decks(decks: Any) -> tuple[tuple[Card, ...], ...]:
     if isinstance(decks, str) or not isinstance(decks, Sequence):
-        raise ValueError(f"decks must be a list of decks, one for each round, got {decks!r}")
+        raise ValueError(f"decks must be a list of decks, one for each round, got {quoted(decks)}")
     return tuple(cards_in_order(f"deck {number} of decks", deck) for number, deck in enumerate(decks))
 
 
@@ -115,5 +117,5 @@ def _trumps(trumps: Any) -> tuple[str, ...] | None:
     if trumps is None:
         return None
     if not isinstance(trumps, Sequence):
-        raise ValueError(f"trumps must be a list of suits, one for each round, got {trumps!r}")
+        raise ValueError(f"trumps must be a list of suits, one for each round, got {quoted(trumps)}")
     return None if all(suit is None for suit in trumps) else tuple(trumps)

@@ -139,14 +139,16 @@ class OhHell:
         return illegal_slot(InformationSet.of(state, self.rules, int(mover(state))), slot)
 
     def forfeit(self, state: State, seat: int) -> Sequence[float]:
-        """The returns after the agent of a seat has failed: the least that a game can pay; the others keep theirs.
+        """The returns after the agent of a seat has failed: the least that a game can pay, or less so that the seat is
+        last; the others keep theirs.
 
         With ``win`` the others share the first place.
         """
-        others, least = self.seats - 1, float(state.least)
+        others = self.seats - 1
         if self.returns == "win":
             return tuple(-1.0 / others if one == seat else 1.0 / others / others for one in range(self.seats))
-        scores = [least if one == seat else float(state.scores[one]) for one in range(self.seats)]
+        scores = [float(score) for score in state.scores]
+        scores[seat] = min(float(state.least), min(scores[:seat] + scores[seat + 1 :]) - 1)
         if self.returns == "points":
             return tuple(scores)
         return tuple(one - (sum(scores) - one) / others for one in scores)

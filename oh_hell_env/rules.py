@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from re import fullmatch
 from typing import Any
+
+import numpy as np
 
 from cardkit.checks import check_choice, check_whole
 from cardkit.playing_cards import HIGHEST_RANK, LOWEST_RANK, SUITS
 from cardkit.variant_rules import DeckRules
-from cardkit.wording import shortened
+from cardkit.wording import quoted
 
 FEWEST_SEATS, MOST_SEATS = 2, 7
 MOST_ROUNDS = 64
@@ -71,12 +74,14 @@ class Rules(DeckRules):
     num_suits: int = len(SUITS)
 
     def __post_init__(self) -> None:
+        for name in self.__dataclass_fields__:
+            object.__setattr__(self, name, _plain(getattr(self, name)))
         check_whole("num_players", self.num_players, FEWEST_SEATS, MOST_SEATS)
         check_whole("start_rank", self.start_rank, LOWEST_RANK, HIGHEST_RANK)
         check_whole("num_suits", self.num_suits, 1, len(SUITS))
         for name in ("dynamic", "hook"):
             if not isinstance(getattr(self, name), bool):
-                raise ValueError(f"{name} must be True or False, got {getattr(self, name)!r}")
+                raise ValueError(f"{name} must be True or False, got {quoted(getattr(self, name))}")
         for name, known in (("trump", TRUMPS), ("scoring", SCORINGS), ("blind", BLINDS)):
             check_choice(name, getattr(self, name), known)
         for name in ("bonus", "points_per_trick"):
@@ -115,15 +120,16 @@ class Rules(DeckRules):
         if not whole or not 1 <= size <= most:
             parts = "be an integer" if name == "hand_size" else "hold integers"
             deck = f"{self.num_players} seats share {self.num_cards} cards"
-            raise ValueError(f"{name} must {parts} from 1 to {most}, since {deck}; got {shortened(repr(size))}")
+            raise ValueError(f"{name} must {parts} from 1 to {most}, since {deck}; got {quoted(size)}")
 
     def _check_trump_order(self) -> None:
         letters = SUITS + NO_TRUMPS
         order = self.trump_order
         if not isinstance(order, str) or not order or set(order) - set(letters):
-            raise ValueError(f"trump_order must be letters of {letters}, such as 'hdsc', got {shortened(repr(order))}")
+            raise ValueError(f"trump_order must be letters of {letters}, such as 'hdsc', got {quoted(order)}")
         if not self.rotation:
-            raise ValueError(f"trump_order must name a suit of the deck, {' '.join(self.suits)}, or '-', got {order!r}")
+            suits = " ".join(self.suits)
+            raise ValueError(f"trump_order must name a suit of the deck, {suits}, or '-', got {quoted(order)}")
 
     @property
     def suits(self) -> str:
@@ -190,12 +196,17 @@ def _hand_size(first: int, number: int) -> int:
 def _whole_list(sizes: Any) -> tuple[Any, ...]:
     """The parts of a list, or of a text with hyphens; a number is a list of one."""
     if isinstance(sizes, str):
-        parts = sizes.split("-")
-        if not all(part.strip().isdecimal() for part in parts):
-            raise ValueError(f"hand_sizes must be integers such as 3-2-1, got {shortened(repr(sizes))}")
+        parts = [part.strip() for part in sizes.split("-")]
+        if not all(fullmatch(r"\d{1,9}", part) for part in parts):
+            raise ValueError(f"hand_sizes must be integers such as 3-2-1, got {quoted(sizes)}")
         return tuple(map(int, parts))
     if isinstance(sizes, int):
         return (sizes,)
     if not isinstance(sizes, Sequence):
-        raise ValueError(f"hand_sizes must be a list of integers or a text such as '3-2-1', got {sizes!r}")
-    return tuple(sizes)
+        raise ValueError(f"hand_sizes must be a list of integers or a text such as '3-2-1', got {quoted(sizes)}")
+    return tuple(map(_plain, sizes))
+
+
+def _plain(value: Any) -> Any:
+    """A value, of NumPy's integers as Python's, whose sums have no limit."""
+    return int(value) if isinstance(value, np.integer) else value

@@ -7,6 +7,7 @@ lines and lines that begin with ``#`` are skipped. What the fields of the deal a
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from re import fullmatch
 from typing import Any, ClassVar, Generic, Self, TypeVar
 
 from cardkit.compiled.protocol import step
@@ -97,7 +98,7 @@ class RecordReader(ABC, Generic[Record]):
             self._begin_play()
             self._check_result(rest.split())
             return True
-        if name in self.PLIES or (name.endswith(".") and name[:-1].isdecimal()):
+        if name in self.PLIES or fullmatch(r"\d{1,9}\.", name):
             self._begin_play()
             self.read_plies(name, rest.split())
         else:

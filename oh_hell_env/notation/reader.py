@@ -89,7 +89,7 @@ class GameReader(RecordReader[GameRecord]):
         self.rounds += 1
 
     def _read_bids(self, texts: list[str]) -> None:
-        self._check_round("bids")
+        self._check_round("the line 'bids'")
         state = self.state
         if state.phase != BID or int(state.bids.max()) >= 0:
             raise ValueError(f"the bids of round {self.rounds} are given twice")

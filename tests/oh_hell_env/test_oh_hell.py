@@ -139,3 +139,18 @@ def test_a_match_tells_scores_and_rounds_made() -> None:
     assert set(rows["rounds"]) == {5}
     assert set(rows["plies"]) == {game.rules.num_plies}
     assert (rows["returns"].sum(axis=1) == 15 + 10 * rows["made"].sum(axis=1)).all()
+
+
+@pytest.mark.parametrize("returns", ["points", "margin", "win"])
+@pytest.mark.parametrize("scoring", ["standard", "penalty"])
+def test_a_seat_whose_agent_fails_is_last(returns: str, scoring: str) -> None:
+    """Also before anyone has points, where the least that a game can pay is what all have."""
+    game = OhHell(f"num_players=3,hand_sizes=2-1,scoring={scoring}", returns=returns)
+    state = game.new_states()[0]
+    paid = game.forfeit(state, 1)
+    assert paid[1] < min(paid[0], paid[2])
+    assert sum(paid) == pytest.approx(0) or returns == "points"
+    state.scores[:] = [12, 20, 1]
+    paid = game.forfeit(state, 1)
+    assert paid[1] < min(paid[0], paid[2])
+    assert returns != "points" or (paid[0], paid[2]) == (12, 1)

@@ -29,6 +29,8 @@ from oh_hell_env import Rules
         ({"hand_sizes": [3, 14]}, ["hand_sizes", "14"]),
         ({"hand_sizes": [3, 2.0]}, ["hand_sizes", "2.0"]),
         ({"hand_sizes": "3-x"}, ["hand_sizes", "3-x"]),
+        ({"hand_sizes": "9" * 5000}, ["hand_sizes", "999"]),
+        ({"hand_sizes": [10**5000]}, ["hand_sizes", "int"]),
         ({"hand_sizes": {3}}, ["hand_sizes", "3"]),
         ({"hand_sizes": [3], "hand_size": 3}, ["hand_size", "hand_sizes"]),
         ({"hand_sizes": [3], "rounds": 1}, ["rounds", "hand_sizes"]),
@@ -104,6 +106,18 @@ def test_the_standard_rules_have_a_name() -> None:
     assert str(Rules()) == "standard"
     assert Rules.of("standard") == Rules.of(None) == Rules()
     assert str(Rules(num_players=3, hand_sizes=(2, 1))) == "num_players=3,hand_sizes=2-1"
+
+
+def test_numbers_may_be_those_of_numpy() -> None:
+    plain = Rules(num_players=3, hand_sizes=(9, 8, 7), bonus=200, points_per_trick=100)
+    given = Rules(
+        num_players=np.uint8(3),  # type: ignore[arg-type]
+        hand_sizes=[np.int64(9), np.int64(8), np.int64(7)],  # type: ignore[arg-type]
+        bonus=np.uint8(200),  # type: ignore[arg-type]
+        points_per_trick=np.uint8(100),  # type: ignore[arg-type]
+    )
+    assert (given.num_plies, given.points_range) == (plain.num_plies, plain.points_range) == (81, (0, 3000))
+    assert Rules(hand_size=np.int64(3)) == Rules(hand_size=3)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("text", ["hook", "hook=maybe", "hooks=True", "hook=True,hook=True"])
