@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from cardkit.game import IllegalSlotError
@@ -31,7 +33,7 @@ def illegal_action(info: InformationSet, action: int) -> ValueError:
     """The error that explains why ``action`` is illegal for the seat of ``info``, which is to move."""
     legal = " ".join(action_text(other, info.rules) for other in info.legal_actions) or "none"
     text = action_text(action, info.rules)
-    return ValueError(f"illegal action {action} ({text}): {_reason(info, action)}; legal actions: {legal}")
+    return ValueError(f"illegal action {action} ({text}): {explain_illegal(info, action)}; legal actions: {legal}")
 
 
 def illegal_slot(info: InformationSet, slot: int) -> IllegalSlotError:
@@ -42,24 +44,64 @@ def illegal_slot(info: InformationSet, slot: int) -> IllegalSlotError:
     return IllegalSlotError(f"slot {slot} is an {illegal_action(info, action)}")
 
 
-def _reason(info: InformationSet, action: int) -> str:
+@dataclass(frozen=True)
+class Illegality:
+    """Why an action is illegal; as text in English.
+
+    Attributes:
+        code: which rule it breaks.
+        words: what the rule speaks of: cards, seats, numbers.
+    """
+
+    code: str
+    words: Mapping[str, Any]
+
+    def __str__(self) -> str:
+        return REASONS[self.code].format(**self.words)
+
+
+REASONS = {
+    "game_over": "the game is over",
+    "take_not_defender": "only the defender may take, and only in reply to an attack",
+    "done_attacker_opens": "the attacker must open the bout",
+    "done_defender": "the defender must beat or take",
+    "not_in_hand": "{card} is not in the hand of seat {seat}",
+    "does_not_beat": "{card} does not beat {attack}",
+    "rank_not_on_table": "no card on the table has the rank of {card}",
+    "no_room": "this bout has no room for another attack card",
+    "transfer_not_defender": "only the defender may transfer, and only in reply to an attack",
+    "transfer_after_beat": "an attack can be passed on only before a card of the bout is beaten",
+    "has_shown": "seat {seat} has shown a trump before in this game",
+    "transfer_nobody": "no other seat is in",
+    "transfer_too_many": "seat {seat} would have to answer {wanted} attack cards and holds {size}",
+}
+"""In English, by code, why an action is illegal."""
+
+
+def explain_illegal(info: InformationSet, action: int) -> Illegality:
+    """Why an action is illegal for the seat of ``info``, which is to move."""
+    code, words = _broken_rule(info, action)
+    return Illegality(code, words)
+
+
+def _broken_rule(info: InformationSet, action: int) -> tuple[str, dict[str, Any]]:
     rules, phase = info.rules, info.phase
     if phase == GAME_OVER:
-        return "the game is over"
+        return "game_over", {}
     if action == rules.take:
-        return "only the defender may take, and only in reply to an attack"
+        return "take_not_defender", {}
     if action == rules.done:
-        return "the attacker must open the bout" if phase == ATTACK else "the defender must beat or take"
+        return ("done_attacker_opens" if phase == ATTACK else "done_defender"), {}
     if action > rules.done:
-        return _reason_against_transfer(info, action)
+        return _rule_against_transfer(info, action)
     card = card_of(slots_of_actions(rules)[action])
     if card not in info.hand:
-        return f"{card} is not in the hand of seat {info.seat}"
+        return "not_in_hand", {"card": card, "seat": info.seat}
     if phase == DEFENCE:
-        return f"{card} does not beat {info.attack_cards[len(info.defence_cards)]}"
+        return "does_not_beat", {"card": card, "attack": info.attack_cards[len(info.defence_cards)]}
     if card.rank not in {lying.rank for lying in info.table}:
-        return f"no card on the table has the rank of {card}"
-    return "this bout has no room for another attack card"
+        return "rank_not_on_table", {"card": card}
+    return "no_room", {}
 
 
 def transferred_card(text: str, attack: Card, trump_suit: str | None) -> Card:
@@ -67,24 +109,24 @@ def transferred_card(text: str, attack: Card, trump_suit: str | None) -> Card:
     return Card(f"{attack[0]}{trump_suit if text == 'show' else text[1]}")
 
 
-def _reason_against_transfer(info: InformationSet, action: int) -> str:
+def _rule_against_transfer(info: InformationSet, action: int) -> tuple[str, dict[str, Any]]:
     text, attack_cards = action_text(action, info.rules), info.attack_cards
     if info.phase != DEFENCE:
-        return "only the defender may transfer, and only in reply to an attack"
+        return "transfer_not_defender", {}
     if info.defence_cards:
-        return "an attack can be passed on only before a card of the bout is beaten"
+        return "transfer_after_beat", {}
     card = transferred_card(text, attack_cards[0], info.trump_suit)
     if card not in info.hand:
-        return f"{card} is not in the hand of seat {info.seat}"
+        return "not_in_hand", {"card": card, "seat": info.seat}
     if text == "show" and info.seat in info.shown:
-        return f"seat {info.seat} has shown a trump before in this game"
+        return "has_shown", {"seat": info.seat}
     heir = _seat_after(info)
     if heir is None:
-        return "no other seat is in"
+        return "transfer_nobody", {}
     size, wanted = info.hand_sizes[heir], len(attack_cards) + (text != "show")
     if size < wanted:
-        return f"seat {heir} would have to answer {wanted} attack cards and holds {size}"
-    return "this bout has no room for another attack card"
+        return "transfer_too_many", {"seat": heir, "wanted": wanted, "size": size}
+    return "no_room", {}
 
 
 def _seat_after(info: InformationSet) -> int | None:

@@ -12,7 +12,9 @@ def illegal_action(info: InformationSet, action: int) -> ValueError:
     """The error that explains why ``action`` is illegal for the seat of ``info``, which is to move."""
     texts = texts_of_actions(info.rules)
     legal = " ".join(texts[other] for other in info.legal_actions) or "none"
-    return ValueError(f"illegal action {action} ({texts[action]}): {_reason(info, action)}; legal actions: {legal}")
+    return ValueError(
+        f"illegal action {action} ({texts[action]}): {reason_against(info, action)}; legal actions: {legal}"
+    )
 
 
 def illegal_slot(info: InformationSet, slot: int) -> IllegalSlotError:
@@ -25,7 +27,8 @@ def illegal_slot(info: InformationSet, slot: int) -> IllegalSlotError:
     return IllegalSlotError(f"slot {slot} is an {illegal_action(info, action)}")
 
 
-def _reason(info: InformationSet, action: int) -> str:
+def reason_against(info: InformationSet, action: int) -> str:
+    """Why an action is illegal for the seat of ``info``, which is to move."""
     rules, phase = info.rules, info.phase
     if phase == Phase.OVER:
         return "the game is over"

@@ -16,6 +16,7 @@ import numpy as np
 
 from baselines.agents.protocol import CompiledAgent, compiled_choice
 from baselines.endgames.solver import best_moves, endgame_memory, move_values
+from baselines.search.agent import SearchAgent
 from baselines.search.analysis import Analysis, CompiledAnalyst
 from cardkit.checks import chosen
 from cardkit.compiled.bits import ZERO
@@ -117,6 +118,15 @@ def with_endgames(agent: CompiledAgent, endgame: str, otherwise: str = "search",
     if not chosen("endgame", endgame, {otherwise: False, "exact": True}, default or otherwise):
         return agent
     return ExactAnalyst(agent) if isinstance(agent, CompiledAnalyst) else ExactAgent(agent)
+
+
+def growing(agent: object) -> list[Any]:
+    """Agents that search longer and longer, the given one last; it alone if it does not search."""
+    inside = searching(agent)
+    if not isinstance(inside, SearchAgent):
+        return [agent]
+    agents: list[Any] = inside.growing()[:-1]
+    return [*(ExactAnalyst(one) if isinstance(agent, ExactAgent) else one for one in agents), agent]
 
 
 def searching(agent: object) -> object:

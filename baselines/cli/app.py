@@ -15,6 +15,7 @@ from baselines.cli.play import add_play
 from baselines.cli.replay import add_replay
 from baselines.cli.reproduce import reproduce
 from baselines.cli.solve import solve
+from baselines.cli.table import add_table
 from baselines.cli.tablebase import tablebase
 from baselines.cli.tournament import add_tournament
 from baselines.cli.train import train
@@ -29,6 +30,7 @@ Try `durak match greedy random --games 1000 --seed 1`, and `durak match --help` 
 
 app = Program(PROGRAM, variant, TEXT)
 add_play(app)
+add_table(app)
 add_match(app)
 add_tournament(app)
 add_replay(app)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import copy
 from typing import Any
 
 import numpy as np
@@ -15,10 +16,25 @@ from durak_env.information import InformationSet
 
 CONFIDENCE = 0.95
 LEAST_VISITS = 10  # of a node in the line
+GROWTH, SHORTEST = 4, 250  # of searches that grow, in simulations
 
 
 class SearchAgent(CompiledAnalyst):
     """A compiled agent whose memory is laid out by `baselines.search.memory`."""
+
+    def growing(self) -> list[SearchAgent]:
+        """Agents that search as this one does, each four times as long as the one before; this one is the last."""
+        search = LAYOUT.search(self.memory)
+        limits = [] if search.ticks else [int(search.limit)]
+        while limits and limits[0] >= GROWTH * SHORTEST:
+            limits.insert(0, limits[0] // GROWTH)
+        return [*map(self._limited, limits[:-1]), self]
+
+    def _limited(self, limit: int) -> SearchAgent:
+        twin = copy(self)
+        twin.memory = self.memory.copy()
+        LAYOUT.search(twin.memory).limit = limit
+        return twin
 
     def explain(
         self, info: InformationSet, chosen: int, memory: np.ndarray, stream: Stream, known: dict[int, float]

@@ -87,11 +87,16 @@ class FaultReport:
 
 
 def crash_text(name: str, game: int, agent: Any, error: Exception) -> str:
+    """Which agent raised an exception in which game of a match, and `crash_words`."""
+    return told(f"agent {name!r} in game {game}: {crash_words(agent, error)}")
+
+
+def crash_words(agent: Any, error: Exception) -> str:
     """An agent's exception in words, with the line of the agent's own file that raised it."""
     own = _file(agent)
     words = ": ".join(filter(None, [type(error).__name__, _message(error)]))
     place = place_of(error, lambda frame: frame.f_code.co_filename == own)
-    return told(f"agent {name!r} in game {game}: {words}{place}")
+    return told(f"{words}{place}")
 
 
 def told(text: str) -> str:

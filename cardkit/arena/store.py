@@ -14,7 +14,7 @@ import os
 import sqlite3
 import zlib
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from importlib.metadata import version
 from pathlib import Path
 
@@ -86,6 +86,13 @@ class Store:
         """The number that a lineup's match has in this store."""
         with self._transaction():
             return self._number(names, seed)
+
+    def matches(self) -> dict[int, tuple[tuple[str, ...], int]]:
+        """The matches of this variant by number: the names of their lineups, and their seeds."""
+        query = "SELECT id, agents, seed FROM matches WHERE game = ?"
+        with self._clear_errors():
+            rows = self._database.execute(query, (self._variant,)).fetchall()
+        return {number: (tuple(json.loads(agents)), int(seed)) for number, agents, seed in rows}
 
     def settle_seed(self, names: Sequence[str], drawn: int) -> int:
         """The seed to use if none is given: that of the stored games of this variant.
@@ -195,6 +202,22 @@ class Store:
                     raise self._damaged()
                 yield text
 
+    def record(self, match: int, game: int) -> str | None:
+        """The games of the deal of a game as text; None if they were not recorded.
+
+        Raises:
+            ValueError: the row is damaged.
+        """
+        deal = game // self._seats
+        query = "SELECT records, records_seal FROM deals WHERE match = ? AND deal = ?"
+        with self._clear_errors():
+            row = self._database.execute(query, (match, deal)).fetchone()
+        if row is None or row[0] is None:
+            return None
+        if row[1] != self._seal(match, deal, row[0].encode()):
+            raise self._damaged()
+        return row[0]
+
     def _is_own(self, match: int) -> bool:
         """Whether a match belongs to the variant that this store was opened for."""
         with self._clear_errors():
@@ -297,6 +320,21 @@ class Store:
             raise ValueError(
                 f"store {self._file}: {error}{_no_writing(Path(self._file))}; its contents are unchanged"
             ) from error
+
+
+def variants_in(file: Path | str) -> list[str]:
+    """The variants that a store holds games of, as ``str(game)``, those of the most matches first.
+
+    Raises:
+        ValueError: the file is no store.
+    """
+    query = "SELECT game FROM matches GROUP BY game ORDER BY count(*) DESC"
+    try:
+        with closing(sqlite3.connect(f"{Path(file).absolute().as_uri()}?mode=ro", uri=True)) as database:
+            rows = database.execute(query).fetchall()
+    except sqlite3.Error as error:
+        raise ValueError(f"{file} is not a tournament store: {error}") from error
+    return [game.partition(": ")[2] for (game,) in rows]
 
 
 _OTHER = ": it is left unchanged, name another file"

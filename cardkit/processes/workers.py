@@ -148,6 +148,8 @@ def _do_calls(calls: SimpleQueue[Callable[[], None] | None]) -> None:
 
 
 def _fulfil(future: Future[Any], do: Callable[..., Any], arguments: tuple[Any, ...]) -> None:
+    if not future.set_running_or_notify_cancel():
+        return
     try:
         future.set_result(do(*arguments))
     except BaseException as error:
@@ -180,7 +182,7 @@ def in_processes(
     one: Any = 1  # joblib's stub does not allow a number here
     pool = Parallel(jobs, backend="loky", batch_size=one, return_as="generator_unordered")
     while work.left:
-        with _deaf_to_interrupts():
+        with deaf_to_interrupts():
             outcomes: Any = pool(calls())
         try:
             for done in outcomes:
@@ -199,7 +201,7 @@ def in_processes(
 
 
 @contextlib.contextmanager
-def _deaf_to_interrupts() -> Iterator[None]:
+def deaf_to_interrupts() -> Iterator[None]:
     """Make processes that start in this block ignore Ctrl-C, which a terminal sends to all processes of a program.
 
     A process interrupted while it starts would print a traceback. This thread receives the signal after the block; the
@@ -242,7 +244,7 @@ def pack(do: Callable[..., Any]) -> bytes:
 
 
 def _do_watched(parent: int, packed: bytes, span: Span) -> Done:
-    _end_with(parent)
+    end_with(parent)
     return do_packed(packed, span)
 
 
@@ -258,7 +260,7 @@ def _unpacked(packed: bytes) -> Callable[..., Any]:
 
 
 @functools.cache
-def _end_with(parent: int) -> None:
+def end_with(parent: int) -> None:
     """Make this process end soon after its parent, which cannot announce its end if it is killed."""
 
     def watch() -> None:

@@ -64,6 +64,15 @@ class LineupReport(MatchReport[MatchResult]):
         """The mean of each player's values from 0 to 1, which are given by game and place."""
         return self._means_with(clustered_interval, values)
 
+    def between(self, values: np.ndarray, least: float, most: float) -> list[Mean]:
+        """The mean of each player's values from ``least`` to ``most``, which are given by game and place."""
+        width = most - least
+        shares = self.shares((values - least) / width)
+        return [
+            Mean(least + width * one.value, (least + width * one.interval[0], least + width * one.interval[1]))
+            for one in shares
+        ]
+
     def means(self, values: np.ndarray) -> list[Mean]:
         """The mean of each player's values of any range, which are given by game and place."""
         return self._means_with(clustered_mean_interval, values)

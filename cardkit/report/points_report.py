@@ -28,7 +28,7 @@ class PointsReport(LineupReport):
         rows, returns = result.results, result.results["returns"]
         self.points = self.means(returns)
         self.counts = {name: self.means(rows[name]) for name in result.game.SEAT_COUNTS}
-        self.places = self.means(places(returns))
+        self.places = self.between(places(returns), 1, returns.shape[1])
         self.firsts = self.shares(first_places(returns))
         self.leads = self.means(leads_of(result))
 

@@ -54,6 +54,13 @@ def test_a_lone_agent_leads_by_what_the_others_lack() -> None:
     assert "No agent is shown" in report.verdict()
 
 
+def test_an_interval_of_places_stays_among_them() -> None:
+    """Two deals say little, but nobody is better than first."""
+    for one in PointsReport(result_of(("a", "b", "b")), 0.98).places:
+        low, high = one.interval
+        assert 1 <= low < one.value < high <= 3
+
+
 def test_the_verdict_names_who_has_more() -> None:
     rng = np.random.default_rng(1)
     returns = rng.integers(0, 9, (300, 3)) + np.array([4, 0, 0])

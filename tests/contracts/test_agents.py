@@ -1,8 +1,8 @@
 """What every agent of every game promises: it plays from its knowledge and its seed alone, by any rules that it takes,
 and says which parameter is wrong.
 
-Programs and Stable-Baselines3's models, which need a file or another program, have tests of their own:
-`tests/baselines/test_exec_agent.py`, `test_sb3_policy.py`.
+Programs, Stable-Baselines3's models and solutions, which need a file or another program, have tests of their own:
+`tests/baselines/test_exec_agent.py`, `test_sb3_policy.py`, `test_solving.py`.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ OH_HELL_SPECS = (
 )
 """Each agent of Oh Hell!, likewise."""
 
-ELSEWHERE = {"exec", "sb3"}
+ELSEWHERE = {"exec", "sb3", "solved"}
 OF_ONE_GAME = {"champion", "champion-search", "policy"}
 """Agents whose networks were trained on the standard rules, and that play by no others."""
 OF_TWO_SEATS = {"evolved", "minimax", *OF_ONE_GAME}

@@ -49,9 +49,13 @@ MAY_IMPORT = {
         "cardkit.checks cardkit.files cardkit.wording cardkit.compiled cardkit.statistics cardkit.game cardkit.agents "
         "cardkit.processes"
     ),
+    "cardkit.table": (
+        "cardkit.checks cardkit.wording cardkit.reading cardkit.specs cardkit.compiled cardkit.game cardkit.agents "
+        "cardkit.arena cardkit.processes cardkit.statistics"
+    ),
     "cardkit.commands": (
         "cardkit.checks cardkit.files cardkit.wording cardkit.reading cardkit.specs cardkit.agents cardkit.game "
-        "cardkit.arena cardkit.statistics cardkit.report"
+        "cardkit.arena cardkit.statistics cardkit.report cardkit.table"
     ),
     "durak_env.cards": "cardkit.compiled cardkit.playing_cards",
     "durak_env.rules": "cardkit.playing_cards cardkit.variant_rules cardkit.wording",

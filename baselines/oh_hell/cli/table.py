@@ -1,0 +1,27 @@
+"""What ``oh-hell table`` brings to the kit's command: the game's view, and opponents by strength."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cardkit.commands.app import Program
+from cardkit.commands.table import table
+
+if TYPE_CHECKING:
+    from cardkit.table.view import Brought
+
+LEVELS = ("random", "informed", "informed:version=2", "monte-carlo", "ismcts")
+"""By their strength against the others."""
+
+
+def brought() -> Brought:
+    """What Oh Hell! brings."""
+    from cardkit.table.view import Brought
+    from oh_hell_env.table.view import OhHellView
+
+    return Brought(OhHellView(), None, LEVELS)
+
+
+def add_table(program: Program) -> None:
+    """Add the command."""
+    program.add(table, brought=brought)

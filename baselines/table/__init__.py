@@ -1,0 +1,1 @@
+"""What Durak's agents add to the table of `durak_env.table`: analyses."""

@@ -1,0 +1,160 @@
+"""A game and its plies at a table, which can be taken back."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from cardkit.arena.compiled_games import begin_game, roots_of
+from cardkit.compiled.prng import STREAM
+from cardkit.compiled.protocol import mover, returns, step
+from cardkit.game import Game
+
+
+@dataclass(frozen=True)
+class Chance:
+    """The randomness that an agent has left; never changed, but replaced.
+
+    Attributes:
+        word: of its STREAM record.
+        generator: of an agent that is not compiled.
+    """
+
+    word: int
+    generator: np.random.Generator
+
+    def stream(self) -> Any:
+        """The STREAM record."""
+        streams = np.zeros(1, STREAM)
+        streams["word"] = self.word
+        return streams[0]
+
+
+@dataclass(frozen=True)
+class Position:
+    """A position as another process gets it.
+
+    Attributes:
+        game: the variant.
+        state: bytes of the STATE record.
+        seat: whose knowledge matters.
+        plies: (seat, action id) of every ply since the deal.
+    """
+
+    game: Game
+    state: bytes
+    seat: int
+    plies: Sequence[tuple[int, int]]
+
+    def state_record(self) -> Any:
+        """The STATE record."""
+        return state_record(self.game, self.state)
+
+    def information_set(self) -> Any:
+        """What the seat knows."""
+        return self.game.information_set(self.state_record(), self.seat, self.plies)
+
+
+def state_record(game: Game, state: bytes) -> Any:
+    """The STATE record of its bytes."""
+    states = game.new_states()
+    states[0] = np.frombuffer(state, states.dtype)[0]
+    return states[0]
+
+
+class Line:
+    """A game with all its positions.
+
+    Deal and randomness are those of a game of a match: see `cardkit.arena.compiled_games`.
+
+    Args:
+        game: the variant.
+        seed: of the match.
+        number: of the game in the match.
+        start: STATE record of a given deal; None for that of the match.
+
+    Attributes:
+        plies: (seat, action id) of every ply.
+    """
+
+    def __init__(self, game: Game, seed: int, number: int = 0, start: Any = None) -> None:
+        state, streams = game.new_states()[0], np.zeros(game.seats + 1, STREAM)
+        begin_game(state, streams, roots_of(seed, game.seats), number)
+        words = [int(word) for word in streams["word"][: game.seats]]
+        self.game = game
+        self.plies: list[tuple[int, int]] = []
+        self._turn = number % game.seats
+        self._states = [(state if start is None else start).copy()]
+        self._chances = [tuple(Chance(word, np.random.default_rng(word)) for word in words)]
+
+    def __len__(self) -> int:
+        return len(self.plies)
+
+    @property
+    def start(self) -> Any:
+        """STATE record after the deal."""
+        return self._states[0]
+
+    def state(self, ply: int) -> Any:
+        """STATE record after so many plies."""
+        return self._states[ply]
+
+    def mover(self, ply: int) -> int | None:
+        """The seat to move after so many plies; None once the game is over."""
+        state = self._states[ply]
+        return int(mover(state)) if int(state.legal) else None
+
+    def has_choice(self, ply: int) -> bool:
+        """Whether there are several legal actions after so many plies."""
+        legal = int(self._states[ply].legal)
+        return legal & (legal - 1) != 0
+
+    def forced(self) -> int | None:
+        """The only legal action of the last position; None if there are several."""
+        state = self._states[-1]
+        return None if self.has_choice(len(self)) else self.game.action_of(state, int(state.legal).bit_length() - 1)
+
+    def returns(self) -> list[float] | None:
+        """The seats' returns; None while the game runs."""
+        state = self._states[-1]
+        return None if int(state.legal) else [float(returns(state, seat)) for seat in range(self.game.seats)]
+
+    def agent_at(self, seat: int) -> int:
+        """The number in the lineup of the agent in a seat."""
+        return (seat - self._turn) % self.game.seats
+
+    def information_set(self, ply: int, seat: int, game: Game | None = None) -> Any:
+        """What a seat knew after so many plies; in another world if ``game`` is of another."""
+        return (game or self.game).information_set(self._states[ply], seat, self.plies[:ply])
+
+    def position(self, ply: int, seat: int, game: Game | None = None) -> Position:
+        """The same for another process."""
+        return Position(game or self.game, self._states[ply].tobytes(), seat, tuple(self.plies[:ply]))
+
+    def chance(self, ply: int, seat: int) -> Chance:
+        """The randomness that the agent in a seat had left after so many plies."""
+        return self._chances[ply][self.agent_at(seat)]
+
+    def play(self, action: Any, chance: Chance | None = None) -> None:
+        """Play for the seat to move; ``chance`` is what its agent has left.
+
+        Raises:
+            ValueError: the action is not legal.
+        """
+        before = self._states[-1]
+        slot = self.game.read_action(before, action)
+        seat, state = int(mover(before)), before.copy()
+        step(state, slot)
+        chances = list(self._chances[-1])
+        if chance is not None:
+            chances[self.agent_at(seat)] = chance
+        self.plies.append((seat, self.game.action_of(before, slot)))
+        self._states.append(state)
+        self._chances.append(tuple(chances))
+
+    def cut(self, ply: int) -> None:
+        """Take back all plies after the first ``ply``."""
+        del self.plies[ply:], self._states[ply + 1 :], self._chances[ply + 1 :]

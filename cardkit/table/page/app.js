@@ -1,0 +1,175 @@
+// Starts the page: the connection, the module of the game, the texts, and the screen that the address names.
+
+import { agentName } from "./agent_choice.js";
+import { announce, note, prepareAnnouncements } from "./announcer.js";
+import { Bar } from "./bar.js";
+import { sprite } from "./cards.js";
+import { Client } from "./client.js";
+import { button, make } from "./elements.js";
+import { showShortcuts } from "./help.js";
+import { sharedGame } from "./links.js";
+import { MatchInProgress } from "./match_in_progress.js";
+import { MatchScreen } from "./match_screen.js";
+import { OpenScreen } from "./open_screen.js";
+import * as plain from "./plain.js";
+import { Session } from "./session.js";
+import { apply, onSetting } from "./settings.js";
+import { SetupScreen } from "./setup_screen.js";
+import { TableScreen } from "./table_screen.js";
+import { loadTexts, text } from "./texts.js";
+import { TournamentScreen } from "./tournament_screen.js";
+
+const OWN_TEXTS = new URL("./texts/", import.meta.url);
+
+class App {
+  #screen = null;
+  #main = make("main", { id: "main", tabindex: -1 });
+
+  constructor() {
+    this.client = new Client();
+    this.session = new Session(this.client);
+    this.match = new MatchInProgress(this.client);
+    this.tournament = null;
+    this.client.on("welcome", (welcome) => this.#start(welcome));
+    this.client.on("closed", ({ code }) => this.#onClosed(code));
+  }
+
+  async begin() {
+    apply();
+    await loadTexts([OWN_TEXTS]);
+    document.body.append(sprite());
+    prepareAnnouncements();
+    this.client.connect();
+  }
+
+  async #start(welcome) {
+    this.welcome = welcome;
+    this.game = welcome.module ? await import(welcome.module) : plain;
+    for (const href of this.game.styles) document.head.append(make("link", { rel: "stylesheet", href }));
+    await this.#loadTexts();
+    this.bar = new Bar(this);
+    document.body.prepend(this.bar.element, this.#main);
+    this.session.onChange((what, detail) => this.#onChange(what, detail));
+    this.client.on("progress", (progress) => this.#screen?.onProgress?.(progress));
+    this.client.on("tournament", (tournament) => this.#onTournament(tournament));
+    onSetting((name) => name === "language" && this.#changeLanguage());
+    addEventListener("hashchange", () => this.show());
+    document.addEventListener("keydown", (event) => this.#onKey(event));
+    await this.#openWhatIsGiven();
+    this.show();
+    document.body.dataset.ready = "yes";
+  }
+
+  #loadTexts() {
+    return loadTexts([OWN_TEXTS, ...(this.game.texts ? [this.game.texts] : [])]);
+  }
+
+  async #changeLanguage() {
+    await this.#loadTexts();
+    this.bar.draw();
+    this.show();
+  }
+
+  #onTournament(tournament) {
+    this.tournament = tournament;
+    this.#screen?.onTournament?.();
+  }
+
+  /** Opens the file of the command line, or the game of a shared link. */
+  async #openWhatIsGiven() {
+    const shared = sharedGame(location.hash);
+    try {
+      if (shared) await this.open({ text: shared.record }, shared.ply);
+      else if (this.welcome.file?.kind === "tournament") location.hash ||= "#tournament";
+      else if (this.welcome.file) await this.open({ file: true });
+    } catch (refusal) {
+      note(refusal.message);
+    }
+  }
+
+  /** Opens game records, and shows the first of them. */
+  async open(what, ply = 0) {
+    await this.session.begin({ type: "open", ...what });
+    if (ply > 0) await this.session.goto(ply);
+    this.go("#replay");
+  }
+
+  /** Goes to a screen. */
+  go(hash) {
+    if (location.hash === hash) this.show();
+    else location.hash = hash;
+  }
+
+  /** Builds the screen of the address. */
+  show() {
+    this.#screen?.leave?.();
+    this.#screen = this.#screenOf(location.hash);
+    this.#main.replaceChildren(this.#screen.element);
+    this.bar.mark(location.hash);
+    document.title = `${text(this.#screen.title)} · ${text("game.name")}`;
+  }
+
+  #screenOf(hash) {
+    const [place, part] = hash.slice(1).split("/");
+    if (place === "match") return new MatchScreen(this);
+    if (place === "tournament") return new TournamentScreen(this);
+    if (part === undefined && this.session.state && this.placeOf(this.session.state) === place)
+      return new TableScreen(this);
+    if (place === "replay") return new OpenScreen(this);
+    if (place === "watch") return new SetupScreen(this, { watching: true });
+    if (this.session.state && part === undefined && this.placeOf(this.session.state) === "play")
+      return new TableScreen(this);
+    return new SetupScreen(this, { watching: false });
+  }
+
+  /** Where a state is shown: play, watch or replay. */
+  placeOf(state) {
+    if (state.mode === "replay") return "replay";
+    return state.players.some((player) => player.kind === "human") ? "play" : "watch";
+  }
+
+  /** Goes to the table after a new game has begun. */
+  toTable() {
+    this.go(`#${this.placeOf(this.session.state)}`);
+  }
+
+  names() {
+    return this.session.names(text("you"), agentName);
+  }
+
+  #onChange(what, detail) {
+    this.#screen?.onChange?.(what, detail);
+    if (what === "state") this.#announce();
+  }
+
+  #announce() {
+    const { state } = this.session;
+    const names = this.names();
+    const said = state.events.map((event) => this.game.eventWords(event, names));
+    announce([...said, this.game.status(state, names)].filter(Boolean).join(". "));
+  }
+
+  #onKey(event) {
+    if (event.altKey || event.ctrlKey || event.metaKey || document.querySelector("dialog[open]")) return;
+    if (event.target.closest("input, select, textarea")) return;
+    if (event.key === "?") showShortcuts(this.game.keys);
+    else if (!this.#screen?.key?.(event)) return;
+    event.preventDefault();
+  }
+
+  #onClosed(code) {
+    if (document.querySelector(".offline")) return;
+    const words = this.welcome ? text(code === 4008 ? "closed.flood" : "closed.lost") : text("closed.refused");
+    document.body.prepend(
+      make(
+        "div",
+        { class: "offline", role: "alert" },
+        words,
+        " ",
+        button(text("closed.again"), () => location.reload(), { class: "small" }),
+      ),
+    );
+  }
+}
+
+new App().begin();

@@ -1,0 +1,200 @@
+// The game shown: what is played by whom, and what one may do with it.
+
+import { note } from "./announcer.js";
+import { button, choice, field, make, refill } from "./elements.js";
+import { optionWords } from "./options_form.js";
+import { shareDialog } from "./share.js";
+import { number, text } from "./texts.js";
+
+const SPEEDS = [2, 1, 0.6, 0.3, 0.1, 0];
+
+export class GameBox {
+  #app;
+  #session;
+  #words = make("div", {});
+  #buttons = make("div", { class: "row" });
+  #progress = make("div", { role: "status" });
+
+  constructor(app) {
+    this.#app = app;
+    this.#session = app.session;
+    this.element = make(
+      "section",
+      { class: "box stack", "aria-label": text("game") },
+      this.#words,
+      this.#buttons,
+      this.#progress,
+    );
+  }
+
+  onState() {
+    const { state } = this.#session;
+    const names = this.#app.names();
+    refill(
+      this.#words,
+      make("h2", {}, names.join(" – ")),
+      make(
+        "p",
+        { class: "note" },
+        this.#variant(state),
+        state.seed === null ? null : ` · ${text("game.seed", { seed: state.seed })}`,
+      ),
+    );
+    refill(this.#buttons, this.#buttonsOf(state));
+  }
+
+  /** The world, and the rules that are not the usual ones. */
+  #variant({ open_world: isOpen, rules }) {
+    const special = this.#app.welcome.options.filter(({ name, default: usual }) => rules[name] !== usual);
+    return [
+      text(isOpen ? "setup.open" : "setup.closed"),
+      ...special.map((option) => optionWords(option, rules[option.name])),
+    ].join(" · ");
+  }
+
+  #buttonsOf(state) {
+    const place = this.#app.placeOf(state);
+    const share = button(text("share"), () => shareDialog(this.#session), {
+      class: "small",
+      dataset: { key: "share" },
+    });
+    const branch = button(text("branch"), () => this.#branch(), { class: "small", dataset: { key: "branch" } });
+    if (place === "replay") {
+      return [
+        this.#seatChoice(),
+        button(text("open.other"), () => this.#app.go("#replay/open"), { class: "small", dataset: { key: "other" } }),
+        share,
+        branch,
+      ];
+    }
+    const next = [
+      button(text("again.new"), () => this.#begin({ type: "again", swap: false }), {
+        class: state.returns ? "small main" : "small",
+        dataset: { key: "again" },
+      }),
+      button(text("again.swap"), () => this.#begin({ type: "again", swap: true }), {
+        class: "small",
+        dataset: { key: "swap" },
+      }),
+      button(text("again.other"), () => this.#app.go(`#${place}/new`), { class: "small", dataset: { key: "new" } }),
+      share,
+    ];
+    if (place === "watch") return [...this.#paceButtons(state), this.#seatChoice(), ...next, branch];
+    return [
+      button(text("undo"), () => this.#undo(), {
+        class: "small",
+        disabled: !state.can_undo,
+        "aria-keyshortcuts": "U",
+        dataset: { key: "undo" },
+      }),
+      ...next,
+      this.#pace(state),
+    ];
+  }
+
+  #paceButtons(state) {
+    return [
+      button(text(state.paused ? "resume" : "pause"), () => this.#ask({ type: state.paused ? "resume" : "pause" }), {
+        class: "small main",
+        disabled: Boolean(state.returns),
+        "aria-keyshortcuts": "Space",
+        dataset: { key: "pause" },
+      }),
+      button(text("step"), () => this.#ask({ type: "step" }), {
+        class: "small",
+        disabled: !state.paused || Boolean(state.returns),
+        dataset: { key: "step" },
+      }),
+      this.#pace(state),
+    ];
+  }
+
+  #pace(state) {
+    const speeds = SPEEDS.map((seconds) => [
+      seconds,
+      text(seconds === 0 ? "pace.at_once" : "pace.seconds", { seconds: number(seconds, 1) }),
+    ]);
+    const nearest = SPEEDS.reduce((best, speed) =>
+      Math.abs(speed - state.pace) < Math.abs(best - state.pace) ? speed : best,
+    );
+    return field(
+      text("pace"),
+      choice(speeds, nearest, (seconds) => this.#ask({ type: "pace", seconds: Number(seconds) }), {
+        dataset: { key: "pace" },
+      }),
+    );
+  }
+
+  /** Whose cards are shown, in a game that one is not part of. */
+  #seatChoice() {
+    const seats = [
+      ["all", text("view.all")],
+      ...this.#app.names().map((name, seat) => [String(seat), text("view.seat", { name })]),
+    ];
+    const now = this.#session.state.viewer === null ? "all" : String(this.#session.state.viewer);
+    return field(
+      text("view"),
+      choice(seats, now, (seat) => this.#ask({ type: "view", seat: seat === "all" ? null : Number(seat) }), {
+        dataset: { key: "view" },
+      }),
+    );
+  }
+
+  async #ask(message) {
+    try {
+      await this.#session.ask(message);
+    } catch (refusal) {
+      note(refusal.message);
+    }
+  }
+
+  async #begin(message) {
+    try {
+      await this.#session.begin(message);
+    } catch (refusal) {
+      note(refusal.message);
+    }
+  }
+
+  /** Plays on from the position shown: the person for the seat to move, agents for the others. */
+  async #branch() {
+    const { state } = this.#session;
+    const own = state.viewer ?? state.to_move ?? 0;
+    const known = new Set(this.#app.welcome.agents.map((agent) => agent.spec));
+    const usual = this.#app.welcome.adviser ?? this.#app.welcome.agents[0].spec;
+    const seats = state.players.map(({ name }, seat) =>
+      seat === own ? "human" : known.has(name.split(":")[0]) ? name : usual,
+    );
+    await this.#begin({ type: "branch", seats });
+    this.#app.toTable();
+  }
+
+  async #undo() {
+    await this.#ask({ type: "undo" });
+  }
+
+  key(event) {
+    const { state } = this.#session;
+    const place = this.#app.placeOf(state);
+    if (place === "play" && event.key.toLowerCase() === "u" && state.can_undo) this.#undo();
+    else if (place === "watch" && event.key === " " && !event.target.closest("button"))
+      this.#ask({ type: state.paused ? "resume" : "pause" });
+    else if (
+      place === "watch" &&
+      event.key === "ArrowRight" &&
+      state.paused &&
+      state.ply === state.plies &&
+      !state.returns
+    )
+      this.#ask({ type: "step" });
+    else return false;
+    return true;
+  }
+
+  onProgress({ agent, done }) {
+    const words = agent ? text("progress.compile", { agent }) : text("progress.compile_game");
+    this.#progress.replaceChildren(
+      ...(done ? [] : [make("p", { class: "note" }, words), make("progress", { "aria-label": words })]),
+    );
+  }
+}

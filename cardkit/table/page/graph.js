@@ -1,0 +1,46 @@
+// The evaluation over a game as an SVG picture: one seat's expected score before each ply.
+
+import { draw } from "./elements.js";
+import { percent, text } from "./texts.js";
+
+const [WIDTH, HEIGHT] = [600, 120];
+
+/** The graph; a click goes to the nearest ply. Entries have the seat's `score` before their ply. */
+export function evaluationGraph(entries, plies, now, name, goTo) {
+  const known = entries.filter((entry) => typeof entry.score === "number");
+  const x = (ply) => (plies > 1 ? ((ply - 1) / (plies - 1)) * WIDTH : 0);
+  const y = (value) => HEIGHT - value * HEIGHT;
+  const line = known.map((entry) => `${x(entry.ply).toFixed(1)},${y(entry.score).toFixed(1)}`);
+  const area =
+    known.length > 1 ? `M${x(known[0].ply)},${HEIGHT} L${line.join(" L")} L${x(known.at(-1).ply)},${HEIGHT} Z` : "";
+  const last = known.at(-1);
+  const label = text("graph", {
+    name,
+    value: last ? percent(last.score) : "–",
+    count: known.filter((entry) => entry.mistake).length,
+  });
+  const onClick = (event) => {
+    const box = event.currentTarget.getBoundingClientRect();
+    goTo(Math.round(((event.clientX - box.left) / box.width) * (plies - 1)) + 1);
+  };
+  return draw(
+    "svg",
+    {
+      class: "graph",
+      viewBox: `0 0 ${WIDTH} ${HEIGHT}`,
+      preserveAspectRatio: "none",
+      role: "img",
+      "aria-label": label,
+      on: { click: onClick },
+    },
+    draw("path", { d: area, class: "area" }),
+    draw("path", { d: `M0,${HEIGHT / 2} H${WIDTH}`, class: "even" }),
+    draw("polyline", { points: line.join(" "), class: "line" }),
+    now > 0 ? draw("path", { d: `M${x(now)},0 V${HEIGHT}`, class: "now" }) : null,
+    known.filter((entry) => entry.mistake).map((entry) => mark(x(entry.ply), y(entry.score), entry)),
+  );
+}
+
+// A short line with round ends is a dot that keeps its shape in a picture that is stretched.
+const mark = (x, y, { mistake }) =>
+  draw("path", { d: `M${x},${y} h0.01`, class: mistake.cost >= 0.2 ? "mark grave" : "mark" });

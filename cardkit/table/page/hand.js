@@ -1,0 +1,133 @@
+// The own hand: cards to click, to drag onto the table, or to choose with the arrow keys.
+
+import { cardName, cardPicture } from "./cards.js";
+import { make, refill } from "./elements.js";
+import { showHint } from "./hints.js";
+import { text } from "./texts.js";
+
+const DRAG_FROM = 8; // pixels; less is a click
+const MOST_IN_A_ROW = 15;
+
+export class Hand {
+  #play;
+  #zone;
+  #active = null;
+  #dragged = false;
+
+  /**
+   * @param play called with a card, and the point where it was dropped or null for a click; it refuses what is illegal
+   * @param zone gives the element onto which cards are dragged
+   */
+  constructor(play, zone) {
+    this.#play = play;
+    this.#zone = zone;
+    this.element = make("div", { class: "hand", role: "group", on: { keydown: (event) => this.#onKey(event) } });
+  }
+
+  /** Shows cards; those in `playable` are lifted. */
+  show(cards, { playable, label, from, live }) {
+    this.element.setAttribute("aria-label", label);
+    this.element.classList.toggle("live", live);
+    if (!cards.includes(this.#active)) this.#active = cards.find((card) => playable.has(card)) ?? cards[0] ?? null;
+    const rows = Math.max(1, Math.ceil(cards.length / MOST_IN_A_ROW));
+    const length = Math.ceil(cards.length / rows);
+    const slots = cards.map((card) => this.#slot(card, { playable, from, live }));
+    refill(
+      this.element,
+      Array.from({ length: rows }, (_, row) =>
+        make("div", { class: "hand-row" }, slots.slice(row * length, (row + 1) * length)),
+      ),
+    );
+  }
+
+  #slot(card, { playable, from, live }) {
+    const may = playable.has(card);
+    const label = live && !may ? text("card.not_playable", { card: cardName(card) }) : cardName(card);
+    const face = make(
+      "button",
+      {
+        type: "button",
+        class: `card${live && may ? " playable" : ""}${live && !may ? " barred" : ""}`,
+        "aria-label": label,
+        "aria-disabled": live && !may ? "true" : null,
+        tabindex: card === this.#active ? 0 : -1,
+        dataset: { key: `hand-${card}`, card, glide: card, from },
+        on: {
+          click: () => this.#onClick(card),
+          focus: () => this.#activate(card),
+          pointerdown: (event) => live && this.#onPress(event, card),
+        },
+      },
+      cardPicture(card),
+    );
+    return make("div", { class: "hand-slot" }, face);
+  }
+
+  /** Shows the hint that `hintOf` gives for each card. */
+  hint(hintOf) {
+    for (const button of this.element.querySelectorAll("button.card"))
+      showHint(button.parentElement, hintOf(button.dataset.card));
+  }
+
+  /** Puts the focus on a card: the next one for 1, the one before for -1, the one it was on for 0. */
+  focus(by) {
+    const cards = [...this.element.querySelectorAll("button.card")];
+    if (cards.length === 0) return;
+    const inside = this.element.contains(document.activeElement);
+    const at = cards.findIndex((card) => card.dataset.card === this.#active);
+    cards[inside ? (at + by + cards.length) % cards.length : Math.max(at, 0)].focus();
+  }
+
+  #activate(card) {
+    this.#active = card;
+    for (const button of this.element.querySelectorAll("button.card"))
+      button.tabIndex = button.dataset.card === card ? 0 : -1;
+  }
+
+  #onKey(event) {
+    const steps = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
+    if (!(event.key in steps) || event.altKey || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    event.stopPropagation();
+    this.focus(steps[event.key]);
+  }
+
+  #onClick(card) {
+    if (this.#dragged) this.#dragged = false;
+    else this.#play(card, null);
+  }
+
+  #onPress(event, card) {
+    if (event.button !== 0) return;
+    const element = event.currentTarget;
+    const start = { x: event.clientX, y: event.clientY };
+    this.#dragged = false;
+    element.setPointerCapture(event.pointerId);
+    const onMove = (moved) => {
+      const [x, y] = [moved.clientX - start.x, moved.clientY - start.y];
+      if (!this.#dragged && Math.hypot(x, y) < DRAG_FROM) return;
+      this.#dragged = true;
+      element.classList.add("dragged");
+      element.style.transform = `translate(${x}px, ${y}px)`;
+      this.#zone().classList.toggle("drop-here", isInside(moved, this.#zone()));
+    };
+    const onEnd = (ended) => {
+      element.removeEventListener("pointermove", onMove);
+      element.classList.remove("dragged");
+      element.style.transform = "";
+      this.#zone().classList.remove("drop-here");
+      if (!this.#dragged) return;
+      setTimeout(() => (this.#dragged = false)); // after the click that ends the drag
+      if (ended.type === "pointerup" && isInside(ended, this.#zone()))
+        this.#play(card, { x: ended.clientX, y: ended.clientY });
+    };
+    element.addEventListener("pointermove", onMove);
+    element.addEventListener("pointerup", onEnd, { once: true });
+    element.addEventListener("pointercancel", onEnd, { once: true });
+  }
+}
+
+function isInside(point, element) {
+  const { left, right, top, bottom } = element.getBoundingClientRect();
+  return left <= point.clientX && point.clientX <= right && top <= point.clientY && point.clientY <= bottom;
+}

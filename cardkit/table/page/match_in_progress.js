@@ -1,0 +1,56 @@
+// The match that the server plays for this page, whatever screen is shown.
+
+export class MatchInProgress {
+  #client;
+  #asked = null;
+  #watcher = () => {};
+
+  /** The last message about it; null before the first. */
+  result = null;
+
+  constructor(client) {
+    this.#client = client;
+    client.on("match", (match) => this.#onResult(match));
+    client.on("analysis_stopped", ({ answers }) => answers === this.#asked && this.#end());
+    client.on("closed", () => this.#end());
+  }
+
+  /** Calls the watcher, the only one, after each change. */
+  set watcher(watcher) {
+    this.#watcher = watcher;
+  }
+
+  get isRunning() {
+    return this.#asked !== null;
+  }
+
+  async start(message) {
+    this.result = null;
+    const asked = this.#client.send({ type: "match", ...message });
+    this.#asked = asked;
+    this.#watcher();
+    try {
+      await this.#client.answer(asked);
+    } catch (refusal) {
+      if (this.#asked === asked) this.#end();
+      throw refusal;
+    }
+  }
+
+  stop() {
+    this.#client.send({ type: "stop" });
+    this.#end();
+  }
+
+  #onResult(match) {
+    if (match.answers !== this.#asked) return;
+    this.result = match;
+    if (match.done) this.#asked = null;
+    this.#watcher();
+  }
+
+  #end() {
+    this.#asked = null;
+    this.#watcher();
+  }
+}

@@ -1,0 +1,146 @@
+// The evaluation of a whole game: its graph, and its mistakes with what they cost.
+
+import { AgentChoice } from "./agent_choice.js";
+import { note } from "./announcer.js";
+import { button, make, refill } from "./elements.js";
+import { evaluationGraph } from "./graph.js";
+import { percent, text } from "./texts.js";
+
+export class ReviewBox {
+  #app;
+  #session;
+  #choice;
+  #host = make("div", { class: "stack" });
+  #controls = make("div", { class: "row" });
+
+  constructor(app) {
+    this.#app = app;
+    this.#session = app.session;
+    this.#choice = new AgentChoice(app.welcome, {
+      chosen: this.#session.review.agent ?? app.welcome.adviser,
+      label: text("review.agent"),
+      analysts: true,
+    });
+    this.element = make(
+      "section",
+      { class: "box stack review", "aria-labelledby": "review-title" },
+      make("div", { class: "row spread" }, make("h2", { id: "review-title" }, text("review")), this.#controls),
+      this.#host,
+    );
+  }
+
+  get #isOffered() {
+    const { state } = this.#session;
+    return state.plies > 0 && (state.mode === "replay" || Boolean(state.returns));
+  }
+
+  onState() {
+    this.element.hidden = !this.#isOffered;
+    this.#draw();
+  }
+
+  onReview() {
+    this.#draw();
+  }
+
+  leave() {
+    if (!this.#session.review.done) this.#session.stop();
+  }
+
+  /** Up and down go to the mistake before and after. */
+  key(event) {
+    if (!this.#isOffered || !["ArrowUp", "ArrowDown"].includes(event.key)) return false;
+    const { ply } = this.#session;
+    const plies = this.#mistakes().map((entry) => entry.ply);
+    const next =
+      event.key === "ArrowDown" ? plies.find((other) => other > ply) : plies.findLast((other) => other < ply);
+    if (next === undefined) return false;
+    this.#session.goto(next);
+    return true;
+  }
+
+  #mistakes() {
+    return this.#session.log.map((entry) => this.#session.reviewed(entry.ply)).filter((entry) => entry?.mistake);
+  }
+
+  async #start() {
+    try {
+      await this.#session.startReview(this.#choice.value);
+    } catch (refusal) {
+      if (refusal.code === "agent") this.#choice.refuse(refusal.message);
+      else note(refusal.message);
+    }
+  }
+
+  #draw() {
+    if (!this.#isOffered) return;
+    const { review, state, log } = this.#session;
+    const entries = log.map((entry) => this.#session.reviewed(entry.ply)).filter(Boolean);
+    refill(
+      this.#controls,
+      review.done
+        ? button(text("review.start"), () => this.#start(), { class: "main small", dataset: { key: "review" } })
+        : button(text("review.stop"), () => this.#session.stop(), { class: "small", dataset: { key: "review" } }),
+    );
+    if (entries.length === 0 && review.done) {
+      refill(
+        this.#host,
+        make("p", { class: "note" }, text("review.about")),
+        make("div", { class: "narrow-field" }, this.#choice.element),
+      );
+      return;
+    }
+    const names = this.#app.names();
+    refill(
+      this.#host,
+      review.done
+        ? null
+        : make("progress", { max: state.plies, value: entries.length, "aria-label": text("review.progress") }),
+      evaluationGraph(this.#scores(entries), state.plies, state.ply, names[state.near], (ply) =>
+        this.#session.goto(ply),
+      ),
+      this.#list(names, review.done),
+    );
+  }
+
+  /** The entries with the score of the seat at the lower edge; of two seats each ply tells it, else its own plies. */
+  #scores(entries) {
+    const { near, players } = this.#session.state;
+    const scoreOf = ({ seat, value }) =>
+      seat === near ? value : players.length === 2 && typeof value === "number" ? 1 - value : null;
+    return entries.map((entry) => ({ ...entry, score: scoreOf(entry) }));
+  }
+
+  #list(names, isDone) {
+    const mistakes = this.#mistakes();
+    if (mistakes.length === 0) return isDone ? make("p", {}, text("review.none")) : null;
+    return make(
+      "ol",
+      { class: "mistakes", "aria-label": text("review.mistakes") },
+      mistakes.map((entry) => make("li", {}, this.#mistake(entry, names))),
+    );
+  }
+
+  #mistake({ ply, seat, action, text: played, best, mistake }, names) {
+    const marks = (one) => this.#app.game.plyMarks(one);
+    const cost = mistake.exact
+      ? text("review.cost_exact", { cost: percent(mistake.cost) })
+      : text("review.cost", { cost: percent(mistake.cost, 1) });
+    const interval = mistake.interval ? ` (${percent(mistake.interval[0])} – ${percent(mistake.interval[1])})` : "";
+    return make(
+      "button",
+      {
+        type: "button",
+        class: "mistake-row",
+        "aria-current": ply === this.#session.state.ply ? "step" : null,
+        dataset: { key: `mistake-${ply}` },
+        on: { click: () => this.#session.goto(ply) },
+      },
+      make("span", { class: "number" }, text("review.at", { ply })),
+      make("span", { class: "who" }, names[seat]),
+      make("span", {}, marks({ action, text: played, card: null })),
+      make("span", { class: "cost" }, `−${cost}${interval}`),
+      best ? make("span", { class: "better" }, `${text("review.better")} `, marks({ ...best, card: null })) : null,
+    );
+  }
+}

@@ -1,0 +1,187 @@
+// What the page knows of its table: the state shown, the log of its game, analyses, a review.
+
+import { moves } from "./settings.js";
+
+export class Session {
+  #client;
+  #watchers = new Set();
+  #analysing = null;
+  #wanted = null;
+
+  state = null;
+  log = [];
+  games = null;
+  analysis = null;
+  review = { entries: new Map(), agent: null, done: true };
+
+  constructor(client) {
+    this.#client = client;
+    client.on("state", (state) => this.#onState(state));
+    client.on("analysis", (analysis) => this.#onAnalysis(analysis));
+    client.on("analysis_stopped", (stopped) => this.#onAnalysisStopped(stopped));
+    client.on("review", (review) => this.#onReview(review));
+    client.on("games", (games) => this.#onGames(games));
+    client.on("closed", () => this.#onStopped());
+  }
+
+  /** Calls the watcher with what has changed: "state", "analysis", "review" or "games". */
+  onChange(watcher) {
+    this.#watchers.add(watcher);
+  }
+
+  #tell(what, detail) {
+    for (const watcher of this.#watchers) watcher(what, detail);
+  }
+
+  ask(message) {
+    return this.#client.ask(message);
+  }
+
+  /** Sends a message that brings another game to the table. */
+  async begin(message) {
+    const kept = this.review;
+    this.review = { entries: new Map(), agent: null, done: true };
+    try {
+      const asked = this.#client.send(message);
+      while ((await this.#client.answer(asked)).type !== "state"); // a list of games comes before it
+    } catch (refusal) {
+      this.review = kept;
+      throw refusal;
+    }
+  }
+
+  /** What the review says of a ply; null if nothing, or if the ply has been taken back since. */
+  reviewed(ply) {
+    const entry = this.review.entries.get(ply);
+    return entry && entry.text === this.log.find((one) => one.ply === ply)?.text ? entry : null;
+  }
+
+  #onState(state) {
+    const before = this.state;
+    this.log = [...this.log.filter((entry) => entry.ply < state.log_from), ...state.log];
+    this.state = state;
+    if (before?.ply !== state.ply || before?.viewer !== state.viewer) this.analysis = null;
+    this.#tell("state", before);
+  }
+
+  #onGames(games) {
+    this.games = games;
+    this.#tell("games");
+  }
+
+  /** Shows another of the opened games. */
+  async openGame(number) {
+    await this.begin({ type: "game", number, ply: 0 });
+    this.#onGames({ ...this.games, selected: number });
+  }
+
+  // Analysis of the position shown
+
+  get isAnalysing() {
+    return this.#analysing !== null;
+  }
+
+  /** Asks an agent about the position shown; a question before it ends. */
+  async analyse(agent, allCards) {
+    const asked = this.#client.send({ type: "analyse", agent, all_cards: allCards });
+    this.#analysing = asked;
+    this.#tell("analysis");
+    try {
+      await this.#client.answer(asked);
+    } catch (refusal) {
+      if (this.#analysing === asked) this.#onStopped();
+      throw refusal;
+    }
+  }
+
+  #onAnalysis(analysis) {
+    if (analysis.answers !== this.#analysing || analysis.ply !== this.state?.ply) return;
+    this.analysis = analysis;
+    if (analysis.done) this.#analysing = null;
+    this.#tell("analysis");
+  }
+
+  #onAnalysisStopped({ answers }) {
+    if (answers !== undefined && answers !== this.#analysing) return;
+    if (answers === undefined) this.#endReview(); // the game has moved on, and all that was computed about it has ended
+    this.#onStopped();
+  }
+
+  #onStopped() {
+    this.#analysing = null;
+    this.#tell("analysis");
+  }
+
+  /** Ends all that the server computes for the page. */
+  stop() {
+    this.#client.send({ type: "stop" });
+    this.#endReview();
+    this.#onStopped();
+  }
+
+  // Review of the whole game
+
+  async startReview(agent) {
+    this.review = { entries: new Map(), agent, done: false };
+    this.#tell("review");
+    try {
+      await this.ask({ type: "review", agent });
+    } catch (refusal) {
+      this.#endReview();
+      throw refusal;
+    }
+  }
+
+  #endReview() {
+    this.review.done = true;
+    this.#tell("review");
+  }
+
+  #onReview(review) {
+    for (const entry of review.entries) this.review.entries.set(entry.ply, entry);
+    this.review.done = review.done;
+    this.#tell("review");
+  }
+
+  // Steps through the game
+
+  /** Shows another ply; of many wishes in quick succession the last is sent, once the one before is answered. */
+  async goto(ply) {
+    const isMoving = this.#wanted !== null;
+    this.#wanted = Math.max(0, Math.min(ply, this.state.plies));
+    if (isMoving) return;
+    try {
+      while (this.#wanted !== this.state.ply) {
+        await this.ask({ type: "goto", ply: this.#wanted });
+      }
+    } finally {
+      this.#wanted = null;
+    }
+  }
+
+  /** The ply that is shown, or will be as soon as the server has answered. */
+  get ply() {
+    return this.#wanted ?? this.state.ply;
+  }
+
+  /** Whether the page looks at an earlier ply of a game that goes on. */
+  get isLookingBack() {
+    return this.state.mode === "play" && this.state.ply < this.state.plies;
+  }
+
+  /** The names of the seats for people: `you` for a person, `nameOf` a spec for an agent. */
+  names(you, nameOf) {
+    const { players } = this.state;
+    const humans = players.filter((player) => player.kind === "human").length;
+    return players.map(({ seat, name, kind }) => {
+      if (kind === "human") return humans === 1 ? you : `${you} ${seat + 1}`;
+      const isTwin = players.some((other) => other.seat !== seat && other.name === name);
+      return isTwin ? `${nameOf(name)} (${seat + 1})` : nameOf(name);
+    });
+  }
+
+  /** Whether cards should move: one ply further than what was shown before. */
+  isStep(before) {
+    return moves() && before !== null && before.mode === this.state.mode && Math.abs(before.ply - this.state.ply) <= 1;
+  }
+}

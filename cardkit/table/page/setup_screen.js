@@ -1,0 +1,218 @@
+// A new game: who sits where, by which rules, from which deal.
+
+import { AgentChoice, HUMAN } from "./agent_choice.js";
+import { button, choice, field, freshId, make, refill } from "./elements.js";
+import { optionsForm } from "./options_form.js";
+import { change, settings } from "./settings.js";
+import { text } from "./texts.js";
+
+/** What was chosen last, while the page is open; one for games to play and one for games to watch. */
+const drafts = {};
+
+function newDraft(welcome, watching) {
+  const known = welcome.agents.some((agent) => agent.spec === settings.level);
+  const levels = welcome.agents.filter((agent) => agent.level !== null);
+  const level = known ? settings.level : (levels.at(-1) ?? welcome.agents[0]).spec;
+  const opponents = Array(welcome.seats[0]).fill(welcome.own[0] ?? level);
+  return {
+    seats: watching ? opponents : [HUMAN, ...opponents.slice(1)],
+    rules: {},
+    openWorld: false,
+    seed: "",
+    deal: {},
+  };
+}
+
+export class SetupScreen {
+  #app;
+  #watching;
+  #draft;
+  #choices = [];
+  #seats = make("div", { class: "fields" });
+  #errors = new Map();
+  #progress = make("div", { role: "status" });
+  #start;
+
+  constructor(app, { watching }) {
+    this.#app = app;
+    this.#watching = watching;
+    this.#draft = drafts[watching] ??= newDraft(app.welcome, watching);
+    this.title = watching ? "setup.watch" : "setup.play";
+    this.#start = button(text(watching ? "setup.start_watching" : "setup.start"), () => this.#begin(), {
+      class: "main",
+    });
+    this.element = make("div", { class: "narrow stack" }, make("h1", {}, text(this.title)), this.#form());
+    this.#drawSeats();
+  }
+
+  #form() {
+    return make(
+      "form",
+      { class: "box stack", on: { submit: (event) => (event.preventDefault(), this.#begin()) } },
+      this.#numberOfSeats(),
+      this.#seats,
+      make(
+        "div",
+        { class: "fields" },
+        field(
+          text("setup.world"),
+          choice(
+            [
+              ["closed", text("setup.closed")],
+              ["open", text("setup.open")],
+            ],
+            this.#draft.openWorld ? "open" : "closed",
+            (world) => (this.#draft.openWorld = world === "open"),
+          ),
+        ),
+        this.#textField(
+          "seed",
+          text("setup.seed"),
+          this.#draft.seed,
+          text("setup.seed_note"),
+          (value) => (this.#draft.seed = value),
+        ),
+      ),
+      this.#rules(),
+      this.#deal(),
+      this.#errorOf(""),
+      this.#progress,
+      make("div", { class: "row" }, this.#start),
+    );
+  }
+
+  #numberOfSeats() {
+    const [fewest, most] = this.#app.welcome.seats;
+    if (fewest === most) return null;
+    const numbers = Array.from({ length: most - fewest + 1 }, (_, more) => fewest + more);
+    return field(
+      text("setup.seats"),
+      choice(
+        numbers.map((count) => [count, String(count)]),
+        this.#draft.seats.length,
+        (count) => this.#resize(Number(count)),
+        { class: "short" },
+      ),
+    );
+  }
+
+  #resize(count) {
+    const { seats } = this.#draft;
+    while (seats.length < count) seats.push(seats.at(-1) === HUMAN ? settings.level : seats.at(-1));
+    seats.length = count;
+    this.#drawSeats();
+  }
+
+  #drawSeats() {
+    this.#choices = this.#draft.seats.map(
+      (spec, seat) =>
+        new AgentChoice(this.#app.welcome, {
+          chosen: spec,
+          label: text("setup.seat", { seat: seat + 1 }),
+          human: !this.#watching,
+          onChange: (value) => (this.#draft.seats[seat] = value),
+        }),
+    );
+    refill(
+      this.#seats,
+      this.#choices.map((choice) => choice.element),
+    );
+  }
+
+  #rules() {
+    const { options } = this.#app.welcome;
+    if (options.length === 0) return null;
+    return make(
+      "details",
+      { open: Object.keys(this.#draft.rules).length > 0 },
+      make("summary", {}, text("setup.rules")),
+      optionsForm(options, this.#draft.rules),
+      this.#errorOf("rules"),
+    );
+  }
+
+  #deal() {
+    const fields = this.#app.welcome.deal;
+    if (fields.length === 0) return null;
+    const set = (name) => (value) => {
+      if (value) this.#draft.deal[name] = /^\d+$/.test(value) ? Number(value) : value;
+      else delete this.#draft.deal[name];
+    };
+    return make(
+      "details",
+      { open: Object.keys(this.#draft.deal).length > 0 },
+      make("summary", {}, text("setup.deal")),
+      make(
+        "div",
+        { class: "fields" },
+        fields.map((name) =>
+          this.#textField(`deal.${name}`, text(`deal.${name}`), String(this.#draft.deal[name] ?? ""), null, set(name)),
+        ),
+      ),
+      this.#errorOf("deal"),
+    );
+  }
+
+  #textField(name, label, value, words, set) {
+    const error = this.#errorOf(name);
+    const input = make("input", {
+      type: "text",
+      value,
+      spellcheck: "false",
+      autocomplete: "off",
+      "aria-describedby": error.id,
+      on: { input: (event) => set(event.target.value.trim()) },
+    });
+    return field(label, input, [words ? make("small", { class: "note" }, words) : null, error].filter(Boolean));
+  }
+
+  #errorOf(name) {
+    const error = make("small", { class: "error", role: "alert", id: freshId("error") });
+    this.#errors.set(name, error);
+    return error;
+  }
+
+  async #begin() {
+    for (const error of this.#errors.values()) error.textContent = "";
+    for (const choice of this.#choices) choice.refuse("");
+    const { rules, openWorld, seed, deal } = this.#draft;
+    const seats = (this.#draft.seats = this.#choices.map((choice) => choice.value));
+    const opponent = seats.find((spec) => spec !== HUMAN);
+    if (!this.#watching && opponent) change("level", opponent);
+    this.#start.disabled = true;
+    try {
+      await this.#app.session.begin({
+        type: "new",
+        seats,
+        rules,
+        open_world: openWorld,
+        seed: seed || null,
+        deal: Object.keys(deal).length > 0 ? deal : null,
+      });
+      this.#app.toTable();
+    } catch (refusal) {
+      this.#refuse(refusal);
+    } finally {
+      this.#start.disabled = false;
+      this.#progress.replaceChildren();
+    }
+  }
+
+  /** Shows an error beside what it is about. */
+  #refuse({ message, field: name }) {
+    const seat = /^seats\.(\d+)$/.exec(name ?? "")?.[1];
+    if (seat !== undefined) this.#choices[seat]?.refuse(message);
+    else {
+      const place = this.#errors.get(name) ?? this.#errors.get((name ?? "").split(".")[0]) ?? this.#errors.get("");
+      place.closest("details")?.setAttribute("open", "");
+      place.textContent = message;
+    }
+  }
+
+  onProgress({ agent, done }) {
+    const words = agent ? text("progress.compile", { agent }) : text("progress.compile_game");
+    this.#progress.replaceChildren(
+      ...(done ? [] : [make("p", { class: "note" }, words), make("progress", { "aria-label": words })]),
+    );
+  }
+}

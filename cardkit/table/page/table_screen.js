@@ -1,0 +1,129 @@
+// The table: a game that is played, watched or replayed, with what there is to know about it beside.
+
+import { note } from "./announcer.js";
+import { AnalysisBox } from "./analysis_box.js";
+import { button, make, refill } from "./elements.js";
+import { FailureBox } from "./failure_box.js";
+import { GameBox } from "./game_box.js";
+import { GamesBox } from "./games_box.js";
+import { LogBox } from "./log_box.js";
+import { ReviewBox } from "./review_box.js";
+import { text } from "./texts.js";
+import { Transport } from "./transport.js";
+
+export class TableScreen {
+  #app;
+  #session;
+  #status = make("p", { class: "says" });
+  #side = make("div", { class: "row" });
+  #board;
+  #boxes;
+  #busy = false;
+
+  constructor(app) {
+    this.#app = app;
+    this.#session = app.session;
+    this.title = `nav.${app.placeOf(app.session.state)}`;
+    const host = make("div", { class: "board" });
+    this.#board = app.game.createBoard(host, { act: (action) => this.#act(action) });
+    const isGame = app.session.state.mode === "play";
+    const isAnalysed = app.welcome.adviser !== null;
+    const above = new FailureBox(app);
+    const below = [new Transport(app.session), ...(isAnalysed ? [new ReviewBox(app)] : [])];
+    const beside = [
+      new GameBox(app),
+      ...(isGame ? [] : [new GamesBox(app)]),
+      ...(isAnalysed ? [new AnalysisBox(app, this.#board)] : []),
+      new LogBox(app),
+    ];
+    this.#boxes = [above, ...below, ...beside];
+    this.element = make(
+      "div",
+      { class: "screen" },
+      make(
+        "div",
+        { class: "stack" },
+        make("h1", { class: "unseen" }, text(this.title)),
+        make("div", { class: "status" }, this.#status, this.#side),
+        above.element,
+        host,
+        below.map((box) => box.element),
+      ),
+      make(
+        "aside",
+        { class: "panel", "aria-label": text("panel") },
+        beside.map((box) => box.element),
+      ),
+    );
+    this.#draw(null);
+  }
+
+  #draw(before) {
+    const names = this.#app.names();
+    const { state } = this.#session;
+    this.#board.show(state, { names, animate: this.#session.isStep(before) });
+    this.#status.textContent = this.#session.isLookingBack
+      ? text("status.back", { ply: state.ply })
+      : this.#app.game.status(state, names);
+    refill(this.#side, this.#besideStatus());
+    this.element.classList.toggle("over", Boolean(state.returns));
+    for (const box of this.#boxes) box.onState?.(before);
+  }
+
+  /** What one may do about the position shown, beside what is said of it. */
+  #besideStatus() {
+    const { state } = this.#session;
+    const mover = state.players[state.to_move];
+    if (this.#session.isLookingBack)
+      return [button(text("status.to_game"), () => this.#session.goto(state.plies), { class: "small main" })];
+    if (
+      mover?.kind === "human" &&
+      !state.yours &&
+      state.viewer !== null &&
+      state.viewer !== state.to_move &&
+      state.mode === "play"
+    ) {
+      const look = () => this.#ask({ type: "view", seat: state.to_move });
+      return [
+        button(text("status.next_human", { name: this.#app.names()[state.to_move] }), look, { class: "small main" }),
+      ];
+    }
+    return [];
+  }
+
+  /** Acts once; further clicks wait for the answer. */
+  async #act(action) {
+    if (this.#busy) return;
+    this.#busy = true;
+    await this.#ask({ type: "act", action, ply: this.#session.state.ply });
+    this.#busy = false;
+  }
+
+  async #ask(message) {
+    try {
+      await this.#session.ask(message);
+    } catch (refusal) {
+      note(refusal.message);
+    }
+  }
+
+  onChange(what, detail) {
+    if (what === "state" && this.#app.placeOf(this.#session.state) === this.title.slice(4)) this.#draw(detail);
+    else if (what === "state") this.#app.toTable();
+    else for (const box of this.#boxes) box[`on${what[0].toUpperCase()}${what.slice(1)}`]?.();
+  }
+
+  onProgress(progress) {
+    for (const box of this.#boxes) box.onProgress?.(progress);
+  }
+
+  key(event) {
+    if (this.#boxes.some((box) => box.key?.(event))) return true;
+    const isMine = this.#session.state.yours && this.#session.state.mode === "play" && !this.#session.isLookingBack;
+    return isMine && this.#board.key(event);
+  }
+
+  leave() {
+    for (const box of this.#boxes) box.leave?.();
+  }
+}

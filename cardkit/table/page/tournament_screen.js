@@ -1,0 +1,190 @@
+// A tournament's store, read while it grows: crosstable, ratings, games to open.
+
+import { button, choice, field, make, refill } from "./elements.js";
+import { number, text } from "./texts.js";
+
+export class TournamentScreen {
+  title = "nav.tournament";
+  #app;
+  #host = make("div", { class: "stack" });
+  #error = make("p", { class: "error", role: "alert" });
+  #match = "0";
+  #game = make("input", { type: "number", min: 1, value: 1 });
+
+  constructor(app) {
+    this.#app = app;
+    this.element = make(
+      "div",
+      { class: "narrow stack tournament" },
+      make("h1", {}, text("nav.tournament")),
+      this.#error,
+      this.#host,
+    );
+    this.#refresh();
+    this.#draw();
+  }
+
+  async #refresh(more = {}) {
+    try {
+      await this.#app.session.ask({ type: "tournament", ...more });
+    } catch (refusal) {
+      this.#error.textContent = refusal.message;
+    }
+  }
+
+  onTournament() {
+    this.#draw();
+  }
+
+  #draw() {
+    const { tournament } = this.#app;
+    refill(
+      this.#host,
+      tournament
+        ? [this.#head(tournament), this.#ratings(tournament), this.#crosstable(tournament), this.#games(tournament)]
+        : make("p", { class: "note" }, text("tournament.begins")),
+    );
+  }
+
+  #head({ name, matches, variant, variants }) {
+    const games = matches.reduce((sum, match) => sum + match.games, 0);
+    const show = (other) => this.#refresh({ variant: other });
+    return [
+      make(
+        "p",
+        { class: "note", role: "status" },
+        `${name}: ${text("tournament.games", { count: games, games: number(games) })} · ${text("tournament.live")}`,
+      ),
+      variants.length > 1
+        ? field(
+            text("tournament.variant"),
+            choice(
+              variants.map((one) => [one, one]),
+              variant,
+              show,
+              { dataset: { key: "variant" } },
+            ),
+          )
+        : null,
+    ];
+  }
+
+  #ratings({ ratings }) {
+    if (!ratings) return null;
+    const heads = ["agent", "elo", "interval", "score"];
+    return make(
+      "section",
+      { class: "box" },
+      make("h2", {}, text("tournament.ratings")),
+      tableOf(
+        heads.map((head) => text(`tournament.${head}`)),
+        ratings.map(({ agent, elo, interval, score }, at) => [
+          `${at + 1} ${agent}`,
+          signed(elo),
+          interval ? `${signed(interval[0])} … ${signed(interval[1])}` : "–",
+          number(score, 3),
+        ]),
+        text("tournament.ratings"),
+      ),
+    );
+  }
+
+  #crosstable({ agents, crosstable }) {
+    return make(
+      "section",
+      { class: "box" },
+      make("h2", {}, text("tournament.crosstable")),
+      tableOf(
+        [text("tournament.agent"), ...agents.map((_, at) => String(at + 1))],
+        agents.map((agent, row) => [
+          `${row + 1} ${agent}`,
+          ...crosstable[row].map((cell) =>
+            cell
+              ? number(cell.score, 3) +
+                (cell.interval ? ` ±${number((cell.interval[1] - cell.interval[0]) / 2, 3)}` : "")
+              : "",
+          ),
+        ]),
+        text("tournament.crosstable"),
+      ),
+    );
+  }
+
+  #games({ matches }) {
+    const played = matches.filter((match) => match.games > 0);
+    if (played.length === 0) return null;
+    const pairs = played.map(({ match, agents, games }) => [
+      String(match),
+      text("tournament.match", { agents: agents.join(" – "), games: number(games) }),
+    ]);
+    if (!pairs.some(([match]) => match === this.#match)) this.#match = pairs[0][0];
+    this.#game.max = played.find(({ match }) => String(match) === this.#match).games;
+    return make(
+      "section",
+      { class: "box stack" },
+      make("h2", {}, text("tournament.open")),
+      make(
+        "div",
+        { class: "fields" },
+        field(
+          text("tournament.which"),
+          choice(pairs, this.#match, (match) => ((this.#match = match), this.#draw()), { dataset: { key: "match" } }),
+        ),
+        field(text("tournament.game"), this.#game),
+      ),
+      make(
+        "div",
+        { class: "row" },
+        button(text("open.show"), () => this.#open(), { class: "main", dataset: { key: "open" } }),
+      ),
+    );
+  }
+
+  async #open() {
+    this.#error.textContent = "";
+    try {
+      await this.#app.session.begin({
+        type: "tournament_game",
+        match: Number(this.#match),
+        game: Number(this.#game.value) - 1,
+      });
+      this.#app.toTable();
+    } catch (refusal) {
+      this.#error.textContent = refusal.message;
+    }
+  }
+}
+
+const signed = (elo) => (elo >= 0 ? "+" : "−") + number(Math.abs(elo));
+
+function tableOf(heads, rows, label) {
+  return make(
+    "div",
+    { class: "scroll", tabindex: 0, role: "region", "aria-label": label },
+    make(
+      "table",
+      {},
+      make(
+        "thead",
+        {},
+        make(
+          "tr",
+          {},
+          heads.map((head) => make("th", { scope: "col" }, head)),
+        ),
+      ),
+      make(
+        "tbody",
+        {},
+        rows.map(([head, ...cells]) =>
+          make(
+            "tr",
+            {},
+            make("th", { scope: "row" }, head),
+            cells.map((cell) => make("td", {}, cell)),
+          ),
+        ),
+      ),
+    ),
+  );
+}

@@ -1,0 +1,97 @@
+"""What worker processes are asked: agents' choices and analyses. Each process makes an agent once."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+from cardkit import agents
+from cardkit.agents import CompiledAgent, asking_an_agent
+from cardkit.arena.faults import crash_words
+from cardkit.compiled.call import players
+from cardkit.game import Game
+from cardkit.table.line import Chance, Position
+from cardkit.table.view import Analysis, Json
+
+AGENTS_KEPT = 32
+
+
+class AgentError(Exception):
+    """An agent has failed; the text says how."""
+
+
+@lru_cache(AGENTS_KEPT)
+def agent_of(spec: str, game: Game) -> Any:
+    """The agent of a spec, told what it is to play, and compiled.
+
+    Raises:
+        ValueError: an unknown agent, a parameter that it refuses, or a game that it does not play.
+    """
+    agent = agents.as_agent(spec, game)
+    agents.prepare(agent, game, f"agent {spec!r}")
+    if isinstance(agent, CompiledAgent):
+        players([agent], [agent.memory], game.new_info().dtype)
+    return agent
+
+
+def prepare(spec: str, game: Game) -> None:
+    """Make and compile an agent; raises ValueError as `agent_of` does."""
+    agent_of(spec, game)
+
+
+def _made(spec: str, game: Game) -> Any:
+    """An agent that could be made before, but perhaps not in this process."""
+    try:
+        return agent_of(spec, game)
+    except ValueError as error:
+        raise AgentError(str(error)) from None
+
+
+def choose(spec: str, position: Position, chance: Chance) -> tuple[int, Chance]:
+    """The action id that an agent chooses, which is legal, and the randomness that it has left.
+
+    Raises:
+        AgentError: it has failed.
+    """
+    agent, game = _made(spec, position.game), position.game
+    stream = chance.stream()
+    try:
+        with asking_an_agent():
+            info = position.information_set()
+            if isinstance(agent, CompiledAgent):
+                action = agent.act_from(info, stream)
+            else:
+                action = agent.act(info, chance.generator)
+            state = position.state_record()
+            legal = game.action_of(state, game.read_action(state, action))
+    except Exception as error:
+        raise AgentError(f"agent {spec!r} failed: {crash_words(agent, error)}") from None
+    return legal, Chance(int(stream.word), chance.generator)
+
+
+def explain(analysis: Analysis, spec: str, position: Position, chance: Chance, step: int) -> tuple[Json, bool]:
+    """How an agent judges a position, and whether it is done: see `cardkit.table.view.Analysis.explain`.
+
+    Raises:
+        ValueError: the agent cannot explain its choices.
+        AgentError: it has failed.
+    """
+    agent = _made(spec, position.game)
+    try:
+        with asking_an_agent():
+            return analysis.explain(agent, position.information_set(), chance, step)
+    except ValueError as error:
+        raise ValueError(f"agent {spec!r} cannot analyse this: {error}") from None
+    except Exception as error:
+        raise AgentError(f"agent {spec!r} failed: {crash_words(agent, error)}") from None
+
+
+def facts(analysis: Analysis, position: Position) -> Json:
+    """What a seat may believe of hidden cards, and the exact solution of the position if it is known."""
+    info = position.information_set()
+    return {"beliefs": analysis.beliefs(info), "exact": analysis.solve(info) if info.to_move else None}
+
+
+def solution(analysis: Analysis, position: Position) -> Json | None:
+    """The exact solution of a position; None if it is not known."""
+    return analysis.solve(position.information_set())

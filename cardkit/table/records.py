@@ -1,0 +1,172 @@
+"""What worker processes are asked about recorded games, matches and tournaments."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from cardkit.arena.match import MatchPlay
+from cardkit.arena.match_result import MatchResult
+from cardkit.arena.store import Store, variants_in
+from cardkit.arena.tournament_result import TournamentResult
+from cardkit.game import Game
+from cardkit.reading import read_text
+from cardkit.statistics.ratings import Ratings
+from cardkit.table.line import Line
+from cardkit.table.view import Json, Recorded, View
+
+MOST_CHARACTERS = 50_000_000
+"""Of a file of records."""
+MOST_GAMES = 1000
+"""Games of a text that are listed."""
+
+
+def read_games(view: View, text: str | None, file: Path | None) -> tuple[list[Recorded], list[Json]]:
+    """The games of a text or a file, and what a list shows of the first `MOST_GAMES`.
+
+    Raises:
+        ValueError: there are none, or they break the format or the rules.
+        OSError: the file cannot be read.
+    """
+    if text is None:
+        assert file is not None
+        text = read_text(file, MOST_CHARACTERS, errors="replace")
+    records = view.variant({}, view.seats[0], False).read_records(text)
+    if not records:
+        raise ValueError("the text holds no games")
+    games = [view.recorded(record) for record in records]
+    return games, [_listed(number, game) for number, game in enumerate(games[:MOST_GAMES], 1)]
+
+
+def _listed(number: int, recorded: Recorded) -> Json:
+    line = Line(recorded.game, 0, 0, recorded.start_record())
+    for action in recorded.actions:
+        line.play(action)
+    return {
+        "number": number,
+        "players": list(recorded.players),
+        "plies": len(line),
+        "returns": line.returns(),
+        "variant": str(recorded.game),
+    }
+
+
+@lru_cache(4)
+def _match_play(game: Game, agents: tuple[str, ...], seed: int) -> MatchPlay:
+    return MatchPlay(game, agents, seed, forfeits=True)
+
+
+def play_span(game: Game, agents: tuple[str, ...], seed: int, first: int, count: int) -> tuple[bytes, list[str | None]]:
+    """The result rows of some games of a match as bytes, and the first fault of each agent in them.
+
+    Raises:
+        ValueError: an agent cannot be made, or does not play this.
+    """
+    played = _match_play(game, agents, seed)(first, count)
+    return played.results.tobytes(), [None if fault is None else fault.text for fault in played.faults]
+
+
+def standing(view: View, file: Path, variant: str | None) -> Json:
+    """What a tournament's store holds: its matches, crosstable and ratings.
+
+    Args:
+        view: of the game.
+        file: the store.
+        variant: the variant to show; None for the one with the most matches.
+
+    Raises:
+        ValueError: the file is no store of this game.
+    """
+    variants = variants_in(file)
+    if not variants:
+        return {"variant": None, "variants": [], "agents": [], "matches": [], "ratings": None, "crosstable": []}
+    game = view.named(variants[0] if variant is None else variant)
+    with Store(file, game) as store:
+        matches = store.matches()
+        results = {match: _in_order(*found, game.seats) for match, found in store.news().items()}
+    lined = {
+        match: MatchResult(game, matches[match][0], matches[match][1], rows, (None,) * game.seats)
+        for match, rows in results.items()
+    }
+    told: Json = {"variant": str(game), "variants": variants, "agents": [], "ratings": None, "crosstable": []}
+    told["matches"] = [_match(number, lined.get(number), *matches[number]) for number in sorted(matches)]
+    return told | (_tables(lined) if lined else {})
+
+
+def tournament_game(view: View, file: Path, variant: str | None, match: int, number: int) -> Recorded:
+    """A game of a tournament: as it was recorded, or played again.
+
+    Raises:
+        ValueError: there is no such game.
+    """
+    game = view.named(variants_in(file)[0] if variant is None else variant)
+    with Store(file, game) as store:
+        matches = store.matches()
+        if match not in matches or number < 0:
+            raise ValueError(f"the store has no game {number} of match {match}")
+        text = store.record(match, number)
+    if text is None:
+        names, seed = matches[match]
+        text = _match_play(game, names, seed).play_one(number).record_text()
+        return view.recorded(game.read_records(text)[0])
+    return view.recorded(game.read_records(text)[number % game.seats])
+
+
+def _in_order(deals: np.ndarray, rows: np.ndarray, seats: int) -> np.ndarray:
+    return rows.reshape(-1, seats)[np.argsort(deals)].reshape(-1)
+
+
+def _match(number: int, result: MatchResult | None, agents: tuple[str, ...], seed: int) -> Json:
+    told: Json = {
+        "match": number,
+        "agents": list(agents),
+        "seed": str(seed),
+        "games": 0,
+        "score": None,
+        "interval": None,
+    }
+    if result is None:
+        return told
+    return told | {"games": result.games, "score": result.score, "interval": result.interval()}
+
+
+def _tables(matches: dict[int, MatchResult]) -> Json:
+    names = tuple(sorted({name for match in matches.values() for name in match.names}))
+    lineups = [tuple(names.index(name) for name in match.names) for match in matches.values()]
+    result = TournamentResult(names, lineups, tuple(matches.values()))
+    ratings = result.ratings() if _is_connected(result) else None
+    worth = result.mean_scores if ratings is None else ratings.elo
+    order = sorted(range(len(names)), key=lambda agent: -worth[agent])
+    return {
+        "agents": [names[agent] for agent in order],
+        "ratings": None if ratings is None else [_rating(result, ratings, agent) for agent in order],
+        "crosstable": [[_compared(result, agent, other) for other in order] for agent in order],
+    }
+
+
+def _is_connected(result: TournamentResult[Any]) -> bool:
+    """Whether the games so far connect all agents, without which there are no ratings."""
+    from scipy.sparse import coo_array
+    from scipy.sparse.csgraph import connected_components
+
+    pairs = np.array(list(result.comparisons)).reshape(-1, 2)
+    met = coo_array((np.ones(len(pairs)), (pairs[:, 0], pairs[:, 1])), shape=(len(result.names),) * 2)
+    return connected_components(met)[0] == 1
+
+
+def _rating(result: TournamentResult[Any], ratings: Ratings, agent: int) -> Json:
+    interval = [_finite(ratings.low[agent]), _finite(ratings.high[agent])]
+    score = _finite(result.mean_scores[agent])
+    return {"agent": result.names[agent], "elo": _finite(ratings.elo[agent]), "interval": interval, "score": score}
+
+
+def _compared(result: TournamentResult[Any], agent: int, other: int) -> Json | None:
+    comparison = None if agent == other else result.comparison(agent, other)
+    return None if comparison is None else {"score": comparison.score, "interval": comparison.interval()}
+
+
+def _finite(value: Any) -> float | None:
+    return float(value) if np.isfinite(value) else None

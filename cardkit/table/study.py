@@ -1,0 +1,121 @@
+"""The page's messages about analyses and recorded games."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from cardkit.table import messages
+from cardkit.table.advice import Advice
+from cardkit.table.messages import MessageError
+from cardkit.table.records import read_games
+from cardkit.table.table import ADVICE, GAME, MATCH, REVIEW, Table
+from cardkit.table.view import Json, Recorded
+
+READ_SECONDS = 300.0
+
+
+async def analyse(table: Table, message: messages.Analyse) -> None:
+    """Analyse the position shown."""
+    advice = _advice(table)
+    if message.all_cards and not table.sees_all:
+        raise MessageError("all cards can be analysed only where all are shown", field="all_cards")
+    spec = _adviser(table, message.agent)
+    table.study(message.id, _analyse(table, advice, spec, message))
+
+
+async def _analyse(table: Table, advice: Advice, spec: str, message: messages.Analyse) -> None:
+    shown = table.shown()
+    await table.make_agent(spec, shown.line.game, "agent")
+    try:
+        async for told in advice.analyse(shown, spec, message.all_cards):
+            table.answer(message.id, {"type": "analysis"} | told)
+    except ValueError as error:
+        raise MessageError(str(error), "agent", "agent") from None
+
+
+async def review(table: Table, message: messages.Review) -> None:
+    """Evaluate the plies of the game shown."""
+    advice = _advice(table)
+    if not table.sees_all:
+        raise MessageError("a game can be reviewed once it is over", "busy")
+    spec = _adviser(table, message.agent)
+    table.begin(REVIEW, message.id, _review(table, advice, spec, message.id))
+
+
+async def _review(table: Table, advice: Advice, spec: str, answers: int | None) -> None:
+    shown = table.shown()
+    await table.make_agent(spec, shown.line.game, "agent")
+    try:
+        async for entries in advice.review(shown, spec):
+            table.answer(answers, {"type": "review", "done": False, "entries": entries})
+    except ValueError as error:
+        raise MessageError(str(error), "agent", "agent") from None
+    table.answer(answers, {"type": "review", "done": True, "entries": []})
+
+
+async def stop(table: Table, message: messages.Stop) -> None:
+    """End analyses, reviews and matches."""
+    ended = [table.end(activity) for activity in (ADVICE, REVIEW, MATCH)]
+    if any(ended) or message.id is not None:
+        table.answer(message.id, {"type": "analysis_stopped"})
+
+
+async def open_games(table: Table, message: messages.Open) -> None:
+    """Open recorded games."""
+    house = table.house
+    if message.file and (house.file is None or house.holds_tournament):
+        raise MessageError("the program was started without a file of records", field="file")
+    if not message.file and not message.text:
+        raise MessageError("there is no text to open", field="text")
+    table.begin(GAME, message.id, _open(table, message))
+
+
+async def _open(table: Table, message: messages.Open) -> None:
+    house = table.house
+    text, file = (None, house.file) if message.file else (message.text, None)
+    try:
+        opened = await house.searches.study(table, READ_SECONDS, read_games, house.view, text, file)
+    except ValueError as error:
+        raise MessageError(str(error), "record", "text") from None
+    name = file.name if file is not None else "pasted"
+    games, listed = opened
+    await show_games(table, games, listed, name, message.id)
+
+
+async def show_games(
+    table: Table, games: Sequence[Recorded], listed: list[Json], name: str, answers: int | None
+) -> None:
+    """Show the first of some recorded games, and a list of all."""
+    table.opened = games
+    table.answer(answers, {"type": "games", "name": name, "games": listed, "total": len(games), "selected": 1})
+    await table.show_recorded(games[0], 0, answers)
+
+
+async def select(table: Table, message: messages.Select) -> None:
+    """Show one of the opened games."""
+    if not 1 <= message.number <= len(table.opened):
+        raise MessageError(f"number must be 1 to {len(table.opened)}, got {message.number}", field="number")
+    game = table.opened[message.number - 1]
+    table.begin(GAME, message.id, table.show_recorded(game, message.ply, message.id))
+
+
+async def record(table: Table, message: messages.Record) -> None:
+    """Send the game shown as text."""
+    shown = table.shown()
+    if not table.sees_all:
+        raise MessageError("the record shows all cards: it can be had once the game is over", "busy")
+    line = shown.line
+    text = line.game.record_text(line.start, line.plies, [player.name for player in shown.players])
+    table.answer(message.id, {"type": "record", "text": text, "ply": shown.ply})
+
+
+def _advice(table: Table) -> Advice:
+    if table.house.analysis is None:
+        raise MessageError("there is no analysis of this game", "agent", "agent")
+    return Advice(table.house, table, table.house.analysis)
+
+
+def _adviser(table: Table, spec: str | None) -> str:
+    analysis = table.house.analysis
+    assert analysis is not None
+    return analysis.adviser if spec is None else spec

@@ -1,0 +1,141 @@
+"""The page's messages about matches and tournaments, which are told while they go on."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from cardkit.arena.compiled_games import new_results
+from cardkit.arena.match_result import MatchResult
+from cardkit.game import Game
+from cardkit.processes.workers import Pace
+from cardkit.table import messages
+from cardkit.table.messages import MessageError
+from cardkit.table.records import play_span, standing, tournament_game
+from cardkit.table.study import show_games
+from cardkit.table.table import GAME, MATCH, TOURNAMENT, Table, seed_of
+from cardkit.table.view import Json
+
+MOST_GAMES = 1_000_000
+SPAN_SECONDS, READ_SECONDS, GAME_SECONDS = 300.0, 300.0, 600.0
+LOOK_SECONDS = 1.0
+MOST_REST = 5.0
+"""How often a store is looked at: after a rest that is as long as it took to read, within these limits."""
+
+
+async def match(table: Table, message: messages.Match) -> None:
+    """Let agents play a match."""
+    if not 1 <= message.games <= MOST_GAMES:
+        raise MessageError(f"games must be 1 to {MOST_GAMES:,}, got {message.games}", field="games")
+    game = table.variant(message.rules, len(message.agents), message.open_world)
+    playing = _Match(table, game, tuple(message.agents), seed_of(message.seed), message.games, message.id)
+    table.begin(MATCH, message.id, playing.play())
+
+
+@dataclass
+class _Match:
+    table: Table
+    game: Game
+    agents: tuple[str, ...]
+    seed: int
+    games: int
+    answers: int | None
+
+    async def play(self) -> None:
+        """Play span by span, and tell the score after each."""
+        for number, spec in enumerate(self.agents):
+            await self.table.make_agent(spec, self.game, f"agents.{number}")
+        results, pace = new_results(self.game, 0), Pace(self.game.seats)
+        faults: list[str | None] = [None] * self.game.seats
+        while len(results) < self.games:
+            count = min(pace.size, self.games - len(results))
+            began = time.perf_counter()
+            study = self.table.house.searches.study
+            packed, new = await study(
+                self.table, SPAN_SECONDS, play_span, self.game, self.agents, self.seed, len(results), count
+            )
+            pace.learn(count, time.perf_counter() - began)
+            results = np.concatenate([results, np.frombuffer(packed, results.dtype)])
+            faults = [before or after for before, after in zip(faults, new, strict=True)]
+            self._tell(results, faults)
+
+    def _tell(self, results: np.ndarray, faults: list[str | None]) -> None:
+        result = MatchResult(self.game, self.agents, self.seed, results, (None,) * self.game.seats)
+        seen = [result.seen_by(agent) for agent in range(self.game.seats)]
+        told = {
+            "type": "match",
+            "agents": self.agents,
+            "variant": str(self.game),
+            "seed": str(self.seed),
+            "games": len(results),
+            "of": self.games,
+            "wins": [one.wins for one in seen],
+            "draws": [one.draws for one in seen],
+            "losses": [one.losses for one in seen],
+            "scores": [{"score": one.score, "interval": one.interval()} for one in seen],
+            "faults": faults,
+            "done": len(results) == self.games,
+        }
+        self.table.answer(self.answers, told)
+
+
+async def tournament(table: Table, message: messages.Tournament) -> None:
+    """Show the tournament's store, again whenever it has changed."""
+    file = _store(table)
+    table.begin(TOURNAMENT, message.id, _follow(table, file, message))
+
+
+async def _follow(table: Table, file: Path, message: messages.Tournament) -> None:
+    house, before = table.house, None
+    while True:
+        seen = _traces(file)
+        began = time.perf_counter()
+        if seen != before:
+            try:
+                told = await house.searches.study(table, READ_SECONDS, standing, house.view, file, message.variant)
+            except ValueError as error:
+                raise MessageError(str(error), "record") from None
+            table.answer(message.id, {"type": "tournament", "name": file.name} | told)
+            before = seen
+        await asyncio.sleep(min(MOST_REST, max(LOOK_SECONDS, time.perf_counter() - began)))
+
+
+def _traces(file: Path) -> list[tuple[int, int] | None]:
+    """What changes when a store does."""
+    return [_trace(file.with_name(file.name + suffix)) for suffix in ("", "-wal")]
+
+
+def _trace(file: Path) -> tuple[int, int] | None:
+    try:
+        found = file.stat()
+    except FileNotFoundError:
+        return None
+    return found.st_mtime_ns, found.st_size
+
+
+async def replay_game(table: Table, message: messages.TournamentGame) -> None:
+    """Replay a game of the tournament."""
+    table.begin(GAME, message.id, _replay(table, _store(table), message))
+
+
+async def _replay(table: Table, file: Path, message: messages.TournamentGame) -> None:
+    house = table.house
+    asked = (house.view, file, message.variant, message.match, message.game)
+    try:
+        recorded = await house.searches.study(table, GAME_SECONDS, tournament_game, *asked)
+    except ValueError as error:
+        raise MessageError(str(error), "record") from None
+    listed: Json = {"number": 1, "players": list(recorded.players), "plies": len(recorded.actions)}
+    name = f"{file.name}, match {message.match}, game {message.game}"
+    await show_games(table, [recorded], [listed | {"variant": str(recorded.game)}], name, message.id)
+
+
+def _store(table: Table) -> Path:
+    house = table.house
+    if house.file is None or not house.holds_tournament:
+        raise MessageError("the program was started without a tournament's store")
+    return house.file

@@ -1,0 +1,356 @@
+// The table of a game of Durak: the other seats, talon, bout and discard, the own hand and its actions.
+
+import { note } from "/page/announcer.js";
+import { cardName, lyingCard, suitSign } from "/page/cards.js";
+import { button, make, refill } from "/page/elements.js";
+import { Hand } from "/page/hand.js";
+import { showHint } from "/page/hints.js";
+import { glide, placesIn } from "/page/motion.js";
+import { text } from "/page/texts.js";
+import { chooseAmong } from "./chooser.js";
+import { isTransfer } from "./words.js";
+
+const KEYS = { t: "take", d: "done" };
+
+export class Board {
+  #act;
+  #state = null;
+  #names = [];
+  #hints = new Map();
+  #others = make("div", { class: "others" });
+  #middle = make("div", { class: "middle" });
+  #bout = make("div", { class: "bout", role: "group" });
+  #ownLine = make("div", { class: "own-line" });
+  #actions = make("div", { class: "own-actions" });
+  #hand;
+
+  /** @param act sends a legal action's number */
+  constructor(host, { act }) {
+    this.#act = act;
+    this.#hand = new Hand(
+      (card, point) => this.#play(card, point),
+      () => this.#middle,
+    );
+    this.element = make(
+      "div",
+      { class: "durak" },
+      this.#others,
+      this.#middle,
+      make(
+        "div",
+        { class: "own" },
+        make("div", { class: "own-head" }, this.#ownLine, this.#actions),
+        this.#hand.element,
+      ),
+    );
+    host.append(this.element);
+  }
+
+  /** Draws a state; cards glide from where they were if `animate`. */
+  show(state, { names, animate }) {
+    const before = animate ? placesIn(this.element) : new Map();
+    this.#state = state;
+    this.#names = names;
+    this.element.dataset.seats = state.players.length;
+    this.#drawOthers();
+    refill(this.#middle, this.#talon(), this.#drawBout(before), this.#discard(before));
+    this.#drawOwn();
+    glide(this.element, before);
+  }
+
+  /** Shows what an agent thinks of the actions: a map of hints by action number. */
+  hint(hints) {
+    this.#hints = hints;
+    const { to_move: mover, near } = this.#state;
+    this.#hand.hint((card) => (mover === near ? this.#hintOf(card) : undefined));
+    for (const element of this.#actions.querySelectorAll("[data-action]"))
+      showHint(element, hints.get(Number(element.dataset.action)));
+    for (const card of this.#others.querySelectorAll(".card")) {
+      card.classList.toggle("advised", mover !== near && Boolean(this.#hintOf(card.dataset.glide)?.best));
+    }
+  }
+
+  /** Handles a key that was pressed anywhere on the page; tells whether it did. */
+  key(event) {
+    if (event.key === "ArrowLeft" || event.key === "ArrowRight") this.#hand.focus(event.key === "ArrowLeft" ? -1 : 1);
+    else if (event.key.toLowerCase() in KEYS && this.#isLive) this.#say(KEYS[event.key.toLowerCase()]);
+    else return false;
+    return true;
+  }
+
+  get #isLive() {
+    return this.#state.yours && this.#state.to_move === this.#state.near;
+  }
+
+  // The other seats
+
+  /** The seats but the own one, clockwise. */
+  #drawOthers() {
+    const { near, players } = this.#state;
+    const others = Array.from({ length: players.length - 1 }, (_, ahead) => (near + ahead + 1) % players.length);
+    refill(
+      this.#others,
+      others.map((seat) => this.#other(seat)),
+    );
+  }
+
+  #other(seat) {
+    const { view } = this.#state;
+    const cards = view.hands[seat];
+    const fan = cards.map((card, place) => {
+      const unknown = cards.slice(0, place).filter((other) => !other).length;
+      return lyingCard(card, { dataset: { glide: card ?? `hidden-${seat}-${unknown}`, from: "talon" } });
+    });
+    const known = cards.filter(Boolean).map((card) => cardName(card));
+    const label = text("durak.hand_of", { name: this.#names[seat], count: cards.length, known: known.join(", ") });
+    return make(
+      "section",
+      { class: this.#seatClass(seat), "aria-label": label },
+      make(
+        "div",
+        { class: "seat-line" },
+        this.#seatWords(seat),
+        make("span", { class: "count" }, text("durak.cards", { count: cards.length })),
+      ),
+      make("div", { class: "fan", dataset: { glide: `seat-${seat}` } }, fan),
+    );
+  }
+
+  #seatClass(seat) {
+    const { to_move: mover, returns } = this.#state;
+    return `seat${mover === seat && !returns ? " moves" : ""}`;
+  }
+
+  #seatWords(seat) {
+    const { view, thinking, returns } = this.#state;
+    const role = this.#role(seat);
+    return [
+      make("span", { class: "name" }, this.#names[seat]),
+      role ? make("span", { class: `role ${role}` }, text(`durak.role.${role}`)) : null,
+      view.teams && new Set(view.teams).size < view.teams.length
+        ? make("span", { class: "role" }, text("durak.team", { team: view.teams[seat] + 1 }))
+        : null,
+      thinking === seat && !returns ? make("span", { class: "thinks" }, text("durak.thinks")) : null,
+    ];
+  }
+
+  #role(seat) {
+    const { view } = this.#state;
+    const standing = view.standing?.[seat];
+    if (standing) return standing;
+    if (view.out.includes(seat)) return "out";
+    if (seat === view.defender) return view.phase === "throw-in after take" ? "takes" : "defender";
+    return seat === view.attacker ? "attacker" : null;
+  }
+
+  // Talon, bout, discard
+
+  #talon() {
+    const { talon, trump_suit: suit } = this.#state.view;
+    const sign = suit
+      ? make(
+          "span",
+          { class: "trump", title: text("durak.trumps", { suit: text(`suit.${suit}.name`) }) },
+          suitSign(suit),
+        )
+      : null;
+    const words = suit ? text("durak.trumps", { suit: text(`suit.${suit}.name`) }) : text("durak.no_trumps");
+    const backs = Array.from({ length: Math.min(3, Math.max(0, talon.size - 1)) }, () =>
+      lyingCard(null, { "aria-hidden": "true", role: null }),
+    );
+    return make(
+      "section",
+      { class: "talon", "aria-label": `${text("durak.talon", { count: talon.size })}. ${words}` },
+      make(
+        "div",
+        { class: "pile" },
+        talon.size > 0 && talon.bottom
+          ? lyingCard(talon.bottom, { class: "bottom", dataset: { glide: talon.bottom } })
+          : null,
+        make(
+          "div",
+          { class: "backs", dataset: { glide: "talon" } },
+          talon.size === 1 && !talon.bottom ? lyingCard(null) : backs,
+        ),
+        talon.size === 0 ? make("div", { class: "empty" }, sign) : null,
+      ),
+      make("div", { class: "caption" }, sign, make("span", {}, text("durak.talon_short", { count: talon.size }))),
+    );
+  }
+
+  #drawBout(before) {
+    const { view } = this.#state;
+    const toBeat = view.phase === "defence" ? view.table.find(([, beaten]) => !beaten)?.[0] : null;
+    this.#bout.setAttribute("aria-label", this.#boutWords());
+    const from = `seat-${view.attacker}`;
+    refill(
+      this.#bout,
+      view.table.map(([attack, beaten]) =>
+        make(
+          "div",
+          { class: `pair${attack === toBeat ? " to-beat" : ""}`, dataset: { attack } },
+          lyingCard(attack, { dataset: { glide: attack, from } }),
+          beaten
+            ? lyingCard(beaten, { class: "beats", dataset: { glide: beaten, from: `seat-${view.defender}` } })
+            : null,
+        ),
+      ),
+      view.table.length === 0 && this.#isLive ? make("p", { class: "drop-note" }, text("durak.drop_here")) : null,
+    );
+    this.#bout.classList.toggle("many", view.table.length > 4);
+    return before && this.#bout;
+  }
+
+  #boutWords() {
+    const pairs = this.#state.view.table.map(([attack, beaten]) =>
+      beaten
+        ? text("durak.beaten_by", { attack: cardName(attack), card: cardName(beaten) })
+        : text("durak.not_beaten", { attack: cardName(attack) }),
+    );
+    return pairs.length > 0 ? `${text("durak.table")}: ${pairs.join("; ")}` : text("durak.table_empty");
+  }
+
+  #discard(before) {
+    const { discard } = this.#state.view;
+    const arriving = discard.filter((card) => before.has(card));
+    const resting = Math.min(3, discard.length - arriving.length);
+    const backs = [
+      ...Array.from({ length: resting }, () => lyingCard(null, { "aria-hidden": "true", role: null })),
+      ...arriving.map((card) => lyingCard(null, { "aria-hidden": "true", role: null, dataset: { glide: card } })),
+    ];
+    const show = () =>
+      note(text("durak.discard_cards", { cards: discard.map((card) => cardName(card)).join(", ") || "–" }));
+    return make(
+      "button",
+      {
+        type: "button",
+        class: "discard",
+        "aria-label": text("durak.discard", { count: discard.length }),
+        dataset: { key: "discard" },
+        on: { click: show },
+      },
+      make("span", { class: "pile" }, backs),
+      make("span", { class: "caption" }, text("durak.discard_short", { count: discard.length })),
+    );
+  }
+
+  // The own seat
+
+  #drawOwn() {
+    const { view, legal, near: own } = this.#state;
+    const live = this.#isLive;
+    const playable = new Set(live ? legal.map((action) => action.card).filter(Boolean) : []);
+    const moves = this.#state.to_move === own && !this.#state.returns;
+    this.#ownLine.className = `own-line seat-line${moves ? " moves" : ""}`;
+    refill(
+      this.#ownLine,
+      this.#seatWords(own),
+      make("span", { class: "count" }, text("durak.cards", { count: view.hands[own].length })),
+    );
+    this.#ownLine.dataset.glide = `seat-${own}`;
+    refill(this.#actions, live ? this.#buttons() : null);
+    this.#hand.show(view.hands[own].filter(Boolean), {
+      playable,
+      live,
+      label: text("durak.your_hand", { name: this.#names[own] }),
+      from: "talon",
+    });
+  }
+
+  /** The best hint of the actions that play a card; undefined if there is none. */
+  #hintOf(card) {
+    const hints = this.#state.legal
+      .filter((action) => action.card === card)
+      .map(({ action }) => this.#hints.get(action));
+    return hints.filter(Boolean).sort((one, other) => (other.value ?? -1) - (one.value ?? -1))[0];
+  }
+
+  #buttons() {
+    const { view, legal } = this.#state;
+    const offered = view.phase === "defence" ? ["take"] : view.phase === "attack" ? [] : ["done"];
+    const extra = legal.filter((action) => isTransfer(action.text));
+    return [
+      ...offered.map((word) => this.#wordButton(word)),
+      ...extra.map((action) =>
+        button(this.#transferWords(action), () => this.#act(action.action), {
+          dataset: { key: action.text, action: action.action },
+        }),
+      ),
+    ];
+  }
+
+  #wordButton(word) {
+    const found = this.#legalText(word);
+    const label = text(
+      word === "done" && this.#state.view.phase === "throw-in after take"
+        ? "durak.action.done_after_take"
+        : `durak.action.${word}`,
+    );
+    const key = make("kbd", { "aria-hidden": "true" }, word[0].toUpperCase());
+    return button([label, key], () => this.#say(word), {
+      class: found ? "main" : "",
+      "aria-disabled": found ? null : "true",
+      "aria-keyshortcuts": word[0].toUpperCase(),
+      dataset: { key: word, ...(found ? { action: found.action } : {}) },
+    });
+  }
+
+  #transferWords(action) {
+    if (action.text === "show") return text("durak.action.show");
+    return [text("durak.action.transfer"), suitSign(action.text[1])];
+  }
+
+  // What the user does
+
+  #legalText(word) {
+    return this.#state.legal.find((action) => action.text === word);
+  }
+
+  /** Takes, or is done; says why if that may not be. */
+  #say(word) {
+    const found = this.#legalText(word);
+    if (found) this.#act(found.action);
+    else this.#explain(word);
+  }
+
+  #play(card, point) {
+    if (!this.#isLive) {
+      note(this.#state.returns ? text("durak.illegal.game_over") : text("durak.illegal.not_your_turn"));
+      return;
+    }
+    const ways = this.#state.legal.filter((action) => action.card === card);
+    if (ways.length === 0) this.#explain(card);
+    else if (ways.length === 1) this.#act(ways[0].action);
+    else chooseAmong(ways, this.#wayWords(card), (action) => this.#act(action), point && this.#wayAt(ways, point));
+  }
+
+  /** The way of a card that was dropped on the card that it beats: to beat it. */
+  #wayAt(ways, { x, y }) {
+    const isOnPair = document.elementsFromPoint(x, y).some((element) => element.closest?.(".pair"));
+    return isOnPair ? ways.find((way) => !isTransfer(way.text)) : undefined;
+  }
+
+  #wayWords(card) {
+    return (way) => {
+      if (way.text === "show") return text("durak.action.show");
+      return text(way.text.startsWith(">") ? "durak.action.transfer_with" : "durak.action.beat_with", {
+        card: cardName(card, "ins"),
+      });
+    };
+  }
+
+  #explain(what) {
+    const reason = this.#state.view.illegal?.[what];
+    if (!reason) return;
+    const values = {};
+    for (const [name, value] of Object.entries(reason.words)) {
+      if (name === "card" || name === "attack") {
+        values[name] = cardName(value);
+        values[`${name}_acc`] = cardName(value, "acc");
+      } else values[name] = name === "seat" ? this.#names[value] : value;
+    }
+    const key = `durak.illegal.${reason.code}`;
+    const words = text(key, values);
+    note(words === key ? reason.text : words[0].toUpperCase() + words.slice(1));
+  }
+}

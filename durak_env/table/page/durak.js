@@ -1,0 +1,16 @@
+// Durak on the page: its table, and its words. What stands on the table comes from the server's view of a seat alone.
+
+import { Board } from "./board.js";
+
+export { eventWords, opensLine, plyMarks, status } from "./words.js";
+
+export const texts = new URL("./texts/", import.meta.url);
+export const styles = [new URL("./durak.css", import.meta.url)];
+
+export const keys = [
+  ["T", "durak.key.take"],
+  ["D", "durak.key.done"],
+];
+
+/** The table of the game, in a host element. */
+export const createBoard = (host, actions) => new Board(host, actions);

@@ -1,0 +1,147 @@
+"""Oh Hell! for the table's page: rules to choose, and what a seat knows as JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, ClassVar
+
+from cardkit.notation.records import WORLDS
+from cardkit.playing_cards import HIGHEST_RANK, LOWEST_RANK, SUITS, Card
+from cardkit.table.view import Json, Option, Recorded
+from oh_hell_env.action_errors import reason_against
+from oh_hell_env.actions import texts_of_actions
+from oh_hell_env.game import PAYMENTS, Phase
+from oh_hell_env.information import InformationSet
+from oh_hell_env.notation import GameRecord
+from oh_hell_env.oh_hell import OhHell
+from oh_hell_env.rules import BLINDS, FEWEST_SEATS, MOST_POINTS, MOST_ROUNDS, MOST_SEATS, SCORINGS, TRUMPS, Rules
+
+PHASES = {Phase.BID: "bid", Phase.PLAY: "play", Phase.OVER: "game over"}
+OPTIONS = (
+    Option("hand_size", "integer", None, 1, 26, optional=True),
+    Option("rounds", "integer", None, 1, MOST_ROUNDS, optional=True),
+    Option("dynamic", "flag", True),
+    Option("trump", "choice", TRUMPS[0], choices=TRUMPS),
+    Option("hook", "flag", True),
+    Option("scoring", "choice", SCORINGS[0], choices=SCORINGS),
+    Option("bonus", "integer", 10, 0, MOST_POINTS),
+    Option("points_per_trick", "integer", 1, 0, MOST_POINTS),
+    Option("blind", "choice", BLINDS[0], choices=BLINDS),
+    Option("start_rank", "integer", LOWEST_RANK, LOWEST_RANK, HIGHEST_RANK),
+    Option("num_suits", "integer", len(SUITS), 1, len(SUITS)),
+)
+
+
+@dataclass(frozen=True)
+class OhHellView:
+    """What Oh Hell! brings to the table."""
+
+    name: ClassVar[str] = "oh-hell"
+    page: ClassVar[Path | None] = None
+    module: ClassVar[str] = ""
+    agents: ClassVar[str] = OhHell.AGENTS
+    seats: ClassVar[tuple[int, int]] = (FEWEST_SEATS, MOST_SEATS)
+    deal: ClassVar[Sequence[str]] = OhHell.OPTIONS
+    options: ClassVar[Sequence[Option]] = OPTIONS
+
+    def variant(self, rules: Mapping[str, Any], seats: int, open_world: bool) -> OhHell:
+        """The game by these rules; the seats alone say how many play."""
+        if "num_players" in rules:
+            raise ValueError("num_players is not given with the rules: the seats say how many play")
+        return OhHell(Rules.of({**rules, "num_players": seats}), open_world)
+
+    def named(self, variant: str) -> OhHell:
+        """The variant of ``str(game)``."""
+        world, _, rest = variant.partition(" world, rules: ")
+        rules, _, returns = rest.partition(", returns by ")
+        if world not in WORLDS:
+            raise ValueError(f"{variant!r} names no game of Oh Hell!")
+        return OhHell(Rules.of(rules), world == WORLDS[True], returns or PAYMENTS[0])
+
+    def rules(self, game: OhHell) -> Json:
+        """The rules of a game."""
+        return {option.name: getattr(game.rules, option.name) for option in OPTIONS}
+
+    def opened(self, game: OhHell) -> OhHell:
+        """The same variant in the open world."""
+        return OhHell(game.rules, True, game.returns)
+
+    def show(self, info: InformationSet) -> Json:
+        """What a seat knows; None stands for a card that it does not know."""
+        return {
+            "hands": [_hand(info, seat) for seat in range(info.rules.num_players)],
+            "trick": [{"seat": seat, "card": card} for seat, card in _on_table(info)],
+            "trump": info.trump,
+            "turned": info.turned,
+            "bids": [None if bid < 0 else bid for bid in info.bids],
+            "won": info.won,
+            "scores": info.scores,
+            "round": info.round + 1,
+            "rounds": len(info.schedule),
+            "hand_size": info.hand_size,
+            "dealer": info.dealer,
+            "leader": info.leader,
+            "mover": info.mover,
+            "phase": PHASES[info.phase],
+            "voids": info.voids,
+            "banned": info.banned,
+            "illegal": _illegal(info),
+            "lines": info.text.splitlines(),
+        }
+
+    def action(self, info: InformationSet, action: int) -> Json:
+        """An action's text, and the card or the bid that it is."""
+        text, cards = texts_of_actions(info.rules)[action], info.rules.num_cards
+        return {
+            "text": text,
+            "card": text if action < cards else None,
+            "bid": None if action < cards else action - cards,
+        }
+
+    def events(self, before: InformationSet, seat: int, action: int, after: InformationSet) -> list[Json]:
+        """The bid or the card, then the end of the trick, of the round, and of the game."""
+        told = self.action(before, action)
+        if told["bid"] is not None:
+            return [{"kind": "bid", "seat": seat, "bid": told["bid"]}]
+        events: list[Json] = [{"kind": "play", "seat": seat, "card": told["card"]}]
+        ends_round = after.round > before.round or after.phase == Phase.OVER
+        if len(before.trick) == before.rules.num_players - 1:
+            winner = None if ends_round else after.tricks[-1].winner
+            events.append({"kind": "trick", "seat": winner, "cards": [*before.trick, told["card"]]})
+        if ends_round:
+            paid = [new - old for new, old in zip(after.scores, before.scores, strict=True)]
+            events.append({"kind": "round", "paid": paid, "scores": after.scores})
+        if after.phase == Phase.OVER:
+            events.append({"kind": "over", "scores": after.scores})
+        return events
+
+    def recorded(self, record: GameRecord) -> Recorded:
+        """The variant, deal and plies of a record."""
+        game = OhHell(record.rules, record.open_world)
+        return Recorded(game, record.deal.lay_out(record.rules).tobytes(), record.plies, record.players)
+
+
+def _hand(info: InformationSet, seat: int) -> list[Card | None]:
+    known = info.hands[seat]
+    return [*known, *[None] * (info.hand_sizes[seat] - len(known))]
+
+
+def _on_table(info: InformationSet) -> list[tuple[int, Card]]:
+    seats = info.rules.num_players
+    return [((info.leader + place) % seats, card) for place, card in enumerate(info.trick)]
+
+
+def _illegal(info: InformationSet) -> Json:
+    """By card of the mover's hand, why it may not be played, or by bid; empty for other seats."""
+    if not info.to_move:
+        return {}
+    rules, texts, legal = info.rules, texts_of_actions(info.rules), set(info.legal_actions)
+    bids = range(rules.num_cards, rules.num_cards + info.hand_size + 1)
+    actions = bids if info.phase == Phase.BID else [rules.deck.index(card) for card in info.hand]
+    return {
+        texts[one]: {"code": "rule", "words": {}, "text": reason_against(info, one)}
+        for one in actions
+        if one not in legal
+    }

@@ -1,0 +1,109 @@
+"""The pool of searches: fair between tables, and without anything that nobody waits for."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import time
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import pytest
+
+from cardkit.table.searches import MOST_WAITING, BusyError, Searches, WorkerError
+
+
+def run(work: Callable[[Searches], Awaitable[Any]], workers: int = 1) -> Any:
+    """Work with a pool."""
+
+    async def working() -> Any:
+        searches = Searches(workers)
+        try:
+            return await work(searches)
+        finally:
+            searches.close()
+
+    return asyncio.run(working())
+
+
+def test_tables_take_turns() -> None:
+    async def work(searches: Searches) -> list[str]:
+        done: list[str] = []
+
+        async def ask(owner: str) -> None:
+            await searches.ask(owner, 60, time.sleep, 0.01)
+            done.append(owner)
+
+        await asyncio.gather(*(ask("greedy") for _ in range(6)), ask("second"), ask("third"))
+        return done
+
+    assert set(run(work)[:4]) == {"greedy", "second", "third"}
+
+
+def test_moves_need_not_wait_for_analyses() -> None:
+    async def work(searches: Searches) -> float:
+        await asyncio.gather(*(searches.ask("a", 60, os.getpid) for _ in range(3)))
+        studies = [asyncio.ensure_future(searches.study(f"a {number}", 60, time.sleep, 60)) for number in range(5)]
+        await asyncio.sleep(0.1)
+        began = time.monotonic()
+        await asyncio.gather(*(searches.ask("b", 60, os.getpid) for _ in range(5)))
+        took = time.monotonic() - began
+        for study in studies:
+            study.cancel()
+        return took
+
+    assert run(work, 3) < 30
+
+
+def test_a_question_that_takes_too_long_is_stopped_and_the_next_is_answered() -> None:
+    async def work(searches: Searches) -> int:
+        first = await searches.ask("a", 60, os.getpid)
+        with pytest.raises(WorkerError, match=r"0\.2"):
+            await searches.ask("a", 0.2, time.sleep, 60)
+        second = await searches.ask("a", 60, os.getpid)
+        assert first != second
+        return second
+
+    assert run(work) != os.getpid()
+
+
+def test_a_search_that_nobody_waits_for_is_stopped() -> None:
+    async def work(searches: Searches) -> None:
+        await searches.ask("a", 60, os.getpid)
+        asked = asyncio.ensure_future(searches.ask("a", 600, time.sleep, 600))
+        await asyncio.sleep(0.05)
+        asked.cancel()
+        began = time.monotonic()
+        await searches.ask("b", 60, os.getpid)
+        assert time.monotonic() - began < 30
+
+    run(work)
+
+
+def test_a_worker_that_ends_harms_only_its_question() -> None:
+    async def work(searches: Searches) -> None:
+        with pytest.raises(WorkerError):
+            await searches.ask("a", 60, os._exit, 1)
+        assert await searches.ask("a", 60, abs, -1) == 1
+
+    run(work)
+
+
+def test_errors_come_back() -> None:
+    async def work(searches: Searches) -> None:
+        with pytest.raises(ValueError, match="invalid literal"):
+            await searches.ask("a", 60, int, "x")
+        with pytest.raises(WorkerError, match="KeyError"):
+            await searches.ask("a", 60, {}.__getitem__, "x")
+
+    run(work)
+
+
+def test_a_table_cannot_ask_without_end() -> None:
+    async def work(searches: Searches) -> None:
+        asked = [asyncio.ensure_future(searches.ask("a", 60, time.sleep, 0.01)) for _ in range(MOST_WAITING + 2)]
+        answers = await asyncio.gather(*asked, return_exceptions=True)
+        assert any(isinstance(answer, BusyError) for answer in answers)
+        assert answers[0] is None
+
+    run(work)

@@ -1,0 +1,88 @@
+"""Debian's Chromium, driven by Playwright, for tests of the table's page."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+CHROMIUM = shutil.which("chromium")
+PATIENCE, COMPILING = 20_000, 240_000  # milliseconds
+
+needs_browser = pytest.mark.skipif(CHROMIUM is None, reason="no chromium on this machine: apt-get install chromium")
+
+
+@contextmanager
+def browsing(address: str, **settings: Any) -> Iterator[Page]:
+    """A page of a table, which must not fail; ``address`` is that of the table's WebSocket.
+
+    Args:
+        address: as `tests.support.table_server.serving` yields it.
+        settings: of Playwright's browser context, such as the viewport or the locale.
+    """
+    sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+    sync_api.expect.set_options(timeout=PATIENCE)
+    faults: list[str] = []
+    with sync_api.sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        page = browser.new_context(**{"locale": "en-US", "reduced_motion": "reduce"} | settings).new_page()
+        page.set_default_timeout(PATIENCE)
+        page.on("pageerror", lambda error: faults.append(str(error)))
+        page.on("console", lambda message: faults.append(message.text) if message.type == "error" else None)
+        page.goto(page_address(address))
+        page.wait_for_selector("body[data-ready]", timeout=COMPILING)
+        yield page
+        browser.close()
+    assert not faults
+
+
+def page_address(address: str) -> str:
+    """The address of the page whose WebSocket this is."""
+    return address.replace("ws:", "http:").replace("/socket", "/")
+
+
+def begin(page: Page, opponent: str, seed: str) -> None:
+    """Begin a game of two against an agent: of the list, or of any other spec."""
+    seat = page.get_by_label("Seat 2", exact=True)
+    if opponent in seat.locator("option").evaluate_all("options => options.map((option) => option.value)"):
+        seat.select_option(opponent)
+    else:
+        seat.select_option("another agent …")
+        page.get_by_label("Spec of the agent: Seat 2").fill(opponent)
+    page.get_by_label("Seed", exact=True).fill(seed)
+    page.get_by_role("button", name="Play", exact=True).click()
+    page.wait_for_selector("[data-ply]", timeout=COMPILING)
+    page.get_by_label("Speed").select_option("at once")
+
+
+def ply(page: Page) -> int:
+    """The ply that is shown."""
+    return int(str(page.get_attribute("[data-ply]", "data-ply")))
+
+
+@contextmanager
+def a_ply(page: Page) -> Iterator[None]:
+    """What is done inside brings another ply."""
+    before = ply(page)
+    yield
+    page.wait_for_selector(f"[data-ply]:not([data-ply='{before}'])")
+
+
+def says(page: Page) -> str:
+    """The line above the table."""
+    return page.inner_text(".says")
+
+
+def wait_for_turn(page: Page, turn: str = ".live", also: str = ".over") -> bool:
+    """Wait until the person is to move, which shows ``turn``, or the game is over, or something else is shown.
+
+    Returns whether the person is to move.
+    """
+    page.wait_for_selector(f"{turn}, .over, {also}")
+    return page.query_selector(turn) is not None

@@ -1,0 +1,50 @@
+"""A table without a server: it keeps what it says, and its searches run at once in this process."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Callable
+from typing import Any
+
+from cardkit.table.dispatch import carry_out
+from cardkit.table.house import House
+from cardkit.table.messages import read_message
+from cardkit.table.table import Table
+from cardkit.table.view import Brought
+
+
+class Here:
+    """Answers questions in this process."""
+
+    async def ask(self, owner: object, limit: float, do: Callable[..., Any], *arguments: Any) -> Any:
+        """The result of a call, as a worker gives it."""
+        await asyncio.sleep(0)
+        return do(*arguments)
+
+    study = ask
+
+    def close(self) -> None:
+        """There is nothing to end."""
+
+
+class LocalTable(Table):
+    """A table that keeps all that it says."""
+
+    def __init__(self, brought: Brought) -> None:
+        searches: Any = Here()
+        super().__init__(House("test", brought, searches), self._hear)
+        self.said: list[dict[str, Any]] = []
+
+    def _hear(self, message: dict[str, Any]) -> None:
+        self.said.append(json.loads(json.dumps(message, allow_nan=False)))
+
+    async def ask(self, kind: str, **fields: Any) -> None:
+        """Carry out a message, and wait until nothing goes on any more."""
+        await carry_out(self, read_message(json.dumps({"type": kind} | fields)))
+        await self.quiet()
+
+    async def quiet(self) -> None:
+        """Wait until nothing goes on any more."""
+        while any(not task.done() for task in (*self._tasks.values(), self._playing) if task is not None):
+            await asyncio.sleep(0)

@@ -1,0 +1,95 @@
+"""A table's server in a thread, and a page that talks to it, for tests."""
+
+from __future__ import annotations
+
+import json
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from typing import Any
+
+import uvicorn
+from websockets.sync.client import connect
+
+from cardkit.table.access import Access
+from cardkit.table.house import House
+from cardkit.table.searches import Searches
+from cardkit.table.server import configuration, listen
+from cardkit.table.view import Brought
+
+TOKEN = "secret"
+PATIENCE = 120.0  # agents may have to be compiled
+
+
+class Page:
+    """A page's connection. It keeps all that the server has said."""
+
+    def __init__(self, address: str, **settings: Any) -> None:
+        self._stack = ExitStack()
+        self._socket = self._stack.enter_context(connect(address, max_size=None, open_timeout=PATIENCE, **settings))
+        self.heard: list[dict[str, Any]] = []
+        self._asked = 0
+        self.welcome = self.until("welcome")
+
+    def __enter__(self) -> Page:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._stack.close()
+
+    def send(self, kind: str, **fields: Any) -> int:
+        """Send a message; returns its id."""
+        self._asked += 1
+        self._socket.send(json.dumps({"type": kind, "id": self._asked} | fields))
+        return self._asked
+
+    def send_text(self, text: str | bytes) -> None:
+        """Send anything."""
+        self._socket.send(text)
+
+    def next(self, patience: float = PATIENCE) -> dict[str, Any]:
+        """The next message of the server."""
+        self.heard.append(json.loads(self._socket.recv(patience)))
+        return self.heard[-1]
+
+    def until(self, kind: str, answers: int | None = None) -> dict[str, Any]:
+        """The next message of a type, which answers another if its id is given; fails at an error."""
+        until = time.monotonic() + PATIENCE
+        while True:
+            message = self.next(until - time.monotonic())
+            if message["type"] == kind and (answers is None or message.get("answers") == answers):
+                return message
+            assert message["type"] != "error", message
+
+    def ask(self, kind: str, answer: str = "state", **fields: Any) -> dict[str, Any]:
+        """Send a message, and wait for what answers it."""
+        return self.until(answer, self.send(kind, **fields))
+
+    def refused(self, kind: str, **fields: Any) -> dict[str, Any]:
+        """Send a message, and wait for the error that answers it."""
+        return self.until("error", self.send(kind, **fields))
+
+    def settled(self, state: dict[str, Any]) -> dict[str, Any]:
+        """The state once no agent thinks any more."""
+        while state["thinking"] is not None:
+            state = self.until("state")
+        return state
+
+
+@contextmanager
+def serving(brought: Brought, workers: int = 1, **settings: Any) -> Iterator[str]:
+    """A server; yields the address of its WebSocket, token included."""
+    house = House("test", brought, Searches(workers), **settings)
+    ear = listen("127.0.0.1", 0)
+    server = uvicorn.Server(configuration(house, Access(TOKEN)))
+    thread = threading.Thread(target=server.run, args=([ear],), daemon=True)
+    thread.start()
+    try:
+        while not server.started:
+            time.sleep(0.01)
+        yield f"ws://127.0.0.1:{ear.getsockname()[1]}/socket?token={TOKEN}"
+    finally:
+        server.should_exit = True
+        thread.join(20)
+        assert not thread.is_alive()

@@ -1,0 +1,171 @@
+"""Durak played on the page: by clicks, by keys, by dragging; what may not be played, and agents that fail."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from baselines.cli.table import brought
+from tests.support.browser import a_ply, begin, browsing, needs_browser, ply, says, wait_for_turn
+from tests.support.table_server import serving
+
+pytestmark = [needs_browser, pytest.mark.slow]
+
+PLAYABLE = ".hand .card.playable"
+BARRED = ".hand .card.barred"
+OFFERED = ".own-actions .button:not([aria-disabled])"
+
+
+@pytest.fixture(scope="module")
+def address() -> Iterator[str]:
+    with serving(brought()) as address:
+        yield address
+
+
+@pytest.fixture
+def page(address: str) -> Iterator[Page]:
+    with browsing(address) as page:
+        yield page
+
+
+def play_a_ply(page: Page) -> None:
+    """Play the first card that may be played, or else take or be done."""
+    with a_ply(page):
+        page.locator(f"{PLAYABLE}, {OFFERED}").last.click()
+
+
+def press_keys(page: Page) -> None:
+    """The same by keys alone: the arrows and Enter, T, or D."""
+    if not page.query_selector(PLAYABLE):
+        page.keyboard.press("t" if "take" in says(page) else "d")
+        return
+    page.keyboard.press("ArrowRight")
+    while not page.evaluate("document.activeElement.classList.contains('playable')"):
+        page.keyboard.press("ArrowRight")
+    page.keyboard.press("Enter")
+
+
+def cards_of(page: Page, selector: str) -> list[str]:
+    """The cards in a place, in order."""
+    return page.locator(selector).evaluate_all("cards => cards.map((card) => card.dataset.card)")
+
+
+def until_taught(page: Page) -> None:
+    """Play until a card may not be played."""
+    while not page.query_selector(BARRED):
+        play_a_ply(page)
+        wait_for_turn(page)
+
+
+def test_a_whole_game_by_clicks(page: Page) -> None:
+    begin(page, "greedy", seed="1")
+    while wait_for_turn(page):
+        play_a_ply(page)
+    assert page.query_selector(".over")
+    expect(page.get_by_role("button", name="Find mistakes")).to_be_visible()
+    expect(page.locator(".role.fool, .role.draw").first).to_be_visible()
+
+
+def test_a_whole_game_by_keys(page: Page) -> None:
+    page.get_by_label("Seat 2", exact=True).select_option("greedy")
+    page.get_by_role("button", name="Play").focus()
+    page.keyboard.press("Enter")
+    while wait_for_turn(page):
+        with a_ply(page):
+            press_keys(page)
+    assert page.query_selector(".over")
+
+
+def test_a_card_is_dragged_onto_the_table(page: Page) -> None:
+    begin(page, "greedy", seed="1")
+    wait_for_turn(page)
+    with a_ply(page):
+        page.locator(PLAYABLE).first.drag_to(page.locator(".bout"))
+
+
+def test_a_card_dropped_beside_the_table_goes_back(page: Page) -> None:
+    begin(page, "greedy", seed="1")
+    wait_for_turn(page)
+    before = ply(page)
+    page.locator(PLAYABLE).first.drag_to(page.locator(".others"))
+    page.keyboard.press("ArrowLeft")  # the page still answers
+    assert ply(page) == before
+
+
+def test_a_card_that_may_not_be_played_says_why(page: Page) -> None:
+    begin(page, "greedy", seed="1")
+    wait_for_turn(page)
+    until_taught(page)
+    before = ply(page)
+    page.locator(BARRED).first.click(force=True)  # it is clickable, though marked as disabled
+    expect(page.locator(".toast").filter(has_text="not")).to_be_visible()
+    assert ply(page) == before
+
+
+def test_an_attack_is_passed_on(page: Page) -> None:
+    page.get_by_text("Rules", exact=True).click()
+    page.get_by_label("Transfers (Perevodnoy)").check()
+    begin(page, "greedy", seed="1")
+    transfer = page.locator(".own-actions [data-key^='>']").first
+    while wait_for_turn(page) and not transfer.is_visible():
+        play_a_ply(page)
+    with a_ply(page):
+        transfer.click()
+    expect(page.locator(".log .ply", has_text="→").first).to_be_visible()
+
+
+def test_undo_gives_the_card_back_and_swapped_seats_the_deal(page: Page) -> None:
+    begin(page, "greedy", seed="1")
+    wait_for_turn(page)
+    cards, before = cards_of(page, ".hand .card"), ply(page)
+    play_a_ply(page)
+    wait_for_turn(page)
+    page.keyboard.press("u")
+    page.wait_for_selector(f"[data-ply='{before}']")
+    assert cards_of(page, ".hand .card") == cards
+    page.get_by_role("button", name="Same deal, seats swapped").click()
+    page.get_by_label("Show all cards").check()
+    expect(page.locator(f".fan [data-glide='{cards[0]}']")).to_be_visible()
+
+
+def test_an_unknown_agent_is_refused_beside_its_field(page: Page) -> None:
+    page.get_by_label("Seat 2", exact=True).select_option("another agent …")
+    field = page.get_by_label("Spec of the agent: Seat 2")
+    field.fill("ismct:5")
+    page.get_by_role("button", name="Play").click()
+    expect(page.locator(f"#{field.get_attribute('aria-describedby')}")).to_contain_text("ismct")
+    assert field.get_attribute("aria-invalid") == "true"
+
+
+def test_a_failing_agent_shows_its_error_and_another_goes_on(page: Page) -> None:
+    begin(page, "tests.support.faulty_agents:Crashing", seed="1")
+    alert = page.get_by_role("alert").filter(has=page.get_by_role("button", name="Go on"))
+    while not alert.is_visible():
+        if wait_for_turn(page, also=".alert"):
+            play_a_ply(page)
+    alert.get_by_label("Go on with", exact=True).select_option("greedy")
+    alert.get_by_role("button", name="Go on").click()
+    expect(alert).to_be_hidden()
+    assert wait_for_turn(page)
+
+
+def test_the_keys_are_listed(page: Page) -> None:
+    page.keyboard.press("?")
+    dialog = page.get_by_role("dialog")
+    for words in ("play it", "take", "done", "mistake before, mistake after"):
+        expect(dialog.get_by_text(words, exact=True)).to_be_visible()
+
+
+def test_russian_has_its_own_words_and_letters(address: str) -> None:
+    with browsing(address, locale="ru-RU") as page:
+        assert page.locator("html").get_attribute("lang") == "ru"
+        page.get_by_label("Место 2", exact=True).select_option("greedy")
+        page.get_by_role("button", name="Играть").click()
+        wait_for_turn(page)
+        label = str(page.locator(".hand .card").first.get_attribute("aria-label"))
+        assert any(suit in label for suit in ("треф", "бубен", "червей", "пик"))
+        page.get_by_role("button", name="Настройки").click()
+        page.get_by_label("Язык").select_option("en")
+        expect(page.get_by_role("link", name="Replay")).to_be_visible()

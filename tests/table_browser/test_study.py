@@ -1,0 +1,132 @@
+"""Games studied on the page: hints while one plays, a replay stepped, mistakes, a position shared."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from baselines.cli.table import brought
+from tests.support.browser import COMPILING, begin, browsing, needs_browser, page_address, ply, wait_for_turn
+from tests.support.table_server import serving
+
+pytestmark = [needs_browser, pytest.mark.slow]
+
+RECORD = """\
+durak-game 1
+rules standard
+player_0 smart
+player_1 greedy
+world closed
+deck 7c Kc 8d Jh Js Ks 9c Qc Jd Kd Qh 6s As 6h Th Jc 8s Tc 8c Ac 7d 6d Kh Ts 9d Qd Td Ah 8h Qs Ad 6c 7h 7s 9h 9s
+attacker 1
+1. 9c Kc Kd Js Jd Ks done
+2. 7c Qc done
+3. 6h Jh done
+4. 6d 7d done
+5. Th Kh done
+6. 8c Ac 8d 9d done
+7. 8h 8s done
+8. 6c 6s done
+9. Qh Ah Ad take done
+10. 9h Qh 9s take Qs
+11. 7s 9s done
+12. 7h Ts Tc As
+result -1 1
+"""
+
+
+@pytest.fixture(scope="module")
+def address() -> Iterator[str]:
+    with serving(brought()) as address:
+        yield address
+
+
+@pytest.fixture
+def page(address: str) -> Iterator[Page]:
+    with browsing(address) as page:
+        yield page
+
+
+def open_record(page: Page) -> int:
+    """Open the record; returns its number of plies."""
+    page.get_by_role("link", name="Replay").click()
+    page.get_by_label("Text of the game, or a link").fill(RECORD)
+    page.get_by_role("button", name="Show").click()
+    page.wait_for_selector("[data-ply]", timeout=COMPILING)
+    return int(str(page.get_by_label("Ply shown").get_attribute("max")))
+
+
+def step_to(page: Page, wanted: int, key: str) -> None:
+    page.keyboard.press(key)
+    page.wait_for_selector(f"[data-ply='{wanted}']")
+
+
+def test_hints_are_shown_and_stopped(page: Page) -> None:
+    begin(page, "greedy", seed="1")
+    wait_for_turn(page)
+    page.get_by_role("button", name="Show hints").click()
+    page.wait_for_selector(".values tbody tr", timeout=COMPILING)
+    legal = page.locator(".hand .card.playable, .own-actions .button:not([aria-disabled])")
+    expect(page.locator(".hand .hint, .own-actions .hint")).to_have_count(legal.count())
+    expect(page.locator(".hint.best")).to_have_count(1)
+    expect(page.locator(".beliefs .belief").first).to_be_visible()
+    page.get_by_role("button", name="Stop").first.click()
+    expect(page.locator(".hint")).to_have_count(0)
+
+
+def test_a_replay_is_stepped_by_keys_and_by_the_list_of_plies(page: Page) -> None:
+    plies = open_record(page)
+    assert ply(page) == 0
+    for wanted, key in [(1, "ArrowRight"), (2, "ArrowRight"), (1, "ArrowLeft"), (plies, "End"), (0, "Home")]:
+        step_to(page, wanted, key)
+    page.locator(".log .ply").nth(4).click()
+    page.wait_for_selector("[data-ply='5']")
+    expect(page.locator(".log [aria-current]")).to_have_count(1)
+    for _ in range(6):
+        page.keyboard.press("ArrowRight")
+    page.wait_for_selector("[data-ply='11']")
+
+
+def test_a_shared_position_is_opened_again(page: Page, address: str) -> None:
+    open_record(page)
+    for wanted in (1, 2, 3):
+        step_to(page, wanted, "ArrowRight")
+    page.get_by_role("button", name="Share").click()
+    link = page.get_by_label("Link to this position").input_value()
+    assert "token" not in link
+    page.get_by_role("dialog").get_by_role("button", name="Close").click()
+    page.goto("about:blank")
+    page.goto(page_address(address) + "#" + link.split("#")[1])
+    page.wait_for_selector("[data-ply='3']", timeout=COMPILING)
+
+
+def test_a_text_that_is_no_record_says_why(page: Page) -> None:
+    page.get_by_role("link", name="Replay").click()
+    page.get_by_label("Text of the game, or a link").fill("durak-game 1\ndeck nonsense")
+    page.get_by_role("button", name="Show").click()
+    expect(page.get_by_role("alert").filter(has_text="line")).to_be_visible()
+
+
+def test_mistakes_are_marked_with_their_cost(page: Page) -> None:
+    open_record(page)
+    page.get_by_role("button", name="Find mistakes").click()
+    page.wait_for_selector(".mistake-row", timeout=COMPILING)
+    expect(page.get_by_role("button", name="Find mistakes")).to_be_visible(timeout=COMPILING)
+    expect(page.locator(".graph .line")).to_be_visible()
+    assert page.locator(".log .mistake, .log .blunder").count() == page.locator(".mistake-row").count()
+    page.locator(".mistake-row").first.click()
+    expect(page.locator(".mistake-row[aria-current]")).to_have_count(1)
+    page.keyboard.press("Home")
+    page.wait_for_selector("[data-ply='0']")
+    page.keyboard.press("ArrowDown")
+    expect(page.locator(".mistake-row").first).to_have_attribute("aria-current", "step")
+
+
+def test_one_plays_on_from_a_position_of_a_replay(page: Page) -> None:
+    open_record(page)
+    step_to(page, 1, "ArrowRight")
+    page.get_by_role("button", name="Play on from here").click()
+    expect(page.get_by_role("link", name="Play", exact=True)).to_have_attribute("aria-current", "page")
+    assert wait_for_turn(page)
