@@ -45,8 +45,7 @@ def agent_factory(name: str, group: str) -> Any:
     """
     entries = _entries(group)
     if name not in entries:
-        known = ", ".join(sorted(entries)) or f"none; install the package, which lists them in the group {group!r}"
-        raise ValueError(f"unknown agent {name!r}; known agents: {known}; write others as module:function")
+        raise ValueError(f"unknown agent {name!r}; known agents: {_known(group)}; write others as module:function")
     return entries[name].load()
 
 
@@ -93,6 +92,11 @@ def _entries(group: str) -> dict[str, EntryPoint]:
     return {entry.name: entry for entry in entry_points(group=group)}
 
 
+def _known(group: str) -> str:
+    """The names in a group as errors list them."""
+    return ", ".join(agent_names(group)) or f"none; install the package, which lists them in the group {group!r}"
+
+
 def _find_factory(spec: str, group: str) -> tuple[Callable[..., Any], str, str]:
     """The factory, its name and the text of the parameters."""
     name, _, text = (part.strip() for part in spec.partition(":"))
@@ -103,9 +107,7 @@ def _find_factory(spec: str, group: str) -> tuple[Callable[..., Any], str, str]:
         return agent_factory(name, group), name, text
     function, _, rest = (part.strip() for part in text.partition(":"))
     if not _is_dotted(function):
-        raise ValueError(
-            f"{spec!r} names no agent; known agents: {', '.join(agent_names(group))}; write others as module:function"
-        )
+        raise ValueError(f"{spec!r} names no agent; known agents: {_known(group)}; write others as module:function")
     return _import_function(name, function, spec, group), f"{name}:{function}", rest
 
 
@@ -121,9 +123,8 @@ def _import_function(module: str, function: str, spec: str, group: str) -> Calla
         for part in function.split("."):
             found = getattr(found, part)
     except (ImportError, AttributeError) as error:
-        known = ", ".join(agent_names(group))
         raise ValueError(
-            f"unknown agent {module!r}; known agents: {known}; {module}:{function} cannot be imported: {error}"
+            f"unknown agent {module!r}; known agents: {_known(group)}; {module}:{function} cannot be imported: {error}"
         ) from error
     except SystemExit as error:
         raise ValueError(

@@ -12,7 +12,7 @@ valid until a module changes that supplies a body, or any module that this one i
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import numba
@@ -133,12 +133,15 @@ PROTOCOL = (
 """All functions that a game implements for the kit's compiled loops."""
 
 _found_for: dict[tuple[str, np.dtype[Any]], Callable[..., Any]] = {}
+_compiled_for: set[tuple[str, Any]] = set()
+"""The same for the compiler, by Numba's type of the records."""
 
 
 def implement(function: Callable[..., Any], dtype: np.dtype[Any], body: Callable[..., Any]) -> None:
     """Make ``body``, a game's compiled function, the protocol function for calls whose first record is a ``dtype``."""
     _found_for[function.__name__, dtype] = body
     kind = numba.from_dtype(dtype)
+    _compiled_for.add((function.__name__, kind))
     register_implementation(kind, body.__module__)
     overload(function, inline="always")(_FORMS[function.__code__.co_argcount](kind, body))
 
@@ -157,4 +160,29 @@ def _found(function: Callable[..., Any], record: Any) -> Callable[..., Any]:
     try:
         return _found_for[function.__name__, record.dtype]
     except KeyError:
-        raise TypeError(f"no game implements {function.__name__} for records of {record.dtype}") from None
+        _, _, *title = record.dtype.fields[record.dtype.names[0]]
+        raise _lacking(function.__name__, "".join(title), record.dtype.names) from None
+
+
+def _lacking(function: str, title: str, names: Iterable[str]) -> TypeError:
+    """The error that names what a game has not implemented, and for which of its records."""
+    first = ", ".join([name for name in names if name != title][:3])
+    return TypeError(
+        f"no game implements {function} for the records {title!r} ({first}, ...): "
+        f"call implement({function}, dtype, body)"
+    )
+
+
+def _explain(function: Callable[..., Any]) -> None:
+    """Make the compiler name the function and the record where the game of the record has not implemented it."""
+
+    def find(record, *rest):  # type: ignore[no-untyped-def]
+        if isinstance(record, numba.types.Record) and (function.__name__, record) not in _compiled_for:
+            title = next(iter(record.fields.values())).title
+            raise _lacking(function.__name__, title or "", record.fields)
+
+    overload(function, strict=False)(find)
+
+
+for _function in PROTOCOL:
+    _explain(_function)

@@ -130,11 +130,22 @@ def test_a_loop_plays_each_game_by_its_own_rules_and_an_edit_of_one_compiles_it_
     assert totals(games, "ones", "tens") == ([6, 30], 2)
 
 
-def test_a_game_that_implements_nothing_is_named() -> None:
+def test_what_a_game_has_not_implemented_is_named() -> None:
+    """With the JIT off by the function that is called, else by the compiler."""
     import numpy as np
 
-    from cardkit.compiled.protocol import mover
+    from cardkit.compiled.jit import jit
+    from cardkit.compiled.protocol import count, implement, mover
     from cardkit.compiled.records import record
 
-    with pytest.raises(TypeError, match="mover"):
-        mover(np.zeros(1, record([("lonely", np.int64)], "a game of nothing"))[0])
+    state = record([("lonely", np.int64)], "a game of nothing")
+    implement(mover, state, jit(lambda state: 0))
+
+    @jit
+    def count_once(states):  # type: ignore[no-untyped-def]
+        mover(states[0])
+        count(states[0], 0)
+
+    for counting in (count_once, lambda states: count(states[0], 0)):
+        with pytest.raises(TypeError, match=r"count.*a game of nothing"):
+            counting(np.zeros(1, state))

@@ -305,3 +305,9 @@ def test_a_fault_in_an_agent_s_preparation_is_told(make: Any, error: BaseExcepti
     line = 1 + Path(__file__).read_text().splitlines().index("        raise self._error  # here")
     with pytest.raises(ValueError, match=rf"'Unready' cannot play: .*{type(error).__name__}.*specs\.py, line {line}"):
         make(Unready(error))
+
+
+@pytest.mark.parametrize("spec", ["first", "math:first", "math:1"])
+def test_a_group_without_agents_says_where_they_are_listed(spec: str) -> None:
+    with pytest.raises(ValueError, match=r"no_game\.agents"):
+        load_agent(spec, "no_game.agents")

@@ -11,6 +11,7 @@ import pytest
 
 import oh_hell_env
 from baselines.arena.roster import agent_help
+from cardkit.compiled.protocol import PROTOCOL
 from cardkit.report.page_section import section_of
 from durak_env import Encoding, Rules
 from durak_env.actions import actions_of_slots
@@ -119,6 +120,24 @@ def test_code_runs(block: str, tmp_path: Path) -> None:
     environment = {**os.environ, "SDL_VIDEODRIVER": "dummy"}
     done = subprocess.run([sys.executable, script], capture_output=True, text=True, env=environment, check=False)
     assert done.returncode == 0, done.stderr
+
+
+def test_what_the_guide_shows_of_the_toy_game_stands_in_it() -> None:
+    shown = re.findall(r"```py\n(.*?)```", read("docs/add_a_game.md"), re.DOTALL)
+    assert len(shown) > 4
+    assert [part for part in shown if part not in read("examples/toy_game.py")] == []
+
+
+def test_the_guide_names_all_that_a_game_implements() -> None:
+    rows = re.findall(r"^\| `(\w+)\(\w+, ?[^|]*\| |^\| `(\w+)\(state\)` \|", read("docs/add_a_game.md"), re.MULTILINE)
+    assert {first or second for first, second in rows} == {function.__name__ for function in PROTOCOL}
+
+
+def test_the_files_that_the_guide_names_are_there() -> None:
+    rows = re.findall(r"^\|.*\|$", read("docs/add_a_game.md").partition("## What it gets")[0], re.MULTILINE)
+    named = [name for row in rows for name in re.findall(r"`([\w/]+(?:\.py|/))`", row)]
+    assert len(named) > 15
+    assert [name for name in named if not any((ROOT / folder / name).exists() for folder in (".", "oh_hell_env"))] == []
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)

@@ -5,13 +5,20 @@ import importlib
 import runpy
 import subprocess
 import sys
+import warnings
 from pathlib import Path
 from typing import Any
 
 import pytest
+from gymnasium.utils.env_checker import check_env
+from pettingzoo.test import api_test
 
 from baselines import play_match
 from baselines.agents.sb3 import load_sb3_policy
+from cardkit.arena.match import play_match as play_lineup
+from cardkit.envs.aec_env import GameAECEnv, with_wrappers
+from cardkit.envs.gym_env import GameEnv
+from cardkit.envs.vector_env import GameVectorEnv
 from durak_env import Rules, durak_v0, format_action
 from tests.support.training_runs import check_goes_on
 
@@ -32,6 +39,42 @@ def run(name: str, *arguments: object, **flags: object) -> str:
 def test_random_loses_to_greedy_in_pettingzoo() -> None:
     totals = ast.literal_eval(run("random_vs_greedy_pettingzoo.py", 20))
     assert totals["player_0"] == -totals["player_1"] < 0
+
+
+@pytest.fixture
+def toy_game(monkeypatch: pytest.MonkeyPatch) -> Any:
+    """`toy_game.py` as a module."""
+    monkeypatch.syspath_prepend(EXAMPLES)
+    return importlib.import_module("toy_game")
+
+
+def test_a_search_plays_the_toy_game_better_than_chance(toy_game: Any) -> None:
+    agents = [toy_game.ismcts(), toy_game.random_agent(), toy_game.random_agent()]
+    low, _ = play_lineup(toy_game.Middle(), agents, 300, seed=1).seen_by(0).interval()
+    assert low > 0.5
+
+
+@pytest.mark.slow
+def test_the_toy_game_has_commands(tmp_path: Path) -> None:
+    agents = "toy_game:ismcts", "toy_game:random_agent"
+    assert "Strength" in run("toy_game.py", "tournament", *agents, games=30, seed=1, store=tmp_path / "games.db")
+    run("toy_game.py", "match", *agents, games=3, seed=1, log=tmp_path / "games.txt")
+    shown = run("toy_game.py", "replay", tmp_path / "games.txt", seat=1)
+    assert shown.count("Game ") == 3
+    assert shown.count("three cards") == 2 * 3
+
+
+@pytest.mark.slow
+def test_the_toy_game_has_environments(toy_game: Any) -> None:
+    game = toy_game.Middle()
+    encoding = toy_game.Encoding(game)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        api_test(with_wrappers(GameAECEnv(game, encoding)), num_cycles=100)
+        check_env(GameEnv(game, encoding, toy_game.random_agent()), skip_render_check=True)
+    vectors, infos = GameVectorEnv(game, encoding, 4, toy_game.ismcts(20)).reset(seed=1)
+    hands = encoding.decode(vectors[0])["hand"]
+    assert (hands == infos["action_mask"][0]).all()
 
 
 @pytest.mark.slow

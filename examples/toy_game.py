@@ -1,0 +1,326 @@
+"""Middle: a whole game on `cardkit` in one file, the example of docs/add_a_game.md.
+
+Three seats get three each of the cards 1 to 9; nobody sees the others' cards. In each of three tricks every seat plays
+a card. The card in the middle wins the trick, and its seat leads the next one. A return is the share of tricks won.
+
+    python examples/toy_game.py match toy_game:ismcts toy_game:random_agent --games 300 --seed 1
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+import numpy as np
+
+from cardkit import agents
+from cardkit.agents import compiled_choice
+from cardkit.commands.app import app
+from cardkit.compiled import protocol
+from cardkit.compiled.bit_writer import append_bits, begin_bits, end_bits
+from cardkit.compiled.bits import ZERO, bit, popcount, random_bit
+from cardkit.compiled.jit import jit
+from cardkit.compiled.memory import address_of, store_bits
+from cardkit.compiled.piece_writer import put_size
+from cardkit.compiled.protocol import NO_EVENT, SLOTS, Info, Seat, Slot, State, Stream, implement
+from cardkit.compiled.records import block_copier, record
+from cardkit.game import IllegalSlotError, Plies, action_id
+from cardkit.known import Known
+from cardkit.pieces import ALL, CARDS, SIZE, Piece, PieceEncoding, layout_fields
+from cardkit.search.ismcts import search_information_set
+from cardkit.search.memory import VISITS, SearchMemory, Table, begin_move, search_record
+from cardkit.search.tree import end_search, play_uniformly
+
+SEATS, DECK, TRICKS = 3, 9, 3
+ALL_CARDS = np.uint64(2**DECK - 1)
+NO_CARD = -1
+
+# --- records: the truth about a game, and what a seat knows of it ----------------------------------------------------
+
+FIELDS = [
+    ("legal", np.uint64),  # legal actions of the seat to move, a set of slots; empty once the game is over
+    ("hands", np.uint64, SEATS),  # sets of slots; slot 0 is the card 1
+    ("played", np.uint64),
+    ("table", np.int64, SEATS),  # the slot of each seat's card in this trick, or NO_CARD
+    ("won", np.int64, SEATS),  # tricks
+    ("leader", np.int64),
+    ("plies", np.int64),
+]
+STATE = record(FIELDS, "middle")
+INFO = record([*FIELDS, ("seat", np.int64)], "middle")
+copy_fields = block_copier(FIELDS)
+
+# --- rules -----------------------------------------------------------------------------------------------------------
+
+
+@jit
+def deal(state: State, stream: Stream) -> None:
+    """Begin a game."""
+    state.hands[:], state.table[:], state.won[:] = ZERO, NO_CARD, 0
+    state.played, state.leader, state.plies = ZERO, 0, 0
+    hand_out(state, stream)
+
+
+@jit
+def hand_out(state: State, stream: Stream) -> None:
+    """Fill up all hands from the cards that are in none and have not been played."""
+    cards = ALL_CARDS & ~state.played
+    for seat in range(SEATS):
+        cards &= ~state.hands[seat]
+    for seat in range(SEATS):
+        size = TRICKS - state.plies // SEATS - (state.table[seat] != NO_CARD)
+        while popcount(state.hands[seat]) < size:
+            card = bit(random_bit(cards, stream))
+            state.hands[seat] |= card
+            cards ^= card
+    state.legal = state.hands[mover(state)]
+
+
+@jit
+def mover(state: State) -> Seat:
+    """All play in turn, the leader first."""
+    return (state.leader + state.plies) % SEATS
+
+
+@jit
+def step(state: State, slot: Slot) -> None:
+    """Play a card; the third one ends the trick."""
+    seat = mover(state)
+    state.hands[seat] ^= bit(slot)
+    state.played |= bit(slot)
+    state.table[seat] = slot
+    state.plies += 1
+    if state.plies % SEATS == 0:
+        state.leader = SEATS - state.table.argmin() - state.table.argmax()
+        state.won[state.leader] += 1
+        state.table[:] = NO_CARD
+    state.legal = state.hands[mover(state)]
+
+
+@jit
+def returns(state: State, seat: Seat) -> float:
+    """The share of the tricks: as a return, and from 0 to 1 as a score."""
+    return state.won[seat] / TRICKS
+
+
+@jit
+def count(state: State, result: Any) -> None:
+    """The plies so far."""
+    result.plies = state.plies
+
+
+@jit
+def decision(state: State) -> int:
+    """A card is all that there is to choose."""
+    return 0
+
+
+@jit
+def event_after(state: State, slot: Slot) -> Slot:
+    """All that is seen is the card."""
+    return NO_EVENT
+
+
+# --- knowledge -------------------------------------------------------------------------------------------------------
+
+
+@jit
+def observe(state: State, seat: Seat, open_world: bool, info: Info) -> None:
+    """All but the hands of the others."""
+    copy_fields(state, info)
+    info.seat = seat
+    for other in range(SEATS):
+        if other != seat and not open_world:
+            info.hands[other] = ZERO
+    if mover(state) != seat:
+        info.legal = ZERO
+
+
+@jit
+def determinize(info: Info, stream: Stream, state: State) -> None:
+    """Plies tell nothing about hands, so all deals of the unseen cards are equally likely."""
+    copy_fields(info, state)
+    hand_out(state, stream)
+
+
+for function in (deal, mover, step, returns, count, decision, event_after, observe):
+    implement(getattr(protocol, function.__name__), STATE, function)
+implement(protocol.score, STATE, returns)
+implement(protocol.copy_state, STATE, copy_fields)
+implement(protocol.determinize, INFO, determinize)
+
+
+class MiddleInfo(Known):
+    """What a seat knows, for agents written in Python."""
+
+    @property
+    def legal_actions(self) -> tuple[int, ...]:
+        return tuple(card for card in range(DECK) if int(self.record.legal) >> card & 1)
+
+    def action_of(self, slot: int) -> int:
+        if slot not in self.legal_actions:
+            raise IllegalSlotError(f"{slot} is not legal; legal actions: {self.legal_actions}")
+        return slot
+
+
+# --- the game object -------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Middle:
+    """The variant that is played. The id of an action is its slot."""
+
+    AGENTS: ClassVar[str] = "toy_game.agents"
+    COUNTS: ClassVar[tuple[str, ...]] = ("plies",)
+    SEAT_COUNTS: ClassVar[tuple[str, ...]] = ()
+    OPTIONS: ClassVar[tuple[str, ...]] = ()
+    seats: ClassVar[int] = SEATS
+    num_actions: ClassVar[int] = DECK
+    num_cards: ClassVar[int] = DECK
+    most_plies: ClassVar[int] = DECK
+
+    open_world: bool = False
+
+    @property
+    def action_ids(self) -> np.ndarray:
+        return np.array([[slot if slot < DECK else -1 for slot in range(SLOTS)]])
+
+    def new_states(self, count: int = 1) -> np.ndarray:
+        return np.zeros(count, STATE)
+
+    def new_info(self) -> np.ndarray:
+        return np.zeros(1, INFO)
+
+    def start(self, options: Mapping[str, Any]) -> None:
+        return None
+
+    def information_set(self, state: State, seat: int, plies: Plies = ()) -> MiddleInfo:
+        info = self.new_info()[0]
+        observe(state, seat, self.open_world, info)
+        return MiddleInfo(info, self, plies)
+
+    def action_of(self, state: State, slot: Slot) -> int:
+        return int(slot)
+
+    def read_action(self, state: State, action: object) -> int:
+        return self.information_set(state, int(mover(state))).action_of(action_id(action, DECK))
+
+    def illegal_slot(self, state: State, slot: Slot) -> ValueError:
+        return IllegalSlotError(f"slot {slot} is not legal")
+
+    def forfeit(self, state: State, seat: int) -> Sequence[float]:
+        return [0.0 if one == seat else 0.5 for one in range(SEATS)]
+
+    def prepare(self, agent: Any) -> None:
+        pass
+
+    def record_text(self, start: State, plies: Plies, players: Sequence[str]) -> str:
+        return json.dumps({"players": list(players), "hands": start.hands.tolist(), "plies": list(plies)}) + "\n"
+
+    def read_records(self, text: str) -> Sequence[Any]:
+        return [json.loads(line) for line in text.splitlines() if line]
+
+    def transcript(
+        self, record: Any, seat: int | None = None, notes: Mapping[int, Iterable[str]] | None = None
+    ) -> Iterator[str]:
+        for one, player in enumerate(record["players"]):
+            cards = [card + 1 for card in range(DECK) if record["hands"][one] >> card & 1]
+            yield f"seat {one}, {player}: {cards if seat in (None, one) else 'three cards'}"
+        for number, (one, card) in enumerate(record["plies"], 1):
+            yield f"{number}. seat {one} plays {card + 1}"
+            yield from (notes or {}).get(number, ())
+
+
+# --- agents ----------------------------------------------------------------------------------------------------------
+
+
+class CompiledAgent(agents.CompiledAgent):
+    """An agent of this game."""
+
+    info_dtypes = (INFO,)
+
+
+SEARCH = search_record("middle", SEATS)
+MEMORY = SearchMemory(Table(INFO, STATE, SEARCH))
+search_in, leaf_in = MEMORY.search_in, MEMORY.leaf_in
+implement(protocol.play_out, SEARCH, play_uniformly)
+
+
+@compiled_choice
+def choose_any(info: Info, stream: Stream, memory: np.ndarray) -> Slot:
+    """A random card."""
+    return random_bit(info.legal, stream)
+
+
+@compiled_choice
+def choose_ismcts(info: Info, stream: Stream, memory: np.ndarray) -> Slot:
+    """The card that the search prefers."""
+    address = address_of(memory)
+    search = search_in(info, address)
+    begin_move(search, address)
+    search_information_set(search, info, leaf_in(info, address), stream)
+    return end_search(search)
+
+
+def random_agent() -> CompiledAgent:
+    """Plays any card."""
+    return CompiledAgent(choose_any)
+
+
+def ismcts(simulations: int = 300, c: float = 0.5) -> CompiledAgent:
+    """The kit's ISMCTS."""
+    return CompiledAgent(choose_ismcts, MEMORY.new(simulations, limit=simulations, c=c, choice=VISITS))
+
+
+# --- observation -----------------------------------------------------------------------------------------------------
+
+PIECES = (
+    Piece("hand", CARDS, lambda game: DECK, ALL, "the own hand"),
+    Piece("played", CARDS, lambda game: DECK, ALL, "cards played"),
+    Piece("trick", CARDS, lambda game: DECK, ALL, "the card in this trick, by seat", lambda game, history: SEATS),
+    Piece("won", SIZE, lambda game: SEATS, ALL, "tricks won, by seat", most=lambda game: TRICKS),
+)
+WON = 3  # its place in the table
+LAYOUT = record(layout_fields(PIECES))
+WRITER = record([("layout", LAYOUT)], "middle")
+
+
+@jit
+def write_observation(writer: Any, info: Info, past: Any, vector: Any, mask: Any) -> None:
+    """Write the pieces in their order, seats from the own one on, and the mask."""
+    layout = writer.layout
+    bits = append_bits(begin_bits(vector), info.hands[info.seat], DECK, layout.entry_bytes)
+    bits = append_bits(bits, info.played, DECK, layout.entry_bytes)
+    for place in range(SEATS):
+        seat = (info.seat + place) % SEATS
+        card = bit(info.table[seat]) if info.table[seat] != NO_CARD else ZERO
+        bits = append_bits(bits, card, DECK, layout.entry_bytes)
+        put_size(vector, layout, WON, place, info.won[seat])
+    end_bits(bits, layout.entry_bytes)
+    store_bits(mask, DECK, info.legal, False)
+
+
+implement(protocol.write_observation, WRITER, write_observation)
+
+
+@jit
+def write_one(writers: Any, infos: Any, vectors: Any, masks: Any) -> None:
+    """Write the observation of the first information set."""
+    write_observation(writers[0], infos[0], 0, address_of(vectors), address_of(masks))
+
+
+class Encoding(PieceEncoding):
+    """Observations of this game, whose one variant stands for its rules."""
+
+    PIECES, LAYOUT, WRITER = PIECES, LAYOUT, WRITER
+
+    def observe(self, info: MiddleInfo) -> tuple[np.ndarray, np.ndarray]:
+        vectors, masks = self.new_rows(1)
+        write_one(self.writer, np.array([info.record], INFO), vectors, masks)
+        return vectors[0], masks[0]
+
+
+if __name__ == "__main__":
+    app("toy_game", Middle)()
