@@ -56,6 +56,7 @@ def test_games_are_solved(suits: int, ranks: int, hand: int, infosets: int) -> N
     assert abs(value(game.tree, found.strategy)) < 1e-3  # the seats are alike
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("rules", "infosets"),
     [
@@ -171,6 +172,7 @@ def test_large_games_are_refused() -> None:
         durak_tree(Rules(start_rank=12, transfer=True))
 
 
+@pytest.mark.slow
 def test_sampling_comes_near_an_equilibrium() -> None:
     """Trained responses win much from a solution of few walks, little from one of many; seeds decide both."""
     bounds = []

@@ -85,7 +85,9 @@ MAY_IMPORT = {
     "oh_hell_env.actions": "cardkit.game cardkit.playing_cards cardkit.wording oh_hell_env.rules",
     "oh_hell_env.core": "cardkit.compiled cardkit.playing_cards oh_hell_env.cards oh_hell_env.rules",
     "oh_hell_env.game": "cardkit.compiled oh_hell_env.core",
-    "oh_hell_env.deals": "cardkit.compiled cardkit.playing_cards oh_hell_env.cards oh_hell_env.rules oh_hell_env.game",
+    "oh_hell_env.deals": (
+        "cardkit.compiled cardkit.playing_cards cardkit.wording oh_hell_env.cards oh_hell_env.rules oh_hell_env.game"
+    ),
     "oh_hell_env.knowledge": "cardkit.compiled oh_hell_env.cards oh_hell_env.rules oh_hell_env.game",
     "oh_hell_env.determinization": (
         "cardkit.compiled cardkit.playing_cards oh_hell_env.cards oh_hell_env.core oh_hell_env.game "

@@ -31,6 +31,8 @@ VARIANTS = [
     {"start_rank": 11, "transfer": True, "passport": True, "first_discard_limit": 3},
 ]
 
+NUMBERS = [0, 1, *(pytest.param(number, marks=pytest.mark.slow) for number in range(2, len(VARIANTS)))]
+
 
 def play(game, rng: np.random.Generator):
     """The states of a random game."""
@@ -51,7 +53,7 @@ def play_to_end(game, seed: int):
     return last
 
 
-@pytest.mark.parametrize("number", range(len(VARIANTS)))
+@pytest.mark.parametrize("number", NUMBERS)
 def test_openspiel_s_own_simulation_passes(number: int) -> None:
     pyspiel.random_sim_test(pyspiel.load_game(NAME, VARIANTS[number]), num_sims=3, serialize=True, verbose=False)
 
@@ -91,7 +93,7 @@ def test_sets_are_drawn_once_each_and_all_as_often(cards: int, size: int) -> Non
     assert all(weight == pytest.approx(1 / comb(cards, size)) for weight in found.values())
 
 
-@pytest.mark.parametrize("number", range(len(VARIANTS)))
+@pytest.mark.parametrize("number", NUMBERS)
 def test_all_that_a_player_sees_follows_from_what_it_knows(number: int) -> None:
     """Where the other's cards are exchanged, the player's texts and tensors stay the same; its own change them."""
     game = pyspiel.load_game(NAME, VARIANTS[number])
@@ -126,6 +128,7 @@ def test_parameters_out_of_range_are_refused() -> None:
     assert pyspiel.load_game(NAME, VARIANTS[3]).num_distinct_actions() == 26
 
 
+@pytest.mark.slow
 def test_bots_play_agents() -> None:
     """Greedy beats random at OpenSpiel's table too."""
     game = pyspiel.load_game(NAME)

@@ -50,6 +50,7 @@ def analysed(page: Page, **fields: Any) -> list[dict[str, Any]]:
     return told
 
 
+@pytest.mark.slow
 def test_values_are_those_of_a_match_with_explanations(page: Page) -> None:
     explained = MatchPlay(Durak(), [SPEC, "greedy"], 3).play_one(0, explain=True)
     state = finished(page, seats=[SPEC, "greedy"], seed=3)
@@ -67,6 +68,7 @@ def test_values_are_those_of_a_match_with_explanations(page: Page) -> None:
         ]
 
 
+@pytest.mark.slow
 def test_an_analysis_grows_while_it_searches(page: Page) -> None:
     page.ask("new", seats=["human", "greedy"], seed=4)
     told = analysed(page, agent="ismcts:simulations=64000")
@@ -76,6 +78,7 @@ def test_an_analysis_grows_while_it_searches(page: Page) -> None:
     assert positions[-1] == 64000
 
 
+@pytest.mark.slow
 def test_a_stopped_analysis_says_so_and_no_more(page: Page) -> None:
     page.settled(page.ask("new", seats=["human", "greedy"], seed=4))
     asked = page.send("analyse", agent="ismcts:simulations=10000000")
@@ -86,6 +89,7 @@ def test_a_stopped_analysis_says_so_and_no_more(page: Page) -> None:
     assert page.heard[-1]["type"] == "state"
 
 
+@pytest.mark.slow
 def test_an_analysis_ends_with_the_position(page: Page) -> None:
     state = page.settled(page.ask("new", seats=["human", "greedy"], seed=4))
     asked = page.send("analyse", agent="ismcts:simulations=10000000")
@@ -95,6 +99,7 @@ def test_an_analysis_ends_with_the_position(page: Page) -> None:
     page.settled(page.until("state"))
 
 
+@pytest.mark.slow
 def test_a_seat_that_is_not_to_move_is_told_beliefs_alone(page: Page) -> None:
     state = page.ask("new", seats=["human", "greedy"], seed=6)
     if state["yours"]:
@@ -105,6 +110,7 @@ def test_a_seat_that_is_not_to_move_is_told_beliefs_alone(page: Page) -> None:
     assert told["beliefs"]["hands"]["1"]
 
 
+@pytest.mark.slow
 def test_beliefs_are_shares_of_determinizations(page: Page) -> None:
     state = finished(page, seats=["greedy", "smart"], seed=8)
     text = page.ask("record", "record")["text"]
@@ -121,6 +127,7 @@ def test_beliefs_are_shares_of_determinizations(page: Page) -> None:
     assert sum(told["beliefs"]["hands"][str(other)].values()) == pytest.approx(info.hand_sizes[other], abs=0.05)
 
 
+@pytest.mark.slow
 def test_endgames_are_solved_and_reviews_find_what_mistakes_cost(page: Page) -> None:
     finished(page, seats=["random", "random"], seed=10)
     text = page.ask("record", "record")["text"]
@@ -148,6 +155,7 @@ def test_endgames_are_solved_and_reviews_find_what_mistakes_cost(page: Page) -> 
     assert told["line"]
 
 
+@pytest.mark.slow
 def test_an_agent_that_cannot_explain_is_refused(page: Page) -> None:
     page.settled(page.ask("new", seats=["human", "greedy"], seed=6))
     error = page.refused("analyse", agent="greedy")
@@ -156,6 +164,7 @@ def test_an_agent_that_cannot_explain_is_refused(page: Page) -> None:
     assert make_agent("greedy")
 
 
+@pytest.mark.slow
 def test_hidden_cards_stay_hidden_from_analyses_and_reviews(page: Page) -> None:
     page.settled(page.ask("new", seats=["human", "greedy"], seed=6))
     assert page.refused("analyse", all_cards=True)["field"] == "all_cards"

@@ -60,6 +60,7 @@ def _is_alive(process: int) -> bool:
         return False
 
 
+@pytest.mark.slow
 def test_agents_of_ones_own_play_and_fail(tmp_path: Path) -> None:
     (tmp_path / "my_agents.py").write_text(OWN)
     own = ("my_agents:Own", "my_agents:Broken")
@@ -95,6 +96,7 @@ def test_what_cannot_be_served_is_told_in_a_line(arguments: list[str], named: st
     assert named in result.stderr
 
 
+@pytest.mark.slow
 def test_a_tournament_is_followed_while_it_is_played(tmp_path: Path) -> None:
     file, agents = tmp_path / "tournament.db", ["greedy", "low", "random"]
     play_tournament(Durak(), agents, 8, seed=3, store=file)
