@@ -26,7 +26,7 @@ from cardkit.compiled.jit import jit, jit_wrapping
 from cardkit.compiled.prng import mix
 from cardkit.compiled.protocol import State
 from cardkit.compiled.records import record
-from durak_env.cards import Cards, bit, count
+from durak_env.cards import ALL_CARDS, Cards, bit, count
 from durak_env.game import GAME_OVER, STATE, mover, returns, step
 from durak_env.information import observe
 
@@ -201,21 +201,11 @@ def push_draws(items, states, top, state, drawn, now, slot, parent):  # type: ig
     Args:
         drawn: the state after one of these ways, which tells how many cards each seat draws.
     """
-    attacker = np.int64(state.attacker)
-    talon = ZERO
-    for place in range(state.talon_size):
-        talon |= bit(state.talon[place])
-    bottom = bit(state.trump_card) if state.trump_card != 0 else ZERO
-    first = count(drawn.hands[attacker] & talon)
-    second = count(drawn.hands[1 - attacker] & talon)
-    if first + second == state.talon_size:  # the last card goes to whoever draws last
-        if second > 0:
-            second -= np.int64(bottom != ZERO)
-        else:
-            first -= np.int64(bottom != ZERO)
-    else:
-        bottom = ZERO if state.trump_card == 0 else bottom
+    attacker, talon = np.int64(state.attacker), talon_of(state)
+    bottom = bit(state.trump_card) & ALL_CARDS  # empty without a face-up card
     hidden = talon & ~bottom
+    first = min(count(drawn.hands[attacker] & talon), count(hidden))
+    second = min(count(drawn.hands[1 - attacker] & talon), count(hidden) - first)
     branch = 0
     mine = first_subset(hidden, first)
     while True:
@@ -241,10 +231,7 @@ def lay(states, items, place, state, now, mine, others, bottom, slot):  # type: 
     """Write a child of a chance node: the talon in an order that gives the seats their sets, and the ply played."""
     states[place], items[place] = state, now
     child, item = states[place], items[place]
-    at = np.int64(state.talon_size)
-    talon = ZERO
-    for other in range(state.talon_size):
-        talon |= bit(state.talon[other])
+    at, talon = np.int64(state.talon_size), talon_of(state)
     for part in (mine, others, talon & ~mine & ~others & ~bottom, bottom):
         while part != ZERO:
             at -= 1
@@ -257,6 +244,15 @@ def lay(states, items, place, state, now, mine, others, bottom, slot):  # type: 
             item.order[seat] = chained(item.order[seat], drawn)
             item.held[seat] |= drawn
     item.slot = NO_SLOT
+
+
+@jit
+def talon_of(state: State) -> Cards:
+    """The cards of the talon as a set."""
+    talon = ZERO
+    for place in range(state.talon_size):
+        talon |= bit(state.talon[place])
+    return talon
 
 
 @jit

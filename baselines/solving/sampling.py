@@ -15,8 +15,8 @@ from baselines.endgames.solver import outcome
 from baselines.solving.growth import chained, key_of
 from cardkit.compiled.bits import ZERO, is_single, lowest, without_lowest
 from cardkit.compiled.jit import jit
-from cardkit.compiled.prng import mix, next_word
-from cardkit.compiled.protocol import Slot, State, Stream
+from cardkit.compiled.prng import mix, uniform
+from cardkit.compiled.protocol import Slot, State
 from cardkit.compiled.records import record
 from durak_env.cards import ALL_CARDS, bit, count
 from durak_env.durak import copy_state
@@ -71,12 +71,6 @@ def find(table, walk, key):  # type: ignore[no-untyped-def]
 
 
 @jit
-def unit(stream: Stream) -> float:
-    """A uniform number from 0 to 1."""
-    return np.float64(next_word(stream) >> np.uint64(11)) * 2.0**-53
-
-
-@jit
 def strategy_of(weights, actions, chosen):  # type: ignore[no-untyped-def]
     """Write the strategy in proportion to the positive weights into ``chosen``."""
     total = 0.0
@@ -89,7 +83,7 @@ def strategy_of(weights, actions, chosen):  # type: ignore[no-untyped-def]
 @jit
 def draw(chosen, actions, stream):  # type: ignore[no-untyped-def]
     """An action drawn from a strategy."""
-    left = unit(stream)
+    left = uniform(stream)
     for action in range(actions - 1):
         left -= chosen[action]
         if left < 0:

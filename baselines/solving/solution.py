@@ -33,7 +33,7 @@ class Solution:
 
     Attributes:
         rules: of the game.
-        played_out: whether it covers positions with an empty talon; else they are to be played perfectly.
+        played_out: whether it covers positions with an empty talon; else the player must play them perfectly.
         nash_conv: what best responses win from it, summed over both seats.
         told, first, probability: see the module.
     """
@@ -96,7 +96,7 @@ def load_solution(path: str | Path) -> Solution:
 
     Raises:
         OSError: the file cannot be read.
-        ValueError: it is no solution.
+        ValueError: the file holds no solution.
     """
     from safetensors import SafetensorError, safe_open
 

@@ -326,7 +326,7 @@ def variants_in(file: Path | str) -> list[str]:
     """The variants that a store holds games of, as ``str(game)``, those of the most matches first.
 
     Raises:
-        ValueError: the file is no store.
+        ValueError: the file holds no store.
     """
     query = "SELECT game FROM matches GROUP BY game ORDER BY count(*) DESC"
     try:

@@ -41,7 +41,7 @@ def table(
 ) -> None:
     """Play, analyse, replay and watch games in the browser.
 
-    The page is served by this program; nothing leaves the machine. Its address holds a token: whoever knows it may
+    The page is served by this program; nothing leaves the machine. Its address holds a token: anyone who knows it may
     play here.
     """
     try:
@@ -63,7 +63,7 @@ def table(
         print(f"{program} table: {address}", flush=True)
         if not is_loopback(host):
             print(
-                f"Listening on {host}: whoever can reach this machine and knows the address can play here, run "
+                f"Listening on {host}: anyone who can reach this machine and knows the address can play here, run "
                 "searches, and start any agent and program of this machine. Nothing is encrypted.",
                 flush=True,
             )

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from cardkit.compiled.jit import jit, jit_wrapping
+from cardkit.compiled.jit import jit, jit_inline, jit_wrapping
 from cardkit.compiled.records import record
 
 STREAM = record([("word", np.uint64)])
@@ -71,10 +71,16 @@ def share(word: Any, n: Any) -> Any:
     return np.int64(((word >> _32) * np.uint64(n)) >> _32)
 
 
+@jit_inline
+def uniform(stream: Stream) -> Any:
+    """A uniform float64 from 0 to below 1."""
+    return np.float64(next_word(stream) >> np.uint64(11)) * 2.0**-53
+
+
 @jit
 def chance(stream: Stream, probability: float) -> Any:
     """True with the given probability."""
-    return np.float64(next_word(stream) >> np.uint64(11)) * 2.0**-53 < probability
+    return uniform(stream) < probability
 
 
 @jit_wrapping

@@ -80,7 +80,7 @@ class RecordReader(ABC, Generic[Record]):
 
     @abstractmethod
     def parse_action(self, text: str) -> int:
-        """The action id of a text; ValueError if it is none."""
+        """The action id of a text; ValueError for any other text."""
 
     @abstractmethod
     def read_plies(self, name: str, texts: list[str]) -> None:

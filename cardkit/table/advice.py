@@ -35,8 +35,8 @@ class Advice:
     async def analyse(self, shown: Showing, spec: str, all_cards: bool) -> AsyncIterator[Json]:
         """What an agent thinks of the position shown, more and more of it.
 
-        The seat to move is analysed, from its own knowledge unless ``all_cards``. A viewer that is not to move is told
-        what it may believe of hidden cards, and no more.
+        The agent analyses for the seat to move, from its own knowledge unless ``all_cards``. A viewer that is not to
+        move gets only what it may believe of hidden cards.
         """
         line, ply = shown.line, shown.ply
         mover = line.mover(ply)
@@ -82,7 +82,7 @@ class Advice:
             yield await asyncio.gather(*together)
 
     async def _entry(self, shown: Showing, spec: str, ply: int) -> Json:
-        """What is told of a ply, counted from 0."""
+        """The message about a ply, counted from 0."""
         line = shown.line
         seat, action = line.plies[ply]
         position = line.position(ply, seat)

@@ -27,7 +27,7 @@ class House:
         program: the name of the command line.
         brought: what the game brings.
         searches: the pool.
-        own: specs of the user's agents, to be offered first.
+        own: specs of the user's agents; the page offers them first.
         file: a file of records, or a tournament store.
         holds_tournament: whether the file is a store.
     """

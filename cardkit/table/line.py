@@ -1,4 +1,4 @@
-"""A game and its plies at a table, which can be taken back."""
+"""A game at a table: who plays which deal, and its plies, which can be taken back."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from cardkit.arena.compiled_games import begin_game, roots_of
+from cardkit.arena.seeds import seed_or_drawn
 from cardkit.compiled.prng import STREAM
 from cardkit.compiled.protocol import mover, returns, step
 from cardkit.game import Game
@@ -63,6 +64,43 @@ def state_record(game: Game, state: bytes) -> Any:
     states = game.new_states()
     states[0] = np.frombuffer(state, states.dtype)[0]
     return states[0]
+
+
+class Order:
+    """Who plays which deal.
+
+    Attributes:
+        lineup: the players; in game ``number`` player i sits in seat (i + number) mod seats, as in a match.
+        seed, number: of the match and the game, which decide the deal.
+        drawn: whether the seed was drawn, so that it must stay hidden.
+    """
+
+    def __init__(self, lineup: Sequence[str] = (), seed: int = 0, drawn: bool = False, number: int = 0) -> None:
+        self.lineup, self.seed, self.drawn, self.number = tuple(lineup), seed, drawn, number
+
+    def by_seat(self) -> list[str]:
+        """The players by seat."""
+        seats = len(self.lineup)
+        return [self.lineup[(seat - self.number) % seats] for seat in range(seats)]
+
+    def swapped(self) -> Order:
+        """The same deal, everybody one seat on."""
+        seats = len(self.lineup)
+        number = self.number // seats * seats + (self.number + 1) % seats
+        return Order(self.lineup, self.seed, self.drawn, number)
+
+    def dealt_anew(self) -> Order:
+        """Another deal; of a drawn seed, which is known by now, none follows."""
+        seats = len(self.lineup)
+        if self.drawn:
+            return Order(self.lineup, seed_or_drawn(None), True, self.number % seats)
+        return Order(self.lineup, self.seed, False, self.number + seats)
+
+    def with_seats(self, players: Sequence[str], before: Order) -> Order:
+        """The same with the players that sat in these seats in the game before."""
+        seats = len(players)
+        lineup = [players[(agent + before.number) % seats] for agent in range(seats)]
+        return Order(lineup, self.seed, self.drawn, self.number)
 
 
 class Line:

@@ -227,7 +227,7 @@ def read_message(text: str) -> Message:
     """A message of the page.
 
     Raises:
-        MessageError: the text is no such message.
+        MessageError: the text is not a message of the page.
     """
     try:
         given = parse_json(text)

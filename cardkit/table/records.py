@@ -78,7 +78,7 @@ def standing(view: View, file: Path, variant: str | None) -> Json:
         variant: the variant to show; None for the one with the most matches.
 
     Raises:
-        ValueError: the file is no store of this game.
+        ValueError: the file holds no store of this game.
     """
     variants = variants_in(file)
     if not variants:

@@ -123,7 +123,7 @@ class Showing:
         return {"action": action, **self._view.action(info, action)}
 
     def _entry(self, ply: int) -> Json:
-        """What the page is told of a ply, counted from 1."""
+        """The page's entry for a ply, counted from 1."""
         log = self._logs.setdefault(self.viewer, {})
         if ply not in log:
             log[ply] = self._told(ply)

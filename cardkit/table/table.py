@@ -11,7 +11,7 @@ from cardkit.arena.seeds import seed_or_drawn
 from cardkit.game import Game
 from cardkit.table import messages
 from cardkit.table.house import House
-from cardkit.table.line import Line
+from cardkit.table.line import Line, Order
 from cardkit.table.messages import MessageError
 from cardkit.table.questions import AgentError, choose, prepare
 from cardkit.table.searches import BusyError, WorkerError
@@ -24,7 +24,7 @@ COMPILE_SECONDS = 900.0
 MOVE_SECONDS = 120.0
 """For an agent's choice; one that takes longer has failed."""
 REPORTED = (MessageError, BusyError, WorkerError, AgentError)
-"""Errors that the page is told of."""
+"""Errors that go to the page as messages."""
 PACE = 0.6
 SLOWEST_PACE = 10.0
 GAME, ADVICE, REVIEW, MATCH, TOURNAMENT = "game", "advice", "review", "match", "tournament"
@@ -284,7 +284,7 @@ class Table:
             self._playing = asyncio.ensure_future(self._play())
 
     def _agent_to_move(self) -> int | None:
-        """The seat of the agent that is to be asked next."""
+        """The seat of the agent to ask next."""
         shown = self.shown()
         mover = shown.line.mover(len(shown.line))
         if self._mode != "play" or mover is None or (self._paused and not self._steps):
@@ -417,45 +417,8 @@ class Table:
             self.tell(answers)
 
 
-class Order:
-    """Who plays which deal.
-
-    Attributes:
-        lineup: the players; in game ``number`` player i sits in seat (i + number) mod seats, as in a match.
-        seed, number: of the match and the game, which decide the deal.
-        drawn: whether the seed was drawn, so that it must stay hidden.
-    """
-
-    def __init__(self, lineup: Sequence[str] = (), seed: int = 0, drawn: bool = False, number: int = 0) -> None:
-        self.lineup, self.seed, self.drawn, self.number = tuple(lineup), seed, drawn, number
-
-    def by_seat(self) -> list[str]:
-        """The players by seat."""
-        seats = len(self.lineup)
-        return [self.lineup[(seat - self.number) % seats] for seat in range(seats)]
-
-    def swapped(self) -> Order:
-        """The same deal, everybody one seat on."""
-        seats = len(self.lineup)
-        number = self.number // seats * seats + (self.number + 1) % seats
-        return Order(self.lineup, self.seed, self.drawn, number)
-
-    def dealt_anew(self) -> Order:
-        """Another deal; of a drawn seed, which is known by now, none follows."""
-        seats = len(self.lineup)
-        if self.drawn:
-            return Order(self.lineup, seed_or_drawn(None), True, self.number % seats)
-        return Order(self.lineup, self.seed, False, self.number + seats)
-
-    def with_seats(self, players: Sequence[str], before: Order) -> Order:
-        """The same with the players that sat in these seats in the game before."""
-        seats = len(players)
-        lineup = [players[(agent + before.number) % seats] for agent in range(seats)]
-        return Order(lineup, self.seed, self.drawn, self.number)
-
-
 def error_message(error: Exception) -> Json:
-    """What the page is told of an error."""
+    """The message about an error."""
     codes: dict[type[Exception], str] = {
         BusyError: "busy",
         WorkerError: "agent",

@@ -1,4 +1,4 @@
-"""What a game brings to the table beside `cardkit.game.Game`: what the page is told of it, and analyses.
+"""What a game brings to the table beside `cardkit.game.Game`: what the page shows of it, and analyses.
 
 What a seat sees is made from its information set alone, so the page of a closed world learns nothing more.
 """
@@ -39,7 +39,7 @@ class Option:
     optional: bool = False
 
     def json(self) -> Json:
-        """What the page is told."""
+        """What the page shows."""
         return asdict(self)
 
 
@@ -155,7 +155,7 @@ class Analysis(Protocol):
     def explain(self, agent: Any, info: Any, chance: Chance, step: int) -> tuple[Json, bool]:
         """How an agent judges its legal actions, and whether it is done.
 
-        A search is told step by step: each step, from 0 on, searches longer than the one before. With the last one the
+        A search reports step by step: each step, from 0 on, searches longer than the one before. With the last one the
         agent is done; its analysis is that of the choice that the agent makes with this randomness.
 
         Raises:

@@ -1,4 +1,4 @@
-"""The page's messages about matches and tournaments, which are told while they go on."""
+"""The page's messages about matches and tournaments, sent while they go on."""
 
 from __future__ import annotations
 

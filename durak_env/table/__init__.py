@@ -1,1 +1,1 @@
-"""Durak at the table: what the page is told, made from information sets alone, and its page module."""
+"""Durak at the table: what the page shows, made from information sets alone, and its page module."""

@@ -1,1 +1,1 @@
-"""Oh Hell! at the table: what the page is told, made from information sets alone."""
+"""Oh Hell! at the table: what the page shows, made from information sets alone."""
