@@ -70,9 +70,9 @@ def test_match_seats_as_many_as_there_are_agents() -> None:
     figures = json.loads(run.stdout)
     assert figures["seats"] == [1, 3]
     assert figures["fool_rates"][0] < figures["fool_rates"][1]
-    three = CliRunner().invoke(app, ["match", "greedy", "random", "random", *games])
-    assert "num_players=3" in three.stdout
-    assert "fool by chance" in three.stdout
+    each = CliRunner().invoke(app, ["match", "greedy", "random", "random", "random", *games])
+    assert "num_players=4" in each.stdout
+    assert "fool by chance" in each.stdout
 
 
 def test_a_tournament_tells_fool_rates(tmp_path: Path) -> None:

@@ -212,6 +212,7 @@ def test_other_rules_are_refused() -> None:
         match.play_match(Durak(OF_FOUR), [agent] * 4, games=4)
 
 
+@pytest.mark.slow
 def test_other_tables_are_refused() -> None:
     agent = network_agent(network(OF_FOUR))
     assert match.play_match(Durak(OF_FOUR), [agent, *["greedy"] * 3], games=8).games == 8

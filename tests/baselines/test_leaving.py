@@ -160,6 +160,7 @@ def test_processes_that_are_just_starting_leave_no_traceback(tmp_path: Path, mom
     assert seconds < SOON
 
 
+@pytest.mark.slow
 def test_a_tournament_keeps_what_was_played(tmp_path: Path) -> None:
     file = tmp_path / "store.db"
     program = durak(
@@ -177,6 +178,7 @@ def kept(file: Path) -> int:
         return 0
 
 
+@pytest.mark.slow
 def test_whoever_catches_it_has_the_processor_back(tmp_path: Path) -> None:
     """In a notebook the process stays: the threads leave their games at the next choice."""
     (tmp_path / "script.py").write_text(INTERRUPTED)

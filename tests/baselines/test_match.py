@@ -173,7 +173,7 @@ def crash_in_defence(info: Any, stream: Any, memory: Any) -> Any:
     return lowest(info.legal)
 
 
-@pytest.mark.parametrize("jobs", [1, 2])
+@pytest.mark.parametrize("jobs", [1, pytest.param(2, marks=pytest.mark.slow)])
 def test_illegal_actions_and_crashes_lose_the_game(jobs: int) -> None:
     for bad, illegal, crashes in [
         (Constant(37), True, False),

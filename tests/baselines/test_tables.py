@@ -117,6 +117,7 @@ def best_for(one: int, other: int, state: Any, known: dict[bytes, int]) -> int:
     return known[key]
 
 
+@pytest.mark.slow
 def test_once_two_seats_are_left_the_game_is_solved_as_that_of_two() -> None:
     memory, phases = endgame_memory(cards=0), set()
     for rules, state in endgames(25):

@@ -85,19 +85,24 @@ EDITS = [
 """File, what stands there, what stands there then, what the outermost function gives then."""
 
 
-def test_a_second_process_compiles_nothing_but_after_a_change_of_anything_reached(packages: Path) -> None:
+@pytest.mark.parametrize(
+    "edits", [EDITS[2:3], pytest.param(EDITS, marks=pytest.mark.slow)], ids=["one", "all"]
+)
+def test_a_second_process_compiles_nothing_but_after_a_change_of_anything_reached(
+    packages: Path, edits: list[tuple[str, str, str, int]]
+) -> None:
     assert total(packages) == (40, 0)
     assert total(packages) == (40, 1)
     (packages / "middle" / "unrelated.py").write_text("WORD = 2\n")
     assert total(packages) == (40, 1)
-    for file, old, new, result in EDITS:
+    for file, old, new, result in edits:
         path = packages / file
         path.write_text(path.read_text().replace(old, new))
         assert total(packages) == (result, 0)
     assert total(packages) == (result, 1)
 
 
-@pytest.mark.parametrize("ending", [".nbi", ".nbc"])
+@pytest.mark.parametrize("ending", [".nbi", pytest.param(".nbc", marks=pytest.mark.slow)])
 def test_a_file_that_cannot_be_read_is_compiled_anew(packages: Path, ending: str) -> None:
     assert total(packages) == (40, 0)
     for kept in packages.rglob(f"*{ending}"):

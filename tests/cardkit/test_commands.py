@@ -135,6 +135,7 @@ def test_what_agents_print_is_no_part_of_the_json(tmp_path: Path) -> None:
         assert said in result.stderr
 
 
+@pytest.mark.slow
 def test_what_agents_print_in_other_processes_is_no_part_of_the_json() -> None:
     command = ["match", TALKING, RANDOM, PYTHON, "--games", "6", "--seed", "1", "--jobs", "2", "--json"]
     code = f"from tests.cardkit.test_commands import APP; APP({command!r})"

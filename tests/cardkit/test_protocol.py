@@ -105,6 +105,7 @@ def total_within(folder: Path) -> tuple[int, ...]:
     return tuple(int(word) for word in done.stdout.split())
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(JIT_OFF, reason="without compilation nothing is kept")
 def test_an_edit_also_reaches_loops_entered_with_a_record_or_one_around_it(games: Path) -> None:
     assert total_within(games) == (6, 0, 0)

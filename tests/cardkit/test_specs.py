@@ -250,6 +250,7 @@ def test_a_compiled_choice_makes_no_agent() -> None:
         load_agent("baselines.agents.heuristic:choose_greedy", GROUP)
 
 
+@pytest.mark.slow
 def test_the_command_line_and_its_workers_find_it(folder: Path) -> None:
     command = "from baselines.cli import app; app()"
     arguments = ["match", "somebodys.agents:Fixed", "random", "--games", "8", "--seed", "0", "--jobs", "2", "--json"]

@@ -195,13 +195,14 @@ def case(spec: str, games: list[Any], at: str = "", slow: bool = False) -> Any:
     return pytest.param(spec, games, id=f"{spec}{at}", marks=pytest.mark.slow if slow else [])
 
 
+SEARCHES = {"mcts", "ismcts"}  # compiled for four seats in the slow suite alone; the kit's own game has three
 DEEPEST = "minimax:depth=3,samples=4"  # its near twins with other parameters are quick
 each_spec = pytest.mark.parametrize(
     ("spec", "games"),
     [
         *(case(spec, tables_of(spec), slow=spec == DEEPEST) for spec in SPECS),
         *(
-            case(spec, FOUR_AT_THE_TABLE, ", four seats", slow=name_of(spec) == "mcts")
+            case(spec, FOUR_AT_THE_TABLE, ", four seats", slow=name_of(spec) in SEARCHES)
             for spec in SPECS
             if name_of(spec) not in OF_TWO_SEATS
         ),

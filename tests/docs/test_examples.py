@@ -48,6 +48,7 @@ def toy_game(monkeypatch: pytest.MonkeyPatch) -> Any:
     return importlib.import_module("toy_game")
 
 
+@pytest.mark.slow
 def test_a_search_plays_the_toy_game_better_than_chance(toy_game: Any) -> None:
     agents = [toy_game.ismcts(), toy_game.random_agent(), toy_game.random_agent()]
     low, _ = play_lineup(toy_game.Middle(), agents, 300, seed=1).seen_by(0).interval()

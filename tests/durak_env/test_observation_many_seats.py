@@ -80,7 +80,7 @@ def expected(encoding: Encoding, info: InformationSet) -> dict[str, list[float]]
 @each_name
 def test_pieces_say_what_the_information_set_says(rule_sets: tuple[Rules, ...], name: str) -> None:
     met = {"idle": 0, "unbeaten": 0}
-    for rules, game in positions(300, 1, rule_sets):
+    for rules, game in positions(120, 1, rule_sets):
         encodings = Encoding(rules, name), Encoding(rules, name, "uint8")
         for seat in game.seats:
             info = known_to(state_of(game), rules, seat, name == OPEN)
@@ -151,7 +151,7 @@ def test_a_history_shows_who_played_what(rules: Rules) -> None:
 @each_lot
 def test_hidden_cards_show_in_nothing(rule_sets: tuple[Rules, ...]) -> None:
     rng, moved, looked = random.Random(2), 0, 0
-    for rules, game in positions(300, 2, rule_sets):
+    for rules, game in positions(120, 2, rule_sets):
         encodings = Encoding(rules, CLOSED), Encoding(rules, CLOSED, "uint8"), Encoding(rules, HISTORY, history=3)
         for seat in game.seats:
             order = hidden_cards(game, seat)

@@ -103,7 +103,9 @@ def test_the_window_of_gymnasium_shows_every_ply(monkeypatch: pytest.MonkeyPatch
     "rules",
     [
         Rules(start_rank=12),
-        Rules(num_players=4, start_rank=11, hand_size=3, transfer=True, passport=True),
+        pytest.param(
+            Rules(num_players=4, start_rank=11, hand_size=3, transfer=True, passport=True), marks=pytest.mark.slow
+        ),
         *(pytest.param(rules, marks=pytest.mark.slow) for rules in RULE_SETS[::4]),
     ],
     ids=str,

@@ -17,20 +17,13 @@ from oh_hell_env.deals import capture_deal
 from oh_hell_env.envs.gym_env import OhHellEnv
 from oh_hell_env.envs.vector_env import OhHellVectorEnv
 from oh_hell_env.game import PAYMENTS, returns
-from tests.support.game_kinds import OH_HELL
+from tests.support.game_kinds import OH_HELL, each_table_of_oh_hell
 from tests.support.herding_game import choose_any
 from tests.support.opponents import Chancy
 from tests.support.vector_singles import check_equal_to_singles
 
 ROUNDS = Rules(hand_sizes=(3, 1, 2))
 each_payment = pytest.mark.parametrize("payment", PAYMENTS)
-each_table = pytest.mark.parametrize(
-    "rules",
-    [
-        pytest.param(rules, id=name, marks=[] if name in OH_HELL.quick else pytest.mark.slow)
-        for name, rules in OH_HELL.tables.items()
-    ],
-)
 
 
 @each_payment
@@ -86,7 +79,7 @@ def test_self_play_tells_what_each_seat_has_won_so_far() -> None:
     assert infos["returns"].sum() > 0
 
 
-@each_table
+@each_table_of_oh_hell
 @pytest.mark.parametrize("mode", tuple(AutoresetMode), ids=lambda mode: mode.name)
 def test_games_of_a_batch_equal_single_ones(rules: Rules, mode: AutoresetMode) -> None:
     for opponent, settings in (

@@ -14,17 +14,10 @@ from oh_hell_env.game import OVER, Phase
 from oh_hell_env.information import InformationSet, determinize
 from oh_hell_env.observation import ENCODINGS, HISTORY, MAX_HISTORY, OPEN, PIECES, Encoding
 from oh_hell_env.rules import Rules
-from tests.support.game_kinds import OH_HELL
+from tests.support.game_kinds import OH_HELL, each_table_of_oh_hell
 from tests.support.oh_hell.random_games import positions
 
 DTYPES = ("float32", "uint8")
-each_table = pytest.mark.parametrize(
-    "rules",
-    [
-        pytest.param(rules, id=name, marks=[] if rules.num_players in (2, 4) else pytest.mark.slow)
-        for name, rules in OH_HELL.tables.items()
-    ],
-)
 
 
 def from_own(values: Sequence[Any], seat: int) -> list[Any]:
@@ -120,7 +113,7 @@ def check_plies(rows: np.ndarray, info: InformationSet) -> None:
         assert bits(row) == [action, rules.num_actions + (player - info.seat) % rules.num_players]
 
 
-@each_table
+@each_table_of_oh_hell
 def test_every_piece_says_what_the_seat_knows(rules: Rules) -> None:
     for seed in (1, 2):
         for state, plies in positions(rules, seed):
@@ -131,7 +124,7 @@ def test_every_piece_says_what_the_seat_knows(rules: Rules) -> None:
                         check_pieces(encoding, InformationSet.of(state, rules, seat, name == OPEN, plies))
 
 
-@each_table
+@each_table_of_oh_hell
 def test_observations_depend_on_nothing_that_the_seat_does_not_know(rules: Rules) -> None:
     rng, exchanged = np.random.default_rng(0), 0
     for state, plies in positions(rules, seed=3, every=3):

@@ -22,7 +22,7 @@ from oh_hell_env.render import Window, render_rgb, render_svg, render_text
 from oh_hell_env.render.layout import lay_out, word_at
 from oh_hell_env.render.scene import scene_of
 from oh_hell_env.rules import Rules
-from tests.support.game_kinds import OH_HELL
+from tests.support.game_kinds import OH_HELL, each_table_of_oh_hell
 from tests.support.oh_hell.random_games import positions
 from tests.support.shapes import bounds_of
 
@@ -40,7 +40,6 @@ bids b1 b1 b1
 result *
 """
 
-each_table = pytest.mark.parametrize("rules", OH_HELL.tables.values(), ids=OH_HELL.tables)
 
 
 def states_of(text: str) -> list[Any]:
@@ -110,7 +109,7 @@ def test_what_is_no_view_is_refused() -> None:
 # --- drawings -------------------------------------------------------------------------------------------------------
 
 
-@each_table
+@each_table_of_oh_hell
 def test_everything_lies_inside_the_picture_and_svg_is_xml(rules: Rules) -> None:
     players = ("<a> & b", *("long" * 20 for _ in range(6)))
     for state in some_states(rules):
@@ -123,7 +122,7 @@ def test_everything_lies_inside_the_picture_and_svg_is_xml(rules: Rules) -> None
         assert (root.get("width"), root.get("height")) == (str(PICTURE_WIDTH), str(PICTURE_HEIGHT))
 
 
-@each_table
+@each_table_of_oh_hell
 def test_who_played_what_stands_before_its_seat(rules: Rules) -> None:
     names = tuple(f"p{seat}" for seat in range(rules.num_players))
     for state in some_states(rules, every=1):
@@ -146,7 +145,7 @@ def test_pixels_show_something() -> None:
     assert not np.array_equal(images[0], images[1])
 
 
-@each_table
+@each_table_of_oh_hell
 def test_pictures_depend_on_nothing_that_the_seat_does_not_know(rules: Rules) -> None:
     rng = np.random.default_rng(0)
     for state in some_states(rules):
@@ -183,7 +182,7 @@ def places(info: InformationSet) -> dict[str, tuple[int, int]]:
     return {word: spots[len(spots) // 2] for word, spots in found.items()}
 
 
-@pytest.mark.parametrize("rules", [OH_HELL.tables["two"], OH_HELL.rules], ids=["two", "four"])
+@pytest.mark.parametrize("rules", [pytest.param(OH_HELL.tables["two"], marks=pytest.mark.slow), OH_HELL.rules], ids=["two", "four"])
 def test_all_that_may_be_played_can_be_clicked_at_and_nothing_else(rules: Rules) -> None:
     for state in some_states(rules, every=3):
         for seat in range(rules.num_players):

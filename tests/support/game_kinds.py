@@ -85,7 +85,7 @@ OH_HELL = GameKind(
         "seven-blind": Rules(num_players=7, hand_sizes=(7, 2), trump="turn_up", blind="half", scoring="exact"),
         "four-blind": Rules(hand_sizes=(3, 2), blind="full", trump_order="-s"),
     },
-    ("two", "four"),
+    ("four",),
 )
 GAMES = (DURAK, OH_HELL)
 
@@ -108,5 +108,12 @@ each_table = pytest.mark.parametrize(
         pytest.param(game, rules, id=f"{game.name}-{name}", marks=[] if name in game.quick else pytest.mark.slow)
         for game in GAMES
         for name, rules in game.tables.items()
+    ],
+)
+each_table_of_oh_hell = pytest.mark.parametrize(
+    "rules",
+    [
+        pytest.param(rules, id=name, marks=[] if name in OH_HELL.quick else pytest.mark.slow)
+        for name, rules in OH_HELL.tables.items()
     ],
 )

@@ -11,7 +11,7 @@ from tests.support.browser import COMPILING, a_ply, browsing, needs_browser, wai
 from tests.support.herding_table import FAILING, HERDING, RANDOM
 from tests.support.table_server import serving
 
-pytestmark = needs_browser
+pytestmark = [needs_browser, pytest.mark.slow]
 
 ACTIONS = ".plain-actions button"
 

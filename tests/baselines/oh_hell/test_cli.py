@@ -92,6 +92,7 @@ def test_a_tournament_tells_points_and_ratings() -> None:
         assert word in shown
 
 
+@pytest.mark.slow
 def test_a_tournament_that_is_killed_goes_on(tmp_path: Path) -> None:
     store = str(tmp_path / "store.db")
     agents = ["tournament", "random", TWO, "--games", "40000", "--seed", "1", "--hand-size", "7", "--store", store]

@@ -30,6 +30,7 @@ class Broken(Own):
 
 
 @pytest.mark.skipif(os.name != "posix", reason="sends signals as POSIX systems know them")
+@pytest.mark.slow
 def test_ctrl_c_ends_it_at_once_whatever_goes_on() -> None:
     with running() as (program, address, _), Page(address) as page:
         page.send("pace", seconds=0)
