@@ -85,9 +85,7 @@ EDITS = [
 """File, what stands there, what stands there then, what the outermost function gives then."""
 
 
-@pytest.mark.parametrize(
-    "edits", [EDITS[2:3], pytest.param(EDITS, marks=pytest.mark.slow)], ids=["one", "all"]
-)
+@pytest.mark.parametrize("edits", [EDITS[2:3], pytest.param(EDITS, marks=pytest.mark.slow)], ids=["one", "all"])
 def test_a_second_process_compiles_nothing_but_after_a_change_of_anything_reached(
     packages: Path, edits: list[tuple[str, str, str, int]]
 ) -> None:

@@ -14,7 +14,7 @@ from oh_hell_env.game import OVER, Phase
 from oh_hell_env.information import InformationSet, determinize
 from oh_hell_env.observation import ENCODINGS, HISTORY, MAX_HISTORY, OPEN, PIECES, Encoding
 from oh_hell_env.rules import Rules
-from tests.support.game_kinds import OH_HELL, each_table_of_oh_hell
+from tests.support.game_kinds import each_table_of_oh_hell
 from tests.support.oh_hell.random_games import positions
 
 DTYPES = ("float32", "uint8")

@@ -41,7 +41,6 @@ result *
 """
 
 
-
 def states_of(text: str) -> list[Any]:
     record = GameRecord.parse(text)
     plies = list(record.replay())
@@ -182,7 +181,9 @@ def places(info: InformationSet) -> dict[str, tuple[int, int]]:
     return {word: spots[len(spots) // 2] for word, spots in found.items()}
 
 
-@pytest.mark.parametrize("rules", [pytest.param(OH_HELL.tables["two"], marks=pytest.mark.slow), OH_HELL.rules], ids=["two", "four"])
+@pytest.mark.parametrize(
+    "rules", [pytest.param(OH_HELL.tables["two"], marks=pytest.mark.slow), OH_HELL.rules], ids=["two", "four"]
+)
 def test_all_that_may_be_played_can_be_clicked_at_and_nothing_else(rules: Rules) -> None:
     for state in some_states(rules, every=3):
         for seat in range(rules.num_players):
