@@ -110,7 +110,7 @@ def test_where_places_pay_the_mean_place_is_told() -> None:
     plain = FoolReport(result_of(np.array([2, 0, 1]), ("a", "b", "c")), 0.95)
     assert plain.values()["mean_places"] == (None,) * 3
     assert not any(row[0] == "mean place" for row in plain.agent_rows())
-    shown = CliRunner().invoke(app, ["match", "low", "high", "random", "--games", "6", "--returns", "places"])
+    shown = CliRunner().invoke(app, ["match", "low", "high", "random", "greedy", "--games", "6", "--returns", "places"])
     assert "mean place" in shown.stdout
 
 

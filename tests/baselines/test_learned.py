@@ -226,6 +226,7 @@ def test_other_tables_are_refused() -> None:
         match.play_match(Durak(replace(single, num_teams=2)), [network_agent(network(single))] * 4, games=4)
 
 
+@pytest.mark.slow
 def test_exact_endgames_leave_a_table_s_network_its_input() -> None:
     """Once two seats are left the exact agent offers fewer moves; the network still sees all that are legal."""
     agents = [network_agent(network(OF_FOUR), endgame=endgame) for endgame in ("policy", "exact")]

@@ -76,16 +76,16 @@ def total(folder: Path) -> tuple[int, int]:
 
 
 EDITS = [
-    ("middle/part.py", "UNIT * one()", "UNIT + one()", 24),
-    ("inner/deep.py", "units.HALF + units.HALF", "units.HALF", 22),
-    ("inner/units.py", "UNIT = 10", "UNIT = 11", 24),
+    ("inner/units.py", "UNIT = 10", "UNIT = 11", 44),
+    ("middle/part.py", "UNIT * one()", "UNIT + one()", 26),
+    ("inner/deep.py", "units.HALF + units.HALF", "units.HALF", 24),
     ("inner/units.py", "HALF = 1", "HALF = 2", 26),
     ("inner/spare.py", "NOTHING = 0", "NOTHING = 1", 28),
 ]
 """File, what stands there, what stands there then, what the outermost function gives then."""
 
 
-@pytest.mark.parametrize("edits", [EDITS[2:3], pytest.param(EDITS, marks=pytest.mark.slow)], ids=["one", "all"])
+@pytest.mark.parametrize("edits", [EDITS[:1], pytest.param(EDITS, marks=pytest.mark.slow)], ids=["one", "all"])
 def test_a_second_process_compiles_nothing_but_after_a_change_of_anything_reached(
     packages: Path, edits: list[tuple[str, str, str, int]]
 ) -> None:

@@ -172,7 +172,7 @@ PARTS: dict[str, Callable[[], Any]] = {
     "aec, Oh Hell!": partial(aec, partial(oh_hell_v0.env, "hand_sizes=3-1"), "dict"),
     **{
         f"vector, Oh Hell!, {name}": partial(
-            vector, opponent, AutoresetMode.SAME_STEP, OhHellVectorEnv, "num_players=2,hand_sizes=2-1,trump=turn_up"
+            vector, opponent, AutoresetMode.SAME_STEP, OhHellVectorEnv, "hand_sizes=2-1,trump=turn_up"
         )
         for name, opponent in {"self-play": None, "object": OPPONENTS["object"]}.items()
     },

@@ -53,9 +53,10 @@ def test_a_match_tells_points_rounds_made_places_and_leads() -> None:
     assert f"{TWO} has more points than the others" in shown
 
 
-def test_options_choose_all_rules() -> None:
+@pytest.mark.parametrize("players", [4, pytest.param(3, marks=pytest.mark.slow)])
+def test_options_choose_all_rules(players: int) -> None:
     options = {
-        "--players": "3",
+        "--players": str(players),
         "--hand-size": "4",
         "--rounds": "2",
         "--trump": "turn_up",
@@ -72,7 +73,10 @@ def test_options_choose_all_rules() -> None:
     words = [word for pair in options.items() for word in pair]
     found = figures("match", "random", "random", "--games", "3", "--seed", "1", *words, *flags)
     rules = Rules(
-        3, 4, 2, False, None, "turn_up", "sc", False, "penalty", 7, 2, "half", first_dealer=1, start_rank=5, num_suits=3
+        *(players, 4, 2, False, None, "turn_up", "sc", False, "penalty", 7, 2, "half"),
+        first_dealer=1,
+        start_rank=5,
+        num_suits=3,
     )
     assert found["game"] == str(OhHell(rules, open_world=True))
     sizes = figures("match", "random", "random", "--games", "4", "--seed", "1", "--hand-sizes", "3-2-1")
