@@ -10,7 +10,7 @@ import typer
 
 from baselines.cli.options import seated
 from cardkit.commands.app import Program
-from cardkit.commands.match import MatchOptions, match
+from cardkit.commands.match import MatchOptions, Watch, match
 
 if TYPE_CHECKING:
     from cardkit.arena.match_result import MatchResult
@@ -79,4 +79,4 @@ class DurakMatchOptions(MatchOptions):
 
 def add_match(program: Program) -> None:
     """Add the command."""
-    program.add(match, TEXT, HELPS, agents=lineup, options=DurakMatchOptions)
+    program.add(match, TEXT, HELPS, agents=lineup, watch=Watch, options=DurakMatchOptions)

@@ -11,7 +11,7 @@ from cardkit.commands.agents import agents
 from cardkit.commands.composition import composed
 from cardkit.commands.errors import clear_errors
 from cardkit.commands.leaving import leaving_at_once
-from cardkit.commands.match import MatchOptions, match
+from cardkit.commands.match import MatchOptions, Watch, match
 from cardkit.commands.outputs import Outputs
 from cardkit.commands.play import PlayOptions, play
 from cardkit.commands.replay import replay
@@ -86,7 +86,7 @@ def app(
     program = Program(name, game, text)
     if talk is not None:
         program.add(play, options=talk)
-    program.add(match, options=matches)
+    program.add(match, watch=Watch, options=matches)
     program.add(tournament, outputs=Outputs, options=tournaments)
     program.add(replay)
     program.add(agents)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -50,6 +51,41 @@ class MatchOptions:
         return MatchReport(result, confidence, sprt)
 
 
+@dataclass(frozen=True)
+class Watch:
+    """Options to see the games: prints each at once, or collects their records."""
+
+    verbose: Annotated[bool, typer.Option("--verbose", help="Print every game ply by ply, all cards shown.")] = False
+    explain: Annotated[
+        bool, typer.Option("--explain", help="With --verbose, print the analyses of searching agents.")
+    ] = False
+    log: Annotated[Path | None, typer.Option(help="Write all games to a file, for `{program} replay`.")] = None
+    _records: list[str] = field(default_factory=list, init=False)
+
+    def __post_init__(self) -> None:
+        if self.log is not None:
+            check_writable(self.log)
+
+    @property
+    def sees_games(self) -> bool:
+        """Whether the match is to show its games, which it then plays one ply at a time."""
+        return self.verbose or self.log is not None
+
+    def __call__(self, game: PythonGame) -> None:
+        """See a game that has ended."""
+        text = game.record_text()
+        self._records.append(text)
+        if self.verbose:
+            notes = {number: str(analysis).splitlines() for number, analysis in game.analyses.items()}
+            (record,) = game.variant.read_records(text)
+            print_game(game.variant, record, len(self._records), None, notes)
+
+    def write(self, games: int) -> None:
+        """Write the records of the first games to the file, if there is one."""
+        if self.log is not None:
+            write_text(self.log, "\n".join(self._records[:games]))
+
+
 def match(
     program: str,
     agents: Specs,
@@ -78,11 +114,7 @@ def match(
         ),
     ] = False,
     options: MatchOptions,
-    verbose: Annotated[bool, typer.Option("--verbose", help="Print every game ply by ply, all cards shown.")] = False,
-    explain: Annotated[
-        bool, typer.Option("--explain", help="With --verbose, print the analyses of searching agents.")
-    ] = False,
-    log: Annotated[Path | None, typer.Option(help="Write all games to a file, for `{program} replay`.")] = None,
+    watch: Watch,
     as_json: Annotated[
         bool,
         typer.Option(
@@ -108,9 +140,8 @@ def match(
     test = None if sprt is None else options.test(game, *sprt)
     if games is None:
         games = GAMES if test is None else MOST_GAMES
-    watch = _Watch(verbose, log)
     agents = one_against_others(agents, game.seats)
-    with kept_for_json(as_json), progress_bar(" v ".join(agents), games, quiet=verbose) as progress:
+    with kept_for_json(as_json), progress_bar(" v ".join(agents), games, quiet=watch.verbose) as progress:
         result = play_match(
             game,
             options.lineup(game, agents),
@@ -118,8 +149,8 @@ def match(
             seed,
             jobs,
             progress,
-            watch if verbose or log is not None else None,
-            explain=explain and verbose,
+            watch if watch.sees_games else None,
+            explain=watch.explain and watch.verbose,
             forfeits=not strict,
             sprt=test,
             names=[name_of(agent) for agent in agents],
@@ -127,29 +158,6 @@ def match(
     watch.write(result.games)
     _print(options.report(result, confidence, test), as_json)
     tell_faults(program, result.fault_reports)
-
-
-class _Watch:
-    """Collects the records of the games, and prints each game at once if ``verbose``."""
-
-    def __init__(self, verbose: bool, log: Path | None) -> None:
-        if log is not None:
-            check_writable(log)
-        self._verbose, self._log = verbose, log
-        self._records: list[str] = []
-
-    def __call__(self, game: PythonGame) -> None:
-        text = game.record_text()
-        self._records.append(text)
-        if self._verbose:
-            notes = {number: str(analysis).splitlines() for number, analysis in game.analyses.items()}
-            (record,) = game.variant.read_records(text)
-            print_game(game.variant, record, len(self._records), None, notes)
-
-    def write(self, games: int) -> None:
-        """Write the records of the first games to the file, if there is one."""
-        if self._log is not None:
-            write_text(self._log, "\n".join(self._records[:games]))
 
 
 def _print(report: MatchReport[Any], as_json: bool) -> None:

@@ -6,14 +6,16 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from cardkit.commands.composition import composed
+
 if TYPE_CHECKING:
     from oh_hell_env.oh_hell import OhHell
+    from oh_hell_env.rules import Rules
 
 _PANEL = "Rules"
 
 
-def variant(
-    open_world: Annotated[bool, typer.Option("--open-world", help="Let the agents see all cards.")] = False,
+def rules(
     players: Annotated[int, typer.Option(help="Seats, 2 to 7.", rich_help_panel=_PANEL)] = 4,
     hand_size: Annotated[
         int | None,
@@ -59,16 +61,15 @@ def variant(
         int, typer.Option(help="Lowest rank of the deck, 2 to 14 (ace).", rich_help_panel=_PANEL)
     ] = 2,
     num_suits: Annotated[int, typer.Option(help="Suits of the deck, 1 to 4.", rich_help_panel=_PANEL)] = 4,
-) -> OhHell:
-    """The variant that the options choose.
+) -> Rules:
+    """The rules that the options choose.
 
     Raises:
-        ValueError: it cannot be dealt.
+        ValueError: they cannot be dealt.
     """
-    from oh_hell_env.oh_hell import OhHell
     from oh_hell_env.rules import Rules
 
-    rules = Rules(
+    return Rules(
         num_players=players,
         hand_size=hand_size,
         rounds=rounds,
@@ -85,4 +86,18 @@ def variant(
         start_rank=start_rank,
         num_suits=num_suits,
     )
+
+
+def _variant(
+    open_world: Annotated[bool, typer.Option("--open-world", help="Let the agents see all cards.")] = False,
+    *,
+    rules: Rules,
+) -> OhHell:
+    """The variant that the options choose."""
+    from oh_hell_env.oh_hell import OhHell
+
     return OhHell(rules, open_world)
+
+
+variant = composed(_variant, {"rules": rules}, lambda name, said: said)
+"""The variant that the options choose: the world, and those of `rules`."""
