@@ -130,3 +130,56 @@ def worst(
         for result in sorted(results, key=lambda result: result.score):
             table.add_row(result.names[1], f"{result.score:.3f}", span(result.interval()))
         Console(highlight=False).print(table)
+
+
+@examine.command()
+def luck(
+    agent: Examined,
+    against: Annotated[
+        list[str] | None,
+        typer.Option(help="An opponent; may be given several times.", show_default=", ".join(OPPONENTS)),
+    ] = None,
+    games: Annotated[int, typer.Option(help="Games against each opponent, in mirrored pairs.")] = 2000,
+    seed: Seed = None,
+    png: Annotated[Path | None, typer.Option(help="Draw the shares (extra plot).")] = None,
+) -> None:
+    """Measure how much of an agent's results the deal and the draws explain, by the standard rules.
+
+    A critic that knows both hands judges the first position and each refill. What it explains is a lower bound of what
+    chance decides.
+
+    Example: durak examine luck champion --against greedy --games 2000 --seed 1
+    """
+    with clear_errors():
+        from rich.console import Console
+        from rich.table import Table
+
+        from baselines.luck.variance import draw_shares, luck_of_games
+        from cardkit.arena.seeds import seed_or_drawn
+        from cardkit.commands.errors import check_pictures
+        from cardkit.files import check_writable
+        from cardkit.report.text_table import span
+
+        if png is not None:
+            check_writable(png)
+            check_pictures()
+        seed, found = seed_or_drawn(seed), []
+        table = Table(
+            *("against", "the deal, %", "98 % interval", "the draws, %", "98 % interval", "both, %", "98 % interval"),
+            title=f"{agent}: variance of a game's result explained, {games:,} games against each, seed {seed}",
+            title_justify="left",
+        )
+        for opponent in against or OPPONENTS:
+            with progress_bar(f"against {opponent}", games) as progress:
+                one = luck_of_games(agent, agent if opponent == "itself" else opponent, games, seed, progress)
+            found.append(one)
+            shares = {
+                terms: f"{100 * one.explained(*terms):.1f}" for terms in (("deal",), ("draws",), ("deal", "draws"))
+            }
+            spans = {
+                terms: span((100 * low, 100 * high), 1) for terms in shares for low, high in [one.interval(*terms)]
+            }
+            table.add_row(opponent, *(cell for terms in shares for cell in (shares[terms], spans[terms])))
+        Console(highlight=False).print(table)
+        if png is not None:
+            draw_shares(found, png)

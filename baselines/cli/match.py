@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import cache
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -13,11 +14,14 @@ from cardkit.commands.app import Program
 from cardkit.commands.match import MatchOptions, Watch, match
 
 if TYPE_CHECKING:
+    from baselines.luck.chance import ChanceMeter
+    from cardkit.arena.game_loop import PythonGame
     from cardkit.arena.match_result import MatchResult
     from cardkit.game import Game
     from cardkit.report.match_report import MatchReport as Report
     from cardkit.statistics.sprt import DealTest
     from durak_env.durak import Durak
+    from durak_env.rules import Rules
 
 TEXT = """Play a match between two to six agents and print its statistics.
 
@@ -55,10 +59,45 @@ class DurakMatchOptions(MatchOptions):
     move_time: Annotated[
         float | None, typer.Option(help="Seconds that a program (exec:...) has per action.", show_default="10")
     ] = None
+    control: Annotated[
+        bool,
+        typer.Option(
+            "--control",
+            help="Take the luck of the draws off the score, which narrows its interval: for two seats and the standard "
+            "rules. Games are then played one ply at a time.",
+        ),
+    ] = False
+    _luck: list[float] = field(default_factory=list, init=False)
 
     def variant(self, game: Any, agents: Sequence[str]) -> Durak:
-        """The game with a seat for each agent, unless ``--players`` asks for another number of seats."""
-        return seated(game, len(agents))
+        """The game with a seat for each agent, unless ``--players`` asks for another number of seats.
+
+        Raises:
+            ValueError: ``--control`` is asked for where nothing can measure luck.
+        """
+        variant = seated(game, len(agents))
+        if self.control:
+            meter_of(variant.rules)
+        return variant
+
+    def test(self, game: Game, h0: float, h1: float) -> DealTest:
+        """The test of ``--sprt``.
+
+        Raises:
+            ValueError: with ``--control``.
+        """
+        if self.control:
+            raise ValueError("--sprt counts whole results, so it does not go with --control: leave one of them out")
+        return super().test(game, h0, h1)
+
+    @property
+    def sees_games(self) -> bool:
+        """Whether luck is to be measured."""
+        return self.control
+
+    def see(self, game: PythonGame) -> None:
+        """Measure the luck of the draws in a game that has ended."""
+        self._luck.append(luck_of_first(meter_of(game.variant.rules), game))
 
     def lineup(self, game: Game, agents: Sequence[Any]) -> Sequence[Any]:
         """The agents, with the time limit set for programs."""
@@ -69,12 +108,39 @@ class DurakMatchOptions(MatchOptions):
     def report(self, result: MatchResult, confidence: float, sprt: DealTest | None) -> Report[Any]:
         """The report: for two seats with the statistics of the thesis, for more with fool rates."""
         from baselines.arena import match_result
+        from baselines.report.control_report import ControlReport
         from baselines.report.fool_report import FoolReport
         from baselines.report.match_report import MatchReport
 
         if result.game.seats > 2:
             return FoolReport(result, confidence, sprt)
-        return MatchReport(match_result.MatchResult.of(result), confidence, sprt)
+        durak_result = match_result.MatchResult.of(result)
+        return (
+            ControlReport(durak_result, confidence, self._luck)
+            if self.control
+            else MatchReport(durak_result, confidence, sprt)
+        )
+
+
+@cache
+def meter_of(rules: Rules) -> ChanceMeter:
+    """What measures luck in games by these rules.
+
+    Raises:
+        ValueError: nothing does.
+    """
+    from baselines.luck.chance import ChanceMeter
+
+    try:
+        return ChanceMeter(rules)
+    except ValueError as error:
+        raise ValueError(f"--control: {error}") from None
+
+
+def luck_of_first(meter: ChanceMeter, game: PythonGame) -> float:
+    """What the draws of a game gave the first agent."""
+    draws = float(meter.of(game)["draws"])
+    return draws if game.result.seating[0] == 0 else -draws
 
 
 def add_match(program: Program) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -44,6 +44,14 @@ class MatchOptions:
 
         return Sprt(h0, h1) if game.seats == 2 else LastRateSprt(h0 / 100, h1 / 100)
 
+    @property
+    def sees_games(self) -> bool:
+        """Whether the report needs what `see` sees of the games, which are then played one ply at a time."""
+        return False
+
+    def see(self, game: PythonGame) -> None:
+        """See a game that has ended."""
+
     def report(self, result: MatchResult, confidence: float, sprt: DealTest | None) -> MatchReport[Any]:
         """The report on the result."""
         from cardkit.report.match_report import MatchReport
@@ -71,7 +79,7 @@ class Watch:
         """Whether the match is to show its games, which it then plays one ply at a time."""
         return self.verbose or self.log is not None
 
-    def __call__(self, game: PythonGame) -> None:
+    def see(self, game: PythonGame) -> None:
         """See a game that has ended."""
         text = game.record_text()
         self._records.append(text)
@@ -149,7 +157,7 @@ def match(
             seed,
             jobs,
             progress,
-            watch if watch.sees_games else None,
+            _seen_by([one for one in (watch, options) if one.sees_games]),
             explain=watch.explain and watch.verbose,
             forfeits=not strict,
             sprt=test,
@@ -158,6 +166,16 @@ def match(
     watch.write(result.games)
     _print(options.report(result, confidence, test), as_json)
     tell_faults(program, result.fault_reports)
+
+
+def _seen_by(viewers: Sequence[Watch | MatchOptions]) -> Callable[[PythonGame], None] | None:
+    """What shows a game to all viewers; None without any."""
+
+    def show(game: PythonGame) -> None:
+        for viewer in viewers:
+            viewer.see(game)
+
+    return show if viewers else None
 
 
 def _print(report: MatchReport[Any], as_json: bool) -> None:

@@ -117,6 +117,9 @@ MAY_IMPORT = {
     "baselines.networks": "cardkit durak_env",
     "baselines.endgames": "cardkit durak_env baselines.evaluation",
     "baselines.solving": "cardkit durak_env baselines.endgames",
+    "baselines.luck": (
+        "cardkit durak_env baselines.endgames baselines.networks baselines.agents.protocol baselines.arena"
+    ),
     "baselines.search": (
         "cardkit durak_env baselines.evaluation baselines.networks baselines.endgames baselines.agents.protocol"
     ),

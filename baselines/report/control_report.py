@@ -1,0 +1,78 @@
+"""The statistics of a match whose score is freed from the luck of the draws."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from copy import copy
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+from rich.console import RenderableType
+from rich.text import Text
+
+from baselines.arena.match_result import MatchResult
+from baselines.report.match_report import MatchReport
+from cardkit.report.text_table import span
+from cardkit.statistics.control import WORTH_IT, Controlled, controlled
+
+
+class ControlReport(MatchReport):
+    """The figures and tables of a match of Durak, with a score freed from luck.
+
+    Attributes:
+        freed: the first agent's score, freed from luck.
+
+    Args:
+        result: of the match.
+        confidence: of the intervals.
+        luck: of the first agent in each game: a variable of mean zero.
+
+    Raises:
+        ValueError: too few deals.
+    """
+
+    def __init__(self, result: MatchResult, confidence: float, luck: Sequence[float]) -> None:
+        super().__init__(result, confidence)
+        starts = np.arange(0, result.games, 2)
+        points, luck_of_deals = np.add.reduceat(result.points, starts), np.add.reduceat(np.asarray(luck), starts)
+        self.freed: Controlled = controlled(
+            points, luck_of_deals, np.minimum(2, result.games - starts), self.confidence
+        )
+
+    def figures(self) -> dict[str, Any]:
+        """All figures by name, and those of the control."""
+        freed = self.freed
+        return super().figures() | {
+            "control": {
+                "score": freed.mean,
+                "score_interval": list(freed.interval),
+                "gain": freed.gain,
+                "share": freed.share,
+                "used": freed.is_worth_it,
+            }
+        }
+
+    def parts(self) -> Iterator[RenderableType]:
+        """The parts of any match, and what the control is worth."""
+        yield from super().parts()
+        yield Text(self.control_line())
+
+    def control_line(self) -> str:
+        """What the control comes to, in a sentence or two."""
+        freed, games = self.freed, self.result.games
+        found = f"The luck of the draws taken off, {self.result.names[0]} scores {freed.mean:.3f}"
+        worth = f"as exact as {games * freed.gain:,.0f} games without"
+        if freed.is_worth_it:
+            return f"{found}, {self.level} interval {span(freed.interval)}: {worth}."
+        return f"{found}; that is {worth}, a gain of under {WORTH_IT - 1:.0%}, so the plain interval stands."
+
+    def verdict(self) -> str:
+        """The verdict by the interval of the freed score, if it is worth it and no game was lost by a fault."""
+        if not self.freed.is_worth_it or self.result.fault_reports:
+            return super().verdict()
+        mean, interval = self.freed.mean, self.freed.interval
+        first = replace(self.standings[0], score=mean, interval=interval, interval_of_played=interval)
+        freed = copy(self)
+        freed.standings = [first, first.turned()]
+        return super(ControlReport, freed).verdict()
