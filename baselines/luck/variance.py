@@ -60,7 +60,7 @@ def _explained(returns: np.ndarray, terms: Sequence[np.ndarray]) -> float:
 
 
 def luck_of_games(
-    agent: Agent | str, other: Agent | str, games: int, seed: int, progress: Callable[[int], object] | None = None
+    agent: Agent | str, other: Agent | str, games: int, seed: int, progress: Callable[[int], None] | None = None
 ) -> LuckOfGames:
     """Play a match by the standard rules and measure the luck in its games.
 
@@ -99,7 +99,9 @@ def draw_shares(found: Iterable[LuckOfGames], path: str | Path) -> None:
     left = np.zeros(len(found))
     for label, share, colour in parts:
         bars = axes.barh(names, share, left=left, color=colour, label=label)
-        axes.bar_label(bars, [f"{100 * one:.0f} %" for one in share], label_type="center", fontsize=8)
+        axes.bar_label(
+            bars, [f"{100 * one:.0f} %" if one > 0.04 else "" for one in share], label_type="center", fontsize=8
+        )
         left = left + share
     axes.set_xlim(0, 1)
     axes.invert_yaxis()
