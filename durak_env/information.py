@@ -14,11 +14,14 @@ from cardkit.known import Known
 from cardkit.wording import quoted
 from durak_env.actions import actions_of, actions_of_slots
 from durak_env.cards import SUITS, Card, card_of, cards_of
+from durak_env.evidence.draw import EVIDENT_INFO, determinize_by_evidence
+from durak_env.evidence.told import Evidence, evidence_of, heeding, log_of
 from durak_env.game import DEFENCE, GAME_OVER, NO_CARD, NO_SUIT, Phase, state_dtype
 from durak_env.knowledge import INFO, INFOS, copy_public, determinize_into, info_dtype, observe, observe_first
 from durak_env.rules import Rules
 
 __all__ = [
+    "EVIDENT_INFO",
     "INFO",
     "INFOS",
     "InformationSet",
@@ -39,12 +42,21 @@ class InformationSet(Known):
         record: the INFO record that compiled code works on.
         rules: the rules of the game.
         plies: perfect recall: (seat, action id) of every ply since the deal.
+        first_trump: the slot of the lowest trump in the own first hand; NO_TRUMP if it had none, NO_CARD if that is not
+            known or tells nothing. It is known of the plain game only.
     """
 
-    __slots__ = ()
+    __slots__ = ("first_trump",)
 
     record: Any
     rules: Rules
+    first_trump: int
+
+    def __init__(
+        self, record: Any, rules: Rules, plies: Sequence[tuple[int, int]] = (), first_trump: int = NO_CARD
+    ) -> None:
+        super().__init__(record, rules, plies)
+        self.first_trump = first_trump
 
     @classmethod
     def of(
@@ -63,7 +75,47 @@ class InformationSet(Known):
         )  # arrays, since passing a record takes 20 times longer
         states[0] = state
         observe_first(states, seat, open_world, infos)
-        return cls(infos[0], copy(rules), plies)
+        first_trump = int(state["first_trumps"][seat]) if rules.is_plain else NO_CARD
+        return cls(infos[0], copy(rules), plies, first_trump)
+
+    def copy(self) -> InformationSet:
+        """An equal one that shares nothing with this one."""
+        return type(self)(self.record.copy(), copy(self.rules), self.plies, self.first_trump)
+
+    @property
+    def evidence(self) -> Evidence:
+        """What the rules tell of the other hand, given all plies of the game; nothing if no card is hidden.
+
+        Raises:
+            ValueError: it is not the plain game of two seats, or the plies are not all known.
+        """
+        return evidence_of(self._log()[0])
+
+    def with_evidence(self) -> InformationSet:
+        """The same knowledge with a record of type EVIDENT_INFO, by which `determinize` heeds the evidence.
+
+        Raises:
+            ValueError: it is not the plain game of two seats, or the plies are not all known.
+        """
+        return type(self)(heeding(self.record, self._log()), copy(self.rules), self.plies, self.first_trump)
+
+    def _log(self) -> np.ndarray:
+        if not self.rules.is_plain:
+            raise ValueError(
+                "evidence is counted for two seats only, without transfers or first_discard_limit; "
+                f"the rules are {self.rules}"
+            )
+        if len(self.plies) != int(self.record.plies):
+            raise ValueError(
+                f"evidence needs all plies of the game: it has had {int(self.record.plies)}, but plies has "
+                f"{len(self.plies)}"
+            )
+        return log_of(self.record, self.rules, self.plies, self.first_trump)
+
+    def __eq__(self, other: object) -> bool:
+        return super().__eq__(other) and self.first_trump == getattr(other, "first_trump", None)
+
+    __hash__ = Known.__hash__
 
     @property
     def hand(self) -> tuple[Card, ...]:
@@ -200,7 +252,11 @@ class InformationSet(Known):
 
 
 def determinize(info: InformationSet, rng: np.random.Generator) -> State:
-    """A STATE drawn uniformly from those consistent with ``info``; in the open world the state itself."""
+    """A STATE drawn uniformly from those consistent with ``info``; in the open world the state itself.
+
+    Consistent with the record of ``info``; after `InformationSet.with_evidence`, with the whole game.
+    """
     state = np.zeros(1, state_dtype(info.rules))[0]
-    determinize_into(info.record, streams_from(rng)[0], state)
+    draw = determinize_by_evidence if info.record.dtype == EVIDENT_INFO else determinize_into
+    draw(info.record, streams_from(rng)[0], state)
     return state

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from baselines.agents.exact import with_endgames
+from baselines.agents.heedful import HeedfulAgent, as_told
 from baselines.agents.policy import CHAMPION, policy
 from baselines.agents.protocol import CompiledAgent, compiled_choice
 from baselines.evaluation.playout import quiet_scale
@@ -36,7 +36,8 @@ def champion_search(
     critic: str = OWN,
     ms: float | None = None,
     endgame: str = "exact",
-) -> CompiledAgent:
+    evidence: str = "no",
+) -> CompiledAgent | HeedfulAgent:
     """The champion's networks guide an information set search: PUCT with the policy's priors, leaves by the critic.
 
     Args:
@@ -51,6 +52,8 @@ def champion_search(
         ms: milliseconds per move, 0.001..1,000,000, instead of ``simulations``; moves then depend on the machine.
         endgame: once the talon is empty, ``exact`` gives the search only the actions that keep the value of the
             endgame, if it can be solved quickly; ``search`` gives it all.
+        evidence: ``yes`` draws the hidden cards from the worlds in which the whole game could have gone as it did, in
+            games of two seats without transfers or first_discard_limit. Such games are played from Python.
 
     Raises:
         ValueError: a parameter is out of range, or a file is not a policy or critic file.
@@ -72,7 +75,7 @@ def champion_search(
         scale=quiet_scale(real("noise", noise, 0, 1, 0.1)),
         choice=VISITS,
     )
-    return with_endgames(SearchAgent(choose_with_priors, memory), endgame, default="exact")
+    return as_told(SearchAgent(choose_with_priors, memory), endgame, evidence)
 
 
 def _critic(critic: str, path: str | None) -> dict[str, np.ndarray]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from baselines.agents.exact import with_endgames
+from baselines.agents.heedful import HeedfulAgent, as_told
 from baselines.agents.protocol import CompiledAgent, compiled_choice
 from baselines.evaluation.playout import quiet_scale
 from baselines.search.agent import SearchAgent
@@ -26,7 +26,8 @@ def ismcts(
     choice: str = "visits",
     ms: float | None = None,
     endgame: str = "exact",
-) -> CompiledAgent:
+    evidence: str = "no",
+) -> CompiledAgent | HeedfulAgent:
     """Information set MCTS: one search tree for all possible arrangements of the hidden cards.
 
     Args:
@@ -38,6 +39,8 @@ def ismcts(
         ms: milliseconds per move, 0.001..1,000,000, instead of ``simulations``; moves then depend on the machine.
         endgame: once the talon is empty, ``exact`` gives the search only the actions that keep the value of the
             endgame, if it can be solved quickly; ``search`` gives it all.
+        evidence: ``yes`` draws the hidden cards from the worlds in which the whole game could have gone as it did, in
+            games of two seats without transfers or first_discard_limit. Such games are played from Python.
 
     Raises:
         ValueError: a parameter is out of range.
@@ -52,7 +55,7 @@ def ismcts(
         playout=chosen("playout", playout, PLAYOUTS, "greedy"),
         choice=chosen("choice", choice, CHOICES, "visits"),
     )
-    return with_endgames(SearchAgent(choose_ismcts, memory, any_table=True), endgame, default="exact")
+    return as_told(SearchAgent(choose_ismcts, memory, any_table=True), endgame, evidence)
 
 
 @compiled_choice

@@ -14,7 +14,7 @@ from cardkit.compiled.records import Field
 from cardkit.search.memory import SearchMemory, Table, search_record
 from durak_env.durak import SEATS
 from durak_env.game import STATE, STATES
-from durak_env.information import INFO, INFOS
+from durak_env.information import EVIDENT_INFO, INFO, INFOS
 
 GREEDY, RANDOM = range(2)
 PLAYOUTS = {"greedy": GREEDY, "random": RANDOM}
@@ -34,6 +34,7 @@ SEARCHES = {seats: search_record("durak", seats, SETTINGS) for seats in STATES}
 
 LAYOUT = SearchMemory(
     Table(INFO, STATE, SEARCHES[SEATS]),
+    Table(EVIDENT_INFO, STATE, SEARCHES[SEATS]),
     *(Table(INFOS[seats], STATES[seats], SEARCHES[seats]) for seats in STATES),
     last=int(NULLS),
 )

@@ -25,7 +25,7 @@ from baselines.networks.probabilities import fill_probabilities
 from cardkit.compiled.bits import ZERO, is_single, lowest, without_lowest
 from cardkit.compiled.jit import jit, jit_inline
 from cardkit.compiled.memory import Address, record_reader
-from cardkit.compiled.protocol import Actions, Info, Search, State, Stream
+from cardkit.compiled.protocol import Actions, Info, Search, State, Stream, determinize
 from cardkit.compiled.records import record
 from cardkit.search.memory import LONGEST_PATH, Node, node_at
 from cardkit.search.tree import (
@@ -43,7 +43,7 @@ from cardkit.search.tree import (
 )
 from durak_env.cards import bit, count
 from durak_env.game import GAME_OVER, mover, returns, step
-from durak_env.information import INFO, determinize_into, observe
+from durak_env.information import INFO, observe
 
 PRIORS = record([("probabilities", np.float64, 64)])
 """The policy's latest probabilities, by slot."""
@@ -68,7 +68,7 @@ def search_with_priors(search: Search, info: Info, leaf: State, memory: Address,
     for done in range(search.limit):
         if is_over(deadline, done):
             break
-        determinize_into(info, stream, leaf)
+        determinize(info, stream, leaf)
         leaf.legal = info.legal
         depth = descend(search, leaf, priors, view, policy)
         if search.critic_at == 0:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from cardkit.compiled.bits import ZERO, lowest, without_lowest
-from cardkit.compiled.jit import jit, jit_wrapping
+from cardkit.compiled.bits import ZERO, Number, lowest, without_lowest
+from cardkit.compiled.jit import jit, jit_inline, jit_wrapping
 from cardkit.compiled.prng import STEP, below, mix, share, streams_from
 from cardkit.compiled.protocol import Seat, State, Stream
 from cardkit.compiled.records import where_field
 from durak_env.cards import MAX_CARDS, Suit, bit, lowest_rank_card, mask_of, suit_lane
-from durak_env.core.records import ATTACK, NO_CARD, NO_SEAT, NO_SUIT, state_dtype
+from durak_env.core.records import ATTACK, NO_CARD, NO_SEAT, NO_SUIT, NO_TRUMP, state_dtype
 from durak_env.core.seating import seat_from, seats_of
 from durak_env.rules import NO_LIMIT, THROWERS, Rules
 
@@ -29,6 +29,7 @@ def deal_random(state: State, stream: Stream) -> None:
 @jit
 def begin(state: State, attacker: Seat) -> None:
     """Give the first attack of a dealt game to a seat."""
+    note_first_trumps(state, np.int64(attacker))
     seat_from(state, np.int64(attacker))
     state.legal = state.hands[attacker]
 
@@ -99,6 +100,28 @@ def _nothing(state: State) -> None:
 
 clear_history = where_field("out_bout", _clear_history, _nothing)
 """Reset the count of idle bouts, the seats that went out, and those that have shown a trump."""
+
+
+def _note_first_trumps(state: State, attacker: Seat) -> None:
+    mine, others = first_trump(state, attacker), first_trump(state, 1 - attacker)
+    tells = mine <= others
+    state.first_trumps[attacker] = mine if tells else NO_CARD
+    state.first_trumps[1 - attacker] = others if tells else NO_CARD
+
+
+def _note_nothing(state: State, attacker: Seat) -> None:
+    pass
+
+
+@jit_inline
+def first_trump(state: State, seat: Seat) -> Number:
+    """The slot of the lowest trump in a hand; NO_TRUMP, which is higher than any, if it has none."""
+    trumps = state.hands[seat] & state.trumps
+    return NO_TRUMP if trumps == ZERO else lowest(trumps)
+
+
+note_first_trumps = where_field("first_trumps", _note_first_trumps, _note_nothing)
+"""Record the lowest trump of each first hand, unless the first attacker is not the one whom the trumps choose."""
 
 
 @jit

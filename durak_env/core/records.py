@@ -36,6 +36,7 @@ ATTACK, DEFENCE, THROW_IN, THROW_IN_AFTER_TAKE, GAME_OVER = map(int, Phase)  # a
 PHASES = ("attack", "defence", "throw-in", "throw-in after take", "game over")
 NO_SUIT = 4
 NO_CARD = 0
+NO_TRUMP = 255
 NO_SEAT = -1
 
 
@@ -94,7 +95,10 @@ def table_fields(seats: int) -> list[Field]:
 
 OWNED_FIELDS = owned_fields(2)
 PUBLIC_FIELDS = public_fields(2, [])
-STATE = record(OWNED_FIELDS + PUBLIC_FIELDS, "durak")
+FIRST_TRUMPS: Field = ("first_trumps", np.uint8, 2)
+"""By seat, the slot of the lowest trump of the first hand: NO_TRUMP if it had none, NO_CARD if it tells nothing of the
+first attacker, because the deal chose another."""
+STATE = record([*OWNED_FIELDS, FIRST_TRUMPS, *PUBLIC_FIELDS], "durak")
 """The full truth about a game of two seats, without transfers and without a limit at the first discard."""
 STATES = {
     seats: record(owned_fields(seats) + public_fields(seats, table_fields(seats)), "durak")

@@ -1,0 +1,113 @@
+"""Worlds drawn uniformly from those in which the whole game could have gone as it did."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from cardkit.compiled.bits import ONE, ZERO, Bits, bit, popcount, random_bit
+from cardkit.compiled.jit import jit, jit_inline
+from cardkit.compiled.prng import uniform
+from cardkit.compiled.protocol import Info, State, Stream, determinize, implement
+from cardkit.compiled.records import record
+from durak_env.cards import MAX_CARDS, Cards
+from durak_env.evidence.plan import BITS, MOST_OPEN, PLAN_FIELDS, places_in, ways_to_fill
+from durak_env.game import NO_CARD, PUBLIC_FIELDS, legal_actions
+from durak_env.knowledge import copy_public, determinize_into, info_fields, lay_unseen
+
+EVIDENT_INFO = record(info_fields(2, [*PLAN_FIELDS, *PUBLIC_FIELDS]), "durak")
+"""INFO of a seat that heeds the evidence of the whole game: with the plan of `durak_env.evidence.plan`."""
+
+
+@jit
+def determinize_by_evidence(info: Info, stream: Stream, state: State) -> None:
+    """Write into ``state`` a state drawn uniformly from those in which the game could have gone as it did.
+
+    The deal's chance decides what is alike: each order of the deck counts once, and half if the first attack was drawn
+    by lot.
+    """
+    if info.num_profiles == 0:
+        determinize_into(info, stream, state)
+        return
+    copy_public(info, state)
+    other = 1 - np.int64(info.seat)
+    hidden = hidden_hand(info, stream)
+    for place in range(MAX_CARDS):
+        state.talon[place] = info.talon[place]
+    state.hands[1 - other] = info.hands[1 - other]
+    state.hands[other] = info.hands[other] | hidden
+    lay_unseen(info.unseen & ~hidden, stream, state, np.int64(info.talon[0] != NO_CARD))
+    state.legal = legal_actions(state)
+
+
+@jit_inline
+def hidden_hand(info: Info, stream: Stream) -> Cards:
+    """Fill the places of a profile, the earliest segment first, with cards that may lie there."""
+    number = profile_drawn(info, stream)
+    profile, still_open = info.profiles[number], np.int64(info.open[number])
+    hand, filled = ZERO, 0
+    for segment in range(info.num_segments):
+        for _ in range(places_in(profile, segment)):
+            cards = info.allowed[segment] & ~hand
+            profile -= ONE << np.uint64(BITS * segment)
+            filled += 1
+            if still_open != 0:
+                left = events_left(info, stream, profile, filled, still_open, segment, cards)
+                cards = leaving(info, segment, still_open, left, cards)
+                still_open = left
+            hand |= bit(random_bit(cards, stream))
+    return hand
+
+
+@jit_inline
+def profile_drawn(info: Info, stream: Stream) -> int:
+    """The number of a profile, drawn by its ways."""
+    low, high = 0, info.num_profiles - 1
+    point = uniform(stream) * info.sums[high]
+    while low < high:
+        middle = (low + high) // 2
+        if info.sums[middle] > point:
+            high = middle
+        else:
+            low = middle + 1
+    return low
+
+
+@jit
+def events_left(
+    info: Info, stream: Stream, profile: Bits, filled: int, still_open: int, segment: int, cards: Cards
+) -> int:
+    """Draw which events stay open after the next card, by the ways to fill the places after it.
+
+    Args:
+        info: EVIDENT_INFO record.
+        stream: STREAM record.
+        profile: the places after the next one.
+        filled: places before them.
+        still_open: the events before the next card, a bit each.
+        segment: where the next card lies.
+        cards: that it may be.
+    """
+    total, drawn, left = 0.0, still_open, still_open
+    while True:
+        fitting = popcount(leaving(info, segment, still_open, left, cards))
+        if fitting > 0:
+            ways = np.float64(fitting) * ways_to_fill(info, profile, filled, left)
+            total += ways
+            if uniform(stream) * total < ways:
+                drawn = left
+        if left == 0:
+            return drawn
+        left = (left - 1) & still_open
+
+
+@jit_inline
+def leaving(info: Info, segment: int, before: int, left: int, cards: Cards) -> Cards:
+    """Those of the cards of a segment that close all events of ``before`` but those ``left``."""
+    for number in range(MOST_OPEN):
+        if before >> number & 1:
+            closing = info.closing[MOST_OPEN * segment + number]
+            cards &= ~closing if left >> number & 1 else closing
+    return cards
+
+
+implement(determinize, EVIDENT_INFO, determinize_by_evidence)

@@ -1,0 +1,204 @@
+"""What the plies of a plain game tell about the other hand, as a log in the order of the game.
+
+The other seat draws cards unseen in groups: its first hand, then one at each refill. A card that it shows for the first
+time came with one of the groups so far. Two kinds of events tell which cards it held at a time:
+
+========================  =========================================================================================
+the first attack          the lowest trump attacks first: the seat that does not has none below the own lowest
+after the own take        the attacker has a ply only if it holds a card that it may add. Without a ply it holds none
+                          of the ranks on the table; with one, even if it says DONE, it holds at least one
+========================  =========================================================================================
+
+Where the room of the bout forbids a further card, the missing ply tells nothing.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from cardkit.compiled.bits import ONE, ZERO, popcount
+from cardkit.compiled.jit import jit, jit_inline
+from cardkit.compiled.protocol import Info, Slot
+from cardkit.compiled.records import record
+from durak_env.cards import DONE_SLOT, MAX_CARDS, TAKE_SLOT, Cards, bit, same_ranks
+from durak_env.game import NO_CARD, NO_TRUMP, THROW_IN_AFTER_TAKE, mover
+
+MOST_EVENTS = 64  # of a game; later ones are left out
+NONE, SOME, SOME_OR_LUCK = range(3)
+"""What an event tells of its cards: the other hand held none, at least one, or the more likely one: without any, the
+first attack was drawn by lot."""
+
+LOG = record(
+    [
+        ("event_cards", np.uint64, MOST_EVENTS),  # the cards in question
+        ("event_kind", np.uint8, MOST_EVENTS),  # NONE, SOME, SOME_OR_LUCK
+        ("event_groups", np.uint8, MOST_EVENTS),  # groups drawn before the event
+        ("event_shown", np.uint8, MOST_EVENTS),  # cards shown before it
+        ("events", np.uint8),
+        ("draws", np.uint8, MAX_CARDS),  # cards of each group
+        ("groups", np.uint8),
+        ("shown", np.uint8, MAX_CARDS),  # slots of the cards that the other seat had drawn unseen and has shown
+        ("shown_groups", np.uint8, MAX_CARDS),  # groups drawn before each was shown
+        ("shown_size", np.uint8),
+    ]
+)
+"""What a seat has seen of the other seat's draws and cards."""
+BOUT = record(
+    [
+        ("attacks", np.uint64),
+        ("defences", np.uint64),
+        ("known", np.uint64),  # cards in the other hand that this seat saw come into it
+        ("sizes", np.int64, 2),  # cards in hand by seat
+        ("talon_size", np.int64),
+        ("attacker", np.int64),
+        ("taken", np.uint8),
+    ]
+)
+"""The public side of a game that is followed ply by ply."""
+
+Log = Bout = Any
+"""LOG and BOUT records, as parameters of compiled functions."""
+
+
+@jit
+def follow_plies(seats: np.ndarray, slots: np.ndarray, info: Info, first_trump: Slot, bout: Bout, log: Log) -> None:
+    """Fill an empty LOG record for the seat of ``info``.
+
+    Args:
+        seats, slots: of all plies of the game, int64.
+        info: INFO record after these plies, in which cards are hidden: so there is still a talon.
+        first_trump: the seat's own entry of ``first_trumps`` of the STATE record.
+        bout: BOUT record of zeros, to work on.
+        log: LOG record of zeros.
+    """
+    full, other = np.int64(info.full_hand), 1 - np.int64(info.seat)
+    bout.sizes[0] = full
+    bout.sizes[1] = full
+    bout.talon_size = popcount(info.deck) - 2 * full
+    bout.attacker = seats[0] if len(seats) > 0 else np.int64(info.attacker)
+    note_group(log, full)
+    note_first_attack(log, info, first_trump, bout.attacker == other)
+    for ply in range(len(seats)):
+        slot, seat = slots[ply], seats[ply]
+        if slot == TAKE_SLOT:
+            bout.taken = 1
+            wait_for_throw_in(bout, log, info, is_asked(seats, slots, ply + 1, info))
+        elif slot == DONE_SLOT:
+            end_bout(bout, log, info)
+        else:
+            lay(bout, log, seat, slot, seat == other)
+            if seat != bout.attacker:
+                bout.defences |= bit(slot)
+                if bout.sizes[seat] == 0:
+                    end_bout(bout, log, info)
+                continue
+            bout.attacks |= bit(slot)
+            if bout.taken:
+                wait_for_throw_in(bout, log, info, is_asked(seats, slots, ply + 1, info))
+
+
+@jit
+def is_asked(seats: np.ndarray, slots: np.ndarray, ply: int, info: Info) -> bool:
+    """Whether a ply is one after a take, not the first of a new bout, which the same seat attacks.
+
+    After a throw-in the attacker moves again; after an attack the defender moves.
+    """
+    if ply == len(seats):
+        return info.phase == THROW_IN_AFTER_TAKE
+    if slots[ply] == DONE_SLOT:
+        return True
+    following = seats[ply + 1] if ply + 1 < len(seats) else np.int64(mover(info))
+    return following == seats[ply]
+
+
+@jit_inline
+def lay(bout: Bout, log: Log, seat: int, slot: Slot, seen: bool) -> None:
+    """Take a card out of a hand; ``seen``: it is the other seat's, so the log may learn a card from it."""
+    bout.sizes[seat] -= 1
+    if not seen:
+        return
+    if bout.known & bit(slot) != ZERO:
+        bout.known &= ~bit(slot)
+        return
+    log.shown[log.shown_size] = slot
+    log.shown_groups[log.shown_size] = log.groups
+    log.shown_size += 1
+
+
+@jit_inline
+def wait_for_throw_in(bout: Bout, log: Log, info: Info, asked: bool) -> None:
+    """Note what it tells whether the attacker has a ply after a take; without one the bout ends."""
+    if bout.attacker != np.int64(info.seat):
+        cards = addable(bout, info)
+        if not asked:
+            note_event(log, cards, NONE)
+        elif bout.known & cards == ZERO:
+            note_event(log, cards, SOME)
+    if not asked:
+        end_bout(bout, log, info)
+
+
+@jit_inline
+def addable(bout: Bout, info: Info) -> Cards:
+    """All cards of the ranks on the table, if there is room for one more."""
+    attacks = popcount(bout.attacks)
+    unbeaten = attacks - popcount(bout.defences)
+    if unbeaten >= bout.sizes[1 - bout.attacker] or attacks >= np.int64(info.max_attack_cards):
+        return ZERO
+    return same_ranks(bout.attacks | bout.defences) & info.deck
+
+
+@jit
+def end_bout(bout: Bout, log: Log, info: Info) -> None:
+    """Clear the table, fill the hands up, and pass the attack on."""
+    defender, other = 1 - bout.attacker, 1 - np.int64(info.seat)
+    if bout.taken:
+        cards = bout.attacks | bout.defences
+        bout.sizes[defender] += popcount(cards)
+        if defender == other:
+            bout.known |= cards
+    for turn in range(2):
+        seat = defender if turn else bout.attacker
+        drawn = max(0, min(np.int64(info.full_hand) - bout.sizes[seat], bout.talon_size))
+        bout.sizes[seat] += drawn
+        bout.talon_size -= drawn
+        if seat == other and drawn > 0:
+            note_group(log, drawn)
+    bout.attacker = bout.attacker if bout.taken else defender
+    bout.attacks = ZERO
+    bout.defences = ZERO
+    bout.taken = 0
+
+
+@jit_inline
+def note_group(log: Log, size: int) -> None:
+    """The other seat draws cards unseen."""
+    log.draws[log.groups] = size
+    log.groups += 1
+
+
+@jit
+def note_event(log: Log, cards: Cards, kind: int) -> None:
+    """The other hand is told to hold none, or some, of the cards."""
+    if cards == ZERO or log.events == MOST_EVENTS:
+        return
+    log.event_cards[log.events] = cards
+    log.event_kind[log.events] = kind
+    log.event_groups[log.events] = log.groups
+    log.event_shown[log.events] = log.shown_size
+    log.events += 1
+
+
+@jit_inline
+def note_first_attack(log: Log, info: Info, first_trump: Slot, is_other: bool) -> None:
+    """Note what the first attack tells, given the own lowest trump of the first hand; NO_CARD: nothing."""
+    if first_trump == NO_CARD:
+        return
+    trumps = info.trumps & info.deck
+    lower = trumps if first_trump == NO_TRUMP else trumps & (bit(first_trump) - ONE)
+    if not is_other:
+        note_event(log, lower, NONE)
+    else:
+        note_event(log, lower, SOME_OR_LUCK if first_trump == NO_TRUMP else SOME)
