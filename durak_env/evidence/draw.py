@@ -10,12 +10,33 @@ from cardkit.compiled.prng import uniform
 from cardkit.compiled.protocol import Info, State, Stream, determinize, implement
 from cardkit.compiled.records import record
 from durak_env.cards import MAX_CARDS, Cards
-from durak_env.evidence.plan import BITS, MOST_OPEN, PLAN_FIELDS, places_in, ways_to_fill
+from durak_env.evidence.plan import BITS, MOST_OPEN, PLAN_FIELDS, make_plan, places_in, ways_to_fill
 from durak_env.game import NO_CARD, PUBLIC_FIELDS, legal_actions
 from durak_env.knowledge import copy_public, determinize_into, info_fields, lay_unseen
 
 EVIDENT_INFO = record(info_fields(2, [*PLAN_FIELDS, *PUBLIC_FIELDS]), "durak")
 """INFO of a seat that heeds the evidence of the whole game: with the plan of `durak_env.evidence.plan`."""
+
+
+@jit
+def heed(infos: np.ndarray, logs: np.ndarray, works: np.ndarray, evidents: np.ndarray) -> None:
+    """Copy an INFO record into an EVIDENT_INFO record and add the plan for a LOG record; each in an array of one.
+
+    ``works`` holds a WORK record to overwrite.
+    """
+    info, evident = infos[0], evidents[0]
+    copy_public(info, evident)
+    evident.legal = info.legal
+    for seat in range(2):
+        evident.hands[seat] = info.hands[seat]
+        evident.hand_sizes[seat] = info.hand_sizes[seat]
+    for place in range(MAX_CARDS):
+        evident.talon[place] = info.talon[place]
+    evident.seat = info.seat
+    evident.open_world = info.open_world
+    evident.unseen = info.unseen
+    if info.unseen != ZERO:
+        make_plan(info, logs[0], works[0], evident)
 
 
 @jit

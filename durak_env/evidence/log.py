@@ -63,16 +63,19 @@ Log = Bout = Any
 
 
 @jit
-def follow_plies(seats: np.ndarray, slots: np.ndarray, info: Info, first_trump: Slot, bout: Bout, log: Log) -> None:
-    """Fill an empty LOG record for the seat of ``info``.
+def follow_plies(
+    seats: np.ndarray, slots: np.ndarray, infos: np.ndarray, first_trump: Slot, bouts: np.ndarray, logs: np.ndarray
+) -> None:
+    """Write the log of what a seat has seen.
 
     Args:
         seats, slots: of all plies of the game, int64.
-        info: INFO record after these plies, in which cards are hidden: so there is still a talon.
+        infos: array of the INFO record after these plies, in which cards are hidden: so there is still a talon.
         first_trump: the seat's own entry of ``first_trumps`` of the STATE record.
-        bout: BOUT record of zeros, to work on.
-        log: LOG record of zeros.
+        bouts: array of a BOUT record of zeros, to work on.
+        logs: array of a LOG record of zeros.
     """
+    info, bout, log = infos[0], bouts[0], logs[0]
     full, other = np.int64(info.full_hand), 1 - np.int64(info.seat)
     bout.sizes[0] = full
     bout.sizes[1] = full
