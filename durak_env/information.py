@@ -113,7 +113,9 @@ class InformationSet(Known):
         return log_of(self.record, self.rules, self.plies, self.first_trump)
 
     def __eq__(self, other: object) -> bool:
-        return super().__eq__(other) and self.first_trump == getattr(other, "first_trump", None)
+        if not isinstance(other, InformationSet):
+            return NotImplemented
+        return self.first_trump == other.first_trump and super().__eq__(other)
 
     __hash__ = Known.__hash__
 
@@ -252,11 +254,14 @@ class InformationSet(Known):
 
 
 def determinize(info: InformationSet, rng: np.random.Generator) -> State:
-    """A STATE drawn uniformly from those consistent with ``info``; in the open world the state itself.
+    """A STATE drawn uniformly from those consistent with ``info``; in the open world the state itself, but for what the
+    other first hand was.
 
     Consistent with the record of ``info``; after `InformationSet.with_evidence`, with the whole game.
     """
     state = np.zeros(1, state_dtype(info.rules))[0]
     draw = determinize_by_evidence if info.record.dtype == EVIDENT_INFO else determinize_into
     draw(info.record, streams_from(rng)[0], state)
+    if info.rules.is_plain:
+        state.first_trumps[info.seat] = info.first_trump
     return state

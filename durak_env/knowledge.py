@@ -150,10 +150,24 @@ place_unseen = where_field("mover", _place_with_the_only_one, _place_with_the_ot
 At larger tables this goes without a branch, which would take longer: neighbouring games of a batch differ in it."""
 
 
+def _forget_first_trumps(state: State) -> None:
+    state.first_trumps[0] = NO_CARD
+    state.first_trumps[1] = NO_CARD
+
+
+def _nothing(state: State) -> None:
+    pass
+
+
+forget_first_trumps = where_field("first_trumps", _forget_first_trumps, _nothing)
+"""A state drawn at random recalls no first hands."""
+
+
 @jit
 def determinize_into(info: Info, stream: Stream, state: State) -> None:
     """Write into ``state`` a state drawn uniformly from those consistent with ``info``."""
     copy_public(info, state)
+    forget_first_trumps(state)
     for place in range(MAX_CARDS):
         state.talon[place] = info.talon[place]
     for one in range(seats_of(info)):

@@ -12,7 +12,7 @@ from cardkit.compiled.records import record
 from durak_env.cards import MAX_CARDS, Cards
 from durak_env.evidence.plan import BITS, MOST_OPEN, PLAN_FIELDS, make_plan, places_in, ways_to_fill
 from durak_env.game import NO_CARD, PUBLIC_FIELDS, legal_actions
-from durak_env.knowledge import copy_public, determinize_into, info_fields, lay_unseen
+from durak_env.knowledge import copy_public, determinize_into, forget_first_trumps, info_fields, lay_unseen
 
 EVIDENT_INFO = record(info_fields(2, [*PLAN_FIELDS, *PUBLIC_FIELDS]), "durak")
 """INFO of a seat that heeds the evidence of the whole game: with the plan of `durak_env.evidence.plan`."""
@@ -50,6 +50,7 @@ def determinize_by_evidence(info: Info, stream: Stream, state: State) -> None:
         determinize_into(info, stream, state)
         return
     copy_public(info, state)
+    forget_first_trumps(state)
     other = 1 - np.int64(info.seat)
     hidden = hidden_hand(info, stream)
     for place in range(MAX_CARDS):

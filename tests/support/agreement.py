@@ -200,6 +200,12 @@ def limit_of(limit: int | None) -> int:
     return 255 if limit is None else limit
 
 
+def first_trumps(game: Game) -> bytes:
+    """The lowest trump of each first hand: 255 without one. All 0 if the first attacker is not as they would have it."""
+    lowest = [min((SLOTS[card] for card in hand if card[1] == game.trump_suit), default=255) for hand in game.first_hands]
+    return bytes(lowest if lowest[game.first_attacker] == min(lowest) else [0] * len(lowest))
+
+
 @lru_cache(maxsize=1)
 def lasting_fields_of(game: Game) -> dict[str, Any]:
     """The fields of a record that stay as they are for a whole game."""
@@ -209,6 +215,7 @@ def lasting_fields_of(game: Game) -> dict[str, Any]:
         "deck": word(game.deck),
         "trumps": 0 if suit is None else 0xFFFF << 16 * suit,
         "trump_suit": 4 if suit is None else suit,
+        "first_trumps": first_trumps(game),
         "trump_card": 0 if game.trump_card is None else SLOTS[game.trump_card],
         "full_hand": min(game.hand_size, 52),
         "max_attack_cards": limit_of(game.max_attack_cards),

@@ -100,7 +100,9 @@ class Game:
         self.idle: int = 0
         self.bouts: int = 0
         self.plies: int = 0
-        self.begin_bout(self._settle_first_attacker(attacker))
+        self.first_hands = [frozenset(hand) for hand in self.hands]
+        self.first_attacker = self._settle_first_attacker(attacker)
+        self.begin_bout(self.first_attacker)
 
     # --- the deal ---------------------------------------------------------------------------------------------------
 

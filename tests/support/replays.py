@@ -1,4 +1,4 @@
-"""Every order of the deck that repeats what a seat has seen of a game: the worlds that hard evidence leaves, by hand."""
+"""Games that are played again from other orders of the deck, to see whether a seat would have seen the same."""
 
 from __future__ import annotations
 
@@ -11,18 +11,21 @@ import numpy as np
 
 from cardkit.compiled.jit import jit
 from durak_env.actions import slots_of_actions
-from durak_env.cards import bit
-from durak_env.game import NO_SEAT, STATE, begin, deal_deck, first_attacker, mover, new_states, step
+from durak_env.cards import bit, cards_of
+from durak_env.evidence.told import Evidence
+from durak_env.game import NO_SEAT, begin, deal_deck, first_attacker, mover, new_states, step
 from durak_env.information import INFO, InformationSet, observe
 from durak_env.rules import Rules
 
 
 class Seen:
-    """A random game as one seat sees it: its information sets after every ply, and the deck.
+    """A game of random plies as one seat sees it.
 
     Attributes:
         deck: slots in drawing order.
-        slots: of the plies so far.
+        plies: the seats and action ids so far.
+        drawn: the places of the deck from which the other seat drew, one list for each time.
+        state: the game now.
         info: what the seat knows now.
     """
 
@@ -30,53 +33,107 @@ class Seen:
         self.rules, self.seat = rules, seat
         self.deck = rng.permutation([card.slot for card in rules.deck])
         self.state = dealt(rules, self.deck)
-        attacker = first_attacker(self.state)
-        begin(self.state, int(rng.integers(2)) if attacker == NO_SEAT else attacker)
-        self.first = int(self.state.attacker)
-        self.slots: list[int] = []
-        told: list[tuple[int, int]] = []
-        self.infos = [self._observed()]
-        for _ in range(plies):
-            info = InformationSet.of(self.state, rules, int(mover(self.state)))
-            if not info.legal_actions:
-                break
-            action = int(rng.choice(info.legal_actions))
-            told.append((int(mover(self.state)), action))
-            self.slots.append(int(slots_of_actions(rules)[action]))
-            step(self.state, self.slots[-1])
-            self.infos.append(self._observed())
-        self.info = InformationSet.of(self.state, rules, seat, plies=told)
+        lot = first_attacker(self.state)
+        self.first = int(rng.integers(2)) if lot == NO_SEAT else lot
+        begin(self.state, self.first)
+        other, full = 1 - seat, rules.hand_size
+        self.drawn = [list(range(other * full, (other + 1) * full))]
+        self.plies: list[tuple[int, int]] = []
+        self.records = [self._observed()]
+        while len(self.plies) < plies and self.state.legal != 0:
+            self._play(rng)
+        self.info = InformationSet.of(self.state, rules, seat, plies=self.plies)
+
+    def _play(self, rng: np.random.Generator) -> None:
+        to_move, left = int(mover(self.state)), int(self.state.talon_size)
+        action = int(rng.choice(InformationSet.of(self.state, self.rules, to_move).legal_actions))
+        step(self.state, int(slots_of_actions(self.rules)[action]))
+        self.plies.append((to_move, action))
+        self.records.append(self._observed())
+        size = len(self.deck)
+        places = range(size - left, size - int(self.state.talon_size))
+        theirs = [place for place in places if int(self.state.hands[1 - self.seat]) >> int(self.deck[place]) & 1]
+        self.drawn += [theirs] if theirs else []
 
     def _observed(self) -> Any:
-        info = np.zeros(1, INFO)[0]
-        observe(self.state, self.seat, False, info)
-        return info
+        info = np.zeros(1, INFO)
+        observe(self.state, self.seat, False, info[0])
+        return info[0]
 
-    def orders(self) -> Iterator[np.ndarray]:
-        """The decks that give the seat its own hand and the trump card; the other cards in all orders."""
-        full = self.rules.hand_size
-        own = range(self.seat * full, (self.seat + 1) * full)
-        free = [place for place in range(len(self.deck) - self.rules.include_trumps) if place not in own]
-        for order in itertools.permutations(self.deck[free]):
-            deck = self.deck.copy()
-            deck[free] = order
-            yield deck
+    def again(self, deck: np.ndarray) -> InformationSet | None:
+        """What the seat knows now if the game is played from another deck; None if it would see anything else."""
+        state = dealt(self.rules, deck)
+        if first_attacker(state) not in (NO_SEAT, self.first):
+            return None
+        begin(state, self.first)
+        slots = slots_of_actions(self.rules)[[action for _, action in self.plies]] if self.plies else np.zeros(0, int)
+        if not repeats(state, slots, self.seat, np.array(self.records).view(np.uint8), np.zeros(1, INFO)):
+            return None
+        self.state = state
+        return InformationSet.of(state, self.rules, self.seat, plies=self.plies)
 
     def worlds(self) -> Counter[bytes]:
-        """How often chance makes each world that repeats the game: by its bytes as `bytes_of` gives them."""
-        told = np.array(self.infos)
-        infos = np.zeros(1, INFO)
-        slots = np.array(self.slots, np.int64)
+        """How often chance makes each world in which the seat sees the same, of all orders of the hidden cards."""
+        full = self.rules.hand_size
+        own = range(self.seat * full, (self.seat + 1) * full)
+        known = len(self.deck) - self.rules.include_trumps
+        free = [place for place in range(known) if place not in own]
         found: Counter[bytes] = Counter()
-        for deck in self.orders():
-            state = dealt(self.rules, deck)
-            lot = first_attacker(state)
-            if lot not in (NO_SEAT, self.first):
-                continue
-            begin(state, self.first)
-            if repeats(state, slots, self.seat, told.view(np.uint8), infos):
-                found[bytes_of(state)] += 1 if lot == NO_SEAT else 2
+        deck = self.deck.copy()
+        for order in itertools.permutations(self.deck[free]):
+            deck[free] = order
+            if self.again(deck) is not None:
+                lot = first_attacker(dealt(self.rules, deck)) == NO_SEAT  # then another lot makes another game
+                found[bytes_of(self.state)] += 1 if lot else 2
         return found
+
+    def deck_of(self, world: Any) -> np.ndarray | None:
+        """A deck that leads to this state in a game that the seat sees alike; None if there is none."""
+        hidden = cards_of(int(world.hands[1 - self.seat]) & int(self.info.record.unseen))
+        places = placed(self.info.evidence, [card.slot for card in hidden], [len(group) for group in self.drawn])
+        if places is None:
+            return None
+        deck = self.deck.copy()
+        for group, slots in zip(self.drawn, places, strict=True):
+            deck[group] = slots
+        left = int(world.talon_size)
+        deck[len(deck) - left :] = world.talon[:left][::-1]
+        return deck
+
+
+def placed(evidence: Evidence, hidden: list[int], sizes: list[int]) -> list[list[int]] | None:
+    """The hidden cards and those shown, in groups of these sizes such that all events come true; None if impossible."""
+    shown = [card.slot for card, _ in evidence.shown]
+    ends = {slot: groups for slot, (_, groups) in zip(shown, evidence.shown, strict=True)} | dict.fromkeys(hidden, 99)
+    order = {slot: place for place, slot in enumerate(shown)} | dict.fromkeys(hidden, 99)
+    starts = dict.fromkeys(ends, 0)
+    needs = []
+    for event in evidence.events:
+        slots = [card.slot for card in event.cards if card.slot in ends and order[card.slot] >= event.shown]
+        if event.held == "none":
+            starts |= {slot: max(starts[slot], event.groups) for slot in slots}
+        elif event.held == "some":
+            needs.append([(slot, event.groups) for slot in slots])
+    for holders in itertools.product(*needs):
+        latest = dict(ends)
+        for slot, groups in holders:
+            latest[slot] = min(latest[slot], groups)
+        groups = by_deadline(starts, latest, sizes)
+        if groups is not None:
+            return groups
+    return None
+
+
+def by_deadline(starts: dict[int, int], ends: dict[int, int], sizes: list[int]) -> list[list[int]] | None:
+    """The cards in groups of these sizes, each from its start on and before its end; earliest end first finds it."""
+    left, groups = set(starts), []
+    for number, size in enumerate(sizes):
+        ready = sorted((slot for slot in left if starts[slot] <= number), key=lambda slot: (ends[slot], slot))[:size]
+        if len(ready) < size or any(ends[slot] <= number for slot in ready):
+            return None
+        groups.append(ready)
+        left -= set(ready)
+    return None if left else groups
 
 
 def dealt(rules: Rules, deck: np.ndarray) -> Any:
@@ -107,6 +164,3 @@ def repeats(state: Any, slots: Any, seat: int, told: Any, infos: Any) -> bool:
                 return False
             step(state, slots[ply])
     return True
-
-
-assert STATE.names is not None

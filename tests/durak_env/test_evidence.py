@@ -1,0 +1,160 @@
+"""Hard evidence: the worlds drawn are, uniformly, those in which a seat would have seen the same game."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+import numpy as np
+import pytest
+from scipy.stats import chisquare
+
+from baselines.agents.heedful import HeedfulAgent
+from baselines.arena.roster import make_agent
+from cardkit.compiled.prng import streams_from_seed
+from durak_env.actions import slots_of_actions
+from durak_env.deals import Deal
+from durak_env.evidence.draw import determinize_by_evidence
+from durak_env.game import NO_CARD, NO_TRUMP, STATE, mover, new_states, step
+from durak_env.information import InformationSet, determinize
+from durak_env.rules import Rules
+from tests.support.replays import Seen, bytes_of
+
+SMALL = (
+    "start_rank=11,num_suits=2,hand_size=2",
+    "start_rank=12,num_suits=3,hand_size=2",
+    "start_rank=11,num_suits=2,hand_size=3",
+    "start_rank=12,num_suits=3,hand_size=3",
+    "start_rank=13,num_suits=4,hand_size=1",
+    "start_rank=11,num_suits=2,hand_size=2,include_trumps=False",
+    "start_rank=11,num_suits=2,hand_size=2,max_attack_cards=1",
+)
+LARGER = ("start_rank=11,num_suits=3,hand_size=3", "start_rank=12,num_suits=4,hand_size=3")
+
+
+def telling(rules: Rules, count: int, seed: int, most: int = 14) -> Iterator[Seen]:
+    """Random positions with hidden cards in which the rules tell something of the other hand."""
+    rng = np.random.default_rng(seed)
+    while count > 0:
+        seen = Seen(rules, rng, int(rng.integers(2)), int(rng.integers(most)))
+        if seen.info.record.unseen != 0 and seen.info.evidence.events:
+            count -= 1
+            yield seen
+
+
+def check_uniform(seen: Seen, draws: int) -> float:
+    """The p-value of many worlds drawn against those that all orders of the deck make."""
+    wanted = seen.worlds()
+    info, state, stream = seen.info.with_evidence(), np.zeros(1, STATE)[0], streams_from_seed(5)[0]
+    drawn: Counter[bytes] = Counter()
+    for _ in range(draws):
+        determinize_by_evidence(info.record, stream, state)
+        drawn[bytes_of(state)] += 1
+    assert set(drawn) <= set(wanted), (seen.info.evidence, seen.plies)
+    worlds, shares = list(wanted), draws / sum(wanted.values())
+    if len(worlds) == 1:
+        return 1.0
+    return float(chisquare([drawn[one] for one in worlds], [wanted[one] * shares for one in worlds]).pvalue)
+
+
+@pytest.mark.parametrize("rules", SMALL)
+def test_worlds_are_uniform(rules: str) -> None:
+    for seen in telling(Rules.of(rules), 6, seed=3):
+        assert check_uniform(seen, 3000) > 1e-4, (seen.info.evidence, seen.plies)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("rules", "positions"), [*((rules, 60) for rules in SMALL), *((rules, 12) for rules in LARGER)])
+def test_worlds_are_uniform_everywhere(rules: str, positions: int) -> None:
+    values = [check_uniform(seen, 20_000) for seen in telling(Rules.of(rules), positions, seed=4, most=20)]
+    assert min(values) > 1e-5
+    assert sum(value < 0.01 for value in values) <= 0.01 * len(values) + 4
+
+
+@pytest.mark.parametrize(
+    ("rules", "games"),
+    [("", 25), ("start_rank=2", 5), pytest.param("", 400, marks=pytest.mark.slow)],
+)
+def test_no_world_contradicts_the_game(rules: str, games: int) -> None:
+    """Each world drawn has a deck from which the seat sees the same game; some of the others have none.
+
+    The seat knows the same in both games, so it plays the same.
+    """
+    agent = make_agent("ismcts:simulations=30,evidence=yes")
+    rng = np.random.default_rng(7)
+    impossible = worlds = choices = 0
+    for seen in telling(Rules.of(rules or None), games, seed=6, most=60):
+        mine, info = seen.info.with_evidence(), seen.info
+        for _ in range(4):
+            world = determinize(mine, rng)
+            deck = seen.deck_of(world)
+            assert deck is not None, (info.evidence, seen.plies)
+            twin = seen.again(deck)
+            assert twin == info
+            assert twin.evidence == info.evidence
+            assert twin.with_evidence() == mine
+            assert bytes_of(seen.state) == bytes_of(world)
+            worlds += 1
+            impossible += seen.deck_of(determinize(info, rng)) is None
+        if len(info.legal_actions) > 1:
+            choices += 1
+            assert agent.act(twin, np.random.default_rng(1)) == agent.act(info, np.random.default_rng(1))
+    assert choices > 0
+    assert 0.05 < impossible / worlds < 0.5
+
+
+def played(deck: str, rules: Rules, seat: int, *actions: str, attacker: int | None = None) -> InformationSet:
+    """What a seat knows after these plies of a deal."""
+    from durak_env.notation import parse_action
+
+    state = Deal(tuple(deck.split()), None, attacker).lay_out(rules)
+    plies = []
+    for text in actions:
+        action = parse_action(text, rules)
+        plies.append((int(mover(state)), action))
+        step(state, int(slots_of_actions(rules)[action]))
+    return InformationSet.of(state, rules, seat, plies=plies)
+
+
+def test_the_evidence_tells_what_the_rules_do() -> None:
+    rules = Rules(start_rank=11, hand_size=3)
+    deck = "Jc Qc Kh Jh Qd As Kc Ks Kd Ac Ad Qs Ah Jd Js Qh"  # hearts are trumps; seat 1 has their jack
+    first = played(deck, rules, 0)
+    assert [(str(event.cards[0]), len(event.cards), event.held) for event in first.evidence.events] == [("Jh", 2, "some")]
+    assert first.first_trump == 16 * 2 + 13
+    # no ply after the take: seat 1 has no second queen
+    done = played(deck, rules, 0, "Qd", "take", "As")
+    assert done.evidence.draws == (3, 1)
+    assert [event.held for event in done.evidence.events] == ["some", "none"]
+    assert {card.rank for card in done.evidence.events[1].cards} == {12}
+    worlds = [determinize(done.with_evidence(), np.random.default_rng(seed)) for seed in range(200)]
+    assert all(int(world.hands[1]) >> (16 * 2 + 11) & 1 for world in worlds)  # it was a jack, and none was shown since
+
+
+def test_a_first_attack_against_the_trumps_tells_nothing() -> None:
+    rules = Rules(start_rank=11, hand_size=3)
+    deck = "Jc Qc Kh Jh Qd As Kc Ks Kd Ac Ad Qs Ah Jd Js Qh"
+    assert played(deck, rules, 0, attacker=1).evidence.events
+    against = played(deck, rules, 1, attacker=0)
+    assert against.first_trump == NO_CARD
+    assert not against.evidence.events
+    assert played(deck, rules, 1, attacker=1).first_trump == 16 * 2 + 11
+    none = played("Jc Qc Kc Ad Qd As Kd Ks Jd Ac Jh Qs Ah Js Kh Qh", rules, 0, attacker=0)
+    assert none.first_trump == NO_TRUMP
+    assert [event.held for event in none.evidence.events] == ["none"]
+
+
+def test_evidence_needs_the_whole_game_and_two_seats() -> None:
+    seen = next(telling(Rules(), 1, seed=1, most=30))
+    info = InformationSet.of(seen.state, Rules(), seen.seat)
+    with pytest.raises(ValueError, match="evidence needs all plies of the game: it has had"):
+        info.with_evidence()
+    agent = make_agent("champion-search:simulations=20,evidence=yes")
+    assert isinstance(agent, HeedfulAgent)
+    with pytest.raises(ValueError, match="evidence=yes plays two seats only"):
+        agent.prepare(Rules(num_players=3), False)
+    with pytest.raises(ValueError, match="evidence is counted for two seats only"):
+        InformationSet.of(new_states(Rules(num_players=3))[0], Rules(num_players=3), 0).with_evidence()
+    info = next(one.info for one in telling(Rules(), 20, seed=1, most=30) if len(one.info.legal_actions) > 1)
+    first, second = (np.random.default_rng(1) for _ in range(2))
+    assert agent.analyse(info, first).chosen == agent.act(info, second)
