@@ -29,7 +29,7 @@ from cardkit.compiled.records import Field, record
 from durak_env.cards import MAX_CARDS, Cards, bit
 from durak_env.evidence.log import NONE, SOME_OR_LUCK, Log
 
-SEGMENTS, MOST_OPEN, MOST_PROFILES = 8, 4, 512
+SEGMENTS, MOST_OPEN, MOST_PROFILES = 12, 4, 512
 """Bounds of a plan. Where a game needs more, its oldest events are forgotten."""
 HIDDEN = 255  # the place in the log of a card that was not shown
 SUBSETS = 1 << MOST_OPEN
