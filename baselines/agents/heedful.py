@@ -66,7 +66,7 @@ def _with_evidence(info: InformationSet) -> InformationSet:
 
 
 def as_told(search: SearchAgent, endgame: str, evidence: str) -> CompiledAgent | HeedfulAgent:
-    """The search with exact endgames, unless ``endgame`` is ``search``, and heeding evidence if ``evidence`` is ``yes``.
+    """The search, with exact endgames unless ``endgame`` is ``search``; it heeds evidence if ``evidence`` is ``yes``.
 
     Raises:
         ValueError: ``endgame`` or ``evidence`` is none of their values.

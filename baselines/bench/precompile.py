@@ -21,10 +21,12 @@ AGENTS = (
     "minimax:depth=1,samples=1,eval=evolved",
     "mcts:limit=1,samples=1",
     "ismcts:simulations=1",
+    "ismcts:simulations=1,evidence=yes",
     "champion",
     "champion-search:simulations=1",
+    "champion-search:simulations=1,evidence=yes",
 )
-"""Compiled agents with the least work; other parameter values use the same compiled code."""
+"""Agents with the least work; other parameter values use the same compiled code."""
 
 
 def kept_in() -> str:

@@ -10,7 +10,9 @@ from cardkit.compiled.prng import uniform
 from cardkit.compiled.protocol import Info, State, Stream, determinize, implement
 from cardkit.compiled.records import record
 from durak_env.cards import MAX_CARDS, Cards
-from durak_env.evidence.plan import BITS, MOST_OPEN, PLAN_FIELDS, make_plan, places_in, ways_to_fill
+from durak_env.evidence.plan import make_plan
+from durak_env.evidence.profiles import places_in, ways_to_fill
+from durak_env.evidence.records import BITS, MOST_OPEN, PLAN_FIELDS
 from durak_env.game import NO_CARD, PUBLIC_FIELDS, legal_actions
 from durak_env.knowledge import copy_public, determinize_into, forget_first_trumps, info_fields, lay_unseen
 

@@ -14,52 +14,14 @@ Where the room of the bout forbids a further card, the missing ply tells nothing
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from cardkit.compiled.bits import ONE, ZERO, popcount
 from cardkit.compiled.jit import jit, jit_inline
 from cardkit.compiled.protocol import Info, Slot
-from cardkit.compiled.records import record
-from durak_env.cards import DONE_SLOT, MAX_CARDS, TAKE_SLOT, Cards, bit, same_ranks
+from durak_env.cards import DONE_SLOT, TAKE_SLOT, Cards, bit, same_ranks
+from durak_env.evidence.records import MOST_EVENTS, NONE, SOME, SOME_OR_LUCK, Bout, Log
 from durak_env.game import NO_CARD, NO_TRUMP, THROW_IN_AFTER_TAKE, mover
-
-MOST_EVENTS = 64  # of a game; later ones are left out
-NONE, SOME, SOME_OR_LUCK = range(3)
-"""What an event tells of its cards: the other hand held none, at least one, or the more likely one: without any, the
-first attack was drawn by lot."""
-
-LOG = record(
-    [
-        ("event_cards", np.uint64, MOST_EVENTS),  # the cards in question
-        ("event_kind", np.uint8, MOST_EVENTS),  # NONE, SOME, SOME_OR_LUCK
-        ("event_groups", np.uint8, MOST_EVENTS),  # groups drawn before the event
-        ("event_shown", np.uint8, MOST_EVENTS),  # cards shown before it
-        ("events", np.uint8),
-        ("draws", np.uint8, MAX_CARDS),  # cards of each group
-        ("groups", np.uint8),
-        ("shown", np.uint8, MAX_CARDS),  # slots of the cards that the other seat had drawn unseen and has shown
-        ("shown_groups", np.uint8, MAX_CARDS),  # groups drawn before each was shown
-        ("shown_size", np.uint8),
-    ]
-)
-"""What a seat has seen of the other seat's draws and cards."""
-BOUT = record(
-    [
-        ("attacks", np.uint64),
-        ("defences", np.uint64),
-        ("known", np.uint64),  # cards in the other hand that this seat saw come into it
-        ("sizes", np.int64, 2),  # cards in hand by seat
-        ("talon_size", np.int64),
-        ("attacker", np.int64),
-        ("taken", np.uint8),
-    ]
-)
-"""The public side of a game that is followed ply by ply."""
-
-Log = Bout = Any
-"""LOG and BOUT records, as parameters of compiled functions."""
 
 
 @jit

@@ -11,8 +11,8 @@ import numpy as np
 from durak_env.actions import slots_of_actions
 from durak_env.cards import Card, card_of, cards_of
 from durak_env.evidence.draw import EVIDENT_INFO, heed
-from durak_env.evidence.log import BOUT, LOG, NONE, SOME, SOME_OR_LUCK, follow_plies
-from durak_env.evidence.plan import WORK
+from durak_env.evidence.log import follow_plies
+from durak_env.evidence.records import BOUT, LOG, NONE, SOME, SOME_OR_LUCK, WORK
 from durak_env.rules import Rules
 
 TOLD = {NONE: "none", SOME: "some", SOME_OR_LUCK: "some or luck"}

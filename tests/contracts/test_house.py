@@ -64,9 +64,12 @@ MAY_IMPORT = {
     "durak_env.game": "cardkit.compiled durak_env.cards durak_env.rules durak_env.core",
     "durak_env.deals": "cardkit.playing_cards cardkit.wording durak_env.rules durak_env.game",
     "durak_env.knowledge": "cardkit.compiled durak_env.cards durak_env.rules durak_env.game",
+    "durak_env.evidence": (
+        "cardkit.compiled durak_env.cards durak_env.rules durak_env.game durak_env.actions durak_env.knowledge"
+    ),
     "durak_env.information": (
         "cardkit.compiled cardkit.known cardkit.wording durak_env.cards durak_env.rules durak_env.game "
-        "durak_env.actions durak_env.action_errors durak_env.knowledge"
+        "durak_env.actions durak_env.action_errors durak_env.knowledge durak_env.evidence"
     ),
     "durak_env.observation": (
         "cardkit.compiled cardkit.encoding cardkit.pieces durak_env.cards durak_env.rules durak_env.game "

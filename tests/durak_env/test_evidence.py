@@ -64,7 +64,9 @@ def test_worlds_are_uniform(rules: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("rules", "positions"), [*((rules, 60) for rules in SMALL), *((rules, 12) for rules in LARGER)])
+@pytest.mark.parametrize(
+    ("rules", "positions"), [*((rules, 60) for rules in SMALL), *((rules, 12) for rules in LARGER)]
+)
 def test_worlds_are_uniform_everywhere(rules: str, positions: int) -> None:
     values = [check_uniform(seen, 20_000) for seen in telling(Rules.of(rules), positions, seed=4, most=20)]
     assert min(values) > 1e-5
@@ -120,7 +122,9 @@ def test_the_evidence_tells_what_the_rules_do() -> None:
     rules = Rules(start_rank=11, hand_size=3)
     deck = "Jc Qc Kh Jh Qd As Kc Ks Kd Ac Ad Qs Ah Jd Js Qh"  # hearts are trumps; seat 1 has their jack
     first = played(deck, rules, 0)
-    assert [(str(event.cards[0]), len(event.cards), event.held) for event in first.evidence.events] == [("Jh", 2, "some")]
+    assert [(str(event.cards[0]), len(event.cards), event.held) for event in first.evidence.events] == [
+        ("Jh", 2, "some")
+    ]
     assert first.first_trump == 16 * 2 + 13
     # no ply after the take: seat 1 has no second queen
     done = played(deck, rules, 0, "Qd", "take", "As")

@@ -201,8 +201,10 @@ def limit_of(limit: int | None) -> int:
 
 
 def first_trumps(game: Game) -> bytes:
-    """The lowest trump of each first hand: 255 without one. All 0 if the first attacker is not as they would have it."""
-    lowest = [min((SLOTS[card] for card in hand if card[1] == game.trump_suit), default=255) for hand in game.first_hands]
+    """The lowest trump of each first hand, 255 without one; all 0 if they would have another first attacker."""
+    lowest = [
+        min((SLOTS[card] for card in hand if card[1] == game.trump_suit), default=255) for hand in game.first_hands
+    ]
     return bytes(lowest if lowest[game.first_attacker] == min(lowest) else [0] * len(lowest))
 
 
