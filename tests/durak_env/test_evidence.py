@@ -14,6 +14,7 @@ from baselines.arena.roster import make_agent
 from cardkit.compiled.prng import streams_from_seed
 from durak_env.actions import slots_of_actions
 from durak_env.deals import Deal
+from durak_env.envs.vector_env import DurakVectorEnv
 from durak_env.evidence.draw import determinize_by_evidence
 from durak_env.game import NO_CARD, NO_TRUMP, STATE, mover, new_states, step
 from durak_env.information import InformationSet, determinize
@@ -64,9 +65,7 @@ def test_worlds_are_uniform(rules: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    ("rules", "positions"), [*((rules, 30) for rules in SMALL), *((rules, 4) for rules in LARGER)]
-)
+@pytest.mark.parametrize(("rules", "positions"), [*((rules, 30) for rules in SMALL), *((rules, 4) for rules in LARGER)])
 def test_worlds_are_uniform_everywhere(rules: str, positions: int) -> None:
     values = [check_uniform(seen, 20_000) for seen in telling(Rules.of(rules), positions, seed=4, most=20)]
     assert min(values) > 1e-5
@@ -162,3 +161,10 @@ def test_evidence_needs_the_whole_game_and_two_seats() -> None:
     info = next(one.info for one in telling(Rules(), 20, seed=1, most=30) if len(one.info.legal_actions) > 1)
     first, second = (np.random.default_rng(1) for _ in range(2))
     assert agent.analyse(info, first).chosen == agent.act(info, second)
+
+
+def test_an_environments_opponent_gets_the_whole_game() -> None:
+    env = DurakVectorEnv(3, "ismcts:simulations=5,evidence=yes")
+    env.reset(seed=1)
+    for _ in range(40):
+        env.step(env.sample_actions())
