@@ -45,14 +45,14 @@ def table(
     play here.
     """
     try:
-        from cardkit.table import server
+        from cardkit.table.web import server
     except ImportError as error:
         raise ImportError(
             f"the table needs the extra table, pip install '.[table]' in the repository: {error}"
         ) from None
-    from cardkit.table.access import Access, is_loopback, new_token
     from cardkit.table.house import House
     from cardkit.table.searches import Searches
+    from cardkit.table.web.access import Access, is_loopback, new_token
 
     house = House(program, brought, Searches(), agent or [], file, file is not None and _is_store(file))
     token = new_token()

@@ -7,7 +7,7 @@ import json
 from collections.abc import Callable
 from typing import Any
 
-from cardkit.table.dispatch import carry_out
+from cardkit.table.answers.dispatch import carry_out
 from cardkit.table.house import House
 from cardkit.table.messages import read_message
 from cardkit.table.table import Table
@@ -46,5 +46,5 @@ class LocalTable(Table):
 
     async def quiet(self) -> None:
         """Wait until nothing goes on any more."""
-        while any(not task.done() for task in (*self._tasks.values(), self._playing) if task is not None):
+        while self.asking.goes_on or any(not task.done() for task in self._tasks.values()):
             await asyncio.sleep(0)

@@ -14,9 +14,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from cardkit.table import connection
-from cardkit.table.access import Access
 from cardkit.table.messages import TYPES, MessageError, read_message
+from cardkit.table.web import connection
+from cardkit.table.web.access import Access
 from tests.support.herding_table import HERDING, RANDOM
 from tests.support.table_protocol import SCHEMA, check
 from tests.support.table_server import TOKEN, Page, serving

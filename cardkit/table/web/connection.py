@@ -10,7 +10,7 @@ from contextlib import suppress
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from cardkit.table.dispatch import carry_out
+from cardkit.table.answers.dispatch import carry_out
 from cardkit.table.house import House
 from cardkit.table.messages import MessageError, message_id, read_message
 from cardkit.table.searches import BusyError, WorkerError

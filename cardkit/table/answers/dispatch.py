@@ -5,11 +5,24 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from typing import Any
 
-from cardkit.table import messages, study, watch
-from cardkit.table.table import HANDLERS, Table
+from cardkit.table import messages
+from cardkit.table.answers import beginning, looking, playing, study, watch
+from cardkit.table.table import Table
 
 _HANDLERS: dict[type[messages.Message], Callable[[Table, Any], Awaitable[None]]] = {
-    **HANDLERS,
+    messages.New: beginning.new,
+    messages.Again: beginning.again,
+    messages.Branch: beginning.branch,
+    messages.Act: playing.act,
+    messages.Undo: playing.undo,
+    messages.Seat: playing.seat,
+    messages.Pace: playing.set_pace,
+    messages.Pause: playing.pause,
+    messages.Resume: playing.resume,
+    messages.Step: playing.step,
+    messages.State: looking.state,
+    messages.Goto: looking.goto,
+    messages.View: looking.view,
     messages.Analyse: study.analyse,
     messages.Review: study.review,
     messages.Stop: study.stop,

@@ -18,11 +18,11 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from starlette.websockets import WebSocket
 
 from cardkit.checks import check_whole
-from cardkit.table.access import Access
-from cardkit.table.connection import MOST_BYTES, Connection
 from cardkit.table.house import House
+from cardkit.table.web.access import Access
+from cardkit.table.web.connection import MOST_BYTES, Connection
 
-PAGE = Path(__file__).with_name("page")
+PAGE = Path(__file__).parents[1] / "page"
 FIRST_PORT, PORTS_TRIED, MOST_PORTS = 8765, 20, 65535
 CLOSING_SECONDS = 1
 _HEADERS = {

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from cardkit.table import messages
 from cardkit.table.advice import Advice
+from cardkit.table.answers.beginning import make_agent, show_recorded
 from cardkit.table.messages import MessageError
 from cardkit.table.records import read_games
 from cardkit.table.table import ADVICE, GAME, MATCH, REVIEW, Table
@@ -25,7 +26,7 @@ async def analyse(table: Table, message: messages.Analyse) -> None:
 
 async def _analyse(table: Table, advice: Advice, spec: str, message: messages.Analyse) -> None:
     shown = table.shown()
-    await table.make_agent(spec, shown.line.game, "agent")
+    await make_agent(table, spec, shown.line.game, "agent")
     try:
         async for told in advice.analyse(shown, spec, message.all_cards):
             table.answer(message.id, {"type": "analysis"} | told)
@@ -44,7 +45,7 @@ async def review(table: Table, message: messages.Review) -> None:
 
 async def _review(table: Table, advice: Advice, spec: str, answers: int | None) -> None:
     shown = table.shown()
-    await table.make_agent(spec, shown.line.game, "agent")
+    await make_agent(table, spec, shown.line.game, "agent")
     try:
         async for entries in advice.review(shown, spec):
             table.answer(answers, {"type": "review", "done": False, "entries": entries})
@@ -88,7 +89,7 @@ async def show_games(
     """Show the first of some recorded games, and a list of all."""
     table.opened = games
     table.answer(answers, {"type": "games", "name": name, "games": listed, "total": len(games), "selected": 1})
-    await table.show_recorded(games[0], 0, answers)
+    await show_recorded(table, games[0], 0, answers)
 
 
 async def select(table: Table, message: messages.Select) -> None:
@@ -96,7 +97,7 @@ async def select(table: Table, message: messages.Select) -> None:
     if not 1 <= message.number <= len(table.opened):
         raise MessageError(f"number must be 1 to {len(table.opened)}, got {message.number}", field="number")
     game = table.opened[message.number - 1]
-    table.begin(GAME, message.id, table.show_recorded(game, message.ply, message.id))
+    table.begin(GAME, message.id, show_recorded(table, game, message.ply, message.id))
 
 
 async def record(table: Table, message: messages.Record) -> None:

@@ -14,10 +14,11 @@ from cardkit.arena.match_result import MatchResult
 from cardkit.game import Game
 from cardkit.processes.workers import Pace
 from cardkit.table import messages
+from cardkit.table.answers.beginning import make_agent, seed_of, variant
+from cardkit.table.answers.study import show_games
 from cardkit.table.messages import MessageError
 from cardkit.table.records import play_span, standing, tournament_game
-from cardkit.table.study import show_games
-from cardkit.table.table import GAME, MATCH, TOURNAMENT, Table, seed_of
+from cardkit.table.table import GAME, MATCH, TOURNAMENT, Table
 from cardkit.table.view import Json
 
 MOST_GAMES = 1_000_000
@@ -31,7 +32,7 @@ async def match(table: Table, message: messages.Match) -> None:
     """Let agents play a match."""
     if not 1 <= message.games <= MOST_GAMES:
         raise MessageError(f"games must be 1 to {MOST_GAMES:,}, got {message.games}", field="games")
-    game = table.variant(message.rules, len(message.agents), message.open_world)
+    game = variant(table, message.rules, len(message.agents), message.open_world)
     playing = _Match(table, game, tuple(message.agents), seed_of(message.seed), message.games, message.id)
     table.begin(MATCH, message.id, playing.play())
 
@@ -48,7 +49,7 @@ class _Match:
     async def play(self) -> None:
         """Play span by span, and tell the score after each."""
         for number, spec in enumerate(self.agents):
-            await self.table.make_agent(spec, self.game, f"agents.{number}")
+            await make_agent(self.table, spec, self.game, f"agents.{number}")
         results, pace = new_results(self.game, 0), Pace(self.game.seats)
         faults: list[str | None] = [None] * self.game.seats
         while len(results) < self.games:

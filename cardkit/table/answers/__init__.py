@@ -1,0 +1,1 @@
+"""What is done for each message of the page."""

@@ -1,0 +1,178 @@
+"""The page's messages that begin a game: a new one, the same again, one from the position shown, or a replay."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from cardkit.arena.seeds import seed_or_drawn
+from cardkit.game import Game
+from cardkit.table import messages
+from cardkit.table.answers.looking import checked_viewer
+from cardkit.table.line import Line, Order
+from cardkit.table.messages import MessageError
+from cardkit.table.questions import prepare
+from cardkit.table.searches import WorkerError
+from cardkit.table.showing import HUMAN, Player, Showing
+from cardkit.table.table import GAME, OWN, REVIEW, Table
+from cardkit.table.view import Json, Recorded
+
+COMPILE_SECONDS = 900.0
+
+
+async def new(table: Table, message: messages.New) -> None:
+    """Begin a game."""
+    game = variant(table, message.rules, len(message.seats), message.open_world)
+    order = Order(tuple(message.seats), seed_of(message.seed), message.seed is None)
+    start = _start(table, game, message.deal)
+    viewer = checked_viewer(message.viewer, game.seats)
+    table.begin(GAME, message.id, _Beginning(table, game, order, start, viewer).begin(message.id))
+
+
+async def again(table: Table, message: messages.Again) -> None:
+    """Begin a game with the same players."""
+    shown = table.shown()
+    if table.mode != "play":
+        raise MessageError("only a game that was played at this table can be played again", "busy")
+    order = table.order.swapped() if message.swap else table.order.dealt_anew()
+    start = shown.line.start if message.swap else None
+    order = order.with_seats([player.name for player in shown.players], table.order)
+    table.begin(GAME, message.id, _Beginning(table, shown.line.game, order, start, table.viewer).begin(message.id))
+
+
+async def branch(table: Table, message: messages.Branch) -> None:
+    """Play on from the position shown."""
+    shown = table.shown()
+    game, plies = shown.line.game, shown.line.plies[: shown.ply]
+    if len(message.seats) != game.seats:
+        raise MessageError(f"seats must be {game.seats}, got {len(message.seats)}", field="seats")
+    order = Order(tuple(message.seats), seed_of(None), True)
+    table.begin(GAME, message.id, _Beginning(table, game, order, shown.line.start, OWN, plies).begin(message.id))
+
+
+@dataclass(frozen=True)
+class _Beginning:
+    """A game that is to begin.
+
+    Attributes:
+        start: STATE record of a given deal; None for that of the order.
+        plies: (seat, action id) of what has been played already.
+    """
+
+    table: Table
+    game: Game
+    order: Order
+    start: Any
+    viewer: int | str | None
+    plies: Sequence[tuple[int, int]] = ()
+
+    async def begin(self, answers: int | None) -> None:
+        """Make the agents, and begin."""
+        table, seats = self.table, self.order.by_seat()
+        for seat, spec in enumerate(seats):
+            if spec != HUMAN and spec not in seats[:seat]:
+                await make_agent(table, spec, self.game, f"seats.{seat}")
+        await _compile(table, self.game)
+        line = Line(self.game, self.order.seed, self.order.number, self.start)
+        for _, action in self.plies:
+            line.play(action)
+        _leave(table)
+        table.asking.hold(False)
+        players = [Player(name) for name in seats]
+        table.show("play", Showing(table.house.view, line, players, None, len(line)), self.viewer, self.order)
+        table.asking.go_on()
+        table.tell(answers)
+
+
+async def show_recorded(table: Table, recorded: Recorded, ply: int, answers: int | None) -> None:
+    """Replay a recorded game."""
+    await _compile(table, recorded.game)
+    line = await asyncio.to_thread(_line_of, recorded)
+    if not 0 <= ply <= len(line):
+        raise MessageError(f"ply must be 0 to {len(line)}, got {ply}", field="ply")
+    _leave(table)
+    players = [Player(name) for name in recorded.players]
+    table.show("replay", Showing(table.house.view, line, players, None, ply), OWN)
+    table.tell(answers)
+
+
+def variant(table: Table, rules: Json | None, seats: int, open_world: bool) -> Game:
+    """The game by these rules.
+
+    Raises:
+        MessageError: there is none.
+    """
+    view = table.house.view
+    fewest, most = view.seats
+    if not fewest <= seats <= most:
+        raise MessageError(f"seats must be {fewest} to {most}, got {seats}", "rules", "seats")
+    try:
+        return view.variant(rules or {}, seats, open_world)
+    except (ValueError, TypeError) as error:
+        raise MessageError(str(error), "rules", "rules") from None
+
+
+async def make_agent(table: Table, spec: str, game: Game, field: str) -> None:
+    """Make and compile an agent.
+
+    Raises:
+        MessageError: it cannot be made.
+    """
+    table.send({"type": "progress", "what": "compile", "agent": spec, "done": False})
+    try:
+        await table.house.searches.ask(table, COMPILE_SECONDS, prepare, spec, game)
+    except ValueError as error:
+        raise MessageError(str(error), "agent", field) from None
+    except WorkerError as error:
+        raise MessageError(f"agent {spec!r} cannot be made: {error}", "agent", field) from None
+    finally:
+        table.send({"type": "progress", "what": "compile", "agent": spec, "done": True})
+
+
+def seed_of(seed: int | str | None) -> int:
+    """The seed of a message; one that is drawn if it has none.
+
+    Raises:
+        MessageError: it is not a seed.
+    """
+    if isinstance(seed, str):
+        if not seed.strip().isdecimal() or len(seed) > 100:
+            raise MessageError(f"seed must be an integer of at least 0, got {seed[:100]!r}", field="seed")
+        seed = int(seed)
+    try:
+        return seed_or_drawn(seed)
+    except ValueError as error:
+        raise MessageError(str(error), field="seed") from None
+
+
+def _start(table: Table, game: Game, deal: Json | None) -> Any:
+    if deal is None:
+        return None
+    if unknown := [name for name in deal if name not in table.house.view.deal]:
+        raise MessageError(f"a deal has no {unknown[0]!r}", "rules", "deal")
+    try:
+        return game.start(deal)
+    except (ValueError, TypeError) as error:
+        raise MessageError(str(error), "rules", "deal") from None
+
+
+def _leave(table: Table) -> None:
+    """End what goes on with the game shown, since another takes its place."""
+    table.asking.stop()
+    table.end(REVIEW)
+
+
+async def _compile(table: Table, game: Game) -> None:
+    if not table.house.is_compiled(game):
+        table.send({"type": "progress", "what": "compile", "agent": None, "done": False})
+        await table.house.compile(game)
+        table.send({"type": "progress", "what": "compile", "agent": None, "done": True})
+
+
+def _line_of(recorded: Recorded) -> Line:
+    line = Line(recorded.game, 0, 0, recorded.start_record())
+    for action in recorded.actions:
+        line.play(action)
+    return line

@@ -1,0 +1,98 @@
+"""The page's messages of players: plies, undo, who plays, and how fast agents play."""
+
+from __future__ import annotations
+
+from cardkit.table import messages
+from cardkit.table.answers.beginning import make_agent
+from cardkit.table.messages import MessageError
+from cardkit.table.showing import HUMAN, Player, Showing
+from cardkit.table.table import GAME, Table
+
+SLOWEST_PACE = 10.0
+
+
+async def act(table: Table, message: messages.Act) -> None:
+    """Play an action of the person to move."""
+    shown = table.shown()
+    if message.ply != len(shown.line):
+        raise MessageError(f"the game is at ply {len(shown.line)}, not {message.ply}", "stale", "ply")
+    if not table.is_yours:
+        raise MessageError("it is not your turn", "illegal")
+    try:
+        shown.line.play(message.action)
+    except ValueError as error:
+        raise MessageError(str(error), "illegal", "action") from None
+    shown.ply = len(shown.line)
+    table.asking.go_on()
+    table.tell(message.id)
+
+
+async def undo(table: Table, message: messages.Undo) -> None:
+    """Go back to the last decision of a person."""
+    shown = table.shown()
+    ply = table.undone()
+    if ply is None:
+        raise MessageError("there is nothing to take back", "busy")
+    table.asking.stop()
+    shown.cut(ply)
+    for player in shown.players:
+        player.error = None
+    table.asking.paused = table.asking.paused or not any(player.is_human for player in shown.players)
+    table.asking.go_on()
+    table.tell(message.id)
+
+
+async def seat(table: Table, message: messages.Seat) -> None:
+    """Give a seat to another player."""
+    shown = table.shown()
+    if table.mode != "play" or not 0 <= message.seat < len(shown.players):
+        raise MessageError(f"there is no seat {message.seat} to give to another", field="seat")
+    table.begin(GAME, message.id, _seated(table, message, shown))
+
+
+async def _seated(table: Table, message: messages.Seat, shown: Showing) -> None:
+    if message.agent != HUMAN:
+        await make_agent(table, message.agent, shown.line.game, "agent")
+    if shown is table.showing:
+        table.asking.stop()
+        shown.players[message.seat] = Player(message.agent)
+        table.asking.go_on()
+        table.tell(message.id)
+
+
+async def set_pace(table: Table, message: messages.Pace) -> None:
+    """Set how many seconds lie between two plies of agents."""
+    if not 0 <= message.seconds <= SLOWEST_PACE:
+        raise MessageError(f"seconds must be 0 to {SLOWEST_PACE:g}, got {message.seconds}", field="seconds")
+    table.asking.pace = float(message.seconds)
+    _tell_if_shown(table, message.id)
+
+
+async def pause(table: Table, message: messages.Pause) -> None:
+    """Ask the agents no more."""
+    table.asking.hold(True)
+    table.asking.stop()
+    _tell_if_shown(table, message.id)
+
+
+async def resume(table: Table, message: messages.Resume) -> None:
+    """Let the agents go on."""
+    table.asking.hold(False)
+    _go_on_and_tell(table, message.id)
+
+
+async def step(table: Table, message: messages.Step) -> None:
+    """Ask for one ply of an agent."""
+    table.asking.hold(True, 1)
+    _go_on_and_tell(table, message.id)
+
+
+def _go_on_and_tell(table: Table, answers: int | None) -> None:
+    if table.showing is not None:
+        table.asking.go_on()
+    _tell_if_shown(table, answers)
+
+
+def _tell_if_shown(table: Table, answers: int | None) -> None:
+    if table.showing is not None:
+        table.tell(answers)
