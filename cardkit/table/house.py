@@ -38,7 +38,6 @@ class House:
     own: Sequence[str] = ()
     file: Path | None = None
     holds_tournament: bool = False
-    tables: int = 0
     _compiled: dict[Any, asyncio.Task[None]] = field(default_factory=dict)
 
     @property

@@ -30,8 +30,8 @@ class App {
     this.session = new Session(this.client);
     this.match = new MatchInProgress(this.client);
     this.tournament = null;
-    this.client.on("welcome", (welcome) => this.#start(welcome));
-    this.client.on("closed", ({ code }) => this.#onClosed(code));
+    this.client.on("welcome", (welcome) => (this.welcome ? this.#isBack(welcome) : this.#start(welcome)));
+    this.client.on("closed", (closed) => this.#onClosed(closed));
   }
 
   async begin() {
@@ -78,8 +78,10 @@ class App {
   /** Opens the file of the command line, or the game of a shared link. */
   async #openWhatIsGiven() {
     const shared = sharedGame(location.hash);
+    if (this.welcome.resumed) await this.session.begun();
     try {
       if (shared) await this.open({ text: shared.record }, shared.ply);
+      else if (this.welcome.resumed) return;
       else if (this.welcome.file?.kind === "tournament") location.hash ||= "#tournament";
       else if (this.welcome.file) await this.open({ file: true });
     } catch (refusal) {
@@ -157,17 +159,30 @@ class App {
     event.preventDefault();
   }
 
-  #onClosed(code) {
-    if (document.querySelector(".offline")) return;
-    const words = this.welcome ? text(code === 4008 ? "closed.flood" : "closed.lost") : text("closed.refused");
+  /** Says that the connection is lost; without a new one in sight, a button loads the page again. */
+  #onClosed({ code, retries }) {
+    if (retries) this.#saysOffline(text("closed.seeking"));
+    else this.#saysOffline(text(this.#whyClosed(code)), true);
+  }
+
+  #whyClosed(code) {
+    if (!this.welcome) return "closed.refused";
+    return { 4008: "closed.flood", 4010: "closed.moved" }[code] ?? "closed.lost";
+  }
+
+  #isBack({ resumed }) {
+    document.querySelector(".offline")?.remove();
+    if (!resumed && this.session.state) this.#saysOffline(text("closed.gone"), true);
+    else note(text("closed.back"));
+    this.#screen?.onBack?.();
+  }
+
+  #saysOffline(words, isOver = false) {
+    if (document.querySelector(".offline")?.dataset.words === words) return; // said once, not at each attempt
+    document.querySelector(".offline")?.remove();
+    const again = button(text("closed.again"), () => location.reload(), { class: "small" });
     document.body.prepend(
-      make(
-        "div",
-        { class: "offline", role: "alert" },
-        words,
-        " ",
-        button(text("closed.again"), () => location.reload(), { class: "small" }),
-      ),
+      make("div", { class: "offline", role: "alert", dataset: { words } }, words, isOver ? [" ", again] : null),
     );
   }
 }

@@ -1,6 +1,13 @@
-// The connection to the table: JSON over a WebSocket, as docs/table.md describes it.
+// The connection to the table: JSON over a WebSocket, as docs/table_protocol.md describes it.
+
+import { text } from "./texts.js";
 
 const TOKEN = "table-token";
+const TABLE = "table-key"; // of this tab alone, so that a page that is loaded again gets its table back
+
+// A connection that is lost is sought again: soon, then more rarely, and for as long as the table waits for its page.
+const [FIRST_REST, LONGEST_REST, PATIENCE] = [500, 8_000, 600_000]; // milliseconds
+const [TOO_MANY, MOVED] = [4008, 4010]; // codes of connections that are not to be sought again
 
 /** An answer of type "error": `code` and `field` say what was wrong, the message is for people. */
 export class Refusal extends Error {
@@ -10,6 +17,8 @@ export class Refusal extends Error {
     this.field = field;
   }
 }
+
+const away = () => new Refusal({ code: "closed", text: text("closed.away"), field: null });
 
 /** The token of the address, else the one of an earlier visit; the address is left without it. */
 function token() {
@@ -23,13 +32,33 @@ function token() {
   }
 }
 
+function keep(key) {
+  try {
+    sessionStorage.setItem(TABLE, key);
+  } catch {
+    // The browser keeps nothing: a page that is loaded again gets another table.
+  }
+}
+
+function kept() {
+  try {
+    return sessionStorage.getItem(TABLE);
+  } catch {
+    return null;
+  }
+}
+
 export class Client {
   #socket = null;
+  #table = kept();
+  #lost = null;
+  #rest = FIRST_REST;
+  #wasThere = false;
   #pending = new Map();
   #listeners = new Map();
   #last = 0;
 
-  /** Calls the listener with each message of a type; "open" and "closed" tell of the connection. */
+  /** Calls the listener with each message of a type; "closed" tells that there is no connection, and what is done. */
   on(type, listener) {
     if (!this.#listeners.has(type)) this.#listeners.set(type, new Set());
     this.#listeners.get(type).add(listener);
@@ -37,15 +66,32 @@ export class Client {
 
   connect() {
     const scheme = location.protocol === "https:" ? "wss:" : "ws:";
-    const socket = new WebSocket(`${scheme}//${location.host}/socket?token=${encodeURIComponent(token())}`);
+    const asked = new URLSearchParams({ token: token(), ...(this.#table ? { table: this.#table } : {}) });
+    const socket = new WebSocket(`${scheme}//${location.host}/socket?${asked}`);
     this.#socket = socket;
     socket.addEventListener("message", (event) => this.#receive(JSON.parse(event.data)));
     socket.addEventListener("close", (event) => {
-      for (const { reject } of this.#pending.values())
-        reject(new Refusal({ code: "closed", text: event.reason, field: null }));
+      for (const { reject } of this.#pending.values()) reject(away());
       this.#pending.clear();
-      this.#tell({ type: "closed", code: event.code });
+      this.#tell({ type: "closed", code: event.code, retries: this.#seekAgain(event.code) });
     });
+  }
+
+  /** Connects again after a rest; returns false if that is hopeless. */
+  #seekAgain(code) {
+    this.#lost ??= Date.now();
+    if (!this.#wasThere || code === TOO_MANY || code === MOVED || Date.now() - this.#lost > PATIENCE) return false;
+    setTimeout(() => this.connect(), this.#rest);
+    this.#rest = Math.min(2 * this.#rest, LONGEST_REST);
+    return true;
+  }
+
+  #welcomed({ table }) {
+    this.#table = table;
+    keep(table);
+    this.#wasThere = true;
+    this.#lost = null;
+    this.#rest = FIRST_REST;
   }
 
   /** Sends a message and gives its number. */
@@ -58,7 +104,7 @@ export class Client {
   /** The first answer to the message of a number; fails with a `Refusal`. */
   answer(id) {
     if (this.#socket?.readyState !== WebSocket.OPEN)
-      return Promise.reject(new Refusal({ code: "closed", text: "", field: null }));
+      return Promise.reject(away());
     return new Promise((resolve, reject) => this.#pending.set(id, { resolve, reject }));
   }
 
@@ -68,6 +114,7 @@ export class Client {
   }
 
   #receive(message) {
+    if (message.type === "welcome") this.#welcomed(message);
     const waiting = this.#pending.get(message.answers);
     this.#pending.delete(message.answers);
     this.#tell(message);

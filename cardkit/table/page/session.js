@@ -1,5 +1,6 @@
 // What the page knows of its table: the state shown, the log of its game, analyses, a review.
 
+import { note } from "./announcer.js";
 import { moves } from "./settings.js";
 
 export class Session {
@@ -21,7 +22,7 @@ export class Session {
     client.on("analysis_stopped", (stopped) => this.#onAnalysisStopped(stopped));
     client.on("review", (review) => this.#onReview(review));
     client.on("games", (games) => this.#onGames(games));
-    client.on("closed", () => this.#onStopped());
+    client.on("closed", () => this.#onClosed());
   }
 
   /** Calls the watcher with what has changed: "state", "analysis", "review" or "games". */
@@ -48,6 +49,11 @@ export class Session {
       this.review = kept;
       throw refusal;
     }
+  }
+
+  /** The first state; to be asked for where one is sure to come. */
+  async begun() {
+    if (!this.state) await new Promise((resolve) => this.#client.on("state", resolve));
   }
 
   /** What the review says of a ply; null if nothing, or if the ply has been taken back since. */
@@ -107,6 +113,13 @@ export class Session {
     this.#onStopped();
   }
 
+  /** What the server computed has ended, and half an analysis is none. */
+  #onClosed() {
+    if (this.isAnalysing) this.analysis = null;
+    this.#endReview();
+    this.#onStopped();
+  }
+
   #onStopped() {
     this.#analysing = null;
     this.#tell("analysis");
@@ -154,6 +167,8 @@ export class Session {
       while (this.#wanted !== this.state.ply) {
         await this.ask({ type: "goto", ply: this.#wanted });
       }
+    } catch (refusal) {
+      note(refusal.message);
     } finally {
       this.#wanted = null;
     }

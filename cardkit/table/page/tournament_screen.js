@@ -32,6 +32,10 @@ export class TournamentScreen {
     }
   }
 
+  onBack() {
+    this.#refresh(this.#app.tournament?.variant ? { variant: this.#app.tournament.variant } : {});
+  }
+
   onTournament() {
     this.#draw();
   }

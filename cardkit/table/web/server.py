@@ -21,6 +21,7 @@ from cardkit.checks import check_whole
 from cardkit.table.house import House
 from cardkit.table.web.access import Access
 from cardkit.table.web.connection import MOST_BYTES, Connection
+from cardkit.table.web.tables import Tables
 
 PAGE = Path(__file__).parents[1] / "page"
 FIRST_PORT, PORTS_TRIED, MOST_PORTS = 8765, 20, 65535
@@ -40,6 +41,8 @@ def make_app(house: House, access: Access) -> Starlette:
 
     assert house.welcome  # made before the first page asks for it: it imports the modules of all agents
 
+    tables = Tables(house)
+
     async def index(_: Any) -> FileResponse:
         return FileResponse(PAGE / "index.html")
 
@@ -47,7 +50,7 @@ def make_app(house: House, access: Access) -> Starlette:
         if not access.knows(websocket.query_params.get("token")):
             await websocket.close()  # before it is accepted: the handshake is refused
             return
-        await Connection(websocket, house).serve()
+        await Connection(websocket, tables, websocket.query_params.get("table")).serve()
 
     @contextlib.asynccontextmanager
     async def ending_searches(_: Any) -> AsyncIterator[None]:

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from cardkit.table.messages import TYPES, MessageError, read_message
-from cardkit.table.web import connection
+from cardkit.table.web import connection, tables
 from cardkit.table.web.access import Access
 from tests.support.herding_table import HERDING, RANDOM
 from tests.support.table_protocol import SCHEMA, check
@@ -165,7 +165,7 @@ def test_a_page_that_does_not_read_is_closed_and_slows_nobody(address: str, monk
 
 
 def test_there_are_only_so_many_tables(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(connection, "MOST_TABLES", 0)
+    monkeypatch.setattr(tables, "MOST_TABLES", 0)
     with pytest.raises(ConnectionClosed) as end:
         Page(address)
     assert end.value.rcvd is not None

@@ -1,0 +1,107 @@
+"""The tables of all pages. That of a page whose connection is lost waits for it for some minutes."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from cardkit.table.house import House
+from cardkit.table.table import Table
+from cardkit.table.view import Json
+
+MOST_TABLES = 200
+"""With a page."""
+MOST_KEPT = 100
+"""Without one; one more, and the table that has waited longest is gone."""
+KEPT_SECONDS = 600.0
+"""For which a table waits for its page."""
+
+
+@dataclass
+class Place:
+    """A table, and who sits at it.
+
+    Attributes:
+        key: that names the table; only its page knows it.
+        table: the table.
+        displaced: is called when another connection takes the place; None while nobody sits there.
+        timer: ends the waiting for a page.
+        resumed: whether the table was there before this connection.
+    """
+
+    key: str
+    table: Table
+    displaced: Callable[[], None] | None = None
+    timer: asyncio.TimerHandle | None = None
+    resumed: bool = False
+
+
+class Tables:
+    """Gives tables to connections.
+
+    Args:
+        house: what all tables share.
+    """
+
+    def __init__(self, house: House) -> None:
+        self.house = house
+        self._places: dict[str, Place] = {}
+
+    @property
+    def are_full(self) -> bool:
+        """Whether no other page can have a table."""
+        return sum(place.displaced is not None for place in self._places.values()) >= MOST_TABLES
+
+    def take(self, key: str | None, send: Callable[[Json], None], displaced: Callable[[], None]) -> Place:
+        """The place of a key, also if another connection still sits there, or a new one if there is none.
+
+        Args:
+            key: of an earlier connection of the page; None for its first.
+            send: takes the table's messages.
+            displaced: is called when another connection takes the place.
+        """
+        place = self._places.get(key or "")
+        if place is None:
+            place = Place(secrets.token_urlsafe(24), Table(self.house, send))
+            self._places[place.key] = place
+        else:
+            self._leave(place)
+            place.resumed = True
+        place.table.send, place.displaced = send, displaced
+        return place
+
+    def leave(self, place: Place, displaced: Callable[[], None]) -> None:
+        """A connection has ended, and so has all that goes on at its table, unless another sits there by now."""
+        if place.displaced is not displaced:
+            return
+        self._leave(place)
+        if place.table.showing is None:
+            self._forget(place)
+            return
+        place.table.send = _unheard
+        place.timer = asyncio.get_running_loop().call_later(KEPT_SECONDS, self._forget, place)
+        self._places[place.key] = self._places.pop(place.key)  # the last to be left is the last to be forgotten
+        waiting = [one for one in self._places.values() if one.displaced is None]
+        for one in waiting[: max(0, len(waiting) - MOST_KEPT)]:
+            self._forget(one)
+
+    def _leave(self, place: Place) -> None:
+        place.table.close()
+        if place.displaced is not None:
+            place.displaced()
+            place.displaced = None
+        if place.timer is not None:
+            place.timer.cancel()
+            place.timer = None
+
+    def _forget(self, place: Place) -> None:
+        if place.timer is not None:
+            place.timer.cancel()
+        self._places.pop(place.key, None)
+
+
+def _unheard(_: Any) -> None:
+    """Takes what a table says to nobody."""
