@@ -39,8 +39,8 @@ class OhHellView:
     """What Oh Hell! brings to the table."""
 
     name: ClassVar[str] = "oh-hell"
-    page: ClassVar[Path | None] = None
-    module: ClassVar[str] = ""
+    page: ClassVar[Path | None] = Path(__file__).with_name("page")
+    module: ClassVar[str] = "oh_hell.js"
     agents: ClassVar[str] = OhHell.AGENTS
     seats: ClassVar[tuple[int, int]] = (FEWEST_SEATS, MOST_SEATS)
     deal: ClassVar[Sequence[str]] = OhHell.OPTIONS
@@ -101,11 +101,14 @@ class OhHellView:
         }
 
     def events(self, before: InformationSet, seat: int, action: int, after: InformationSet) -> list[Json]:
-        """The bid or the card, then the end of the trick, of the round, and of the game."""
+        """The bid or the card, then the end of the trick, of the round, and of the game.
+
+        ``first`` is true of the first bid of a round and of the card that leads a trick.
+        """
         told = self.action(before, action)
         if told["bid"] is not None:
-            return [{"kind": "bid", "seat": seat, "bid": told["bid"]}]
-        events: list[Json] = [{"kind": "play", "seat": seat, "card": told["card"]}]
+            return [{"kind": "bid", "seat": seat, "bid": told["bid"], "first": max(before.bids) < 0}]
+        events: list[Json] = [{"kind": "play", "seat": seat, "card": told["card"], "first": not before.trick}]
         ends_round = after.round > before.round or after.phase == Phase.OVER
         if len(before.trick) == before.rules.num_players - 1:
             winner = None if ends_round else after.tricks[-1].winner

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 ROOT = Path(__file__).parents[2]
-PAGES = (ROOT / "cardkit/table/page", ROOT / "durak_env/table/page")
+PAGES = tuple(ROOT / package / "table/page" for package in ("cardkit", "durak_env", "oh_hell_env"))
 LANGUAGES = ("en", "ru")
 FORMS = {"en": {"one", "other"}, "ru": {"one", "few", "many", "other"}}
 GAP = re.compile(r"\{(\w+)\}")

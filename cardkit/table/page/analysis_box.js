@@ -24,7 +24,6 @@ export class AnalysisBox {
     on: { click: () => this.#toggle() },
   });
   #results = make("div", { class: "stack" });
-  #all;
   #open;
   #timer = 0;
 
@@ -38,9 +37,6 @@ export class AnalysisBox {
       analysts: true,
       onChange: (agent) => this.#useAgent(agent),
     });
-    this.#all = check(text("analysis.all_cards"), this.#showsAll, (all) => this.#showAll(all), {
-      "aria-keyshortcuts": "A",
-    });
     this.#open = check(text("analysis.open"), kept.open, (open) => this.#seeAll(open));
     this.element = make(
       "section",
@@ -48,7 +44,7 @@ export class AnalysisBox {
       make("div", { class: "row spread" }, make("h2", { id: "analysis-title" }, text("analysis")), this.#go),
       this.#results,
       make("details", {}, make("summary", {}, text("analysis.settings")), this.#choice.element),
-      make("div", {}, this.#all, this.#open),
+      make("div", {}, this.#open),
     );
   }
 
@@ -76,26 +72,15 @@ export class AnalysisBox {
     if (kept.follow) this.#start();
   }
 
-  async #showAll(all) {
-    try {
-      await this.#session.ask({ type: "view", seat: all ? null : this.#session.state.near });
-    } catch (refusal) {
-      note(refusal.message);
-    }
-  }
-
   key(event) {
-    const key = event.key.toLowerCase();
-    if (key === "h") this.#toggle();
-    else if (key === "a") this.#showAll(!this.#showsAll);
-    else return false;
+    if (event.key.toLowerCase() !== "h") return false;
+    this.#toggle();
     return true;
   }
 
   // What happens
 
   onState(before) {
-    this.#all.querySelector("input").checked = this.#showsAll;
     this.#open.querySelector("input").disabled = !this.#showsAll;
     const { state } = this.#session;
     const isNew =

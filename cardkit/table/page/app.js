@@ -153,7 +153,8 @@ class App {
 
   #onKey(event) {
     if (event.altKey || event.ctrlKey || event.metaKey || document.querySelector("dialog[open]")) return;
-    if (event.target.closest("input, select, textarea")) return;
+    if (event.target.closest("input:not([type=checkbox]), select, textarea")) return;
+    if (event.key === " " && event.target.closest("input")) return;
     if (event.key === "?") showShortcuts(this.game.keys);
     else if (!this.#screen?.key?.(event)) return;
     event.preventDefault();

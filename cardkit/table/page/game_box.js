@@ -1,7 +1,7 @@
 // The game shown: what is played by whom, and what one may do with it.
 
 import { note } from "./announcer.js";
-import { button, choice, field, make, refill } from "./elements.js";
+import { button, check, choice, field, make, refill } from "./elements.js";
 import { optionWords } from "./options_form.js";
 import { shareDialog } from "./share.js";
 import { number, text } from "./texts.js";
@@ -89,6 +89,10 @@ export class GameBox {
       }),
       ...next,
       this.#pace(state),
+      check(text("view.show_all"), state.viewer === null, () => this.#toggleAll(), {
+        "aria-keyshortcuts": "A",
+        dataset: { key: "view" },
+      }),
     ];
   }
 
@@ -135,9 +139,17 @@ export class GameBox {
     return field(
       text("view"),
       choice(seats, now, (seat) => this.#ask({ type: "view", seat: seat === "all" ? null : Number(seat) }), {
+        "aria-keyshortcuts": "A",
         dataset: { key: "view" },
       }),
     );
+  }
+
+  /** Shows all cards, or what a seat knows: in a game the person to move, else the seat at the lower edge. */
+  #toggleAll() {
+    const { state } = this.#session;
+    const seat = this.#app.placeOf(state) === "play" ? "own" : state.near;
+    this.#ask({ type: "view", seat: state.viewer === null ? seat : null });
   }
 
   async #ask(message) {
@@ -176,7 +188,8 @@ export class GameBox {
   key(event) {
     const { state } = this.#session;
     const place = this.#app.placeOf(state);
-    if (place === "play" && event.key.toLowerCase() === "u" && state.can_undo) this.#undo();
+    if (event.key.toLowerCase() === "a") this.#toggleAll();
+    else if (place === "play" && event.key.toLowerCase() === "u" && state.can_undo) this.#undo();
     else if (place === "watch" && event.key === " " && !event.target.closest("button"))
       this.#ask({ type: state.paused ? "resume" : "pause" });
     else if (

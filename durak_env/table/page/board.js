@@ -6,6 +6,7 @@ import { button, make, refill } from "/page/elements.js";
 import { Hand } from "/page/hand.js";
 import { showHint } from "/page/hints.js";
 import { glide, placesIn } from "/page/motion.js";
+import { otherSeat, otherSeats, seatClass, seatLine, tag } from "/page/seats.js";
 import { text } from "/page/texts.js";
 import { chooseAmong } from "./chooser.js";
 import { isTransfer } from "./words.js";
@@ -33,7 +34,7 @@ export class Board {
     );
     this.element = make(
       "div",
-      { class: "durak" },
+      { class: "felt durak" },
       this.#others,
       this.#middle,
       make(
@@ -53,7 +54,7 @@ export class Board {
     this.#names = names;
     this.element.dataset.seats = state.players.length;
     this.#drawOthers();
-    refill(this.#middle, this.#talon(), this.#drawBout(before), this.#discard(before));
+    refill(this.#middle, this.#talon(), this.#drawBout(before), this.#discard(before), this.#talonOrder());
     this.#drawOwn();
     glide(this.element, before);
   }
@@ -84,53 +85,28 @@ export class Board {
 
   // The other seats
 
-  /** The seats but the own one, clockwise. */
   #drawOthers() {
-    const { near, players } = this.#state;
-    const others = Array.from({ length: players.length - 1 }, (_, ahead) => (near + ahead + 1) % players.length);
     refill(
       this.#others,
-      others.map((seat) => this.#other(seat)),
-    );
-  }
-
-  #other(seat) {
-    const { view } = this.#state;
-    const cards = view.hands[seat];
-    const fan = cards.map((card, place) => {
-      const unknown = cards.slice(0, place).filter((other) => !other).length;
-      return lyingCard(card, { dataset: { glide: card ?? `hidden-${seat}-${unknown}`, from: "talon" } });
-    });
-    const known = cards.filter(Boolean).map((card) => cardName(card));
-    const label = text("durak.hand_of", { name: this.#names[seat], count: cards.length, known: known.join(", ") });
-    return make(
-      "section",
-      { class: this.#seatClass(seat), "aria-label": label },
-      make(
-        "div",
-        { class: "seat-line" },
-        this.#seatWords(seat),
-        make("span", { class: "count" }, text("durak.cards", { count: cards.length })),
+      otherSeats(this.#state).map((seat) =>
+        otherSeat(this.#state, seat, {
+          name: this.#names[seat],
+          tags: this.#tags(seat),
+          cards: this.#state.view.hands[seat],
+          from: "talon",
+        }),
       ),
-      make("div", { class: "fan", dataset: { glide: `seat-${seat}` } }, fan),
     );
   }
 
-  #seatClass(seat) {
-    const { to_move: mover, returns } = this.#state;
-    return `seat${mover === seat && !returns ? " moves" : ""}`;
-  }
-
-  #seatWords(seat) {
-    const { view, thinking, returns } = this.#state;
+  #tags(seat) {
+    const { view } = this.#state;
     const role = this.#role(seat);
     return [
-      make("span", { class: "name" }, this.#names[seat]),
-      role ? make("span", { class: `role ${role}` }, text(`durak.role.${role}`)) : null,
+      role ? tag(text(`durak.role.${role}`), role) : null,
       view.teams && new Set(view.teams).size < view.teams.length
-        ? make("span", { class: "role" }, text("durak.team", { team: view.teams[seat] + 1 }))
+        ? tag(text("durak.team", { team: view.teams[seat] + 1 }))
         : null,
-      thinking === seat && !returns ? make("span", { class: "thinks" }, text("durak.thinks")) : null,
     ];
   }
 
@@ -150,11 +126,11 @@ export class Board {
     const sign = suit
       ? make(
           "span",
-          { class: "trump", title: text("durak.trumps", { suit: text(`suit.${suit}.name`) }) },
+          { class: "trump", title: text("cards.trumps", { suit: text(`suit.${suit}.name`) }) },
           suitSign(suit),
         )
       : null;
-    const words = suit ? text("durak.trumps", { suit: text(`suit.${suit}.name`) }) : text("durak.no_trumps");
+    const words = suit ? text("cards.trumps", { suit: text(`suit.${suit}.name`) }) : text("cards.no_trumps");
     const backs = Array.from({ length: Math.min(3, Math.max(0, talon.size - 1)) }, () =>
       lyingCard(null, { "aria-hidden": "true", role: null }),
     );
@@ -178,6 +154,19 @@ export class Board {
     );
   }
 
+  /** The cards of the talon in the order in which they are drawn, where all cards are shown. */
+  #talonOrder() {
+    const { cards } = this.#state.view.talon;
+    if (!cards?.length) return null;
+    const label = `${text("durak.talon_order")}: ${cards.map((card) => cardName(card)).join(", ")}`;
+    return make(
+      "div",
+      { class: "talon-order", role: "group", "aria-label": label },
+      make("span", { class: "caption" }, text("durak.talon_order")),
+      make("div", { class: "fan" }, cards.map((card) => lyingCard(card))),
+    );
+  }
+
   #drawBout(before) {
     const { view } = this.#state;
     const toBeat = view.phase === "defence" ? view.table.find(([, beaten]) => !beaten)?.[0] : null;
@@ -195,7 +184,7 @@ export class Board {
             : null,
         ),
       ),
-      view.table.length === 0 && this.#isLive ? make("p", { class: "drop-note" }, text("durak.drop_here")) : null,
+      view.table.length === 0 && this.#isLive ? make("p", { class: "drop-note" }, text("hand.drop_here")) : null,
     );
     this.#bout.classList.toggle("many", view.table.length > 4);
     return before && this.#bout;
@@ -240,19 +229,15 @@ export class Board {
     const { view, legal, near: own } = this.#state;
     const live = this.#isLive;
     const playable = new Set(live ? legal.map((action) => action.card).filter(Boolean) : []);
-    const moves = this.#state.to_move === own && !this.#state.returns;
-    this.#ownLine.className = `own-line seat-line${moves ? " moves" : ""}`;
-    refill(
-      this.#ownLine,
-      this.#seatWords(own),
-      make("span", { class: "count" }, text("durak.cards", { count: view.hands[own].length })),
-    );
+    const line = { name: this.#names[own], tags: this.#tags(own), count: view.hands[own].length };
+    this.#ownLine.className = seatClass(this.#state, own, "own-line seat-line");
+    refill(this.#ownLine, seatLine(this.#state, own, line));
     this.#ownLine.dataset.glide = `seat-${own}`;
     refill(this.#actions, live ? this.#buttons() : null);
     this.#hand.show(view.hands[own].filter(Boolean), {
       playable,
       live,
-      label: text("durak.your_hand", { name: this.#names[own] }),
+      label: text("seat.own_hand", { name: this.#names[own] }),
       from: "talon",
     });
   }
@@ -315,7 +300,7 @@ export class Board {
 
   #play(card, point) {
     if (!this.#isLive) {
-      note(this.#state.returns ? text("durak.illegal.game_over") : text("durak.illegal.not_your_turn"));
+      note(this.#state.returns ? text("hand.game_over") : text("hand.not_your_turn"));
       return;
     }
     const ways = this.#state.legal.filter((action) => action.card === card);

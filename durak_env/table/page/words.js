@@ -7,7 +7,7 @@ import { has, text } from "/page/texts.js";
 export function status(state, names) {
   if (state.returns) return standing(state, names);
   if (state.yours && state.to_move === state.near) return text(`durak.turn.${turn(state)}`);
-  return text("durak.waits", { name: names[state.to_move] ?? "" });
+  return text("seat.waits", { name: names[state.to_move] ?? "" });
 }
 
 function turn({ view, legal }) {

@@ -1,0 +1,45 @@
+// The seats at a table of cards: who sits there, and the cards of others as a fan.
+
+import { cardName, lyingCard } from "./cards.js";
+import { make } from "./elements.js";
+import { text } from "./texts.js";
+
+/** The seats but the near one, clockwise from it. */
+export const otherSeats = ({ near, players }) =>
+  Array.from({ length: players.length - 1 }, (_, ahead) => (near + ahead + 1) % players.length);
+
+/** The class of what shows a seat. */
+export const seatClass = ({ to_move: mover, returns }, seat, look) =>
+  `${look}${mover === seat && !returns ? " moves" : ""}`;
+
+/** A mark beside a seat's name. */
+export const tag = (words, look = "") => make("span", { class: `role ${look}`.trim() }, words);
+
+/** The line of a seat: its name, its tags, whether its agent thinks, and how many cards it holds. */
+export function seatLine({ thinking, returns }, seat, { name, tags, count }) {
+  return [
+    make("span", { class: "name" }, name),
+    tags,
+    thinking === seat && !returns ? make("span", { class: "thinks" }, text("seat.thinks")) : null,
+    make("span", { class: "count" }, text("seat.cards", { count })),
+  ];
+}
+
+/** Cards of a hand that overlap, null for one that is hidden; they come from the place that `from` names. */
+export const fan = (cards, seat, from) =>
+  cards.map((card, place) => {
+    const unknown = cards.slice(0, place).filter((other) => !other).length;
+    return lyingCard(card, { dataset: { glide: card ?? `hidden-${seat}-${unknown}`, from } });
+  });
+
+/** Another seat: its line, and its cards. */
+export function otherSeat(state, seat, { name, tags, cards, from }) {
+  const known = cards.filter(Boolean).map((card) => cardName(card));
+  const label = text("seat.hand_of", { name, count: cards.length, known: known.join(", ") });
+  return make(
+    "section",
+    { class: seatClass(state, seat, "seat"), "aria-label": label },
+    make("div", { class: "seat-line" }, seatLine(state, seat, { name, tags, count: cards.length })),
+    make("div", { class: "fan", dataset: { glide: `seat-${seat}` } }, fan(cards, seat, from)),
+  );
+}
