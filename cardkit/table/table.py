@@ -131,6 +131,7 @@ class Table:
             "thinking": shown.line.mover(len(shown.line)) if self.asking.goes_on else None,
             "paused": self.asking.paused,
             "pace": self.asking.pace,
+            "over": shown.is_over,
             "can_undo": self.undone() is not None,
         }
         self.answer(answers, state | shown.state())

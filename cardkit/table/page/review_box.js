@@ -31,7 +31,7 @@ export class ReviewBox {
 
   get #isOffered() {
     const { state } = this.#session;
-    return state.plies > 0 && (state.mode === "replay" || Boolean(state.returns));
+    return state.plies > 0 && (state.mode === "replay" || state.over);
   }
 
   onState() {
