@@ -9,25 +9,13 @@ from types import NoneType, UnionType
 from typing import Any
 
 from cardkit.reading import parse_json
+from cardkit.table.errors import MessageError
 from cardkit.table.view import Json
 from cardkit.wording import shortened
 
 MOST_SEATS = 8
 LARGEST = 2**53
 """Of the integers that every JSON reader keeps exact."""
-
-
-class MessageError(ValueError):
-    """A message that cannot be carried out.
-
-    Attributes:
-        code: what kind of error it is.
-        field: the part of the message that is wrong, such as ``seats.1``; None for the whole.
-    """
-
-    def __init__(self, text: str, code: str = "message", field: str | None = None) -> None:
-        super().__init__(text)
-        self.code, self.field = code, field
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -8,11 +8,11 @@ from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from typing import Any
 
 from cardkit.table.asking import Asking
+from cardkit.table.errors import MessageError, refusal
 from cardkit.table.house import House
 from cardkit.table.line import Order
-from cardkit.table.messages import MessageError
 from cardkit.table.questions import AgentError
-from cardkit.table.searches import BusyError, WorkerError
+from cardkit.table.searches import MOST_WAITING, BusyError, WorkerError
 from cardkit.table.showing import Showing
 from cardkit.table.view import Json, Recorded
 
@@ -72,7 +72,7 @@ class Table:
             MessageError: there is none yet.
         """
         if self.showing is None:
-            raise MessageError("no game has begun", "busy")
+            raise refusal("no_game", "busy")
         return self.showing
 
     @property
@@ -177,11 +177,16 @@ class Table:
 
 def error_message(error: Exception) -> Json:
     """The message about an error."""
-    codes: dict[type[Exception], str] = {
-        BusyError: "busy",
-        WorkerError: "agent",
-        AgentError: "agent",
-        ValueError: "agent",
+    if isinstance(error, BusyError):
+        error = refusal("searches", "busy", count=MOST_WAITING)
+    if isinstance(error, WorkerError | AgentError):
+        error = refusal("agent", "agent", detail=str(error))
+    told = error if isinstance(error, MessageError) else MessageError(str(error), "internal")
+    return {
+        "type": "error",
+        "code": told.code,
+        "text": str(told),
+        "field": told.field,
+        "reason": told.reason,
+        "words": told.words,
     }
-    code = codes.get(type(error), getattr(error, "code", "internal"))
-    return {"type": "error", "code": code, "text": str(error), "field": getattr(error, "field", None)}

@@ -169,3 +169,10 @@ def test_russian_has_its_own_words_and_letters(address: str) -> None:
         page.get_by_role("button", name="Настройки").click()
         page.get_by_label("Язык").select_option("en")
         expect(page.get_by_role("link", name="Replay")).to_be_visible()
+
+
+def test_what_cannot_be_done_is_said_in_russian(address: str) -> None:
+    with browsing(address, locale="ru-RU") as page:
+        page.get_by_label("Номер раздачи (seed)").fill("семь")
+        page.get_by_role("button", name="Играть").click()
+        expect(page.get_by_role("alert").filter(has_text="целое число не меньше 0, а не семь")).to_be_visible()

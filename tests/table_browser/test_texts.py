@@ -10,10 +10,13 @@ from typing import Any
 
 import pytest
 
+from cardkit.table.errors import REASONS
+
 ROOT = Path(__file__).parents[2]
 PAGES = tuple(ROOT / package / "table/page" for package in ("cardkit", "durak_env", "oh_hell_env"))
 LANGUAGES = ("en", "ru")
 FORMS = {"en": {"one", "other"}, "ru": {"one", "few", "many", "other"}}
+WORD = re.compile(r"\{(\w+)[^}]*\}")
 GAP = re.compile(r"\{(\w+)\}")
 
 each_page = pytest.mark.parametrize("page", PAGES, ids=[page.parts[-3] for page in PAGES])
@@ -56,3 +59,11 @@ def test_the_page_asks_for_texts_that_there_are(page: Path) -> None:
     asked = {key for module in page.glob("*.js") for key in re.findall(r'text\("([^"]+)"', module.read_text("utf-8"))}
     assert asked
     assert asked <= known
+
+
+@each_language
+def test_each_reason_of_an_error_has_a_text(language: str) -> None:
+    known = texts(PAGES[0], language)
+    assert {key for key in known if key.startswith("error.")} == {f"error.{reason}" for reason in REASONS}
+    for reason, english in REASONS.items():
+        assert set(GAP.findall(known[f"error.{reason}"])) <= set(WORD.findall(english)), reason

@@ -11,8 +11,8 @@ from cardkit.arena.seeds import seed_or_drawn
 from cardkit.game import Game
 from cardkit.table import messages
 from cardkit.table.answers.looking import checked_viewer
+from cardkit.table.errors import refusal
 from cardkit.table.line import Line, Order
-from cardkit.table.messages import MessageError
 from cardkit.table.questions import prepare
 from cardkit.table.searches import WorkerError
 from cardkit.table.showing import HUMAN, Player, Showing
@@ -35,7 +35,7 @@ async def again(table: Table, message: messages.Again) -> None:
     """Begin a game with the same players."""
     shown = table.shown()
     if table.mode != "play":
-        raise MessageError("only a game that was played at this table can be played again", "busy")
+        raise refusal("agents_only", "busy")
     order = table.order.swapped() if message.swap else table.order.dealt_anew()
     start = shown.line.start if message.swap else None
     order = order.with_seats([player.name for player in shown.players], table.order)
@@ -47,7 +47,7 @@ async def branch(table: Table, message: messages.Branch) -> None:
     shown = table.shown()
     game, plies = shown.line.game, shown.line.plies[: shown.ply]
     if len(message.seats) != game.seats:
-        raise MessageError(f"seats must be {game.seats}, got {len(message.seats)}", field="seats")
+        raise refusal("seats", "message", "seats", fewest=game.seats, most=game.seats, got=len(message.seats))
     order = Order(tuple(message.seats), seed_of(None), True)
     table.begin(GAME, message.id, _Beginning(table, game, order, shown.line.start, OWN, plies).begin(message.id))
 
@@ -91,7 +91,7 @@ async def show_recorded(table: Table, recorded: Recorded, ply: int, answers: int
     await _compile(table, recorded.game)
     line = await asyncio.to_thread(_line_of, recorded)
     if not 0 <= ply <= len(line):
-        raise MessageError(f"ply must be 0 to {len(line)}, got {ply}", field="ply")
+        raise refusal("ply", "message", "ply", most=len(line), got=ply)
     _leave(table)
     players = [Player(name) for name in recorded.players]
     table.show("replay", Showing(table.house.view, line, players, None, ply), OWN)
@@ -107,11 +107,11 @@ def variant(table: Table, rules: Json | None, seats: int, open_world: bool) -> G
     view = table.house.view
     fewest, most = view.seats
     if not fewest <= seats <= most:
-        raise MessageError(f"seats must be {fewest} to {most}, got {seats}", "rules", "seats")
+        raise refusal("seats", "rules", "seats", fewest=fewest, most=most, got=seats)
     try:
         return view.variant(rules or {}, seats, open_world)
     except (ValueError, TypeError) as error:
-        raise MessageError(str(error), "rules", "rules") from None
+        raise refusal("rules", "rules", "rules", detail=str(error)) from None
 
 
 async def make_agent(table: Table, spec: str, game: Game, field: str) -> None:
@@ -124,9 +124,9 @@ async def make_agent(table: Table, spec: str, game: Game, field: str) -> None:
     try:
         await table.house.searches.ask(table, COMPILE_SECONDS, prepare, spec, game)
     except ValueError as error:
-        raise MessageError(str(error), "agent", field) from None
+        raise refusal("agent", "agent", field, detail=str(error)) from None
     except WorkerError as error:
-        raise MessageError(f"agent {spec!r} cannot be made: {error}", "agent", field) from None
+        raise refusal("agent_failed", "agent", field, spec=spec, detail=str(error)) from None
     finally:
         table.send({"type": "progress", "what": "compile", "agent": spec, "done": True})
 
@@ -139,23 +139,23 @@ def seed_of(seed: int | str | None) -> int:
     """
     if isinstance(seed, str):
         if not seed.strip().isdecimal() or len(seed) > 100:
-            raise MessageError(f"seed must be an integer of at least 0, got {seed[:100]!r}", field="seed")
+            raise refusal("seed", "message", "seed", got=seed[:100])
         seed = int(seed)
     try:
         return seed_or_drawn(seed)
-    except ValueError as error:
-        raise MessageError(str(error), field="seed") from None
+    except ValueError:
+        raise refusal("seed", "message", "seed", got=seed) from None
 
 
 def _start(table: Table, game: Game, deal: Json | None) -> Any:
     if deal is None:
         return None
     if unknown := [name for name in deal if name not in table.house.view.deal]:
-        raise MessageError(f"a deal has no {unknown[0]!r}", "rules", "deal")
+        raise refusal("deal_field", "rules", "deal", name=unknown[0])
     try:
         return game.start(deal)
     except (ValueError, TypeError) as error:
-        raise MessageError(str(error), "rules", "deal") from None
+        raise refusal("deal", "rules", "deal", detail=str(error)) from None
 
 
 def _leave(table: Table) -> None:

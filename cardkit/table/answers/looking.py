@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cardkit.table import messages
-from cardkit.table.messages import MessageError
+from cardkit.table.errors import MessageError, refusal
 from cardkit.table.table import OWN, Table
 
 
@@ -17,7 +17,7 @@ async def goto(table: Table, message: messages.Goto) -> None:
     """Show another ply."""
     shown = table.shown()
     if not 0 <= message.ply <= len(shown.line):
-        raise MessageError(f"ply must be 0 to {len(shown.line)}, got {message.ply}", field="ply")
+        raise refusal("ply", "message", "ply", most=len(shown.line), got=message.ply)
     shown.ply = message.ply
     table.tell(message.id)
 

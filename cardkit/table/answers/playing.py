@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from cardkit.table import messages
 from cardkit.table.answers.beginning import make_agent
-from cardkit.table.messages import MessageError
+from cardkit.table.errors import MessageError, refusal
 from cardkit.table.showing import HUMAN, Player, Showing
 from cardkit.table.table import GAME, Table
 
@@ -15,9 +15,9 @@ async def act(table: Table, message: messages.Act) -> None:
     """Play an action of the person to move."""
     shown = table.shown()
     if message.ply != len(shown.line):
-        raise MessageError(f"the game is at ply {len(shown.line)}, not {message.ply}", "stale", "ply")
+        raise refusal("stale", "stale", "ply", now=len(shown.line), got=message.ply)
     if not table.is_yours:
-        raise MessageError("it is not your turn", "illegal")
+        raise refusal("not_your_turn", "illegal")
     try:
         shown.line.play(message.action)
     except ValueError as error:
@@ -32,7 +32,7 @@ async def undo(table: Table, message: messages.Undo) -> None:
     shown = table.shown()
     ply = table.undone()
     if ply is None:
-        raise MessageError("there is nothing to take back", "busy")
+        raise refusal("nothing_to_undo", "busy")
     table.asking.stop()
     shown.cut(ply)
     for player in shown.players:
@@ -46,7 +46,7 @@ async def seat(table: Table, message: messages.Seat) -> None:
     """Give a seat to another player."""
     shown = table.shown()
     if table.mode != "play" or not 0 <= message.seat < len(shown.players):
-        raise MessageError(f"there is no seat {message.seat} to give to another", field="seat")
+        raise refusal("no_seat", "message", "seat", seat=message.seat)
     table.begin(GAME, message.id, _seated(table, message, shown))
 
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from cardkit.table import messages
 from cardkit.table.advice import Advice
 from cardkit.table.answers.beginning import make_agent, show_recorded
-from cardkit.table.messages import MessageError
+from cardkit.table.errors import refusal
 from cardkit.table.records import read_games
 from cardkit.table.table import ADVICE, GAME, MATCH, REVIEW, Table
 from cardkit.table.view import Json, Recorded
@@ -19,7 +19,7 @@ async def analyse(table: Table, message: messages.Analyse) -> None:
     """Analyse the position shown."""
     advice = _advice(table)
     if message.all_cards and not table.sees_all:
-        raise MessageError("all cards can be analysed only where all are shown", field="all_cards")
+        raise refusal("all_cards", "message", "all_cards")
     spec = _adviser(table, message.agent)
     table.study(message.id, _analyse(table, advice, spec, message))
 
@@ -31,14 +31,14 @@ async def _analyse(table: Table, advice: Advice, spec: str, message: messages.An
         async for told in advice.analyse(shown, spec, message.all_cards):
             table.answer(message.id, {"type": "analysis"} | told)
     except ValueError as error:
-        raise MessageError(str(error), "agent", "agent") from None
+        raise refusal("agent", "agent", "agent", detail=str(error)) from None
 
 
 async def review(table: Table, message: messages.Review) -> None:
     """Evaluate the plies of the game shown."""
     advice = _advice(table)
     if not table.sees_all:
-        raise MessageError("a game can be reviewed once it is over", "busy")
+        raise refusal("review_early", "busy")
     spec = _adviser(table, message.agent)
     table.begin(REVIEW, message.id, _review(table, advice, spec, message.id))
 
@@ -50,7 +50,7 @@ async def _review(table: Table, advice: Advice, spec: str, answers: int | None) 
         async for entries in advice.review(shown, spec):
             table.answer(answers, {"type": "review", "done": False, "entries": entries})
     except ValueError as error:
-        raise MessageError(str(error), "agent", "agent") from None
+        raise refusal("agent", "agent", "agent", detail=str(error)) from None
     table.answer(answers, {"type": "review", "done": True, "entries": []})
 
 
@@ -65,9 +65,9 @@ async def open_games(table: Table, message: messages.Open) -> None:
     """Open recorded games."""
     house = table.house
     if message.file and (house.file is None or house.holds_tournament):
-        raise MessageError("the program was started without a file of records", field="file")
+        raise refusal("no_file", "message", "file")
     if not message.file and not message.text:
-        raise MessageError("there is no text to open", field="text")
+        raise refusal("no_text", "message", "text")
     table.begin(GAME, message.id, _open(table, message))
 
 
@@ -77,7 +77,7 @@ async def _open(table: Table, message: messages.Open) -> None:
     try:
         opened = await house.searches.study(table, READ_SECONDS, read_games, house.view, text, file)
     except ValueError as error:
-        raise MessageError(str(error), "record", "text") from None
+        raise refusal("record", "record", "text", detail=str(error)) from None
     name = file.name if file is not None else "pasted"
     games, listed = opened
     await show_games(table, games, listed, name, message.id)
@@ -95,7 +95,7 @@ async def show_games(
 async def select(table: Table, message: messages.Select) -> None:
     """Show one of the opened games."""
     if not 1 <= message.number <= len(table.opened):
-        raise MessageError(f"number must be 1 to {len(table.opened)}, got {message.number}", field="number")
+        raise refusal("number", "message", "number", most=len(table.opened), got=message.number)
     game = table.opened[message.number - 1]
     table.begin(GAME, message.id, show_recorded(table, game, message.ply, message.id))
 
@@ -104,7 +104,7 @@ async def record(table: Table, message: messages.Record) -> None:
     """Send the game shown as text."""
     shown = table.shown()
     if not table.sees_all:
-        raise MessageError("the record shows all cards: it can be had once the game is over", "busy")
+        raise refusal("record_early", "busy")
     line = shown.line
     text = line.game.record_text(line.start, line.plies, [player.name for player in shown.players])
     table.answer(message.id, {"type": "record", "text": text, "ply": shown.ply})
@@ -112,7 +112,7 @@ async def record(table: Table, message: messages.Record) -> None:
 
 def _advice(table: Table) -> Advice:
     if table.house.analysis is None:
-        raise MessageError("there is no analysis of this game", "agent", "agent")
+        raise refusal("no_analysis", "agent", "agent")
     return Advice(table.house, table, table.house.analysis)
 
 

@@ -16,7 +16,7 @@ from cardkit.processes.workers import Pace
 from cardkit.table import messages
 from cardkit.table.answers.beginning import make_agent, seed_of, variant
 from cardkit.table.answers.study import show_games
-from cardkit.table.messages import MessageError
+from cardkit.table.errors import refusal
 from cardkit.table.records import play_span, standing, tournament_game
 from cardkit.table.table import GAME, MATCH, TOURNAMENT, Table
 from cardkit.table.view import Json
@@ -31,7 +31,7 @@ MOST_REST = 5.0
 async def match(table: Table, message: messages.Match) -> None:
     """Let agents play a match."""
     if not 1 <= message.games <= MOST_GAMES:
-        raise MessageError(f"games must be 1 to {MOST_GAMES:,}, got {message.games}", field="games")
+        raise refusal("games", "message", "games", most=MOST_GAMES, got=message.games)
     game = variant(table, message.rules, len(message.agents), message.open_world)
     playing = _Match(table, game, tuple(message.agents), seed_of(message.seed), message.games, message.id)
     table.begin(MATCH, message.id, playing.play())
@@ -99,7 +99,7 @@ async def _follow(table: Table, file: Path, message: messages.Tournament) -> Non
             try:
                 told = await house.searches.study(table, READ_SECONDS, standing, house.view, file, message.variant)
             except ValueError as error:
-                raise MessageError(str(error), "record") from None
+                raise refusal("record", "record", detail=str(error)) from None
             table.answer(message.id, {"type": "tournament", "name": file.name} | told)
             before = seen
         await asyncio.sleep(min(MOST_REST, max(LOOK_SECONDS, time.perf_counter() - began)))
@@ -129,7 +129,7 @@ async def _replay(table: Table, file: Path, message: messages.TournamentGame) ->
     try:
         recorded = await house.searches.study(table, GAME_SECONDS, tournament_game, *asked)
     except ValueError as error:
-        raise MessageError(str(error), "record") from None
+        raise refusal("record", "record", detail=str(error)) from None
     listed: Json = {"number": 1, "players": list(recorded.players), "plies": len(recorded.actions)}
     name = f"{file.name}, match {message.match}, game {message.game}"
     await show_games(table, [recorded], [listed | {"variant": str(recorded.game)}], name, message.id)
@@ -138,5 +138,5 @@ async def _replay(table: Table, file: Path, message: messages.TournamentGame) ->
 def _store(table: Table) -> Path:
     house = table.house
     if house.file is None or not house.holds_tournament:
-        raise MessageError("the program was started without a tournament's store")
+        raise refusal("no_store")
     return house.file

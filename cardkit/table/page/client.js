@@ -1,6 +1,6 @@
 // The connection to the table: JSON over a WebSocket, as docs/table_protocol.md describes it.
 
-import { text } from "./texts.js";
+import { has, number, text } from "./texts.js";
 
 const TOKEN = "table-token";
 const TABLE = "table-key"; // of this tab alone, so that a page that is loaded again gets its table back
@@ -9,10 +9,16 @@ const TABLE = "table-key"; // of this tab alone, so that a page that is loaded a
 const [FIRST_REST, LONGEST_REST, PATIENCE] = [500, 8_000, 600_000]; // milliseconds
 const [TOO_MANY, MOVED] = [4008, 4010]; // codes of connections that are not to be sought again
 
-/** An answer of type "error": `code` and `field` say what was wrong, the message is for people. */
+/** Values as the language writes them. */
+const written = (values) =>
+  Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [name, typeof value === "number" ? number(value) : value]),
+  );
+
+/** An answer of type "error": `code` and `field` say what was wrong, the message is for people, in their language. */
 export class Refusal extends Error {
-  constructor({ code, text, field }) {
-    super(text);
+  constructor({ code, text: words, field, reason, words: values }) {
+    super(reason && has(`error.${reason}`) ? text(`error.${reason}`, written(values)) : words);
     this.code = code;
     this.field = field;
   }

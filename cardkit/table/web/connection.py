@@ -11,7 +11,8 @@ from contextlib import suppress
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from cardkit.table.answers.dispatch import carry_out
-from cardkit.table.messages import MessageError, message_id, read_message
+from cardkit.table.errors import MessageError
+from cardkit.table.messages import message_id, read_message
 from cardkit.table.searches import BusyError, WorkerError
 from cardkit.table.table import Table, error_message
 from cardkit.table.view import Json

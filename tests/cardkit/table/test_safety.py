@@ -14,7 +14,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from cardkit.table.messages import TYPES, MessageError, read_message
+from cardkit.table.errors import MessageError
+from cardkit.table.messages import TYPES, read_message
 from cardkit.table.web import connection, tables
 from cardkit.table.web.access import Access
 from tests.support.herding_table import HERDING, RANDOM
@@ -116,6 +117,17 @@ def test_a_malformed_message_is_refused_and_the_table_stays(address: str, text: 
         error = page.until("error")
         assert (error["code"], error["field"]) == ("message", field)
         assert page.refused("undo")["code"] == "busy"
+
+
+def test_an_error_says_its_reason_with_the_words_that_it_speaks_of(address: str) -> None:
+    with Page(address) as page:
+        page.ask("new", seats=["human", RANDOM, RANDOM], seed=1)
+        error = page.refused("goto", ply=7000)
+        assert (error["reason"], error["words"]) == ("ply", {"most": 0, "got": 7000})
+        assert error["text"] == "ply must be 0 to 0, got 7000"
+        unknown = page.refused("new", seats=["human", "nobody", RANDOM])
+        assert unknown["reason"] == "agent"
+        assert unknown["words"]["detail"] == unknown["text"]
 
 
 def test_bytes_close_the_connection(address: str) -> None:

@@ -1,0 +1,68 @@
+"""What cannot be done for a page, and why: as text in English, and as a reason that the page says in its language."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+REASONS = {
+    "agent": "{detail}",
+    "agent_failed": "agent {spec!r} cannot be made: {detail}",
+    "agents_only": "only a game that was played at this table can be played again",
+    "all_cards": "all cards can be analysed only where all are shown",
+    "deal": "{detail}",
+    "deal_field": "a deal has no {name!r}",
+    "games": "games must be 1 to {most:,}, got {got}",
+    "nothing_to_undo": "there is nothing to take back",
+    "no_analysis": "there is no analysis of this game",
+    "no_file": "the program was started without a file of records",
+    "no_game": "no game has begun",
+    "no_seat": "there is no seat {seat} to give to another",
+    "no_store": "the program was started without a tournament's store",
+    "no_text": "there is no text to open",
+    "not_your_turn": "it is not your turn",
+    "number": "number must be 1 to {most}, got {got}",
+    "ply": "ply must be 0 to {most}, got {got}",
+    "record": "{detail}",
+    "record_early": "the record shows all cards: it can be had once the game is over",
+    "review_early": "a game can be reviewed once it is over",
+    "rules": "{detail}",
+    "searches": "there are {count} searches waiting already",
+    "seats": "seats must be {fewest} to {most}, got {got}",
+    "seed": "seed must be an integer of at least 0, got {got!r}",
+    "stale": "the game is at ply {now}, not {got}",
+}
+"""Errors that people at the page may see, in English, by their reason. A ``detail`` comes from a parser."""
+
+
+class MessageError(ValueError):
+    """A message that cannot be carried out.
+
+    Attributes:
+        code: what kind of error it is.
+        field: the part of the message that is wrong, such as ``seats.1``; None for the whole.
+        reason: a key of `REASONS`; None for what only the program of a page can have got wrong.
+        words: what the reason speaks of.
+    """
+
+    def __init__(
+        self,
+        text: str,
+        code: str = "message",
+        field: str | None = None,
+        reason: str | None = None,
+        words: Mapping[str, Any] | None = None,
+    ) -> None:
+        super().__init__(text)
+        self.code, self.field, self.reason, self.words = code, field, reason, dict(words or {})
+
+
+def refusal(reason: str, code: str = "message", field: str | None = None, /, **words: Any) -> MessageError:
+    """The error of a reason.
+
+    Args:
+        reason: a key of `REASONS`.
+        code, field: as `MessageError` has them.
+        words: what the reason speaks of.
+    """
+    return MessageError(REASONS[reason].format(**words), code, field, reason, words)
