@@ -13,15 +13,13 @@ from baselines.agents.exact import growing
 from baselines.endgames.solution import Score, solve
 from baselines.search.analysis import Analyst, Considered
 from cardkit.agents import CompiledAnalyst
+from cardkit.table.beliefs import SAMPLES, beliefs_of
 from cardkit.table.line import Chance
 from cardkit.table.view import Json
 from durak_env.action_errors import action_text
-from durak_env.cards import cards_of
 from durak_env.information import InformationSet, determinize
 from durak_env.rules import Rules
 
-SAMPLES = 1000
-"""Determinizations from which beliefs are counted."""
 NODES = 2_000_000
 """Of an endgame's search: a fraction of a second for each of its two questions."""
 
@@ -31,6 +29,7 @@ class DurakAnalysis:
     """How agents judge positions of Durak."""
 
     adviser: ClassVar[str] = "ismcts"
+    opposed: ClassVar[bool] = True
     analysts: ClassVar[Sequence[str]] = ("ismcts", "champion-search", "mcts", "minimax")
 
     def explain(self, agent: Any, info: InformationSet, chance: Chance, step: int) -> tuple[Json, bool]:
@@ -67,12 +66,8 @@ class DurakAnalysis:
 
     def beliefs(self, info: InformationSet) -> Json | None:
         """By other seat and card, the share of determinizations with the card in that hand."""
-        rng, seats = np.random.default_rng(0), range(info.rules.num_players)
-        hands = np.array([determinize(info, rng)["hands"] for _ in range(SAMPLES)])
-        return {
-            "samples": SAMPLES,
-            "hands": {str(seat): _shares(info, hands[:, seat]) for seat in seats if seat != info.seat},
-        }
+        rng = np.random.default_rng(0)
+        return beliefs_of(np.array([determinize(info, rng)["hands"] for _ in range(SAMPLES)]), info.seat)
 
 
 @lru_cache(4)
@@ -92,8 +87,3 @@ def _considered(one: Considered, rules: Rules) -> Json:
 
 def _action(action: int, rules: Rules) -> Json:
     return {"action": action, "text": action_text(action, rules)}
-
-
-def _shares(info: InformationSet, hands: np.ndarray) -> Json:
-    held = {card: hands >> np.uint64(card.slot) & np.uint64(1) for card in cards_of(np.bitwise_or.reduce(hands))}
-    return {card: round(float(bits.mean()), 3) for card, bits in held.items()}

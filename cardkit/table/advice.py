@@ -94,7 +94,8 @@ class Advice:
             judged = await self._searched(line.chance(ply, seat), spec, position)
         entry = {"ply": ply + 1, "seat": seat, "exact": None if exact is None else exact["value"]}
         (played,) = shown.actions([action], info)
-        return entry | played | _judgement(judged, action, exact is not None, line.game.seats, seat)
+        of_both = line.game.seats == 2 and self._analysis.opposed
+        return entry | played | _judgement(judged, action, exact is not None, of_both, seat)
 
     async def _searched(self, chance: Any, spec: str, position: Position) -> Sequence[Json]:
         news, _ = await self._ask(explain, spec, position, chance, LAST_STEP)
@@ -117,13 +118,17 @@ def _exactly(actions: Sequence[Json], exact: Json) -> list[Json]:
     return sorted(found, key=lambda one: (-one["value"], one["action"] != best))
 
 
-def _judgement(judged: Sequence[Json], action: int, exact: bool, seats: int, seat: int) -> Json:
-    """The value of a position for the seat to move, its best action, and what the action played has cost."""
+def _judgement(judged: Sequence[Json], action: int, exact: bool, of_both: bool, seat: int) -> Json:
+    """The value of a position for the seat to move, its best action, and what the action played has cost.
+
+    Args:
+        of_both: whether it tells the value for the other of two seats.
+    """
     known = [one for one in judged if one["value"] is not None]
     best = max(known, key=lambda one: one["value"]) if exact else judged[0]
     value = best["value"]
     played = next(one for one in judged if one["action"] == action)
-    value0 = value if seat == 0 else 1 - value if seats == 2 and value is not None else None
+    value0 = value if seat == 0 else 1 - value if of_both and value is not None else None
     return {
         "value": value,
         "interval": best["interval"],

@@ -149,6 +149,8 @@ class Analysis(Protocol):
 
     adviser: ClassVar[str]
     """The agent that gives hints unless another is chosen."""
+    opposed: ClassVar[bool]
+    """Whether, of two seats, one loses what the other wins: its value is then 1 minus that of the other."""
     analysts: ClassVar[Sequence[str]]
     """The named agents that can explain their choices."""
 

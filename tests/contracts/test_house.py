@@ -35,7 +35,7 @@ MAY_IMPORT = {
     "cardkit.processes": "cardkit.wording",
     "cardkit.render": "cardkit.playing_cards",
     "cardkit.report": "cardkit.files cardkit.wording cardkit.statistics cardkit.arena",
-    "cardkit.search": "cardkit.checks cardkit.compiled",
+    "cardkit.search": "cardkit.checks cardkit.compiled cardkit.statistics",
     "cardkit.notation": "cardkit.compiled cardkit.game cardkit.wording",
     "cardkit.reading": "cardkit.wording",
     "cardkit.spec_values": "cardkit.wording",
@@ -51,7 +51,7 @@ MAY_IMPORT = {
     ),
     "cardkit.table": (
         "cardkit.checks cardkit.wording cardkit.reading cardkit.specs cardkit.compiled cardkit.game cardkit.agents "
-        "cardkit.arena cardkit.processes cardkit.statistics"
+        "cardkit.arena cardkit.playing_cards cardkit.processes cardkit.statistics"
     ),
     "cardkit.commands": (
         "cardkit.checks cardkit.files cardkit.wording cardkit.reading cardkit.specs cardkit.agents cardkit.game "

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from baselines.oh_hell.evaluation.playout import PLAYOUTS
+from baselines.oh_hell.search.agent import SearchAgent
 from baselines.oh_hell.search.memory import LAYOUT, leaf_in, search_in
 from baselines.oh_hell.search.rounds import search_round
 from cardkit.checks import chosen, real, whole
@@ -14,7 +15,7 @@ from cardkit.compiled.protocol import Info, Slot, Stream
 from cardkit.search.ismcts import search_information_set
 from cardkit.search.memory import CHOICES, begin_move
 from cardkit.search.tree import end_search
-from oh_hell_env.compiled_agents import CompiledAgent, compiled_choice
+from oh_hell_env.compiled_agents import compiled_choice
 
 
 def ismcts(
@@ -24,7 +25,7 @@ def ismcts(
     noise: float = 0.1,
     choice: str = "visits",
     ms: float | None = None,
-) -> CompiledAgent:
+) -> SearchAgent:
     """Information set MCTS over the rest of the round, bids included: one tree for all deals that may be.
 
     Args:
@@ -49,7 +50,7 @@ def ismcts(
         noise=round(256 * real("noise", noise, 0, 1, 0.1)),
         choice=chosen("choice", choice, CHOICES, "visits"),
     )
-    return CompiledAgent(choose_ismcts, memory)
+    return SearchAgent(choose_ismcts, memory)
 
 
 @compiled_choice

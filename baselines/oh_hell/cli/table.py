@@ -1,4 +1,4 @@
-"""What ``oh-hell table`` brings to the kit's command: the game's view, and opponents by strength."""
+"""What ``oh-hell table`` brings to the kit's command: the game's view and analysis, and opponents by strength."""
 
 from __future__ import annotations
 
@@ -16,10 +16,11 @@ LEVELS = ("random", "informed", "informed:version=2", "monte-carlo", "ismcts")
 
 def brought() -> Brought:
     """What Oh Hell! brings."""
+    from baselines.oh_hell.table.analysis import OhHellAnalysis
     from cardkit.table.view import Brought
     from oh_hell_env.table.view import OhHellView
 
-    return Brought(OhHellView(), None, LEVELS)
+    return Brought(OhHellView(), OhHellAnalysis(), LEVELS)
 
 
 def add_table(program: Program) -> None:

@@ -103,11 +103,11 @@ export class ReviewBox {
     );
   }
 
-  /** The entries with the score of the seat at the lower edge; of two seats each ply tells it, else its own plies. */
+  /** The entries with the score of the seat at the lower edge; where one of two seats loses what the other wins each ply tells it, else its own plies. */
   #scores(entries) {
-    const { near, players } = this.#session.state;
-    const scoreOf = ({ seat, value }) =>
-      seat === near ? value : players.length === 2 && typeof value === "number" ? 1 - value : null;
+    const { near } = this.#session.state;
+    const scoreOf = ({ seat, value, value0 }) =>
+      seat === near ? value : typeof value0 !== "number" ? null : near === 0 ? value0 : 1 - value0;
     return entries.map((entry) => ({ ...entry, score: scoreOf(entry) }));
   }
 

@@ -9,6 +9,7 @@ import pytest
 
 from baselines.oh_hell.cli.table import brought
 from cardkit.playing_cards import Card, cards_of
+from cardkit.table.questions import choose
 from tests.support.local_table import LocalTable
 from tests.support.table_protocol import check
 
@@ -45,3 +46,39 @@ async def played(seats: int, rules: dict[str, Any]) -> None:
 )
 def test_a_game_is_played_and_replayed_and_shows_no_other_hand(seats: int, rules: dict[str, Any]) -> None:
     asyncio.run(played(seats, rules))
+
+
+SEARCH = "ismcts:simulations=1000"
+
+
+async def analysed() -> None:
+    """Analyse a bid and a card, play what the search chooses, and review the game."""
+    table = LocalTable(brought())
+    await table.ask("new", seats=["human", SEARCH], rules={"hand_size": 2}, seed=4)
+    assert table.showing is not None
+    line = table.showing.line
+    while not table.showing.is_over:
+        ply = len(line)
+        await table.ask("analyse", agent=SEARCH)
+        told = table.said[-1]
+        assert told["done"]
+        assert {one["action"] for one in told["actions"]} == set(line.information_set(ply, 0).legal_actions)
+        assert told["line"][0]["action"] == told["chosen"] == told["actions"][0]["action"]
+        chosen, _ = await table.house.searches.ask(None, 1, choose, SEARCH, line.position(ply, 0), line.chance(ply, 0))
+        assert chosen == told["chosen"]
+        held = told["beliefs"]["hands"]["1"]
+        assert sum(held.values()) == pytest.approx(line.information_set(ply, 0).hand_sizes[1], abs=0.05)
+        await table.ask("act", action=told["chosen"], ply=ply)
+    await table.ask("view", seat=None)
+    await table.ask("review", agent=SEARCH)
+    reviews = [message for message in table.said if message["type"] == "review"]
+    entries = [entry for message in reviews for entry in message["entries"]]
+    assert len(entries) == sum(line.has_choice(ply) for ply in range(len(line)))
+    assert all(entry["value0"] is None for entry in entries if entry["seat"] == 1)  # points are not won from the other
+    for message in table.said:
+        check(message)
+
+
+@pytest.mark.slow
+def test_a_search_explains_bids_and_cards() -> None:
+    asyncio.run(analysed())

@@ -1,0 +1,76 @@
+"""What a search has left in its memory: values, visits and intervals of the actions, and the line that it expects."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from cardkit.compiled.protocol import Search
+from cardkit.search.memory import SearchMemory
+from cardkit.statistics.intervals import Interval, wilson
+
+CONFIDENCE = 0.95
+LEAST_VISITS = 10  # of a node in the line
+GROWTH, SHORTEST = 4, 250  # of searches that grow, in simulations
+
+
+class Finding(NamedTuple):
+    """What a search has found out about an action.
+
+    Attributes:
+        value: its mean score, 0 to 1; None without visits.
+        visits: simulations that began with it.
+        interval: the 95 % interval of the value, if simulations were independent, which they are only approximately.
+        votes: how many searches prefer it; None of a single search.
+    """
+
+    value: float | None
+    visits: int
+    interval: Interval | None
+    votes: int | None
+
+
+def finding(search: Search, slot: int) -> Finding:
+    """What a SEARCH record says of the action in a slot."""
+    points, visits = float(search.tally_points[slot]), int(search.tally_visits[slot])
+    votes = int(search.votes[slot]) if search.votes.sum() > 1 else None
+    if visits == 0:
+        return Finding(None, 0, None, votes)
+    return Finding(points / visits, visits, wilson(points, visits, CONFIDENCE), votes)
+
+
+def expected_slots(layout: SearchMemory, memory: np.ndarray, slot: int) -> list[int]:
+    """The slots of the plies that a search expects after an action of the root: those most visited in a single tree."""
+    if layout.search(memory).votes.sum() != 1:
+        return []
+    line: list[int] = []
+    nodes = layout.nodes(memory)
+    children = _children(nodes, nodes[0])
+    node = children[children["slot"] == slot][0]
+    while node["tried"]:
+        children = _children(nodes, node)
+        node = children[np.argmax(children["visits"])]
+        if node["visits"] < LEAST_VISITS:
+            break
+        line.append(int(node["slot"]))
+    return line
+
+
+def growing_memories(layout: SearchMemory, memory: np.ndarray) -> list[np.ndarray]:
+    """Memories of searches that are each four times as long as the one before; the given one is the last."""
+    search = layout.search(memory)
+    limits = [] if search.ticks else [int(search.limit)]
+    while limits and limits[0] >= GROWTH * SHORTEST:
+        limits.insert(0, limits[0] // GROWTH)
+    return [*(_limited(layout, memory, limit) for limit in limits[:-1]), memory]
+
+
+def _limited(layout: SearchMemory, memory: np.ndarray, limit: int) -> np.ndarray:
+    twin = memory.copy()
+    layout.search(twin).limit = limit
+    return twin
+
+
+def _children(nodes: np.ndarray, node: Any) -> np.ndarray:
+    return nodes[node["first"] :][: int(node["tried"]).bit_count()]
