@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page
 
-from baselines.cli.table import brought
 from tests.support.browser import COMPILING, begin, browsing, needs_browser, wait_for_turn
-from tests.support.table_server import serving
 from tests.table_browser.test_study import open_record
 
 pytestmark = [needs_browser, pytest.mark.slow]
@@ -18,12 +15,6 @@ pytestmark = [needs_browser, pytest.mark.slow]
 axe_playwright = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe is not installed")
 
 SERIOUS = ("serious", "critical")
-
-
-@pytest.fixture(scope="module")
-def address() -> Iterator[str]:
-    with serving(brought()) as address:
-        yield address
 
 
 def faults(page: Page) -> list[Any]:

@@ -25,12 +25,6 @@ def address() -> Iterator[str]:
         yield address
 
 
-@pytest.fixture
-def page(address: str) -> Iterator[Page]:
-    with browsing(address) as page:
-        yield page
-
-
 def begin(page: Page, seed: str) -> None:
     """Begin a game of three rounds at a table of four."""
     page.get_by_label("Players", exact=True).select_option("4")

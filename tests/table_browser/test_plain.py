@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.support.browser import COMPILING, a_ply, browsing, needs_browser, wait_for_turn
+from tests.support.browser import COMPILING, a_ply, needs_browser, wait_for_turn
 from tests.support.herding_table import FAILING, HERDING, RANDOM
 from tests.support.table_server import serving
 
@@ -20,12 +20,6 @@ ACTIONS = ".plain-actions button"
 def address() -> Iterator[str]:
     with serving(HERDING) as address:
         yield address
-
-
-@pytest.fixture
-def page(address: str) -> Iterator[Page]:
-    with browsing(address) as page:
-        yield page
 
 
 def begin(page: Page) -> None:

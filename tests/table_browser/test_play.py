@@ -2,32 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 from playwright.sync_api import Page, expect
 
-from baselines.cli.table import brought
 from tests.support.browser import a_ply, begin, browsing, needs_browser, ply, says, wait_for_turn
-from tests.support.table_server import serving
 
 pytestmark = [needs_browser, pytest.mark.slow]
 
 PLAYABLE = ".hand .card.playable"
 BARRED = ".hand .card.barred"
 OFFERED = ".own-actions .button:not([aria-disabled])"
-
-
-@pytest.fixture(scope="module")
-def address() -> Iterator[str]:
-    with serving(brought()) as address:
-        yield address
-
-
-@pytest.fixture
-def page(address: str) -> Iterator[Page]:
-    with browsing(address) as page:
-        yield page
 
 
 def play_a_ply(page: Page) -> None:

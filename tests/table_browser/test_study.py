@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 from playwright.sync_api import Page, expect
 
-from baselines.cli.table import brought
-from tests.support.browser import COMPILING, begin, browsing, needs_browser, page_address, ply, wait_for_turn
-from tests.support.table_server import serving
+from tests.support.browser import COMPILING, begin, needs_browser, page_address, ply, wait_for_turn
 
 pytestmark = [needs_browser, pytest.mark.slow]
 
@@ -35,18 +31,6 @@ attacker 1
 12. 7h Ts Tc As
 result -1 1
 """
-
-
-@pytest.fixture(scope="module")
-def address() -> Iterator[str]:
-    with serving(brought()) as address:
-        yield address
-
-
-@pytest.fixture
-def page(address: str) -> Iterator[Page]:
-    with browsing(address) as page:
-        yield page
 
 
 def open_record(page: Page) -> int:

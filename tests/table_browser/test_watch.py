@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -14,18 +13,6 @@ from tests.support.browser import COMPILING, browsing, needs_browser, ply
 from tests.support.table_server import serving
 
 pytestmark = [needs_browser, pytest.mark.slow]
-
-
-@pytest.fixture(scope="module")
-def address() -> Iterator[str]:
-    with serving(brought()) as address:
-        yield address
-
-
-@pytest.fixture
-def page(address: str) -> Iterator[Page]:
-    with browsing(address) as page:
-        yield page
 
 
 def watch(page: Page) -> None:

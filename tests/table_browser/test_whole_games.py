@@ -3,31 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from baselines.cli.table import brought
-from tests.support.browser import COMPILING, a_ply, browsing, needs_browser, wait_for_turn
-from tests.support.table_server import serving
+from tests.support.browser import COMPILING, a_ply, needs_browser, wait_for_turn
 from tests.table_browser.test_play import OFFERED, PLAYABLE, press_keys
 
 pytestmark = [needs_browser, pytest.mark.slow]
 
 MOST_TABS = 100
-
-
-@pytest.fixture(scope="module")
-def address() -> Iterator[str]:
-    with serving(brought()) as address:
-        yield address
-
-
-@pytest.fixture
-def page(address: str) -> Iterator[Page]:
-    with browsing(address) as page:
-        yield page
 
 
 def at(page: Page, found: Locator) -> None:

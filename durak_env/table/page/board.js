@@ -1,22 +1,20 @@
 // The table of a game of Durak: the other seats, talon, bout and discard, the own hand and its actions.
 
 import { note } from "/page/announcer.js";
+import { CardTable } from "/page/card_table.js";
 import { cardName, lyingCard, suitSign } from "/page/cards.js";
 import { button, make, refill } from "/page/elements.js";
 import { Hand } from "/page/hand.js";
 import { showHint } from "/page/hints.js";
-import { glide, placesIn } from "/page/motion.js";
-import { otherSeat, otherSeats, seatClass, seatLine, tag } from "/page/seats.js";
+import { seatClass, seatLine, tag } from "/page/seats.js";
 import { text } from "/page/texts.js";
 import { chooseAmong } from "./chooser.js";
 import { isTransfer } from "./words.js";
 
 const KEYS = { t: "take", d: "done" };
 
-export class Board {
+export class Board extends CardTable {
   #act;
-  #state = null;
-  #names = [];
   #hints = new Map();
   #others = make("div", { class: "others" });
   #middle = make("div", { class: "middle" });
@@ -27,6 +25,7 @@ export class Board {
 
   /** @param act sends a legal action's number */
   constructor(host, { act }) {
+    super();
     this.#act = act;
     this.#hand = new Hand(
       (card, point) => this.#play(card, point),
@@ -47,22 +46,17 @@ export class Board {
     host.append(this.element);
   }
 
-  /** Draws a state; cards glide from where they were if `animate`. */
-  show(state, { names, animate }) {
-    const before = animate ? placesIn(this.element) : new Map();
-    this.#state = state;
-    this.#names = names;
-    this.element.dataset.seats = state.players.length;
-    this.#drawOthers();
+  /** Draws the state; cards that have moved were at the places in `before`. */
+  draw(before) {
+    this.drawOthers(this.#others, (seat) => this.#tags(seat), "talon");
     refill(this.#middle, this.#talon(), this.#drawBout(before), this.#discard(before), this.#talonOrder());
     this.#drawOwn();
-    glide(this.element, before);
   }
 
   /** Shows what an agent thinks of the actions: a map of hints by action number. */
   hint(hints) {
     this.#hints = hints;
-    const { to_move: mover, near } = this.#state;
+    const { to_move: mover, near } = this.state;
     this.#hand.hint((card) => (mover === near ? this.#hintOf(card) : undefined));
     for (const element of this.#actions.querySelectorAll("[data-action]"))
       showHint(element, hints.get(Number(element.dataset.action)));
@@ -74,33 +68,15 @@ export class Board {
   /** Handles a key that was pressed anywhere on the page; tells whether it did. */
   key(event) {
     if (event.key === "ArrowLeft" || event.key === "ArrowRight") this.#hand.focus(event.key === "ArrowLeft" ? -1 : 1);
-    else if (event.key.toLowerCase() in KEYS && this.#isLive) this.#say(KEYS[event.key.toLowerCase()]);
+    else if (event.key.toLowerCase() in KEYS && this.isLive) this.#say(KEYS[event.key.toLowerCase()]);
     else return false;
     return true;
   }
 
-  get #isLive() {
-    return this.#state.yours && this.#state.to_move === this.#state.near;
-  }
-
   // The other seats
 
-  #drawOthers() {
-    refill(
-      this.#others,
-      otherSeats(this.#state).map((seat) =>
-        otherSeat(this.#state, seat, {
-          name: this.#names[seat],
-          tags: this.#tags(seat),
-          cards: this.#state.view.hands[seat],
-          from: "talon",
-        }),
-      ),
-    );
-  }
-
   #tags(seat) {
-    const { view } = this.#state;
+    const { view } = this.state;
     const role = this.#role(seat);
     return [
       role ? tag(text(`durak.role.${role}`), role) : null,
@@ -111,7 +87,7 @@ export class Board {
   }
 
   #role(seat) {
-    const { view } = this.#state;
+    const { view } = this.state;
     const standing = view.standing?.[seat];
     if (standing) return standing;
     if (view.out.includes(seat)) return "out";
@@ -122,7 +98,7 @@ export class Board {
   // Talon, bout, discard
 
   #talon() {
-    const { talon, trump_suit: suit } = this.#state.view;
+    const { talon, trump_suit: suit } = this.state.view;
     const sign = suit
       ? make(
           "span",
@@ -156,7 +132,7 @@ export class Board {
 
   /** The cards of the talon in the order in which they are drawn, where all cards are shown. */
   #talonOrder() {
-    const { cards } = this.#state.view.talon;
+    const { cards } = this.state.view.talon;
     if (!cards?.length) return null;
     const label = `${text("durak.talon_order")}: ${cards.map((card) => cardName(card)).join(", ")}`;
     return make(
@@ -168,7 +144,7 @@ export class Board {
   }
 
   #drawBout(before) {
-    const { view } = this.#state;
+    const { view } = this.state;
     const toBeat = view.phase === "defence" ? view.table.find(([, beaten]) => !beaten)?.[0] : null;
     this.#bout.setAttribute("aria-label", this.#boutWords());
     const from = `seat-${view.attacker}`;
@@ -184,14 +160,14 @@ export class Board {
             : null,
         ),
       ),
-      view.table.length === 0 && this.#isLive ? make("p", { class: "drop-note" }, text("hand.drop_here")) : null,
+      view.table.length === 0 && this.isLive ? make("p", { class: "drop-note" }, text("hand.drop_here")) : null,
     );
     this.#bout.classList.toggle("many", view.table.length > 4);
     return before && this.#bout;
   }
 
   #boutWords() {
-    const pairs = this.#state.view.table.map(([attack, beaten]) =>
+    const pairs = this.state.view.table.map(([attack, beaten]) =>
       beaten
         ? text("durak.beaten_by", { attack: cardName(attack), card: cardName(beaten) })
         : text("durak.not_beaten", { attack: cardName(attack) }),
@@ -200,7 +176,7 @@ export class Board {
   }
 
   #discard(before) {
-    const { discard } = this.#state.view;
+    const { discard } = this.state.view;
     const arriving = discard.filter((card) => before.has(card));
     const resting = Math.min(3, discard.length - arriving.length);
     const backs = [
@@ -226,32 +202,32 @@ export class Board {
   // The own seat
 
   #drawOwn() {
-    const { view, legal, near: own } = this.#state;
-    const live = this.#isLive;
+    const { view, legal, near: own } = this.state;
+    const live = this.isLive;
     const playable = new Set(live ? legal.map((action) => action.card).filter(Boolean) : []);
-    const line = { name: this.#names[own], tags: this.#tags(own), count: view.hands[own].length };
-    this.#ownLine.className = seatClass(this.#state, own, "own-line seat-line");
-    refill(this.#ownLine, seatLine(this.#state, own, line));
+    const line = { name: this.names[own], tags: this.#tags(own), count: view.hands[own].length };
+    this.#ownLine.className = seatClass(this.state, own, "own-line seat-line");
+    refill(this.#ownLine, seatLine(this.state, own, line));
     this.#ownLine.dataset.glide = `seat-${own}`;
     refill(this.#actions, live ? this.#buttons() : null);
     this.#hand.show(view.hands[own].filter(Boolean), {
       playable,
       live,
-      label: text("seat.own_hand", { name: this.#names[own] }),
+      label: text("seat.own_hand", { name: this.names[own] }),
       from: "talon",
     });
   }
 
   /** The best hint of the actions that play a card; undefined if there is none. */
   #hintOf(card) {
-    const hints = this.#state.legal
+    const hints = this.state.legal
       .filter((action) => action.card === card)
       .map(({ action }) => this.#hints.get(action));
     return hints.filter(Boolean).sort((one, other) => (other.value ?? -1) - (one.value ?? -1))[0];
   }
 
   #buttons() {
-    const { view, legal } = this.#state;
+    const { view, legal } = this.state;
     const offered = view.phase === "defence" ? ["take"] : view.phase === "attack" ? [] : ["done"];
     const extra = legal.filter((action) => isTransfer(action.text));
     return [
@@ -267,7 +243,7 @@ export class Board {
   #wordButton(word) {
     const found = this.#legalText(word);
     const label = text(
-      word === "done" && this.#state.view.phase === "throw-in after take"
+      word === "done" && this.state.view.phase === "throw-in after take"
         ? "durak.action.done_after_take"
         : `durak.action.${word}`,
     );
@@ -288,7 +264,7 @@ export class Board {
   // What the user does
 
   #legalText(word) {
-    return this.#state.legal.find((action) => action.text === word);
+    return this.state.legal.find((action) => action.text === word);
   }
 
   /** Takes, or is done; says why if that may not be. */
@@ -299,11 +275,11 @@ export class Board {
   }
 
   #play(card, point) {
-    if (!this.#isLive) {
-      note(this.#state.returns ? text("hand.game_over") : text("hand.not_your_turn"));
+    if (!this.isLive) {
+      note(this.state.returns ? text("hand.game_over") : text("hand.not_your_turn"));
       return;
     }
-    const ways = this.#state.legal.filter((action) => action.card === card);
+    const ways = this.state.legal.filter((action) => action.card === card);
     if (ways.length === 0) this.#explain(card);
     else if (ways.length === 1) this.#act(ways[0].action);
     else chooseAmong(ways, this.#wayWords(card), (action) => this.#act(action), point && this.#wayAt(ways, point));
@@ -325,14 +301,14 @@ export class Board {
   }
 
   #explain(what) {
-    const reason = this.#state.view.illegal?.[what];
+    const reason = this.state.view.illegal?.[what];
     if (!reason) return;
     const values = {};
     for (const [name, value] of Object.entries(reason.words)) {
       if (name === "card" || name === "attack") {
         values[name] = cardName(value);
         values[`${name}_acc`] = cardName(value, "acc");
-      } else values[name] = name === "seat" ? this.#names[value] : value;
+      } else values[name] = name === "seat" ? this.names[value] : value;
     }
     const key = `durak.illegal.${reason.code}`;
     const words = text(key, values);

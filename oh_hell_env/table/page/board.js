@@ -1,11 +1,11 @@
 // The table of a game of Oh Hell!: the other seats, trumps, trick and scores, the own hand and its bids.
 
 import { note } from "/page/announcer.js";
+import { CardTable } from "/page/card_table.js";
 import { cardName, lyingCard, suitSign } from "/page/cards.js";
 import { make, refill } from "/page/elements.js";
 import { Hand } from "/page/hand.js";
-import { glide, placesIn } from "/page/motion.js";
-import { fan, otherSeat, otherSeats, seatClass, seatLine, tag } from "/page/seats.js";
+import { fan, seatClass, seatLine, tag } from "/page/seats.js";
 import { text } from "/page/texts.js";
 import { Bids } from "./bids.js";
 import { made, scoreTable } from "./scores.js";
@@ -14,10 +14,8 @@ import { suitToFollow } from "./words.js";
 
 const UNKNOWN = "?"; // trumps that are hidden until the last bid
 
-export class Board {
+export class Board extends CardTable {
   #act;
-  #state = null;
-  #names = [];
   #others = make("div", { class: "others" });
   #round = make("section", { class: "round", "aria-label": text("oh-hell.round_title") });
   #trick = make("div", { class: "trick", role: "group" });
@@ -33,6 +31,7 @@ export class Board {
 
   /** @param act sends a legal action's number */
   constructor(host, { act }) {
+    super();
     this.#act = act;
     this.element = make(
       "div",
@@ -51,21 +50,16 @@ export class Board {
     host.append(this.element);
   }
 
-  /** Draws a state; cards glide from where they were if `animate`. */
-  show(state, { names, animate }) {
-    const before = animate ? placesIn(this.element) : new Map();
-    this.#state = state;
-    this.#names = names;
-    this.element.dataset.seats = state.players.length;
-    this.#drawOthers();
+  /** Draws the state. */
+  draw() {
+    this.drawOthers(this.#others, (seat) => this.#tags(seat), "round");
     this.#drawMiddle();
     this.#drawOwn();
-    glide(this.element, before);
   }
 
   /** Shows what an agent thinks of the actions: a map of hints by action number. */
   hint(hints) {
-    const { legal, to_move: mover, near } = this.#state;
+    const { legal, to_move: mover, near } = this.state;
     const played = legal.find((action) => hints.get(action.action)?.best)?.card;
     const hintOf = (card) => hints.get(legal.find((action) => action.card === card)?.action);
     this.#hand.hint((card) => (mover === near ? hintOf(card) : undefined));
@@ -76,37 +70,19 @@ export class Board {
 
   /** Handles a key that was pressed anywhere on the page; tells whether it did. */
   key(event) {
-    if (this.#isLive && this.#bids.key(event)) return true;
+    if (this.isLive && this.#bids.key(event)) return true;
     if (event.key !== "ArrowLeft" && event.key !== "ArrowRight") return false;
     this.#hand.focus(event.key === "ArrowLeft" ? -1 : 1);
     return true;
   }
 
-  get #isLive() {
-    return this.#state.yours && this.#state.to_move === this.#state.near;
-  }
-
   get #isBidding() {
-    return this.#isLive && this.#state.view.phase === "bid";
-  }
-
-  #drawOthers() {
-    refill(
-      this.#others,
-      otherSeats(this.#state).map((seat) =>
-        otherSeat(this.#state, seat, {
-          name: this.#names[seat],
-          tags: this.#tags(seat),
-          cards: this.#state.view.hands[seat],
-          from: "round",
-        }),
-      ),
-    );
+    return this.isLive && this.state.view.phase === "bid";
   }
 
   /** Who deals, and how a seat stands to its bid; at the end, who has won. */
   #tags(seat) {
-    const { view, returns } = this.#state;
+    const { view, returns } = this.state;
     if (returns) return returns[seat] === Math.max(...returns) ? tag(text("oh-hell.winner"), "winner") : null;
     const [bid, won] = [view.bids[seat], view.won[seat]];
     return [
@@ -116,23 +92,23 @@ export class Board {
   }
 
   #drawMiddle() {
-    const { view } = this.#state;
-    const shown = trickShown(this.#state);
+    const { view } = this.state;
+    const shown = trickShown(this.state);
     refill(this.#round, this.#trumps(), this.#roundWords(view));
     this.#round.dataset.glide = "round";
-    this.#trick.setAttribute("aria-label", trickWords(shown, this.#names));
+    this.#trick.setAttribute("aria-label", trickWords(shown, this.names));
     refill(
       this.#trick,
-      trickCards(shown, this.#names),
-      shown.cards.length === 0 && this.#isLive && !this.#isBidding
+      trickCards(shown, this.names),
+      shown.cards.length === 0 && this.isLive && !this.#isBidding
         ? make("p", { class: "drop-note" }, text("hand.drop_here"))
         : null,
     );
-    refill(this.#scores, scoreTable(this.#state, this.#names));
+    refill(this.#scores, scoreTable(this.state, this.names));
   }
 
   #trumps() {
-    const { trump: named, turned } = this.#state.view;
+    const { trump: named, turned } = this.state.view;
     const trump = named === UNKNOWN ? null : named;
     const words = trump ? text("cards.trumps", { suit: text(`suit.${trump}.name`) }) : text("cards.no_trumps");
     return make(
@@ -154,18 +130,18 @@ export class Board {
   }
 
   #drawOwn() {
-    const { view, legal, near: own } = this.#state;
+    const { view, legal, near: own } = this.state;
     const cards = view.hands[own];
-    const line = { name: this.#names[own], tags: this.#tags(own), count: cards.length };
-    this.#ownLine.className = seatClass(this.#state, own, "own-line seat-line");
-    refill(this.#ownLine, seatLine(this.#state, own, line));
+    const line = { name: this.names[own], tags: this.#tags(own), count: cards.length };
+    this.#ownLine.className = seatClass(this.state, own, "own-line seat-line");
+    refill(this.#ownLine, seatLine(this.state, own, line));
     this.#ownLine.dataset.glide = `seat-${own}`;
     this.#bids.show(this.#isBidding ? view.hand_size : -1, legal);
     refill(this.#hidden, fan(cards.filter((card) => !card), own, "round"));
     this.#hand.show(cards.filter(Boolean), {
-      playable: new Set(this.#isLive ? legal.map((action) => action.card).filter(Boolean) : []),
-      live: this.#isLive && !this.#isBidding,
-      label: text("seat.own_hand", { name: this.#names[own] }),
+      playable: new Set(this.isLive ? legal.map((action) => action.card).filter(Boolean) : []),
+      live: this.isLive && !this.#isBidding,
+      label: text("seat.own_hand", { name: this.names[own] }),
       from: "round",
     });
   }
@@ -173,22 +149,22 @@ export class Board {
   // What the user does
 
   #bid(bid) {
-    const found = this.#state.legal.find((action) => action.bid === bid);
+    const found = this.state.legal.find((action) => action.bid === bid);
     if (found) this.#act(found.action);
-    else note(text("oh-hell.illegal.hook", { bid, count: this.#state.view.hand_size }));
+    else note(text("oh-hell.illegal.hook", { bid, count: this.state.view.hand_size }));
   }
 
   #play(card) {
-    const found = this.#state.legal.find((action) => action.card === card);
-    if (this.#state.returns) note(text("hand.game_over"));
-    else if (!this.#isLive) note(text("hand.not_your_turn"));
+    const found = this.state.legal.find((action) => action.card === card);
+    if (this.state.returns) note(text("hand.game_over"));
+    else if (!this.isLive) note(text("hand.not_your_turn"));
     else if (found) this.#act(found.action);
     else if (this.#isBidding) note(text("oh-hell.illegal.bid_first"));
     else this.#explain(card);
   }
 
   #explain(card) {
-    const suit = suitToFollow(this.#state);
+    const suit = suitToFollow(this.state);
     const words = text("oh-hell.illegal.follow", { card: cardName(card), suit: text(`suit.${suit}.name`) });
     note(words[0].toUpperCase() + words.slice(1));
   }
