@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from copy import copy
-
 import numpy as np
 
 from baselines.search.analysis import Analysis, CompiledAnalyst, Considered
 from baselines.search.memory import LAYOUT
 from cardkit.compiled.protocol import Search, Stream
-from cardkit.search.findings import expected_slots, finding, growing_memories
+from cardkit.search.findings import expected_slots, finding, growing_agents
 from durak_env.actions import actions_of_slots, slots_of_actions
 from durak_env.information import InformationSet
 
@@ -19,12 +17,7 @@ class SearchAgent(CompiledAnalyst):
 
     def growing(self) -> list[SearchAgent]:
         """Agents that search as this one does, each four times as long as the one before; this one is the last."""
-        return [*map(self._with, growing_memories(LAYOUT, self.memory)[:-1]), self]
-
-    def _with(self, memory: np.ndarray) -> SearchAgent:
-        twin = copy(self)
-        twin.memory = memory
-        return twin
+        return growing_agents(LAYOUT, self)
 
     def explain(
         self, info: InformationSet, chosen: int, memory: np.ndarray, stream: Stream, known: dict[int, float]

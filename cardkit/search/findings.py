@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from copy import copy
+from typing import Any, NamedTuple, Protocol, TypeVar
 
 import numpy as np
 
@@ -13,6 +14,14 @@ from cardkit.statistics.intervals import Interval, wilson
 CONFIDENCE = 0.95
 LEAST_VISITS = 10  # of a node in the line
 GROWTH, SHORTEST = 4, 250  # of searches that grow, in simulations
+
+
+class _Searching(Protocol):
+    memory: np.ndarray
+
+
+Searching = TypeVar("Searching", bound=_Searching)
+"""An agent with the memory of a search."""
 
 
 class Finding(NamedTuple):
@@ -57,18 +66,19 @@ def expected_slots(layout: SearchMemory, memory: np.ndarray, slot: int) -> list[
     return line
 
 
-def growing_memories(layout: SearchMemory, memory: np.ndarray) -> list[np.ndarray]:
-    """Memories of searches that are each four times as long as the one before; the given one is the last."""
-    search = layout.search(memory)
+def growing_agents(layout: SearchMemory, agent: Searching) -> list[Searching]:
+    """Agents that search as this one does, each four times as long as the one before; the given one is the last."""
+    search = layout.search(agent.memory)
     limits = [] if search.ticks else [int(search.limit)]
     while limits and limits[0] >= GROWTH * SHORTEST:
         limits.insert(0, limits[0] // GROWTH)
-    return [*(_limited(layout, memory, limit) for limit in limits[:-1]), memory]
+    return [*(_limited(layout, agent, limit) for limit in limits[:-1]), agent]
 
 
-def _limited(layout: SearchMemory, memory: np.ndarray, limit: int) -> np.ndarray:
-    twin = memory.copy()
-    layout.search(twin).limit = limit
+def _limited(layout: SearchMemory, agent: Searching, limit: int) -> Searching:
+    twin = copy(agent)
+    twin.memory = agent.memory.copy()
+    layout.search(twin.memory).limit = limit
     return twin
 
 

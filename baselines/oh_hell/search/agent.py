@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from copy import copy
 from typing import NamedTuple
 
 import numpy as np
@@ -11,7 +10,7 @@ import numpy as np
 from baselines.oh_hell.search.memory import LAYOUT
 from cardkit.compiled.call import players
 from cardkit.compiled.protocol import Stream
-from cardkit.search.findings import Finding, expected_slots, finding, growing_memories
+from cardkit.search.findings import Finding, expected_slots, finding, growing_agents
 from oh_hell_env.actions import BID, PLAY, actions_of_slots, slot_of
 from oh_hell_env.compiled_agents import CompiledAgent
 from oh_hell_env.information import InformationSet
@@ -43,12 +42,7 @@ class SearchAgent(CompiledAgent):
 
     def growing(self) -> list[SearchAgent]:
         """Agents that search as this one does, each four times as long as the one before; this one is the last."""
-        return [*map(self._with, growing_memories(LAYOUT, self.memory)[:-1]), self]
-
-    def _with(self, memory: np.ndarray) -> SearchAgent:
-        twin = copy(self)
-        twin.memory = memory
-        return twin
+        return growing_agents(LAYOUT, self)
 
     def analyse_from(self, info: InformationSet, stream: Stream) -> Analysis:
         """What the search thinks of its legal actions, with the randomness of a STREAM record."""

@@ -70,7 +70,7 @@ def test_values_are_those_of_a_match_with_explanations(page: Page) -> None:
 
 @pytest.mark.slow
 def test_an_analysis_grows_while_it_searches(page: Page) -> None:
-    page.ask("new", seats=["human", "greedy"], seed=4)
+    page.settled(page.ask("new", seats=["human", "greedy"], seed=4))
     told = analysed(page, agent="ismcts:simulations=64000")
     positions = [one["positions"] for one in told]
     assert positions == sorted(positions)
