@@ -18,6 +18,8 @@ GAME_FREE = (
     *(f"baselines.training.{name}" for name in ("self_play", "run", "settings", "networks", "events", "provenance")),
 )
 """What of the baselines serves any game, and so imports the kit and each other alone."""
+BENCH = tuple(f"baselines.bench.{name}" for name in ("command", "loops", "report"))
+"""The same of what measures."""
 
 MAY_IMPORT = {
     "cardkit.checks": "cardkit.wording",
@@ -132,10 +134,11 @@ MAY_IMPORT = {
     ),
     "baselines.arena": "cardkit durak_env baselines.agents baselines.search",
     **dict.fromkeys(GAME_FREE, " ".join(("cardkit", *GAME_FREE))),
+    **dict.fromkeys(BENCH, " ".join(("cardkit", *BENCH))),
     "baselines.oh_hell.evaluation": "cardkit oh_hell_env",
     "baselines.oh_hell.search": "cardkit oh_hell_env baselines.oh_hell.evaluation",
     "baselines.oh_hell.agents": "cardkit oh_hell_env baselines.oh_hell.evaluation baselines.oh_hell.search",
-    "baselines.oh_hell": "cardkit oh_hell_env",
+    "baselines.oh_hell": " ".join(("cardkit", "oh_hell_env", *BENCH)),
     "baselines": "cardkit durak_env baselines",
 }
 """By area, which modules of ours it may import beside its own; a module belongs to the longest name that fits."""
