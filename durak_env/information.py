@@ -11,7 +11,6 @@ import numpy as np
 from cardkit.compiled.prng import streams_from
 from cardkit.compiled.protocol import State
 from cardkit.known import Known
-from cardkit.wording import quoted
 from durak_env.actions import actions_of, actions_of_slots
 from durak_env.cards import SUITS, Card, card_of, cards_of
 from durak_env.evidence.draw import EVIDENT_INFO, determinize_by_evidence
@@ -67,8 +66,7 @@ class InformationSet(Known):
         Raises:
             ValueError: the game has no such seat.
         """
-        if isinstance(seat, bool | float) or seat not in range(rules.num_players):
-            raise ValueError(f"seat must be {rules.seats_in_words}, got {quoted(seat)}")
+        rules.check_seat(seat)
         states, infos = (
             np.zeros(1, state_dtype(rules)),
             np.zeros(1, info_dtype(rules)),

@@ -21,6 +21,7 @@ from cardkit.commands.app import app
 from cardkit.compiled import protocol
 from cardkit.compiled.bit_writer import append_bits, begin_bits, end_bits
 from cardkit.compiled.bits import ZERO, bit, popcount, random_bit
+from cardkit.compiled.game_functions import implement_game
 from cardkit.compiled.jit import jit
 from cardkit.compiled.memory import address_of, store_bits
 from cardkit.compiled.piece_writer import put_size
@@ -145,11 +146,21 @@ def determinize(info: Info, stream: Stream, state: State) -> None:
     hand_out(state, stream)
 
 
-for function in (deal, mover, step, returns, count, decision, event_after, observe):
-    implement(getattr(protocol, function.__name__), STATE, function)
-implement(protocol.score, STATE, returns)
-implement(protocol.copy_state, STATE, copy_fields)
-implement(protocol.determinize, INFO, determinize)
+implement_game(
+    [STATE],
+    [INFO],
+    deal=deal,
+    mover=mover,
+    step=step,
+    returns=returns,
+    score=returns,
+    count=count,
+    decision=decision,
+    event_after=event_after,
+    copy_state=copy_fields,
+    observe=observe,
+    determinize=determinize,
+)
 
 
 class MiddleInfo(Known):

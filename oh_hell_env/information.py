@@ -61,8 +61,7 @@ class InformationSet(Known):
         Raises:
             ValueError: the game has no such seat.
         """
-        if seat not in range(rules.num_players):
-            raise ValueError(f"seat must be {rules.seats_in_words}, got {seat!r}")
+        rules.check_seat(seat)
         states, infos = (
             np.zeros(1, state_dtype(rules)),
             np.zeros(1, info_dtype(rules)),

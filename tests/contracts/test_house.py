@@ -45,6 +45,7 @@ MAY_IMPORT = {
     "cardkit.statistics": "",
     "cardkit.playing_cards": "cardkit.compiled cardkit.wording",
     "cardkit.known": "",
+    "cardkit.variant": "cardkit.checks cardkit.compiled cardkit.game",
     "cardkit.variant_rules": "cardkit.playing_cards cardkit.spec_values cardkit.wording",
     "cardkit.wording": "",
     "cardkit.arena": (
@@ -81,8 +82,8 @@ MAY_IMPORT = {
         "cardkit.game durak_env.cards durak_env.rules durak_env.game durak_env.actions durak_env.information"
     ),
     "durak_env.durak": (
-        "cardkit.checks cardkit.compiled cardkit.game durak_env.cards durak_env.rules durak_env.actions durak_env.game "
-        "durak_env.deals durak_env.information durak_env.action_errors durak_env.notation"
+        "cardkit.compiled cardkit.game cardkit.variant durak_env.cards durak_env.rules durak_env.actions "
+        "durak_env.game durak_env.deals durak_env.information durak_env.action_errors durak_env.notation"
     ),
     "durak_env": "cardkit durak_env",
     "oh_hell_env.cards": "",
@@ -105,7 +106,7 @@ MAY_IMPORT = {
     "oh_hell_env.action_errors": "cardkit.game oh_hell_env.actions oh_hell_env.game oh_hell_env.information",
     "oh_hell_env.compiled_agents": "cardkit.agents oh_hell_env.information",
     "oh_hell_env.oh_hell": (
-        "cardkit.checks cardkit.compiled cardkit.game oh_hell_env.cards oh_hell_env.rules oh_hell_env.actions "
+        "cardkit.compiled cardkit.game cardkit.variant oh_hell_env.cards oh_hell_env.rules oh_hell_env.actions "
         "oh_hell_env.game oh_hell_env.deals oh_hell_env.knowledge oh_hell_env.information oh_hell_env.action_errors "
         "oh_hell_env.notation"
     ),
