@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from copy import copy
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 
@@ -51,6 +51,9 @@ class InformationSet(Known):
     rules: Rules
     first_trump: int
 
+    state_dtype, info_dtype = staticmethod(state_dtype), staticmethod(info_dtype)
+    observe_first = staticmethod(observe_first)
+
     def __init__(
         self, record: Any, rules: Rules, plies: Sequence[tuple[int, int]] = (), first_trump: int = NO_CARD
     ) -> None:
@@ -60,21 +63,16 @@ class InformationSet(Known):
     @classmethod
     def of(
         cls, state: State, rules: Rules, seat: int, open_world: bool = False, plies: Sequence[tuple[int, int]] = ()
-    ) -> InformationSet:
+    ) -> Self:
         """What ``seat`` knows of ``state``.
 
         Raises:
             ValueError: the game has no such seat.
         """
-        rules.check_seat(seat)
-        states, infos = (
-            np.zeros(1, state_dtype(rules)),
-            np.zeros(1, info_dtype(rules)),
-        )  # arrays, since passing a record takes 20 times longer
-        states[0] = state
-        observe_first(states, seat, open_world, infos)
-        first_trump = int(state["first_trumps"][seat]) if rules.is_plain else NO_CARD
-        return cls(infos[0], copy(rules), plies, first_trump)
+        known = super().of(state, rules, seat, open_world, plies)
+        if rules.is_plain:
+            known.first_trump = int(state["first_trumps"][seat])
+        return known
 
     def copy(self) -> InformationSet:
         """An equal one that shares nothing with this one."""
