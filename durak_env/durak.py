@@ -158,12 +158,6 @@ def count(state: State, result: Any) -> None:
         result.first_attacker = state.attacker
 
 
-@jit_inline
-def decision(state: State) -> int:
-    """All decisions are of one kind: each action has the same id throughout."""
-    return 0
-
-
 def _take_that_ends(state: State, slot: Slot) -> Slot:
     return BOUT_ENDED if slot == TAKE_SLOT and state.phase == ATTACK else NO_EVENT
 
@@ -190,7 +184,6 @@ implement_game(
     returns=returns,
     score=score,
     count=count,
-    decision=decision,
     event_after=event_after,
     copy_state=copy_state,
     observe=observe,

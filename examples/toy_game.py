@@ -25,7 +25,7 @@ from cardkit.compiled.game_functions import implement_game
 from cardkit.compiled.jit import jit
 from cardkit.compiled.memory import address_of, store_bits
 from cardkit.compiled.piece_writer import put_size
-from cardkit.compiled.protocol import NO_EVENT, SLOTS, Info, Seat, Slot, State, Stream, implement
+from cardkit.compiled.protocol import SLOTS, Info, Seat, Slot, State, Stream, implement
 from cardkit.compiled.records import block_copier, record
 from cardkit.game import IllegalSlotError, Plies, action_id
 from cardkit.known import Known
@@ -112,18 +112,6 @@ def count(state: State, result: Any) -> None:
     result.plies = state.plies
 
 
-@jit
-def decision(state: State) -> int:
-    """A card is all that there is to choose."""
-    return 0
-
-
-@jit
-def event_after(state: State, slot: Slot) -> Slot:
-    """All that is seen is the card."""
-    return NO_EVENT
-
-
 # --- knowledge -------------------------------------------------------------------------------------------------------
 
 
@@ -155,8 +143,6 @@ implement_game(
     returns=returns,
     score=returns,
     count=count,
-    decision=decision,
-    event_after=event_after,
     copy_state=copy_fields,
     observe=observe,
     determinize=determinize,

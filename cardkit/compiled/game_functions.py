@@ -8,9 +8,22 @@ from typing import Any
 import numpy as np
 
 from cardkit.compiled import protocol
-from cardkit.compiled.protocol import implement
+from cardkit.compiled.jit import jit_inline
+from cardkit.compiled.protocol import NO_EVENT, Slot, State, implement
 
 Body = Callable[..., Any]
+
+
+@jit_inline
+def one_kind(state: State) -> int:
+    """All decisions are of one kind: each action has the same id throughout."""
+    return 0
+
+
+@jit_inline
+def only_the_action(state: State, slot: Slot) -> Slot:
+    """Nothing but the action is seen."""
+    return NO_EVENT
 
 
 def implement_game(
@@ -23,11 +36,11 @@ def implement_game(
     returns: Body,
     score: Body,
     count: Body,
-    decision: Body,
-    event_after: Body,
     copy_state: Body,
     observe: Body,
     determinize: Body,
+    decision: Body = one_kind,
+    event_after: Body = only_the_action,
 ) -> None:
     """Bind what a game must have to its records; see the functions of these names in `cardkit.compiled.protocol`.
 

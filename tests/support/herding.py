@@ -17,7 +17,7 @@ from cardkit.compiled.bits import ONE, ZERO, bit, lowest, popcount
 from cardkit.compiled.game_functions import implement_game
 from cardkit.compiled.jit import jit, jit_inline
 from cardkit.compiled.prng import below, next_word
-from cardkit.compiled.protocol import NO_EVENT, Info, Seat, Slot, State, Stream
+from cardkit.compiled.protocol import Info, Seat, Slot, State, Stream
 from cardkit.compiled.records import block_copier, record
 
 SEATS, CARDS, HAND, TALON, TRICKS, MOST_POINTS = 3, 60, 4, 2, 5, 25
@@ -182,12 +182,6 @@ def decision(state: State) -> int:
     return 0 if state.plies < SEATS else 1
 
 
-@jit
-def event_after(state: State, slot: Slot) -> Slot:
-    """Nothing but the action is seen."""
-    return NO_EVENT
-
-
 implement_game(
     [STATE],
     [INFO],
@@ -198,7 +192,6 @@ implement_game(
     score=score,
     count=count,
     decision=decision,
-    event_after=event_after,
     copy_state=copy_state,
     observe=observe,
     determinize=determinize,
