@@ -225,6 +225,11 @@ class GameVectorEnv(Drawn, VectorEnv[Any, Any, Any]):
         return [value] * len(games)
 
     @property
+    def is_self_play(self) -> bool:
+        """Whether the learner plays all seats."""
+        return self._batch.self_play
+
+    @property
     def states(self) -> np.ndarray:
         """The current STATE records of the games, hidden cards included, for critics and records; read only."""
         return self._batch.arrays.states
