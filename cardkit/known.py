@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from copy import copy
-from typing import Any, Self
+from typing import Any, ClassVar, Self
+
+import numpy as np
 
 
 class Known:
@@ -20,10 +22,32 @@ class Known:
 
     __slots__ = ("plies", "record", "rules")
 
+    state_dtype: ClassVar[Callable[[Any], np.dtype[Any]]]
+    """The type of the STATE records of a game by these rules."""
+    info_dtype: ClassVar[Callable[[Any], np.dtype[Any]]]
+    """The same of INFO records."""
+    observe_first: ClassVar[Callable[[np.ndarray, int, bool, np.ndarray], None]]
+    """Write what a seat knows of the first of some states: ``observe_first(states, seat, open_world, infos)``."""
+
     def __init__(self, record: Any, rules: Any, plies: Sequence[tuple[int, int]] = ()) -> None:
         self.record = record
         self.rules = rules
         self.plies = tuple(plies)
+
+    @classmethod
+    def of(
+        cls, state: Any, rules: Any, seat: int, open_world: bool = False, plies: Sequence[tuple[int, int]] = ()
+    ) -> Self:
+        """What ``seat`` knows of ``state``, a STATE record of a game by these rules.
+
+        Raises:
+            ValueError: the game has no such seat.
+        """
+        rules.check_seat(seat)
+        states, infos = np.zeros(1, cls.state_dtype(rules)), np.zeros(1, cls.info_dtype(rules))
+        states[0] = state
+        cls.observe_first(states, seat, open_world, infos)  # arrays, since passing a record takes 20 times longer
+        return cls(infos[0], copy(rules), plies)
 
     def copy(self) -> Self:
         """An equal one that shares nothing with this one."""

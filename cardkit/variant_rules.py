@@ -99,6 +99,11 @@ class DeckRules(VariantRules):
         """The cards in the order of their ids."""
         return deck_of(self.start_rank, self.num_suits)
 
+    def check_seat(self, seat: Any) -> None:
+        """Raise ValueError unless this is the number of a seat."""
+        if isinstance(seat, bool | float) or seat not in range(self.num_players):
+            raise ValueError(f"seat must be {self.seats_in_words}, got {quoted(seat)}")
+
     @property
     def seats_in_words(self) -> str:
         """The seats as errors name them: ``0 or 1``."""

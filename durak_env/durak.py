@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from copy import copy
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar
 
 import numpy as np
 
-from cardkit.checks import check_flag
-from cardkit.compiled import protocol
+from cardkit.compiled.game_functions import implement_game
 from cardkit.compiled.jit import jit_inline
-from cardkit.compiled.protocol import NO_EVENT, Slot, State, implement
+from cardkit.compiled.protocol import NO_EVENT, Slot, State
 from cardkit.compiled.records import tail_copier, where_field
 from cardkit.game import Plies
+from cardkit.variant import Notation, Variant
 from durak_env.action_errors import action_id, illegal_action, illegal_slot
 from durak_env.actions import actions_of_slots, slots_of_actions
 from durak_env.cards import DONE_SLOT, TAKE_SLOT
@@ -37,17 +35,13 @@ from durak_env.game import (
 from durak_env.information import INFO, INFOS, InformationSet, determinize_into, info_dtype, observe
 from durak_env.rules import Rules, RulesLike
 
-if TYPE_CHECKING:
-    from durak_env.notation import GameRecord
-
 RETURNS = ("fool", "places")
 SEATS = 2  # of the plain game
 BOUT_ENDED = 16  # the event of a bout that ends with no thrower asked; no action has this slot
 ASKED = (NO_EVENT, 32, 33, 48, 49)  # nor these: the thrower asked next, by place after the attacker
 
 
-@dataclass(frozen=True, init=False)
-class Durak:
+class Durak(Variant):
     """The variant that is played: rules, world and returns.
 
     Attributes:
@@ -63,22 +57,12 @@ class Durak:
     COUNTS: ClassVar[tuple[str, ...]] = ("bouts", "plies", "first_attacker")
     SEAT_COUNTS: ClassVar[tuple[str, ...]] = ()
     OPTIONS: ClassVar[tuple[str, ...]] = ("deck", "trump_suit", "attacker")
+    RETURNS: ClassVar[tuple[str, ...]] = RETURNS
 
     rules: Rules
-    open_world: bool
-    returns: str = RETURNS[0]
 
     def __init__(self, rules: RulesLike = None, open_world: bool = False, returns: str = RETURNS[0]) -> None:
-        check_flag("open_world", open_world)
-        if returns not in RETURNS:
-            raise ValueError(f"returns must be one of {', '.join(RETURNS)}, got {returns!r}")
-        object.__setattr__(self, "rules", Rules.of(rules))
-        object.__setattr__(self, "open_world", bool(open_world))
-        object.__setattr__(self, "returns", returns)
-
-    def __str__(self) -> str:
-        paid = "" if self.returns == RETURNS[0] else f", returns by {self.returns}"
-        return f"{'open' if self.open_world else 'closed'} world, rules: {self.rules}{paid}"
+        super().__init__(Rules.of(rules), open_world, returns)
 
     @property
     def seats(self) -> int:
@@ -151,35 +135,13 @@ class Durak:
         others = 1.0 if self.seats == 2 else 0.0
         return tuple(-1.0 if one == seat else others for one in range(self.seats))
 
-    def prepare(self, agent: Any) -> None:
-        """Pass the rules and the world to an agent that has ``prepare(rules, open_world)``."""
-        if hasattr(agent, "prepare"):
-            agent.prepare(copy(self.rules), self.open_world)
-
-    def record(self, start: State, plies: Plies, players: Sequence[str]) -> GameRecord:
-        """The record of a game: its deal, its plies, the names of the agents by seats."""
-        from durak_env.notation import GameRecord, capture_deal
-
-        actions = tuple(action for _, action in plies)
-        return GameRecord(self.rules, capture_deal(start, self.rules), actions, tuple(players), self.open_world)
-
-    def record_text(self, start: State, plies: Plies, players: Sequence[str]) -> str:
-        """The same as text."""
-        return self.record(start, plies, players).format()
-
-    def read_records(self, text: str) -> list[GameRecord]:
-        """The games of a text, by any rules; raises ValueError as `durak_env.notation.parse_records` does."""
-        from durak_env.notation import parse_records
-
-        return parse_records(text)
-
-    def transcript(
-        self, record: GameRecord, seat: int | None = None, notes: Mapping[int, Iterable[str]] | None = None
-    ) -> Iterator[str]:
-        """The lines of a game, ply by ply; see `durak_env.notation.transcript.tell`."""
+    @staticmethod
+    def notation() -> Notation:
+        """Records, as `durak_env.notation` reads and writes them, and `durak_env.notation.transcript`."""
+        from durak_env.notation import GameRecord, capture_deal, parse_records
         from durak_env.notation.transcript import tell
 
-        return tell(record, seat=seat, notes=notes)
+        return Notation(GameRecord, capture_deal, parse_records, tell)
 
 
 # --- what compiled loops reach by the protocol ----------------------------------------------------------------------
@@ -194,12 +156,6 @@ def count(state: State, result: Any) -> None:
     result.plies = state.plies
     if state.plies == 0:
         result.first_attacker = state.attacker
-
-
-@jit_inline
-def decision(state: State) -> int:
-    """All decisions are of one kind: each action has the same id throughout."""
-    return 0
 
 
 def _take_that_ends(state: State, slot: Slot) -> Slot:
@@ -219,19 +175,17 @@ event_after = where_field("mover", _who_is_asked, _take_that_ends)
 """What all seats see besides an action: which thrower is asked next, or that the bout ends with none asked."""
 
 
-for function, body in (
-    (protocol.deal, deal_random),
-    (protocol.mover, mover),
-    (protocol.step, step),
-    (protocol.returns, returns),
-    (protocol.score, score),
-    (protocol.count, count),
-    (protocol.copy_state, copy_state),
-    (protocol.observe, observe),
-    (protocol.event_after, event_after),
-    (protocol.decision, decision),
-):
-    for dtype in (STATE, *STATES.values()):
-        implement(function, dtype, body)
-for dtype in (INFO, *INFOS.values()):
-    implement(protocol.determinize, dtype, determinize_into)
+implement_game(
+    (STATE, *STATES.values()),
+    (INFO, *INFOS.values()),
+    deal=deal_random,
+    mover=mover,
+    step=step,
+    returns=returns,
+    score=score,
+    count=count,
+    event_after=event_after,
+    copy_state=copy_state,
+    observe=observe,
+    determinize=determinize_into,
+)

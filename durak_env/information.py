@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from copy import copy
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 
 from cardkit.compiled.prng import streams_from
 from cardkit.compiled.protocol import State
 from cardkit.known import Known
-from cardkit.wording import quoted
 from durak_env.actions import actions_of, actions_of_slots
 from durak_env.cards import SUITS, Card, card_of, cards_of
 from durak_env.evidence.draw import EVIDENT_INFO, determinize_by_evidence
@@ -52,6 +51,9 @@ class InformationSet(Known):
     rules: Rules
     first_trump: int
 
+    state_dtype, info_dtype = staticmethod(state_dtype), staticmethod(info_dtype)
+    observe_first = staticmethod(observe_first)
+
     def __init__(
         self, record: Any, rules: Rules, plies: Sequence[tuple[int, int]] = (), first_trump: int = NO_CARD
     ) -> None:
@@ -61,22 +63,16 @@ class InformationSet(Known):
     @classmethod
     def of(
         cls, state: State, rules: Rules, seat: int, open_world: bool = False, plies: Sequence[tuple[int, int]] = ()
-    ) -> InformationSet:
+    ) -> Self:
         """What ``seat`` knows of ``state``.
 
         Raises:
             ValueError: the game has no such seat.
         """
-        if isinstance(seat, bool | float) or seat not in range(rules.num_players):
-            raise ValueError(f"seat must be {rules.seats_in_words}, got {quoted(seat)}")
-        states, infos = (
-            np.zeros(1, state_dtype(rules)),
-            np.zeros(1, info_dtype(rules)),
-        )  # arrays, since passing a record takes 20 times longer
-        states[0] = state
-        observe_first(states, seat, open_world, infos)
-        first_trump = int(state["first_trumps"][seat]) if rules.is_plain else NO_CARD
-        return cls(infos[0], copy(rules), plies, first_trump)
+        known = super().of(state, rules, seat, open_world, plies)
+        if rules.is_plain:
+            known.first_trump = int(state["first_trumps"][seat])
+        return known
 
     def copy(self) -> InformationSet:
         """An equal one that shares nothing with this one."""

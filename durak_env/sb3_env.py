@@ -30,6 +30,4 @@ class DurakVecEnv(GameVecEnv):
     """
 
     def __init__(self, num_envs: int, **settings: Any) -> None:
-        if settings.get("opponent", "greedy") is None and settings.get("opponents") is None:
-            raise ValueError("opponent must name an agent, got None: Stable-Baselines3 trains one seat")
         super().__init__(DurakVectorEnv(num_envs, autoreset_mode=AutoresetMode.SAME_STEP, **settings))

@@ -21,10 +21,11 @@ from cardkit.commands.app import app
 from cardkit.compiled import protocol
 from cardkit.compiled.bit_writer import append_bits, begin_bits, end_bits
 from cardkit.compiled.bits import ZERO, bit, popcount, random_bit
+from cardkit.compiled.game_functions import implement_game
 from cardkit.compiled.jit import jit
 from cardkit.compiled.memory import address_of, store_bits
 from cardkit.compiled.piece_writer import put_size
-from cardkit.compiled.protocol import NO_EVENT, SLOTS, Info, Seat, Slot, State, Stream, implement
+from cardkit.compiled.protocol import SLOTS, Info, Seat, Slot, State, Stream, implement
 from cardkit.compiled.records import block_copier, record
 from cardkit.game import IllegalSlotError, Plies, action_id
 from cardkit.known import Known
@@ -111,18 +112,6 @@ def count(state: State, result: Any) -> None:
     result.plies = state.plies
 
 
-@jit
-def decision(state: State) -> int:
-    """A card is all that there is to choose."""
-    return 0
-
-
-@jit
-def event_after(state: State, slot: Slot) -> Slot:
-    """All that is seen is the card."""
-    return NO_EVENT
-
-
 # --- knowledge -------------------------------------------------------------------------------------------------------
 
 
@@ -145,11 +134,19 @@ def determinize(info: Info, stream: Stream, state: State) -> None:
     hand_out(state, stream)
 
 
-for function in (deal, mover, step, returns, count, decision, event_after, observe):
-    implement(getattr(protocol, function.__name__), STATE, function)
-implement(protocol.score, STATE, returns)
-implement(protocol.copy_state, STATE, copy_fields)
-implement(protocol.determinize, INFO, determinize)
+implement_game(
+    [STATE],
+    [INFO],
+    deal=deal,
+    mover=mover,
+    step=step,
+    returns=returns,
+    score=returns,
+    count=count,
+    copy_state=copy_fields,
+    observe=observe,
+    determinize=determinize,
+)
 
 
 class MiddleInfo(Known):

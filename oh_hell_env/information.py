@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from copy import copy
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -52,24 +50,8 @@ class InformationSet(Known):
     record: Any
     rules: Rules
 
-    @classmethod
-    def of(
-        cls, state: State, rules: Rules, seat: int, open_world: bool = False, plies: Sequence[tuple[int, int]] = ()
-    ) -> InformationSet:
-        """What ``seat`` knows of ``state``.
-
-        Raises:
-            ValueError: the game has no such seat.
-        """
-        if seat not in range(rules.num_players):
-            raise ValueError(f"seat must be {rules.seats_in_words}, got {seat!r}")
-        states, infos = (
-            np.zeros(1, state_dtype(rules)),
-            np.zeros(1, info_dtype(rules)),
-        )  # arrays, since passing a record takes 20 times longer
-        states[0] = state
-        observe_first(states, seat, open_world, infos)
-        return cls(infos[0], copy(rules), plies)
+    state_dtype, info_dtype = staticmethod(state_dtype), staticmethod(info_dtype)
+    observe_first = staticmethod(observe_first)
 
     @property
     def mover(self) -> int | None:

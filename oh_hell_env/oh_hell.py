@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from copy import copy
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar
 
 import numpy as np
 
-from cardkit.checks import check_choice, check_flag
-from cardkit.compiled import protocol
 from cardkit.compiled.bits import Number
+from cardkit.compiled.game_functions import implement_game
 from cardkit.compiled.jit import jit_inline
-from cardkit.compiled.protocol import NO_EVENT, Info, Slot, State, implement
+from cardkit.compiled.protocol import NO_EVENT, Info, Slot, State
 from cardkit.compiled.records import block_copier, tail_copier
 from cardkit.game import Plies, action_id
+from cardkit.variant import Notation, Variant
 from oh_hell_env.action_errors import illegal_action, illegal_slot
 from oh_hell_env.actions import actions_of_slots, kind_of, slot_of
 from oh_hell_env.cards import NOT_BID
@@ -40,15 +38,10 @@ from oh_hell_env.information import INFOS, InformationSet, determinize_into, inf
 from oh_hell_env.knowledge import HALF
 from oh_hell_env.rules import Rules, RulesLike
 
-if TYPE_CHECKING:
-    from oh_hell_env.notation import GameRecord
-
-
 TRUMPS_SHOWN = np.array([31, 32, 33, 47, 48])  # the events of each trump suit, and of none; no action has these slots
 
 
-@dataclass(frozen=True, init=False)
-class OhHell:
+class OhHell(Variant):
     """The variant that is played: rules, world and returns.
 
     Attributes:
@@ -65,21 +58,12 @@ class OhHell:
     COUNTS: ClassVar[tuple[str, ...]] = ("rounds", "plies")
     SEAT_COUNTS: ClassVar[tuple[str, ...]] = ("made",)
     OPTIONS: ClassVar[tuple[str, ...]] = ("decks", "trumps")
+    RETURNS: ClassVar[tuple[str, ...]] = PAYMENTS
 
     rules: Rules
-    open_world: bool
-    returns: str = PAYMENTS[0]
 
     def __init__(self, rules: RulesLike = None, open_world: bool = False, returns: str = PAYMENTS[0]) -> None:
-        check_flag("open_world", open_world)
-        check_choice("returns", returns, PAYMENTS)
-        object.__setattr__(self, "rules", Rules.of(rules))
-        object.__setattr__(self, "open_world", bool(open_world))
-        object.__setattr__(self, "returns", returns)
-
-    def __str__(self) -> str:
-        paid = "" if self.returns == PAYMENTS[0] else f", returns by {self.returns}"
-        return f"{'open' if self.open_world else 'closed'} world, rules: {self.rules}{paid}"
+        super().__init__(Rules.of(rules), open_world, returns)
 
     @property
     def seats(self) -> int:
@@ -153,36 +137,14 @@ class OhHell:
             return tuple(scores)
         return tuple(one - (sum(scores) - one) / others for one in scores)
 
-    def prepare(self, agent: Any) -> None:
-        """Pass the rules and the world to an agent that has ``prepare(rules, open_world)``."""
-        if hasattr(agent, "prepare"):
-            agent.prepare(copy(self.rules), self.open_world)
-
-    def record(self, start: State, plies: Plies, players: Sequence[str]) -> GameRecord:
-        """The record of a game: its deal, its plies, the names of the agents by seats."""
+    @staticmethod
+    def notation() -> Notation:
+        """Records, as `oh_hell_env.notation` reads and writes them, and `oh_hell_env.notation.transcript`."""
         from oh_hell_env.deals import capture_deal
-        from oh_hell_env.notation import GameRecord
-
-        actions = tuple(action for _, action in plies)
-        return GameRecord(self.rules, capture_deal(start, self.rules), actions, tuple(players), self.open_world)
-
-    def record_text(self, start: State, plies: Plies, players: Sequence[str]) -> str:
-        """The same as text."""
-        return self.record(start, plies, players).format()
-
-    def read_records(self, text: str) -> list[GameRecord]:
-        """The games of a text, by any rules; raises ValueError as `oh_hell_env.notation.parse_records` does."""
-        from oh_hell_env.notation import parse_records
-
-        return parse_records(text)
-
-    def transcript(
-        self, record: GameRecord, seat: int | None = None, notes: Mapping[int, Iterable[str]] | None = None
-    ) -> Iterator[str]:
-        """The lines of a game, ply by ply; see `oh_hell_env.notation.transcript.tell`."""
+        from oh_hell_env.notation import GameRecord, parse_records
         from oh_hell_env.notation.transcript import tell
 
-        return tell(record, seat=seat, notes=notes)
+        return Notation(GameRecord, capture_deal, parse_records, tell)
 
 
 # --- what compiled loops reach by the protocol ----------------------------------------------------------------------
@@ -242,19 +204,18 @@ def end_with_round(info: Info) -> None:
         info.scores[seat] = 0
 
 
-for function, body in (
-    (protocol.deal, deal_random),
-    (protocol.mover, mover),
-    (protocol.step, step),
-    (protocol.returns, returns),
-    (protocol.score, score),
-    (protocol.count, count),
-    (protocol.copy_state, copy_state),
-    (protocol.observe, observe),
-    (protocol.event_after, event_after),
-    (protocol.decision, decision),
-):
-    for dtype in STATES.values():
-        implement(function, dtype, body)
-for dtype in INFOS.values():
-    implement(protocol.determinize, dtype, determinize_into)
+implement_game(
+    STATES.values(),
+    INFOS.values(),
+    deal=deal_random,
+    mover=mover,
+    step=step,
+    returns=returns,
+    score=score,
+    count=count,
+    decision=decision,
+    event_after=event_after,
+    copy_state=copy_state,
+    observe=observe,
+    determinize=determinize_into,
+)

@@ -10,7 +10,7 @@ from typing import Any
 from gymnasium.vector import AutoresetMode
 
 from cardkit.envs.sb3_env import GameVecEnv
-from oh_hell_env.envs.vector_env import OPPONENT, OhHellVectorEnv
+from oh_hell_env.envs.vector_env import OhHellVectorEnv
 
 
 class OhHellVecEnv(GameVecEnv):
@@ -27,6 +27,4 @@ class OhHellVecEnv(GameVecEnv):
     """
 
     def __init__(self, num_envs: int, **settings: Any) -> None:
-        if settings.get("opponent", OPPONENT) is None and settings.get("opponents") is None:
-            raise ValueError("opponent must name an agent, got None: Stable-Baselines3 trains one seat")
         super().__init__(OhHellVectorEnv(num_envs, autoreset_mode=AutoresetMode.SAME_STEP, **settings))

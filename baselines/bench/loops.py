@@ -1,23 +1,19 @@
-"""The loops whose speed is reported, each as ``run(n)``, which does n units of work after a warm-up."""
+"""The loops whose speed is reported, of any game, each as ``run(n)``, which does n units of work after a warm-up."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import gymnasium
+import numpy as np
 
-import durak_env  # noqa: F401 - registers the environment
-from baselines.agents.heuristic import greedy
 from cardkit.arena.compiled_games import new_results, play_compiled, roots_of
-from cardkit.compiled.bits import nth_bit
+from cardkit.compiled.bits import ZERO, random_bit
 from cardkit.compiled.jit import jit
-from cardkit.compiled.prng import below, streams_from_seed
-from durak_env import durak_v0
-from durak_env.cards import count
-from durak_env.durak import Durak
-from durak_env.game import GAME_OVER, deal_random, new_states, step
-from durak_env.rules import Rules, RulesLike
+from cardkit.compiled.prng import streams_from_seed
+from cardkit.compiled.protocol import deal, step
+from cardkit.game import Game
 
 Run = Callable[[int], None]
 
@@ -26,33 +22,43 @@ Run = Callable[[int], None]
 def play_random(states: Any, streams: Any, plies: Any) -> None:
     """Play random legal plies, dealing again after each game."""
     state, stream = states[0], streams[0]
-    deal_random(state, stream)
+    deal(state, stream)
     for _ in range(plies):
-        step(state, nth_bit(state.legal, below(stream, count(state.legal))))
-        if state.phase == GAME_OVER:
-            deal_random(state, stream)
+        step(state, random_bit(state.legal, stream))
+        if state.legal == ZERO:
+            deal(state, stream)
 
 
-def core_plies(rules: RulesLike = None) -> Run:
+def core_plies(game: Game) -> Run:
     """Random plies of the rules' core, deals included."""
-    states, streams = new_states(Rules.of(rules)), streams_from_seed(1)
+    states, streams = game.new_states(), streams_from_seed(1)
     return lambda n: play_random(states, streams, n)
 
 
-def greedy_games() -> Run:
-    """Whole games of greedy against greedy, with an information set for every choice."""
-    agent, game = greedy(), Durak()
+def whole_games(game: Game, agent: Any) -> Run:
+    """Whole games of a compiled agent against itself, with an information set for every choice."""
+    agents, names = [agent] * game.seats, [f"player {seat}" for seat in range(game.seats)]
     roots = roots_of(1, game.seats)
 
     def run(n: int) -> None:
-        play_compiled(game, [agent, agent], ["a", "b"], roots, 0, new_results(game, n), timed=False)
+        play_compiled(game, agents, names, roots, 0, new_results(game, n), timed=False)
 
     return run
 
 
-def vector_steps(num_envs: int, **settings: Any) -> Run:
-    """Steps of the vector environment, with random legal actions drawn in compiled code."""
-    env: Any = gymnasium.make_vec("durak_env/Durak-v0", num_envs=num_envs, copy=False, **settings).unwrapped
+def simulations(agent: Any, openings: Sequence[Any], of_a_move: int) -> Run:
+    """Simulations of a searching agent, which makes ``of_a_move`` of them at each of these information sets in turn."""
+
+    def run(n: int) -> None:
+        for number in range(n // of_a_move):
+            agent.act(openings[number % len(openings)], np.random.default_rng(1))
+
+    return run
+
+
+def vector_steps(env_id: str, num_envs: int, **settings: Any) -> Run:
+    """Steps of a vector environment, with random legal actions drawn in compiled code."""
+    env: Any = gymnasium.make_vec(env_id, num_envs=num_envs, copy=False, **settings).unwrapped
     env.reset(seed=1)
 
     def run(n: int) -> None:
@@ -62,9 +68,9 @@ def vector_steps(num_envs: int, **settings: Any) -> Run:
     return run
 
 
-def gym_steps() -> Run:
-    """Steps of the single Gymnasium environment against greedy, with the native sampler."""
-    env: Any = gymnasium.make("durak_env/Durak-v0", opponent="greedy").unwrapped
+def gym_steps(env_id: str, **settings: Any) -> Run:
+    """Steps of a single Gymnasium environment, with the native sampler."""
+    env: Any = gymnasium.make(env_id, **settings).unwrapped
     env.reset(seed=1)
 
     def run(n: int) -> None:
@@ -73,6 +79,12 @@ def gym_steps() -> Run:
                 env.reset()
 
     return run
+
+
+def own_plies(env: Any) -> Run:
+    """Plies of an AEC environment of ours, with the native sampler."""
+    inner = env.unwrapped
+    return aec_plies(env, lambda env, observation: inner.sample_action())
 
 
 def aec_plies(env: Any, sample: Callable[[Any, Any], int]) -> Run:
@@ -88,13 +100,6 @@ def aec_plies(env: Any, sample: Callable[[Any, Any], int]) -> Run:
             env.step(sample(env, observation))
 
     return run
-
-
-def durak_plies(wrapped: bool) -> Run:
-    """Plies of our AEC environment, with the native sampler."""
-    env = durak_v0.env() if wrapped else durak_v0.raw_env()
-    inner: Any = env.unwrapped
-    return aec_plies(env, lambda env, observation: inner.sample_action())
 
 
 def connect_four_plies(wrapped: bool) -> Run:

@@ -1,4 +1,4 @@
-"""Runs the measurements and reports them with the machine and the date."""
+"""Measures loops, and reports what was measured with the machine and the date."""
 
 from __future__ import annotations
 
@@ -6,23 +6,16 @@ import os
 import statistics
 import subprocess
 import sys
-import tempfile
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 
-from baselines.bench import loops
 from baselines.bench.loops import Run
 from cardkit.report.machine import machine
-from durak_env.rules import MOST_SEATS, Rules
 
 SECONDS = 0.3  # of one measurement
 REPEATS = 5
 ALTERNATIONS = 3  # of two loops whose ratio is reported
-ALL_OPTIONS = Rules(
-    num_players=4, throw_in="neighbours", first_discard_limit=5, max_attack_cards=6, transfer=True, passport=True
-)
 
 
 @dataclass(frozen=True)
@@ -44,6 +37,29 @@ class Row:
     rounds: tuple[float, ...] = ()
 
 
+@dataclass(frozen=True)
+class Rate:
+    """A path to measure.
+
+    Attributes:
+        name: what is measured, and how.
+        make: makes the loop.
+        start: units of work of its shortest run.
+        unit: of the figure.
+        aim: the target.
+    """
+
+    name: str
+    make: Callable[[], Run]
+    start: int
+    unit: str
+    aim: str = ""
+
+    def row(self) -> Row:
+        """The path, measured."""
+        return Row(self.name, measure(self.make(), self.start), self.unit, self.aim)
+
+
 def measure(run: Run, start: int) -> float:
     """Units of work per second: the best of some repeats, each long enough to measure."""
     run(start)
@@ -54,96 +70,14 @@ def measure(run: Run, start: int) -> float:
     return max(n / _seconds(run, n) for _ in range(REPEATS))
 
 
-def rows() -> Iterator[Row]:
-    """Measure one path after another; all on one core except where two threads are named."""
-    for name, run, start, unit, aim in _RATES:
-        rate = measure(run(), start)
-        yield Row(name, rate, unit, aim)
-    yield from _peers()
-    yield from _threads()
-    yield from _starts()
-
-
-_RATES: list[tuple[str, Callable[[], Run], int, str, str]] = [
-    ("random plies in the core loop", loops.core_plies, 100_000, "plies/s", "60 M"),
-    ("greedy v greedy games", loops.greedy_games, 1000, "games/s", "1 M"),
-    (
-        "two-seat vector env, 1024 games, float32",
-        lambda: loops.vector_steps(1024, opponent=None),
-        10_240,
-        "steps/s",
-        "8 M",
-    ),
-    (
-        "two-seat vector env, 1024 games, uint8",
-        lambda: loops.vector_steps(1024, opponent=None, dtype="uint8"),
-        10_240,
-        "steps/s",
-        "15 M",
-    ),
-    (
-        "vector env against greedy, 1024 games, float32",
-        lambda: loops.vector_steps(1024, opponent="greedy"),
-        10_240,
-        "steps/s",
-        "4 M",
-    ),
-    ("Gymnasium env against greedy", loops.gym_steps, 1000, "steps/s", "100 k"),
-    *(
-        (
-            f"random plies, {seats} seats",
-            partial(loops.core_plies, Rules(num_players=seats)),
-            100_000,
-            "plies/s",
-            "40 M",
-        )
-        for seats in range(3, MOST_SEATS + 1)
-    ),
-    ("random plies, 4 seats, all options", partial(loops.core_plies, ALL_OPTIONS), 100_000, "plies/s", "30 M"),
-    (
-        "four-seat vector env, 1024 games, uint8",
-        lambda: loops.vector_steps(1024, opponent=None, dtype="uint8", rules=Rules(num_players=4)),
-        10_240,
-        "steps/s",
-        "12 M",
-    ),
-]
-
-
-def _peers() -> Iterator[Row]:
-    for name, wrapped, aim in (("raw_env", False, "3"), ("env", True, "1.5")):
-        try:
-            peer = loops.connect_four_plies(wrapped)
-        except ImportError:  # the peer needs pygame, of the extra `render`
-            yield Row(f"PettingZoo {name}", measure(loops.durak_plies(wrapped), 500), "plies/s", "")
-            continue
-        ours, theirs = measure_alternately(loops.durak_plies(wrapped), peer, 500)
-        yield Row(f"PettingZoo {name}", ours, "plies/s", "")
-        yield Row(f"PettingZoo {name}, of connect_four's plies/s", ours / theirs, "times", aim)
-
-
-def _threads() -> Iterator[Row]:
-    for dtype in ("float32", "uint8"):
-        one, two = (loops.vector_steps(8192, opponent=None, dtype=dtype, num_threads=threads) for threads in (1, 2))
-        alone, together = measure_alternately(one, two, 81_920)
-        yield Row(f"two threads of one, 8192 games, {dtype}", together / alone, "times", "1.6")
-
-
 def measure_alternately(one: Run, other: Run, start: int) -> tuple[float, float]:
     """The best of some measurements of each, alternating, so that a change in the machine's speed affects both."""
     rates = [(measure(one, start), measure(other, start)) for _ in range(ALTERNATIONS)]
     return max(rate for rate, _ in rates), max(rate for _, rate in rates)
 
 
-def _starts() -> Iterator[Row]:
-    yield Row("import durak_env", min(_command("import durak_env") for _ in range(3)), "s", "under 1.5")
-    match = "from baselines import play_match; play_match('greedy', 'random', games=100)"
-    with tempfile.TemporaryDirectory() as cache:
-        yield Row("first match ever, compilation included", _command(match, cache), "s", "under 20")
-        yield Row("later matches start in", _command(match, cache), "s", "under 3")
-
-
-def _command(code: str, cache: str | None = None) -> float:
+def command_seconds(code: str, cache: str | None = None) -> float:
+    """Seconds that a new process takes for some code, with an empty cache of compiled code if one is given."""
     env = dict(os.environ)
     if cache is not None:
         env["NUMBA_CACHE_DIR"] = cache

@@ -9,8 +9,9 @@ import numpy as np
 
 from baselines import make_agent, play_match
 from baselines.bench import endgames
+from baselines.bench.loops import simulations
 from baselines.bench.minimax_speed import minimax_ms
-from baselines.bench.report import REPEATS, Row
+from baselines.bench.report import REPEATS, Row, measure
 from durak_env.game import deal, mover
 from durak_env.information import InformationSet
 from durak_env.rules import Rules
@@ -48,13 +49,7 @@ def _simulations_a_second(rules: Rules) -> float:
     agent = make_agent(f"ismcts:simulations={SIMULATIONS}")
     states = [deal(rules, np.random.default_rng(number)) for number in range(OPENINGS)]
     openings = [InformationSet.of(state, rules, int(mover(state))) for state in states]
-
-    def search_all() -> None:
-        for info in openings:
-            agent.act(info, np.random.default_rng(1))
-
-    search_all()
-    return OPENINGS * SIMULATIONS / min(_seconds(search_all) for _ in range(REPEATS))
+    return measure(simulations(agent, openings, SIMULATIONS), OPENINGS * SIMULATIONS)
 
 
 def _two_threads() -> float:

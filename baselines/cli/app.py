@@ -5,7 +5,7 @@ Each module of `baselines.cli` holds a command, or what Durak adds to one of `ca
 
 from __future__ import annotations
 
-from baselines.cli.bench import bench
+from baselines.cli.bench import add_bench
 from baselines.cli.compile import compile_all
 from baselines.cli.examine import examine
 from baselines.cli.exploitability import exploitability
@@ -35,7 +35,7 @@ add_match(app)
 add_tournament(app)
 add_replay(app)
 app.add(agents)
-app.command()(bench)
+add_bench(app)
 app.command("compile")(compile_all)
 app.command()(reproduce)
 app.add(train, rules=rules)

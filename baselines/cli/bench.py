@@ -1,49 +1,18 @@
-"""``durak bench``."""
+"""What ``durak bench`` brings to the command: Durak's paths."""
 
 from __future__ import annotations
 
-from itertools import chain
-from pathlib import Path
-from typing import Annotated
-
-import typer
-
-from baselines.cli.options import clear_errors
-from cardkit.files import check_writable
+from baselines.bench.command import Paths, bench
+from cardkit.commands.app import Program
 
 
-def bench(
-    search: Annotated[bool, typer.Option("--search", help="Measure the searching agents too.")] = False,
-    rounds: Annotated[int, typer.Option(min=1, help="Times to measure everything; for speeds the best counts.")] = 1,
-    write: Annotated[Path | None, typer.Option(help="Also write the report into this Markdown page.")] = None,
-) -> None:
-    """Measure how fast everything is on this machine, from the rules' core to PettingZoo's loop.
+def paths() -> Paths:
+    """What is measured."""
+    from baselines.bench import durak, search
 
-    A round takes about a minute, or two with the searching agents. Close other programs first; on a shared machine use
-    several rounds.
-    """
-    if write is not None:
-        with clear_errors():
-            check_writable(write)
-    from rich.console import Console
-    from rich.progress import track
-    from rich.table import Table
+    return Paths(durak.rows, search.search_rows)
 
-    from baselines.bench.report import Row, columns, heading, markdown, rows, summed_up
-    from baselines.bench.search import search_rows
-    from cardkit.report.machine import machine
-    from cardkit.report.page_section import write_section
 
-    console = Console()
-    asked = ((number, row) for number in range(rounds) for row in chain(rows(), search_rows() if search else ()))
-    found: list[list[Row]] = [[] for _ in range(rounds)]
-    for number, row in track(asked, description="measuring", console=console, disable=not console.is_terminal):
-        found[number].append(row)
-    measured = summed_up(found)
-    table = Table(*heading(measured), title=f"Speed on {machine()}")
-    for row in measured:
-        table.add_row(*columns(row))
-    console.print(table)
-    if write is not None:
-        write_section(write, "durak bench", markdown(measured))
-        console.print(f"Written to {write}.")
+def add_bench(program: Program) -> None:
+    """Add the command."""
+    program.add(bench, paths=paths)

@@ -26,6 +26,15 @@ if TYPE_CHECKING:
 
 GAMES, MOST_GAMES = 1000, 100_000  # without --sprt, and with it
 
+Hypotheses = Annotated[
+    tuple[float, float] | None,
+    typer.Option(
+        metavar="H0 H1",
+        help="Stop once it is decided, with 5 % error, whether a leads by H0 or by H1 Elo; with more than two "
+        "seats, whether a ends last in H0 or in H1 per cent of its games.",
+    ),
+]
+
 
 class MatchOptions:
     """A game's additions to the command. The fields of a dataclass that derives from it become options."""
@@ -106,14 +115,7 @@ def match(
     game: Game,
     jobs: Jobs = 1,
     confidence: Confidence = 0.98,
-    sprt: Annotated[
-        tuple[float, float] | None,
-        typer.Option(
-            metavar="H0 H1",
-            help="Stop once it is decided, with 5 % error, whether a leads by H0 or by H1 Elo; with more than two "
-            "seats, whether a ends last in H0 or in H1 per cent of its games.",
-        ),
-    ] = None,
+    sprt: Hypotheses = None,
     strict: Annotated[
         bool,
         typer.Option(

@@ -14,7 +14,7 @@ from cardkit.compiled.protocol import step
 from cardkit.encoding import Encoding
 from cardkit.envs.asking import plies_of
 from cardkit.envs.batch_arrays import DISABLED, NUM_STREAMS, View
-from cardkit.envs.env_arguments import OBSERVATIONS, ON_ILLEGAL, check_render_mode
+from cardkit.envs.env_arguments import OBSERVATIONS, ON_ILLEGAL, check_render_mode, given_opponent
 from cardkit.envs.game_batch import GameBatch
 from cardkit.envs.opponents import OpponentPool
 from cardkit.envs.pictures import Drawn
@@ -64,6 +64,7 @@ class GameEnv(Drawn, gymnasium.Env[Any, Any]):
         check_choice("observation", observation, OBSERVATIONS)
         check_choice("illegal", illegal, ON_ILLEGAL)
         check_flag("skip_forced", skip_forced)
+        opponent = given_opponent(opponent, opponents)
         if opponent is None and opponents is None:
             raise ValueError("a single environment needs an opponent; self-play is for the vector environment")
         self.game, self.encoding = game, encoding

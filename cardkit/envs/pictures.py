@@ -7,6 +7,10 @@ from typing import Any, ClassVar, Protocol
 
 import numpy as np
 
+PICTURE_MODES = ["ansi", "rgb_array"]
+WINDOW_MODES = [*PICTURE_MODES, "human"]
+"""The render modes of environments whose game has pictures: of one that shows many games, and of one that shows one."""
+
 
 class Pictures(Protocol):
     """Draws a game: a seat's knowledge, or a STATE record with all cards."""

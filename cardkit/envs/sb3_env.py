@@ -34,9 +34,14 @@ class GameVecEnv(VecEnv):
 
     Args:
         games: with an opponent and autoreset in the same step.
+
+    Raises:
+        ValueError: the games have no opponent.
     """
 
     def __init__(self, games: GameVectorEnv) -> None:
+        if games.is_self_play:
+            raise ValueError("opponent must name an agent, got None: Stable-Baselines3 trains one seat")
         self.games = games
         num_envs = games.num_envs
         self._actions = np.zeros(num_envs, np.int64)

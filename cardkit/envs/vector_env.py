@@ -17,7 +17,7 @@ from cardkit.compiled.protocol import State
 from cardkit.encoding import Encoding
 from cardkit.envs import batch_arrays
 from cardkit.envs.batch_arrays import NUM_STREAMS, RUNNING, View
-from cardkit.envs.env_arguments import OBSERVATIONS, ON_ILLEGAL, check_render_mode
+from cardkit.envs.env_arguments import OBSERVATIONS, ON_ILLEGAL, check_render_mode, given_opponent
 from cardkit.envs.game_batch import GameBatch
 from cardkit.envs.opponents import OpponentPool
 from cardkit.envs.pictures import Drawn
@@ -94,7 +94,7 @@ class GameVectorEnv(Drawn, VectorEnv[Any, Any, Any]):
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
         self._raise = illegal == "raise"
-        mode = _AUTORESET[self.autoreset_mode]
+        opponent, mode = given_opponent(opponent, opponents), _AUTORESET[self.autoreset_mode]
         self._batch = GameBatch(
             num_envs, game, encoding, opponent, seat, skip_forced, mode, num_threads, opponents=opponents
         )
@@ -223,6 +223,11 @@ class GameVectorEnv(Drawn, VectorEnv[Any, Any, Any]):
             known = ", ".join(("action_masks", *BY_GAME))
             raise AttributeError(f"no method {name!r} can be called for each game; available: {known}")
         return [value] * len(games)
+
+    @property
+    def is_self_play(self) -> bool:
+        """Whether the learner plays all seats."""
+        return self._batch.self_play
 
     @property
     def states(self) -> np.ndarray:

@@ -27,8 +27,8 @@ class Teller(ABC, Generic[Scene]):
     """
 
     def __init__(self, record: GameRecord, show_hidden: bool = False, seat: int | None = 0) -> None:
-        if seat is not None and seat not in range(len(record.players)):
-            raise ValueError(f"seat must be {record.rules.seats_in_words} or None, got {seat!r}")
+        if seat is not None:
+            record.rules.check_seat(seat)
         self.record = record
         self.viewer = None if show_hidden or record.open_world else seat
         self.names = [f"seat {number} ({player})" for number, player in enumerate(record.players)]

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from cardkit.envs.env_arguments import DefaultOpponent, choose_encoding, given_opponent
+from cardkit.envs.env_arguments import DefaultOpponent, choose_encoding
 from cardkit.envs.gym_env import GameEnv
+from cardkit.envs.pictures import WINDOW_MODES
 from durak_env.durak import Durak
 from durak_env.envs.pictures import PICTURES
 from durak_env.observation import Encoding
@@ -43,7 +44,7 @@ class DurakEnv(GameEnv):
         ValueError: an argument is out of range.
     """
 
-    metadata: dict[str, Any] = {"render_modes": ["ansi", "rgb_array", "human"], "render_fps": 2}
+    metadata: dict[str, Any] = {"render_modes": WINDOW_MODES, "render_fps": 2}
     pictures = PICTURES
 
     def __init__(
@@ -62,15 +63,6 @@ class DurakEnv(GameEnv):
         opponents: Any = None,
     ) -> None:
         game = Durak(rules, open_world)
-        super().__init__(
-            game,
-            choose_encoding(Encoding, game, encoding, dtype, history),
-            given_opponent(opponent, opponents),
-            seat,
-            observation,
-            illegal,
-            skip_forced,
-            render_mode,
-            opponents,
-        )
+        chosen = choose_encoding(Encoding, game, encoding, dtype, history)
+        super().__init__(game, chosen, opponent, seat, observation, illegal, skip_forced, render_mode, opponents)
         self.rules = game.rules

@@ -1,60 +1,18 @@
 """Pictures of a game as text, SVG and pixels; `durak_env.render.window` shows them on the screen.
 
 Each function accepts an `InformationSet` and shows what its seat knows, or a STATE record and shows all cards. With
-``seat`` it shows what that seat knows of a state.
+``seat`` it shows what that seat knows of a state. In a text ``??`` is a hidden card.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
-
-import numpy as np
 
 from cardkit.render.card_text import card_text, cards_text, suit_text
-from cardkit.render.pictures import SEATS, in_columns, table_pixels, table_svg
-from cardkit.render.table import PICTURE_HEIGHT, PICTURE_WIDTH
+from cardkit.render.pictures import TablePictures, in_columns
 from durak_env.cards import Card
 from durak_env.render.layout import lay_out
 from durak_env.render.scene import Scene, scene_of
-
-
-def render_text(view: Any, seat: int | None = None, players: Sequence[str] = SEATS) -> str:
-    """The game as a few lines of text without a final line break; ``??`` is a hidden card.
-
-    Raises:
-        TypeError: the view is neither an information set nor a state.
-    """
-    return "\n".join(scene_lines(scene_of(view, seat), players))
-
-
-def render_svg(view: Any, seat: int | None = None, players: Sequence[str] = SEATS) -> str:
-    """The game as an SVG document of 960 by 640.
-
-    Raises:
-        TypeError: the view is neither an information set nor a state.
-    """
-    return table_svg(lay_out(scene_of(view, seat), players))
-
-
-def render_rgb(
-    view: Any,
-    width: int = PICTURE_WIDTH,
-    height: int = PICTURE_HEIGHT,
-    seat: int | None = None,
-    players: Sequence[str] = SEATS,
-) -> np.ndarray:
-    """The game as pixels: uint8 array of shape (height, width, 3). Needs the extra ``render``; opens no window.
-
-    Raises:
-        TypeError: the view is neither an information set nor a state.
-        ValueError: width or height is less than 1.
-        ImportError: pygame-ce is missing.
-    """
-    return table_pixels(lay_out(scene_of(view, seat), players), width, height)
-
-
-# --- text -----------------------------------------------------------------------------------------------------------
 
 
 def legal_text(words: Sequence[str]) -> str:
@@ -116,3 +74,7 @@ def table_text(scene: Scene) -> str:
     """The table's pairs of attack and defence cards: ``7♣/9♣  7♥``; ``-`` for none."""
     pairs = [card_text(attack) + (f"/{card_text(defence)}" if defence else "") for attack, defence in scene.table]
     return "  ".join(pairs) or "-"
+
+
+PICTURES = TablePictures(scene_of, scene_lines, lay_out)
+render_text, render_svg, render_rgb = PICTURES.render_text, PICTURES.render_svg, PICTURES.render_rgb

@@ -8,6 +8,7 @@ from pettingzoo.utils.env import AECEnv
 
 from cardkit.envs.aec_env import GameAECEnv, with_wrappers
 from cardkit.envs.env_arguments import choose_encoding
+from cardkit.envs.pictures import WINDOW_MODES
 from oh_hell_env.envs.pictures import PICTURES
 from oh_hell_env.game import PAYMENTS
 from oh_hell_env.observation import OPEN, Encoding
@@ -61,7 +62,7 @@ class raw_env(GameAECEnv):  # noqa: N801 - PettingZoo's name
     """
 
     metadata: dict[str, Any] = {
-        "render_modes": ["ansi", "rgb_array", "human"],
+        "render_modes": WINDOW_MODES,
         "name": "oh_hell_v0",
         "is_parallelizable": False,
         "render_fps": 2,

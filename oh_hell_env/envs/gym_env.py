@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from cardkit.envs.env_arguments import DefaultOpponent, choose_encoding, given_opponent
+from cardkit.envs.env_arguments import DefaultOpponent, choose_encoding
 from cardkit.envs.gym_env import GameEnv
+from cardkit.envs.pictures import WINDOW_MODES
 from oh_hell_env.envs.pictures import PICTURES
 from oh_hell_env.game import PAYMENTS
 from oh_hell_env.observation import Encoding
@@ -44,7 +45,7 @@ class OhHellEnv(GameEnv):
         ValueError: an argument is out of range.
     """
 
-    metadata: dict[str, Any] = {"render_modes": ["ansi", "rgb_array", "human"], "render_fps": 2}
+    metadata: dict[str, Any] = {"render_modes": WINDOW_MODES, "render_fps": 2}
     pictures = PICTURES
 
     def __init__(
@@ -64,15 +65,6 @@ class OhHellEnv(GameEnv):
         opponents: Any = None,
     ) -> None:
         game = OhHell(rules, open_world, returns)
-        super().__init__(
-            game,
-            choose_encoding(Encoding, game, encoding, dtype, history),
-            given_opponent(opponent, opponents),
-            seat,
-            observation,
-            illegal,
-            skip_forced,
-            render_mode,
-            opponents,
-        )
+        chosen = choose_encoding(Encoding, game, encoding, dtype, history)
+        super().__init__(game, chosen, opponent, seat, observation, illegal, skip_forced, render_mode, opponents)
         self.rules = game.rules

@@ -6,7 +6,8 @@ from typing import Any
 
 from gymnasium.vector import AutoresetMode
 
-from cardkit.envs.env_arguments import choose_encoding, given_opponent
+from cardkit.envs.env_arguments import choose_encoding
+from cardkit.envs.pictures import PICTURE_MODES
 from cardkit.envs.vector_env import GameVectorEnv
 from oh_hell_env.envs.gym_env import OPPONENT
 from oh_hell_env.envs.pictures import PICTURES
@@ -40,11 +41,7 @@ class OhHellVectorEnv(GameVectorEnv):
         ValueError: an argument is out of range.
     """
 
-    metadata: dict[str, Any] = {
-        "render_modes": ["ansi", "rgb_array"],
-        "render_fps": 1,
-        "autoreset_mode": AutoresetMode.NEXT_STEP,
-    }
+    metadata: dict[str, Any] = {**GameVectorEnv.metadata, "render_modes": PICTURE_MODES, "render_fps": 1}
     pictures = PICTURES
 
     def __init__(
@@ -68,11 +65,12 @@ class OhHellVectorEnv(GameVectorEnv):
         opponents: Any = None,
     ) -> None:
         game = OhHell(rules, open_world, returns)
+        chosen = choose_encoding(Encoding, game, encoding, dtype, history)
         super().__init__(
             game,
-            choose_encoding(Encoding, game, encoding, dtype, history),
+            chosen,
             num_envs,
-            given_opponent(opponent, opponents),
+            opponent,
             seat,
             observation,
             illegal,

@@ -1,62 +1,20 @@
 """Pictures of a game as text, SVG and pixels; `oh_hell_env.render.window` shows them on the screen.
 
 Each function accepts an `InformationSet` and shows what its seat knows, or a STATE record and shows all cards. With
-``seat`` it shows what that seat knows of a state.
+``seat`` it shows what that seat knows of a state. Of a hidden hand a text tells the number of cards.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
-
-import numpy as np
 
 from cardkit.playing_cards import Card
 from cardkit.render.card_text import card_text, cards_text, suit_text
-from cardkit.render.pictures import SEATS, in_columns, table_pixels, table_svg
-from cardkit.render.table import PICTURE_HEIGHT, PICTURE_WIDTH
+from cardkit.render.pictures import TablePictures, in_columns
 from oh_hell_env.game import Phase
 from oh_hell_env.render.layout import lay_out
 from oh_hell_env.render.scene import Laid, Scene, scene_of
 from oh_hell_env.render.words import result_words, word_text
-
-
-def render_text(view: Any, seat: int | None = None, players: Sequence[str] = SEATS) -> str:
-    """The game as a few lines of text without a final line break; of a hidden hand, the number of its cards.
-
-    Raises:
-        TypeError: the view is neither an information set nor a state.
-    """
-    return "\n".join(scene_lines(scene_of(view, seat), players))
-
-
-def render_svg(view: Any, seat: int | None = None, players: Sequence[str] = SEATS) -> str:
-    """The game as an SVG document of 960 by 640.
-
-    Raises:
-        TypeError: the view is neither an information set nor a state.
-    """
-    return table_svg(lay_out(scene_of(view, seat), players))
-
-
-def render_rgb(
-    view: Any,
-    width: int = PICTURE_WIDTH,
-    height: int = PICTURE_HEIGHT,
-    seat: int | None = None,
-    players: Sequence[str] = SEATS,
-) -> np.ndarray:
-    """The game as pixels: uint8 array of shape (height, width, 3). Needs the extra ``render``; opens no window.
-
-    Raises:
-        TypeError: the view is neither an information set nor a state.
-        ValueError: width or height is less than 1.
-        ImportError: pygame-ce is missing.
-    """
-    return table_pixels(lay_out(scene_of(view, seat), players), width, height)
-
-
-# --- text -----------------------------------------------------------------------------------------------------------
 
 
 def scene_lines(scene: Scene, players: Sequence[str]) -> list[str]:
@@ -104,3 +62,7 @@ def _hand_text(hand: Sequence[Card | None]) -> str:
     if hand and not any(hand):
         return f"{len(hand)} card{'' if len(hand) == 1 else 's'}"
     return cards_text(hand)
+
+
+PICTURES = TablePictures(scene_of, scene_lines, lay_out)
+render_text, render_svg, render_rgb = PICTURES.render_text, PICTURES.render_svg, PICTURES.render_rgb

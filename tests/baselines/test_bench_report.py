@@ -1,15 +1,20 @@
-"""What `durak bench` makes of its measurements."""
+"""What `durak bench` and `oh-hell bench` make of their measurements."""
 
 from __future__ import annotations
 
 from pathlib import Path
+from types import ModuleType
+from typing import Any
 
 import pytest
 from typer.testing import CliRunner
 
-from baselines.bench import report
+from baselines.bench import durak
 from baselines.bench.report import Row, figure_text, markdown, rounds_text, summed_up
 from baselines.cli import app
+from baselines.oh_hell import bench as oh_hell
+from baselines.oh_hell.cli import app as oh_hell_app
+from oh_hell_env.game import Phase
 
 
 def a_round(speed: float, milliseconds: float, ratio: float) -> list[Row]:
@@ -34,10 +39,23 @@ def test_a_single_round_is_told_as_it_is() -> None:
     assert "| plies | 900.00 plies/s | 60 M |" in markdown(rows)
 
 
-def test_rounds_are_counted_by_the_command(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("program", "paths"), [(app, durak), (oh_hell_app, oh_hell)], ids=["durak", "oh-hell"])
+def test_rounds_are_counted_by_the_command(
+    program: Any, paths: ModuleType, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     speeds = iter((48.3e6, 61.2e6))
-    monkeypatch.setattr(report, "rows", lambda: iter([Row("plies", next(speeds), "plies/s", "60 M")]))
+    monkeypatch.setattr(paths, "rows", lambda: iter([Row("plies", next(speeds), "plies/s", "60 M")]))
     page = tmp_path / "results.md"
-    result = CliRunner().invoke(app, ["bench", "--rounds", "2", "--write", str(page)])
+    result = CliRunner().invoke(program, ["bench", "--rounds", "2", "--write", str(page)])
     assert result.exit_code == 0, result.output
     assert "| plies | 61.2 M plies/s | 48.3 to 61.2 | 60 M |" in page.read_text(encoding="utf-8")
+
+
+@pytest.mark.slow
+def test_searches_are_measured_where_they_bid_and_where_they_play() -> None:
+    """By seats that can choose: a single legal action is not searched."""
+    for bids, phase in ((0, Phase.BID), (4, Phase.PLAY)):
+        openings = oh_hell.openings(bids)
+        assert {info.phase for info in openings} == {phase}
+        assert min(len(info.legal_actions) for info in openings) == (14 if bids == 0 else 13)
+        assert len({info.hand for info in openings}) == len(openings)

@@ -198,7 +198,7 @@ def test_replay_shows_a_game_of_four_from_each_of_its_seats(tmp_path: Path) -> N
 
 
 def test_replay_refuses_bad_numbers_and_files(games: Path, tmp_path: Path) -> None:
-    check_refused(durak("replay", str(games), "--seat", "2"), "seat must be 0 or 1 or None, got 2")
+    check_refused(durak("replay", str(games), "--seat", "2"), "seat must be 0 or 1, got 2")
     check_refused(durak("replay", str(games), "--game", "4"), "--game must be 1..3")
     for name, content in [("empty", b""), ("binary", bytes(range(256))), ("prose", b"Once upon a time")]:
         file = tmp_path / name

@@ -65,9 +65,9 @@ def test_each_seat_s_choices_earn_what_it_receives_until_its_next_one(decay: flo
 
 def test_seats_receive_what_the_game_pays(tmp_path: Path) -> None:
     """Step by step, up to the sum that the game knows; each game begins at nothing."""
-    from tests.support.herding_run import games_of
+    from tests.support.herding_run import HerdingRun
 
-    games = games_of(settings(tmp_path))
+    games = HerdingRun.games_of(settings(tmp_path))
     rng, total, ended, early = np.random.default_rng(2), np.zeros((6, SEATS)), 0, 0
     for _ in range(60):
         legal = games.observe().numpy()[:, -games.num_actions :]
@@ -83,9 +83,9 @@ def test_seats_receive_what_the_game_pays(tmp_path: Path) -> None:
 
 
 def test_only_the_seat_to_move_has_an_outlook(tmp_path: Path) -> None:
-    from tests.support.herding_run import games_of
+    from tests.support.herding_run import HerdingRun
 
-    games = games_of(settings(tmp_path))
+    games = HerdingRun.games_of(settings(tmp_path))
     games.step(games.observe().numpy()[:, -games.num_actions :].argmax(1))
     outlook = games.outlook(np.arange(6.0))
     assert (outlook[np.arange(6), games.seats] == np.arange(6)).all()
@@ -103,14 +103,27 @@ def test_past_selves_sit_at_one_seat_and_are_not_learnt_from(tmp_path: Path) -> 
 
 def test_a_game_of_three_seats_is_learnt(tmp_path: Path, torch: Any) -> None:
     from baselines.training.run import to_the_end
-    from tests.support.herding_run import HerdingRun, won_against_random
+    from tests.support.herding_run import HerdingRun
 
     sizes = {"games": 256, "steps": 24, "hidden": 64, "critic_hidden": 64, "batch": 1024, "check_games": 2000}
     wanted = settings(tmp_path, plies=25_000, **sizes)
     random, run = torch.Generator().manual_seed(3), HerdingRun(wanted)
-    by_chance = won_against_random(wanted, lambda inputs: torch.rand(len(inputs), 100, generator=random))
+    by_chance = HerdingRun.won_against_random(wanted, lambda inputs: torch.rand(len(inputs), 100, generator=random))
     untrained = run.evaluate()["random"]
     assert to_the_end(run).log[-1]["scores"]["random"][1] > max(by_chance[2], untrained[2])
+
+
+@pytest.mark.slow
+def test_rounds_of_bids_and_tricks_are_learnt(tmp_path: Path, torch: Any) -> None:
+    """Surely better than chance: about 5 points a round of three cards in place of 3.3."""
+    from baselines.training.run import to_the_end
+    from tests.support.oh_hell.self_play import OhHellRun
+
+    sizes = {"games": 256, "steps": 16, "hidden": 64, "critic_hidden": 64, "batch": 512, "check_games": 2000}
+    wanted = settings(tmp_path, plies=50_000, **sizes)
+    random = torch.Generator().manual_seed(3)
+    by_chance = OhHellRun.won_against_random(wanted, lambda inputs: torch.rand(len(inputs), 66, generator=random))
+    assert to_the_end(OhHellRun(wanted)).log[-1]["scores"]["random"][1] > by_chance[2] + 0.05
 
 
 def test_a_run_that_was_broken_off_goes_on_as_if_it_had_not(tmp_path: Path) -> None:

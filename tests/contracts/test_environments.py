@@ -112,6 +112,24 @@ def test_larger_tables_conform(game: GameKind, rules: Any) -> None:
         state_test(game.env(rules), 20)
 
 
+@each_game
+def test_closed_games_play_on(game: GameKind) -> None:
+    """Without the threads that `close` stops, and as if they had not been closed."""
+    closed, open_ = (game.vector(6, game.compiled(), rules=game.rules, num_threads=2) for _ in range(2))
+    for env in (closed, open_):
+        env.reset(seed=3)
+        env.step(env.sample_actions())
+    closed.close()
+    for _ in range(40):
+        for env in (closed, open_):
+            env.step(env.sample_actions())
+        assert closed.states.tobytes() == open_.states.tobytes()
+    for env in (closed, closed, open_):
+        env.close()
+    closed.reset(seed=4)
+    assert closed.action_masks().any(axis=1).all()
+
+
 @each_table
 def test_larger_tables_play_in_parallel(game: GameKind, rules: Any) -> None:
     """PettingZoo's conversion for games in turns: all players act in each step, and those who are not to move wait."""

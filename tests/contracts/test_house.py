@@ -18,6 +18,8 @@ GAME_FREE = (
     *(f"baselines.training.{name}" for name in ("self_play", "run", "settings", "networks", "events", "provenance")),
 )
 """What of the baselines serves any game, and so imports the kit and each other alone."""
+BENCH = tuple(f"baselines.bench.{name}" for name in ("command", "loops", "report"))
+"""The same of what measures."""
 
 MAY_IMPORT = {
     "cardkit.checks": "cardkit.wording",
@@ -43,6 +45,7 @@ MAY_IMPORT = {
     "cardkit.statistics": "",
     "cardkit.playing_cards": "cardkit.compiled cardkit.wording",
     "cardkit.known": "",
+    "cardkit.variant": "cardkit.checks cardkit.compiled cardkit.game",
     "cardkit.variant_rules": "cardkit.playing_cards cardkit.spec_values cardkit.wording",
     "cardkit.wording": "",
     "cardkit.arena": (
@@ -79,8 +82,8 @@ MAY_IMPORT = {
         "cardkit.game durak_env.cards durak_env.rules durak_env.game durak_env.actions durak_env.information"
     ),
     "durak_env.durak": (
-        "cardkit.checks cardkit.compiled cardkit.game durak_env.cards durak_env.rules durak_env.actions durak_env.game "
-        "durak_env.deals durak_env.information durak_env.action_errors durak_env.notation"
+        "cardkit.compiled cardkit.game cardkit.variant durak_env.cards durak_env.rules durak_env.actions "
+        "durak_env.game durak_env.deals durak_env.information durak_env.action_errors durak_env.notation"
     ),
     "durak_env": "cardkit durak_env",
     "oh_hell_env.cards": "",
@@ -103,7 +106,7 @@ MAY_IMPORT = {
     "oh_hell_env.action_errors": "cardkit.game oh_hell_env.actions oh_hell_env.game oh_hell_env.information",
     "oh_hell_env.compiled_agents": "cardkit.agents oh_hell_env.information",
     "oh_hell_env.oh_hell": (
-        "cardkit.checks cardkit.compiled cardkit.game oh_hell_env.cards oh_hell_env.rules oh_hell_env.actions "
+        "cardkit.compiled cardkit.game cardkit.variant oh_hell_env.cards oh_hell_env.rules oh_hell_env.actions "
         "oh_hell_env.game oh_hell_env.deals oh_hell_env.knowledge oh_hell_env.information oh_hell_env.action_errors "
         "oh_hell_env.notation"
     ),
@@ -132,10 +135,11 @@ MAY_IMPORT = {
     ),
     "baselines.arena": "cardkit durak_env baselines.agents baselines.search",
     **dict.fromkeys(GAME_FREE, " ".join(("cardkit", *GAME_FREE))),
+    **dict.fromkeys(BENCH, " ".join(("cardkit", *BENCH))),
     "baselines.oh_hell.evaluation": "cardkit oh_hell_env",
     "baselines.oh_hell.search": "cardkit oh_hell_env baselines.oh_hell.evaluation",
     "baselines.oh_hell.agents": "cardkit oh_hell_env baselines.oh_hell.evaluation baselines.oh_hell.search",
-    "baselines.oh_hell": "cardkit oh_hell_env",
+    "baselines.oh_hell": " ".join(("cardkit", "oh_hell_env", *BENCH)),
     "baselines": "cardkit durak_env baselines",
 }
 """By area, which modules of ours it may import beside its own; a module belongs to the longest name that fits."""

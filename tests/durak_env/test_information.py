@@ -291,7 +291,7 @@ def test_cards_taken_up_and_the_drawn_trump_card_stay(rule_sets: tuple[Rules, ..
     assert min(seen_taken, seen_drawn) > 20
 
 
-@pytest.mark.parametrize("seat", [2, -1, "0", None])
+@pytest.mark.parametrize("seat", [2, -1, "0", None, True, 1.0])
 def test_an_unknown_seat_is_refused(seat: Any) -> None:
     game = oracle_game(Rules(), deck_cards(), None, 0)
     with pytest.raises(ValueError, match="seat must be 0 or 1"):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 import warnings
+from pathlib import Path
 from typing import Any
 
 import gymnasium
@@ -140,6 +141,31 @@ def test_stable_baselines_checks_and_steps_it() -> None:
     assert all(episode["l"] == 3 + 1 + 2 + 3 for episode in episodes)
     with pytest.raises(ValueError, match="opponent"):
         OhHellVecEnv(3, opponent=None)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("policy", "settings"),
+    [("MlpPolicy", {"rules": "hand_sizes=3-1"}), ("MultiInputPolicy", {"rules": ROUNDS, "observation": "dict"})],
+    ids=["flat", "dict"],
+)
+def test_maskable_ppo_learns_in_it(policy: str, settings: dict[str, Any], tmp_path: Path) -> None:
+    """A few hundred steps, games of several rounds that end within them; it is kept, loaded, and plays legally."""
+    contrib = pytest.importorskip("sb3_contrib", reason="the extra 'train' is not installed")
+    from oh_hell_env.sb3_env import OhHellVecEnv
+
+    env = OhHellVecEnv(8, opponent=Chancy(), returns="margin", **settings)
+    model = contrib.MaskablePPO(policy, env, n_steps=32, batch_size=64, seed=1, device="cpu")
+    model.learn(512)
+    assert len(model.ep_info_buffer) > 20
+    model.save(tmp_path / "model.zip")
+    model = contrib.MaskablePPO.load(tmp_path / "model.zip", env=env, device="cpu")
+    observations = env.reset()
+    for _ in range(20):
+        masks = env.action_masks()
+        actions, _ = model.predict(observations, action_masks=masks)
+        assert masks[np.arange(8), actions].all()
+        observations, _, _, _ = env.step(actions)
 
 
 def test_without_its_library_the_adapter_names_the_extra() -> None:

@@ -158,3 +158,10 @@ def test_copies_share_nothing() -> None:
     assert info.hand
     with pytest.raises(ValueError, match="seat"):
         InformationSet.of(state, rules, 4)
+
+
+@pytest.mark.parametrize("seat", [4, -1, "0", None, True, 1.0])
+def test_an_unknown_seat_is_refused(seat: Any) -> None:
+    """True is no seat, nor is 1.0."""
+    with pytest.raises(ValueError, match="seat must be 0, 1, 2 or 3, got "):
+        InformationSet.of(next(positions(SETS["four"])), SETS["four"], seat)

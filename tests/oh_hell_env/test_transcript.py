@@ -63,7 +63,7 @@ def test_notes_stand_with_their_ply() -> None:
 
 @pytest.mark.parametrize("seat", [4, -1, "0"])
 def test_a_seat_that_is_not_there_is_named(seat: int) -> None:
-    with pytest.raises(ValueError, match=f"seat must be 0, 1, 2 or 3 or None, got {seat!r}"):
+    with pytest.raises(ValueError, match=f"seat must be 0, 1, 2 or 3, got {seat!r}"):
         list(tell(GameRecord.parse(WORKED), seat=seat))
 
 

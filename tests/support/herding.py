@@ -13,11 +13,11 @@ from typing import Any
 
 import numpy as np
 
-from cardkit.compiled import protocol
 from cardkit.compiled.bits import ONE, ZERO, bit, lowest, popcount
+from cardkit.compiled.game_functions import implement_game
 from cardkit.compiled.jit import jit, jit_inline
 from cardkit.compiled.prng import below, next_word
-from cardkit.compiled.protocol import NO_EVENT, Info, Seat, Slot, State, Stream, implement
+from cardkit.compiled.protocol import Info, Seat, Slot, State, Stream
 from cardkit.compiled.records import block_copier, record
 
 SEATS, CARDS, HAND, TALON, TRICKS, MOST_POINTS = 3, 60, 4, 2, 5, 25
@@ -182,23 +182,17 @@ def decision(state: State) -> int:
     return 0 if state.plies < SEATS else 1
 
 
-@jit
-def event_after(state: State, slot: Slot) -> Slot:
-    """Nothing but the action is seen."""
-    return NO_EVENT
-
-
-for function, body in (
-    (protocol.deal, deal),
-    (protocol.mover, mover),
-    (protocol.step, step),
-    (protocol.returns, points_of),
-    (protocol.score, score),
-    (protocol.count, count),
-    (protocol.copy_state, copy_state),
-    (protocol.observe, observe),
-    (protocol.event_after, event_after),
-    (protocol.decision, decision),
-):
-    implement(function, STATE, body)
-implement(protocol.determinize, INFO, determinize)
+implement_game(
+    [STATE],
+    [INFO],
+    deal=deal,
+    mover=mover,
+    step=step,
+    returns=points_of,
+    score=score,
+    count=count,
+    decision=decision,
+    copy_state=copy_state,
+    observe=observe,
+    determinize=determinize,
+)

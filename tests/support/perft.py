@@ -9,24 +9,18 @@ from __future__ import annotations
 
 import random
 import sys
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
-from cardkit.compiled.bits import ONE, ZERO, lowest, popcount
-from cardkit.compiled.jit import jit
-from cardkit.compiled.protocol import step
 from durak_env.cards import Card
 from durak_env.deals import Deal
 from durak_env.rules import Rules
 from tests.support.agreement import SLOTS, oracle_game, random_deal
+from tests.support.counts import Counts
 from tests.support.oracle import Game, perft
 
-FILE = Path(__file__).with_name("perft.txt")
-DEPTHS, LIMIT = 10, 100_000  # a deal is counted to this depth, or to the first count beyond the limit
+DEPTHS = 10
 RULE_SETS = (
     Rules(),
     Rules(max_attack_cards=2),
@@ -94,53 +88,6 @@ class Line:
         return Deal(tuple(map(Card, self.deck)), self.trump_suit, self.attacker).lay_out(self.rules)
 
 
-@jit
-def count_sequences(states: Any, pending: Any, depth: Any) -> Any:
-    """The sequences of ``depth`` actions from the first state; the other states and ``pending`` are work space."""
-    if depth == 0:
-        return 1
-    total = 0
-    level = 0
-    pending[0] = states[0].legal
-    while level >= 0:
-        if level == depth - 1:
-            total += popcount(pending[level])
-            level -= 1
-        elif pending[level] == ZERO:
-            level -= 1
-        else:
-            action = lowest(pending[level])
-            pending[level] &= pending[level] - ONE
-            level += 1
-            states[level] = states[level - 1]
-            step(states[level], action)
-            pending[level] = states[level].legal
-    return total
-
-
-def compiled_perft(state: Any, depth: int) -> int:
-    """The oracle's ``perft``, counted with the compiled rules of any game."""
-    states = np.zeros(depth + 1, state.dtype)
-    states[0] = state
-    return int(count_sequences(states, np.zeros(depth + 1, np.uint64), depth))
-
-
-def counts_by_action(line: Line, depth: int) -> str:
-    """For each first action the count that follows it on both sides, the differing ones marked."""
-    game, rows = line.game(), []
-    for action in sorted(game.legal()):
-        state = line.state()
-        step(state, SLOTS[action])
-        pair = compiled_perft(state, depth - 1), perft(game.after(action), depth - 1)
-        rows.append(f"  {action:5} compiled {pair[0]:>9} oracle {pair[1]:>9}{'' if pair[0] == pair[1] else '  <--'}")
-    return f"{line}\nat depth {depth}:\n" + "\n".join(rows)
-
-
-def read() -> list[Line]:
-    """The lines of the file."""
-    return [Line.parse(text) for text in FILE.read_text().splitlines() if text and not text.startswith("#")]
-
-
 def deals() -> list[Line]:
     """The deals of the file, not counted yet."""
     rng, lines = random.Random(1), []
@@ -151,27 +98,17 @@ def deals() -> list[Line]:
     return lines
 
 
-def counted(line: Line) -> Line:
-    """A deal with its counts, by the compiled rules."""
-    counts: list[int] = []
-    while len(counts) < DEPTHS and max(counts, default=0) <= LIMIT:
-        counts.append(compiled_perft(line.state(), len(counts) + 1))
-    return replace(line, counts=tuple(counts))
-
-
-def text() -> str:
-    """The file's text."""
-    columns = "rules | deck | trump suit | attacker | sequences of 1, 2, 3 ... actions"
-    head = f"# {columns}; by python -m tests.support.perft --write"
-    return "\n".join([head, *map(str, map(counted, deals()))]) + "\n"
-
-
-def main(arguments: Sequence[str]) -> None:
-    """``--write``: write the file anew."""
-    if list(arguments) != ["--write"]:
-        raise SystemExit("usage: python -m tests.support.perft --write")
-    FILE.write_text(text())
-
+COUNTS = Counts(
+    Path(__file__).with_name("perft.txt"),
+    "rules | deck | trump suit | attacker | sequences of 1, 2, 3 ... actions",
+    "tests.support.perft",
+    Line.parse,
+    deals,
+    lambda line: DEPTHS,
+    SLOTS,
+    perft,
+    Game.after,
+)
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    COUNTS.main(sys.argv[1:])

@@ -14,17 +14,19 @@ if TYPE_CHECKING:
 
 _PANEL = "Rules"
 
+HandSize = Annotated[
+    int | None,
+    typer.Option(
+        help="Cards dealt to each seat in the first round.",
+        show_default="13, or as many as the deck gives",
+        rich_help_panel=_PANEL,
+    ),
+]
+
 
 def rules(
     players: Annotated[int, typer.Option(help="Seats, 2 to 7.", rich_help_panel=_PANEL)] = 4,
-    hand_size: Annotated[
-        int | None,
-        typer.Option(
-            help="Cards dealt to each seat in the first round.",
-            show_default="13, or as many as the deck gives",
-            rich_help_panel=_PANEL,
-        ),
-    ] = None,
+    hand_size: HandSize = None,
     rounds: Annotated[
         int | None, typer.Option(help="Rounds of a game.", show_default="--hand-size", rich_help_panel=_PANEL)
     ] = None,

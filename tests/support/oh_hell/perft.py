@@ -9,19 +9,16 @@ from __future__ import annotations
 
 import random
 import sys
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from oh_hell_env.game import step
 from oh_hell_env.rules import Rules
+from tests.support.counts import Counts
 from tests.support.oh_hell.agreement import SLOTS, deal_of, oracle_game, random_deal
 from tests.support.oh_hell.oracle import Game, perft
-from tests.support.perft import compiled_perft
 
-FILE = Path(__file__).with_name("perft.txt")
-DEPTHS, LIMIT = 16, 100_000  # a deal is counted to this depth, or to the first count beyond the limit
+DEPTHS = 16
 RULE_SETS = (
     Rules(),
     Rules(hand_sizes=(2,)),
@@ -75,22 +72,6 @@ class Line:
         return deal_of(self.decks, self.trumps).lay_out(self.rules)
 
 
-def counts_by_action(line: Line, depth: int) -> str:
-    """For each first action the count that follows it on both sides, the differing ones marked."""
-    game, rows = line.game(), []
-    for action in sorted(game.legal()):
-        state = line.state()
-        step(state, SLOTS[action])
-        pair = compiled_perft(state, depth - 1), perft(game.after_action(action), depth - 1)
-        rows.append(f"  {action:5} compiled {pair[0]:>9} oracle {pair[1]:>9}{'' if pair[0] == pair[1] else '  <--'}")
-    return f"{line}\nat depth {depth}:\n" + "\n".join(rows)
-
-
-def read() -> list[Line]:
-    """The lines of the file."""
-    return [Line.parse(text) for text in FILE.read_text().splitlines() if text and not text.startswith("#")]
-
-
 def deals() -> list[Line]:
     """The deals of the file, not counted yet."""
     rng, lines = random.Random(1), []
@@ -100,28 +81,17 @@ def deals() -> list[Line]:
     return lines
 
 
-def counted(line: Line) -> Line:
-    """A deal with its counts, by the compiled rules."""
-    counts: list[int] = []
-    while len(counts) < min(DEPTHS, line.rules.num_plies) and max(counts, default=0) <= LIMIT:
-        counts.append(compiled_perft(line.state(), len(counts) + 1))
-    return replace(line, counts=tuple(counts))
-
-
-def text() -> str:
-    """The file's text."""
-    head = (
-        "# rules | decks | trumps | sequences of 1, 2, 3 ... actions; by python -m tests.support.oh_hell.perft --write"
-    )
-    return "\n".join([head, *map(str, map(counted, deals()))]) + "\n"
-
-
-def main(arguments: Sequence[str]) -> None:
-    """``--write``: write the file anew."""
-    if list(arguments) != ["--write"]:
-        raise SystemExit("usage: python -m tests.support.oh_hell.perft --write")
-    FILE.write_text(text())
-
+COUNTS = Counts(
+    Path(__file__).with_name("perft.txt"),
+    "rules | decks | trumps | sequences of 1, 2, 3 ... actions",
+    "tests.support.oh_hell.perft",
+    Line.parse,
+    deals,
+    lambda line: min(DEPTHS, line.rules.num_plies),
+    SLOTS,
+    perft,
+    Game.after_action,
+)
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    COUNTS.main(sys.argv[1:])

@@ -1,0 +1,61 @@
+"""The command ``bench`` of any game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from itertools import chain
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, NamedTuple
+
+import typer
+
+from cardkit.files import check_writable
+
+if TYPE_CHECKING:
+    from baselines.bench.report import Row
+
+
+class Paths(NamedTuple):
+    """What a game lets measure; each call measures anew, path by path."""
+
+    rows: Callable[[], Iterator[Row]]
+    search_rows: Callable[[], Iterator[Row]]
+
+
+def bench(
+    program: str,
+    paths: Paths,
+    search: Annotated[bool, typer.Option("--search", help="Measure the searching agents too.")] = False,
+    rounds: Annotated[int, typer.Option(min=1, help="Times to measure everything; for speeds the best counts.")] = 1,
+    write: Annotated[Path | None, typer.Option(help="Also write the report into this Markdown page.")] = None,
+) -> None:
+    """Measure how fast everything is on this machine, from the rules' core to PettingZoo's loop.
+
+    A round takes about a minute, or two with the searching agents. Close other programs first; on a shared machine use
+    several rounds.
+    """
+    if write is not None:
+        check_writable(write)
+    from rich.console import Console
+    from rich.progress import track
+    from rich.table import Table
+
+    from baselines.bench.report import columns, heading, markdown, summed_up
+    from cardkit.report.machine import machine
+    from cardkit.report.page_section import write_section
+
+    console = Console()
+    asked = (
+        (number, row) for number in range(rounds) for row in chain(paths.rows(), paths.search_rows() if search else ())
+    )
+    found: list[list[Row]] = [[] for _ in range(rounds)]
+    for number, row in track(asked, description="measuring", console=console, disable=not console.is_terminal):
+        found[number].append(row)
+    measured = summed_up(found)
+    table = Table(*heading(measured), title=f"Speed on {machine()}")
+    for row in measured:
+        table.add_row(*columns(row))
+    console.print(table)
+    if write is not None:
+        write_section(write, f"{program} bench", markdown(measured))
+        console.print(f"Written to {write}.")

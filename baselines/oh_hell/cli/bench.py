@@ -1,0 +1,18 @@
+"""What ``oh-hell bench`` brings to the command: the paths of Oh Hell!."""
+
+from __future__ import annotations
+
+from baselines.bench.command import Paths, bench
+from cardkit.commands.app import Program
+
+
+def paths() -> Paths:
+    """What is measured."""
+    from baselines.oh_hell.bench import rows, search_rows
+
+    return Paths(rows, search_rows)
+
+
+def add_bench(program: Program) -> None:
+    """Add the command."""
+    program.add(bench, paths=paths)

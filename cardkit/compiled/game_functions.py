@@ -1,0 +1,67 @@
+"""Binds all functions of a game at once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+import numpy as np
+
+from cardkit.compiled import protocol
+from cardkit.compiled.jit import jit_inline
+from cardkit.compiled.protocol import NO_EVENT, Slot, State, implement
+
+Body = Callable[..., Any]
+
+
+@jit_inline
+def one_kind(state: State) -> int:
+    """All decisions are of one kind: each action has the same id throughout."""
+    return 0
+
+
+@jit_inline
+def only_the_action(state: State, slot: Slot) -> Slot:
+    """Nothing but the action is seen."""
+    return NO_EVENT
+
+
+def implement_game(
+    states: Iterable[np.dtype[Any]],
+    infos: Iterable[np.dtype[Any]],
+    *,
+    deal: Body,
+    mover: Body,
+    step: Body,
+    returns: Body,
+    score: Body,
+    count: Body,
+    copy_state: Body,
+    observe: Body,
+    determinize: Body,
+    decision: Body = one_kind,
+    event_after: Body = only_the_action,
+) -> None:
+    """Bind what a game must have to its records; see the functions of these names in `cardkit.compiled.protocol`.
+
+    Args:
+        states: the types of its STATE records.
+        infos: those of its INFO records.
+    """
+    of_states = (
+        (protocol.deal, deal),
+        (protocol.mover, mover),
+        (protocol.step, step),
+        (protocol.returns, returns),
+        (protocol.score, score),
+        (protocol.count, count),
+        (protocol.decision, decision),
+        (protocol.event_after, event_after),
+        (protocol.copy_state, copy_state),
+        (protocol.observe, observe),
+    )
+    for dtype in states:
+        for function, body in of_states:
+            implement(function, dtype, body)
+    for dtype in infos:
+        implement(protocol.determinize, dtype, determinize)

@@ -1,0 +1,91 @@
+"""The variant of a game that has rules and a notation: what the game objects of such games have alike."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from copy import copy
+from dataclasses import dataclass
+from typing import Any, ClassVar, NamedTuple
+
+from cardkit.checks import check_choice, check_flag
+from cardkit.compiled.protocol import State
+from cardkit.game import Plies
+
+
+class Notation(NamedTuple):
+    """How a game's records are made, read and told.
+
+    Attributes:
+        record: makes a record: ``record(rules, deal, actions, players, open_world)``.
+        capture_deal: the deal of a state in which nobody has played: ``capture_deal(start, rules)``.
+        parse_records: the records of a text.
+        tell: the lines of a record: ``tell(record, seat=seat, notes=notes)``.
+    """
+
+    record: Callable[..., Any]
+    capture_deal: Callable[..., Any]
+    parse_records: Callable[[str], list[Any]]
+    tell: Callable[..., Iterator[str]]
+
+
+@dataclass(frozen=True, init=False)
+class Variant(ABC):
+    """Rules, world and returns, and games as text: a base class for a `cardkit.game.Game`.
+
+    Attributes:
+        rules: of the game.
+        open_world: whether all seats see all cards.
+        returns: how results are paid.
+
+    Raises:
+        ValueError: there are no such returns, or ``open_world`` is neither True nor False.
+    """
+
+    RETURNS: ClassVar[tuple[str, ...]]
+    """How results can be paid, the usual way first."""
+
+    rules: Any
+    open_world: bool
+    returns: str
+
+    def __init__(self, rules: Any, open_world: bool, returns: str) -> None:
+        check_flag("open_world", open_world)
+        check_choice("returns", returns, self.RETURNS)
+        object.__setattr__(self, "rules", rules)
+        object.__setattr__(self, "open_world", bool(open_world))
+        object.__setattr__(self, "returns", returns)
+
+    def __str__(self) -> str:
+        paid = "" if self.returns == self.RETURNS[0] else f", returns by {self.returns}"
+        return f"{'open' if self.open_world else 'closed'} world, rules: {self.rules}{paid}"
+
+    @staticmethod
+    @abstractmethod
+    def notation() -> Notation:
+        """The game's notation, imported when it is first needed: it looks at the game."""
+
+    def prepare(self, agent: Any) -> None:
+        """Pass the rules and the world to an agent that has ``prepare(rules, open_world)``."""
+        if hasattr(agent, "prepare"):
+            agent.prepare(copy(self.rules), self.open_world)
+
+    def record(self, start: State, plies: Plies, players: Sequence[str]) -> Any:
+        """The record of a game: its deal, its plies, the names of the agents by seats."""
+        notation = self.notation()
+        deal, actions = notation.capture_deal(start, self.rules), tuple(action for _, action in plies)
+        return notation.record(self.rules, deal, actions, tuple(players), self.open_world)
+
+    def record_text(self, start: State, plies: Plies, players: Sequence[str]) -> str:
+        """The same as text."""
+        return self.record(start, plies, players).format()
+
+    def read_records(self, text: str) -> list[Any]:
+        """The games of a text, by any rules; raises ValueError with the line of a fault."""
+        return self.notation().parse_records(text)
+
+    def transcript(
+        self, record: Any, seat: int | None = None, notes: Mapping[int, Iterable[str]] | None = None
+    ) -> Iterator[str]:
+        """The lines of a game, ply by ply; see `cardkit.notation.transcript.Teller`."""
+        return self.notation().tell(record, seat=seat, notes=notes)

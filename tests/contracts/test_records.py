@@ -1,0 +1,70 @@
+"""What holds for the records of every game: the example of its documentation is read, replayed, and checked."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+from cardkit.compiled.protocol import mover, step
+from durak_env.notation import reader as durak_reader
+from durak_env.notation import records as durak
+from oh_hell_env.notation import reader as oh_hell_reader
+from oh_hell_env.notation import records as oh_hell
+
+PARSERS: dict[ModuleType, Any] = {durak: durak_reader.parse_records, oh_hell: oh_hell_reader.parse_records}
+each_notation = pytest.mark.parametrize("notation", PARSERS, ids=lambda notation: notation.__name__.split(".")[0])
+
+
+def example(notation: ModuleType) -> str:
+    """The record in the documentation of the module."""
+    return "\n".join(line[4:] for line in (notation.__doc__ or "").split("\n") if line.startswith("    "))
+
+
+@each_notation
+def test_the_documented_example_is_a_game(notation: ModuleType) -> None:
+    text = example(notation)
+    record = notation.GameRecord.parse(text)
+    assert record.format().split() == text.split()
+    assert record.result is not None
+
+
+@each_notation
+def test_the_replay_gives_every_state(notation: ModuleType) -> None:
+    record = notation.GameRecord.parse(example(notation))
+    game, state, number = record.game_of(record.rules), record.deal.lay_out(record.rules), 0
+    for number, ply in enumerate(record.replay(), 1):
+        assert (ply.number, ply.seat, ply.action) == (number, mover(state), record.plies[number - 1])
+        assert ply.before == state
+        step(state, game.read_action(state, ply.action))
+        assert ply.after == state
+    assert number == len(record.plies) == state.plies
+    assert state.legal == 0
+
+
+@each_notation
+def test_comments_blank_lines_and_line_ends_mean_nothing(notation: ModuleType) -> None:
+    text = example(notation)
+    spaced = "# a game\r\n\r\n" + text.replace("\n", "\r\n") + "\n\n# the end"
+    assert notation.GameRecord.parse(spaced) == notation.GameRecord.parse(text)
+    assert PARSERS[notation]("") == PARSERS[notation]("# none\n") == []
+
+
+@each_notation
+def test_a_text_of_two_games_is_not_one(notation: ModuleType) -> None:
+    with pytest.raises(ValueError, match="one game, got 2"):
+        notation.GameRecord.parse(f"{example(notation)}\n{example(notation)}")
+
+
+@each_notation
+def test_names_and_plies_are_checked(notation: ModuleType) -> None:
+    record = notation.GameRecord.parse(example(notation))
+    for name in ("", " a", "a\nb"):
+        with pytest.raises(ValueError, match="player's name"):
+            replace(record, players=(name, "b"))
+    with pytest.raises(ValueError, match=r"players must be 2 names, .* got 3"):
+        replace(record, players=("a", "b", "c"))
+    with pytest.raises(ValueError, match="out of range"):
+        replace(record, plies=(99,))

@@ -1,0 +1,106 @@
+"""How many sequences of actions follow deals: counts per depth, kept in a file, which two implementations count."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from cardkit.compiled.bits import ONE, ZERO, lowest, popcount
+from cardkit.compiled.jit import jit
+from cardkit.compiled.protocol import step
+
+LIMIT = 100_000  # a deal is counted to the first count beyond it
+
+
+@jit
+def count_sequences(states: Any, pending: Any, depth: Any) -> Any:
+    """The sequences of ``depth`` actions from the first state; the other states and ``pending`` are work space."""
+    if depth == 0:
+        return 1
+    total = 0
+    level = 0
+    pending[0] = states[0].legal
+    while level >= 0:
+        if level == depth - 1:
+            total += popcount(pending[level])
+            level -= 1
+        elif pending[level] == ZERO:
+            level -= 1
+        else:
+            action = lowest(pending[level])
+            pending[level] &= pending[level] - ONE
+            level += 1
+            states[level] = states[level - 1]
+            step(states[level], action)
+            pending[level] = states[level].legal
+    return total
+
+
+def compiled_perft(state: Any, depth: int) -> int:
+    """The oracle's ``perft``, counted with the compiled rules of any game."""
+    states = np.zeros(depth + 1, state.dtype)
+    states[0] = state
+    return int(count_sequences(states, np.zeros(depth + 1, np.uint64), depth))
+
+
+@dataclass(frozen=True)
+class Counts:
+    """The file of a game. A line has ``rules``, ``counts``, ``state()``, ``game()`` of the oracle, and is a dataclass.
+
+    Attributes:
+        path: of the file.
+        columns: what a line holds.
+        module: writes the file with ``--write``.
+        parse: the line of a text.
+        deals: the deals of the file, not counted yet.
+        most_depth: of the counts of a line.
+        slots: of the oracle's actions.
+        perft: of the oracle.
+        after: the oracle's game after an action.
+    """
+
+    path: Path
+    columns: str
+    module: str
+    parse: Callable[[str], Any]
+    deals: Callable[[], list[Any]]
+    most_depth: Callable[[Any], int]
+    slots: Mapping[Any, int]
+    perft: Callable[[Any, int], int]
+    after: Callable[[Any, Any], Any]
+
+    def read(self) -> list[Any]:
+        """The lines of the file."""
+        return [self.parse(text) for text in self.path.read_text().splitlines() if text and not text.startswith("#")]
+
+    def text(self) -> str:
+        """What the file should be, by the compiled rules."""
+        head = f"# {self.columns}; by python -m {self.module} --write"
+        return "\n".join([head, *(str(self._counted(line)) for line in self.deals())]) + "\n"
+
+    def by_action(self, line: Any, depth: int) -> str:
+        """For each first action the count that follows it on both sides, the differing ones marked."""
+        game, rows = line.game(), []
+        for action in sorted(game.legal()):
+            state = line.state()
+            step(state, self.slots[action])
+            pair = compiled_perft(state, depth - 1), self.perft(self.after(game, action), depth - 1)
+            mark = "" if pair[0] == pair[1] else "  <--"
+            rows.append(f"  {action:5} compiled {pair[0]:>9} oracle {pair[1]:>9}{mark}")
+        return f"{line}\nat depth {depth}:\n" + "\n".join(rows)
+
+    def main(self, arguments: Sequence[str]) -> None:
+        """``--write``: write the file anew."""
+        if list(arguments) != ["--write"]:
+            raise SystemExit(f"usage: python -m {self.module} --write")
+        self.path.write_text(self.text())
+
+    def _counted(self, line: Any) -> Any:
+        counts: list[int] = []
+        while len(counts) < self.most_depth(line) and max(counts, default=0) <= LIMIT:
+            counts.append(compiled_perft(line.state(), len(counts) + 1))
+        return replace(line, counts=tuple(counts))

@@ -1,0 +1,23 @@
+"""Self-play PPO on rounds of Oh Hell!."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from baselines.oh_hell.agents.heuristic import random_agent
+from baselines.training.self_play.games import SeatGames
+from baselines.training.self_play.ppo import PPOSettings
+from oh_hell_env import Encoding, OhHell
+from tests.support.game_run import GameRun
+
+
+class OhHellRun(GameRun):
+    """A run of PPO in rounds of three cards; winnings are tens of points."""
+
+    GAME = OhHell("hand_sizes=3")
+    RANDOM = staticmethod(random_agent)
+
+    @staticmethod
+    def games_of(settings: PPOSettings, opponent: Any = None) -> SeatGames:
+        """Games of self-play, or against agents inside."""
+        return SeatGames(OhHellRun.GAME, Encoding(OhHellRun.GAME.rules), settings, opponent, unit=10)
