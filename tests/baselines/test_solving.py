@@ -149,6 +149,13 @@ def run(*arguments: str) -> str:
     return done.output
 
 
+def test_the_command_draws_what_it_measures(tmp_path: Path) -> None:
+    picture = tmp_path / "exploitability.png"
+    said = run("exploitability", "greedy", "low", "--answers", "2", "--seed", "1", "--png", str(picture))
+    assert re.search(r"greedy .* 0\.256 .* 0\.184", said)
+    assert picture.read_bytes().startswith(b"\x89PNG")
+
+
 @pytest.mark.slow
 def test_the_command_solves_by_sampling() -> None:
     said = run("solve", "--walks", "3000", "--response-walks", "500", "--table-bits", "12")
