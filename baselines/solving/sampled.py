@@ -83,20 +83,22 @@ def response_bound(found: Sampled, walks: int, games: int = 200_000, seed: int =
     """
     from scipy.special import ndtri
 
-    means, variances = [], []
+    won = [_won_by_response(found, walks, games, seed, seat) for seat in range(2)]
+    means, variances = zip(*won, strict=True)
+    return float(np.mean(means)), float(ndtri((1 + CONFIDENCE) / 2) * np.sqrt(np.sum(variances) / games) / 2)
+
+
+def _won_by_response(found: Sampled, walks: int, games: int, seed: int, seat: int) -> tuple[float, float]:
+    """The mean and variance of what a response wins a game from a seat's strategy; its tables go when it is judged."""
     start, endgames = new_states(found.rules)[0], endgame_memory(cards=0)
-    for seat in range(2):
-        table, walk = found.table.copy(), _walk(seat)
-        weights = np.zeros_like(found.weights)  # memory that nobody writes to is not taken
-        weights["total"][: found.used] = found.weights["total"][: found.used]
-        walk["entries"], walk["weights"] = found.infosets, found.used
-        _walk_games(found.rules, table, weights, walk, walks, streams_from_seed(seed, 1, seat), None)
-        walk["full"] = False
-        (stream,) = streams_from_seed(seed, 2, seat)
-        mean, variance = sampling.won_by_response(table, weights, walk, start, games, stream, endgames)
-        means.append(mean)
-        variances.append(variance / games)
-    return float(np.mean(means)), float(ndtri((1 + CONFIDENCE) / 2) * np.sqrt(np.sum(variances)) / 2)
+    table, walk = found.table.copy(), _walk(seat)
+    weights = np.zeros_like(found.weights)  # memory that nobody writes to is not taken
+    weights["total"][: found.used] = found.weights["total"][: found.used]
+    walk["entries"], walk["weights"] = found.infosets, found.used
+    _walk_games(found.rules, table, weights, walk, walks, streams_from_seed(seed, 1, seat), None)
+    walk["full"] = False
+    (stream,) = streams_from_seed(seed, 2, seat)
+    return sampling.won_by_response(table, weights, walk, start, games, stream, endgames)
 
 
 def _walk(frozen: int) -> np.void:
