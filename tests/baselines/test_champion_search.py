@@ -50,7 +50,7 @@ def test_nodes_get_children_and_priors_when_they_have_been_visited_enough() -> N
 
 def test_a_full_tree_is_searched_on() -> None:
     agent = champion_search(simulations=600, endgame="search")
-    search = LAYOUT.search(agent.memory)
+    search = LAYOUT.search(agent.memory)  # type: ignore[union-attr]
     search.room = 64
     for number, (rules, state, seat) in enumerate(positions(4, 63, STANDARD)):
         info = InformationSet.of(state, rules, seat)
