@@ -12,6 +12,7 @@ from baselines.networks.critic import CHAMPION_CRITIC
 from baselines.networks.forward import network_memory
 from baselines.networks.network_file import load_critic
 from baselines.search.agent import SearchAgent
+from baselines.search.known_opponent import KnowingSearch, parts_for
 from baselines.search.memory import leaf_in, search_in, search_memory
 from baselines.search.puct import PRIORS, search_with_priors
 from cardkit.checks import real, whole
@@ -20,6 +21,8 @@ from cardkit.compiled.memory import address_of
 from cardkit.compiled.protocol import Info, Slot, Stream
 from cardkit.search.memory import VISITS, begin_move
 from cardkit.search.tree import end_search
+from cardkit.specs import load_agent
+from durak_env.durak import Durak
 from durak_env.information import INFO
 
 SIMULATIONS = 10_000
@@ -37,6 +40,7 @@ def champion_search(
     ms: float | None = None,
     endgame: str = "exact",
     evidence: str = "no",
+    opponent: str | None = None,
 ) -> CompiledAgent | HeedfulAgent:
     """The champion's networks guide an information set search: PUCT with the policy's priors, leaves by the critic.
 
@@ -54,10 +58,13 @@ def champion_search(
             endgame, if it can be solved quickly; ``search`` gives it all.
         evidence: ``yes`` draws the hidden cards from the worlds in which the whole game could have gone as it did, in
             games of two seats without transfers or first_discard_limit. Such games are played from Python.
+        opponent: spec of a compiled agent, such as greedy: the opponent's plies in the tree are its choices. The
+            search then is a response to that agent, and plays well against no other.
 
     Raises:
-        ValueError: a parameter is out of range, or a file is not a policy or critic file.
+        ValueError: a parameter is out of range, a file is not a policy or critic file, or the opponent is not compiled.
     """
+    known = None if opponent is None else _known(str(opponent))
     simulations = whole("simulations", simulations, 1, 100_000_000, SIMULATIONS)
     memory = search_memory(
         simulations,
@@ -67,6 +74,7 @@ def champion_search(
             "view": np.zeros(1, INFO),
             "policy": policy(str(CHAMPION) if path is None else path).memory,
             **_critic(critic, path),
+            **parts_for(known),
         },
         limit=simulations,
         c=real("c", c, 0, 100, 1.4),
@@ -75,7 +83,17 @@ def champion_search(
         scale=quiet_scale(real("noise", noise, 0, 1, 0.1)),
         choice=VISITS,
     )
-    return as_told(SearchAgent(choose_with_priors, memory), endgame, evidence)
+    agent = (
+        SearchAgent(choose_with_priors, memory) if known is None else KnowingSearch(choose_with_priors, memory, known)
+    )
+    return as_told(agent, endgame, evidence)
+
+
+def _known(spec: str) -> CompiledAgent:
+    agent = load_agent(spec, Durak.AGENTS)
+    if not isinstance(agent, CompiledAgent):
+        raise ValueError(f"opponent must be a compiled agent, such as greedy or champion, got {spec!r}")
+    return agent
 
 
 def _critic(critic: str, path: str | None) -> dict[str, np.ndarray]:

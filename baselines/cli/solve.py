@@ -33,8 +33,12 @@ def solve(
         int, typer.Option(help="Solve by sampling this many games instead, if the tree is too large; 0 grows the tree.")
     ] = 0,
     table_bits: Annotated[
-        int, typer.Option(help="With --walks: the table has 2 to this power entries of 112 bytes.")
+        int, typer.Option(help="With --walks: the table has 2 to this power entries of up to 48 bytes.")
     ] = 22,
+    response_walks: Annotated[
+        int | None,
+        typer.Option(help="With --walks: games from which each response learns.", show_default="half of the walks"),
+    ] = None,
     seed: Annotated[int, typer.Option(help="With --walks: of the random games.")] = 1,
     most_nodes: Annotated[int, typer.Option(help="Refuse larger trees; a million takes 40 MB.")] = 60_000_000,
 ) -> None:
@@ -60,7 +64,8 @@ def solve(
         if walks:
             if play_out or save or efg:
                 raise ValueError("--walks samples games with exact endgames and writes no files: leave out the others")
-            console.print(_sampled(Rules.of(rules), walks, table_bits, seed))
+            response_walks = walks // 2 if response_walks is None else response_walks
+            console.print(_sampled(Rules.of(rules), walks, response_walks, table_bits, seed))
             return
         began = time.perf_counter()
         with status.status("growing the tree") as shown:
@@ -100,7 +105,7 @@ def _values(game: DurakTree, strategy: np.ndarray) -> str:
     )
 
 
-def _sampled(rules: Rules, walks: int, bits: int, seed: int) -> str:
+def _sampled(rules: Rules, walks: int, response_walks: int, bits: int, seed: int) -> str:
     from baselines.solving.sampled import response_bound, solve_by_sampling
     from cardkit.report.progress import progress_bar
 
@@ -108,10 +113,11 @@ def _sampled(rules: Rules, walks: int, bits: int, seed: int) -> str:
     with progress_bar("walking games", walks) as progress:
         found = solve_by_sampling(rules, walks, bits, seed, progress)
     seconds = time.perf_counter() - began
-    won, half = response_bound(found, walks // 2, seed=seed)
+    won, half = response_bound(found, response_walks, seed=seed)
+    judged = time.perf_counter() - began - seconds
     full = "; its table is full" if found.full else ""
     return (
         f"{rules}: MCCFR, {found.iterations:,} games, {found.infosets:,} information sets met, {seconds:.0f} s{full}\n"
-        f"Responses trained on {walks // 2:,} games each win {won:+.4f} ±{half:.4f} from it (98 % interval), "
-        f"a lower bound of its exploitability."
+        f"Responses trained on {response_walks:,} games each win {won:+.4f} ±{half:.4f} from it (98 % interval, "
+        f"{judged:.0f} s), a lower bound of its exploitability."
     )

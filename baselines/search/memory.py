@@ -24,7 +24,9 @@ SETTINGS: list[Field] = [
     ("priors_at", np.int64),  # offset in the memory of PUCT's priors,
     ("view_at", np.int64),  # of what a seat knows in its tree,
     ("policy_at", np.int64),  # of the policy's network,
-    ("critic_at", np.int64),  # and of the critic's network, 0 without one
+    ("critic_at", np.int64),  # of the critic's network, 0 without one,
+    ("player_at", np.int64),  # of the PLAYER record of an opponent whose plies PUCT knows, 0 without one,
+    ("opponent_at", np.int64),  # and of its memory
     ("mix", np.float64),  # share of uniform probabilities in the priors; PUCT only
     ("patience", np.int64),  # visits of a node before the policy is asked about it; PUCT only
     ("playout", np.uint8),  # GREEDY or RANDOM

@@ -7,7 +7,11 @@ opponent cannot exploit the sampled hidden cards, as it can in plain ISMCTS.
 
 A critic, which sees both hands of the determinization, gives the value of a leaf; without one, a playout does.
 
-Behind the nodes its memory holds a PRIORS record, an INFO for what a seat knows in the tree, and the networks.
+The search may know its opponent, a compiled agent. Then the opponent's plies in the tree are those that the agent
+chooses, given what it would know in the determinization, and only the own plies are searched: a response to that agent.
+
+Behind the nodes its memory holds a PRIORS record, an INFO for what a seat knows in the tree, the networks, and a PLAYER
+record and the memory of the known opponent.
 
 Sources: C. D. Rosin, "Multi-armed bandits with episode context", Annals of Mathematics and Artificial Intelligence 61
 (2011); D. Silver et al., "Mastering the game of Go without human knowledge", Nature 550 (2017); and for the tree
@@ -23,9 +27,10 @@ import numpy as np
 from baselines.networks.critic import worth
 from baselines.networks.probabilities import fill_probabilities
 from cardkit.compiled.bits import ZERO, is_single, lowest, without_lowest
+from cardkit.compiled.call import PLAYER, ask
 from cardkit.compiled.jit import jit, jit_inline
 from cardkit.compiled.memory import Address, record_reader
-from cardkit.compiled.protocol import Actions, Info, Search, State, Stream, determinize
+from cardkit.compiled.protocol import Actions, Info, Search, State, Stream, determinize, is_legal
 from cardkit.compiled.records import record
 from cardkit.search.memory import LONGEST_PATH, Node, node_at
 from cardkit.search.tree import (
@@ -52,7 +57,7 @@ EVEN = 0.5  # the value of an action if nothing is known of it or its siblings
 ONE_PRIOR = 65535.0  # probability 1 in a node
 NEW_SHARE = 0.25  # weight of the policy's new probabilities in the running mean
 
-_priors_at, _info_at = record_reader(PRIORS), record_reader(INFO)
+_priors_at, _info_at, _player_at = record_reader(PRIORS), record_reader(INFO), record_reader(PLAYER)
 
 
 @jit
@@ -63,6 +68,9 @@ def search_with_priors(search: Search, info: Info, leaf: State, memory: Address,
     """
     priors, view = _priors_at(memory + search.priors_at, 0), _info_at(memory + search.view_at, 0)
     policy, critic = memory + search.policy_at, memory + search.critic_at
+    player = _player_at(memory + search.player_at, 0)
+    if search.player_at != 0:
+        player.memory = memory + search.opponent_at
     deadline = deadline_of(search)
     plant(search)
     for done in range(search.limit):
@@ -70,7 +78,7 @@ def search_with_priors(search: Search, info: Info, leaf: State, memory: Address,
             break
         determinize(info, stream, leaf)
         leaf.legal = info.legal
-        depth = descend(search, leaf, priors, view, policy)
+        depth = descend(search, leaf, mover(leaf), priors, view, policy, player, stream)
         if search.critic_at == 0:
             finish(search, leaf, depth, stream)
         else:
@@ -95,23 +103,30 @@ def expected_return(state: State, view: Info, critic: Address) -> float:
 
 
 @jit_inline
-def descend(search: Search, state: State, priors: Any, view: Info, policy: Address) -> int:
+def descend(
+    search: Search, state: State, seat: int, priors: Any, view: Info, policy: Address, player: Any, stream: Stream
+) -> int:
     """Walk down from the root, playing on ``state``, to a leaf or the end of the game; returns the path's depth.
 
     ``priors`` (PRIORS) and ``view`` (INFO) are records to overwrite; ``policy`` is the address of the memory of
-    a network's agent.
+    a network's agent; ``player`` (PLAYER) is the known opponent of ``seat``, if there is one.
     """
     number, depth = 0, 0
     note(search, 0, 0, 0)
     while number != NO_NODE and state.phase != GAME_OVER and depth < LONGEST_PATH - 2:
         node = node_at(search.nodes, number)
-        if state.legal & ~node.tried != ZERO:
+        known = search.player_at != 0 and mover(state) != seat
+        if not known and state.legal & ~node.tried != ZERO:
             forced = is_single(state.legal)
             if depth > 0 and node.visits < search.patience and not forced:
                 return depth
             if not expand(search, node, state, forced, priors, view, policy):
                 return depth
-        number = most_promising(search, node, state.legal)
+        number = (
+            answer(search, node, state, view, player, stream) if known else most_promising(search, node, state.legal)
+        )
+        if number == NO_NODE:
+            return depth
         depth += 1
         follow(search, state, depth, number)
         if node_at(search.nodes, number).visits == 0:
@@ -146,6 +161,18 @@ def expand(search: Search, node: Node, state: State, forced: bool, priors: Any, 
             return False
         node_at(search.nodes, number).prior = np.uint16(prior)
     return True
+
+
+@jit
+def answer(search: Search, node: Node, state: State, view: Info, player: Any, stream: Stream) -> int:
+    """The child for the ply of a known opponent, who is to move; NO_NODE if there is no room for it."""
+    slot = lowest(state.legal)
+    if not is_single(state.legal):
+        observe(state, mover(state), False, view)
+        slot = np.int64(ask(player, view, stream))
+        if not is_legal(state, slot):
+            raise ValueError("the known opponent of the search chooses an illegal action")
+    return child_of(node, slot) if node.tried & bit(slot) != ZERO else add_child(search, node, slot)
 
 
 @jit_inline

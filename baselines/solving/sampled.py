@@ -31,7 +31,8 @@ class Sampled:
         iterations: random games walked.
         infosets: information sets met.
         full: whether the table had no room for more, which ended the work.
-        table: what is known of them; see `baselines.solving.sampling`.
+        table, weights: what is known of them; see `baselines.solving.sampling`.
+        used: how many weights are.
     """
 
     rules: Rules
@@ -39,6 +40,8 @@ class Sampled:
     infosets: int
     full: bool
     table: np.ndarray
+    weights: np.ndarray
+    used: int
 
 
 def solve_by_sampling(
@@ -49,7 +52,7 @@ def solve_by_sampling(
     Args:
         rules: of the plain game.
         walks: random games to walk, fewer if the table is full.
-        bits: binary logarithm of the table's entries, of 112 bytes each.
+        bits: binary logarithm of the table's entries, of 48 bytes each.
         seed: of the random games.
         progress: called with the number of games walked.
 
@@ -59,9 +62,9 @@ def solve_by_sampling(
     whole("bits", bits, 10, 30, BITS)
     if not rules.is_plain:
         raise ValueError(f"rules must be of two players without transfers or limits of the first discard, got {rules}")
-    table, walk = new_table(bits), _walk(NOBODY)
-    done = _walk_games(rules, table, walk, walks, streams_from_seed(seed, 0), progress)
-    return Sampled(rules, done, int(walk["entries"]), bool(walk["full"]), table)
+    (table, weights), walk = new_table(bits), _walk(NOBODY)
+    done = _walk_games(rules, table, weights, walk, walks, streams_from_seed(seed, 0), progress)
+    return Sampled(rules, done, int(walk["entries"]), bool(walk["full"]), table, weights, int(walk["weights"]))
 
 
 def response_bound(found: Sampled, walks: int, games: int = 200_000, seed: int = 0) -> tuple[float, float]:
@@ -80,19 +83,22 @@ def response_bound(found: Sampled, walks: int, games: int = 200_000, seed: int =
     """
     from scipy.special import ndtri
 
-    means, variances = [], []
+    won = [_won_by_response(found, walks, games, seed, seat) for seat in range(2)]
+    means, variances = zip(*won, strict=True)
+    return float(np.mean(means)), float(ndtri((1 + CONFIDENCE) / 2) * np.sqrt(np.sum(variances) / games) / 2)
+
+
+def _won_by_response(found: Sampled, walks: int, games: int, seed: int, seat: int) -> tuple[float, float]:
+    """The mean and variance of what a response wins a game from a seat's strategy; its tables go when it is judged."""
     start, endgames = new_states(found.rules)[0], endgame_memory(cards=0)
-    for seat in range(2):
-        table, walk = found.table.copy(), _walk(seat)
-        table["regrets"] = 0
-        walk["entries"] = found.infosets
-        _walk_games(found.rules, table, walk, walks, streams_from_seed(seed, 1, seat), None)
-        walk["full"] = False
-        (stream,) = streams_from_seed(seed, 2, seat)
-        mean, variance = sampling.won_by_response(table, walk, start, games, stream, endgames)
-        means.append(mean)
-        variances.append(variance / games)
-    return float(np.mean(means)), float(ndtri((1 + CONFIDENCE) / 2) * np.sqrt(np.sum(variances)) / 2)
+    table, walk = found.table.copy(), _walk(seat)
+    weights = np.zeros_like(found.weights)  # memory that nobody writes to is not taken
+    weights["total"][: found.used] = found.weights["total"][: found.used]
+    walk["entries"], walk["weights"] = found.infosets, found.used
+    _walk_games(found.rules, table, weights, walk, walks, streams_from_seed(seed, 1, seat), None)
+    walk["full"] = False
+    (stream,) = streams_from_seed(seed, 2, seat)
+    return sampling.won_by_response(table, weights, walk, start, games, stream, endgames)
 
 
 def _walk(frozen: int) -> np.void:
@@ -101,11 +107,19 @@ def _walk(frozen: int) -> np.void:
     return walk[0]
 
 
-def _walk_games(rules: Rules, table: np.ndarray, walk: np.void, walks: int, streams: np.ndarray, progress: Any) -> int:
+def _walk_games(
+    rules: Rules,
+    table: np.ndarray,
+    weights: np.ndarray,
+    walk: np.void,
+    walks: int,
+    streams: np.ndarray,
+    progress: Any,
+) -> int:
     start, endgames, done = new_states(rules)[0], endgame_memory(cards=0), 0
     while done < walks and not walk["full"]:
         portion = min(_PORTION, walks - done)
-        sampling.improve(table, walk, start, portion, streams[0], endgames)
+        sampling.improve(table, weights, walk, start, portion, streams[0], endgames)
         done += portion
         if progress is not None:
             progress(done)

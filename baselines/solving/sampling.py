@@ -29,18 +29,23 @@ DEPTH = 96
 ENTRY = record(
     [
         ("key", np.uint64),  # of the information set; 0 in an empty entry
-        ("regrets", np.float32, MOST_ACTIONS),  # by action in ascending order of slots
-        ("total", np.float32, MOST_ACTIONS),  # the sum of the strategies
+        ("first", np.int64),  # where its weights begin, those of its actions in ascending order of slots
     ]
 )
-"""What is known of an information set."""
+"""Where the weights of an information set are."""
+
+WEIGHT = record([("regret", np.float32), ("total", np.float32)])
+"""The regret of an action, and the sum of the strategies' probabilities of it."""
+WEIGHTS_AN_ENTRY = 4
+"""The room for weights; information sets of small games have three actions in the mean."""
 
 KNOWLEDGE = record([("plies", np.uint64), ("order", np.uint64, 2)])
 """What both players remember; see `baselines.solving.growth`."""
 
 WALK = record(
     [
-        ("entries", np.int64),  # in use
+        ("entries", np.int64),  # of the table in use
+        ("weights", np.int64),  # in use
         ("full", np.uint8),  # whether the table has no room for more
         ("frozen", np.int8),  # the player who follows its mean strategy and does not learn; -1 for none
     ]
@@ -48,36 +53,39 @@ WALK = record(
 """The state of a solution in progress."""
 
 
-def new_table(bits: int) -> np.ndarray:
-    """An empty table of 2**bits entries."""
-    return np.zeros(1 << bits, ENTRY)
+def new_table(bits: int) -> tuple[np.ndarray, np.ndarray]:
+    """An empty table of 2**bits entries, and room for weights."""
+    return np.zeros(1 << bits, ENTRY), np.zeros(WEIGHTS_AN_ENTRY << bits, WEIGHT)
 
 
 @jit
-def find(table, walk, key):  # type: ignore[no-untyped-def]
-    """The place of an information set, which is entered if it is new; -1 if there is no room."""
+def find(table, weights, walk, key, actions):  # type: ignore[no-untyped-def]
+    """Where the weights of an information set begin; it is entered if it is new; -1 if there is no room."""
     last = len(table) - 1
     place = np.int64(mix(key) & np.uint64(last))
     while table[place].key != key:
         if table[place].key == ZERO:
-            if 10 * walk.entries > 9 * last:
+            if 10 * walk.entries > 9 * last or walk.weights + actions > len(weights):
                 walk.full = True
                 return -1
-            table[place].key = key
+            table[place].key, table[place].first = key, walk.weights
             walk.entries += 1
-            return place
+            walk.weights += actions
+            break
         place = (place + 1) & last
-    return place
+    return np.int64(table[place].first)
 
 
 @jit
-def strategy_of(weights, actions, chosen):  # type: ignore[no-untyped-def]
-    """Write the strategy in proportion to the positive weights into ``chosen``."""
-    total = 0.0
+def strategy_of(weights, first, actions, mean, chosen):  # type: ignore[no-untyped-def]
+    """Write a strategy into ``chosen``: the mean one, or that in proportion to the positive regrets."""
+    whole = 0.0
     for action in range(actions):
-        total += max(weights[action], np.float32(0))
+        weight = weights[first + action]
+        chosen[action] = weight.total if mean else max(weight.regret, np.float32(0))
+        whole += chosen[action]
     for action in range(actions):
-        chosen[action] = max(weights[action], np.float32(0)) / total if total > 0 else 1.0 / actions
+        chosen[action] = chosen[action] / whole if whole > 0 else 1.0 / actions
 
 
 @jit
@@ -134,7 +142,7 @@ def payoff(state: State, player, endgames):  # type: ignore[no-untyped-def]
 
 
 @jit
-def walk_down(states, knowns, level, table, walk, player, stream, endgames):  # type: ignore[no-untyped-def]
+def walk_down(states, knowns, level, table, weights, walk, player, stream, endgames):  # type: ignore[no-untyped-def]
     """The sampled value for ``player`` of the position at a level, whose regrets it updates on the way.
 
     All calls have arguments of the same types: Numba loads no other recursion from its cache.
@@ -143,40 +151,38 @@ def walk_down(states, knowns, level, table, walk, player, stream, endgames):  # 
     if not go_on(state, known, True):
         return payoff(state, player, endgames)
     seat, actions, legal = np.int64(mover(state)), count(state.legal), state.legal
-    place = find(table, walk, key_of(known.plies, known.order[seat], seat))
-    if place < 0 or level + 1 >= len(states):
+    first = find(table, weights, walk, key_of(known.plies, known.order[seat], seat), actions)
+    if first < 0 or level + 1 >= len(states):
         walk.full = True
         return 0.0
-    entry = table[place]
     chosen = np.empty(MOST_ACTIONS, np.float64)
+    strategy_of(weights, first, actions, walk.frozen == seat, chosen)
     if seat != player:
-        strategy_of(entry.total if walk.frozen == seat else entry.regrets, actions, chosen)
         if walk.frozen != seat:
             for action in range(actions):
-                entry.total[action] += chosen[action]
+                weights[first + action].total += chosen[action]
         states[level + 1], knowns[level + 1] = state, known
         play(states[level + 1], knowns[level + 1], slot_at(legal, draw(chosen, actions, stream)))
-        return walk_down(states, knowns, level + np.int64(1), table, walk, player, stream, endgames)
-    strategy_of(entry.regrets, actions, chosen)
+        return walk_down(states, knowns, level + np.int64(1), table, weights, walk, player, stream, endgames)
     values, mean = np.empty(MOST_ACTIONS, np.float64), 0.0
     for action in range(actions):
         states[level + 1], knowns[level + 1] = states[level], knowns[level]
         play(states[level + 1], knowns[level + 1], slot_at(legal, action))
-        values[action] = walk_down(states, knowns, level + np.int64(1), table, walk, player, stream, endgames)
+        values[action] = walk_down(states, knowns, level + np.int64(1), table, weights, walk, player, stream, endgames)
         mean += chosen[action] * values[action]
     for action in range(actions):
-        entry.regrets[action] += values[action] - mean
+        weights[first + action].regret += values[action] - mean
     return mean
 
 
 @jit
-def improve(table, walk, start, iterations, stream, endgames):  # type: ignore[no-untyped-def]
+def improve(table, weights, walk, start, iterations, stream, endgames):  # type: ignore[no-untyped-def]
     """Walk that many random games, for the players in turn, or for the one who is not frozen."""
     states, knowns = np.zeros(DEPTH, STATE), np.zeros(DEPTH, KNOWLEDGE)
     for number in range(iterations):
         deal_one(states[0], knowns[0], start, stream)
         player = 1 - np.int64(walk.frozen) if walk.frozen >= 0 else number & 1
-        walk_down(states, knowns, np.int64(0), table, walk, player, stream, endgames)
+        walk_down(states, knowns, np.int64(0), table, weights, walk, player, stream, endgames)
         if walk.full:
             return
 
@@ -195,7 +201,7 @@ def deal_one(state, known, start, stream):  # type: ignore[no-untyped-def]
 
 
 @jit
-def won_by_response(table, walk, start, games, stream, endgames):  # type: ignore[no-untyped-def]
+def won_by_response(table, weights, walk, start, games, stream, endgames):  # type: ignore[no-untyped-def]
     """The mean and variance of what the player who is not frozen wins, by its regrets, from the frozen one."""
     states, knowns = np.zeros(1, STATE), np.zeros(1, KNOWLEDGE)
     chosen = np.empty(MOST_ACTIONS, np.float64)
@@ -205,13 +211,11 @@ def won_by_response(table, walk, start, games, stream, endgames):  # type: ignor
         deal_one(state, known, start, stream)
         while go_on(state, known, True):
             seat, actions = np.int64(mover(state)), count(state.legal)
-            place = find(table, walk, key_of(known.plies, known.order[seat], seat))
-            if place < 0:
+            first = find(table, weights, walk, key_of(known.plies, known.order[seat], seat), actions)
+            if first < 0:
                 chosen[:actions] = 1.0 / actions
-            elif walk.frozen == seat:
-                strategy_of(table[place].total, actions, chosen)
             else:
-                strategy_of(table[place].regrets, actions, chosen)
+                strategy_of(weights, first, actions, walk.frozen == seat, chosen)
             play(state, known, slot_at(state.legal, draw(chosen, actions, stream)))
         won = payoff(state, 1 - np.int64(walk.frozen), endgames)
         total += won

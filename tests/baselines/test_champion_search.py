@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 from pathlib import Path
 
 import numpy as np
@@ -12,6 +13,7 @@ from baselines.agents.champion_search import champion_search
 from baselines.networks.network_file import save_network
 from baselines.search.memory import LAYOUT
 from baselines.search.puct import ONE_PRIOR
+from durak_env.game import GAME_OVER, mover, step
 from durak_env.information import InformationSet
 from tests.baselines.test_learned import network
 from tests.support.search_positions import (
@@ -48,7 +50,7 @@ def test_nodes_get_children_and_priors_when_they_have_been_visited_enough() -> N
 
 def test_a_full_tree_is_searched_on() -> None:
     agent = champion_search(simulations=600, endgame="search")
-    search = LAYOUT.search(agent.memory)
+    search = LAYOUT.search(agent.memory)  # type: ignore[union-attr]
     search.room = 64
     for number, (rules, state, seat) in enumerate(positions(4, 63, STANDARD)):
         info = InformationSet.of(state, rules, seat)
@@ -61,6 +63,41 @@ def test_a_network_of_another_size(tmp_path: Path) -> None:
     save_network(network(hidden=(40, 24, 16)), tmp_path / "deep.safetensors")
     agent = champion_search(simulations=60, path=str(tmp_path / "deep.safetensors"))
     assert play_match(agent, "greedy", games=4, seed=1).results["fault"].sum() == 0
+
+
+class Python:
+    """An agent that is not compiled."""
+
+    def act(self, info: InformationSet, rng: np.random.Generator) -> int:
+        return info.legal_actions[0]
+
+
+def test_a_known_opponent_plays_its_own_plies_in_the_tree() -> None:
+    """Once the talon is empty nothing is hidden; so after each own ply the tree has the opponent's one answer to it."""
+    agent, greedy = champion_search(simulations=200, endgame="search", opponent="greedy"), make_agent("greedy")
+    answers = 0
+    for number, (rules, state, seat) in enumerate(positions(60, 65, STANDARD)):
+        if state.talon_size > 0:
+            continue
+        info = InformationSet.of(state, rules, seat)
+        chosen = agent.act(info, np.random.default_rng(number))
+        nodes = tree(agent).copy()
+        assert pickle.loads(pickle.dumps(agent)).act(info, np.random.default_rng(number)) == chosen
+        for child in nodes[nodes[0]["first"] :][: int(nodes[0]["tried"]).bit_count()]:
+            after = state.copy()
+            step(after, int(child["slot"]))
+            if after.phase == GAME_OVER or mover(after) == seat or child["visits"] < 2:
+                continue
+            (answer,) = nodes[child["first"] :][: int(child["tried"]).bit_count()]
+            theirs = InformationSet.of(after, rules, 1 - seat)
+            assert theirs.action_of(int(answer["slot"])) == greedy.act(theirs, np.random.default_rng(0))
+            answers += 1
+    assert answers > 20
+
+
+def test_an_opponent_that_is_not_compiled_cannot_be_known() -> None:
+    with pytest.raises(ValueError, match="must be a compiled agent"):
+        champion_search(opponent=f"{__name__}:Python")
 
 
 @pytest.mark.slow

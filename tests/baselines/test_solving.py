@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import numpy as np
 import pytest
+from typer.testing import CliRunner
 
 from baselines import play_match
 from baselines.agents.solved import SolvedAgent, told
+from baselines.cli import app
 from baselines.solving.best_response import nash_conv, response_value, value
-from baselines.solving.cfr import solve
+from baselines.solving.cfr import normalized, solve
 from baselines.solving.durak_tree import DurakTree, durak_tree, first_attacker_value
 from baselines.solving.exploitability import exploitability
 from baselines.solving.gambit import write_gambit
-from baselines.solving.sampled import response_bound, solve_by_sampling
+from baselines.solving.sampled import Sampled, response_bound, solve_by_sampling
 from baselines.solving.solution import load_solution, save_solution, solution
 from durak_env import Rules
 from durak_env.information import InformationSet
@@ -138,6 +143,26 @@ def test_agents_that_cannot_play_the_rules_are_refused(smallest: DurakTree) -> N
         exploitability("greedy", smallest, smallest.tree.uniform(), 3)
 
 
+def run(*arguments: str) -> str:
+    done = CliRunner().invoke(app, arguments, env={"COLUMNS": "120"})
+    assert done.exit_code == 0, done.output
+    return done.output
+
+
+def test_the_command_draws_what_it_measures(tmp_path: Path) -> None:
+    picture = tmp_path / "exploitability.png"
+    said = run("exploitability", "greedy", "low", "--answers", "2", "--seed", "1", "--png", str(picture))
+    assert re.search(r"greedy .* 0\.256 .* 0\.184", said)
+    assert picture.read_bytes().startswith(b"\x89PNG")
+
+
+@pytest.mark.slow
+def test_the_command_solves_by_sampling() -> None:
+    said = run("solve", "--walks", "3000", "--response-walks", "500", "--table-bits", "12")
+    assert re.search(r"MCCFR, 3,000 games, \d+ information sets met", said)
+    assert re.search(r"trained on 500 games each win [+-]0\.\d{4} ±0\.00\d\d from it", said)
+
+
 def test_an_information_set_tells_where_the_solution_stands(played_out: DurakTree) -> None:
     infos, paths = played_out.knowledge()
     for number in range(0, len(infos), 97):
@@ -172,15 +197,28 @@ def test_large_games_are_refused() -> None:
         durak_tree(Rules(start_rank=12, transfer=True))
 
 
+def exploited_exactly(game: DurakTree, found: Sampled) -> float:
+    """What best responses win from what sampling has found, the mean over both seats."""
+    first_weight = {entry["key"]: entry["first"] for entry in found.table if entry["key"]}
+    total = np.ones(game.tree.actions)
+    for key, begin, end in zip(game.keys, game.tree.first_action, game.tree.first_action[1:], strict=False):
+        place = first_weight.get(key)
+        if place is not None and (weights := found.weights["total"][place:][: end - begin]).any():
+            total[begin:end] = weights
+    return nash_conv(game.tree, normalized(total, game.tree.first_action)) / 2
+
+
 @pytest.mark.slow
-def test_sampling_comes_near_an_equilibrium() -> None:
-    """Trained responses win much from a solution of few walks, little from one of many; seeds decide both."""
+def test_sampling_comes_near_an_equilibrium(smallest: DurakTree) -> None:
+    """Responses win much from a solution of few walks, little from one of many, and nearly all that can be won."""
     bounds = []
     for walks in (100, 20_000):
         found, again = (solve_by_sampling(SMALLEST, walks, 12, seed=3) for _ in range(2))
         assert found.infosets == again.infosets <= 962
-        assert found.table.tobytes() == again.table.tobytes()
-        bounds.append(response_bound(found, 20_000, 50_000, seed=4))
+        assert found.weights.tobytes() == again.weights.tobytes()
+        won, half = response_bound(found, 20_000, 50_000, seed=4)
+        assert won == pytest.approx(exploited_exactly(smallest, found), abs=half + 2e-3)
+        bounds.append((won, half))
     (much, first), (little, second) = bounds
     assert much - first > 0.02 > abs(little) + second
 

@@ -50,6 +50,7 @@ SPECS = (
     "champion-search:simulations=60",
     "champion-search:simulations=60,patience=1,mix=0,c=3,endgame=search",
     "champion-search:simulations=60,critic=none",
+    "champion-search:simulations=60,opponent=champion:endgame=exact",
 )
 """Each agent of Durak, with parameters that lead it through different code."""
 OH_HELL_SPECS = (
@@ -144,6 +145,7 @@ WRONG = (
     ("champion-search", "mix", ("1.5",)),
     ("champion-search", "path", ("missing",)),
     ("champion-search", "critic", ("missing",)),
+    ("champion-search", "opponent", ("nobody",)),
     ("champion-search", "endgame", ("lost",)),
     ("evolved", "samples", ("0",)),
     ("evolved", "path", ("missing",)),
