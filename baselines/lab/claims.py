@@ -16,9 +16,9 @@ from baselines.lab.evidence import (
     by_deal,
     gain,
     mean,
-    median,
     more,
     no_more,
+    ratio,
     same,
     shared_among,
     times_as_many,
@@ -153,8 +153,8 @@ def loses(label: str) -> Judge:
 
 
 def times_longer(mine: Score, other: Score) -> Estimate:
-    """The median over the rounds of how many times as long a ply of one agent takes as one of another."""
-    return median(mine.times / other.times)
+    """How many times as long one agent takes in the same positions as another."""
+    return ratio(mine.times, other.times)
 
 
 def slower(label: str, other: str, times: float = 1.0) -> Judge:

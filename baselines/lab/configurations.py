@@ -273,7 +273,7 @@ THINKING = Sweep(
     "How the advantage of ismcts with endgame=search grows with thinking time, closed world",
     "simulations",
     _duels("ismcts:simulations={},endgame=search", (1, 10, 100, 1000, 10_000)),
-    full=400,
+    full=200,
     claims=(),
     answers=gains,
 )
@@ -287,7 +287,6 @@ DEPTH_PARITY = Sweep(
         for depth in range(2, 11)
     ),
     open_world=True,
-    full=2000,
     claims=tuple(
         Claim(f"depth {depth}, weak in figure 5.1, loses to depth {depth - 1}", loses(str(depth)), _PAYS)
         for depth in (4, 6)
@@ -340,6 +339,7 @@ SMART_WORLDS = Sweep(
     _in_both_worlds(("smart", "smart"), ("greedy", "random")),
     full=400_000,
     quick=400,
+    part=20_000,
     claims=(
         Claim(
             "smart is weaker in the closed world: it wins fewer games against greedy",
@@ -358,7 +358,6 @@ MINIMAX_WORLDS = Sweep(
         ("minimax:depth=9,eval=playout,order=deck", "minimax:depth=3,eval=playout,samples=30,order=deck"),
         ("greedy", "smart"),
     ),
-    full=2000,
     claims=tuple(
         Claim(
             f"minimax performs less well in the closed world: it wins fewer games against {name}",

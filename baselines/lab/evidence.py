@@ -151,20 +151,6 @@ def times_as_many(mine: np.ndarray, other: np.ndarray) -> Estimate:
     return Estimate(times, times * math.exp(spread.low), times * math.exp(spread.high))
 
 
-def median(values: np.ndarray, confidence: float = CONFIDENCE) -> Estimate:
-    """The median with the interval between two of the values; 0 to infinity if there are too few of them.
-
-    It holds whatever the distribution: the number of values below the true median is binomial.
-    """
-    from scipy.stats import binom
-
-    ordered, number = np.sort(values), len(values)
-    end = int(np.sum(2 * binom.cdf(np.arange(number), number, 0.5) <= 1 - confidence))  # which value ends it, from 1
-    if end == 0:
-        return Estimate(float(np.median(values)), 0.0, math.inf)
-    return Estimate(float(np.median(values)), float(ordered[end - 1]), float(ordered[number - end]))
-
-
 def same(difference: Estimate, margin: float = MARGIN) -> Answer:
     """Whether two values are equal: they differ if 0 lies outside, and agree only if all of it is within the margin."""
     if difference.low > 0 or difference.high < 0:

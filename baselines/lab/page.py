@@ -63,9 +63,9 @@ _ABOUT = """## The thesis, reproduced
 
 Experiments of A. Zarlykov's bachelor thesis (2023), and of what it left open. Games come in mirrored pairs. Intervals
 are of 98 %, as in the thesis, and allow for the games of a pair to depend on each other. Shares are of what the thesis
-counts: its pictures show the games won of all games, its tables of the decided ones. Times are those of a ply with a
-choice; all agents of a figure play in rounds that take turns, and times are compared round by round, by their median.
-Every section has deals of its own; within a figure all agents play the same ones, and are compared deal by deal."""
+counts: its pictures show the games won of all games, its tables of the decided ones. Every section has deals of its
+own; within a figure all agents play the same ones, and are compared deal by deal. Times are those of the processor for
+a choice, in the same 200 positions of greedy games, the shortest of three turns; they are compared by positions."""
 
 _KEY = (
     "| verdict | a figure of the thesis and ours | a statement such as 'wins more', 'rises' or 'is the best' |",

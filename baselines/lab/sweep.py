@@ -1,7 +1,7 @@
 """Experiments that vary one thing: a series of matches, with win rates, times, and the thesis' claims about them.
 
-All agents of a sweep play the same deals, in rounds that take turns: so wins are compared deal by deal, and times round
-by round, in which a busy machine slows all of them.
+All agents of a sweep play the same deals, and choose in the same positions to be timed: so wins are compared deal by
+deal, and times position by position.
 """
 
 from __future__ import annotations
@@ -13,10 +13,12 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from baselines.arena.match_result import outcomes
+from baselines.bench.choices import choice_times
 from baselines.lab.evidence import Estimate, won
 from baselines.lab.finding import Answer, Finding, Scale, Verdict
 
-ROUNDS, QUICK_ROUNDS = 20, 5
+PART = 50
+"""Games of a match: a duel is played in many, of which an interrupted run loses one at most."""
 
 
 @dataclass(frozen=True)
@@ -40,7 +42,7 @@ class Score:
     Attributes:
         label: of the duel.
         outcomes: of the games for agent a, 1, 0 or -1; int8 array. The i-th deals of all duels are the same.
-        times: milliseconds that a took per ply with a choice, in each round.
+        times: milliseconds that a takes for a choice, in each group of positions; the groups of all duels are the same.
         series: of the duel.
     """
 
@@ -61,8 +63,8 @@ class Score:
 
     @property
     def ms(self) -> float:
-        """The median of the times."""
-        return float(np.median(self.times))
+        """The mean of the times."""
+        return float(np.mean(self.times))
 
     @property
     def name(self) -> str:
@@ -104,8 +106,9 @@ class Sweep:
         axis: what varies.
         duels: the matches.
         open_world: whether both agents see all cards.
-        full, quick: games per match; multiples of twice the rounds.
+        full, quick: games per match; a multiple of ``part``, or less.
         claims: of the thesis.
+        part: games of each of the matches that a duel is played in.
         against: the opponents in words.
         answers: turns the scores into results on questions that the thesis left open.
         notes: of the finding.
@@ -118,6 +121,7 @@ class Sweep:
     open_world: bool = False
     full: int = 1000
     quick: int = 40
+    part: int = PART
     claims: tuple[Claim, ...] = ()
     against: str = "greedy"
     answers: Callable[[Sequence[Score]], tuple[str, ...]] = lambda scores: ()
@@ -134,7 +138,7 @@ class Sweep:
             self.title,
             f"{games:,} games each against {self.against}, {world}, all on the same deals",
             games * len(scores),
-            (self.axis, "won", "98 % interval", "draws", "ms a ply"),
+            (self.axis, "won", "98 % interval", "draws", "ms a choice"),
             tuple(_row(score) for score in scores),
             tuple(claim.verdict(scores) for claim in self.claims),
             lambda figure: _draw(figure, self.axis, scores),
@@ -146,19 +150,25 @@ class Sweep:
         return self.open_world if duel.open_world is None else duel.open_world
 
     def _play(self, games: int, scale: Scale) -> list[Score]:
-        rounds = scale.games(ROUNDS, QUICK_ROUNDS)
+        parts = max(games // self.part, 1)
         played: list[list[np.ndarray]] = [[] for _ in self.duels]
-        for number in range(rounds):
+        for number in range(parts):
             seed = scale.seed_of(self.name, number)
             for duel, rows in zip(self.duels, played, strict=True):
-                result = scale.play(duel.a, duel.b, games // rounds, seed, self._is_open(duel))
-                rows.append(result.results)
-        return [_score(duel, rows) for duel, rows in zip(self.duels, played, strict=True)]
+                result = scale.play(duel.a, duel.b, games // parts, seed, self._is_open(duel))
+                rows.append(outcomes(result.results))
+        return [
+            Score(duel.label, np.concatenate(rows), times, duel.series)
+            for duel, rows, times in zip(self.duels, played, self._times(scale), strict=True)
+        ]
 
-
-def _score(duel: Duel, rounds: Sequence[np.ndarray]) -> Score:
-    times = [1000 * rows["seconds"][:, 0].sum() / max(rows["choices"][:, 0].sum(), 1) for rows in rounds]
-    return Score(duel.label, outcomes(np.concatenate(rounds)), np.array(times), duel.series)
+    def _times(self, scale: Scale) -> np.ndarray:
+        scale.progress(f"{self.name}: times")
+        specs, worlds = [duel.a for duel in self.duels], [self._is_open(duel) for duel in self.duels]
+        seed = scale.seed_of(self.name, "times")
+        return scale.kept.measured(
+            f"times of {specs}, open world {worlds}, seed {seed}", lambda: choice_times(specs, worlds, seed)
+        )
 
 
 def _row(score: Score) -> tuple[str, ...]:
@@ -183,7 +193,7 @@ def _draw(figure: Any, axis: str, scores: Sequence[Score]) -> None:
         left.errorbar(places, shares[:, 0], (below, above), fmt="o-", capsize=3, label=name)
         right.plot(places, [score.ms for score in line], "o-", label=name)
     left.set_ylabel("won of all games, %")
-    right.set_ylabel("ms a ply with a choice")
+    right.set_ylabel("ms a choice")
     times = [score.ms for score in scores]
     right.set_yscale("log" if max(times) > 5 * min(times) else "linear")
     if right.get_yscale() == "linear":

@@ -153,7 +153,7 @@ class ThesisTournament:
 
 STEP, MOST = 500, 10_000
 """The thesis' first look and last (section 3.2.3)."""
-MANY, FEW, QUICK = 400_000, 2000, 60
+MANY, FEW, QUICK = 400_000, 1000, 60
 """Games between two agents that do not search, between others, and for a quick look."""
 _QUICK_AGENTS = {"random", "greedy", "smart"}
 

@@ -13,6 +13,7 @@ from typer.testing import CliRunner
 from baselines.arena.match import play_match
 from baselines.arena.match_result import MatchResult
 from baselines.arena.roster import make_agent
+from baselines.bench.choices import choice_times
 from baselines.cli import app
 from baselines.lab.catalogue import EXPERIMENTS, chosen
 from baselines.lab.claims import best, gains, rises
@@ -169,7 +170,7 @@ def test_a_sweep_is_played_and_judged() -> None:
     begun: list[str] = []
     finding = SMALL.run(Scale(quick=True, progress=begun.append))
     assert finding.games == 300
-    assert len(begun) == 3 * 5  # rounds that take turns
+    assert len(begun) == 2 * 3 + 1  # two matches each, and their times
     assert [verdict.answer for verdict in finding.verdicts] == [Answer.AGREES, Answer.DIFFERS]
     assert str(finding.verdicts[1]).startswith("differs: uniform is the best (")
     assert str(finding.verdicts[1]).endswith(" against greedy; it is the weakest)")
@@ -187,7 +188,7 @@ def test_no_games_are_shown_twice_but_those_of_one_figure() -> None:
 def test_what_is_kept_is_not_played_again(tmp_path: Path) -> None:
     first = SMALL.run(Scale(quick=True, kept=Kept(tmp_path)))
     files = sorted(tmp_path.iterdir())
-    assert len(files) == 15
+    assert len(files) == 7
     files[0].unlink()  # as if it had been interrupted
     written = {path: path.stat().st_mtime_ns for path in files[1:]}
     kept = Kept(tmp_path)
@@ -300,3 +301,14 @@ def test_the_shares_of_figure_35_say_of_which_games() -> None:
     """Those of the tables are of the decided games."""
     finding = EXPERIMENTS["figure-3.5"].run(Scale(quick=True))
     assert all(row[0].endswith(", of all games") for row in finding.rows[:3])
+
+
+def test_times_are_of_the_same_positions() -> None:
+    """A deeper search takes longer; the same agent, asked twice, about as long."""
+    spec = "minimax:depth={},eval=playout,samples=2"
+    times = choice_times([spec.format(depth) for depth in (1, 3, 3)], [False, True, True], seed=1)
+    assert times.shape == (3, 20)
+    assert np.all(times > 0)
+    assert 0.5 < times[1].sum() / times[2].sum() < 2
+    with pytest.raises(ValueError, match="only compiled agents"):
+        choice_times(["exec:cat"], [False], seed=1)

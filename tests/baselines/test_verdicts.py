@@ -35,7 +35,6 @@ from baselines.lab.evidence import (
     gain_of_decided,
     mean,
     mean_of_differences,
-    median,
     more,
     no_more,
     printed,
@@ -62,7 +61,7 @@ from baselines.lab.tables import (
 from cardkit.statistics.intervals import wilson
 
 AGREES, COMPATIBLE, DIFFERS, UNTOLD = Answer.AGREES, Answer.COMPATIBLE, Answer.DIFFERS, Answer.UNTOLD
-EVEN_TIMES = np.ones(20)
+EVEN_TIMES, NOISE = np.ones(20), np.tile([0.5, 1.6], 10)
 
 
 def planted(
@@ -127,7 +126,7 @@ def lines(on: Score, off: Score) -> list[Score]:
         (slower("slow", "quick"), (SLOW, QUICK), AGREES),
         (slower("quick", "slow"), (SLOW, QUICK), DIFFERS),
         (slower("slow", "quick", times=3.0), (SLOW, QUICK), UNTOLD),
-        (slower("slow", "quick"), (replace(SLOW, times=SLOW.times[:3]), replace(QUICK, times=QUICK.times[:3])), UNTOLD),
+        (slower("slow", "quick"), (replace(SLOW, times=NOISE), QUICK), UNTOLD),
         (slower_in("1", "off", "on", 2.0), lines(QUICK, SLOW), AGREES),
         (slower_in("1", "off", "on", 4.0), lines(QUICK, SLOW), DIFFERS),
         (longer_by_about("1", "off", "on", 3.1, 0.25), lines(QUICK, SLOW), DIFFERS),  # close, but surely not the same
@@ -135,7 +134,7 @@ def lines(on: Score, off: Score) -> list[Score]:
         (longer_by_about("1", "on", "off", 1.0, 0.25), lines(QUICK, replace(HIGH, times=HIGH.times[::-1])), AGREES),
         (saves_no_time("1", "on", "off"), lines(SLOW, QUICK), AGREES),
         (saves_no_time("1", "on", "off"), lines(QUICK, SLOW), DIFFERS),
-        (saves_no_time("1", "on", "off"), lines(replace(HIGH, times=np.tile([0.7, 1.3], 10)), HIGH), UNTOLD),
+        (saves_no_time("1", "on", "off"), lines(replace(HIGH, times=NOISE), HIGH), UNTOLD),
         (same_games("on", "off"), lines(HIGH, LIKE_HIGH), AGREES),
         (same_games("on", "off"), lines(HIGH, HALF), DIFFERS),
         (wins_fewer_in("1", "on", "off"), lines(LOW, HALF), AGREES),
@@ -212,14 +211,6 @@ def test_agents_of_one_figure_are_compared_deal_by_deal() -> None:
     assert list(gain_of_decided(CLOSE.outcomes, HALF.outcomes)) == pytest.approx(list(paired), abs=1e-3)
     none = gain(HALF.outcomes[:20], HALF.outcomes[:20])
     assert none.low < -0.05 < 0.05 < none.high  # ten deals without a difference show little
-
-
-def test_medians_are_told_from_enough_rounds_alone() -> None:
-    assert median(np.arange(5.0)) == (2.0, 0.0, math.inf)
-    assert median(np.arange(7.0)) == (3.0, 0.0, 6.0)
-    found = median(np.arange(20.0))
-    assert found == (9.5, 4.0, 15.0)
-    assert median(np.append(np.arange(19.0), 1e9))[1:] == (4.0, 15.0)  # one round on a busy machine
 
 
 def test_answers_to_intervals() -> None:
@@ -316,18 +307,17 @@ def test_how_often_one_of_equals_is_called_the_best_or_not_the_best() -> None:
 
 
 @pytest.mark.slow
-def test_how_often_a_trend_a_median_and_a_test_of_all_are_wrong() -> None:
+def test_how_often_a_trend_a_time_and_a_test_of_all_are_wrong() -> None:
     rng = np.random.default_rng(7)
-    trends, all_equal, medians = [], [], []
+    trends, all_equal, times = [], [], []
     for _ in range(2000):
         scores = [Score(str(number), _deals(rng, 0.69, 1000, 0.1), EVEN_TIMES) for number in range(6)]
         trends.append(rises(scores).answer)
         all_equal.append(matters(scores).answer)
-        times = np.exp(rng.standard_cauchy(20) / 5)  # a busy machine
-        medians.append(same(Estimate(*(each - 1 for each in median(times))), 0.1))
-    for found, wrong in ((trends, UNTOLD), (all_equal, UNTOLD), (medians, DIFFERS)):
-        rate = found.count(DIFFERS) / 2000 if wrong is DIFFERS else 1 - found.count(UNTOLD) / 2000
-        assert rate < 0.03, (rate, wrong)
+        one, two = np.exp(rng.normal(0, 0.5, 20) + rng.normal(0, 0.2, (2, 20)))  # some positions take longer for all
+        times.append(slower("1", "2")([Score("1", HALF.outcomes, one), Score("2", HALF.outcomes, two)]).answer)
+    for found in (trends, all_equal, times):
+        assert 0.008 < 1 - found.count(UNTOLD) / len(found) < 0.030  # 1 % on either side
 
 
 @pytest.mark.slow
