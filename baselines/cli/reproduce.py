@@ -26,8 +26,8 @@ def reproduce(
     keep: Annotated[
         Path | None,
         typer.Option(
-            help="Keep what is played in this folder, and play only what is not there: so an interrupted run continues. "
-            "Take an empty one after a change of an agent."
+            help="Keep what is played in this folder, and play only what is not there: so an interrupted run "
+            "continues. Take an empty one after a change of an agent."
         ),
     ] = None,
     names_only: Annotated[bool, typer.Option("--list", help="Only list the experiments.")] = False,
