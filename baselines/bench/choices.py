@@ -21,8 +21,9 @@ from cardkit.compiled.jit import jit
 from cardkit.compiled.prng import streams_from_seed
 from durak_env.information import INFO, InformationSet
 
-GROUPS, TURNS, PASSES = 20, 3, 3
+GROUPS, TURNS = 20, 3
 GROUP = 10  # positions
+LONG_ENOUGH = 0.0005  # seconds for a group, beside which the call of the compiled loop is short
 APART = 7  # choices: one of so many is a position
 
 
@@ -42,15 +43,20 @@ def choice_times(specs: Sequence[str], open_world: Sequence[bool], seed: int) ->
     asked = [_player(agent) for agent in agents]
     streams, scratch = streams_from_seed(seed), np.zeros(1, INFO)
     found = np.full((len(agents), GROUPS), np.inf)
-    for turn in range(TURNS + 1):
-        for number, world in enumerate(open_world):
+
+    def took(number: int, group: int, passes: int) -> float:
+        began = time.thread_time()
+        choose_in_all(shown[open_world[number]][group], scratch, streams, asked[number], passes)
+        return (time.thread_time() - began) / passes
+
+    for number in range(len(agents)):
+        took(number, 0, 1)  # compiles
+    passes = [int(np.clip(LONG_ENOUGH / took(number, 0, 1), 1, 100)) for number in range(len(agents))]
+    for _ in range(TURNS):
+        for number in range(len(agents)):
             for group in range(GROUPS):
-                began = time.thread_time()
-                choose_in_all(shown[world][group], scratch, streams, asked[number], PASSES)
-                took = time.thread_time() - began
-                if turn > 0:  # the first turn compiles and fills the caches
-                    found[number, group] = min(found[number, group], took)
-    return 1000 * found / (GROUP * PASSES)
+                found[number, group] = min(found[number, group], took(number, group, passes[number]))
+    return 1000 * found / GROUP
 
 
 def _player(agent: Any) -> np.ndarray:

@@ -87,6 +87,7 @@ class ThesisTournament:
         ranking: the thesis' order of the agents, best first.
         by_shares: whether that order is one of mean shares, not of matches between two.
         claims: further statements.
+        games: of each pair in which an agent searches.
         notes: of the finding.
     """
 
@@ -101,6 +102,7 @@ class ThesisTournament:
     ranking: tuple[str, ...] = ()
     by_shares: bool = False
     claims: tuple[TableClaim, ...] = ()
+    games: int = 500
     notes: tuple[str, ...] = ()
 
     def run(self, scale: Scale) -> Finding:
@@ -124,7 +126,7 @@ class ThesisTournament:
         )
 
     def _play(self, pair: Pair, scale: Scale) -> np.ndarray:
-        games = scale.games(MANY if set(pair) <= _QUICK_AGENTS else FEW, QUICK)
+        games = scale.games(MANY if set(pair) <= _QUICK_AGENTS else self.games, QUICK)
         a, b = (self.agents[name] for name in pair)
         result = scale.play(a, b, games, scale.seed_of(self.name, *pair), self.open_world, self.rules)
         return outcomes(result.results)
@@ -153,8 +155,8 @@ class ThesisTournament:
 
 STEP, MOST = 500, 10_000
 """The thesis' first look and last (section 3.2.3)."""
-MANY, FEW, QUICK = 400_000, 1000, 60
-"""Games between two agents that do not search, between others, and for a quick look."""
+MANY, QUICK = 400_000, 60
+"""Games between two agents that do not search, and for a quick look."""
 _QUICK_AGENTS = {"random", "greedy", "smart"}
 
 
@@ -350,6 +352,7 @@ TABLES = (
         _CLOSED_REASONS,
         ("mcts", "smart", "minimax", "greedy", "random"),
         by_shares=True,
+        games=1000,
         claims=(
             beats("smart", "minimax", "minimax loses to smart"),
             equal("smart", "greedy", "smart and greedy are comparable, undecided after 10,000 games", _SMART),
