@@ -61,6 +61,17 @@ class Estimate(NamedTuple):
         return type(self)(apart, apart - below, apart + above)
 
 
+def mean_of(estimates: Sequence[Estimate]) -> Estimate:
+    """The mean of independent estimates."""
+    values, lows, highs = np.array(estimates).T
+    middle, number = float(values.mean()), len(values)
+    return Estimate(
+        middle,
+        middle - math.sqrt(float(np.sum((values - lows) ** 2))) / number,
+        middle + math.sqrt(float(np.sum((highs - values) ** 2))) / number,
+    )
+
+
 def share(successes: float, trials: float) -> Estimate:
     """A share of independent games, with its Wilson interval."""
     return Estimate(successes / trials, *wilson(successes, trials, CONFIDENCE))

@@ -363,5 +363,7 @@ TABLES = (
             "the thesis' ranking is one 'in terms of win rate', so the mean shares against all others are compared",
         ),
     ),
-    ThesisTournament("no-trumps", "Tournament without trumps, closed world", _CLOSED_AGENTS, False, _NO_TRUMPS),
+    ThesisTournament(
+        "no-trumps", "Tournament without trumps, closed world", _CLOSED_AGENTS, False, _NO_TRUMPS, games=100
+    ),
 )

@@ -34,6 +34,7 @@ from baselines.lab.evidence import (
     gain,
     gain_of_decided,
     mean,
+    mean_of,
     mean_of_differences,
     more,
     no_more,
@@ -211,6 +212,12 @@ def test_agents_of_one_figure_are_compared_deal_by_deal() -> None:
     assert list(gain_of_decided(CLOSE.outcomes, HALF.outcomes)) == pytest.approx(list(paired), abs=1e-3)
     none = gain(HALF.outcomes[:20], HALF.outcomes[:20])
     assert none.low < -0.05 < 0.05 < none.high  # ten deals without a difference show little
+
+
+def test_the_mean_of_estimates_is_sharper() -> None:
+    assert list(mean_of([Estimate(0.1, 0.0, 0.3), Estimate(0.3, 0.2, 0.5)])) == pytest.approx(
+        (0.2, 0.2 - 0.02**0.5 / 2, 0.2 + 0.08**0.5 / 2)
+    )
 
 
 def test_answers_to_intervals() -> None:
