@@ -91,13 +91,13 @@ def worst(label: str) -> Judge:
 
 
 def _above(pairs: Sequence[tuple[str, Score, Score]]) -> Judged:
-    """Whether in every pair the first score is higher; what is shown is its gain over the one that comes closest."""
+    """Whether in every pair the first score is higher; what is shown is its gain over the one least told apart."""
     confidence = shared_among(len(pairs))
     gains = [
         (gain(high.outcomes, low.outcomes), gain(high.outcomes, low.outcomes, confidence)) for _, high, low in pairs
     ]
     answer = all_more(gains)
-    closest = min(range(len(pairs)), key=lambda number: gains[number][0].value)
+    closest = min(range(len(pairs)), key=lambda number: gains[number][0].low)
     shown = f"{gains[closest][answer is Answer.DIFFERS].points()}"
     if len(pairs) == 1:
         return Judged(answer, shown, SIDE_RISK)

@@ -66,7 +66,7 @@ _TIES = (
     "minimax+ differs only in that order"
 )
 _SMART = "our smart agent uses everything that the seen cards reveal"
-_OPEN_REASONS = {"minimax": _TIES, "smart": _SMART}
+_OPEN_REASONS = {"minimax": _TIES}
 _CLOSED_REASONS = {"mcts": _LEAK, "minimax": _LEAK, "smart": _SMART}
 
 
@@ -239,7 +239,7 @@ def ranks_by_matches(ranking: Sequence[str]) -> TableClaim:
 def _all_lead(text: str, pairs: Sequence[Pair], shares: Shares) -> Verdict:
     wider = quantile(shared_among(len(pairs))) / quantile(CONFIDENCE)
     leads = [(shares.lead(pair), shares.lead(pair).widened(wider)) for pair in pairs]
-    closest = min(range(len(pairs)), key=lambda number: leads[number][0].value)
+    closest = min(range(len(pairs)), key=lambda number: leads[number][0].low)
     shown = f"closest: {' v '.join(pairs[closest])}, {shares[pairs[closest]].percent()}"
     return Verdict(text, all_more(leads), shown, risk=SIDE_RISK)
 
