@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from pathlib import Path
 from typing import Annotated
 
@@ -24,6 +23,13 @@ def reproduce(
     write: Annotated[
         Path | None, typer.Option(help="Write the findings into this Markdown page, pictures into `figures` beside it.")
     ] = None,
+    keep: Annotated[
+        Path | None,
+        typer.Option(
+            help="Keep what is played in this folder, and play only what is not there: so an interrupted run "
+            "continues. Take an empty one after a change of an agent."
+        ),
+    ] = None,
     names_only: Annotated[bool, typer.Option("--list", help="Only list the experiments.")] = False,
 ) -> None:
     """Run the experiments of the thesis, and report where their results agree and differ.
@@ -32,10 +38,11 @@ def reproduce(
     """
     from rich.console import Console
 
-    console, began = Console(highlight=False), time.perf_counter()
+    console = Console(highlight=False)
     with clear_errors():
         from baselines.lab.catalogue import chosen
         from baselines.lab.finding import Scale
+        from baselines.lab.kept import Kept
         from baselines.lab.page import OWNER, check_nothing_lost, section, table
         from cardkit.report.page_section import write_section
 
@@ -50,13 +57,12 @@ def reproduce(
             check_nothing_lost([one.name for one in experiments], write)
         findings = []
         with console.status("") as status:
-            scale = Scale(quick, jobs, seed, status.update)
+            scale = Scale(quick, jobs, seed, status.update, Kept(keep))
             for number, one in enumerate(experiments, 1):
                 status.update(f"{number} of {len(experiments)}: {one.name}")
                 findings.append(one.run(scale))
                 console.print(table(findings[-1]))
         if write is not None:
-            seconds = time.perf_counter() - began
-            text = section(findings, write.parent / "figures", write, scale, seconds)
+            text = section(findings, write.parent / "figures", write, scale)
             write_section(write, OWNER, text)
             console.print(f"Written to {write}.")

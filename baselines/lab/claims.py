@@ -1,92 +1,239 @@
-"""Claims about the scores of a sweep, as functions that return whether they hold, or None if that is uncertain."""
+"""Claims about the scores of a sweep: functions that return what the scores say about them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from itertools import pairwise
+from collections.abc import Sequence
+from itertools import combinations, pairwise
 
-from baselines.lab.sweep import Holds, Score
+import numpy as np
+
+from baselines.lab.evidence import (
+    CELL_RISK,
+    DEAL,
+    SIDE_RISK,
+    Estimate,
+    all_more,
+    by_deal,
+    gain,
+    mean,
+    more,
+    no_more,
+    ratio,
+    same,
+    shared_among,
+    times_as_many,
+    within,
+)
+from baselines.lab.finding import Answer
+from baselines.lab.sweep import Judge, Judged, Score
+
+Scores = Sequence[Score]
 
 
-def by_label(scores: Sequence[Score]) -> dict[str, Score]:
+def by_label(scores: Scores) -> dict[str, Score]:
     """Scores by the labels of their duels."""
     return {score.label: score for score in scores}
 
 
-def significantly_more(score: Score, other: Score) -> bool | None:
-    """Whether one score is higher than another; None if their intervals overlap."""
-    if score.interval[0] > other.interval[1]:
-        return True
-    return False if score.interval[1] < other.interval[0] else None
-
-
-def all_of(answers: Iterable[bool | None]) -> bool | None:
-    """Whether all hold: False if one does not, otherwise None if one is uncertain."""
-    known = list(answers)
-    if False in known:
-        return False
-    return None if None in known else True
-
-
-def rises(scores: Sequence[Score]) -> bool | None:
-    """Whether the last score is higher than the first."""
-    return significantly_more(scores[-1], scores[0])
-
-
-def does_not_rise(scores: Sequence[Score]) -> bool | None:
-    """Whether the last score is lower than the first."""
-    return significantly_more(scores[0], scores[-1])
-
-
-def wins_more(label: str, other: str) -> Holds:
-    """One score is higher than another."""
-    return lambda scores: significantly_more(by_label(scores)[label], by_label(scores)[other])
-
-
-def best(label: str) -> Holds:
-    """The labelled score is higher than every other."""
-    return lambda scores: all_of(
-        significantly_more(by_label(scores)[label], score) for score in scores if score.label != label
-    )
-
-
-def worst(label: str) -> Holds:
-    """The labelled score is lower than every other."""
-    return lambda scores: all_of(
-        significantly_more(score, by_label(scores)[label]) for score in scores if score.label != label
-    )
-
-
-def lose(*labels: str) -> Holds:
-    """The labelled scores are below one half."""
-    return lambda scores: all_of(_significantly_below_half(by_label(scores)[label]) for label in labels)
-
-
-def _significantly_below_half(score: Score) -> bool | None:
-    low, high = score.interval
-    if high < 0.5:
-        return True
-    return False if low > 0.5 else None
-
-
-def slower(label: str, other: str) -> Holds:
-    """One agent takes longer per ply than the other."""
-    return lambda scores: by_label(scores)[label].ms > by_label(scores)[other].ms
-
-
-def in_series(name: str, holds: Holds) -> Holds:
+def in_series(name: str, judge: Judge) -> Judge:
     """A claim about one line of the picture only."""
-    return lambda scores: holds([score for score in scores if score.series == name])
+    return lambda scores: judge([score for score in scores if score.series == name])
 
 
-def gains(scores: Sequence[Score]) -> tuple[str, ...]:
+def trend(scores: Scores) -> Estimate:
+    """The gain from the first to the last score on the straight line through all of them, deal by deal."""
+    places = np.arange(len(scores)) - (len(scores) - 1) / 2
+    weights = places * (len(scores) - 1) / np.sum(places**2)
+    wins = np.array([by_deal(score.outcomes == 1) / DEAL for score in scores])
+    return mean(weights @ wins)
+
+
+def rises(scores: Scores) -> Judged:
+    """The scores rise along the sweep, on the whole."""
+    slope = trend(scores)
+    return Judged(more(slope), f"{slope.points()} on a straight line from the first to the last", SIDE_RISK)
+
+
+def does_not_rise(scores: Scores) -> Judged:
+    """The scores do not rise along the sweep, on the whole."""
+    slope = trend(scores)
+    return Judged(no_more(slope), f"{slope.points()} on a straight line from the first to the last", SIDE_RISK)
+
+
+def wins_more(label: str, *others: str) -> Judge:
+    """One score is higher than others."""
+
+    def judge(scores: Scores) -> Judged:
+        found = by_label(scores)
+        return _above([(other, found[label], found[other]) for other in others])
+
+    return judge
+
+
+def best(label: str) -> Judge:
+    """The labelled score is higher than every other."""
+
+    def judge(scores: Scores) -> Judged:
+        mine = by_label(scores)[label]
+        return _above([(score.label, mine, score) for score in scores if score.label != label])
+
+    return judge
+
+
+def worst(label: str) -> Judge:
+    """The labelled score is lower than every other."""
+
+    def judge(scores: Scores) -> Judged:
+        mine = by_label(scores)[label]
+        return _above([(score.label, score, mine) for score in scores if score.label != label])
+
+    return judge
+
+
+def _above(pairs: Sequence[tuple[str, Score, Score]]) -> Judged:
+    """Whether in every pair the first score is higher; what is shown is its gain over the one least told apart."""
+    confidence = shared_among(len(pairs))
+    gains = [
+        (gain(high.outcomes, low.outcomes), gain(high.outcomes, low.outcomes, confidence)) for _, high, low in pairs
+    ]
+    answer = all_more(gains)
+    closest = min(range(len(pairs)), key=lambda number: gains[number][0].low)
+    shown = f"{gains[closest][answer is Answer.DIFFERS].points()}"
+    if len(pairs) == 1:
+        return Judged(answer, shown, SIDE_RISK)
+    open_to = [name for (name, *_), (alone, _) in zip(pairs, gains, strict=True) if alone.low <= 0]
+    shown = f"{shown} against {pairs[closest][0]}"
+    if answer is Answer.UNTOLD and len(open_to) > 1:
+        shown += f"; nor told apart from {', '.join(name for name in open_to if name != pairs[closest][0])}"
+    return Judged(answer, shown, SIDE_RISK)
+
+
+def matters(scores: Scores) -> Judged:
+    """Which score it is makes a difference: a chi-square test of all against their mean, deal by deal.
+
+    It differs if no two scores are further apart than the margin.
+    """
+    from scipy.stats import chi2
+
+    wins = np.array([by_deal(score.outcomes == 1) / DEAL for score in scores])
+    contrasts = wins[1:] - wins[0]
+    deals, freedom = wins.shape[1], len(contrasts)
+    means = contrasts.mean(axis=1)
+    statistic = float(deals * means @ np.linalg.pinv(np.cov(contrasts, ddof=1).reshape(freedom, freedom)) @ means)
+    chance = float(chi2.sf(statistic, freedom))
+    pairs = list(combinations(scores, 2))
+    all_equal = all(
+        same(gain(one.outcomes, two.outcomes, shared_among(len(pairs)))) is Answer.AGREES for one, two in pairs
+    )
+    answer = Answer.AGREES if chance < CELL_RISK else Answer.DIFFERS if all_equal else Answer.UNTOLD
+    apart = 100 * (wins.mean(axis=1).max() - wins.mean(axis=1).min())
+    shown = f"best and worst are {apart:.1f} points apart; chi-square {statistic:.1f} on {freedom}, p = {chance:.2g}"
+    return Judged(answer, shown, SIDE_RISK)
+
+
+def wins_times(label: str, other: str, least: float, most: float) -> Judge:
+    """One agent wins so many times as many games as another, between two limits."""
+
+    def judge(scores: Scores) -> Judged:
+        found = by_label(scores)
+        times = times_as_many(found[label].outcomes, found[other].outcomes)
+        return Judged(within(times, least, most), f"{times.plain(2)} times", CELL_RISK)
+
+    return judge
+
+
+def loses(label: str) -> Judge:
+    """The labelled agent loses more games than it wins."""
+
+    def judge(scores: Scores) -> Judged:
+        lead = mean(by_deal(-by_label(scores)[label].outcomes) / DEAL)
+        return Judged(more(lead), f"losses less wins {lead.points()}", SIDE_RISK)
+
+    return judge
+
+
+def times_longer(mine: Score, other: Score) -> Estimate:
+    """How many times as long one agent takes in the same positions as another."""
+    return ratio(mine.times, other.times)
+
+
+def slower(label: str, other: str, times: float = 1.0) -> Judge:
+    """One agent takes longer per ply than the other, so many times at least."""
+
+    def judge(scores: Scores) -> Judged:
+        found = by_label(scores)
+        return _slower(found[label], found[other], times)
+
+    return judge
+
+
+def _slower(mine: Score, other: Score, times: float = 1.0) -> Judged:
+    longer = times_longer(mine, other)
+    over = Estimate(longer.value - times, longer.low - times, longer.high - times)
+    return Judged(more(over), f"{longer.plain(2)} times as long", SIDE_RISK)
+
+
+def slower_in(label: str, line: str, other_line: str, times: float) -> Judge:
+    """With one label, the agent of a line takes that many times as long as the agent of another line, or more."""
+    return lambda scores: _slower(*_lines(scores, label, line, other_line), times)
+
+
+def longer_by_about(label: str, line: str, other_line: str, times: float, margin: float) -> Judge:
+    """With one label, the agent of a line takes about that many times as long as the agent of another line."""
+
+    def judge(scores: Scores) -> Judged:
+        longer = times_longer(*_lines(scores, label, line, other_line))
+        off = Estimate(*(each / times - 1 for each in longer))
+        return Judged(same(off, margin), f"{longer.plain()} times as long", CELL_RISK)
+
+    return judge
+
+
+def saves_no_time(label: str, line: str, other_line: str, margin: float = 0.1) -> Judge:
+    """With one label, the agent of a line is not faster than that of another; less than the margin counts as none."""
+
+    def judge(scores: Scores) -> Judged:
+        mine, other = _lines(scores, label, line, other_line)
+        longer = times_longer(mine, other)
+        saved = Estimate(1 - longer.value, 1 - longer.high, 1 - longer.low)
+        return Judged(no_more(saved, margin), f"{longer.plain(2)} times as long", SIDE_RISK)
+
+    return judge
+
+
+def _lines(scores: Scores, label: str, line: str, other_line: str) -> tuple[Score, Score]:
+    found = {score.series: score for score in scores if score.label == label}
+    return found[line], found[other_line]
+
+
+def same_games(line: str, other_line: str) -> Judge:
+    """The agents of two lines win and lose the same games; counted, not estimated."""
+
+    def judge(scores: Scores) -> Judged:
+        labels = dict.fromkeys(score.label for score in scores)
+        pairs = [_lines(scores, label, line, other_line) for label in labels]
+        other = sum(int(np.sum(one.outcomes != two.outcomes)) for one, two in pairs)
+        games = sum(len(one.outcomes) for one, _ in pairs)
+        return Judged(Answer.DIFFERS if other else Answer.AGREES, f"{other} of {games:,} games end otherwise", 0.0)
+
+    return judge
+
+
+def wins_fewer_in(label: str, line: str, other_line: str) -> Judge:
+    """With one label, the agent of a line wins fewer games than that of another."""
+
+    def judge(scores: Scores) -> Judged:
+        fewer, rest = _lines(scores, label, line, other_line)
+        lost = gain(rest.outcomes, fewer.outcomes)
+        return Judged(more(lost), f"{lost.points()} fewer", SIDE_RISK)
+
+    return judge
+
+
+def gains(scores: Scores) -> tuple[str, ...]:
     """The gain of each step over the one before."""
     steps = [
-        f"{100 * (more.share - less.share):+.1f} points from {less.label} to {more.label}"
-        for less, more in pairwise(scores)
+        f"{gain(after.outcomes, before.outcomes).points()} from {before.label} to {after.label}"
+        for before, after in pairwise(scores)
     ]
-    return (f"wins grow by {', '.join(steps)}; the last two intervals {_meet(scores[-2], scores[-1])}",)
-
-
-def _meet(score: Score, other: Score) -> str:
-    return "overlap" if significantly_more(score, other) is None else "lie apart"
+    return (f"wins grow by {', '.join(steps)}",)

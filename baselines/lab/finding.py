@@ -3,8 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from enum import StrEnum
 from typing import Any, Protocol
+from zlib import crc32
+
+import numpy as np
+
+from baselines.agents.protocol import Agent
+from baselines.arena.match import play_match
+from baselines.arena.match_result import MatchResult
+from baselines.lab.kept import Kept
+from cardkit.agents import name_of
+from durak_env.durak import Durak
+from durak_env.rules import Rules
 
 
 @dataclass(frozen=True)
@@ -14,40 +26,79 @@ class Scale:
     Attributes:
         quick: whether to play a fraction of the games, for a look within minutes.
         jobs: number of workers.
-        seed: of all matches.
+        seed: of all experiments.
         progress: called with a line of text at the start of each part.
+        kept: what has been measured already.
     """
 
     quick: bool = False
     jobs: int = 1
     seed: int = 1
     progress: Callable[[str], None] = lambda line: None
+    kept: Kept = field(default_factory=Kept)
 
     def games(self, full: int, quick: int) -> int:
         """One of two numbers of games."""
         return quick if self.quick else full
 
+    def seed_of(self, *names: object) -> int:
+        """The seed of a part: its own, since equal seeds would show the same games twice, as if they were new."""
+        words = [crc32(str(name).encode()) for name in names]
+        return int(np.random.SeedSequence([self.seed, *words]).generate_state(1)[0])
+
+    def play(
+        self,
+        a: Agent | str,
+        b: Agent | str,
+        games: int,
+        seed: int,
+        open_world: bool = False,
+        rules: Rules | None = None,
+    ) -> MatchResult:
+        """A match, as `play_match` plays it, or as it was kept."""
+        rules = Rules() if rules is None else rules
+        names = name_of(a), name_of(b)
+        game = Durak(rules, open_world)
+        self.progress(f"{' v '.join(names)}, {'open' if open_world else 'closed'} world")
+        rows = self.kept.measured(
+            f"{' v '.join(names)}: {games} games, seed {seed}, {game}",
+            lambda: play_match(a, b, games, seed, open_world, rules, self.jobs).results,
+        )
+        return MatchResult(game, names, seed, rows, (None, None))
+
+
+class Answer(StrEnum):
+    """What our games say about a statement."""
+
+    AGREES = "agrees"
+    COMPATIBLE = "compatible"
+    DIFFERS = "differs"
+    UNTOLD = "cannot be told"
+
 
 @dataclass(frozen=True)
 class Verdict:
-    """Whether our results support a claim of the thesis.
+    """Whether our results support a statement of the thesis.
 
     Attributes:
         claim: what the thesis says.
-        agrees: whether our results agree; None if there were too few games.
+        answer: what our games say.
+        shown: the figures that the answer rests on.
         because: the reason if they differ.
+        risk: the probability that the answer is "differs" although the statement is true; 0 if it rests on counts that
+            have no error.
     """
 
     claim: str
-    agrees: bool | None
+    answer: Answer
+    shown: str = ""
     because: str = ""
+    risk: float = 0.0
 
     def __str__(self) -> str:
-        because = f" ({self.because})" if self.because and self.agrees is False else ""
-        return f"{_SAID[self.agrees]}: {self.claim}{because}"
-
-
-_SAID = {True: "agrees", False: "differs", None: "open, too few games"}
+        because = self.because if self.answer is Answer.DIFFERS else ""
+        inside = "; ".join(part for part in (self.shown, because) if part)
+        return f"{self.answer}: {self.claim}{f' ({inside})' if inside else ''}"
 
 
 @dataclass(frozen=True)
@@ -59,9 +110,10 @@ class Finding:
         setting: one line on what was played.
         games: number of games in total.
         header, rows: a table as text.
-        verdicts: one per claim of the thesis.
+        verdicts: one per statement of the thesis.
         draw: draws the picture on a ``matplotlib.figure.Figure``; None if there is only the table.
         answers: results on questions that the thesis left open.
+        notes: what to know when reading the table.
     """
 
     name: str
@@ -73,11 +125,16 @@ class Finding:
     verdicts: tuple[Verdict, ...]
     draw: Callable[[Any], None] | None = None
     answers: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
 
     @property
     def said(self) -> list[str]:
-        """Verdicts and answers, one per line."""
-        return [*map(str, self.verdicts), *(f"answer: {answer}" for answer in self.answers)]
+        """Verdicts, answers and notes, one per line."""
+        return [
+            *map(str, self.verdicts),
+            *(f"answer: {answer}" for answer in self.answers),
+            *(f"note: {note}" for note in self.notes),
+        ]
 
 
 class Experiment(Protocol):

@@ -7,13 +7,16 @@ the same games follow from them.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+
 from baselines.arena.match import play_match
 from baselines.lab.counting_search import Bounds, CountingSearch, FirstValues, Nothing
-from baselines.lab.finding import Finding, Scale, Verdict
+from baselines.lab.evidence import CELL_RISK, SIDE_RISK, Estimate, more, ratio, within
+from baselines.lab.finding import Answer, Finding, Scale, Verdict
 from cardkit.arena.game_loop import PythonGame
 
 DEPTHS = (4, 6, 8)
@@ -23,38 +26,24 @@ _TABLES = {NONE: Nothing, RIGHT: Bounds, FAULTY: FirstValues}
 
 @dataclass(frozen=True)
 class Tally:
-    """Totals over searches of many positions with one depth and one kind of table.
+    """Counts of searches of the same positions with one depth and one kind of table.
 
     Attributes:
-        met, asked, found, wrong: sums of the counts of `CountingSearch`; ``met`` counts its positions.
+        met, asked, found, wrong: of each search, as `CountingSearch` counts; ``met`` counts its positions.
         chosen: slot of the action chosen in each position.
     """
 
-    met: int
-    asked: int
-    found: int
-    wrong: int
-    chosen: tuple[int, ...]
-
-    @classmethod
-    def of(cls, positions: Sequence[Any], depth: int, table: str) -> Tally:
-        """Search all positions, each with a new table."""
-        searches = [CountingSearch(depth, _TABLES[table](), check=True) for _ in positions]
-        chosen = tuple(search.choose(state) for search, state in zip(searches, positions, strict=True))
-        return cls(
-            sum(search.positions for search in searches),
-            sum(search.asked for search in searches),
-            sum(search.found for search in searches),
-            sum(search.wrong for search in searches),
-            chosen,
-        )
+    met: np.ndarray
+    asked: np.ndarray
+    found: np.ndarray
+    wrong: np.ndarray
+    chosen: np.ndarray
 
     def row(self, plain: Tally) -> tuple[str, ...]:
         """The figures, compared with those of searches without a table."""
-        moves = len(self.chosen)
-        other = sum(mine != its for mine, its in zip(self.chosen, plain.chosen, strict=True))
-        wrong = f"{self.wrong / self.found:.1%}" if self.found else "-"
-        return f"{self.met / moves:.0f}", f"{self.found / self.asked:.1%}", wrong, str(other)
+        other = int(np.sum(self.chosen != plain.chosen))
+        wrong = f"{self.wrong.sum() / self.found.sum():.1%}" if self.found.any() else "-"
+        return f"{self.met.mean():.0f}", f"{self.found.sum() / self.asked.sum():.1%}", wrong, str(other)
 
 
 @dataclass(frozen=True)
@@ -66,41 +55,84 @@ class KeptPositions:
 
     def run(self, scale: Scale) -> Finding:
         """Search positions of games of greedy."""
-        games = scale.games(20, 4)
-        positions, depths = _positions(games, scale.seed), DEPTHS[: scale.games(3, 2)]
-        tallies: dict[tuple[int, str], Tally] = {}
-        for depth in depths:
-            for table in _TABLES:
-                scale.progress(f"{self.name}: depth {depth}, table: {table}")
-                tallies[depth, table] = Tally.of(positions, depth, table)
+        games, seed = scale.games(10, 4), scale.seed_of(self.name)
+        depths = DEPTHS[: scale.games(3, 2)]
+        scale.progress(f"{self.name}: positions of {games} games")
+        counts = scale.kept.measured(
+            f"{self.name}: depths {depths}, {games} games, seed {seed}",
+            lambda: _searched(games, seed, depths),
+        )
+        deals, rest = counts[0], counts[1:].reshape(len(depths), len(_TABLES), 5, -1)
+        tallies = {
+            (depth, table): Tally(*each)
+            for depth, found in zip(depths, rest, strict=True)
+            for table, each in zip(_TABLES, found, strict=True)
+        }
         return Finding(
             self.name,
             self.title,
-            f"{len(positions):,} positions of greedy games with a choice, open world, thesis' order of equals",
+            f"{len(deals):,} positions of {games} greedy games with a choice, open world, thesis' order of equals",
             games,
             ("depth", "table", "positions a move", "found again", "wrong of those", "other moves"),
             tuple((str(depth), table, *one.row(tallies[depth, NONE])) for (depth, table), one in tallies.items()),
-            tuple(_judge(tallies, depths)),
+            tuple(_verdicts(tallies, depths, deals)),
         )
 
 
-def _judge(tallies: dict[tuple[int, str], Tally], depths: Sequence[int]) -> list[Verdict]:
-    none, right, faulty = ([tallies[depth, table] for depth in depths] for table in _TABLES)
-    left = all(kept.met > 0.75 * plain.met for kept, plain in zip(right, none, strict=True))
-    rarer = all(one.found / one.asked < kept.found / kept.asked for one, kept in zip(faulty, right, strict=True))
-    return [
-        Verdict("keeping positions saves little: even a right table leaves three quarters of them", left),
-        Verdict("the program's fault makes it less: fewer are found again", rarer),
-        Verdict("and some of those found have a wrong value", any(one.wrong for one in faulty)),
-    ]
+def _searched(games: int, seed: int, depths: Sequence[int]) -> np.ndarray:
+    """The deal of each position; then the counts of a `Tally`, for each depth and table."""
+    positions = _positions(games, seed)
+    rows = [[deal for deal, _ in positions]]
+    for depth in depths:
+        for table in _TABLES.values():
+            searches = [CountingSearch(depth, table(), check=True) for _ in positions]
+            chosen = [search.choose(state) for search, (_, state) in zip(searches, positions, strict=True)]
+            rows += [
+                [getattr(search, count) for search in searches] for count in ("positions", "asked", "found", "wrong")
+            ]
+            rows.append(chosen)
+    return np.array(rows)
 
 
-def _positions(games: int, seed: int) -> list[Any]:
-    """Every fifth state with a choice in games of greedy."""
-    found: list[Any] = []
+def _verdicts(tallies: dict[tuple[int, str], Tally], depths: Sequence[int], deals: np.ndarray) -> Iterator[Verdict]:
+    for depth in depths:
+        none, right, faulty = (tallies[depth, table] for table in _TABLES)
+        saved = _by_deal(deals, none.met - right.met, none.met)
+        yield Verdict(
+            f"depth {depth}: keeping positions saves little, since even a right table leaves three quarters of them",
+            within(saved, -1.0, 0.25),
+            f"it saves {saved.percent()}",
+            risk=CELL_RISK,
+        )
+        rarer = _by_deal(deals, right.found, right.asked).less(_by_deal(deals, faulty.found, faulty.asked))
+        yield Verdict(
+            f"depth {depth}: the program's fault makes it less, since fewer are found again",
+            more(rarer),
+            rarer.points(),
+            risk=SIDE_RISK,
+        )
+    wrong = sum(int(tallies[depth, FAULTY].wrong.sum()) for depth in depths)
+    found = sum(int(tallies[depth, FAULTY].found.sum()) for depth in depths)
+    yield Verdict(
+        "and some of those found have a wrong value",
+        Answer.AGREES if wrong else Answer.UNTOLD,
+        f"{wrong} of {found}",
+    )
+
+
+def _by_deal(deals: np.ndarray, counts: np.ndarray, sizes: np.ndarray) -> Estimate:
+    """The ratio of two sums; the positions of a deal belong together."""
+    return ratio(np.bincount(deals, counts), np.bincount(deals, sizes))
+
+
+def _positions(games: int, seed: int) -> list[tuple[int, Any]]:
+    """Every fifth state with a choice in games of greedy, with the number of its deal."""
+    found: list[tuple[int, Any]] = []
 
     def look(game: PythonGame) -> None:
-        found.extend(state.copy() for state, _, _ in game.replay() if int(state.legal).bit_count() > 1)
+        if game.number % 2 == 0:  # greedy against greedy plays the same game twice
+            choices = (state for state, _, _ in game.replay() if int(state.legal).bit_count() > 1)
+            found.extend((game.number // 2, state.copy()) for state in choices)
 
     play_match("greedy", "greedy", games, seed, on_game=look)
     return found[::5]

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from baselines.lab.finding import Finding, Scale
+from baselines.lab.evidence import CELL_RISK, SIDE_RISK
+from baselines.lab.finding import Answer, Finding, Scale, Verdict
 from cardkit.files import replacing
 from cardkit.report.machine import machine
 from cardkit.report.page_section import section_of
@@ -33,35 +35,70 @@ def check_nothing_lost(names: Sequence[str], page: Path) -> None:
         )
 
 
-def section(findings: Sequence[Finding], pictures: Path, beside: Path, scale: Scale, seconds: float) -> str:
+def section(findings: Sequence[Finding], pictures: Path, beside: Path, scale: Scale) -> str:
     """All findings as text, with the settings and the time that they took.
 
     Draws their pictures into a folder and links them from the page ``beside`` it.
     """
+    workers = f"{scale.jobs} worker{'s' * (scale.jobs > 1)}"
     head = [
-        "## The thesis, reproduced",
+        _ABOUT + (" A quick run: few games, wide intervals." if scale.quick else ""),
         "",
-        "Experiments of A. Zarlykov's bachelor thesis (2023), and of what it left open. Games come in mirrored pairs;",
-        "shares are of the decided games, with 98 % Wilson intervals, as in the thesis; times are those of a ply with",
-        "a choice; on a shared machine the same agent's times vary up to threefold. A share in the thesis agrees",
-        "if the 98 % interval of its difference from ours (wide for few games) holds zero."
-        + (" A quick run: few games, wide intervals." if scale.quick else ""),
+        *_KEY,
         "",
-        f"Seed {scale.seed}, {scale.jobs} worker{'s' * (scale.jobs > 1)} at once, {seconds / 60:.0f} minutes on",
+        *_tested([verdict for finding in findings for verdict in finding.verdicts]),
+        "",
+        f"Seed {scale.seed}, {workers} at once, {scale.kept.seconds / 60:.0f} minutes on",
         f"{machine()}.",
         "",
-        "| experiment | | games | agrees | differs | open |",
-        "| --- | --- | --- | --- | --- | --- |",
+        _line(("experiment", "", "games", *Answer)),
+        _line("---" for _ in range(3 + len(Answer))),
         *(_summary(finding) for finding in findings),
         "",
     ]
     return "\n".join([*head, *(_one(finding, pictures, beside) for finding in findings)])
 
 
+_ABOUT = """## The thesis, reproduced
+
+Experiments of A. Zarlykov's bachelor thesis (2023), and of what it left open. Games come in mirrored pairs. Intervals
+are of 98 %, as in the thesis, and allow for the games of a pair to depend on each other. Shares are of what the thesis
+counts: its pictures show the games won of all games, its tables of the decided ones. Every section has deals of its
+own; within a figure all agents play the same ones, and are compared deal by deal. Times are those of the processor for
+a choice, in the same 200 positions of greedy games, the shortest of three turns; they are compared by positions."""
+
+_KEY = (
+    "| verdict | a figure of the thesis and ours | a statement such as 'wins more', 'rises' or 'is the best' |",
+    "| --- | --- | --- |",
+    "| agrees | the interval of their difference holds 0 and lies within 5 points (5 % if it is no share) "
+    "| is shown: the interval lies on its side of 0 |",
+    "| compatible | the interval holds 0 but reaches further: too few games, mostly the thesis', to say more | |",
+    "| differs | the interval excludes 0 | the opposite is shown |",
+    "| cannot be told | | the interval holds 0 |",
+    "",
+    "A statement that two things are equal counts as a figure; one that something does not rise, or saves no time,",
+    "agrees once a rise of 5 points, or a tenth of the time, is excluded. 'The best' agrees if it is shown against all",
+    "the others, which needs no correction; it differs if one of them is better, each tested at its share of 2 %",
+    "(Bonferroni).",
+)
+
+
+def _tested(verdicts: Sequence[Verdict]) -> Iterator[str]:
+    """How many statements were judged, and how many of these should differ by chance."""
+    counts = Counter(verdict.answer for verdict in verdicts)
+    both = sum(verdict.risk == CELL_RISK for verdict in verdicts)
+    one = sum(verdict.risk == SIDE_RISK for verdict in verdicts)
+    found = ", ".join(f"{answer}: {counts[answer]}" for answer in Answer)
+    expected = sum(verdict.risk for verdict in verdicts)
+    yield f"{len(verdicts)} statements are judged ({found})."
+    yield f"{both} of them are tested at 2 %, being figures, and {one} at 1 %, being of one side; the rest are counts"
+    yield f"without an error. Were all of them true of these agents, {expected:.1f} false 'differs' would be expected,"
+    yield "or fewer."
+
+
 def _summary(finding: Finding) -> str:
-    said = [verdict.agrees for verdict in finding.verdicts]
-    counts = " | ".join(str(said.count(answer)) for answer in (True, False, None))
-    return f"| {finding.name} | {finding.title} | {finding.games:,} | {counts} |"
+    said = Counter(verdict.answer for verdict in finding.verdicts)
+    return _line((finding.name, finding.title, f"{finding.games:,}", *(str(said[answer]) for answer in Answer)))
 
 
 def _one(finding: Finding, pictures: Path, beside: Path) -> str:

@@ -1,63 +1,86 @@
-"""Experiments that vary one thing: a series of matches, with win rates, times, and the thesis' claims about them."""
+"""Experiments that vary one thing: a series of matches, with win rates, times, and the thesis' claims about them.
+
+All agents of a sweep play the same deals, and choose in the same positions to be timed: so wins are compared deal by
+deal, and times position by position.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
-from baselines.arena.match import play_match
-from baselines.arena.match_result import MatchResult
-from baselines.lab.decided import Decided, percent
-from baselines.lab.finding import Finding, Scale, Verdict
-from cardkit.statistics.intervals import Interval
+import numpy as np
+
+from baselines.arena.match_result import outcomes
+from baselines.bench.choices import choice_times
+from baselines.lab.evidence import Estimate, won
+from baselines.lab.finding import Answer, Finding, Scale, Verdict
+
+PART = 50
+"""Games of a match: a duel is played in many, of which an interrupted run loses one at most."""
 
 
 @dataclass(frozen=True)
 class Duel:
-    """One match of a sweep: its label on the axis, the specs of both agents, and the line that it belongs to."""
+    """One match of a sweep: its label on the axis, the specs of both agents, and the line that it belongs to.
+
+    ``open_world`` is that of the sweep if it is None.
+    """
 
     label: str
     a: str
     b: str = "greedy"
     series: str = ""
+    open_world: bool | None = None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Score:
     """The result of a duel.
 
     Attributes:
         label: of the duel.
-        wins, draws, losses: of agent a.
-        ms: milliseconds that a took per ply with a choice.
+        outcomes: of the games for agent a, 1, 0 or -1; int8 array. The i-th deals of all duels are the same.
+        times: milliseconds that a takes for a choice, in each group of positions; the groups of all duels are the same.
         series: of the duel.
     """
 
     label: str
-    wins: int
-    draws: int
-    losses: int
-    ms: float
+    outcomes: np.ndarray
+    times: np.ndarray
     series: str = ""
 
-    @classmethod
-    def of(cls, duel: Duel, result: MatchResult) -> Score:
-        """The score of a match."""
-        return cls(duel.label, result.wins, result.draws, result.losses, result.ms_per_choice[0], duel.series)
+    @property
+    def share(self) -> Estimate:
+        """Wins among all games, which the thesis' pictures show."""
+        return won(self.outcomes)
 
     @property
-    def share(self) -> float:
-        """Wins among the decided games, which the thesis counts; one half if there are none."""
-        return Decided(self.wins, self.losses).share
+    def draws(self) -> int:
+        """Games without a winner."""
+        return int(np.sum(self.outcomes == 0))
 
     @property
-    def interval(self) -> Interval:
-        """The 98 % Wilson interval of the share."""
-        return Decided(self.wins, self.losses).interval
+    def ms(self) -> float:
+        """The mean of the times."""
+        return float(np.mean(self.times))
+
+    @property
+    def name(self) -> str:
+        """The label and the line."""
+        return f"{self.label} {self.series}".strip()
 
 
-Holds = Callable[[Sequence[Score]], bool | None]
+class Judged(NamedTuple):
+    """What the scores say about a statement: the answer, its figures, and `Verdict.risk`."""
+
+    answer: Answer
+    shown: str
+    risk: float
+
+
+Judge = Callable[[Sequence[Score]], Judged]
 
 
 @dataclass(frozen=True)
@@ -65,12 +88,13 @@ class Claim:
     """A statement of the thesis about a sweep, its check, and the reason why it may not hold."""
 
     text: str
-    holds: Holds
+    judge: Judge
     because: str = ""
 
-    def judge(self, scores: Sequence[Score]) -> Verdict:
-        """Whether it holds."""
-        return Verdict(self.text, self.holds(scores), self.because)
+    def verdict(self, scores: Sequence[Score]) -> Verdict:
+        """What the scores say about it."""
+        answer, shown, risk = self.judge(scores)
+        return Verdict(self.text, answer, shown, self.because, risk)
 
 
 @dataclass(frozen=True)
@@ -82,10 +106,12 @@ class Sweep:
         axis: what varies.
         duels: the matches.
         open_world: whether both agents see all cards.
-        full, quick: games per match.
+        full, quick: games per match; a multiple of ``part``, or less.
         claims: of the thesis.
+        part: games of each of the matches that a duel is played in.
         against: the opponents in words.
         answers: turns the scores into results on questions that the thesis left open.
+        notes: of the finding.
     """
 
     name: str
@@ -95,37 +121,62 @@ class Sweep:
     open_world: bool = False
     full: int = 1000
     quick: int = 40
+    part: int = PART
     claims: tuple[Claim, ...] = ()
     against: str = "greedy"
     answers: Callable[[Sequence[Score]], tuple[str, ...]] = lambda scores: ()
+    notes: tuple[str, ...] = ()
 
     def run(self, scale: Scale) -> Finding:
         """Play all duels."""
         games = scale.games(self.full, self.quick)
-        scores = [self._play(duel, games, scale) for duel in self.duels]
+        scores = self._play(games, scale)
+        worlds = {self._is_open(duel) for duel in self.duels}
+        world = "both worlds" if len(worlds) == 2 else "open world" if True in worlds else "closed world"
         return Finding(
             self.name,
             self.title,
-            f"{games:,} games each against {self.against}, {'open' if self.open_world else 'closed'} world",
+            f"{games:,} games each against {self.against}, {world}, all on the same deals",
             games * len(scores),
-            (self.axis, "won of decided", "98 % interval", "draws", "ms a ply"),
+            (self.axis, "won", "98 % interval", "draws", "ms a choice"),
             tuple(_row(score) for score in scores),
-            tuple(claim.judge(scores) for claim in self.claims),
+            tuple(claim.verdict(scores) for claim in self.claims),
             lambda figure: _draw(figure, self.axis, scores),
             self.answers(scores),
+            self.notes,
         )
 
-    def _play(self, duel: Duel, games: int, scale: Scale) -> Score:
-        scale.progress(f"{self.name}: {duel.a} v {duel.b}")
-        result = play_match(duel.a, duel.b, games, scale.seed, self.open_world, jobs=scale.jobs)
-        return Score.of(duel, result)
+    def _is_open(self, duel: Duel) -> bool:
+        return self.open_world if duel.open_world is None else duel.open_world
+
+    def _play(self, games: int, scale: Scale) -> list[Score]:
+        parts = max(games // self.part, 1)
+        played: list[list[np.ndarray]] = [[] for _ in self.duels]
+        for number in range(parts):
+            seed = scale.seed_of(self.name, number)
+            for duel, rows in zip(self.duels, played, strict=True):
+                result = scale.play(duel.a, duel.b, games // parts, seed, self._is_open(duel))
+                rows.append(outcomes(result.results))
+        return [
+            Score(duel.label, np.concatenate(rows), times, duel.series)
+            for duel, rows, times in zip(self.duels, played, self._times(scale), strict=True)
+        ]
+
+    def _times(self, scale: Scale) -> np.ndarray:
+        scale.progress(f"{self.name}: times")
+        specs, worlds = [duel.a for duel in self.duels], [self._is_open(duel) for duel in self.duels]
+        seed = scale.seed_of(self.name, "times")
+        return scale.kept.measured(
+            f"times of {specs}, open world {worlds}, seed {seed}", lambda: choice_times(specs, worlds, seed)
+        )
 
 
 def _row(score: Score) -> tuple[str, ...]:
+    share = score.share
     return (
-        f"{score.label} {score.series}".strip(),
-        f"{score.share:.1%}",
-        percent(score.interval),
+        score.name,
+        f"{share.value:.1%}",
+        f"{share.low:.1%} to {share.high:.1%}",
         str(score.draws),
         f"{score.ms:.3g}",
     )
@@ -136,13 +187,13 @@ def _draw(figure: Any, axis: str, scores: Sequence[Score]) -> None:
     labels = list(dict.fromkeys(score.label for score in scores))
     for name in dict.fromkeys(score.series for score in scores):
         line = [score for score in scores if score.series == name]
-        places, shares = [labels.index(score.label) for score in line], [100 * score.share for score in line]
-        below = [100 * (score.share - score.interval[0]) for score in line]
-        above = [100 * (score.interval[1] - score.share) for score in line]
-        left.errorbar(places, shares, (below, above), fmt="o-", capsize=3, label=name)
+        places = [labels.index(score.label) for score in line]
+        shares = 100 * np.array([score.share for score in line])
+        below, above = shares[:, 0] - shares[:, 1], shares[:, 2] - shares[:, 0]
+        left.errorbar(places, shares[:, 0], (below, above), fmt="o-", capsize=3, label=name)
         right.plot(places, [score.ms for score in line], "o-", label=name)
-    left.set_ylabel("won of decided games, %")
-    right.set_ylabel("ms a ply with a choice")
+    left.set_ylabel("won of all games, %")
+    right.set_ylabel("ms a choice")
     times = [score.ms for score in scores]
     right.set_yscale("log" if max(times) > 5 * min(times) else "linear")
     if right.get_yscale() == "linear":

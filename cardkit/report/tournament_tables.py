@@ -76,7 +76,8 @@ class Standings:
         if self.nash is not None:
             header += ["Nash", "v Nash"]
             note += (
-                " Nash: each agent's share in the mix of agents that nobody beats; v Nash: its score against that mix."
+                " Nash: each agent's share in the mix of agents that nobody beats, which jumps and has no interval; "
+                "v Nash: its score against that mix."
             )
         if self.result.faults.any():
             header.append("faults")

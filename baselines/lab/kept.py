@@ -1,0 +1,68 @@
+"""Keeps what experiments measured, so that a run continues where it stopped and is judged anew without playing."""
+
+from __future__ import annotations
+
+import hashlib
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+
+from cardkit.files import replacing
+from cardkit.report.machine import machine
+
+
+class Kept:
+    """Measurements by what describes them; in memory, and in a folder if there is one.
+
+    A measurement counts as the same if its description is: agents, games, seed, world and rules. A folder does not
+    notice that an agent was changed, so empty it then.
+
+    Attributes:
+        folder: where the measurements are; None keeps them for this run alone.
+        seconds: time that the measurements asked for have taken, in this run or before.
+
+    Raises:
+        ValueError: the folder holds measurements of another machine.
+    """
+
+    def __init__(self, folder: Path | None = None) -> None:
+        self.folder, self.seconds = folder, 0.0
+        self._here = machine().rpartition(";")[0]  # without the date
+        self._found: dict[str, np.ndarray] = {}
+
+    def measured(self, what: str, measure: Callable[[], np.ndarray]) -> np.ndarray:
+        """What ``measure`` returns, an array without objects; it is called only if the result is not there."""
+        if what not in self._found:
+            path = self._path(what)
+            if path is None or not path.exists():
+                began = time.perf_counter()
+                values = measure()
+                self._add(what, values, time.perf_counter() - began)
+                if path is not None:
+                    self._write(path, what, values, time.perf_counter() - began)
+            else:
+                self._add(what, *self._read(path))
+        return self._found[what]
+
+    def _add(self, what: str, values: np.ndarray, seconds: float) -> None:
+        self._found[what] = values
+        self.seconds += seconds
+
+    def _path(self, what: str) -> Path | None:
+        return None if self.folder is None else self.folder / f"{hashlib.sha256(what.encode()).hexdigest()[:24]}.npz"
+
+    def _write(self, path: Path, what: str, values: np.ndarray, seconds: float) -> None:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with replacing(path) as new, new.open("wb") as file:
+            np.savez_compressed(file, values=values, seconds=seconds, what=what, machine=self._here)
+
+    def _read(self, path: Path) -> tuple[np.ndarray, float]:
+        with np.load(path) as kept:
+            if str(kept["machine"]) != self._here:
+                raise ValueError(
+                    f"{path.parent} keeps games played on {kept['machine']}, and their times: this is {self._here}; "
+                    "take another folder"
+                )
+            return kept["values"], float(kept["seconds"])
