@@ -237,7 +237,7 @@ CLOSED_C = Sweep(
     "Exploration of MCTS, closed world",
     "c",
     _duels("mcts:limit=90,c={},simulation=greedy,samples=10", (0.25, 0.5, 0.75, 1.0, 1.25, 1.4, 1.75, 2.0)),
-    full=500,
+    full=1000,
     claims=(
         Claim("c = 1.40 wins the most games", best("1.4"), _NOISE),
         Claim("the exploration constant plays a crucial role", matters),
@@ -249,7 +249,7 @@ CLOSED_SIMULATION = Sweep(
     "Playouts of MCTS, closed world",
     "playouts",
     _duels("mcts:limit=90,c=1.4,simulation={},samples=10", ("random", "greedy")),
-    full=250,
+    full=1000,
     claims=(
         Claim("greedy playouts win more games than random ones", wins_more("greedy", "random")),
         Claim("greedy playouts are faster, their games being shorter", slower("random", "greedy")),
@@ -269,7 +269,7 @@ CLOSED_SPLIT = Sweep(
         )
         for samples in (5, 10, 15, 20, 30, 45, 60)
     ),
-    full=250,
+    full=1000,
     claims=(Claim("30 samples of 30 iterations win the most games", best("30 x 30"), _NOISE),),
 )
 
@@ -278,7 +278,7 @@ THINKING = Sweep(
     "How the advantage of ismcts with endgame=search grows with thinking time, closed world",
     "simulations",
     _duels("ismcts:simulations={},endgame=search", (1, 10, 100, 1000, 10_000)),
-    full=50,
+    full=200,
     claims=(),
     answers=gains,
 )
@@ -292,7 +292,7 @@ DEPTH_PARITY = Sweep(
         for depth in range(2, 11)
     ),
     open_world=True,
-    full=200,
+    full=1000,
     claims=tuple(
         Claim(f"depth {depth}, weak in figure 5.1, loses to depth {depth - 1}", loses(str(depth)), _PAYS)
         for depth in (4, 6)
@@ -312,7 +312,7 @@ FORESEEN = Sweep(
         for name, opponent in (("greedy", "greedy"), ("mcts", _SURPRISING))
     ),
     open_world=True,
-    full=250,
+    full=1000,
     claims=(
         Claim(
             "against greedy depth 1 wins more games than depths 4 and 6: its greedy playouts are what will be played",
@@ -365,7 +365,7 @@ MINIMAX_WORLDS = Sweep(
         ("minimax:depth=9,eval=playout,order=deck", "minimax:depth=3,eval=playout,samples=30,order=deck"),
         ("greedy", "smart"),
     ),
-    full=500,
+    full=1000,
     claims=tuple(
         Claim(
             f"minimax performs less well in the closed world: it wins fewer games against {name}",

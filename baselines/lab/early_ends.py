@@ -39,7 +39,7 @@ class EarlyEnds:
 
     def run(self, scale: Scale) -> Finding:
         """Play each match once and count it twice."""
-        games = scale.games(200, 60)
+        games = scale.games(500, 60)
         rows, verdicts = [], []
         for a, b, open_world in _DUELS:
             world, short = "open" if open_world else "closed", a.split(":")[0]

@@ -47,7 +47,7 @@ class HiddenCards:
 
     def run(self, scale: Scale) -> Finding:
         """Play each match three times on the same deals."""
-        games = scale.games(300, 20)
+        games = scale.games(600, 20)
         rows, cells, leaks, short = [], [], [], []
         for (name, opponent), thesis in _THESIS.items():
             seed = scale.seed_of(self.name, name, opponent)

@@ -55,7 +55,7 @@ class KeptPositions:
 
     def run(self, scale: Scale) -> Finding:
         """Search positions of games of greedy."""
-        games, seed = scale.games(10, 4), scale.seed_of(self.name)
+        games, seed = scale.games(20, 4), scale.seed_of(self.name)
         depths = DEPTHS[: scale.games(3, 2)]
         scale.progress(f"{self.name}: positions of {games} games")
         counts = scale.kept.measured(

@@ -338,6 +338,7 @@ TABLES = (
         {("smart", "greedy"): 3500},
         _OPEN_REASONS,
         ("mcts", "minimax", "smart", "greedy", "random"),
+        games=1000,
         claims=(decided_at_once("minimax", ("random", "greedy", "smart")),),
         notes=(_STOPPED,),
     ),
@@ -364,6 +365,6 @@ TABLES = (
         ),
     ),
     ThesisTournament(
-        "no-trumps", "Tournament without trumps, closed world", _CLOSED_AGENTS, False, _NO_TRUMPS, games=100
+        "no-trumps", "Tournament without trumps, closed world", _CLOSED_AGENTS, False, _NO_TRUMPS, games=500
     ),
 )
