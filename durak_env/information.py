@@ -42,7 +42,7 @@ class InformationSet(Known):
         rules: the rules of the game.
         plies: perfect recall: (seat, action id) of every ply since the deal.
         first_trump: the slot of the lowest trump in the own first hand; NO_TRUMP if it had none, NO_CARD if that is not
-            known or tells nothing. It is known of the plain game only.
+            known. It is known of the plain game only.
     """
 
     __slots__ = ("first_trump",)

@@ -29,7 +29,7 @@ def deal_random(state: State, stream: Stream) -> None:
 @jit
 def begin(state: State, attacker: Seat) -> None:
     """Give the first attack of a dealt game to a seat."""
-    note_first_trumps(state, np.int64(attacker))
+    note_first_trumps(state)
     seat_from(state, np.int64(attacker))
     state.legal = state.hands[attacker]
 
@@ -102,15 +102,9 @@ clear_history = where_field("out_bout", _clear_history, _nothing)
 """Reset the count of idle bouts, the seats that went out, and those that have shown a trump."""
 
 
-def _note_first_trumps(state: State, attacker: Seat) -> None:
-    mine, others = first_trump(state, attacker), first_trump(state, 1 - attacker)
-    tells = mine <= others
-    state.first_trumps[attacker] = mine if tells else NO_CARD
-    state.first_trumps[1 - attacker] = others if tells else NO_CARD
-
-
-def _note_nothing(state: State, attacker: Seat) -> None:
-    pass
+def _note_first_trumps(state: State) -> None:
+    state.first_trumps[0] = first_trump(state, 0)
+    state.first_trumps[1] = first_trump(state, 1)
 
 
 @jit_inline
@@ -120,8 +114,8 @@ def first_trump(state: State, seat: Seat) -> Number:
     return NO_TRUMP if trumps == ZERO else lowest(trumps)
 
 
-note_first_trumps = where_field("first_trumps", _note_first_trumps, _note_nothing)
-"""Record the lowest trump of each first hand, unless the first attacker is not the one whom the trumps choose."""
+note_first_trumps = where_field("first_trumps", _note_first_trumps, _nothing)
+"""Record the lowest trump of each first hand, which its seat recalls."""
 
 
 @jit

@@ -96,8 +96,7 @@ def table_fields(seats: int) -> list[Field]:
 OWNED_FIELDS = owned_fields(2)
 PUBLIC_FIELDS = public_fields(2, [])
 FIRST_TRUMPS: Field = ("first_trumps", np.uint8, 2)
-"""By seat, the slot of the lowest trump of the first hand: NO_TRUMP if it had none, NO_CARD if it tells nothing of the
-first attacker, because the deal chose another."""
+"""By seat, the slot of the lowest trump of the first hand: NO_TRUMP if it had none, NO_CARD if it is not known."""
 STATE = record([*OWNED_FIELDS, FIRST_TRUMPS, *PUBLIC_FIELDS], "durak")
 """The full truth about a game of two seats, without transfers and without a limit at the first discard."""
 STATES = {

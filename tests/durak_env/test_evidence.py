@@ -16,7 +16,7 @@ from durak_env.actions import slots_of_actions
 from durak_env.deals import Deal
 from durak_env.envs.vector_env import DurakVectorEnv
 from durak_env.evidence.draw import determinize_by_evidence
-from durak_env.game import NO_CARD, NO_TRUMP, STATE, mover, new_states, step
+from durak_env.game import NO_TRUMP, STATE, mover, new_states, step
 from durak_env.information import InformationSet, determinize
 from durak_env.rules import Rules
 from tests.support.replays import Seen, bytes_of
@@ -134,13 +134,13 @@ def test_the_evidence_tells_what_the_rules_do() -> None:
     assert all(int(world.hands[1]) >> (16 * 2 + 11) & 1 for world in worlds)  # it was a jack, and none was shown since
 
 
-def test_a_first_attack_against_the_trumps_tells_nothing() -> None:
+def test_the_first_trump_is_that_of_the_own_hand_whoever_attacks() -> None:
     rules = Rules(start_rank=11, hand_size=3)
     deck = "Jc Qc Kh Jh Qd As Kc Ks Kd Ac Ad Qs Ah Jd Js Qh"
     assert played(deck, rules, 0, attacker=1).evidence.events
     against = played(deck, rules, 1, attacker=0)
-    assert against.first_trump == NO_CARD
-    assert not against.evidence.events
+    assert against.first_trump == 16 * 2 + 11
+    assert not against.evidence.events  # no trump is below the jack
     assert played(deck, rules, 1, attacker=1).first_trump == 16 * 2 + 11
     none = played("Jc Qc Kc Ad Qd As Kd Ks Jd Ac Jh Qs Ah Js Kh Qh", rules, 0, attacker=0)
     assert none.first_trump == NO_TRUMP

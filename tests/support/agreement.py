@@ -201,11 +201,10 @@ def limit_of(limit: int | None) -> int:
 
 
 def first_trumps(game: Game) -> bytes:
-    """The lowest trump of each first hand, 255 without one; all 0 if they would have another first attacker."""
-    lowest = [
+    """The lowest trump of each first hand, 255 without one."""
+    return bytes(
         min((SLOTS[card] for card in hand if card[1] == game.trump_suit), default=255) for hand in game.first_hands
-    ]
-    return bytes(lowest if lowest[game.first_attacker] == min(lowest) else [0] * len(lowest))
+    )
 
 
 @lru_cache(maxsize=1)
