@@ -124,6 +124,7 @@ def test_words_are_tuned_too(tmp_path: Path) -> None:
     assert {trial["spec"][-5:] for trial in found["trials"]} == {"=plus", "minus"}
 
 
+@pytest.mark.slow
 def test_in_several_goes_as_in_one(tmp_path: Path) -> None:
     whole = run(tmp_path / "whole.db", "--trials", "6", "--games", "100")
     for trials in ("1", "6"):
@@ -176,6 +177,7 @@ def test_a_killed_search_goes_on(tmp_path: Path) -> None:
     assert scores[0] == scores[1]
 
 
+@pytest.mark.slow
 def test_a_store_may_have_any_name(tmp_path: Path) -> None:
     for name in ("é?#%.db", "a b&c=d{e}%20.db", "ünï/../plain.db"):
         (tmp_path / "ünï").mkdir(exist_ok=True)

@@ -139,6 +139,7 @@ def unwritable(tmp_path: Path) -> Path:
     return tmp_path
 
 
+@pytest.mark.slow
 def test_where_nothing_can_be_written_everything_works_after_one_warning(unwritable: Path) -> None:
     done = match_in(unwritable, HOME="/dev/null")
     assert str(unwritable) in done.stdout

@@ -119,6 +119,7 @@ def test_games_with_equal_fields_play_by_their_own_rules_without_the_jit(games: 
     assert totals(games, "ones", "tens", NUMBA_DISABLE_JIT="1") == ([3, 30], 0)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(JIT_OFF, reason="without compilation nothing is kept")
 def test_a_loop_plays_each_game_by_its_own_rules_and_an_edit_of_one_compiles_it_anew_for_that_one(games: Path) -> None:
     assert totals(games, "ones", "tens") == ([3, 30], 0)

@@ -91,6 +91,7 @@ def test_a_script_may_define_its_agent(tmp_path: Path) -> None:
     assert str(process.pid) not in {file.name for file in (tmp_path / "workers").iterdir()}
 
 
+@pytest.mark.slow
 def test_a_killed_worker_ends_the_match_with_a_clear_error() -> None:
     with pytest.raises(ValueError, match=r"games 0 to 3 of Killed v random; jobs=1"):
         play_match(Killed(), "random", games=4, jobs=2)

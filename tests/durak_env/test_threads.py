@@ -91,6 +91,7 @@ for rest in (0, 0, 0.05):
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="no forks on this system")
+@pytest.mark.slow
 def test_a_forked_environment_goes_on_like_the_one_it_was_forked_from() -> None:
     subprocess.run([sys.executable, "-c", FORKING], check=True, timeout=60)
 

@@ -162,6 +162,7 @@ def test_too_many_messages_close_the_connection(address: str) -> None:
         assert closed(page, "undo", 3 * int(connection.BURST)) == connection.TOO_MANY
 
 
+@pytest.mark.slow
 def test_a_page_that_does_not_read_is_closed_and_slows_nobody(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(connection, "MOST_UNSENT", 40)
     monkeypatch.setattr(connection, "BURST", 100_000.0)
