@@ -80,6 +80,8 @@ class Watch:
     _records: list[str] = field(default_factory=list, init=False)
 
     def __post_init__(self) -> None:
+        if self.explain and not self.verbose:
+            raise ValueError("--explain needs --verbose, which prints the games")
         if self.log is not None:
             check_writable(self.log)
 
@@ -160,7 +162,7 @@ def match(
             jobs,
             progress,
             _seen_by([one for one in (watch, options) if one.sees_games]),
-            explain=watch.explain and watch.verbose,
+            explain=watch.explain,
             forfeits=not strict,
             sprt=test,
             names=[name_of(agent) for agent in agents],

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 from rich.console import Console
@@ -106,3 +108,11 @@ def test_a_match_on_the_command_line_explains() -> None:
     assert "line: " not in plain.stdout
     assert "50 positions, depth " in told.stdout
     assert " visits" in told.stdout
+
+
+def test_explaining_what_is_not_shown_is_refused(tmp_path: Path) -> None:
+    log = tmp_path / "games.txt"
+    result = durak("match", "random", "greedy", "--games", "1", "--explain", "--log", str(log))
+    assert result.exit_code == 2
+    assert "--explain needs --verbose" in result.stderr
+    assert not log.exists()
