@@ -63,8 +63,8 @@ class DurakMatchOptions(MatchOptions):
         bool,
         typer.Option(
             "--control",
-            help="Take the luck of the draws off the score, which narrows its interval: for two seats and the standard "
-            "rules. Games are then played one ply at a time.",
+            help="Take the luck of the draws off the score, which narrows its interval: for two seats, the standard "
+            "rules and the closed world. Games are then played one ply at a time, and --jobs is ignored.",
         ),
     ] = False
     _luck: list[float] = field(default_factory=list, init=False)
@@ -78,6 +78,8 @@ class DurakMatchOptions(MatchOptions):
         variant = seated(game, len(agents))
         if self.control:
             meter_of(variant.rules)
+            if variant.open_world:
+                raise ValueError("--control needs agents that do not see the talon: leave out --open-world")
         return variant
 
     def test(self, game: Game, h0: float, h1: float) -> DealTest:

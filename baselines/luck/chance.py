@@ -3,7 +3,7 @@
 A critic says what a position is worth. The deal's term is the worth of the first position. At each refill the term of
 the draws grows by the worth after the cards drawn, less the mean worth after other draws that were as likely. Both
 terms have mean zero, whatever the critic says and however the agents play: the deal's because seats are alike, that of
-the draws because the talon lies in random order and nobody's play depends on it.
+the draws because the talon lies in random order and, in the closed world, nobody's play depends on it.
 
 Source: N. Burch, M. Schmid, M. Moravcik, D. Morrill, M. Bowling, "AIVAT: A new variance reduction technique for agent
 evaluation in imperfect information games", AAAI 2018; its terms for chance, without those for the agents' choices.

@@ -61,11 +61,16 @@ class ControlReport(MatchReport):
     def control_line(self) -> str:
         """What the control comes to, in a sentence or two."""
         freed, games = self.freed, self.result.games
-        found = f"The luck of the draws taken off, {self.result.names[0]} scores {freed.mean:.3f}"
         worth = f"as exact as {games * freed.gain:,.0f} games without"
         if freed.is_worth_it:
-            return f"{found}, {self.level} interval {span(freed.interval)}: {worth}."
-        return f"{found}; that is {worth}, a gain of under {WORTH_IT - 1:.0%}, so the plain interval stands."
+            return (
+                f"The luck of the draws taken off, {self.result.names[0]} scores {freed.mean:.3f}, {self.level} "
+                f"interval {span(freed.interval)}: {worth}."
+            )
+        return (
+            f"Less the luck of the draws, the score would be {worth}: a gain of under {WORTH_IT - 1:.0%}, so the plain "
+            "score stands."
+        )
 
     def verdict(self) -> str:
         """The verdict by the interval of the freed score, if it is worth it and no game was lost by a fault."""

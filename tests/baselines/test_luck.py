@@ -70,6 +70,7 @@ def test_what_is_explained_is_what_is_planted() -> None:
     [
         (["--control", "--players", "4"], "--control: luck is measured by a critic that knows the standard rules only"),
         (["--control", "--start-rank", "2"], "knows the standard rules only, got start_rank=2"),
+        (["--control", "--open-world"], "do not see the talon: leave out --open-world"),
         (["--control", "--sprt", "0", "10"], "leave one of them out"),
     ],
 )
