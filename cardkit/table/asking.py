@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from cardkit.table.line import Line
 from cardkit.table.questions import AgentError, choose
 from cardkit.table.searches import BusyError, WorkerError
+from cardkit.table.showing import Failure
 
 if TYPE_CHECKING:
     from cardkit.table.table import Table
@@ -70,7 +71,8 @@ class Asking:
             try:
                 action, chance = await self._choice(shown.line, seat)
             except (AgentError, WorkerError, BusyError) as error:
-                shown.players[seat].error = str(error)
+                brief = error.brief if isinstance(error, AgentError) else str(error)
+                shown.players[seat].error = Failure(str(error), brief)
                 self._task = None
                 self._table.tell()
                 return

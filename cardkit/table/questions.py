@@ -17,7 +17,15 @@ AGENTS_KEPT = 32
 
 
 class AgentError(Exception):
-    """An agent has failed; the text says how."""
+    """An agent has failed; the text says how, and may name cards of its hand.
+
+    Attributes:
+        brief: the same for those who may not see the hand.
+    """
+
+    def __init__(self, text: str, brief: str | None = None) -> None:
+        super().__init__(text)
+        self.brief = text if brief is None else brief
 
 
 @lru_cache(AGENTS_KEPT)
@@ -65,7 +73,7 @@ def choose(spec: str, position: Position, chance: Chance) -> tuple[int, Chance]:
             state = position.state_record()
             legal = game.action_of(state, game.read_action(state, action))
     except Exception as error:
-        raise AgentError(f"agent {spec!r} failed: {crash_words(agent, error)}") from None
+        raise _failure(spec, agent, error) from None
     return legal, Chance(int(stream.word), chance.generator)
 
 
@@ -83,7 +91,13 @@ def explain(analysis: Analysis, spec: str, position: Position, chance: Chance, s
     except ValueError as error:
         raise ValueError(f"agent {spec!r} cannot analyse this: {error}") from None
     except Exception as error:
-        raise AgentError(f"agent {spec!r} failed: {crash_words(agent, error)}") from None
+        raise _failure(spec, agent, error) from None
+
+
+def _failure(spec: str, agent: Any, error: Exception) -> AgentError:
+    failed = f"agent {spec!r} failed: "
+    brief = f"{failed}{type(error).__name__}; its words may name hidden cards: show all cards to read them"
+    return AgentError(failed + crash_words(agent, error), brief)
 
 
 def facts(analysis: Analysis, position: Position) -> Json:

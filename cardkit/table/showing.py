@@ -13,6 +13,19 @@ MOST_LOG = 300
 """Entries of the log in one message; a longer game shows the last ones."""
 
 
+@dataclass(frozen=True)
+class Failure:
+    """How an agent has failed.
+
+    Attributes:
+        text: may name cards of its hand.
+        brief: for those who may not see the hand.
+    """
+
+    text: str
+    brief: str
+
+
 @dataclass
 class Player:
     """Who plays in a seat: a person, or an agent by its spec.
@@ -23,7 +36,7 @@ class Player:
     """
 
     name: str
-    error: str | None = None
+    error: Failure | None = None
 
     @property
     def is_human(self) -> bool:
@@ -101,7 +114,12 @@ class Showing:
             "rules": view.rules(line.game),
             "open_world": line.game.open_world,
             "players": [
-                {"seat": seat, "name": one.name, "kind": HUMAN if one.is_human else "agent", "error": one.error}
+                {
+                    "seat": seat,
+                    "name": one.name,
+                    "kind": HUMAN if one.is_human else "agent",
+                    "error": self._error(seat, one.error),
+                }
                 for seat, one in enumerate(self.players)
             ],
             "viewer": self.viewer,
@@ -118,6 +136,13 @@ class Showing:
     def actions(self, actions: Any, info: Any) -> list[Json]:
         """Actions for the page."""
         return [self._action(info, action) for action in actions]
+
+    def _error(self, seat: int, error: Failure | None) -> str | None:
+        """An agent's failure in words; whole only if the viewer may see the agent's hand."""
+        if error is None:
+            return None
+        sees_hand = self.viewer in (None, seat) or self.is_over or self.line.game.open_world
+        return error.text if sees_hand else error.brief
 
     def _action(self, info: Any, action: int) -> Json:
         return {"action": action, **self._view.action(info, action)}

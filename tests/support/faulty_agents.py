@@ -30,6 +30,13 @@ class Illegal:
         return 99
 
 
+class Forgetful:
+    """Plays a card that it does not hold; the error lists those that it may play."""
+
+    def act(self, info: InformationSet, rng: np.random.Generator) -> int:
+        return next(action for action in range(info.rules.take) if info.rules.deck[action] not in info.hand)
+
+
 class Boundless:
     """Answers with a number of 5,000 digits, which Python does not write."""
 

@@ -107,7 +107,8 @@ def test_an_agent_that_fails_says_why_and_another_goes_on(page: Page) -> None:
     state = page.settled(state)
     while not any(player["error"] for player in state["players"]):
         state = page.settled(page.ask("act", action=state["legal"][0]["action"], ply=state["plies"]))
-    assert "100" in state["players"][1]["error"]
+    assert "100" not in state["players"][1]["error"]
+    assert "100" in page.ask("view", seat=None)["players"][1]["error"]
     assert state["returns"] is None
     state = page.ask("seat", seat=1, agent=RANDOM)
     assert state["players"][1]["error"] is None

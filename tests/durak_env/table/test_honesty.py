@@ -124,6 +124,24 @@ def test_no_message_names_a_card_that_the_seat_has_not_seen(games: int, seats: i
     assert asyncio.run(all_games()) > 20 * games
 
 
+def test_an_agent_that_fails_tells_its_hand_only_to_those_who_see_it() -> None:
+    async def failed() -> tuple[set[str], set[Card], str]:
+        table = LocalTable(brought())
+        await table.ask("pace", seconds=0)
+        await table.ask("new", seats=["human", "tests.support.faulty_agents:Forgetful"], seed=1)
+        assert table.showing is not None
+        if not table.showing.players[1].error:
+            await table.ask("act", action=table.said[-1]["legal"][0]["action"], ply=0)
+        told, seen = table.said[-1], Witness(table, 0).seen()
+        assert told["players"][1]["error"]
+        await table.ask("view", seat=None)
+        return set(named(told)), seen, table.said[-1]["players"][1]["error"]
+
+    cards, seen, error = asyncio.run(failed())
+    assert cards <= seen
+    assert len(CARD.findall(error)) > 5
+
+
 def test_the_search_for_cards_finds_them() -> None:
     message = {"view": {"hands": [["6c", None], [None]], "talon": {"bottom": "Ts"}}, "text": "7h does not beat 8h"}
     assert set(named(message)) == {"6c", "Ts", "7h", "8h"}
