@@ -49,6 +49,21 @@ def agent_factory(name: str, group: str) -> Any:
     return entries[name].load()
 
 
+def runs_foreign_code(factory: Callable[..., Any]) -> Callable[..., Any]:
+    """Marks a factory whose agents run code that its parameters name: a program, or pickled objects in a file."""
+    vars(factory)["runs_foreign_code"] = True
+    return factory
+
+
+def is_harmless(spec: str, group: str) -> bool:
+    """Whether a spec from a stranger may be made: it names an installed agent, and leads to no other code."""
+    name, _, text = (part.strip() for part in spec.partition(":"))
+    entry = _entries(group).get(name)
+    if entry is None or ":" in text:  # a parameter may be the spec of another agent
+        return False
+    return not getattr(entry.load(), "runs_foreign_code", False)
+
+
 def load_agent(spec: str, group: str) -> Any:
     """The agent of a spec string; the module's docstring gives the syntax. ``group`` holds the named agents.
 

@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 
 from cardkit.processes.line_process import Program, ProgramError
+from cardkit.specs import runs_foreign_code
 from durak_env.cards import Card
 from durak_env.game import PHASES
 from durak_env.information import InformationSet
@@ -30,6 +31,7 @@ MOST_FAILURES = 3
 _log = logging.getLogger(__name__)
 
 
+@runs_foreign_code
 def program(command: str, /) -> ProgramAgent:
     """A program that is asked for its actions in JSON lines; see docs/protocol.md."""
     return ProgramAgent(command)

@@ -15,6 +15,7 @@ import numpy as np
 
 from baselines.agents.batched_policy import PolicyAgent
 from cardkit.reading import used_as
+from cardkit.specs import runs_foreign_code
 from durak_env.rules import Rules
 
 if TYPE_CHECKING:
@@ -28,6 +29,7 @@ SCORES: dict[str, Callable[[Any, Any], Any]] = {
 """By an attribute of the policy: its scores of all actions, shape (observations, actions); higher is better."""
 
 
+@runs_foreign_code
 def sb3(path: str, deterministic: bool = True, device: str = "cpu") -> SB3Agent:
     """A model file of Stable-Baselines3 or sb3-contrib: its best legal action, or one drawn by probability."""
     return SB3Agent(load_sb3_policy(str(path), device), deterministic)  # a file name may be a number

@@ -11,7 +11,7 @@ from typing import Any
 
 from cardkit.compiled.protocol import step
 from cardkit.game import Game
-from cardkit.specs import agent_help, agent_names
+from cardkit.specs import agent_help, agent_names, is_harmless
 from cardkit.table.line import Line
 from cardkit.table.searches import Searches
 from cardkit.table.view import Analysis, Brought, Json, View
@@ -106,4 +106,11 @@ class House:
         parameters, text = helps.get(spec.partition(":")[0], ("", ""))
         analysts = () if self.analysis is None else self.analysis.analysts
         analyst = None if spec in self.own else spec.partition(":")[0] in analysts  # of the user's own it is not known
-        return {"spec": spec, "parameters": parameters, "help": text, "level": levels.get(spec), "analyst": analyst}
+        return {
+            "spec": spec,
+            "parameters": parameters,
+            "help": text,
+            "level": levels.get(spec),
+            "analyst": analyst,
+            "harmless": spec in self.own or is_harmless(spec, self.view.agents),
+        }

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import shlex
+from collections.abc import Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -14,6 +16,7 @@ from cardkit.arena.store import Store, variants_in
 from cardkit.arena.tournament_result import TournamentResult
 from cardkit.game import Game
 from cardkit.reading import read_text
+from cardkit.specs import is_harmless
 from cardkit.statistics.ratings import Ratings
 from cardkit.table.line import Line
 from cardkit.table.view import Json, Recorded, View
@@ -96,11 +99,21 @@ def standing(view: View, file: Path, variant: str | None) -> Json:
     return told | (_tables(lined) if lined else {})
 
 
-def tournament_game(view: View, file: Path, variant: str | None, match: int, number: int) -> Recorded:
+def tournament_game(
+    view: View, file: Path, own: Sequence[str], variant: str | None, match: int, number: int
+) -> Recorded:
     """A game of a tournament: as it was recorded, or played again.
 
+    A store may come from a stranger: of the agents that it names, those that would run foreign code are not made.
+
+    Args:
+        view, variant: of the game.
+        file: the store.
+        own: specs of agents that may be made in any case.
+        match, number: of the game.
+
     Raises:
-        ValueError: there is no such game.
+        ValueError: there is no such game, or it was not recorded and its agents are not to be made.
     """
     game = view.named(variants_in(file)[0] if variant is None else variant)
     with Store(file, game) as store:
@@ -110,6 +123,12 @@ def tournament_game(view: View, file: Path, variant: str | None, match: int, num
         text = store.record(match, number)
     if text is None:
         names, seed = matches[match]
+        for name in names:
+            if name not in own and not is_harmless(name, view.agents):
+                raise ValueError(
+                    f"the store has no record of this game, and to play it again, {name!r} would run code that the "
+                    f"store names; if you trust it, start the table with --agent {shlex.quote(name)}"
+                )
         text = _match_play(game, names, seed).play_one(number).record_text()
         return view.recorded(game.read_records(text)[0])
     return view.recorded(game.read_records(text)[number % game.seats])

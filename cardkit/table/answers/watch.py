@@ -125,7 +125,7 @@ async def replay_game(table: Table, message: messages.TournamentGame) -> None:
 
 async def _replay(table: Table, file: Path, message: messages.TournamentGame) -> None:
     house = table.house
-    asked = (house.view, file, message.variant, message.match, message.game)
+    asked = (house.view, file, tuple(house.own), message.variant, message.match, message.game)
     try:
         recorded = await house.searches.study(table, GAME_SECONDS, tournament_game, *asked)
     except ValueError as error:

@@ -172,10 +172,13 @@ export class GameBox {
   async #branch() {
     const { state } = this.#session;
     const own = state.viewer ?? state.to_move ?? 0;
-    const known = new Set(this.#app.welcome.agents.map((agent) => agent.spec));
+    // A game from a stranger may name a program to be run as its player.
+    const harmless = new Set(this.#app.welcome.agents.filter((agent) => agent.harmless).map((agent) => agent.spec));
+    const mayPlay = (name, [factory, ...parameters] = name.split(":")) =>
+      harmless.has(name) || (harmless.has(factory) && parameters.length < 2);
     const usual = this.#app.welcome.adviser ?? this.#app.welcome.agents[0].spec;
     const seats = state.players.map(({ name }, seat) =>
-      seat === own ? "human" : known.has(name.split(":")[0]) ? name : usual,
+      seat === own ? "human" : mayPlay(name) ? name : usual,
     );
     await this.#begin({ type: "branch", seats });
     this.#app.toTable();

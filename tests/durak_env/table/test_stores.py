@@ -1,0 +1,48 @@
+"""Games of a tournament's store: those that it has, and nothing that a stranger's store would run."""
+
+from __future__ import annotations
+
+import shlex
+import sys
+from pathlib import Path
+
+import pytest
+
+from baselines.cli.table import brought
+from cardkit.arena.match import MatchPlay
+from cardkit.arena.store import Store
+from cardkit.specs import is_harmless
+from cardkit.table.records import tournament_game
+from durak_env.durak import Durak
+
+
+def stored(file: Path, *names: str) -> int:
+    """The number of a match of four games in a store, which names these agents."""
+    played = MatchPlay(Durak(), ["greedy", "low"], 1)(0, 4)
+    with Store(file, Durak()) as store:
+        match = store.match(names, 1)
+        store.keep(match, 0, played)
+    return match
+
+
+def test_a_store_runs_no_code_that_it_names(tmp_path: Path) -> None:
+    trace = tmp_path / "trace"
+    code = f"open({str(trace)!r}, 'w')"
+    spec = f"exec:{shlex.join([sys.executable, '-c', code])}"
+    match = stored(tmp_path / "store.db", spec, "greedy")
+    with pytest.raises(ValueError, match="would run code .* --agent"):
+        tournament_game(brought().view, tmp_path / "store.db", (), None, match, 0)
+    assert not trace.exists()
+
+
+def test_agents_that_the_user_trusts_and_installed_ones_play_again(tmp_path: Path) -> None:
+    own = "tests.support.opponents:Lowest"
+    match = stored(tmp_path / "store.db", own, "greedy")
+    game = tournament_game(brought().view, tmp_path / "store.db", (own,), None, match, 1)
+    assert tuple(game.players) == ("greedy", own)
+
+
+@pytest.mark.parametrize("spec", ["exec:./program", "sb3:a.zip", "a.b:c", "champion-search:opponent=a:b", "nobody"])
+def test_specs_that_lead_to_foreign_code_are_told_from_others(spec: str) -> None:
+    assert not is_harmless(spec, Durak.AGENTS)
+    assert is_harmless("champion-search:opponent=greedy", Durak.AGENTS)
