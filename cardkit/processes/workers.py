@@ -260,13 +260,13 @@ def _unpacked(packed: bytes) -> Callable[..., Any]:
 
 
 @functools.cache
-def end_with(parent: int) -> None:
-    """Make this process end soon after its parent, which cannot announce its end if it is killed."""
+def end_with(parent: int, end: Callable[[], None] = functools.partial(os._exit, 1)) -> None:
+    """Make this process call ``end`` soon after its parent has ended, which cannot announce it if it is killed."""
 
     def watch() -> None:
         while os.getppid() == parent:
             time.sleep(ORPHAN_SECONDS)
-        os._exit(1)
+        end()
 
     threading.Thread(target=watch, daemon=True).start()
 

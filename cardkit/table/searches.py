@@ -1,7 +1,7 @@
 """One pool of worker processes for all tables, bounded and fair.
 
-Agents run in processes of their own: they cannot slow the page down, one that never answers is killed, and one that
-crashes harms nobody. Each table has few questions waiting, and tables take turns. Players' moves come before analyses,
+Agents run in processes of their own: they cannot slow the page down, one that never answers is killed with all processes
+that it has started, and one that crashes harms nobody. Each table has few questions waiting, and tables take turns. Players' moves come before analyses,
 which leave some workers free.
 """
 
@@ -11,6 +11,7 @@ import asyncio
 import multiprocessing
 import os
 import pickle
+import signal
 from collections import Counter, deque
 from collections.abc import Callable
 from contextlib import suppress
@@ -26,6 +27,8 @@ RESERVED = 2
 """Workers that make no analyses, so that moves need not wait for these; all but one of a smaller pool."""
 GRACE_SECONDS = 1.0
 """For which a search goes on that nobody waits for any more; a worker that is killed takes longer to replace."""
+LOOK_SECONDS = 0.2
+"""How often a worker is checked to live: its line stays open as long as a process that it has forked does."""
 
 
 class BusyError(Exception):
@@ -95,9 +98,9 @@ class Searches:
             await asyncio.wait({call}, timeout=GRACE_SECONDS)
         if not call.done():
             worker.kill()
-            await asyncio.wait({call})
+            call.cancel()
             _fail(question.answer, WorkerError(f"stopped after {question.limit:g} seconds without an answer"))
-        if (error := call.exception()) is not None:
+        elif (error := call.exception()) is not None:
             _fail(question.answer, error)
         elif not question.answer.done():
             question.answer.set_result(call.result())
@@ -169,40 +172,46 @@ class _Worker:
     def __init__(self) -> None:
         self._process: Any = None
         self._line: Any = None
-        self._threads = Threads(1)
+        self._threads: Threads | None = None
 
     async def call(self, do: Callable[..., Any], arguments: tuple[Any, ...]) -> Any:
         """The result of a call; raises what it raises."""
-        if self._process is None:
-            self._start()
+        threads = self._threads or self._start()
         try:
-            return await asyncio.wrap_future(self._threads.submit(_exchange, self._line, do, arguments))
+            return await asyncio.wrap_future(threads.submit(_exchange, self._process, self._line, do, arguments))
         except _LineError:
             self.kill()
             raise WorkerError("the process of the search has ended") from None
 
     def kill(self) -> None:
-        """End the process, whatever it is doing; the next call starts another."""
-        if self._process is not None:
-            self._process.kill()
-            self._process = None
+        """End the process and those that it has started, whatever they are doing; the next call starts another."""
+        if self._threads is not None:
+            _kill_group(self._process.pid)
+            self._process.kill()  # it may not lead a group yet
+            self._threads.dismiss()  # not to be waited for: what the process had begun to send may never end
+            self._threads = None
 
-    def _start(self) -> None:
+    def _start(self) -> Threads:
         spawn = multiprocessing.get_context("spawn")
         self._line, far = spawn.Pipe()
         self._process = spawn.Process(target=_serve, args=(far, os.getpid()), daemon=True)
         with deaf_to_interrupts():
             self._process.start()
         far.close()
+        self._threads = Threads(1)
+        return self._threads
 
 
 class _LineError(Exception):
     """The other end of a line has closed."""
 
 
-def _exchange(line: Any, do: Callable[..., Any], arguments: tuple[Any, ...]) -> Any:
+def _exchange(process: Any, line: Any, do: Callable[..., Any], arguments: tuple[Any, ...]) -> Any:
     try:
         line.send((do, arguments))
+        while not line.poll(LOOK_SECONDS):
+            if not process.is_alive() and not line.poll(0):
+                raise _LineError
         result, error = line.recv()
     except (EOFError, OSError):
         raise _LineError from None
@@ -213,13 +222,33 @@ def _exchange(line: Any, do: Callable[..., Any], arguments: tuple[Any, ...]) -> 
 
 def _serve(line: Any, parent: int) -> None:
     """Make calls until the other end closes."""
-    end_with(parent)
+    _lead_group()
+    end_with(parent, _end_group)
     with suppress(OSError):
         os.nice(NICENESS)
     with suppress(EOFError, OSError):
         while True:
             do, arguments = line.recv()
             line.send_bytes(_answered(do, arguments))
+    _end_group()
+
+
+def _lead_group() -> None:
+    """Make this process the first of a group, to which all processes that it starts belong."""
+    if hasattr(os, "setsid"):  # not on Windows
+        os.setsid()
+
+
+def _end_group() -> None:
+    """End this process and those that it has started."""
+    _kill_group(os.getpid())
+    os._exit(1)
+
+
+def _kill_group(leader: int) -> None:
+    if hasattr(os, "killpg"):
+        with suppress(OSError):
+            os.killpg(leader, signal.SIGKILL)
 
 
 def _answered(do: Callable[..., Any], arguments: tuple[Any, ...]) -> bytes:

@@ -6,6 +6,7 @@ import asyncio
 import os
 import time
 from collections.abc import Awaitable, Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -87,6 +88,45 @@ def test_a_worker_that_ends_harms_only_its_question() -> None:
         assert await searches.ask("a", 60, abs, -1) == 1
 
     run(work)
+
+
+def fork(file: str, end: bool) -> None:
+    """Start a process that outlives its parent, tell its number, and answer nothing."""
+    if (child := os.fork()) == 0:
+        time.sleep(600)
+    Path(file).write_text(str(child))
+    if end:
+        os._exit(1)
+    time.sleep(600)
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="the system forks no processes")
+@pytest.mark.parametrize("end", [False, True])
+def test_a_worker_that_has_forked_is_replaced_and_its_child_is_ended(tmp_path: Path, end: bool) -> None:
+    file = tmp_path / "child"
+
+    async def work(searches: Searches) -> None:
+        await searches.ask("a", 60, repr, fork)  # the process imports this module
+        with pytest.raises(WorkerError, match="ended" if end else "stopped"):
+            await searches.ask("a", 60 if end else 0.5, fork, str(file), end)
+        assert await asyncio.wait_for(searches.ask("a", 60, abs, -1), 30) == 1
+
+    run(work)
+    assert is_gone(int(file.read_text()))
+
+
+def is_gone(process: int) -> bool:
+    """Whether a process ends within some seconds."""
+    until = time.monotonic() + 10
+    while time.monotonic() < until:
+        try:
+            os.kill(process, 0)
+        except ProcessLookupError:
+            return True
+        if Path(f"/proc/{process}/stat").exists() and ") Z " in Path(f"/proc/{process}/stat").read_text():
+            return True
+        time.sleep(0.02)
+    return False
 
 
 def test_errors_come_back() -> None:
