@@ -129,6 +129,7 @@ def _bound(host: str, port: int) -> socket.socket:
     try:
         ear.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         ear.bind((host, port))
+        ear.listen()  # only now is the port taken: two sockets may be bound to it, as long as neither listens
     except BaseException:
         ear.close()
         raise

@@ -18,6 +18,7 @@ from cardkit.table.errors import MessageError
 from cardkit.table.messages import TYPES, read_message
 from cardkit.table.web import connection, tables
 from cardkit.table.web.access import Access
+from cardkit.table.web.server import listen
 from tests.support.herding_table import HERDING, RANDOM
 from tests.support.table_protocol import SCHEMA, check
 from tests.support.table_server import TOKEN, Page, serving
@@ -183,6 +184,13 @@ def test_there_are_only_so_many_tables(address: str, monkeypatch: pytest.MonkeyP
         Page(address)
     assert end.value.rcvd is not None
     assert end.value.rcvd.code == connection.FULL
+
+
+def test_servers_that_start_together_take_different_ports() -> None:
+    with listen("127.0.0.1", None) as first, listen("127.0.0.1", None) as second:
+        assert first.getsockname()[1] != second.getsockname()[1]
+        with pytest.raises(ValueError, match="cannot listen"):
+            listen("127.0.0.1", first.getsockname()[1])
 
 
 JSON = st.recursive(
