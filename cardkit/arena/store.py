@@ -202,6 +202,14 @@ class Store:
                     raise self._damaged()
                 yield text
 
+    def holds(self, match: int, game: int) -> bool:
+        """Whether a game of a match has been played."""
+        if not 0 <= game < 1 << 63:  # what SQLite can keep
+            return False
+        query = "SELECT 1 FROM deals WHERE match = ? AND deal = ?"
+        with self._clear_errors():
+            return self._database.execute(query, (match, game // self._seats)).fetchone() is not None
+
     def record(self, match: int, game: int) -> str | None:
         """The games of the deal of a game as text; None if they were not recorded.
 

@@ -118,7 +118,7 @@ def tournament_game(
     game = view.named(variants_in(file)[0] if variant is None else variant)
     with Store(file, game) as store:
         matches = store.matches()
-        if match not in matches or number < 0:
+        if match not in matches or not store.holds(match, number):
             raise ValueError(f"the store has no game {number} of match {match}")
         text = store.record(match, number)
     if text is None:

@@ -42,6 +42,13 @@ def test_agents_that_the_user_trusts_and_installed_ones_play_again(tmp_path: Pat
     assert tuple(game.players) == ("greedy", own)
 
 
+@pytest.mark.parametrize(("beyond", "number"), [(0, 4), (0, 1000), (0, -1), (1, 0), (0, 1 << 80)])
+def test_a_game_that_was_never_played_is_not_shown(tmp_path: Path, beyond: int, number: int) -> None:
+    match = stored(tmp_path / "store.db", "greedy", "low") + beyond
+    with pytest.raises(ValueError, match=f"has no game {number} of match {match}$"):
+        tournament_game(brought().view, tmp_path / "store.db", (), None, match, number)
+
+
 @pytest.mark.parametrize("spec", ["exec:./program", "sb3:a.zip", "a.b:c", "champion-search:opponent=a:b", "nobody"])
 def test_specs_that_lead_to_foreign_code_are_told_from_others(spec: str) -> None:
     assert not is_harmless(spec, Durak.AGENTS)
