@@ -22,6 +22,7 @@ REASONS = {
     "no_text": "there is no text to open",
     "not_your_turn": "it is not your turn",
     "number": "number must be 1 to {most}, got {got}",
+    "overtaken": "another message has taken the place of this one before it was carried out",
     "ply": "ply must be 0 to {most}, got {got}",
     "record": "{detail}",
     "record_early": "the record shows all cards: it can be had once the game is over",

@@ -50,6 +50,7 @@ class Table:
         self.asking = Asking(self)
         self.opened: Sequence[Recorded] = ()
         self._tasks: dict[str, asyncio.Task[None]] = {}
+        self._asked: dict[str, int | None] = {}
         self._studied: Any = None
 
     def close(self) -> None:
@@ -156,9 +157,12 @@ class Table:
         return shown, shown.viewer, shown.ply, len(shown.line)
 
     def begin(self, activity: str, answers: int | None, work: Coroutine[Any, Any, None]) -> None:
-        """Do something in the background, in place of what this activity was doing."""
-        self.end(activity)
-        self._tasks[activity] = asyncio.ensure_future(self._reporting(answers, work))
+        """Do something in the background, in place of what this activity was doing; a message about that is refused."""
+        if self.end(activity) and (overtaken := self._asked[activity]) is not None:
+            self.answer(overtaken, error_message(refusal("overtaken", "busy")))
+        task = asyncio.ensure_future(self._reporting(answers, work))
+        task.add_done_callback(lambda _: work.close())  # that of a task that ends before it begins is still to close
+        self._tasks[activity], self._asked[activity] = task, answers
 
     def end(self, activity: str) -> bool:
         """End an activity; returns whether it was going on."""

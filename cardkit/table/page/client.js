@@ -124,7 +124,7 @@ export class Client {
     const waiting = this.#pending.get(message.answers);
     this.#pending.delete(message.answers);
     this.#tell(message);
-    if (!waiting) return;
+    if (!waiting || message.reason === "overtaken") return; // the page itself has asked for something else since
     if (message.type === "error") waiting.reject(new Refusal(message));
     else waiting.resolve(message);
   }

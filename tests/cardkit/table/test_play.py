@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+import asyncio
+import gc
+import warnings
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from cardkit.table.answers.dispatch import carry_out
+from cardkit.table.messages import New
 from tests.support.herding_table import FAILING, HERDING, RANDOM
+from tests.support.local_table import LocalTable
+from tests.support.table_protocol import check
 from tests.support.table_server import Page, serving
 
 
@@ -83,6 +90,24 @@ def test_undo_goes_back_to_the_decision_of_the_person_and_agents_repeat_themselv
     assert again["plies"] == first["plies"]
     assert again["legal"] == first["legal"]
     assert play_on(page, again, 1)["view"] == second["view"]
+
+
+def test_a_message_that_is_overtaken_is_answered_too() -> None:
+    async def two() -> list[dict[str, Any]]:
+        table = LocalTable(HERDING)
+        for number in (21, 22):  # the first has not begun when the second comes
+            await carry_out(table, New(id=number, seats=["human"] * 3, seed=number))
+        await table.quiet()
+        return [message for message in table.said if "answers" in message]
+
+    with warnings.catch_warnings(record=True) as warned:
+        warnings.simplefilter("always")
+        refused, begun = asyncio.run(two())
+        gc.collect()
+    assert not warned
+    check(refused)
+    assert (refused["answers"], refused["code"], refused["reason"]) == (21, "busy", "overtaken")
+    assert (begun["answers"], begun["type"], begun["seed"]) == (22, "state", "22")
 
 
 def test_swapped_seats_play_the_same_deal(page: Page) -> None:
