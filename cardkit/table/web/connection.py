@@ -63,7 +63,7 @@ class Connection:
     async def serve(self) -> None:
         """Talk to the page until it closes."""
         await self._socket.accept()
-        if self._tables.are_full:
+        if not self._tables.has_room(self._key):
             await self._close(FULL, f"there are {tables.MOST_TABLES} tables already")
             return
         displaced = self._displaced

@@ -13,7 +13,7 @@ from cardkit.table.table import Table
 from cardkit.table.view import Json
 
 MOST_TABLES = 200
-"""With a page."""
+"""With a page; those of pages that come back to their own may exceed it by `MOST_KEPT`."""
 MOST_KEPT = 100
 """Without one; one more, and the table that has waited longest is gone."""
 KEPT_SECONDS = 600.0
@@ -50,10 +50,9 @@ class Tables:
         self.house = house
         self._places: dict[str, Place] = {}
 
-    @property
-    def are_full(self) -> bool:
-        """Whether no other page can have a table."""
-        return sum(place.displaced is not None for place in self._places.values()) >= MOST_TABLES
+    def has_room(self, key: str | None) -> bool:
+        """Whether the page of a key can have a table; one that comes back to its own always can."""
+        return key in self._places or sum(place.displaced is not None for place in self._places.values()) < MOST_TABLES
 
     def take(self, key: str | None, send: Callable[[Json], None], displaced: Callable[[], None]) -> Place:
         """The place of a key, also if another connection still sits there, or a new one if there is none.
