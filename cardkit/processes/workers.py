@@ -260,13 +260,20 @@ def _unpacked(packed: bytes) -> Callable[..., Any]:
 
 
 @functools.cache
-def end_with(parent: int, end: Callable[[], None] = functools.partial(os._exit, 1)) -> None:
-    """Make this process call ``end`` soon after its parent has ended, which cannot announce it if it is killed."""
+def end_with(parent: int, end: Callable[[], object] | None = None) -> None:
+    """Make this process end soon after its parent, which cannot announce its end if it is killed.
+
+    Args:
+        parent: its process id.
+        end: ends this process, if there is more to do about it.
+    """
 
     def watch() -> None:
         while os.getppid() == parent:
             time.sleep(ORPHAN_SECONDS)
-        end()
+        if end is not None:
+            end()
+        os._exit(1)
 
     threading.Thread(target=watch, daemon=True).start()
 

@@ -1,8 +1,8 @@
 """One pool of worker processes for all tables, bounded and fair.
 
-Agents run in processes of their own: they cannot slow the page down, one that never answers is killed with all processes
-that it has started, and one that crashes harms nobody. Each table has few questions waiting, and tables take turns. Players' moves come before analyses,
-which leave some workers free.
+Agents run in processes of their own: they cannot slow the page down, one that never answers is killed with all
+processes that it has started, and one that crashes harms nobody. Each table has few questions waiting, and tables take
+turns. Players' moves come before analyses, which leave some workers free.
 """
 
 from __future__ import annotations

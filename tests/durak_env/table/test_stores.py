@@ -30,7 +30,7 @@ def test_a_store_runs_no_code_that_it_names(tmp_path: Path) -> None:
     code = f"open({str(trace)!r}, 'w')"
     spec = f"exec:{shlex.join([sys.executable, '-c', code])}"
     match = stored(tmp_path / "store.db", spec, "greedy")
-    with pytest.raises(ValueError, match="would run code .* --agent"):
+    with pytest.raises(ValueError, match=r"would run code .* --agent"):
         tournament_game(brought().view, tmp_path / "store.db", (), None, match, 0)
     assert not trace.exists()
 
