@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -33,10 +35,10 @@ result -1 1
 """
 
 
-def open_record(page: Page) -> int:
+def open_record(page: Page, record: str = RECORD) -> int:
     """Open the record; returns its number of plies."""
     page.get_by_role("link", name="Replay").click()
-    page.get_by_label("Text of the game, or a link").fill(RECORD)
+    page.get_by_label("Text of the game, or a link").fill(record)
     page.get_by_role("button", name="Show").click()
     page.wait_for_selector("[data-ply]", timeout=COMPILING)
     return int(str(page.get_by_label("Ply shown").get_attribute("max")))
@@ -114,3 +116,13 @@ def test_one_plays_on_from_a_position_of_a_replay(page: Page) -> None:
     page.get_by_role("button", name="Play on from here").click()
     expect(page.get_by_role("link", name="Play", exact=True)).to_have_attribute("aria-current", "page")
     assert wait_for_turn(page)
+
+
+def test_a_record_that_names_programs_runs_none_when_it_is_played_on(page: Page, tmp_path: Path) -> None:
+    program = f"exec:touch {tmp_path / 'trace'}"
+    open_record(page, RECORD.replace("_0 smart", f"_0 {program}").replace("_1 greedy", f"_1 {program}"))
+    step_to(page, 1, "ArrowRight")
+    page.get_by_role("button", name="Play on from here").click()
+    assert wait_for_turn(page)
+    assert not (tmp_path / "trace").exists()
+    assert page.get_by_text("exec").count() == 0
