@@ -184,7 +184,7 @@ def longer_by_about(label: str, line: str, other_line: str, times: float, margin
     def judge(scores: Scores) -> Judged:
         longer = times_longer(*_lines(scores, label, line, other_line))
         off = Estimate(*(each / times - 1 for each in longer))
-        return Judged(same(off, margin), f"{longer.plain()} times as long", CELL_RISK)
+        return Judged(within(off, -margin, margin), f"{longer.plain()} times as long", CELL_RISK)
 
     return judge
 

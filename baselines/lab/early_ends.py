@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from baselines.arena.match import play_match
-from baselines.lab.evidence import CELL_RISK, gain_of_decided, same, won_of_decided
+from baselines.lab.evidence import CELL_RISK, gain_of_decided, within, won_of_decided
 from baselines.lab.finding import Finding, Scale, Verdict
 from cardkit.arena.game_loop import PythonGame
 from durak_env.cards import count
@@ -56,7 +56,7 @@ class EarlyEnds:
                 Verdict(
                     f"{short} against {b}, {world} world: games that end early change the share by less than "
                     f"{100 * SMALL:.0f} points",
-                    same(change, SMALL),
+                    within(change, -SMALL, SMALL),
                     change.points(),
                     risk=CELL_RISK,
                 )

@@ -91,7 +91,7 @@ class HiddenCards:
 
 def _explained(off: Estimate) -> str:
     said = f"with that share shown, the four figures are off the thesis' by {off.points()} in the mean"
-    return f"{said}: so knowing a random half of the other hand explains only a part" if off.high < 0 else said
+    return f"{said}: so knowing a random half of the other hand does not explain the distance" if off.high < 0 else said
 
 
 def _interval(share: Estimate) -> str:

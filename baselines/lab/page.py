@@ -91,9 +91,9 @@ def _tested(verdicts: Sequence[Verdict]) -> Iterator[str]:
     found = ", ".join(f"{answer}: {counts[answer]}" for answer in Answer)
     expected = sum(verdict.risk for verdict in verdicts)
     yield f"{len(verdicts)} statements are judged ({found})."
-    yield f"{both} of them are tested at 2 %, being figures, and {one} at 1 %, being of one side; the rest are counts"
-    yield f"without an error. Were all of them true of these agents, {expected:.1f} false 'differs' would be expected,"
-    yield "or fewer."
+    yield f"{both} of them are tested at 2 %, being figures, and {one} at 1 %, being of one side; the rest are counts,"
+    yield f"which other games may change. Were all of them true of these agents, {expected:.1f} false 'differs'"
+    yield "would be expected among those tested."
 
 
 def _summary(finding: Finding) -> str:

@@ -58,8 +58,8 @@ _CLOSED_CELLS: Cells = {
 """Table 5.2."""
 
 _LEAK = (
-    "the thesis' program marks hidden cards as seen in its playouts, and so deals them correctly; the experiment "
-    "hidden-cards measures the value of knowing cards"
+    "the thesis' program marks hidden cards as seen in its playouts, and so deals them correctly; that this is the "
+    "reason is not shown, see hidden-cards"
 )
 _TIES = (
     "its program breaks ties, of which playouts leave many, by the card first in hand, by age and suit; "

@@ -130,7 +130,12 @@ def lines(on: Score, off: Score) -> list[Score]:
         (slower("slow", "quick"), (replace(SLOW, times=NOISE), QUICK), UNTOLD),
         (slower_in("1", "off", "on", 2.0), lines(QUICK, SLOW), AGREES),
         (slower_in("1", "off", "on", 4.0), lines(QUICK, SLOW), DIFFERS),
-        (longer_by_about("1", "off", "on", 3.1, 0.25), lines(QUICK, SLOW), DIFFERS),  # close, but surely not the same
+        (
+            longer_by_about("1", "off", "on", 3.1, 0.25),
+            lines(QUICK, SLOW),
+            AGREES,
+        ),  # not the same, but surely within a quarter
+        (longer_by_about("1", "off", "on", 4.5, 0.25), lines(QUICK, SLOW), DIFFERS),
         (longer_by_about("1", "off", "on", 3.0, 0.25), lines(QUICK, SLOW), AGREES),
         (longer_by_about("1", "on", "off", 1.0, 0.25), lines(QUICK, replace(HIGH, times=HIGH.times[::-1])), AGREES),
         (saves_no_time("1", "on", "off"), lines(SLOW, QUICK), AGREES),
