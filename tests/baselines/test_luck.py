@@ -20,9 +20,9 @@ from tests.support.luck_coverage import missed
 @pytest.mark.slow
 @pytest.mark.parametrize(("agent", "other"), [("greedy", "random"), ("champion:temperature=1", "uniform")])
 def test_terms_have_mean_zero_however_agents_play(agent: str, other: str) -> None:
-    found = luck_of_games(agent, other, 2000, 3)
+    found = luck_of_games(agent, other, 1000, 3)
     assert found.luck["deal"].reshape(-1, 2).sum(axis=1) == pytest.approx(0)  # mirrored pairs share their deal
-    deviation = found.luck["draws"].std() / math.sqrt(2000)
+    deviation = found.luck["draws"].std() / math.sqrt(1000)
     assert abs(found.luck["draws"].mean()) < 3.5 * deviation
 
 

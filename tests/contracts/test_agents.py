@@ -79,7 +79,7 @@ OH_HELL_TABLES = [
     OhHell(oh_hell.Rules(hand_sizes=(3, 2, 1), trump="random", hook=False, blind="full", scoring="exact")),
     OhHell(oh_hell.Rules(start_rank=10, num_suits=3, trump_order="h-")),
 ]
-MORE_OH_HELL_TABLES = [OhHell(oh_hell.Rules(num_players=players)) for players in (2, 3, 7)]
+MORE_OH_HELL_TABLES = [OhHell(oh_hell.Rules(num_players=players)) for players in (2, 7)]
 """Tables whose records only the slow suite compiles."""
 
 SMALLEST = (

@@ -43,25 +43,6 @@ def until_taught(page: Page) -> None:
         wait_for_turn(page)
 
 
-def test_a_whole_game_by_clicks(page: Page) -> None:
-    begin(page, "greedy", seed="1")
-    while wait_for_turn(page):
-        play_a_ply(page)
-    assert page.query_selector(".over")
-    expect(page.get_by_role("button", name="Find mistakes")).to_be_visible()
-    expect(page.locator(".role.fool, .role.draw").first).to_be_visible()
-
-
-def test_a_whole_game_by_keys(page: Page) -> None:
-    page.get_by_label("Seat 2", exact=True).select_option("greedy")
-    page.get_by_role("button", name="Play").focus()
-    page.keyboard.press("Enter")
-    while wait_for_turn(page):
-        with a_ply(page):
-            press_keys(page)
-    assert page.query_selector(".over")
-
-
 def test_a_card_is_dragged_onto_the_table(page: Page) -> None:
     begin(page, "greedy", seed="1")
     wait_for_turn(page)
