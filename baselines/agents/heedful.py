@@ -69,7 +69,7 @@ def as_told(search: SearchAgent, endgame: str, evidence: str) -> CompiledAgent |
     """The search, with exact endgames unless ``endgame`` is ``search``; it heeds evidence if ``evidence`` is ``yes``.
 
     Raises:
-        ValueError: ``endgame`` or ``evidence`` is none of their values.
+        ValueError: ``endgame`` or ``evidence`` is not one of the values that they take.
     """
     agent = with_endgames(search, endgame, default="exact")
     return HeedfulAgent(search, agent) if chosen("evidence", evidence, EVIDENCE, "no") else agent

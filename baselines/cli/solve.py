@@ -12,6 +12,7 @@ from baselines.cli.options import clear_errors
 
 if TYPE_CHECKING:
     import numpy as np
+    from rich.console import Console
 
     from baselines.solving.durak_tree import DurakTree
     from durak_env.rules import Rules
@@ -53,7 +54,6 @@ def solve(
         from rich.console import Console
 
         from baselines.solving import cfr
-        from baselines.solving.durak_tree import durak_tree
         from cardkit.files import check_writable
         from durak_env.rules import Rules
 
@@ -67,25 +67,19 @@ def solve(
             response_walks = walks // 2 if response_walks is None else response_walks
             console.print(_sampled(Rules.of(rules), walks, response_walks, table_bits, seed))
             return
-        began = time.perf_counter()
-        with status.status("growing the tree") as shown:
-            tell = lambda nodes: shown.update(f"growing the tree: {nodes:,} nodes")  # noqa: E731
-            game = durak_tree(Rules.of(rules), play_out, most_nodes, tell)
-        grown = time.perf_counter() - began
-        console.print(
-            f"{game.rules}: {game.tree.nodes:,} nodes, {game.tree.infosets:,} information sets, {grown:.1f} s"
-        )
+        game = _grown(Rules.of(rules), play_out, most_nodes, console, status)
         if efg is not None:
             from baselines.solving.gambit import write_gambit
 
             write_gambit(efg, game)
             console.print(f"Tree written to {efg}.")
+        began = time.perf_counter()
         with status.status("solving") as shown:
             tell_step = lambda step: shown.update(  # noqa: E731
                 f"solving: {step.iterations} iterations, NashConv {step.nash_conv:.2g}"
             )
             step = cfr.solve(game.tree, target, iterations, tell_step)
-        seconds = time.perf_counter() - began - grown
+        seconds = time.perf_counter() - began
         console.print(f"CFR+: {step.iterations} iterations, {seconds:.1f} s, NashConv {step.nash_conv:.2g}")
         console.print(_values(game, step.strategy))
         if save is not None:
@@ -93,6 +87,19 @@ def solve(
 
             save_solution(save, solution(game, step.strategy))
             console.print(f"Strategy written to {save}; it plays as solved:path={save}.")
+
+
+def _grown(rules: Rules, play_out: bool, most_nodes: int, console: Console, status: Console) -> DurakTree:
+    """The tree, whose growth ``status`` shows and whose size ``console`` prints."""
+    from baselines.solving.durak_tree import durak_tree
+
+    began = time.perf_counter()
+    with status.status("growing the tree") as shown:
+        tell = lambda nodes: shown.update(f"growing the tree: {nodes:,} nodes")  # noqa: E731
+        game = durak_tree(rules, play_out, most_nodes, tell)
+    grown = time.perf_counter() - began
+    console.print(f"{game.rules}: {game.tree.nodes:,} nodes, {game.tree.infosets:,} information sets, {grown:.1f} s")
+    return game
 
 
 def _values(game: DurakTree, strategy: np.ndarray) -> str:

@@ -146,7 +146,7 @@ def note_group(log: Log, size: int) -> None:
 
 @jit
 def note_event(log: Log, cards: Cards, kind: int) -> None:
-    """The other hand is told to hold none, or some, of the cards."""
+    """Note that the other hand holds none, or some, of the cards."""
     if cards == ZERO or log.events == MOST_EVENTS:
         return
     log.event_cards[log.events] = cards
