@@ -2,24 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import math
+from collections.abc import Callable, Mapping, Sequence
 from itertools import combinations, pairwise
+from typing import TypeVar
 
 import numpy as np
 
+from baselines.arena.match_result import CONFIDENCE
 from baselines.lab.evidence import (
     CELL_RISK,
     DEAL,
+    MARGIN,
     SIDE_RISK,
     Estimate,
     all_more,
+    all_of,
     by_deal,
     gain,
     mean,
     more,
     no_more,
     ratio,
-    same,
+    share_of_deals,
     shared_among,
     times_as_many,
     within,
@@ -28,6 +33,7 @@ from baselines.lab.finding import Answer
 from baselines.lab.sweep import Judge, Judged, Score
 
 Scores = Sequence[Score]
+Said = TypeVar("Said")
 
 
 def by_label(scores: Scores) -> dict[str, Score]:
@@ -35,17 +41,17 @@ def by_label(scores: Scores) -> dict[str, Score]:
     return {score.label: score for score in scores}
 
 
-def in_series(name: str, judge: Judge) -> Judge:
-    """A claim about one line of the picture only."""
+def in_series(name: str, judge: Callable[[Scores], Said]) -> Callable[[Scores], Said]:
+    """A claim, or an answer, about one line of the picture only."""
     return lambda scores: judge([score for score in scores if score.series == name])
 
 
-def trend(scores: Scores) -> Estimate:
+def trend(scores: Scores, confidence: float = CONFIDENCE) -> Estimate:
     """The gain from the first to the last score on the straight line through all of them, deal by deal."""
     places = np.arange(len(scores)) - (len(scores) - 1) / 2
     weights = places * (len(scores) - 1) / np.sum(places**2)
     wins = np.array([by_deal(score.outcomes == 1) / DEAL for score in scores])
-    return mean(weights @ wins)
+    return mean(weights @ wins, confidence)
 
 
 def rises(scores: Scores) -> Judged:
@@ -109,26 +115,34 @@ def _above(pairs: Sequence[tuple[str, Score, Score]]) -> Judged:
 
 
 def matters(scores: Scores) -> Judged:
-    """Which score it is makes a difference: a chi-square test of all against their mean, deal by deal.
+    """Which score it is makes a difference that counts: some two are surely further apart than the margin.
 
-    It differs if no two scores are further apart than the margin.
+    It differs if surely no two are. That there is any difference, however small, does not show it.
     """
+    pairs = list(combinations(scores, 2))
+    confidence = shared_among(len(pairs))
+    near = all_of([(_near(one, two, CONFIDENCE), _near(one, two, confidence)) for one, two in pairs])
+    answer = {Answer.AGREES: Answer.DIFFERS, Answer.DIFFERS: Answer.AGREES}.get(near, Answer.UNTOLD)
+    first, *_, last = sorted(scores, key=lambda score: score.share.value)
+    apart = gain(last.outcomes, first.outcomes, confidence)
+    shown = f"the best, {last.label}, less the worst, {first.label}: {apart.points()}, tested together with all pairs"
+    return Judged(answer, f"{shown}; p = {chance_of_equals(scores):.2g} if all were equal", SIDE_RISK)
+
+
+def _near(one: Score, two: Score, confidence: float) -> Answer:
+    return within(gain(one.outcomes, two.outcomes, confidence), -MARGIN, MARGIN)
+
+
+def chance_of_equals(scores: Scores) -> float:
+    """The p-value of a chi-square test of all scores against their mean, deal by deal."""
     from scipy.stats import chi2
 
     wins = np.array([by_deal(score.outcomes == 1) / DEAL for score in scores])
     contrasts = wins[1:] - wins[0]
     deals, freedom = wins.shape[1], len(contrasts)
     means = contrasts.mean(axis=1)
-    statistic = float(deals * means @ np.linalg.pinv(np.cov(contrasts, ddof=1).reshape(freedom, freedom)) @ means)
-    chance = float(chi2.sf(statistic, freedom))
-    pairs = list(combinations(scores, 2))
-    all_equal = all(
-        same(gain(one.outcomes, two.outcomes, shared_among(len(pairs)))) is Answer.AGREES for one, two in pairs
-    )
-    answer = Answer.AGREES if chance < CELL_RISK else Answer.DIFFERS if all_equal else Answer.UNTOLD
-    apart = 100 * (wins.mean(axis=1).max() - wins.mean(axis=1).min())
-    shown = f"best and worst are {apart:.1f} points apart; chi-square {statistic:.1f} on {freedom}, p = {chance:.2g}"
-    return Judged(answer, shown, SIDE_RISK)
+    statistic = deals * means @ np.linalg.pinv(np.cov(contrasts, ddof=1).reshape(freedom, freedom)) @ means
+    return float(chi2.sf(statistic, freedom))
 
 
 def wins_times(label: str, other: str, least: float, most: float) -> Judge:
@@ -190,13 +204,13 @@ def longer_by_about(label: str, line: str, other_line: str, times: float, margin
 
 
 def saves_no_time(label: str, line: str, other_line: str, margin: float = 0.1) -> Judge:
-    """With one label, the agent of a line is not faster than that of another; less than the margin counts as none."""
+    """With one label, the agent of a line is not faster than that of another by the margin, or more."""
 
     def judge(scores: Scores) -> Judged:
         mine, other = _lines(scores, label, line, other_line)
         longer = times_longer(mine, other)
         saved = Estimate(1 - longer.value, 1 - longer.high, 1 - longer.low)
-        return Judged(no_more(saved, margin), f"{longer.plain(2)} times as long", SIDE_RISK)
+        return Judged(within(saved, -math.inf, margin), f"{longer.plain(2)} times as long", SIDE_RISK)
 
     return judge
 
@@ -207,14 +221,22 @@ def _lines(scores: Scores, label: str, line: str, other_line: str) -> tuple[Scor
 
 
 def same_games(line: str, other_line: str) -> Judge:
-    """The agents of two lines win and lose the same games; counted, not estimated."""
+    """The agents of two lines win and lose the same games.
+
+    One game that ends otherwise refutes it; that none did shows it only if few of other deals would hold one.
+    """
 
     def judge(scores: Scores) -> Judged:
         labels = dict.fromkeys(score.label for score in scores)
         pairs = [_lines(scores, label, line, other_line) for label in labels]
-        other = sum(int(np.sum(one.outcomes != two.outcomes)) for one, two in pairs)
-        games = sum(len(one.outcomes) for one, _ in pairs)
-        return Judged(Answer.DIFFERS if other else Answer.AGREES, f"{other} of {games:,} games end otherwise", 0.0)
+        other = np.array([by_deal(one.outcomes != two.outcomes) for one, two in pairs])
+        deals = other.shape[1]
+        most = share_of_deals(np.sign(other.sum(axis=0)), np.ones(deals)).high
+        shown = f"{other.sum():.0f} of {DEAL * other.size:,} games end otherwise"
+        if other.any():
+            return Judged(Answer.DIFFERS, shown, 0.0)
+        shown += f", so in at most {most:.1%} of deals, having seen {deals:,}"
+        return Judged(Answer.AGREES if most < MARGIN else Answer.COMPATIBLE, shown, 0.0)
 
     return judge
 
@@ -237,3 +259,24 @@ def gains(scores: Scores) -> tuple[str, ...]:
         for before, after in pairwise(scores)
     ]
     return (f"wins grow by {', '.join(steps)}",)
+
+
+def where_it_rises(scores: Scores) -> tuple[str, ...]:
+    """Between which scores a straight line surely rises or falls, and the gain of each step."""
+    first, last = scores[0].label, scores[-1].label
+    confidence = shared_among(2 * len(scores) - 3)  # the line through all of them counts once
+    to_last = {score.label: trend(scores[place:], confidence) for place, score in enumerate(scores[:-1])}
+    from_first = {score.label: trend(scores[: place + 2], confidence) for place, score in enumerate(scores[1:])}
+    return (
+        f"straight lines, all tested together: to {last} they surely rise from {_rising(to_last)}; from {first} they "
+        f"surely rise to {_rising(from_first)}, and fall to {_falling(from_first)}",
+        *gains(scores),
+    )
+
+
+def _rising(lines: Mapping[str, Estimate]) -> str:
+    return ", ".join(label for label, line in lines.items() if line.low > 0) or "none"
+
+
+def _falling(lines: Mapping[str, Estimate]) -> str:
+    return ", ".join(label for label, line in lines.items() if line.high < 0) or "none"

@@ -21,6 +21,7 @@ from baselines.lab.claims import (
     saves_no_time,
     slower,
     slower_in,
+    where_it_rises,
     wins_fewer_in,
     wins_more,
     wins_times,
@@ -116,7 +117,7 @@ OPEN_DEPTH = Sweep(
     _in_both_orders("minimax:depth={},eval=playout", range(2, 13)),
     open_world=True,
     claims=(
-        Claim("more depth wins more games", in_series(_AS_THESIS, rises), _FORESIGHT),
+        Claim("more depth wins more games, on the whole", in_series(_AS_THESIS, rises), _FORESIGHT),
         Claim("depth 6 wins the fewest games", in_series(_AS_THESIS, worst("6")), _ORDER),
         *(
             Claim(f"depth {depth} wins more games than depth 6", in_series(_AS_THESIS, wins_more(depth, "6")), _ORDER)
@@ -124,6 +125,7 @@ OPEN_DEPTH = Sweep(
         ),
         Claim("more depth takes more time: 12 more than 2", in_series(_AS_THESIS, slower("12", "2"))),
     ),
+    answers=in_series(_AS_THESIS, where_it_rises),
 )
 
 OPEN_EVALUATION = Sweep(
@@ -163,7 +165,7 @@ OPEN_C = Sweep(
     open_world=True,
     claims=(
         Claim("c = 1.00 wins the most games", best("1.0"), _NOISE),
-        Claim("the exploration constant plays a crucial role", matters),
+        Claim("the exploration constant plays a crucial role: two values are more than 5 points apart", matters),
     ),
 )
 
@@ -240,7 +242,7 @@ CLOSED_C = Sweep(
     full=1000,
     claims=(
         Claim("c = 1.40 wins the most games", best("1.4"), _NOISE),
-        Claim("the exploration constant plays a crucial role", matters),
+        Claim("the exploration constant plays a crucial role: two values are more than 5 points apart", matters),
     ),
 )
 

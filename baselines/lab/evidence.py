@@ -7,7 +7,8 @@ Agents that played the same deals are compared deal by deal, which is sharper th
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
+from itertools import product
 from typing import NamedTuple, Self
 
 import numpy as np
@@ -21,6 +22,8 @@ MARGIN = 0.05
 CELL_RISK, SIDE_RISK = 1 - CONFIDENCE, (1 - CONFIDENCE) / 2
 """How often an interval of a difference misses a true 0: on either side, and on one."""
 DEAL = 2  # games: a mirrored pair
+PRINTED_UNIT = 0.001
+"""The thesis rounds the ends of its intervals to a tenth of a percent."""
 
 
 class Estimate(NamedTuple):
@@ -90,6 +93,14 @@ def printed(low: float, high: float) -> Estimate:
     return Estimate(math.sqrt(product * scale), low, high)
 
 
+def less_printed(ours: Estimate, low: float, high: float, unit: float = PRINTED_UNIT) -> Estimate:
+    """Our share less the one of which this interval is printed, whatever its ends were before they were rounded."""
+    lows, highs = ((max(end - unit / 2, 0.0), min(end + unit / 2, 1.0)) for end in (low, high))
+    possible = [ours.less(printed(*ends)) for ends in product(lows, highs)]
+    value = ours.less(printed(low, high)).value
+    return Estimate(value, min(each.low for each in possible), max(each.high for each in possible))
+
+
 def share_of_deals(hits: np.ndarray, games: np.ndarray, confidence: float = CONFIDENCE) -> Estimate:
     """A share of games that come in deals: hits and games of each deal, whose games may depend on each other."""
     return Estimate(float(hits.sum() / games.sum()), *clustered_interval(hits, games, confidence))
@@ -140,16 +151,28 @@ def gain(mine: np.ndarray, other: np.ndarray, confidence: float = CONFIDENCE) ->
     return mean_of_differences((by_deal(mine == 1) - by_deal(other == 1)) / DEAL, confidence)
 
 
+def linearized(sums: np.ndarray, sizes: np.ndarray) -> tuple[float, np.ndarray]:
+    """The ratio of two sums, and what each part adds to its error: the delta method, since sizes vary too."""
+    value = float(sums.sum() / sizes.sum())
+    return value, (sums - value * sizes) / sizes.mean()
+
+
+def difference_of_ratios(sums: np.ndarray, sizes: np.ndarray, others: np.ndarray, other_sizes: np.ndarray) -> Estimate:
+    """The difference of two ratios over the same parts, such as two searches of the positions of the same deals."""
+    (value, errors), (other, other_errors) = linearized(sums, sizes), linearized(others, other_sizes)
+    return _around(value - other, mean(errors - other_errors))
+
+
 def gain_of_decided(mine: np.ndarray, other: np.ndarray) -> Estimate:
-    """The same of the decided games; linearized, since each share is a ratio."""
-    parts, values = [], []
-    for outcomes in (mine, other):
-        wins, games = by_deal(outcomes == 1), by_deal(outcomes != 0)
-        values.append(wins.sum() / games.sum())
-        parts.append((wins - values[-1] * games) / games.mean())
-    spread = mean_of_differences(parts[0] - parts[1])
-    apart = values[0] - values[1]
-    return Estimate(apart, apart + spread.low - spread.value, apart + spread.high - spread.value)
+    """How many more of the decided games one agent won than another on the same deals, by the outcomes of both."""
+    (value, errors), (others, other_errors) = (
+        linearized(by_deal(outcomes == 1), by_deal(outcomes != 0)) for outcomes in (mine, other)
+    )
+    return _around(value - others, mean_of_differences(errors - other_errors))
+
+
+def _around(value: float, spread: Estimate) -> Estimate:
+    return Estimate(value, value + spread.low - spread.value, value + spread.high - spread.value)
 
 
 def times_as_many(mine: np.ndarray, other: np.ndarray) -> Estimate:
@@ -186,25 +209,22 @@ def within(estimate: Estimate, least: float, most: float) -> Answer:
     return Answer.AGREES if least <= estimate.low and estimate.high <= most else Answer.UNTOLD
 
 
-def all_of(answers: Iterable[Answer]) -> Answer:
-    """Whether several statements hold together: all must be shown, and one that differs is enough.
-
-    That needs no correction to agree (an intersection-union test, R. L. Berger, Technometrics 24, 1982). Who asks for
-    differences among several makes their intervals wider; see `shared_among`.
-    """
-    known = set(answers)
-    if known == {Answer.AGREES}:
-        return Answer.AGREES
-    return Answer.DIFFERS if Answer.DIFFERS in known else Answer.UNTOLD
-
-
 def shared_among(number: int) -> float:
     """The confidence of each of several intervals that together miss no more often than one (Bonferroni)."""
     return 1 - (1 - CONFIDENCE) / max(number, 1)
 
 
+def all_of(answers: Sequence[tuple[Answer, Answer]]) -> Answer:
+    """Whether several statements hold together: each answered by its own interval, and by the one `shared_among` all.
+
+    All must be shown, which needs no correction (an intersection-union test, R. L. Berger, Technometrics 24, 1982). One
+    that differs is enough: that asks for a difference among several, so there the wider intervals count.
+    """
+    if all(alone is Answer.AGREES for alone, _ in answers):
+        return Answer.AGREES
+    return Answer.DIFFERS if any(shared is Answer.DIFFERS for _, shared in answers) else Answer.UNTOLD
+
+
 def all_more(differences: Sequence[tuple[Estimate, Estimate]]) -> Answer:
     """Whether all differences are positive: each with its interval, and with the one `shared_among` them all."""
-    if all(alone.low > 0 for alone, _ in differences):
-        return Answer.AGREES
-    return Answer.DIFFERS if any(shared.high < 0 for _, shared in differences) else Answer.UNTOLD
+    return all_of([(more(alone), more(shared)) for alone, shared in differences])

@@ -2,30 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import math
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from baselines.arena.match import play_match
-from baselines.arena.match_result import MatchResult, outcomes
+from baselines.arena.match_result import CONFIDENCE, MatchResult, outcomes
 from baselines.lab.evidence import (
     CELL_RISK,
+    DEAL,
     MARGIN,
     SIDE_RISK,
     Estimate,
+    all_of,
     by_deal,
+    linearized,
     mean,
     more,
     ratio,
     same,
     share,
     share_of_deals,
+    shared_among,
+    within,
     won,
 )
-from baselines.lab.finding import Answer, Finding, Scale, Verdict
+from baselines.lab.finding import Finding, Scale, Verdict
 from cardkit.arena.game_loop import PythonGame
+from cardkit.statistics.intervals import quantile
 from durak_env.cards import DONE_BIT, TAKE_BIT, TAKE_SLOT, count
 
 
@@ -46,6 +53,10 @@ _FIRST_MOVERS = {
 }
 
 
+Edges = dict[str, tuple[Estimate, Estimate]]
+"""By how much each agent's share as first attacker is above one half: tested alone, and together with the others."""
+
+
 @dataclass(frozen=True)
 class FirstMover:
     """Figure 2.1: is it an advantage to attack first?"""
@@ -56,14 +67,15 @@ class FirstMover:
     def run(self, scale: Scale) -> Finding:
         """Each agent against itself."""
         rows, cells, words, played = [], [], [], 0
-        edges: dict[str, Estimate] = {}
+        edges: Edges = {}
         for name, one in _FIRST_MOVERS.items():
             result = scale.play(
                 one.spec, one.spec, scale.games(one.games, 400), scale.seed_of(self.name, name), open_world=True
             )
             of_all, of_decided = first_movers(result)
             played += result.games
-            edges[name] = Estimate(*(each - 0.5 for each in of_decided))
+            _, shared = first_movers(result, shared_among(len(_FIRST_MOVERS)))
+            edges[name] = _less_half(of_decided), _less_half(shared)
             rows.append((name, f"{result.games:,}", of_all.percent(), of_decided.percent(), f"{one.thesis} of 100"))
             apart = of_all.less(share(one.thesis, 100))
             cells.append(
@@ -74,7 +86,7 @@ class FirstMover:
                     risk=CELL_RISK,
                 )
             )
-            words.append(_first_move_matters(name, one.ahead, edges[name]))
+            words.append(_first_move_matters(name, one.ahead, edges[name][0]))
         return Finding(
             self.name,
             self.title,
@@ -82,7 +94,7 @@ class FirstMover:
             played,
             ("agent", "games", "won by the first attacker, of all games", "of the decided", "thesis"),
             tuple(rows),
-            (*cells, *words, _hovers(edges)),
+            (*cells, *words, hovers(edges)),
             answers=(f"attacking first is an advantage for {_shown_ahead(edges)}",),
             notes=(
                 "the thesis finds an advantage for minimax and MCTS, and concludes in the same section that making the "
@@ -91,12 +103,16 @@ class FirstMover:
         )
 
 
-def first_movers(result: MatchResult) -> tuple[Estimate, Estimate]:
+def first_movers(result: MatchResult, confidence: float = CONFIDENCE) -> tuple[Estimate, Estimate]:
     """The first attacker's share of all games, and of the decided ones."""
     outcome = outcomes(result.results)
     a_began = result.results["seating"][:, 0] == result.results["first_attacker"]
     hits, decided = by_deal((outcome != 0) & ((outcome == 1) == a_began)), by_deal(outcome != 0)
-    return share_of_deals(hits, np.full(len(hits), 2.0)), share_of_deals(hits, decided)
+    return share_of_deals(hits, np.full(len(hits), 2.0), confidence), share_of_deals(hits, decided, confidence)
+
+
+def _less_half(share: Estimate) -> Estimate:
+    return Estimate(*(each - 0.5 for each in share))
 
 
 def _first_move_matters(name: str, ahead: bool, edge: Estimate) -> Verdict:
@@ -106,18 +122,21 @@ def _first_move_matters(name: str, ahead: bool, edge: Estimate) -> Verdict:
     return Verdict(f"{name}: the first attacker has no advantage", same(edge), shown, risk=CELL_RISK)
 
 
-def _hovers(edges: Mapping[str, Estimate]) -> Verdict:
+def hovers(edges: Edges) -> Verdict:
     """Whether all shares are within the margin of one half."""
-    outside = [name for name, edge in edges.items() if edge.low > MARGIN or edge.high < -MARGIN]
-    inside = all(edge.low > -MARGIN and edge.high < MARGIN for edge in edges.values())
-    answer = Answer.DIFFERS if outside else Answer.AGREES if inside else Answer.UNTOLD
-    shown = f"further away for {', '.join(outside)}" if outside else "for all four"
-    return Verdict("the first attacker's share hovers around 50 %, within 5 points", answer, shown, risk=SIDE_RISK)
+    answers = [(within(alone, -MARGIN, MARGIN), within(shared, -MARGIN, MARGIN)) for alone, shared in edges.values()]
+    furthest = max(edges, key=lambda name: abs(edges[name][0].value))
+    return Verdict(
+        "the first attacker's share hovers around 50 %, within 5 points",
+        all_of(answers),
+        f"furthest away for {furthest}, {edges[furthest][1].points()}, tested together with the others",
+        risk=SIDE_RISK,
+    )
 
 
-def _shown_ahead(edges: Mapping[str, Estimate]) -> str:
-    ahead = [f"{name} ({edge.points()})" for name, edge in edges.items() if edge.low > 0]
-    return f"{', '.join(ahead) or 'none'}; for the others none is shown"
+def _shown_ahead(edges: Edges) -> str:
+    ahead = [f"{name} ({shared.points()})" for name, (_, shared) in edges.items() if shared.low > 0]
+    return f"{', '.join(ahead) or 'none'}; for the others none is shown, all four tested together"
 
 
 @dataclass(frozen=True)
@@ -131,16 +150,20 @@ class Branching:
         """Count the legal actions of every ply of greedy against greedy."""
         games, seed = scale.games(1000, 100), scale.seed_of(self.name)
         scale.progress(f"{self.name}: greedy v greedy")
-        counts = scale.kept.measured(f"{self.name}: {games} games, seed {seed}", lambda: _legal_counts(games, seed))
+        counts = scale.kept.measured(
+            f"{self.name}: plies by game, {games} games, seed {seed}", lambda: _legal_counts(games, seed)
+        )
         game, actions, cards = counts.T
+        as_thesis = np.maximum(cards, 1)
+        ours = _geometric_mean(game, as_thesis)
         means = {
             "legal actions of a ply": _geometric_mean(game, actions),
             "legal actions where there is a choice": _geometric_mean(game[actions > 1], actions[actions > 1]),
             "legal cards of a ply, where there is one": _geometric_mean(game[cards > 0], cards[cards > 0]),
-            "legal cards of a ply, none counted as one": _geometric_mean(game, np.maximum(cards, 1)),
+            "legal cards of a ply, none counted as one": ours,
         }
-        ours = means["legal cards of a ply, none counted as one"]
-        off = _off_by(ours, 2.17, games, unit=0.01)
+        theirs = ours.value * error_of_thesis(np.bincount(game, np.log(as_thesis)), np.bincount(game).astype(float))
+        off = off_by(ours, theirs, 2.17, unit=0.01)
         return Finding(
             self.name,
             self.title,
@@ -153,30 +176,38 @@ class Branching:
 
 
 def _legal_counts(games: int, seed: int) -> np.ndarray:
-    """For each ply of greedy games: the deal's number, the legal actions, and the cards among them."""
+    """For each ply of greedy games: the game's number, the legal actions, and the cards among them."""
     found: list[tuple[int, int, int]] = []
 
     def look(game: PythonGame) -> None:
         for state, _, _ in game.replay():
-            found.append((game.number // 2, int(count(state.legal)), int(count(state.legal & ~(TAKE_BIT | DONE_BIT)))))
+            found.append((game.number, int(count(state.legal)), int(count(state.legal & ~(TAKE_BIT | DONE_BIT)))))
 
     play_match("greedy", "greedy", games, seed, on_game=look)
     return np.array(found)
 
 
-def _geometric_mean(deals: np.ndarray, values: np.ndarray) -> Estimate:
+def _geometric_mean(games: np.ndarray, values: np.ndarray) -> Estimate:
+    deals = games // DEAL
     logs = ratio(np.bincount(deals, np.log(values)), np.bincount(deals).astype(float))
     return Estimate(*np.exp(logs).tolist())
 
 
-def _off_by(ours: Estimate, thesis: float, games: int, unit: float = 0.1) -> Estimate:
-    """The relative difference of our mean from the thesis', which it took from 1,000 games and rounded to a unit."""
-    wider = (1 + games / _THESIS_GAMES) ** 0.5
-    off = ours.value / thesis - 1
-    ours = Estimate(ours.value, ours.low - unit / 2 / wider, ours.high + unit / 2 / wider)
-    return Estimate(
-        off, off - wider * (ours.value - ours.low) / thesis, off + wider * (ours.high - ours.value) / thesis
-    )
+def error_of_thesis(sums: np.ndarray, sizes: np.ndarray) -> float:
+    """Half the interval of the thesis' ratio of two sums, by the variance of our single games.
+
+    Its games are independent of each other. Ours come in deals, of whose games the second may equal the first: so the
+    width of our interval does not tell that of the thesis.
+    """
+    _, errors = linearized(sums, sizes)
+    return quantile(CONFIDENCE) * float(errors.std(ddof=1)) / _THESIS_GAMES**0.5
+
+
+def off_by(ours: Estimate, theirs: float, thesis: float, unit: float = 0.1) -> Estimate:
+    """The relative difference of our mean from the thesis', of which we know half the interval and the rounding."""
+    below, above = (math.hypot(end - ours.value, theirs) + unit / 2 for end in (ours.low, ours.high))
+    off = ours.value - thesis
+    return Estimate(*(each / thesis for each in (off, off - below, off + above)))
 
 
 def _relative(off: Estimate) -> str:
@@ -220,11 +251,11 @@ class Duration:
                 f"{self.name}: {name}, {games} games, seed {seed}",
                 lambda name=name, seed=seed: _lengths(name, games, seed),
             )
-            bouts, plies, takes = (by_deal(column) / 2 for column in found.T)
-            lengths[name] = plies
+            bouts, plies, takes = found.T.astype(float)
+            lengths[name] = by_deal(plies) / DEAL
             ways = {"": (bouts, plies), " as the program": (bouts + 1, plies - takes)}
             rows += [_lengths_row(name + note, *way, thesis) for note, way in ways.items()]
-            verdicts += _lengths_verdicts(name, *ways[" as the program"], thesis, games, _AGAIN[name])
+            verdicts += _lengths_verdicts(name, *ways[" as the program"], thesis, _AGAIN[name])
         longer = mean(lengths["random"]).less(mean(lengths["greedy"]))
         return Finding(
             self.name,
@@ -258,11 +289,13 @@ def _lengths_row(name: str, bouts: np.ndarray, plies: np.ndarray, thesis: Length
 
 
 def _lengths_verdicts(
-    name: str, bouts: np.ndarray, plies: np.ndarray, thesis: Lengths, games: int, reason: str
+    name: str, bouts: np.ndarray, plies: np.ndarray, thesis: Lengths, reason: str
 ) -> Iterator[Verdict]:
-    ours = mean(bouts), ratio(plies, bouts), mean(plies)
-    for what, mine, printed in zip(("bouts", "plies a bout", "plies"), ours, thesis, strict=True):
-        off = _off_by(mine, printed, games)
+    games = np.ones(len(bouts))
+    counted = (bouts, games), (plies, bouts), (plies, games)
+    for what, (sums, sizes), printed in zip(("bouts", "plies a bout", "plies"), counted, thesis, strict=True):
+        mine = ratio(by_deal(sums), by_deal(sizes))
+        off = off_by(mine, error_of_thesis(sums, sizes), printed)
         shown = f"{mine.value:.1f} here, {_relative(off)}"
         yield Verdict(f"{name} games have {printed:.1f} {what}", same(off), shown, reason, CELL_RISK)
 
@@ -280,7 +313,8 @@ class MatchStatistics:
         result = scale.play("greedy", "random", games, scale.seed_of(self.name), open_world=True)
         outcome = outcomes(result.results)
         shares = {"won by greedy": won(outcome), "won by random": won(-outcome), "drawn": won(1 - abs(outcome))}
-        bouts = ratio(by_deal(result.results["bouts"]), np.full(games // 2, 2.0))
+        each_game = result.results["bouts"].astype(float)
+        bouts = ratio(by_deal(each_game), np.full(games // DEAL, float(DEAL)))
         rows = (
             *(
                 (f"{what}, of all games", ours.percent(), f"{thesis / 10:.1f} %")
@@ -290,7 +324,8 @@ class MatchStatistics:
             (f"bouts a game{_ONE_MORE}", f"{bouts.value + 1:.1f}", "17.1"),
             ("plies a bout", f"{result.plies_per_bout:.1f}", "3.1"),
         )
-        more_bouts = _off_by(Estimate(*(each + 1 for each in bouts)), 17.1, games)
+        theirs = error_of_thesis(each_game, np.ones(games))
+        more_bouts = off_by(Estimate(*(each + 1 for each in bouts)), theirs, 17.1)
         return Finding(
             self.name,
             self.title,

@@ -14,11 +14,22 @@ from typing import Any
 import numpy as np
 
 from baselines.arena.match_result import outcomes
-from baselines.lab.evidence import CELL_RISK, SIDE_RISK, Estimate, gain, mean_of, more, printed, same, won_of_decided
+from baselines.lab.evidence import (
+    CELL_RISK,
+    SIDE_RISK,
+    Estimate,
+    gain,
+    less_printed,
+    mean_of,
+    more,
+    same,
+    won_of_decided,
+)
 from baselines.lab.finding import Finding, Scale, Verdict
 from cardkit.agents import as_agent
 from cardkit.arena.compiled_games import roots_of
 from cardkit.arena.game_loop import PythonGame
+from cardkit.statistics.intervals import Interval
 from durak_env.durak import SEATS, Durak
 
 _AGENTS = {
@@ -28,10 +39,10 @@ _AGENTS = {
 """The thesis' agents of the closed world."""
 
 _THESIS = {
-    ("minimax", "greedy"): printed(0.508, 0.543),
-    ("minimax", "smart"): printed(0.425, 0.499),
-    ("mcts", "greedy"): printed(0.768, 0.851),
-    ("mcts", "smart"): printed(0.684, 0.778),
+    ("minimax", "greedy"): (0.508, 0.543),
+    ("minimax", "smart"): (0.425, 0.499),
+    ("mcts", "greedy"): (0.768, 0.851),
+    ("mcts", "smart"): (0.684, 0.778),
 }
 """Table 5.2."""
 
@@ -54,8 +65,8 @@ class HiddenCards:
             honest = outcomes(scale.play(_AGENTS[name], opponent, games, seed).results)
             leaking, seeing = (self._shown(name, opponent, games, seed, part, scale) for part in (LEAK, 1.0))
             shares = [won_of_decided(each) for each in (honest, leaking, seeing)]
-            rows.append((name, opponent, *(share.percent() for share in shares), _interval(thesis)))
-            apart = shares[1].less(thesis)
+            rows.append((name, opponent, *(share.percent() for share in shares), _as_text(thesis)))
+            apart = less_printed(shares[1], *thesis)
             short.append(apart)
             cells.append(
                 Verdict(
@@ -94,8 +105,9 @@ def _explained(off: Estimate) -> str:
     return f"{said}: so knowing a random half of the other hand does not explain the distance" if off.high < 0 else said
 
 
-def _interval(share: Estimate) -> str:
-    return f"{share.low:.1%} to {share.high:.1%}"
+def _as_text(interval: Interval) -> str:
+    low, high = interval
+    return f"{low:.1%} to {high:.1%}"
 
 
 def play_shown(a: str, b: str, games: int, seed: int, part: float) -> np.ndarray:

@@ -65,7 +65,8 @@ Experiments of A. Zarlykov's bachelor thesis (2023), and of what it left open. G
 are of 98 %, as in the thesis, and allow for the games of a pair to depend on each other. Shares are of what the thesis
 counts: its pictures show the games won of all games, its tables of the decided ones. Every section has deals of its
 own; within a figure all agents play the same ones, and are compared deal by deal. Times are those of the processor for
-a choice, in the same 200 positions of greedy games, the shortest of three turns; they are compared by positions."""
+a choice, in the same 200 positions of greedy games, the shortest of three turns; they are compared by positions. Their
+intervals allow for other positions, but not for another machine, or for other programs beside."""
 
 _KEY = (
     "| verdict | a figure of the thesis and ours | a statement such as 'wins more', 'rises' or 'is the best' |",
@@ -76,10 +77,11 @@ _KEY = (
     "| differs | the interval excludes 0 | the opposite is shown |",
     "| cannot be told | | the interval holds 0 |",
     "",
-    "A statement that two things are equal counts as a figure; one that something does not rise, or saves no time,",
-    "agrees once a rise of 5 points, or a tenth of the time, is excluded. 'The best' agrees if it is shown against all",
-    "the others, which needs no correction; it differs if one of them is better, each tested at its share of 2 %",
-    "(Bonferroni).",
+    "A statement that two things are equal counts as a figure; one that something does not rise agrees once a rise of 5",
+    "points is excluded. 'The best' agrees if it is shown against all the others, which needs no correction; it differs",
+    "if one of them is better, each tested at its share of 2 % (Bonferroni). A value plays a role if two of its settings",
+    "are surely more than 5 points apart; to differ is not enough. The thesis rounds the ends of its intervals: a figure",
+    "differs only if it does so whatever they were.",
 )
 
 
@@ -91,9 +93,9 @@ def _tested(verdicts: Sequence[Verdict]) -> Iterator[str]:
     found = ", ".join(f"{answer}: {counts[answer]}" for answer in Answer)
     expected = sum(verdict.risk for verdict in verdicts)
     yield f"{len(verdicts)} statements are judged ({found})."
-    yield f"{both} of them are tested at 2 %, being figures, and {one} at 1 %, being of one side; the rest are counts,"
-    yield f"which other games may change. Were all of them true of these agents, {expected:.1f} false 'differs'"
-    yield "would be expected among those tested."
+    yield f"{both} of them are tested at 2 %, being figures, and {one} at 1 %, being of one side. Were all of these"
+    yield f"true of our agents, {expected:.1f} false 'differs' would be expected at most."
+    yield f"{counts.total() - both - one} turn on a single case: a game that ends otherwise, or a wrong value found."
 
 
 def _summary(finding: Finding) -> str:
