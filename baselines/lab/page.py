@@ -77,11 +77,11 @@ _KEY = (
     "| differs | the interval excludes 0 | the opposite is shown |",
     "| cannot be told | | the interval holds 0 |",
     "",
-    "A statement that two things are equal counts as a figure; one that something does not rise agrees once a rise of 5",
-    "points is excluded. 'The best' agrees if it is shown against all the others, which needs no correction; it differs",
-    "if one of them is better, each tested at its share of 2 % (Bonferroni). A value plays a role if two of its settings",
-    "are surely more than 5 points apart; to differ is not enough. The thesis rounds the ends of its intervals: a figure",
-    "differs only if it does so whatever they were.",
+    "A statement that two things are equal counts as a figure; one that something does not rise agrees once a rise of",
+    "5 points is excluded. 'The best' agrees if it is shown against all the others, which needs no correction; it",
+    "differs if one of them is better, each tested at its share of 2 % (Bonferroni). A value plays a role if two of",
+    "its settings are surely more than 5 points apart; to differ is not enough. The thesis rounds the ends of its",
+    "intervals: a figure differs only if it does so whatever they were.",
 )
 
 
