@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
@@ -42,12 +42,18 @@ def place_of(paid: float, seats: int) -> float:
     return 1 + (1 - paid) * (seats - 1) / 2
 
 
+def mean_places(game: Durak, returns: Sequence[float]) -> tuple[float, ...] | None:
+    """The mean places, from 1 on, that these mean returns pay for; None if returns do not go by places."""
+    return tuple(place_of(paid, game.seats) for paid in returns) if game.returns == "places" else None
+
+
 class FoolReport(LineupReport):
     """The figures and tables of a match of more than two seats.
 
     Attributes:
         fooled: the share of its games that each player ended as the fool, over all its seats.
         returned: the mean return of each player.
+        places: the mean place of each player; None if returns do not go by places.
         chance: how often a seat is the fool if all play alike and no game is drawn.
     """
 
@@ -55,19 +61,13 @@ class FoolReport(LineupReport):
         super().__init__(result, confidence, sprt)
         self.fooled = self.shares(fools(result))
         self.returned = self.means(result.results["returns"])
+        self.places = mean_places(cast("Durak", result.game), [one.value for one in self.returned])
         self.chance = chance_level(result)
 
     @property
     def draw_rate(self) -> float:
         """The share of games without a fool."""
         return float(1 - fools(self.result).any(axis=1).mean())
-
-    @property
-    def mean_places(self) -> tuple[float | None, ...]:
-        """The mean of each player's places, from 1 on, if returns go by places; else None for each."""
-        if cast("Durak", self.result.game).returns != "places":
-            return (None,) * len(self.returned)
-        return tuple(place_of(one.value, self.result.game.seats) for one in self.returned)
 
     def values(self) -> dict[str, Any]:
         """The figures; those of agents once for each agent, in the order of the lineup."""
@@ -79,7 +79,7 @@ class FoolReport(LineupReport):
             "draw_rate": self.draw_rate,
             "mean_returns": tuple(one.value for one in self.returned),
             "return_intervals": tuple(one.interval for one in self.returned),
-            "mean_places": self.mean_places,
+            "mean_places": self.places or (None,) * len(self.players),
             **self.agent_values(),
             "bouts_a_game": self.result.mean_count("bouts"),
             "plies_a_game": self.result.mean_count("plies"),
@@ -90,8 +90,8 @@ class FoolReport(LineupReport):
         yield "fool", *(percent(one.value) for one in self.fooled)
         yield f"  {self.level} interval", *(_percents(one.interval) for one in self.fooled)
         yield from self.mean_rows("mean return", self.returned)
-        if any(places := [f"{place:.2f}" for place in self.mean_places if place is not None]):
-            yield "mean place", *places
+        if self.places is not None:
+            yield "mean place", *(f"{place:.2f}" for place in self.places)
         yield from self.fault_rows()
         yield from self.choice_rows()
 

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
-from baselines.report.fool_report import chance_level, fools
+from baselines.report.fool_report import chance_level, fools, mean_places
 from cardkit.arena.tournament_result import TournamentResult
 from cardkit.report import tournament_tables
 from cardkit.report.match_report import percent
 from cardkit.report.text_table import TextTable
 from cardkit.statistics.intervals import Interval, clustered_interval
+
+if TYPE_CHECKING:
+    from durak_env.durak import Durak
 
 
 class FoolStandings(tournament_tables.Standings):
@@ -21,6 +24,7 @@ class FoolStandings(tournament_tables.Standings):
     Attributes:
         fool_rates: of the agents, by number.
         fool_intervals: of these rates, with deals as clusters.
+        places: the mean place of each agent; None if returns do not go by places.
         chance: how often a seat is the fool if all play alike and no game is drawn.
         draw_rate: the share of all games without a fool.
     """
@@ -30,18 +34,23 @@ class FoolStandings(tournament_tables.Standings):
         deals = result.by_deal(fools)
         self.fool_rates = [float(sums.sum() / counts.sum()) for sums, counts in deals]
         self.fool_intervals: list[Interval] = [clustered_interval(sums, counts, confidence) for sums, counts in deals]
+        self.places = mean_places(cast("Durak", result.matches[0].game), result.mean_returns.tolist())
         self.chance = chance_level(result.matches[0])
         self.draw_rate = 1 - float(np.concatenate([fools(match).any(axis=1) for match in result.matches]).mean())
 
     def strength_sheet(self) -> TextTable:
-        """The kit's table, with fool rates."""
+        """The kit's table, with fool rates, and mean places if returns go by them."""
         sheet = super().strength_sheet()
-        rows = [(*row, self._fool_text(agent)) for row, agent in zip(sheet.rows, self.order, strict=True)]
+        columns = {"fool, %": [self._fool_text(agent) for agent in self.order]}
         note = (
             "Fool: share of its games that an agent ended as the fool, over all its seats; "
             f"by chance {percent(self.chance)}. Draws: {percent(self.draw_rate)} of all games."
         )
-        return replace(sheet, header=(*sheet.header, "fool, %"), rows=rows, notes=(*sheet.notes, note))
+        if self.places is not None:
+            columns = {"place": [f"{self.places[agent]:.2f}" for agent in self.order]} | columns
+            note = f"Place: mean over all games; 1 is the first to go out. {note}"
+        rows = [(*row, *cells) for row, *cells in zip(sheet.rows, *columns.values(), strict=True)]
+        return replace(sheet, header=(*sheet.header, *columns), rows=rows, notes=(*sheet.notes, note))
 
     def csv(self) -> str:
         """Each agent's fool rate, mean return and strength, with the ends of their intervals."""
@@ -62,6 +71,7 @@ class FoolStandings(tournament_tables.Standings):
         figures = super().figures()
         for figure, agent in zip(figures["agents"], self.order, strict=True):
             figure["fool_rate"], figure["fool_interval"] = self.fool_rates[agent], [*self.fool_intervals[agent]]
+            figure["mean_place"] = None if self.places is None else self.places[agent]
         return figures | {"chance": self.chance, "draw_rate": self.draw_rate}
 
     def _fool_text(self, agent: int) -> str:

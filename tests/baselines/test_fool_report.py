@@ -93,6 +93,17 @@ def test_a_tournament_tells_fool_rates(tmp_path: Path) -> None:
     assert "by chance 25.0 %" in shown
 
 
+def test_a_tournament_tells_mean_places_where_places_pay() -> None:
+    arguments = ["tournament", "random", "greedy", "--players", "3", "--games", "30", "--seed", "1"]
+    plain = json.loads(CliRunner().invoke(app, [*arguments, "--json"]).stdout)
+    assert [one["mean_place"] for one in plain["agents"]] == [None, None]
+    arguments += ["--returns", "places"]
+    greedy, random = json.loads(CliRunner().invoke(app, [*arguments, "--json"]).stdout)["agents"]
+    assert greedy["mean_place"] == pytest.approx(2 - greedy["mean_return"])
+    assert greedy["mean_place"] + random["mean_place"] == pytest.approx(4)  # each has half of the seats of both matches
+    assert f" {greedy['mean_place']:.2f} " in CliRunner().invoke(app, arguments).stdout
+
+
 def test_the_fool_is_the_last_by_places_too() -> None:
     result = result_of(np.array([2, 0, 1]), ("a", "b", "c"))
     result.results["returns"] = [[1, 0, -1], [-1, 0.5, 0.5], [0.5, -1, 0.5]]
