@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from baselines.cli.options import seated
+from baselines.cli.options import Players, seated
 from cardkit.commands.app import Program
 from cardkit.commands.match import MatchOptions, Watch, match
 
@@ -54,8 +54,9 @@ def lineup(agents: Specs) -> list[str]:
 
 @dataclass(frozen=True)
 class DurakMatchOptions(MatchOptions):
-    """Options for matches of Durak only."""
+    """Options for matches of Durak only, and the number of seats, which may also follow from the agents."""
 
+    players: Players = None
     move_time: Annotated[
         float | None, typer.Option(help="Seconds that a program (exec:...) has per action.", show_default="10")
     ] = None
@@ -70,12 +71,14 @@ class DurakMatchOptions(MatchOptions):
     _luck: list[float] = field(default_factory=list, init=False)
 
     def variant(self, game: Any, agents: Sequence[str]) -> Durak:
-        """The game with a seat for each agent, unless ``--players`` asks for another number of seats.
+        """The game with a seat for each agent; of two agents, the second takes all other seats of ``--players``.
 
         Raises:
-            ValueError: ``--control`` is asked for where nothing can measure luck.
+            ValueError: ``--players`` asks for another number of seats, or ``--control`` is asked for where nothing can
+                measure luck.
         """
-        variant = seated(game, len(agents))
+        count = len(agents)
+        variant = game if count == 2 else seated(game, count, self.players, f"{count} agents are named")
         if self.control:
             meter_of(variant.rules)
             if variant.open_world:

@@ -20,6 +20,12 @@ _PANEL = "Rules"
 clear_errors = partial(errors.clear_errors, PROGRAM)
 
 
+Players = Annotated[
+    int | None,
+    typer.Option(help="Seats, 2 to 6.", show_default="2, or one for each agent", rich_help_panel=_PANEL),
+]
+
+
 def rules(
     start_rank: Annotated[
         int, typer.Option(help="Lowest rank of the deck, 2 to 14 (ace).", rich_help_panel=_PANEL)
@@ -41,10 +47,7 @@ def rules(
             rich_help_panel=_PANEL,
         ),
     ] = None,
-    players: Annotated[
-        int | None,
-        typer.Option(help="Seats, 2 to 6.", show_default="2, or one for each agent", rich_help_panel=_PANEL),
-    ] = None,
+    players: Players = None,
     throw_in: Annotated[
         str, typer.Option(help="Who may throw in: all, neighbours, or attacker.", rich_help_panel=_PANEL)
     ] = "all",
@@ -102,12 +105,20 @@ variant = composed(_variant, {"rules": rules}, lambda name, said: said)
 """The variant that the options choose: those of `rules`, the world, and what is paid."""
 
 
-def seated(game: Durak, players: int) -> Durak:
-    """The variant for this many players, unless the options ask for more than two.
+def seated(game: Durak, players: int, asked: int | None, named: str) -> Durak:
+    """The variant for this many players.
+
+    Args:
+        game: the variant that the options choose.
+        players: how many there are.
+        asked: the value of ``--players``.
+        named: who the players are, for the error.
 
     Raises:
-        ValueError: the rules do not allow this many players.
+        ValueError: ``--players`` asks for another number, or the rules do not allow this many.
     """
     from dataclasses import replace
 
-    return game if game.seats > 2 else replace(game, rules=replace(game.rules, num_players=players))
+    if asked not in (None, players):
+        raise ValueError(f"--players is {asked}, but {named}: leave --players out, or make it {players}")
+    return replace(game, rules=replace(game.rules, num_players=players))

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from baselines.cli.options import seated
+from baselines.cli.options import Players, seated
 from cardkit.commands.app import Program
 from cardkit.commands.play import PlayOptions, play
 
@@ -40,12 +41,15 @@ def opponents(
     return agents or ["champion"]
 
 
+@dataclass(frozen=True)
 class DurakPlayOptions(PlayOptions):
     """Cards, take and done, transfers; the fool loses."""
 
+    players: Players = None
+
     def variant(self, game: Durak, players: int) -> Durak:
-        """The game with a seat for each player, unless ``--players`` asks for another number of seats."""
-        return seated(game, players)
+        """The game with a seat for each player; raises ValueError if ``--players`` asks for another number."""
+        return seated(game, players, self.players, f"with you there are {players} players")
 
     def forms(self, game: Durak) -> str:
         """What the person may write."""

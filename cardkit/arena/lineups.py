@@ -10,8 +10,17 @@ Lineup = tuple[int, ...]
 
 
 def one_against_others(agents: Sequence[str], seats: int) -> list[str]:
-    """The agents by seats: of two, the second takes all seats that the first leaves."""
-    return [agents[0], *[agents[1]] * (seats - 1)] if len(agents) == 2 else list(agents)
+    """The agents by seats: of two, the second takes all seats that the first leaves.
+
+    Raises:
+        ValueError: there are neither two nor one for each seat.
+    """
+    if len(agents) == 2:
+        return [agents[0], *[agents[1]] * (seats - 1)]
+    if len(agents) != seats:
+        rest = "" if seats == 2 else ", or 2, of which the second takes all other seats"
+        raise ValueError(f"the game has {seats} seats, but {len(agents)} agents are named: name {seats}{rest}")
+    return list(agents)
 
 
 SEATINGS = ("rotations", "all")

@@ -23,24 +23,23 @@ def composed(
     Args:
         command: annotates the other parameters as Typer expects.
         makers: functions or dataclasses by the name of the parameter that receives their result. A maker without
-            parameters adds no option.
+            parameters adds no option. A parameter that several have is one option, whose value all of them receive.
         reword: ``reword(name, help)`` returns the help to show for a parameter.
     """
     own = signature(command).parameters
     makers = {name: makers[name] for name in own if name in makers}
     parts = {name: _parameters(maker) for name, maker in makers.items()}
     rest = _parameters(command, without=makers)
-    parameters = [
-        _reworded(one, reword) for name in own for one in (parts[name].values() if name in parts else [rest[name]])
-    ]
+    every = [one for name in own for one in (parts[name].values() if name in parts else [rest[name]])]
+    parameters = list({one.name: _reworded(one, reword) for one in every}.values())
 
     @wraps(command)
     def run(**values: Any) -> Any:
         made = {
-            name: maker(**{part: values.pop(part) for part in parts[name] if part in values})
+            name: maker(**{part: values[part] for part in parts[name] if part in values})
             for name, maker in makers.items()
         }
-        return command(**values, **made)
+        return command(**{name: value for name, value in values.items() if name in rest}, **made)
 
     vars(run)["__signature__"] = Signature(parameters)
     run.__annotations__ = {one.name: one.annotation for one in parameters}

@@ -117,7 +117,10 @@ def _lineup(game: Game, options: PlayOptions, agents: Sequence[str]) -> tuple[Ga
         return game, specs * (game.seats - 1)
     game = options.variant(game, len(specs) + 1)
     if game.seats != len(specs) + 1:
-        raise ValueError(f"--players is {game.seats}, but with you there are {len(specs) + 1} players")
+        raise ValueError(
+            f"the game has {game.seats} seats, but with you there are {len(specs) + 1} players: name {game.seats - 1} "
+            "opponents, or one for all other seats"
+        )
     return game, specs
 
 

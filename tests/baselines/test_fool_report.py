@@ -75,6 +75,13 @@ def test_match_seats_as_many_as_there_are_agents() -> None:
     assert "fool by chance" in each.stdout
 
 
+@pytest.mark.parametrize("players", ["2", "4"])
+def test_more_or_fewer_agents_than_players_are_refused(players: str) -> None:
+    run = CliRunner().invoke(app, ["match", "greedy", "random", "random", "--players", players])
+    assert run.exit_code == 2
+    assert f"--players is {players}, but 3 agents are named: leave --players out" in run.stderr
+
+
 def test_a_tournament_tells_fool_rates(tmp_path: Path) -> None:
     table = tmp_path / "table.csv"
     arguments = ["tournament", "random", "uniform", "--players", "4", "--games", "80", "--seed", "1"]
