@@ -106,8 +106,11 @@ def play(
             records.append(played.record_text())
             if log is not None:
                 write_text(log, "\n".join(records))
-    except (GameLeft, KeyboardInterrupt):
+    except GameLeft:
         console.print("\nYou have left the game.")
+    except KeyboardInterrupt:
+        console.print()  # ends the line of the prompt
+        raise
 
 
 def _lineup(game: Game, options: PlayOptions, agents: Sequence[str]) -> tuple[Game, list[str]]:

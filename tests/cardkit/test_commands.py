@@ -270,10 +270,16 @@ def test_a_person_plays_any_game(tmp_path: Path) -> None:
     assert shown.output.count("You have ") == 2
 
 
-def test_a_person_may_leave_and_the_lineup_must_fit() -> None:
+def _interrupted(*_: object) -> str:
+    raise KeyboardInterrupt
+
+
+def test_a_person_may_leave_and_the_lineup_must_fit(monkeypatch: pytest.MonkeyPatch) -> None:
     left = CliRunner().invoke(WITH_PLAY, ["play", RANDOM, "--hint", RANDOM], input="q\n")
     assert left.exit_code == 0
     assert "You have left the game." in left.output
+    monkeypatch.setattr("rich.console.Console.input", _interrupted)
+    assert CliRunner().invoke(WITH_PLAY, ["play", RANDOM, "--hint", RANDOM]).exit_code == 130
     refused = CliRunner().invoke(WITH_PLAY, ["play", RANDOM, RANDOM, RANDOM])
     assert refused.exit_code == 2
     assert "there are 4 players" in refused.stderr
