@@ -33,6 +33,9 @@ def train(
 ) -> None:
     """Train a network and write it to a file that plays without torch: a policy, or a critic for champion-search.
 
+    At each checkpoint a policy plays matches against random, greedy and smart, which show how well it does. The file
+    is written before them.
+
     Needs the extra train: pip install '.[train]' in the repository. Presets ppo and dmc train for any rules, the others
     for two seats and any deck with trumps. All settings are flags of
     `python -m baselines.training.imitation`, `.critic`, `.ppo_selfplay` and `.dmc`, which are the same programs.

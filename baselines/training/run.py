@@ -48,6 +48,7 @@ class Run(ABC, Generic[Settings]):
         random: generator for the initial weights and all draws, independent of the device.
         figures: of the last update, by name, for the log.
         seconds: time spent so far, by activity; ``games`` are a part of ``playing``.
+        evaluating: whether it plays a checkpoint's matches.
     """
 
     policy: nn.Sequential
@@ -66,6 +67,7 @@ class Run(ABC, Generic[Settings]):
         self.random = torch.Generator().manual_seed(settings.seed)
         self.figures: dict[str, float] = {}
         self.seconds = {"games": 0.0, "playing": 0.0, "learning": 0.0}
+        self.evaluating = False
 
     @cached_property
     def games(self) -> SeatGames:
@@ -124,8 +126,9 @@ class Run(ABC, Generic[Settings]):
         self.games.begin(self.settings.seed * 1_000_003 + self.update * self.settings.games)
 
     def origin(self) -> dict[str, Any]:
-        """The network's origin, with its last scores."""
-        scores = self.log[-1]["scores"] if self.log else {}
+        """The network's origin, with its scores if it has been evaluated."""
+        evaluated = bool(self.log) and self.log[-1]["update"] == self.update
+        scores = self.log[-1]["scores"] if evaluated else {}
         return origin_of(self.settings, self.commands, plies=self.plies, scores=scores)
 
     @property
@@ -137,6 +140,11 @@ class Run(ABC, Generic[Settings]):
     def plies_per_second(self) -> float:
         """Plies per second of this run so far, collecting and learning together."""
         return self.plies / max(1e-9, self.seconds["playing"] + self.seconds["learning"])
+
+    @property
+    def pace(self) -> str:
+        """How fast it learns, or that it does not, in words."""
+        return "evaluating" if self.evaluating else f"{self.plies_per_second:,.0f} plies/s"
 
     @property
     def left(self) -> float:
@@ -166,8 +174,14 @@ class Run(ABC, Generic[Settings]):
             self.commands = checkpoint["commands"] + self.commands
 
     def _check(self) -> None:
-        """Evaluate, log, and save the policy and all that is needed to resume."""
+        """Evaluate, log, and save the policy and all that is needed to resume.
+
+        The policy is saved before as well, since an evaluation may take minutes and be broken off.
+        """
+        self.write(self.folder / self.FILE)
+        self.evaluating = True
         scores = self.evaluate()
+        self.evaluating = False
         spent = self.seconds["playing"] + self.seconds["learning"]
         row = {"update": self.update, "plies": self.plies, "seconds": spent, "scores": scores}
         self.log.append(row | self.figures)
@@ -195,8 +209,8 @@ AnyRun = TypeVar("AnyRun", bound=Run[Any])
 def to_the_end(run: AnyRun) -> AnyRun:
     """Train to the end; returns the run.
 
-    Prints a line per checkpoint. In between it draws a progress bar on a terminal, or prints the progress every ten
-    seconds elsewhere.
+    Prints a line per checkpoint. In between it draws a progress bar on a terminal; elsewhere it prints the progress
+    every ten seconds, if there is any.
     """
     from rich.console import Console
 
@@ -213,24 +227,36 @@ def to_the_end(run: AnyRun) -> AnyRun:
 
 @contextmanager
 def _progress(run: Run[Any], console: Any) -> Iterator[Callable[[], object]]:
-    """A function to call after each update; draws a bar on a terminal, otherwise prints a line at intervals."""
+    """A function to call after each update; draws a bar on a terminal, otherwise prints new lines at intervals."""
     from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
     if not console.is_terminal:
-        with call_every(PACE, lambda: print(progress_line(run), flush=True)):
+        with call_every(PACE, _new_lines(run)):
             yield lambda: None
         return
-    with Progress(
-        BarColumn(), TextColumn("{task.description}"), TimeRemainingColumn(), console=console, transient=True
-    ) as bar:
-        task = bar.add_task("", total=run.settings.updates)
-        yield lambda: bar.update(task, completed=run.update, description=f"{run.plies_per_second:,.0f} plies/s")
+    columns = BarColumn(), TextColumn("{task.fields[run].pace}"), TimeRemainingColumn()
+    with Progress(*columns, console=console, transient=True) as bar:
+        task = bar.add_task("", total=run.settings.updates, run=run)
+        yield lambda: bar.update(task, completed=run.update)
+
+
+def _new_lines(run: Run[Any]) -> Callable[[], None]:
+    """A function that prints the progress if it has changed."""
+    printed = ""
+
+    def say() -> None:
+        nonlocal printed
+        if (line := progress_line(run)) != printed:
+            print(line, flush=True)
+            printed = line
+
+    return say
 
 
 def progress_line(run: Run[Any]) -> str:
     """The progress of a run in words."""
     done = f"update {run.update:,} of {run.settings.updates:,}"
-    return f"{run.plies:>11,} plies  {done}  {run.plies_per_second:,.0f} plies/s"
+    return f"{run.plies:>11,} plies  {done}  {run.pace}"
 
 
 def checkpoint_line(row: dict[str, Any]) -> str:

@@ -58,6 +58,14 @@ def test_what_comes_with_the_package_was_trained_by_its_preset(preset: str, netw
     assert set(wanted) - set(told) == {"folder", "resume", "threads"}
 
 
+def test_the_help_names_the_agents_that_judge_the_policy() -> None:
+    from baselines.training.durak_settings import DurakSettings
+
+    told = " ".join(CliRunner().invoke(app, ["train", "--help"]).stdout.split())
+    first, second, third = DurakSettings().opponents
+    assert f"matches against {first}, {second} and {third}" in told
+
+
 def test_the_options_of_the_command_reach_its_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     runs: list[Any] = []
     monkeypatch.setattr("baselines.training.run.to_the_end", lambda run: runs.append(run) or run)

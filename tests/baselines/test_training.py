@@ -143,9 +143,38 @@ def test_a_run_says_how_far_it_is_also_within_an_update(
     monkeypatch.setattr(Trainer, "improve", lambda self: (time.sleep(1), improve(self)))
     ppo(settings(tmp_path, plies=16 * 8 * 2))
     told = [line for line in capfd.readouterr().out.splitlines() if "plies/s" in line]
-    assert len(told) >= 4
+    assert len(told) == len(set(told))
     assert "update 0 of 2" in told[0]
     assert any("update 1 of 2" in line for line in told)
+
+
+def test_progress_is_printed_once_and_says_when_the_policy_is_evaluated(capsys: pytest.CaptureFixture[str]) -> None:
+    from baselines.training.ppo_selfplay import Trainer
+    from baselines.training.run import _new_lines
+
+    run = Trainer(settings(Path()))
+    say = _new_lines(run)
+    say()
+    say()
+    run.evaluating = True
+    say()
+    learning, evaluating = capsys.readouterr().out.splitlines()
+    assert learning.endswith("plies/s")
+    assert evaluating.endswith("evaluating")
+
+
+def test_an_evaluation_that_is_broken_off_leaves_the_policy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from baselines.training.ppo_selfplay import Trainer
+
+    def broken_off(_: Trainer) -> None:
+        raise KeyboardInterrupt
+
+    run = Trainer(settings(tmp_path, plies=1))
+    monkeypatch.setattr(Trainer, "evaluate", broken_off)
+    with pytest.raises(KeyboardInterrupt):
+        next(run.run())
+    origin = load_policy(tmp_path / "policy.safetensors").origin
+    assert (origin["plies"], origin["scores"]) == (run.plies, {})
 
 
 @pytest.mark.slow
