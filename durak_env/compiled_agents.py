@@ -30,6 +30,9 @@ __all__ = ["CompiledAgent", "compiled_choice"]
 class CompiledAgent(agents.CompiledAgent):
     """An agent of Durak whose choice is compiled; plays inside compiled loops, and one ply at a time from Python.
 
+    Attributes:
+        trained_on: the rules that its networks were trained on, the only ones that it plays; None without networks.
+
     Args:
         choose: the choice, decorated with `compiled_choice`.
         memory: its parameters and work space.
@@ -40,6 +43,7 @@ class CompiledAgent(agents.CompiledAgent):
     """
 
     info_dtypes: Sequence[np.dtype[Any]] = (INFO,)
+    trained_on: Rules | None = None
 
     def __init__(self, choose: Any, memory: np.ndarray = NO_MEMORY, any_table: bool = False) -> None:
         super().__init__(choose, memory)
@@ -50,10 +54,12 @@ class CompiledAgent(agents.CompiledAgent):
         """Refuse to play what the choice cannot.
 
         Raises:
-            ValueError: these are rules whose records the choice does not take.
+            ValueError: these are rules whose records the choice does not take, or others than it was trained on.
         """
         if info_dtype(rules) not in self.info_dtypes:
             raise ValueError(f"it plays {self._tables()}; the rules are {rules}")
+        if self.trained_on is not None and not rules.plays_like(self.trained_on):
+            raise ValueError(f"it was trained on other rules than the game's: {self.trained_on}, not {rules}")
 
     def _tables(self) -> str:
         """The games that it plays, in words."""

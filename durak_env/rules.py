@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from cardkit.playing_cards import HIGHEST_RANK, LOWEST_RANK, SUITS
@@ -103,6 +103,10 @@ class Rules(DeckRules):
     def done(self) -> int:
         """Action id of DONE."""
         return self.num_cards + 1
+
+    def plays_like(self, other: Rules) -> bool:
+        """Whether games by both rules go alike: nobody throws in where two play the plain game."""
+        return self == (replace(other, throw_in=self.throw_in) if self.is_plain else other)
 
     @property
     def is_plain(self) -> bool:

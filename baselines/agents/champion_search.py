@@ -10,7 +10,7 @@ from baselines.agents.protocol import CompiledAgent, compiled_choice
 from baselines.evaluation.playout import quiet_scale
 from baselines.networks.critic import CHAMPION_CRITIC
 from baselines.networks.forward import network_memory
-from baselines.networks.network_file import load_critic
+from baselines.networks.network_file import CriticNetwork, load_critic
 from baselines.search.agent import SearchAgent
 from baselines.search.known_opponent import KnowingSearch, parts_for
 from baselines.search.memory import leaf_in, search_in, search_memory
@@ -62,9 +62,12 @@ def champion_search(
             search then is a response to that agent, and plays well against no other.
 
     Raises:
-        ValueError: a parameter is out of range, a file is not a policy or critic file, or the opponent is not compiled.
+        ValueError: a parameter is out of range, a file is not a policy or critic file, the opponent is not compiled, or
+            the networks were trained on different rules.
     """
     known = None if opponent is None else _known(str(opponent))
+    guide, judge = policy(str(CHAMPION) if path is None else path), _critic(critic, path)
+    _check_alike(guide, known, judge)
     simulations = whole("simulations", simulations, 1, 100_000_000, SIMULATIONS)
     memory = search_memory(
         simulations,
@@ -72,8 +75,8 @@ def champion_search(
         {
             "priors": np.zeros(1, PRIORS),
             "view": np.zeros(1, INFO),
-            "policy": policy(str(CHAMPION) if path is None else path).memory,
-            **_critic(critic, path),
+            "policy": guide.memory,
+            **({} if judge is None else {"critic": network_memory(judge)}),
             **parts_for(known),
         },
         limit=simulations,
@@ -86,6 +89,7 @@ def champion_search(
     agent = (
         SearchAgent(choose_with_priors, memory) if known is None else KnowingSearch(choose_with_priors, memory, known)
     )
+    agent.trained_on = guide.trained_on
     return as_told(agent, endgame, evidence)
 
 
@@ -96,10 +100,17 @@ def _known(spec: str) -> CompiledAgent:
     return agent
 
 
-def _critic(critic: str, path: str | None) -> dict[str, np.ndarray]:
+def _critic(critic: str, path: str | None) -> CriticNetwork | None:
     if critic == NO_CRITIC or (critic == OWN and path is not None):
-        return {}
-    return {"critic": network_memory(load_critic(CHAMPION_CRITIC if critic == OWN else str(critic)))}
+        return None
+    return load_critic(CHAMPION_CRITIC if critic == OWN else str(critic))
+
+
+def _check_alike(guide: CompiledAgent, known: CompiledAgent | None, judge: CriticNetwork | None) -> None:
+    opponent, critic = known and known.trained_on, judge and judge.rules
+    for name, rules in (("opponent", opponent), ("critic", critic)):
+        if rules is not None and guide.trained_on is not None and not rules.plays_like(guide.trained_on):
+            raise ValueError(f"the {name} was trained on other rules than the policy: {rules}, not {guide.trained_on}")
 
 
 @compiled_choice

@@ -57,7 +57,8 @@ class ExactAgent(CompiledAgent):
     """
 
     def __init__(self, inside: CompiledAgent) -> None:
-        self.choose, self.inside, self.info_dtypes = choose_exactly, inside, inside.info_dtypes
+        self.choose, self.inside = choose_exactly, inside
+        self.info_dtypes, self.trained_on = inside.info_dtypes, inside.trained_on
 
     def __reduce__(self) -> tuple[Any, ...]:
         return type(self), (self.inside,)  # the memory holds an address of this process

@@ -47,7 +47,7 @@ def network_agent(network: PolicyNetwork, temperature: float = 0.0, endgame: str
     if isinstance(temperature, bool) or not isinstance(temperature, (int, float)) or not 0 <= temperature < math.inf:
         raise ValueError(f"temperature must be a finite number of at least 0 (default 0), got {temperature!r}")
     agent = CompiledAgent(choose_by_network, network_memory(network, temperature))
-    agent.info_dtypes = (info_dtype(network.rules),)
+    agent.info_dtypes, agent.trained_on = (info_dtype(network.rules),), network.rules
     return with_endgames(agent, endgame, otherwise="policy")
 
 

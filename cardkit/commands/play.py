@@ -90,7 +90,7 @@ def play(
     game, specs = _lineup(game, options, agents)
     seed = seed_or_drawn(seed)
     opponents, adviser = [as_agent(spec, game) for spec in specs], as_agent(hint, game)
-    play_match(game, [adviser, *opponents], 1)  # fails now if one of the agents cannot play
+    play_match(game, [adviser, *opponents], 1, names=[hint, *specs])  # fails now if one of the agents cannot play
     if log is not None:
         check_writable(log)
     console = Console(highlight=False)

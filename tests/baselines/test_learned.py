@@ -18,9 +18,11 @@ import pytest
 from safetensors import safe_open
 from safetensors.numpy import load_file, save_file
 from scipy.stats import chisquare
+from typer.testing import CliRunner
 
 from baselines import make_agent, play_match
 from baselines.agents.policy import CHAMPION, network_agent
+from baselines.cli import app
 from baselines.lab.regret import endgame_regret
 from baselines.networks.layers import layers_from
 from baselines.networks.network_file import PolicyNetwork, load_policy, save_network
@@ -210,6 +212,26 @@ def test_other_rules_are_refused() -> None:
         DurakVectorEnv(64, opponent=agent, rules=Rules(max_attack_cards=6)).reset(seed=0)
     with pytest.raises(ValueError, match=r"two seats only.*num_players=4"):
         match.play_match(Durak(OF_FOUR), [agent] * 4, games=4)
+
+
+@pytest.mark.parametrize(
+    ("spec", "where"),
+    [
+        ("champion:endgame=exact", "match"),
+        ("champion-search:simulations=1", "tournament"),
+        ("champion-search:simulations=1,evidence=yes", "match"),
+    ],
+)
+def test_other_rules_are_refused_before_any_game(spec: str, where: str) -> None:
+    run = CliRunner().invoke(app, [where, spec, "greedy", "--games", "2", "--start-rank", "9"])
+    assert (run.exit_code, run.stdout) == (2, "")
+    assert f"agent '{spec}' cannot play: it was trained on other rules" in run.stderr
+    assert "standard, not start_rank=9" in run.stderr
+
+
+def test_who_may_throw_in_is_the_same_where_two_play() -> None:
+    agent = network_agent(network())
+    assert play_match(agent, "greedy", games=2, rules=Rules(throw_in="attacker")).games == 2
 
 
 @pytest.mark.slow
