@@ -15,7 +15,9 @@ from oh_hell_env.actions import texts_of_actions
 from oh_hell_env.game import PAYMENTS, Phase
 from oh_hell_env.information import InformationSet
 from oh_hell_env.notation import GameRecord
+from oh_hell_env.notation.transcript import full_trick, winner
 from oh_hell_env.oh_hell import OhHell
+from oh_hell_env.render.scene import scene_of
 from oh_hell_env.rules import BLINDS, FEWEST_SEATS, MOST_POINTS, MOST_ROUNDS, MOST_SEATS, SCORINGS, TRUMPS, Rules
 
 PHASES = {Phase.BID: "bid", Phase.PLAY: "play", Phase.OVER: "game over"}
@@ -111,8 +113,9 @@ class OhHellView:
         events: list[Json] = [{"kind": "play", "seat": seat, "card": told["card"], "first": not before.trick}]
         ends_round = after.round > before.round or after.phase == Phase.OVER
         if len(before.trick) == before.rules.num_players - 1:
-            winner = None if ends_round else after.tricks[-1].winner
-            events.append({"kind": "trick", "seat": winner, "cards": [*before.trick, told["card"]]})
+            scene = scene_of(before)
+            trick = full_trick(told["card"], scene)
+            events.append({"kind": "trick", "seat": winner(trick, scene), "cards": [card for _, card in trick]})
         if ends_round:
             paid = [new - old for new, old in zip(after.scores, before.scores, strict=True)]
             events.append({"kind": "round", "paid": paid, "scores": after.scores})

@@ -18,14 +18,14 @@ export function scoreTable({ view, events }, names) {
 }
 
 function row(view, seat, name, paid) {
-  const signed = paid > 0 ? `+${paid}` : String(paid);
+  const signed = paid < 0 ? String(paid) : `+${paid}`;
   return make(
     "tr",
     { class: made(view, seat) },
     make("th", { scope: "row" }, name),
     make("td", {}, view.bids[seat] ?? "–"),
     make("td", {}, view.won[seat]),
-    make("td", {}, view.scores[seat], paid === undefined ? null : make("small", { class: "paid" }, ` ${signed}`)),
+    make("td", {}, view.scores[seat], paid === undefined ? null : make("small", { class: "paid" }, signed)),
   );
 }
 

@@ -40,7 +40,7 @@ export const opensLine = (entry) => entry.events.some((event) => event.first);
 
 /** What an event says to those who hear the page; the end of the game is said by the status. */
 export function eventWords(event, names) {
-  if (event.kind === "over" || (event.kind === "trick" && event.seat === null)) return "";
+  if (event.kind === "over") return "";
   if (event.kind === "round")
     return text("oh-hell.event.round", { points: names.map((name, seat) => `${name} ${event.paid[seat]}`).join(", ") });
   const values = { name: names[event.seat], bid: event.bid, count: event.bid ?? 0 };

@@ -20,11 +20,14 @@ async def played(seats: int, rules: dict[str, Any]) -> None:
     await table.ask("pace", seconds=0)
     await table.ask("new", seats=["human", *["informed"] * (seats - 1)], rules=rules, seed=3)
     assert table.showing is not None
-    line = table.showing.line
+    line, winners = table.showing.line, {}
     while not table.showing.is_over:
         for message in table.said:
             check(message)
             if message["type"] == "state":
+                for event in message["events"]:
+                    if event["kind"] == "trick":
+                        winners[message["ply"]] = event["seat"]
                 state = line.state(message["ply"])
                 own = set(cards_of(state.hands[0]))
                 for seat, hand in enumerate(message["view"]["hands"]):
@@ -34,6 +37,10 @@ async def played(seats: int, rules: dict[str, Any]) -> None:
         await table.ask("act", action=state["legal"][0]["action"], ply=state["plies"])
     state = table.said[-1]
     assert state["returns"] == state["view"]["scores"]
+    (last,) = (one["seat"] for one in state["events"] if one["kind"] == "trick")
+    assert state["view"]["won"][last] == 1  # the trick of a round of one card
+    assert len(winners) == sum(range(1, rules["hand_size"] + 1)) - 1
+    assert set(winners.values()) <= set(range(seats))
     await table.ask("record")
     await table.ask("open", text=table.said[-1]["text"])
     await table.ask("goto", ply=len(line))
