@@ -7,10 +7,12 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Page, expect
 
+from baselines.cli.table import brought
 from tests.support.browser import COMPILING, PATIENCE, a_ply, browsing, needs_browser, ply, wait_for_turn
 from tests.support.cuttable import CuttableLine, cuttable
 from tests.support.herding_table import HERDING
 from tests.support.table_server import serving
+from tests.table_browser.test_study import open_record
 
 pytestmark = [needs_browser, pytest.mark.slow]
 
@@ -51,6 +53,43 @@ def test_the_game_goes_on_where_it_was(line_and_page: tuple[CuttableLine, Page])
         with a_ply(page):
             page.locator(ACTIONS).first.click()
     expect(page.locator(".log .ply")).to_have_count(18)
+
+
+@pytest.fixture
+def line_and_page_of_durak() -> Iterator[tuple[CuttableLine, Page]]:
+    with (
+        serving(brought()) as address,
+        cuttable(address) as (line, through),
+        browsing(through, refused_connections=True) as page,
+    ):
+        yield line, page
+
+
+def test_a_match_begins_again_with_its_seed(line_and_page_of_durak: tuple[CuttableLine, Page]) -> None:
+    line, page = line_and_page_of_durak
+    page.get_by_role("link", name="Match", exact=True).click()
+    for number in (1, 2):
+        page.get_by_label(f"Agent {number}", exact=True).select_option("random")
+    page.get_by_label("Games", exact=True).fill("1000000")
+    page.get_by_role("button", name="Start the match").click()
+    seed = page.locator(".spread .note")
+    before = seed.inner_text(timeout=COMPILING)
+    line.cut()
+    expect(page.locator(".toast")).to_contain_text("Connected again")
+    expect(page.get_by_role("button", name="Stop", exact=True)).to_be_visible()
+    expect(seed).to_have_text(before, timeout=COMPILING)
+
+
+def test_a_review_begins_again(line_and_page_of_durak: tuple[CuttableLine, Page]) -> None:
+    line, page = line_and_page_of_durak
+    open_record(page)
+    page.get_by_role("button", name="Find mistakes").click()
+    page.wait_for_selector(".review progress")
+    line.cut()
+    expect(page.locator(".toast")).to_contain_text("Connected again")
+    expect(page.locator(".review").get_by_role("button", name="Stop")).to_be_visible()
+    expect(page.get_by_role("button", name="Find mistakes")).to_be_visible(timeout=COMPILING)
+    expect(page.locator(".mistake-row").first).to_be_visible()
 
 
 def test_a_page_that_is_loaded_again_has_its_game(line_and_page: tuple[CuttableLine, Page]) -> None:

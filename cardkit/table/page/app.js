@@ -175,7 +175,7 @@ class App {
     document.querySelector(".offline")?.remove();
     if (!resumed && this.session.state) this.#saysOffline(text("closed.gone"), true);
     else note(text("closed.back"));
-    this.#screen?.onBack?.();
+    this.#screen?.onBack?.(resumed);
   }
 
   #saysOffline(words, isOver = false) {

@@ -1,8 +1,13 @@
-// The match that the server plays for this page, whatever screen is shown.
+// The match that the server plays for this page, whatever screen is shown. One that a lost connection has ended is
+// asked for again, with the same seed.
+
+import { note } from "./announcer.js";
 
 export class MatchInProgress {
   #client;
   #asked = null;
+  #message = null;
+  #lost = null;
   #watcher = () => {};
 
   /** The last message about it; null before the first. */
@@ -12,7 +17,8 @@ export class MatchInProgress {
     this.#client = client;
     client.on("match", (match) => this.#onResult(match));
     client.on("analysis_stopped", ({ answers }) => answers === this.#asked && this.#end());
-    client.on("closed", () => this.#end());
+    client.on("closed", () => this.#onClosed());
+    client.on("welcome", () => this.#onBack());
   }
 
   /** Calls the watcher, the only one, after each change. */
@@ -26,6 +32,8 @@ export class MatchInProgress {
 
   async start(message) {
     this.result = null;
+    this.#message = message;
+    this.#lost = null;
     const asked = this.#client.send({ type: "match", ...message });
     this.#asked = asked;
     this.#watcher();
@@ -47,6 +55,15 @@ export class MatchInProgress {
     this.result = match;
     if (match.done) this.#asked = null;
     this.#watcher();
+  }
+
+  #onClosed() {
+    if (this.isRunning) this.#lost = { ...this.#message, seed: this.result?.seed ?? this.#message.seed };
+    this.#end();
+  }
+
+  #onBack() {
+    if (this.#lost) this.start(this.#lost).catch((refusal) => note(refusal.message));
   }
 
   #end() {

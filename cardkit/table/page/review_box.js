@@ -43,6 +43,11 @@ export class ReviewBox {
     this.#draw();
   }
 
+  /** Asks again for a review that a lost connection has ended. */
+  onBack(resumed) {
+    if (resumed && this.#session.review.lost) this.#start();
+  }
+
   leave() {
     if (!this.#session.review.done) this.#session.stop();
   }

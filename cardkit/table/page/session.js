@@ -116,6 +116,7 @@ export class Session {
   /** What the server computed has ended, and half an analysis is none. */
   #onClosed() {
     if (this.isAnalysing) this.analysis = null;
+    this.review.lost ||= !this.review.done;
     this.#endReview();
     this.#onStopped();
   }

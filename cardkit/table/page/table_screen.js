@@ -113,6 +113,10 @@ export class TableScreen {
     else for (const box of this.#boxes) box[`on${what[0].toUpperCase()}${what.slice(1)}`]?.();
   }
 
+  onBack(resumed) {
+    for (const box of this.#boxes) box.onBack?.(resumed);
+  }
+
   onProgress(progress) {
     for (const box of this.#boxes) box.onProgress?.(progress);
   }
