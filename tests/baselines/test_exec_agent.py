@@ -161,9 +161,8 @@ def test_the_program_ends_with_its_agent(tmp_path: Path) -> None:
     assert wait_for(lambda: not any(map(runs, started)))
 
 
-def test_the_program_ends_with_a_process_that_is_killed(tmp_path: Path) -> None:
-    pids = tmp_path / "pids"
-    command = program(tmp_path, f"open({str(pids)!r}, 'w').write(str(os.getpid()))\nsys.stdin.read()")
+def has_asked(command: str) -> subprocess.Popen[bytes]:
+    """A process that has asked a program, and keeps it."""
     code = (
         "from cardkit.processes.line_process import Program\n"
         f"p = Program({command!r}); p.ask({{}}, 20); print(1, flush=True);"
@@ -171,6 +170,12 @@ def test_the_program_ends_with_a_process_that_is_killed(tmp_path: Path) -> None:
     parent = subprocess.Popen([sys.executable, "-c", code + "input()"], stdin=-1, stdout=subprocess.PIPE)
     assert parent.stdout is not None
     assert parent.stdout.readline()
+    return parent
+
+
+def test_the_program_ends_with_a_process_that_is_killed(tmp_path: Path) -> None:
+    pids = tmp_path / "pids"
+    parent = has_asked(program(tmp_path, f"open({str(pids)!r}, 'w').write(str(os.getpid()))\nsys.stdin.read()"))
     assert wait_for(pids.exists)
     assert wait_for(pids.read_text)
     parent.kill()
@@ -216,13 +221,7 @@ def test_whoever_leaves_the_group_ends_with_the_program(tmp_path: Path) -> None:
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells who has left the group")
 def test_nothing_outlives_a_process_that_is_killed(tmp_path: Path) -> None:
     command, pids = leaver(tmp_path)
-    code = (
-        "from cardkit.processes.line_process import Program\n"
-        f"p = Program({command!r}); p.ask({{}}, 20); print(1, flush=True);"
-    )
-    parent = subprocess.Popen([sys.executable, "-c", code + "input()"], stdin=-1, stdout=subprocess.PIPE)
-    assert parent.stdout is not None
-    assert parent.stdout.readline()
+    parent = has_asked(command)
     parent.kill()
     parent.communicate()
     started = [int(pid) for pid in pids.read_text().split()]

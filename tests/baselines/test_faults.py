@@ -17,8 +17,9 @@ from baselines.cli import app
 from baselines.report.match_report import MatchReport
 from cardkit.arena.compiled_games import NO_FAULT
 from durak_env.rules import Rules
-from tests.baselines.test_match import Constant, Crashing, CrashingTogether, Dicing, crash_in_defence, first_byte
+from tests.baselines.test_match import Constant, Crashing, CrashingTogether, crash_in_defence, first_byte
 from tests.support.faulty_agents import Boundless
+from tests.support.vandals import Dicing
 
 SMALL = Rules(start_rank=11, num_suits=3, hand_size=3)
 CRASH_LINE = 1 + next(

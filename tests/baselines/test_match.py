@@ -25,24 +25,10 @@ from cardkit.statistics.intervals import clustered_interval, mid_p_interval, wil
 from durak_env.game import DEFENCE
 from durak_env.information import InformationSet
 from durak_env.rules import Rules
+from tests.support.vandals import Dicing, LastLegal
 
 SAME = [name for name in GAME_RESULT.names or () if name != "seconds"]
 SMALL = Rules(start_rank=11, num_suits=3, hand_size=3)
-
-
-class LastLegal:
-    """A deterministic agent that is not compiled."""
-
-    def act(self, info: InformationSet, rng: np.random.Generator) -> int:
-        return info.legal_actions[-1]
-
-
-class Dicing:
-    """An agent that is not compiled and rolls dice; it checks that it receives all plies."""
-
-    def act(self, info: InformationSet, rng: np.random.Generator) -> int:
-        assert len(info.plies) == info.record.plies
-        return int(rng.choice(info.legal_actions))
 
 
 class Constant:

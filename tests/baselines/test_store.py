@@ -29,7 +29,7 @@ from cardkit.processes import workers
 from durak_env.durak import Durak
 from durak_env.notation import parse_records
 from durak_env.rules import Rules
-from tests.baselines.test_match import LastLegal
+from tests.support.vandals import LastLegal
 
 AGENTS = ("random", "greedy", "smart")
 NOBODY = 65534

@@ -12,9 +12,9 @@ import pytest
 
 from baselines.arena.tournament import play_tournament
 from durak_env.rules import Rules
-from tests.baselines.test_match import Dicing
 from tests.baselines.test_tournament import figures
 from tests.cardkit.test_workers import Exiting
+from tests.support.vandals import Dicing
 
 pytestmark = pytest.mark.slow
 

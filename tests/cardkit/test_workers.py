@@ -18,8 +18,9 @@ from baselines.arena.tournament import play_tournament
 from cardkit.statistics.sprt import Sprt
 from durak_env.information import InformationSet
 from durak_env.rules import Rules
-from tests.baselines.test_match import SMALL, Constant, Dicing, same
+from tests.baselines.test_match import SMALL, Constant, same
 from tests.support.interrupts import hear_interrupts
+from tests.support.vandals import Dicing
 
 PATIENCE = 60  # seconds after which a process is taken to stay for good
 SCRIPT = """

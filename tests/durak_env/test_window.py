@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from typing import Any
 
 import gymnasium
-import numpy as np
 import pytest
 
 import durak_env
@@ -21,6 +20,7 @@ from durak_env.render.window import Window
 from durak_env.rules import Rules
 from tests.durak_env.test_render import some_states
 from tests.support.agreement import RULE_SETS
+from tests.support.person_play import play_as_person
 
 pygame: Any = pytest.importorskip("pygame", reason="the extra 'render' is not installed")
 
@@ -121,27 +121,15 @@ def test_all_that_may_be_played_can_be_clicked_at_and_nothing_else(rules: Rules)
 @pytest.mark.parametrize("seat", [0, pytest.param(1, marks=pytest.mark.slow)])
 def test_a_person_plays_a_game_by_clicks(seat: int, monkeypatch: pytest.MonkeyPatch) -> None:
     env = durak_v0.env(Rules(start_rank=12), render_mode="human")
-    person, rng = durak_v0.ManualPolicy(env, seat), np.random.default_rng(1)
     shown: list[Any] = []
     draw = Window._draw
     monkeypatch.setattr(Window, "_draw", lambda self, view: (shown.append(view), draw(self, view)))
-    env.reset(seed=1)
-    asked = 0
-    for agent in env.agent_iter():
-        _, _, terminated, _, info = env.last()
-        if agent != person.agent:
-            env.step(None if terminated else int(rng.choice(np.flatnonzero(info["action_mask"]))))
-            continue
-        wanted = None
-        if not terminated:
-            asked += 1
-            seen = env.unwrapped.information_set(agent)
-            wanted = int(rng.choice(seen.legal_actions))
-            click((1, 1))  # nothing lies there
-            click(places(seen)[durak_env.format_action(wanted, env.unwrapped.rules)])
-        assert person(None, agent) == wanted
-        env.step(wanted)
-    assert asked > 2
+
+    def choose(seen: InformationSet, wanted: int) -> None:
+        click((1, 1))  # nothing lies there
+        click(places(seen)[durak_env.format_action(wanted, seen.rules)])
+
+    assert play_as_person(env, durak_v0.ManualPolicy(env, seat), choose) > 2
     assert all(isinstance(view, InformationSet) and view.seat == seat for view in shown)
 
 

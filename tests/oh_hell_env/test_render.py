@@ -24,6 +24,7 @@ from oh_hell_env.render.scene import scene_of
 from oh_hell_env.rules import Rules
 from tests.support.game_kinds import OH_HELL, each_table_of_oh_hell
 from tests.support.oh_hell.random_games import positions
+from tests.support.person_play import play_as_person
 from tests.support.shapes import bounds_of
 
 GAME = """oh-hell-game 1
@@ -193,28 +194,16 @@ def test_all_that_may_be_played_can_be_clicked_at_and_nothing_else(rules: Rules)
 
 def test_a_person_bids_and_plays_by_clicks_and_keys(screen: Any) -> None:
     env = oh_hell_v0.env(Rules(hand_sizes=(3, 1)), render_mode="human")
-    person, rng = oh_hell_v0.ManualPolicy(env, 2), np.random.default_rng(1)
-    env.reset(seed=1)
-    asked = 0
-    for agent in env.agent_iter():
-        _, _, terminated, _, info = env.last()
-        if agent != person.agent:
-            env.step(None if terminated else int(rng.choice(np.flatnonzero(info["action_mask"]))))
-            continue
-        wanted = None
-        if not terminated:
-            asked += 1
-            seen = env.unwrapped.information_set(agent)
-            wanted = int(rng.choice(seen.legal_actions))
-            word = format_action(wanted, env.unwrapped.rules)
-            if word[0] == "b" and asked > 1:
-                screen.event.post(screen.event.Event(screen.KEYDOWN, key=screen.key.key_code(word[1:])))
-            else:
-                place = places(seen)[word]
-                screen.event.post(screen.event.Event(screen.MOUSEBUTTONDOWN, pos=place, button=1))
-        assert person(None, agent) == wanted
-        env.step(wanted)
-    assert asked == 3 + 1 + 1 + 1
+    by_click = iter([True])  # the first bid; the second is chosen by its key
+
+    def choose(seen: InformationSet, wanted: int) -> None:
+        word = format_action(wanted, seen.rules)
+        if word[0] == "b" and not next(by_click, False):
+            screen.event.post(screen.event.Event(screen.KEYDOWN, key=screen.key.key_code(word[1:])))
+        else:
+            screen.event.post(screen.event.Event(screen.MOUSEBUTTONDOWN, pos=places(seen)[word], button=1))
+
+    assert play_as_person(env, oh_hell_v0.ManualPolicy(env, 2), choose) == 3 + 1 + 1 + 1
 
 
 def test_a_person_needs_a_seat_at_the_table(screen: Any) -> None:

@@ -3,25 +3,18 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from websockets.exceptions import ConnectionClosed
 
 from cardkit.table.web import connection, tables
-from tests.support.herding_table import HERDING, RANDOM
+from tests.support.herding_table import RANDOM
 from tests.support.table_protocol import check
-from tests.support.table_server import Page, serving
+from tests.support.table_server import Page
 
 TURN = ("ply", "plies", "seed", "viewer", "yours", "legal", "players", "view", "paused", "pace")
 """What a page that is back must see as before."""
-
-
-@pytest.fixture(scope="module")
-def address() -> Iterator[str]:
-    with serving(HERDING) as address:
-        yield address
 
 
 def back(address: str, page: Page) -> str:

@@ -19,12 +19,6 @@ from tests.support.table_protocol import check
 from tests.support.table_server import Page, serving
 
 
-@pytest.fixture(scope="module")
-def address() -> Iterator[str]:
-    with serving(HERDING) as address:
-        yield address
-
-
 @pytest.fixture
 def page(address: str) -> Iterator[Page]:
     with Page(address) as page:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import http.client
 import json
 import time
-from collections.abc import Iterator
 from contextlib import suppress
 from urllib.parse import urlsplit
 
@@ -19,15 +18,9 @@ from cardkit.table.messages import TYPES, read_message
 from cardkit.table.web import connection, tables
 from cardkit.table.web.access import Access
 from cardkit.table.web.server import listen
-from tests.support.herding_table import HERDING, RANDOM
+from tests.support.herding_table import RANDOM
 from tests.support.table_protocol import SCHEMA, check
-from tests.support.table_server import TOKEN, Page, serving
-
-
-@pytest.fixture(scope="module")
-def address() -> Iterator[str]:
-    with serving(HERDING) as address:
-        yield address
+from tests.support.table_server import TOKEN, Page
 
 
 def status(address: str, path: str, **headers: str) -> int:

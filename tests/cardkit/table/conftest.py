@@ -1,0 +1,17 @@
+"""A server of the kit's test game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from tests.support.herding_table import HERDING
+from tests.support.table_server import serving
+
+
+@pytest.fixture(scope="module")
+def address() -> Iterator[str]:
+    """Of a table of Herding."""
+    with serving(HERDING) as address:
+        yield address
