@@ -51,6 +51,16 @@ def write_text(path: str | Path, text: str) -> None:
         new.write_text(text, encoding="utf-8")
 
 
+def write_bytes(path: str | Path, content: bytes) -> None:
+    """Write a file by `replacing`.
+
+    For formats whose own writers rename a new file over the one that they are given: that file would lose its rights,
+    and a device would become a regular file.
+    """
+    with replacing(path) as new:
+        new.write_bytes(content)
+
+
 @contextmanager
 def _beside(place: Path, path: str | Path) -> Iterator[Path]:
     """A new file beside ``place``, removed at the end of the block unless renamed; errors name ``path`` instead."""

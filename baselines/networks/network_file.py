@@ -27,7 +27,7 @@ from baselines.networks.network_input import (
     inputs_of,
     layout,
 )
-from cardkit.files import replacing
+from cardkit.files import write_bytes
 from cardkit.reading import parse_json
 from cardkit.wording import shortened
 from durak_env.information import InformationSet
@@ -134,11 +134,10 @@ AnyNetwork = TypeVar("AnyNetwork", bound=Network)
 
 def save_network(network: Network, path: str | Path) -> None:
     """Write a policy or critic file."""
-    from safetensors.numpy import save_file
+    from safetensors.numpy import save
 
     tensors = {name: np.ascontiguousarray(tensor) for name, tensor in tensors_of(network.layers).items()}
-    with replacing(path) as new:
-        save_file(tensors, new, {name: json.dumps(value) for name, value in _metadata(network).items()})
+    write_bytes(path, save(tensors, {name: json.dumps(value) for name, value in _metadata(network).items()}))
 
 
 def load_policy(path: str | Path) -> PolicyNetwork:

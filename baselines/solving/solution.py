@@ -20,7 +20,7 @@ import numpy as np
 from baselines.solving.best_response import nash_conv
 from baselines.solving.durak_tree import DurakTree
 from baselines.solving.passes import reaches
-from cardkit.files import replacing
+from cardkit.files import write_bytes
 from cardkit.wording import shortened
 from durak_env.rules import Rules
 
@@ -83,12 +83,11 @@ def save_solution(path: str | Path, found: Solution) -> None:
     Raises:
         OSError: the file cannot be written.
     """
-    from safetensors.numpy import save_file
+    from safetensors.numpy import save
 
     tensors = {"told": found.told, "first": found.first, "probability": found.probability}
     about = {"rules": str(found.rules), "played_out": found.played_out, "nash_conv": found.nash_conv}
-    with replacing(path) as new:
-        save_file(tensors, new, {"format": FORMAT, "solution": json.dumps(about)})
+    write_bytes(path, save(tensors, {"format": FORMAT, "solution": json.dumps(about)}))
 
 
 def load_solution(path: str | Path) -> Solution:

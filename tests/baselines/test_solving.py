@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import re
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import numpy as np
@@ -181,6 +183,21 @@ def test_a_solution_plays_from_its_file(smallest: DurakTree, played_out: DurakTr
     result = play_match(SolvedAgent(found), "greedy", 600, seed=1, rules=SMALLEST)
     low, high = (2 * bound - 1 for bound in result.interval())
     assert low < exploitability("greedy", played_out, solved_to(played_out, 1e-3).strategy, 2).equilibrium < high
+
+
+def test_a_solution_keeps_the_rights_of_its_file_and_leaves_devices_alone(smallest: DurakTree, tmp_path: Path) -> None:
+    found = solution(smallest, smallest.tree.uniform())
+    file, pipe = tmp_path / "small.safetensors", tmp_path / "pipe"
+    file.touch()
+    file.chmod(0o640)
+    save_solution(file, found)
+    assert file.stat().st_mode & 0o777 == 0o640
+    os.mkfifo(pipe)
+    with ThreadPoolExecutor() as pool:
+        read = pool.submit(pipe.read_bytes)
+        save_solution(pipe, found)
+        assert len(read.result()) == file.stat().st_size
+    assert pipe.is_fifo()
 
 
 def test_files_that_are_no_solutions_are_refused(tmp_path) -> None:
