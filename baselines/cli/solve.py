@@ -60,7 +60,12 @@ def solve(
         for file in (save, efg):
             if file is not None:
                 check_writable(file)
+        if save is not None and efg is not None and save.resolve() == efg.resolve():
+            raise ValueError(f"--save and --efg both name {save}: give each a file of its own")
+        cfr.check_limits(target, iterations)
         console, status = Console(highlight=False), Console(stderr=True)
+        if response_walks is not None and not walks:
+            raise ValueError("--response-walks needs --walks: without it the solution is judged exactly")
         if walks:
             if play_out or save or efg:
                 raise ValueError("--walks samples games with exact endgames and writes no files: leave out the others")
@@ -106,25 +111,30 @@ def _values(game: DurakTree, strategy: np.ndarray) -> str:
     from baselines.solving.best_response import value
     from baselines.solving.durak_tree import first_attacker_value
 
+    symmetry = " (0 by symmetry)" if len(set(game.rules.dealt)) == 1 else ""  # else seat 0 is dealt one card more
     return (
-        f"Value for seat 0: {value(game.tree, strategy):+.4f} (0 by symmetry). "
+        f"Value for seat 0: {value(game.tree, strategy):+.4f}{symmetry}. "
         f"Value for the first attacker: {first_attacker_value(game, strategy):+.3f}"
     )
 
 
 def _sampled(rules: Rules, walks: int, response_walks: int, bits: int, seed: int) -> str:
     from baselines.solving.sampled import response_bound, solve_by_sampling
+    from cardkit.checks import check_whole
     from cardkit.report.progress import progress_bar
 
+    check_whole("walks", walks, 1)
+    check_whole("response_walks", response_walks, 0)
     began = time.perf_counter()
     with progress_bar("walking games", walks) as progress:
         found = solve_by_sampling(rules, walks, bits, seed, progress)
     seconds = time.perf_counter() - began
-    won, half = response_bound(found, response_walks, seed=seed)
+    bound = response_bound(found, response_walks, seed=seed)
     judged = time.perf_counter() - began - seconds
     full = "; its table is full" if found.full else ""
+    cut = " Their table is full: a larger one, by --table-bits, finds more." if bound.walks < response_walks else ""
     return (
         f"{rules}: MCCFR, {found.iterations:,} games, {found.infosets:,} information sets met, {seconds:.0f} s{full}\n"
-        f"Responses trained on {response_walks:,} games each win {won:+.4f} ±{half:.4f} from it (98 % interval, "
-        f"{judged:.0f} s), a lower bound of its exploitability."
+        f"Responses trained on {bound.walks:,} games each win {bound.won:+.4f} ±{bound.half:.4f} from it "
+        f"(98 % interval, {judged:.0f} s), a lower bound of its exploitability.{cut}"
     )

@@ -14,7 +14,10 @@ import numpy as np
 from baselines.solving.best_response import nash_conv
 from baselines.solving.passes import action_values, reaches
 from baselines.solving.tree import Tree
+from cardkit.checks import real, whole
 from cardkit.compiled.jit import jit
+
+TARGET, ITERATIONS = 1e-3, 4096
 
 
 @dataclass(frozen=True)
@@ -32,17 +35,26 @@ class Step:
     nash_conv: float
 
 
-def solve(tree: Tree, target: float = 1e-3, most: int = 4096, progress: Callable[[Step], object] | None = None) -> Step:
+def solve(
+    tree: Tree,
+    target: float = TARGET,
+    iterations: int = ITERATIONS,
+    progress: Callable[[Step], object] | None = None,
+) -> Step:
     """Improve a strategy until it is good enough; it is judged after 16, 32, 64, ... iterations.
 
     Args:
         tree: the game.
         target: the NashConv that is good enough.
-        most: iterations after which to stop in any case.
+        iterations: after which to stop in any case.
         progress: called with each judged strategy.
+
+    Raises:
+        ValueError: ``target`` or ``iterations`` is out of range.
     """
+    check_limits(target, iterations)
     regrets, total = np.zeros(tree.actions), np.zeros(tree.actions)
-    done, wanted = 0, 16
+    done, wanted = 0, min(16, iterations)
     while True:
         for number in range(done + 1, wanted + 1):
             for player in (0, 1):
@@ -52,9 +64,15 @@ def solve(tree: Tree, target: float = 1e-3, most: int = 4096, progress: Callable
         step = Step(done, strategy, nash_conv(tree, strategy))
         if progress is not None:
             progress(step)
-        if step.nash_conv <= target or done >= most:
+        if step.nash_conv <= target or done >= iterations:
             return step
-        wanted = min(2 * done, most)
+        wanted = min(2 * done, iterations)
+
+
+def check_limits(target: float, iterations: int = ITERATIONS) -> None:
+    """Raise ValueError, before a tree is grown, if `solve` would refuse its arguments."""
+    real("target", target, 0, 2, TARGET)
+    whole("iterations", iterations, 1, None, ITERATIONS)
 
 
 def improve(tree: Tree, regrets: np.ndarray, total: np.ndarray, player: int, number: int) -> None:

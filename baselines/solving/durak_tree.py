@@ -5,27 +5,32 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import combinations
+from math import comb
 
 import numpy as np
 
 from baselines.endgames.solver import endgame_memory
 from baselines.solving import growth
-from baselines.solving.growth import ITEM, LONGEST, NO_SLOT, NODE, chained
+from baselines.solving.growth import ITEM, NO_SLOT, NODE, PAST, chained
 from baselines.solving.passes import node_values
 from baselines.solving.tree import CHANCE, Tree, infoset_tree
+from cardkit.checks import whole
 from cardkit.compiled.protocol import State
 from durak_env.actions import actions_of_slots
 from durak_env.cards import SUITS, Card
 from durak_env.deals import Deal
 from durak_env.game import NO_SEAT, STATE, first_attacker
-from durak_env.information import INFO
+from durak_env.information import INFO, InformationSet
 from durak_env.rules import Rules
 
 MOST_NODES = 60_000_000
+MOST_DEALS = 2**16 - 1
+"""Of a game; the root of its tree has a child for each."""
 TRUMPS = SUITS[0]
+_SMALLER = "choose a smaller deck or a larger hand; `durak solve` also samples games by --walks, without a tree"
 _CHUNK = 1 << 20
 _STACK = 1 << 16
-_NOTHING = np.zeros(0, np.int64), np.zeros(0, INFO), np.zeros((0, LONGEST + 1), np.uint8)
+_NOTHING = np.zeros(0, np.int64), np.zeros(0, INFO), np.zeros(0, PAST)
 
 
 @dataclass(frozen=True, eq=False)
@@ -49,16 +54,17 @@ class DurakTree:
     slots: np.ndarray
 
     def knowledge(self) -> tuple[np.ndarray, np.ndarray]:
-        """What the player knows at each information set: INFO records, and the plies as `plies` takes them."""
-        infos, paths = np.zeros(self.tree.infosets, INFO), np.zeros((self.tree.infosets, LONGEST + 1), np.uint8)
-        for _ in _chunks(self.rules, self.played_out, self.tree.first_node, infos, paths):
+        """What the player knows at each information set: INFO and PAST records."""
+        infos, pasts = np.zeros(self.tree.infosets, INFO), np.zeros(self.tree.infosets, PAST)
+        for _ in _chunks(self.rules, self.played_out, self.tree.first_node, infos, pasts):
             pass
-        return infos, paths
+        return infos, pasts
 
-    def plies(self, path: np.ndarray) -> tuple[tuple[int, int], ...]:
-        """The plies of a row of `knowledge`: (seat, action id) of each."""
+    def information_set(self, info: np.void, past: np.void) -> InformationSet:
+        """What an agent is told there, given the records of `knowledge`: the same as in a game."""
         actions = actions_of_slots(self.rules)
-        return tuple((int(ply) >> 6, int(actions[ply & 63])) for ply in path[: path[LONGEST]])
+        plies = tuple((int(ply) >> 6, int(actions[ply & 63])) for ply in past["path"][: past["length"]])
+        return InformationSet(info, self.rules, plies, int(past["first_trump"]))
 
 
 def durak_tree(
@@ -73,22 +79,24 @@ def durak_tree(
         rules: of two seats, without transfers.
         played_out: whether to go on once the talon is empty, though the best play is known from there on. Agents that
             err there need it.
-        most_nodes: larger trees are refused.
+        most_nodes: larger trees are refused; at most 2**31 - 1.
         progress: called with the number of nodes so far.
 
     Raises:
-        ValueError: the rules are not of the plain game, or the tree is too large.
+        ValueError: the rules are not of the plain game, the tree is too large, or ``most_nodes`` is out of range.
     """
+    whole("most_nodes", most_nodes, 1, 2**31 - 1, MOST_NODES)
     if not rules.is_plain:
         raise ValueError(f"rules must be of two players without transfers or limits of the first discard, got {rules}")
+    if (deals := _number_of_deals(rules)) > MOST_DEALS:
+        raise ValueError(f"the game has {deals:,} deals, a tree at most {MOST_DEALS:,}: {_SMALLER}")
     columns = []
     total = 0
     for nodes in _chunks(rules, played_out, *_NOTHING):
         total += len(nodes)
         if total > most_nodes:
             raise ValueError(
-                f"the tree has more than {most_nodes:,} nodes; choose a smaller deck or a larger hand, or let more "
-                "nodes be made with most_nodes"
+                f"the tree has more than {most_nodes:,} nodes: {_SMALLER}, and takes larger trees by --most-nodes"
             )
         decisions = nodes[nodes["kind"] < CHANCE]
         parts = [np.ascontiguousarray(nodes[name]) for name in ("parent", "branch", "arity", "kind", "payoff")]
@@ -117,9 +125,9 @@ def first_attacker_value(game: DurakTree, strategy: np.ndarray) -> float:
 
 
 def _chunks(
-    rules: Rules, played_out: bool, wanted: np.ndarray, infos: np.ndarray, paths: np.ndarray
+    rules: Rules, played_out: bool, wanted: np.ndarray, infos: np.ndarray, pasts: np.ndarray
 ) -> Iterator[np.ndarray]:
-    """The nodes in order, as arrays of NODE; fills ``infos`` and ``paths`` for the wanted ones."""
+    """The nodes in order, as arrays of NODE; fills ``infos`` and ``pasts`` for the wanted ones."""
     deals = list(_deals(rules))
     items, states = np.zeros(_STACK, ITEM), np.zeros(_STACK, STATE)
     endgames = endgame_memory(cards=0)
@@ -135,10 +143,10 @@ def _chunks(
             while top > 0:
                 nodes = np.zeros(_CHUNK, NODE)
                 top, made, given, stopped = growth.grow(
-                    items, states, top, nodes, first, played_out, endgames, wanted, infos, paths, given
+                    items, states, top, nodes, first, played_out, endgames, wanted, infos, pasts, given
                 )
                 if stopped != growth.ROOM:
-                    raise ValueError(f"the game of {rules} is too large to solve")
+                    raise ValueError(f"the game of {rules} is too large for a tree: {_SMALLER}")
                 yield nodes[:made]
                 first += made
 
@@ -159,6 +167,14 @@ def _begin(items: np.ndarray, states: np.ndarray, state: State, parent: int, bra
         item["order"][seat], item["held"][seat] = chained(np.uint64(0), hand), hand
     item["parent"], item["branch"], item["slot"] = parent, branch, NO_SLOT
     return 1
+
+
+def _number_of_deals(rules: Rules) -> int:
+    """How many `_deals` there are."""
+    cards = rules.num_cards - rules.has_trump_card
+    first, second = rules.dealt[:2]
+    bottoms = rules.num_ranks if rules.has_trump_card else 1
+    return bottoms * comb(cards, first) * comb(cards - first, second)
 
 
 def _deals(rules: Rules) -> Iterator[list[State]]:

@@ -62,6 +62,15 @@ NODE = record(
 )
 """A node as it is made."""
 
+PAST = record(
+    [
+        ("path", np.uint8, LONGEST),  # the plies' slots, plus 64 for those of seat 1
+        ("length", np.uint8),  # plies played
+        ("first_trump", np.uint8),  # of the first hand; see `durak_env.InformationSet`
+    ]
+)
+"""What a player remembers at a decision, beside INFO."""
+
 ROOM, NO_ROOM, NOT_SOLVED = range(3)
 """What `grow` returns: all is well, the stack is full, an endgame had too many positions."""
 
@@ -90,7 +99,7 @@ def key_of(plies: Bits, own: Bits, seat: int) -> Bits:
 
 
 @jit
-def grow(items, states, top, nodes, first, played_out, endgames, wanted, infos, paths, given):  # type: ignore[no-untyped-def]
+def grow(items, states, top, nodes, first, played_out, endgames, wanted, infos, pasts, given):  # type: ignore[no-untyped-def]
     """Make nodes until the stack is empty or ``nodes`` is full.
 
     Args:
@@ -101,7 +110,7 @@ def grow(items, states, top, nodes, first, played_out, endgames, wanted, infos, 
         endgames: memory of the endgame solver.
         wanted: numbers of nodes, ascending, whose knowledge is asked for.
         infos: one INFO record for each, to fill.
-        paths: for each a row of LONGEST + 1, to fill with the plies and their number.
+        pasts: one PAST record for each, to fill.
         given: how many of them are filled.
 
     Returns:
@@ -132,8 +141,9 @@ def grow(items, states, top, nodes, first, played_out, endgames, wanted, infos, 
             node.told = key_of(now.plies, now.held[kind], kind)
             if given < len(wanted) and wanted[given] == number:
                 observe(here[0], kind, False, infos[given])
-                paths[given, :LONGEST] = now.path
-                paths[given, LONGEST] = now.length
+                pasts[given].path[:] = now.path
+                pasts[given].length = now.length
+                pasts[given].first_trump = here[0].first_trumps[kind]
                 given += 1
             pushed = push_plies(items, states, top, here[0], now, number)
         if pushed < 0 or now.length > LONGEST:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from baselines.endgames.solver import endgame_memory
 from baselines.solving import sampling
 from baselines.solving.sampling import WALK, new_table
-from cardkit.checks import whole
+from cardkit.checks import check_whole, whole
 from cardkit.compiled.prng import streams_from_seed
 from durak_env.game import new_states
 from durak_env.rules import Rules
@@ -44,61 +44,89 @@ class Sampled:
     used: int
 
 
+class Bound(NamedTuple):
+    """What trained responses win from a solution a game, the mean over both seats.
+
+    Attributes:
+        won: the estimate.
+        half: half the width of its 98 % interval.
+        walks: random games from which each response learnt, the smaller number: fewer than asked for if its table is
+            full.
+    """
+
+    won: float
+    half: float
+    walks: int
+
+
 def solve_by_sampling(
-    rules: Rules, walks: int, bits: int = BITS, seed: int = 0, progress: Callable[[int], object] | None = None
+    rules: Rules, walks: int, table_bits: int = BITS, seed: int = 0, progress: Callable[[int], object] | None = None
 ) -> Sampled:
     """Walk random games; endgames count with their exact value.
 
     Args:
         rules: of the plain game.
         walks: random games to walk, fewer if the table is full.
-        bits: binary logarithm of the table's entries, of 48 bytes each.
+        table_bits: binary logarithm of the table's entries, of 48 bytes each.
         seed: of the random games.
         progress: called with the number of games walked.
 
     Raises:
-        ValueError: the rules are not of the plain game, or ``bits`` is out of range.
+        ValueError: the rules are not of the plain game, an argument is out of range, or the table needs more memory
+            than there is.
     """
-    whole("bits", bits, 10, 30, BITS)
+    whole("table_bits", table_bits, 10, 30, BITS)
+    check_whole("walks", walks, 1)
+    check_whole("seed", seed, 0)
     if not rules.is_plain:
         raise ValueError(f"rules must be of two players without transfers or limits of the first discard, got {rules}")
-    (table, weights), walk = new_table(bits), _walk(NOBODY)
+    try:
+        (table, weights), walk = new_table(table_bits), _walk(NOBODY)
+    except MemoryError as error:
+        raise ValueError(f"a table with table_bits={table_bits} is too large, choose fewer: {error}") from None
     done = _walk_games(rules, table, weights, walk, walks, streams_from_seed(seed, 0), progress)
     return Sampled(rules, done, int(walk["entries"]), bool(walk["full"]), table, weights, int(walk["weights"]))
 
 
-def response_bound(found: Sampled, walks: int, games: int = 200_000, seed: int = 0) -> tuple[float, float]:
+def response_bound(found: Sampled, response_walks: int, games: int = 200_000, seed: int = 0) -> Bound:
     """What trained responses win from the solution a game, the mean over both seats: a lower bound of NashConv / 2.
 
     A response learns against the frozen solution by the same sampling. The best response wins at least as much.
 
     Args:
         found: the solution.
-        walks: random games from which each of the two responses learns.
+        response_walks: random games from which each of the two responses learns.
         games: new games that judge each.
         seed: of all random games.
 
-    Returns:
-        The estimate, and half the width of its 98 % interval.
+    Raises:
+        ValueError: ``response_walks``, ``games`` or ``seed`` is out of range.
     """
     from scipy.special import ndtri
 
-    won = [_won_by_response(found, walks, games, seed, seat) for seat in range(2)]
-    means, variances = zip(*won, strict=True)
-    return float(np.mean(means)), float(ndtri((1 + CONFIDENCE) / 2) * np.sqrt(np.sum(variances) / games) / 2)
+    check_whole("response_walks", response_walks, 0)
+    check_whole("games", games, 1)
+    check_whole("seed", seed, 0)
+    won = [_won_by_response(found, response_walks, games, seed, seat) for seat in range(2)]
+    means, variances, walked = zip(*won, strict=True)
+    half = float(ndtri((1 + CONFIDENCE) / 2) * np.sqrt(np.sum(variances) / games) / 2)
+    return Bound(float(np.mean(means)), half, min(walked))
 
 
-def _won_by_response(found: Sampled, walks: int, games: int, seed: int, seat: int) -> tuple[float, float]:
-    """The mean and variance of what a response wins a game from a seat's strategy; its tables go when it is judged."""
+def _won_by_response(found: Sampled, walks: int, games: int, seed: int, seat: int) -> tuple[float, float, int]:
+    """The mean and variance of what a response wins a game from a seat's strategy, and from how many games it learnt.
+
+    Its tables go when it is judged.
+    """
     start, endgames = new_states(found.rules)[0], endgame_memory(cards=0)
     table, walk = found.table.copy(), _walk(seat)
     weights = np.zeros_like(found.weights)  # memory that nobody writes to is not taken
     weights["total"][: found.used] = found.weights["total"][: found.used]
     walk["entries"], walk["weights"] = found.infosets, found.used
-    _walk_games(found.rules, table, weights, walk, walks, streams_from_seed(seed, 1, seat), None)
+    done = _walk_games(found.rules, table, weights, walk, walks, streams_from_seed(seed, 1, seat), None)
     walk["full"] = False
     (stream,) = streams_from_seed(seed, 2, seat)
-    return sampling.won_by_response(table, weights, walk, start, games, stream, endgames)
+    return *sampling.won_by_response(table, weights, walk, start, games, stream, endgames), done
 
 
 def _walk(frozen: int) -> np.void:
@@ -119,8 +147,7 @@ def _walk_games(
     start, endgames, done = new_states(rules)[0], endgame_memory(cards=0), 0
     while done < walks and not walk["full"]:
         portion = min(_PORTION, walks - done)
-        sampling.improve(table, weights, walk, start, portion, streams[0], endgames)
-        done += portion
+        done += sampling.improve(table, weights, walk, start, portion, streams[0], endgames)
         if progress is not None:
             progress(done)
     return done

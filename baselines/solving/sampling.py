@@ -170,6 +170,8 @@ def walk_down(states, knowns, level, table, weights, walk, player, stream, endga
         play(states[level + 1], knowns[level + 1], slot_at(legal, action))
         values[action] = walk_down(states, knowns, level + np.int64(1), table, weights, walk, player, stream, endgames)
         mean += chosen[action] * values[action]
+    if walk.full:  # then branches are missing
+        return 0.0
     for action in range(actions):
         weights[first + action].regret += values[action] - mean
     return mean
@@ -177,14 +179,18 @@ def walk_down(states, knowns, level, table, weights, walk, player, stream, endga
 
 @jit
 def improve(table, weights, walk, start, iterations, stream, endgames):  # type: ignore[no-untyped-def]
-    """Walk that many random games, for the players in turn, or for the one who is not frozen."""
+    """Walk that many random games, for the players in turn, or for the one who is not frozen; returns how many.
+
+    They are fewer once there is no room for a new information set. The game that met it is not counted.
+    """
     states, knowns = np.zeros(DEPTH, STATE), np.zeros(DEPTH, KNOWLEDGE)
     for number in range(iterations):
         deal_one(states[0], knowns[0], start, stream)
         player = 1 - np.int64(walk.frozen) if walk.frozen >= 0 else number & 1
         walk_down(states, knowns, np.int64(0), table, weights, walk, player, stream, endgames)
         if walk.full:
-            return
+            return number
+    return iterations
 
 
 @jit

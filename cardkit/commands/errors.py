@@ -17,13 +17,15 @@ LONGEST_ERROR = 2000  # characters
 
 @contextmanager
 def clear_errors(program: str) -> Iterator[None]:
-    """Report bad input, unreadable files and missing libraries in one line, and exit with code 2."""
+    """Report bad input, unreadable files, missing libraries and a lack of memory in one line; exit with code 2."""
     try:
         yield
     except BrokenPipeError:  # the reader of the output has closed it
         raise
-    except (ValueError, OSError, ImportError) as error:
+    except (ValueError, OSError, ImportError, MemoryError) as error:
         reason = f"{error.filename}: {error.strerror}" if isinstance(error, OSError) and error.filename else str(error)
+        if isinstance(error, MemoryError):
+            reason = f"out of memory: {reason}".removesuffix(": ")
         from cardkit.wording import printable, shortened
 
         words = " ".join(" ".join([reason, *getattr(error, "__notes__", ())]).split())

@@ -21,7 +21,10 @@ from baselines.solving.exploitability import exploitability
 from baselines.solving.gambit import write_gambit
 from baselines.solving.sampled import Sampled, response_bound, solve_by_sampling
 from baselines.solving.solution import load_solution, save_solution, solution
-from durak_env import Rules
+from cardkit.compiled.bits import lowest
+from durak_env import CompiledAgent, Deal, Rules, compiled_choice
+from durak_env.actions import slots_of_actions
+from durak_env.game import mover, step
 from durak_env.information import InformationSet
 from tests.support.kuhn import kuhn
 from tests.support.plain_solving import plain_response_value, value_by_linear_program
@@ -137,12 +140,109 @@ def test_agents_written_in_python_are_asked_too(smallest: DurakTree) -> None:
     assert found.least == found.most > 0.1
 
 
+class _Asked:
+    """The lowest action id; it keeps what it was told."""
+
+    def __init__(self) -> None:
+        self.told: set[tuple[bytes, tuple[tuple[int, int], ...], int]] = set()
+
+    def act(self, info: InformationSet, rng: np.random.Generator) -> int:
+        self.told.add((info.record.tobytes(), info.plies, info.first_trump))
+        return min(info.legal_actions)
+
+
+def test_agents_are_told_what_they_are_told_in_games(smallest: DurakTree) -> None:
+    """All that a player of a match is told at a choice, with clubs as trumps, the tree tells too."""
+    in_tree, in_games = _Asked(), _Asked()
+    exploitability(in_tree, smallest, smallest.tree.uniform(), 2)
+    rng, checked = np.random.default_rng(3), 0
+    for _ in range(40):
+        state = Deal(tuple(rng.permutation(SMALLEST.deck))).lay_out(SMALLEST)
+        plies: list[tuple[int, int]] = []
+        while state["talon_size"] > 0 and state["trump_suit"] == 0:
+            info = InformationSet.of(state, SMALLEST, int(mover(state)), plies=plies)
+            if len(info.legal_actions) > 1:
+                in_games.act(info, rng)
+                checked += 1
+            plies.append((info.seat, int(rng.choice(info.legal_actions))))
+            step(state, int(slots_of_actions(SMALLEST)[plies[-1][1]]))
+    assert checked > 20
+    assert in_games.told <= in_tree.told
+
+
+class _Faulty:
+    """Answers the same whatever is asked; raises an error that it is given."""
+
+    def __init__(self, answer: object) -> None:
+        self.answer = answer
+
+    def act(self, info: InformationSet, rng: np.random.Generator) -> object:
+        if isinstance(self.answer, BaseException):
+            raise self.answer
+        return self.answer
+
+
+@compiled_choice
+def _next_word(info, stream, memory):
+    """The lowest legal slot of another word, which must not count as the legal one."""
+    return lowest(info.legal) + 64
+
+
+@pytest.mark.parametrize(
+    ("agent", "words"),
+    [
+        (_Faulty(0), "agent '_Faulty': illegal action 0 .Qc.: .* legal actions"),
+        (_Faulty("take"), "agent '_Faulty': action must be an integer"),
+        (_Faulty(RuntimeError("boom")), "agent '_Faulty': RuntimeError: boom .*test_solving.py, line"),
+        (_Faulty(SystemExit(0)), "agent '_Faulty': AgentExitError"),
+        (CompiledAgent(_next_word), "agent '_next_word': slot .* stands for no action"),
+    ],
+)
+def test_faults_of_agents_name_them(smallest: DurakTree, agent: object, words: str) -> None:
+    with pytest.raises(ValueError, match=words):
+        exploitability(agent, smallest, smallest.tree.uniform(), 2)
+
+
 def test_agents_that_cannot_play_the_rules_are_refused(smallest: DurakTree) -> None:
     other = durak_tree(Rules(start_rank=13, num_suits=4, hand_size=3))
     with pytest.raises(ValueError, match="start_rank=12"):
         exploitability(SolvedAgent(solution(other, other.tree.uniform())), smallest, smallest.tree.uniform())
     with pytest.raises(ValueError, match="answers"):
         exploitability("greedy", smallest, smallest.tree.uniform(), 3)
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ("--rules standard", "the game has .* deals, a tree at most 65,535: choose a smaller deck"),
+        ("--rules start_rank=9,num_suits=2,hand_size=4", "69,300 deals"),
+        ("--target nan", "target must be a number from 0 to 2"),
+        ("--target -1", "target must be"),
+        ("--iterations 0", "iterations must be an integer of at least 1"),
+        ("--most-nodes 0", "most_nodes must be an integer from 1"),
+        ("--walks -5", "walks must be an integer of at least 1"),
+        ("--walks 5 --response-walks -5", "response_walks must be an integer of at least 0"),
+        ("--response-walks 5", "--response-walks needs --walks"),
+        ("--walks 5 --table-bits 9", "table_bits must be an integer from 10 to 30"),
+        ("--walks 5 --seed -1", "seed must be an integer of at least 0"),
+        ("--save x --efg ./x", "--save and --efg both name x"),
+    ],
+)
+def test_options_out_of_range_are_refused(options: str, words: str, tmp_path, monkeypatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    done = CliRunner().invoke(app, ["solve", *options.split()], env={"COLUMNS": "200"})
+    assert (done.exit_code, len(done.output.strip().splitlines())) == (2, 1)
+    assert re.search(words, done.output)
+    assert not list(tmp_path.iterdir())
+
+
+def test_no_more_iterations_are_made_than_asked_for(smallest: DurakTree) -> None:
+    assert [solve(smallest.tree, 0, iterations).iterations for iterations in (1, 5, 40)] == [1, 5, 40]
+
+
+def test_seats_that_are_dealt_unequal_hands_are_not_called_symmetric() -> None:
+    said = run("solve", "--rules", "start_rank=12,num_suits=1,hand_size=2,include_trumps=False")
+    assert "Value for seat 0: -0.3333. " in said
 
 
 def run(*arguments: str) -> str:
@@ -166,10 +266,9 @@ def test_the_command_solves_by_sampling() -> None:
 
 
 def test_an_information_set_tells_where_the_solution_stands(played_out: DurakTree) -> None:
-    infos, paths = played_out.knowledge()
+    infos, pasts = played_out.knowledge()
     for number in range(0, len(infos), 97):
-        info = InformationSet(infos[number], SMALLEST, played_out.plies(paths[number]))
-        assert told(info) == played_out.told[number]
+        assert told(played_out.information_set(infos[number], pasts[number])) == played_out.told[number]
 
 
 @pytest.mark.parametrize("whole", [False, True])
@@ -233,11 +332,23 @@ def test_sampling_comes_near_an_equilibrium(smallest: DurakTree) -> None:
         found, again = (solve_by_sampling(SMALLEST, walks, 12, seed=3) for _ in range(2))
         assert found.infosets == again.infosets <= 962
         assert found.weights.tobytes() == again.weights.tobytes()
-        won, half = response_bound(found, 20_000, 50_000, seed=4)
+        won, half, _ = response_bound(found, 20_000, 50_000, seed=4)
         assert won == pytest.approx(exploited_exactly(smallest, found), abs=half + 2e-3)
         bounds.append((won, half))
     (much, first), (little, second) = bounds
     assert much - first > 0.02 > abs(little) + second
+
+
+@pytest.mark.slow
+def test_a_full_table_ends_the_walks_and_says_so() -> None:
+    """What was learnt before stays as it is, and the responses do not claim games that they could not walk."""
+    rules = Rules(start_rank=11, num_suits=2, hand_size=3)
+    full = solve_by_sampling(rules, 2_000, 10, seed=3)
+    assert full.full
+    assert 0 < full.iterations < 1_000
+    same = solve_by_sampling(rules, full.iterations, 11, seed=3)
+    assert full.weights["regret"].sum() == pytest.approx(same.weights["regret"].sum(), rel=1e-5)
+    assert response_bound(full, 500, 1_000, seed=3).walks < 500
 
 
 @pytest.mark.slow
