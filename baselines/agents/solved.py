@@ -42,9 +42,15 @@ class SolvedAgent:
         """An action drawn from the solution's probabilities.
 
         Raises:
-            ValueError: the solution is of other rules.
+            ValueError: the solution is of other rules, ``info`` does not have all plies of the game, or the solution
+                does not know the position.
         """
         self.prepare(info.rules, info.open_world)
+        if len(info.plies) != int(info.record.plies):
+            raise ValueError(
+                f"a solution needs all plies of the game: it has had {int(info.record.plies)}, but plies has "
+                f"{len(info.plies)}"
+            )
         legal = info.legal_actions
         if len(legal) == 1:
             return legal[0]

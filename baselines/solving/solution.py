@@ -21,6 +21,7 @@ from baselines.solving.best_response import nash_conv
 from baselines.solving.durak_tree import DurakTree
 from baselines.solving.passes import reaches
 from cardkit.files import write_bytes
+from cardkit.reading import parse_json
 from cardkit.wording import shortened
 from durak_env.rules import Rules
 
@@ -104,7 +105,7 @@ def load_solution(path: str | Path) -> Solution:
             metadata = file.metadata() or {}
             if metadata.get("format") != FORMAT:
                 raise ValueError(f"its format is {shortened(repr(metadata.get('format')))}, not {FORMAT!r}")
-            about = json.loads(metadata["solution"])
+            about = parse_json(metadata["solution"])
             told, first, probability = (file.get_tensor(name) for name in ("told", "first", "probability"))
         rules = Rules.of(about["rules"])
         _check(told, first, probability)

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from safetensors.numpy import save
 from typer.testing import CliRunner
 
 from baselines import play_match
@@ -20,7 +21,7 @@ from baselines.solving.durak_tree import DurakTree, durak_tree, first_attacker_v
 from baselines.solving.exploitability import exploitability
 from baselines.solving.gambit import write_gambit
 from baselines.solving.sampled import Sampled, response_bound, solve_by_sampling
-from baselines.solving.solution import load_solution, save_solution, solution
+from baselines.solving.solution import FORMAT, load_solution, save_solution, solution
 from cardkit.compiled.bits import lowest
 from durak_env import CompiledAgent, Deal, Rules, compiled_choice
 from durak_env.actions import slots_of_actions
@@ -299,11 +300,26 @@ def test_a_solution_keeps_the_rights_of_its_file_and_leaves_devices_alone(smalle
     assert pipe.is_fifo()
 
 
+def test_a_solution_refuses_positions_without_their_plies(smallest: DurakTree) -> None:
+    """It would take them for other positions, and answer some of them."""
+    agent = SolvedAgent(solution(smallest, smallest.tree.uniform()))
+    infos, pasts = smallest.knowledge()
+    later = int(np.flatnonzero(pasts["length"] > 2)[0])
+    info = smallest.information_set(infos[later], pasts[later])
+    assert agent.act(info, np.random.default_rng(1)) in info.legal_actions
+    with pytest.raises(ValueError, match="needs all plies of the game: it has had .*, but plies has 0"):
+        agent.act(InformationSet(info.record, SMALLEST), np.random.default_rng(1))
+
+
 def test_files_that_are_no_solutions_are_refused(tmp_path) -> None:
     for text in (b"", b"nonsense", b"\x08\0\0\0\0\0\0\0{}      "):
         (tmp_path / "x").write_bytes(text)
         with pytest.raises(ValueError, match="solution"):
             load_solution(tmp_path / "x")
+    nested = {"format": FORMAT, "solution": "[" * 100_000}
+    (tmp_path / "x").write_bytes(save({"told": np.zeros(1, np.uint64)}, nested))
+    with pytest.raises(ValueError, match="not a solution: its brackets are nested too deeply"):
+        load_solution(tmp_path / "x")
 
 
 def test_large_games_are_refused() -> None:
