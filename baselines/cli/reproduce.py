@@ -44,8 +44,12 @@ def reproduce(
         from baselines.lab.finding import Scale
         from baselines.lab.kept import Kept
         from baselines.lab.page import OWNER, check_nothing_lost, section, table
+        from cardkit.arena.match import MOST_JOBS
+        from cardkit.checks import check_whole
         from cardkit.report.page_section import write_section
 
+        check_whole("jobs", jobs, 1, MOST_JOBS)
+        check_whole("seed", seed, 0)
         experiments = chosen(names or [])
         if names_only:
             for one in experiments:

@@ -9,8 +9,10 @@ from pathlib import Path
 
 import numpy as np
 
-from cardkit.files import replacing
+from cardkit.files import check_writable, replacing
+from cardkit.reading import used_as
 from cardkit.report.machine import machine
+from cardkit.wording import shortened
 
 
 class Kept:
@@ -24,16 +26,23 @@ class Kept:
         seconds: time that the measurements asked for have taken, in this run or before.
 
     Raises:
-        ValueError: the folder holds measurements of another machine.
+        OSError: the folder cannot be made, or written to.
     """
 
     def __init__(self, folder: Path | None = None) -> None:
+        if folder is not None:
+            folder.mkdir(parents=True, exist_ok=True)
+            check_writable(folder / "one.npz")
         self.folder, self.seconds = folder, 0.0
         self._here = machine().rpartition(";")[0]  # without the date
         self._found: dict[str, np.ndarray] = {}
 
     def measured(self, what: str, measure: Callable[[], np.ndarray]) -> np.ndarray:
-        """What ``measure`` returns, an array without objects; it is called only if the result is not there."""
+        """What ``measure`` returns, an array without objects; it is called only if the result is not there.
+
+        Raises:
+            ValueError: the folder holds the result of another machine, or a file that is damaged or holds another one.
+        """
         if what not in self._found:
             path = self._path(what)
             if path is None or not path.exists():
@@ -43,7 +52,7 @@ class Kept:
                 if path is not None:
                     self._write(path, what, values, time.perf_counter() - began)
             else:
-                self._add(what, *self._read(path))
+                self._add(what, *self._read(path, what))
         return self._found[what]
 
     def _add(self, what: str, values: np.ndarray, seconds: float) -> None:
@@ -54,15 +63,18 @@ class Kept:
         return None if self.folder is None else self.folder / f"{hashlib.sha256(what.encode()).hexdigest()[:24]}.npz"
 
     def _write(self, path: Path, what: str, values: np.ndarray, seconds: float) -> None:
-        path.parent.mkdir(parents=True, exist_ok=True)
         with replacing(path) as new, new.open("wb") as file:
             np.savez_compressed(file, values=values, seconds=seconds, what=what, machine=self._here)
 
-    def _read(self, path: Path) -> tuple[np.ndarray, float]:
-        with np.load(path) as kept:
-            if str(kept["machine"]) != self._here:
-                raise ValueError(
-                    f"{path.parent} keeps games played on {kept['machine']}, and their times: this is {self._here}; "
-                    "take another folder"
-                )
-            return kept["values"], float(kept["seconds"])
+    def _read(self, path: Path, what: str) -> tuple[np.ndarray, float]:
+        with used_as(path, "a kept measurement (delete it to measure anew)"), np.load(path) as kept:
+            values, seconds = kept["values"], float(kept["seconds"])
+            measured, machine_then = str(kept["what"]), str(kept["machine"])
+            if measured != what:
+                raise ValueError(f"it holds {shortened(measured)}, not {shortened(what)}")
+        if machine_then != self._here:
+            raise ValueError(
+                f"{path.parent} keeps games played on {machine_then}, and their times: this is {self._here}; "
+                "take another folder"
+            )
+        return values, seconds

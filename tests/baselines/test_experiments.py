@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
@@ -204,6 +205,32 @@ def test_what_another_machine_has_kept_is_refused(tmp_path: Path, monkeypatch: p
     monkeypatch.setattr("baselines.lab.kept.machine", lambda: "another, 64 cores; 2026-11-01")
     with pytest.raises(ValueError, match="take another folder"):
         Kept(tmp_path).measured("one", lambda: np.ones(1))
+
+
+def test_damaged_and_foreign_files_among_what_is_kept_are_named(tmp_path: Path) -> None:
+    Kept(tmp_path).measured("one", lambda: np.ones(1))
+    (file,) = tmp_path.iterdir()
+    whole = file.read_bytes()
+    foreign = BytesIO()
+    np.savez(foreign, measured=np.ones(1))
+    flipped = bytearray(whole)
+    flipped[whole.index(b"values.npy") + 40] ^= 255
+    for content in (b"", b"nonsense", whole[:-1], bytes(flipped), foreign.getvalue()):
+        file.write_bytes(content)
+        with pytest.raises(ValueError, match=rf"{file.name} cannot be used as a kept measurement \(delete it"):
+            Kept(tmp_path).measured("one", lambda: np.ones(1))
+    Kept(tmp_path).measured("two", lambda: np.ones(1))
+    (other,) = set(tmp_path.iterdir()) - {file}
+    other.rename(file)
+    with pytest.raises(ValueError, match="it holds two, not one"):
+        Kept(tmp_path).measured("one", lambda: np.ones(1))
+
+
+def test_a_folder_that_cannot_be_kept_in_is_refused_before_anything_is_played(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    for folder in (tmp_path / "file", tmp_path / "file" / "below"):
+        with pytest.raises(OSError, match="file"):
+            Kept(folder)
 
 
 def test_the_first_attacker_is_found_in_both_games_of_a_deal() -> None:

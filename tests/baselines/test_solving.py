@@ -307,7 +307,7 @@ def test_a_solution_refuses_positions_without_their_plies(smallest: DurakTree) -
     later = int(np.flatnonzero(pasts["length"] > 2)[0])
     info = smallest.information_set(infos[later], pasts[later])
     assert agent.act(info, np.random.default_rng(1)) in info.legal_actions
-    with pytest.raises(ValueError, match="needs all plies of the game: it has had .*, but plies has 0"):
+    with pytest.raises(ValueError, match="needs all plies of the game"):
         agent.act(InformationSet(info.record, SMALLEST), np.random.default_rng(1))
 
 
