@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import isnan
 from pathlib import Path
 from typing import Annotated
 
@@ -173,13 +174,13 @@ def luck(
             with progress_bar(f"against {opponent}", games) as progress:
                 one = luck_of_games(agent, agent if opponent == "itself" else opponent, games, seed, progress)
             found.append(one)
-            shares = {
-                terms: f"{100 * one.explained(*terms):.1f}" for terms in (("deal",), ("draws",), ("deal", "draws"))
-            }
-            spans = {
-                terms: span((100 * low, 100 * high), 1) for terms in shares for low, high in [one.interval(*terms)]
-            }
-            table.add_row(opponent, *(cell for terms in shares for cell in (shares[terms], spans[terms])))
+            cells: list[str] = []
+            for terms in (("deal",), ("draws",), ("deal", "draws")):
+                share, (low, high) = one.explained(*terms), one.interval(*terms)
+                if isnan(share):
+                    table.caption = "-: all games ended alike, so there is no variance to explain"
+                cells += ["-", "-"] if isnan(share) else [f"{100 * share:.1f}", span((100 * low, 100 * high), 1)]
+            table.add_row(opponent, *cells)
         Console(highlight=False).print(table)
         if png is not None:
             draw_shares(found, png)

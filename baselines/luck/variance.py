@@ -37,23 +37,30 @@ class LuckOfGames:
     def explained(self, *terms: str) -> float:
         """The share of the variance of single games that a linear fit of these terms, ``deal`` or ``draws``, explains.
 
-        A better judge of positions than the critic would find more.
+        A better judge of positions than the critic would find more. NaN if all games ended alike: then nothing varies.
         """
         return _explained(self.returns, [self.luck[term] for term in terms])
 
     def interval(self, *terms: str) -> Interval:
-        """The interval of `explained`, by bootstrap over the deals; it follows from the games alone."""
+        """The interval of `explained`, by bootstrap over the deals; it follows from the games alone.
+
+        Samples whose games all ended alike do not count.
+        """
+        if np.all(self.returns == self.returns[0]):
+            return np.nan, np.nan
         rng, deals = np.random.default_rng(0), len(self.returns) // 2
         found = []
         for _ in range(SAMPLES):
             chosen = rng.integers(deals, size=deals)
             games = np.concatenate([2 * chosen, 2 * chosen + 1])
             found.append(_explained(self.returns[games], [self.luck[term][games] for term in terms]))
-        low, high = np.quantile(found, [(1 - CONFIDENCE) / 2, (1 + CONFIDENCE) / 2])
+        low, high = np.nanquantile(found, [(1 - CONFIDENCE) / 2, (1 + CONFIDENCE) / 2])
         return float(low), float(high)
 
 
 def _explained(returns: np.ndarray, terms: Sequence[np.ndarray]) -> float:
+    if np.all(returns == returns[0]):
+        return np.nan
     columns = np.stack([np.ones(len(returns)), *terms], axis=1)
     fitted = columns @ np.linalg.lstsq(columns, returns, rcond=None)[0]
     return float(1 - np.mean((returns - fitted) ** 2) / np.var(returns))
@@ -93,8 +100,8 @@ def draw_shares(found: Iterable[LuckOfGames], path: str | Path) -> None:
     figure = Figure(figsize=(8, 1.2 + 0.5 * len(found)), layout="constrained")
     axes = figure.subplots()
     names = [" v ".join(one.names) for one in found]
-    deal = np.array([one.explained("deal") for one in found])
-    both = np.array([one.explained("deal", "draws") for one in found])
+    deal = np.nan_to_num([one.explained("deal") for one in found])
+    both = np.nan_to_num([one.explained("deal", "draws") for one in found])
     parts = (("the deal", deal, "C0"), ("the draws", both - deal, "C1"), ("not explained", 1 - both, "0.85"))
     left = np.zeros(len(found))
     for label, share, colour in parts:

@@ -12,7 +12,7 @@ from typer.testing import CliRunner
 from baselines.arena.match import play_match
 from baselines.cli import app
 from baselines.luck.chance import ChanceMeter
-from baselines.luck.variance import LuckOfGames, luck_of_games
+from baselines.luck.variance import LuckOfGames, draw_shares, luck_of_games
 from durak_env.rules import Rules
 from tests.support.luck_coverage import missed
 
@@ -50,6 +50,19 @@ def test_the_same_game_has_the_same_luck_and_more_draws_hardly_change_it() -> No
     assert [one.tobytes() for one, _ in seen] == [one.tobytes() for one in again]
     assert np.corrcoef([one["draws"] for one, _ in seen], [more["draws"] for _, more in seen])[0, 1] > 0.95
     assert all(one["refills"] > 5 for one in again)
+
+
+def test_where_all_games_end_alike_there_is_nothing_to_explain(tmp_path) -> None:
+    """Samples of the bootstrap in which they do are left out, so that the interval is still one."""
+    rng = np.random.default_rng(2)
+    luck = np.zeros(20, [("deal", float), ("draws", float)])
+    luck["draws"] = rng.normal(size=20)
+    alike = LuckOfGames(("a", "b"), np.ones(20), luck)
+    assert np.isnan([alike.explained("draws"), *alike.interval("draws")]).all()
+    draw_shares([alike], tmp_path / "luck.png")
+    one_lost = LuckOfGames(("a", "b"), np.where(np.arange(20), 1.0, -1.0), luck)
+    low, high = one_lost.interval("draws")
+    assert 0 <= low <= one_lost.explained("draws") <= high <= 1
 
 
 def test_what_is_explained_is_what_is_planted() -> None:
