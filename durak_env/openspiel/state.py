@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 import pyspiel
 
+from durak_env.action_errors import action_id, illegal_action
 from durak_env.actions import slots_of_actions, texts_of_actions
 from durak_env.cards import SUITS
 from durak_env.deals import Deal
@@ -83,13 +84,20 @@ class DurakState(pyspiel.State):
         return [action for action, slot in enumerate(self.variant.slots) if legal >> slot & 1]
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """What chance may do, with probabilities: card ids, a suit's number, or a seat."""
+        """What chance may do, with probabilities: card ids, a suit's number, or a seat.
+
+        Raises:
+            ValueError: it is not chance's turn.
+        """
+        if self._due == PLAY:
+            raise ValueError("chance has nothing to do here: this is no chance node")
         if self._draw is not None:
             return self._draw.outcomes()
         many = self.variant.rules.num_suits if self._due == TRUMP else 2
         return [(one, 1 / many) for one in range(many)]
 
     def _apply_action(self, action: int) -> None:
+        self._check(action)
         if self._due == PLAY:
             self._play(action)
         elif self._draw is not None:
@@ -101,6 +109,17 @@ class DurakState(pyspiel.State):
             self._deal_hands()
         else:
             self._begin_play(action)
+
+    def _check(self, action: int) -> None:
+        """Raise ValueError, before anything changes, if an action is illegal; OpenSpiel itself plays any."""
+        if self._due != PLAY:
+            outcomes = [one for one, _ in self.chance_outcomes()]
+            if action not in outcomes:
+                raise ValueError(f"chance cannot choose {action} here, only {', '.join(map(str, outcomes))}")
+            return
+        number = action_id(action, self.variant.rules)
+        if not int(self.record["legal"]) >> self.variant.slots[number] & 1:
+            raise illegal_action(self.variant.game.information_set(self.record, int(mover(self.record)), ()), number)
 
     def _action_to_string(self, player: int, action: int) -> str:
         if player != pyspiel.PlayerId.CHANCE:

@@ -19,6 +19,7 @@ from baselines import make_agent  # noqa: E402
 from baselines.solving.best_response import nash_conv  # noqa: E402
 from baselines.solving.durak_tree import durak_tree  # noqa: E402
 from durak_env import Rules  # noqa: E402
+from durak_env.information import InformationSet  # noqa: E402
 from durak_env.openspiel import NAME, AgentBot  # noqa: E402
 from durak_env.openspiel.chance import Draw  # noqa: E402
 
@@ -120,6 +121,61 @@ def test_a_copy_goes_its_own_way() -> None:
             for copy in (state.clone(), deepcopy(state)):
                 copy.apply_action(state.legal_actions()[-1])  # at a chance node these are its outcomes
                 assert str(copy) != before == str(state)
+
+
+def test_illegal_actions_are_refused_and_change_nothing() -> None:
+    """OpenSpiel's apply_action does not look whether an action is legal."""
+    game = pyspiel.load_game(NAME, SMALL)
+    for seed in range(3):
+        for state in play(game, np.random.default_rng(seed)):
+            before, legal = str(state), state.legal_actions()
+            for action in {*range(9), 100} - set(legal):
+                with pytest.raises(ValueError, match=r"illegal action|out of range|chance cannot choose"):
+                    state.apply_action(action)
+            assert (str(state), state.legal_actions()) == (before, legal)
+    last = play_to_end(game, 1)
+    with pytest.raises(ValueError, match="the game is over"):
+        last.apply_action(0)
+    with pytest.raises(ValueError, match="no chance node"):
+        last.chance_outcomes()
+
+
+class _Prepared:
+    """Notes the rules that it is told; always answers the same."""
+
+    def __init__(self, answer: object) -> None:
+        self.answer = answer
+        self.rules: Rules | None = None
+
+    def prepare(self, rules: Rules, open_world: bool) -> None:
+        self.rules = rules
+
+    def act(self, info: InformationSet, rng: np.random.Generator) -> object:
+        info.record["hands"][:] = 0  # its own copy
+        return self.answer
+
+
+def test_bots_are_prepared_and_their_mistakes_are_named() -> None:
+    game = pyspiel.load_game(NAME, SMALL)
+    state = next(one for one in play(game, np.random.default_rng(1)) if not one.is_chance_node())
+    seat, legal = state.current_player(), state.legal_actions()
+    agent = _Prepared(legal[0])
+    assert AgentBot(agent, seat).step(state) == legal[0]
+    assert agent.rules == Rules.of(SMALL)
+    assert AgentBot("low", seat).step(state) in legal == state.legal_actions()
+    for answer, words in ((6, "agent '_Prepared': illegal action 6 .take."), (1.5, "action must be an integer")):
+        with pytest.raises(ValueError, match=words):
+            AgentBot(_Prepared(answer), seat).step(state)
+    with pytest.raises(ValueError, match="is not to move"):
+        AgentBot(agent, 1 - seat).step(state)
+    with pytest.raises(ValueError, match="other rules"):
+        AgentBot("champion", seat).step(state)
+    with pytest.raises(ValueError, match="is not an agent"):
+        AgentBot(object(), 0)
+    with pytest.raises(ValueError, match="player must be"):
+        AgentBot("low", 2)
+    with pytest.raises(ValueError, match="seed must be"):
+        AgentBot("low", 0, seed=-1)
 
 
 def test_parameters_out_of_range_are_refused() -> None:
