@@ -167,8 +167,8 @@ def match(
             sprt=test,
             names=[name_of(agent) for agent in agents],
         )
-    watch.write(result.games)
     _print(options.report(result, confidence, test), as_json)
+    watch.write(result.games)  # after the figures, which a full disk must not cost
     tell_faults(program, result.fault_reports)
 
 

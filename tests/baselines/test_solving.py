@@ -18,7 +18,7 @@ from baselines.cli import app
 from baselines.solving.best_response import nash_conv, response_value, value
 from baselines.solving.cfr import normalized, solve
 from baselines.solving.durak_tree import DurakTree, durak_tree, first_attacker_value
-from baselines.solving.exploitability import exploitability
+from baselines.solving.exploitability import Exploitability, exploitability
 from baselines.solving.gambit import write_gambit
 from baselines.solving.sampled import Sampled, response_bound, solve_by_sampling
 from baselines.solving.solution import FORMAT, load_solution, save_solution, solution
@@ -126,6 +126,14 @@ def test_answers_by_chance_give_bounds(smallest: DurakTree) -> None:
     assert found.least < exact < found.most
     closer = exploitability("uniform", smallest, smallest.tree.uniform(), 256)
     assert closer.most - closer.least < found.most - found.least
+
+
+@pytest.mark.parametrize(
+    ("least", "most", "text"),
+    [(0.2, 0.2, "0.200"), (0.2, 0.3, "0.200 to 0.300"), (0.3, 0.2, "0.200 to 0.300"), (-0.1, 0.2, "0.000 to 0.200")],
+)
+def test_bounds_are_shown_from_the_lower_one_up(least: float, most: float, text: str) -> None:
+    assert str(Exploitability(least, most, 0.0)) == text
 
 
 class _Lowest:
