@@ -11,20 +11,21 @@ from __future__ import annotations
 
 import numpy as np
 
-from baselines.endgames.solver import outcome
+from baselines.endgames.solver import UNSOLVED, outcome
 from baselines.solving.growth import chained, key_of
 from cardkit.compiled.bits import ZERO, is_single, lowest, without_lowest
 from cardkit.compiled.jit import jit
 from cardkit.compiled.prng import mix, uniform
 from cardkit.compiled.protocol import Slot, State
 from cardkit.compiled.records import record
-from durak_env.cards import ALL_CARDS, bit, count
+from durak_env.cards import ALL_CARDS, MAX_CARDS, bit, count
 from durak_env.durak import copy_state
 from durak_env.game import GAME_OVER, STATE, deal_random, mover, returns, step
 
-MOST_ACTIONS = 13
-DEPTH = 96
-"""The most choices of a game."""
+MOST_ACTIONS = MAX_CARDS + 1
+"""Of a hand that has taken nearly all cards, and TAKE or DONE."""
+DEPTH = 1024
+"""The most choices of a game; far more than any game of a deck that can be sampled."""
 
 ENTRY = record(
     [
@@ -134,11 +135,17 @@ def go_on(state: State, known, collapsed) -> bool:  # type: ignore[no-untyped-de
 
 @jit
 def payoff(state: State, player, endgames):  # type: ignore[no-untyped-def]
-    """What a player gets where a walk ends."""
+    """What a player gets where a walk ends.
+
+    Raises:
+        ValueError: the endgame is too large to be solved.
+    """
     if state.phase == GAME_OVER:
         return np.float64(returns(state, player))
-    value = np.float64(outcome(state, endgames))
-    return value if mover(state) == player else -value
+    value = outcome(state, endgames)
+    if value == UNSOLVED:
+        raise ValueError("an endgame of this game is too large to be solved: choose a smaller deck")
+    return np.float64(value if mover(state) == player else -value)
 
 
 @jit
@@ -169,9 +176,9 @@ def walk_down(states, knowns, level, table, weights, walk, player, stream, endga
         states[level + 1], knowns[level + 1] = states[level], knowns[level]
         play(states[level + 1], knowns[level + 1], slot_at(legal, action))
         values[action] = walk_down(states, knowns, level + np.int64(1), table, weights, walk, player, stream, endgames)
+        if walk.full:  # then branches are missing
+            return 0.0
         mean += chosen[action] * values[action]
-    if walk.full:  # then branches are missing
-        return 0.0
     for action in range(actions):
         weights[first + action].regret += values[action] - mean
     return mean

@@ -21,6 +21,7 @@ from baselines.solving.durak_tree import DurakTree, durak_tree, first_attacker_v
 from baselines.solving.exploitability import Exploitability, exploitability
 from baselines.solving.gambit import write_gambit
 from baselines.solving.sampled import Sampled, response_bound, solve_by_sampling
+from baselines.solving.sampling import MOST_ACTIONS
 from baselines.solving.solution import FORMAT, load_solution, save_solution, solution
 from cardkit.compiled.bits import lowest
 from durak_env import CompiledAgent, Deal, Rules, compiled_choice
@@ -373,6 +374,19 @@ def test_a_full_table_ends_the_walks_and_says_so() -> None:
     same = solve_by_sampling(rules, full.iterations, 11, seed=3)
     assert full.weights["regret"].sum() == pytest.approx(same.weights["regret"].sum(), rel=1e-5)
     assert response_bound(full, 500, 1_000, seed=3).walks < 500
+
+
+def test_there_is_room_for_every_action_of_the_largest_hand() -> None:
+    """Compiled code does not check where it writes: a hand of 13 cards and more wrote beyond its array."""
+    largest = Rules(start_rank=2)
+    assert largest.num_cards - 1 + 1 <= MOST_ACTIONS  # all cards but the other seat's last one, and TAKE or DONE
+
+
+@pytest.mark.slow
+def test_endgames_that_are_too_large_end_the_walks() -> None:
+    """They counted as two games won."""
+    with pytest.raises(ValueError, match="an endgame of this game is too large to be solved"):
+        solve_by_sampling(Rules(start_rank=10, hand_size=2), 3, 14, seed=1)
 
 
 @pytest.mark.slow
