@@ -37,13 +37,14 @@ def reproduce(
     Example: durak reproduce figure-3.5 table-5.2 --quick
     """
     from rich.console import Console
+    from rich.table import Table
 
     console = Console(highlight=False)
     with clear_errors():
         from baselines.lab.catalogue import chosen
         from baselines.lab.finding import Scale
         from baselines.lab.kept import Kept
-        from baselines.lab.page import OWNER, check_nothing_lost, section, table
+        from baselines.lab.page import BRACKETS, OWNER, check_nothing_lost, section, table
         from cardkit.arena.match import MOST_JOBS
         from cardkit.checks import check_whole
         from cardkit.report.page_section import write_section
@@ -52,8 +53,10 @@ def reproduce(
         check_whole("seed", seed, 0)
         experiments = chosen(names or [])
         if names_only:
+            listed = Table.grid(padding=(0, 2))
             for one in experiments:
-                console.print(f"{one.name:16} {one.title}")
+                listed.add_row(one.name, one.title)
+            console.print(listed)
             return
         if write is not None:
             check_writable(write)
@@ -66,6 +69,8 @@ def reproduce(
                 status.update(f"{number} of {len(experiments)}: {one.name}")
                 findings.append(one.run(scale))
                 console.print(table(findings[-1]))
+        if any(finding.verdicts for finding in findings):
+            console.print(f"{' '.join(BRACKETS)} docs/results.md says what each word means.", style="dim")
         if write is not None:
             text = section(findings, write.parent / "figures", write, scale)
             write_section(write, OWNER, text)

@@ -68,6 +68,11 @@ own; within a figure all agents play the same ones, and are compared deal by dea
 a choice, in the same 200 positions of greedy games, the shortest of three turns; they are compared by positions. Their
 intervals allow for other positions, but not for another machine, or for other programs beside."""
 
+BRACKETS = (
+    "A verdict repeats what the thesis says, then in brackets what our games show: our figure, or ours less the",
+    "thesis', with its interval.",
+)
+"""How to read a verdict."""
 _KEY = (
     "| verdict | a figure of the thesis and ours | a statement such as 'wins more', 'rises' or 'is the best' |",
     "| --- | --- | --- |",
@@ -82,6 +87,8 @@ _KEY = (
     "differs if one of them is better, each tested at its share of 2 % (Bonferroni). A value plays a role if two of",
     "its settings are surely more than 5 points apart; to differ is not enough. The thesis rounds the ends of its",
     "intervals: a figure differs only if it does so whatever they were.",
+    "",
+    *BRACKETS,
 )
 
 

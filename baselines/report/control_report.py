@@ -62,6 +62,8 @@ class ControlReport(MatchReport):
         """What the control comes to, in a sentence or two."""
         freed, games = self.freed, self.result.games
         worth = f"as exact as {games * freed.gain:,.0f} games without"
+        if freed.is_worth_it and not self.result.fault_reports:
+            return f"That is the score less the luck of the draws, {worth}; the table shows it as played."
         if freed.is_worth_it:
             return (
                 f"The luck of the draws taken off, {self.result.names[0]} scores {freed.mean:.3f}, {self.level} "
