@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import combinations
 from math import comb
+from typing import Any
 
 import numpy as np
 
@@ -60,6 +61,10 @@ class DurakTree:
             pass
         return infos, pasts
 
+    def information_sets(self) -> Iterator[InformationSet]:
+        """What an agent is told at each information set, in their order."""
+        return map(self.information_set, *self.knowledge())
+
     def information_set(self, info: np.void, past: np.void) -> InformationSet:
         """What an agent is told there, given the records of `knowledge`: the same as in a game."""
         actions = actions_of_slots(self.rules)
@@ -68,7 +73,7 @@ class DurakTree:
 
 
 def durak_tree(
-    rules: Rules,
+    rules: Any,
     played_out: bool = False,
     most_nodes: int = MOST_NODES,
     progress: Callable[[int], None] | None = None,
@@ -76,7 +81,7 @@ def durak_tree(
     """Grow the tree of a game.
 
     Args:
-        rules: of two seats, without transfers.
+        rules: of two seats, without transfers; as `durak_env.Rules.of` takes them.
         played_out: whether to go on once the talon is empty, though the best play is known from there on. Agents that
             err there need it.
         most_nodes: larger trees are refused; at most 2**31 - 1.
@@ -86,6 +91,7 @@ def durak_tree(
         ValueError: the rules are not of the plain game, the tree is too large, or ``most_nodes`` is out of range.
     """
     whole("most_nodes", most_nodes, 1, 2**31 - 1, MOST_NODES)
+    rules = Rules.of(rules)
     if not rules.is_plain:
         raise ValueError(f"rules must be of two players without transfers or limits of the first discard, got {rules}")
     if (deals := _number_of_deals(rules)) > MOST_DEALS:

@@ -118,7 +118,9 @@ def test_code_runs(block: str, tmp_path: Path) -> None:
     script = tmp_path / "block.py"
     script.write_text(block, encoding="utf-8")
     environment = {**os.environ, "SDL_VIDEODRIVER": "dummy"}
-    done = subprocess.run([sys.executable, script], capture_output=True, text=True, env=environment, check=False)
+    done = subprocess.run(
+        [sys.executable, script], capture_output=True, text=True, env=environment, cwd=tmp_path, check=False
+    )
     assert done.returncode == 0, done.stderr
 
 
