@@ -36,7 +36,10 @@ class SolvedAgent:
         """Raise ValueError unless the solution is one of these rules."""
         if rules != self.solution.rules or open_world:
             world = ", open world" if open_world else ""
-            raise ValueError(f"the solution is of the closed world, rules {self.solution.rules}, not of {rules}{world}")
+            raise ValueError(
+                f"the solution is of the closed world, rules {self.solution.rules}, not of {rules}{world}; "
+                "a command takes rules as options, such as --start-rank 12"
+            )
 
     def act(self, info: InformationSet, rng: np.random.Generator) -> int:
         """An action drawn from the solution's probabilities.
