@@ -137,6 +137,13 @@ def test_bounds_are_shown_from_the_lower_one_up(least: float, most: float, text:
     assert str(Exploitability(least, most, 0.0)) == text
 
 
+def test_responses_go_on_where_few_answers_never_led(played_out: DurakTree) -> None:
+    """Two answers at each information set leave out many positions that the other two meet."""
+    uniform = played_out.tree.uniform()
+    exact = nash_conv(played_out.tree, uniform) / 2
+    assert 0.9 * exact < exploitability("uniform", played_out, uniform, 4).least < exact
+
+
 class _Lowest:
     """The lowest action id, from Python; it checks that it is told the plies."""
 
