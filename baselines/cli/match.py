@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -16,6 +16,7 @@ from cardkit.commands.match import MatchOptions, Watch, match
 if TYPE_CHECKING:
     from baselines.luck.chance import ChanceMeter
     from cardkit.arena.game_loop import PythonGame
+    from cardkit.arena.match import Measure
     from cardkit.arena.match_result import MatchResult
     from cardkit.game import Game
     from cardkit.report.match_report import MatchReport as Report
@@ -65,10 +66,9 @@ class DurakMatchOptions(MatchOptions):
         typer.Option(
             "--control",
             help="Take the luck of the draws off the score, which narrows its interval: for two seats, the standard "
-            "rules and the closed world. Games are then played one ply at a time, and --jobs is ignored.",
+            "rules and the closed world. Games are then played one ply at a time, which is slower.",
         ),
     ] = False
-    _luck: list[float] = field(default_factory=list, init=False)
 
     def variant(self, game: Any, agents: Sequence[str]) -> Durak:
         """The game with a seat for each agent; of two agents, the second takes all other seats of ``--players``.
@@ -96,13 +96,9 @@ class DurakMatchOptions(MatchOptions):
         return super().test(game, h0, h1)
 
     @property
-    def sees_games(self) -> bool:
-        """Whether luck is to be measured."""
-        return self.control
-
-    def see(self, game: PythonGame) -> None:
-        """Measure the luck of the draws in a game that has ended."""
-        self._luck.append(luck_of_first(meter_of(game.variant.rules), game))
+    def measure(self) -> Measure | None:
+        """What measures the luck of the draws, if it is asked for."""
+        return luck_of_first if self.control else None
 
     def lineup(self, game: Game, agents: Sequence[Any]) -> Sequence[Any]:
         """The agents, with the time limit set for programs."""
@@ -120,11 +116,7 @@ class DurakMatchOptions(MatchOptions):
         if result.game.seats > 2:
             return FoolReport(result, confidence, sprt)
         durak_result = match_result.MatchResult.of(result)
-        return (
-            ControlReport(durak_result, confidence, self._luck)
-            if self.control
-            else MatchReport(durak_result, confidence, sprt)
-        )
+        return ControlReport(durak_result, confidence) if self.control else MatchReport(durak_result, confidence, sprt)
 
 
 @cache
@@ -142,9 +134,9 @@ def meter_of(rules: Rules) -> ChanceMeter:
         raise ValueError(f"--control: {error}") from None
 
 
-def luck_of_first(meter: ChanceMeter, game: PythonGame) -> float:
+def luck_of_first(game: PythonGame) -> float:
     """What the draws of a game gave the first agent."""
-    draws = float(meter.of(game)["draws"])
+    draws = float(meter_of(game.variant.rules).of(game)["draws"])
     return draws if game.result.seating[0] == 0 else -draws
 
 

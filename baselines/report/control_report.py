@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from copy import copy
 from dataclasses import replace
 from typing import Any
@@ -24,21 +24,18 @@ class ControlReport(MatchReport):
         freed: the first agent's score, freed from luck.
 
     Args:
-        result: of the match.
+        result: of the match, with the luck of the first agent in each game as measured: a variable of mean zero.
         confidence: of the intervals.
-        luck: of the first agent in each game: a variable of mean zero.
 
     Raises:
         ValueError: too few deals.
     """
 
-    def __init__(self, result: MatchResult, confidence: float, luck: Sequence[float]) -> None:
+    def __init__(self, result: MatchResult, confidence: float) -> None:
         super().__init__(result, confidence)
         starts = np.arange(0, result.games, 2)
-        points, luck_of_deals = np.add.reduceat(result.points, starts), np.add.reduceat(np.asarray(luck), starts)
-        self.freed: Controlled = controlled(
-            points, luck_of_deals, np.minimum(2, result.games - starts), self.confidence
-        )
+        points, luck = (np.add.reduceat(each, starts) for each in (result.points, np.asarray(result.measured)))
+        self.freed: Controlled = controlled(points, luck, np.minimum(2, result.games - starts), self.confidence)
 
     def figures(self) -> dict[str, Any]:
         """All figures by name, and those of the control."""

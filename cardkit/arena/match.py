@@ -6,6 +6,8 @@ from collections.abc import Callable, Collection, Generator, Iterator, Sequence
 from contextlib import closing, contextmanager
 from typing import Any
 
+import numpy as np
+
 from cardkit.agents import Agent, BatchAgent, CompiledAgent, as_agent, name_of, prepare
 from cardkit.arena.compiled_games import new_results, play_compiled, roots_of
 from cardkit.arena.faults import Fault, first_faults
@@ -21,6 +23,9 @@ from cardkit.processes.stopping import Stop, StoppedError
 from cardkit.processes.workers import Done, Span, Spans, in_processes, in_this_thread, in_threads
 from cardkit.statistics.sprt import DealTest, SprtWatch
 from cardkit.wording import quoted
+
+Measure = Callable[[PythonGame], float]
+"""What measures a game that has ended."""
 
 MOST_GAMES, MOST_JOBS = 100_000_000, 1024
 """Limits of a match: its results then take 5 GB, and further workers would have no games to play."""
@@ -38,6 +43,7 @@ def play_match(
     forfeits: bool = False,
     sprt: DealTest | None = None,
     names: Sequence[str] | None = None,
+    measure: Measure | None = None,
 ) -> MatchResult:
     """Play a match. Its result depends on the seed but not on ``jobs``.
 
@@ -57,6 +63,8 @@ def play_match(
         forfeits: whether an agent's fault ends its game, scored by the game's rule, instead of ending the match.
         sprt: a test that ends the match with the deal that decides it: `Sprt` for two seats, else `LastRateSprt`.
         names: of the agents; by default their specs.
+        measure: finds a number of each game for `MatchResult.measured`, in the worker that has played it; the games are
+            then played from Python. Other processes must be able to import it.
 
     Raises:
         ValueError: an unknown agent, an argument out of range, or an agent that chose an illegal action.
@@ -67,14 +75,16 @@ def play_match(
     if sprt is not None and not isinstance(sprt, DealTest):
         raise ValueError(f"sprt must be a test such as Sprt(0, 10), got {quoted(sprt)}")
     watch = None if sprt is None else SprtWatch(sprt, sprt.steps(game.seats))
-    play = MatchPlay(game, agents, seed, names, forfeits)
-    results = new_results(game, games)
+    play = MatchPlay(game, agents, seed, names, forfeits, measure=measure)
+    results, measured = new_results(game, games), None if measure is None else np.zeros(games)
     faults: list[Fault | None] = []
     done = 0
     with _told_seed(seed, drawn), closing(_spans(play, games, jobs, on_game, explain)) as spans:
         for (first, _), played, _ in spans:
             part = played.results
             results[first : first + len(part)] = part
+            if measured is not None:
+                measured[first : first + len(part)] = played.measured
             faults += played.faults
             done += len(part)
             if progress is not None:
@@ -84,7 +94,9 @@ def play_match(
                 if watch.decided_at is not None:
                     results = results[: game.seats * watch.decided_at]
                     break
-    return MatchResult(game, play.names, seed, results, first_faults(faults, game.seats, len(results)))
+    if measured is not None:
+        measured = measured[: len(results)]
+    return MatchResult(game, play.names, seed, results, first_faults(faults, game.seats, len(results)), measured)
 
 
 @contextmanager
@@ -117,12 +129,13 @@ class MatchPlay:
         names: Sequence[str] | None = None,
         forfeits: bool = False,
         stop: Stop | None = None,
+        measure: Measure | None = None,
     ) -> None:
         if isinstance(agents, str) or len(agents) != game.seats:
             raise ValueError(f"{game} has {game.seats} seats: a lineup has an agent for each, not {quoted(agents)}")
-        self._arguments = game, tuple(agents), seed, names, forfeits
+        self._arguments = game, tuple(agents), seed, names, forfeits, None, measure  # a stop is of its process
         self._agents = [as_agent(agent, game) for agent in agents]
-        self._roots, self._forfeits = roots_of(seed, game.seats), forfeits
+        self._roots, self._forfeits, self._measure = roots_of(seed, game.seats), forfeits, measure
         self.game, self.names = game, tuple(map(name_of, agents)) if names is None else tuple(names)
         if len(self.names) != game.seats:
             raise ValueError(f"names must be {game.seats} names, one for each agent, got {quoted(names)}")
@@ -138,8 +151,8 @@ class MatchPlay:
 
     @property
     def compiled(self) -> bool:
-        """Whether all agents are compiled, so that the games run in compiled code."""
-        return len(self._compiled) == len(self._agents)
+        """Whether the games run in compiled code: all agents are compiled, and the games are not measured."""
+        return len(self._compiled) == len(self._agents) and self._measure is None
 
     def __call__(self, first: int, count: int) -> Played:
         if self.compiled:
@@ -150,7 +163,12 @@ class MatchPlay:
             except Exception:
                 if not self._forfeits:
                     raise  # else play again from Python, which finds out who crashed in which game
-        return played_from_python(self.game, self.play_some(first, count))
+        return self.played(self.play_some(first, count))
+
+    def played(self, games: Sequence[PythonGame]) -> Played:
+        """What is returned of games that were played from Python."""
+        measured = None if self._measure is None else [self._measure(game) for game in games]
+        return played_from_python(self.game, games, measured=measured)
 
     def compile(self) -> None:
         """Compile the loop for compiled agents now, in this thread, where Ctrl-C can interrupt it."""
@@ -217,4 +235,4 @@ class _Shown:
         for number in range(first, first + count):
             games.append(self._play.play_one(number, self._explain))
             self._on_game(games[-1])
-        return played_from_python(self._play.game, games)
+        return self._play.played(games)

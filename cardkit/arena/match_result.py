@@ -72,6 +72,7 @@ class MatchResult:
         seed: of the match.
         results: one row for each game, in order; see `cardkit.arena.compiled_games.result_dtype`.
         first_faults: the first fault of each agent, in words; None for an agent without one.
+        measured: a number of each game as `cardkit.arena.match.play_match` was asked to measure it, float64; or None.
     """
 
     game: Game
@@ -79,6 +80,7 @@ class MatchResult:
     seed: int
     results: np.ndarray
     first_faults: FirstFaults
+    measured: np.ndarray | None = None
 
     def seen_by(self, agent: int) -> Self:
         """The same result with another agent first; the others follow in the order of the lineup."""

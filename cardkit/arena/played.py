@@ -21,16 +21,23 @@ class Played:
         results: their rows.
         faults: the first fault of each agent.
         records: the games of each deal as text, if they are recorded.
+        measured: a number of each game, if they are measured.
     """
 
     results: np.ndarray
     faults: FirstFaults
     records: Sequence[str] | None = None
+    measured: Sequence[float] | None = None
 
 
-def played_from_python(variant: Game, games: Sequence[PythonGame], records: Sequence[str] | None = None) -> Played:
+def played_from_python(
+    variant: Game,
+    games: Sequence[PythonGame],
+    records: Sequence[str] | None = None,
+    measured: Sequence[float] | None = None,
+) -> Played:
     """The results of games that were played from Python."""
     results = new_results(variant, len(games))
     for row, game in enumerate(games):
         results[row] = game.result
-    return Played(results, first_faults((game.fault for game in games), variant.seats), records)
+    return Played(results, first_faults((game.fault for game in games), variant.seats), records, measured)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -19,6 +19,7 @@ from cardkit.report.progress import progress_bar
 
 if TYPE_CHECKING:
     from cardkit.arena.game_loop import PythonGame
+    from cardkit.arena.match import Measure
     from cardkit.arena.match_result import MatchResult
     from cardkit.game import Game
     from cardkit.report.match_report import MatchReport
@@ -54,12 +55,9 @@ class MatchOptions:
         return Sprt(h0, h1) if game.seats == 2 else LastRateSprt(h0 / 100, h1 / 100)
 
     @property
-    def sees_games(self) -> bool:
-        """Whether the report needs what `see` sees of the games, which are then played one ply at a time."""
-        return False
-
-    def see(self, game: PythonGame) -> None:
-        """See a game that has ended."""
+    def measure(self) -> Measure | None:
+        """What measures each game for the report, if anything; the games are then played one ply at a time."""
+        return None
 
     def report(self, result: MatchResult, confidence: float, sprt: DealTest | None) -> MatchReport[Any]:
         """The report on the result."""
@@ -161,25 +159,16 @@ def match(
             seed,
             jobs,
             progress,
-            _seen_by([one for one in (watch, options) if one.sees_games]),
+            watch.see if watch.sees_games else None,
             explain=watch.explain,
             forfeits=not strict,
             sprt=test,
             names=[name_of(agent) for agent in agents],
+            measure=options.measure,
         )
     _print(options.report(result, confidence, test), as_json)
     watch.write(result.games)  # after the figures, which a full disk must not cost
     tell_faults(program, result.fault_reports)
-
-
-def _seen_by(viewers: Sequence[Watch | MatchOptions]) -> Callable[[PythonGame], None] | None:
-    """What shows a game to all viewers; None without any."""
-
-    def show(game: PythonGame) -> None:
-        for viewer in viewers:
-            viewer.see(game)
-
-    return show if viewers else None
 
 
 def _print(report: MatchReport[Any], as_json: bool) -> None:

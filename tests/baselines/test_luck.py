@@ -99,8 +99,11 @@ def test_a_match_tells_the_score_freed_from_luck() -> None:
     plain, freed = (CliRunner().invoke(app, [*arguments, *more]) for more in ([], ["--control"]))
     assert "That is the score less the luck of the draws, as exact as" in " ".join(freed.stdout.split())
     assert plain.stdout.splitlines()[5] == freed.stdout.splitlines()[5]  # the wins
-    figures = json.loads(CliRunner().invoke(app, [*arguments, "--control", "--json"]).stdout)
+    figures, shared = (
+        json.loads(CliRunner().invoke(app, [*arguments, "--control", "--json", "--jobs", jobs]).stdout) for jobs in "12"
+    )
     control = figures["control"]
+    assert shared["control"] == control
     assert control["used"] == (control["gain"] >= 1.2)
     assert control["score_interval"][0] < control["score"] < control["score_interval"][1]
     narrower = np.ptp(figures["score_intervals"][0]) / np.ptp(control["score_interval"])

@@ -15,6 +15,7 @@ from baselines.agents.heuristic import greedy
 from baselines.agents.protocol import CompiledAgent, compiled_choice
 from baselines.arena.match_result import GAME_RESULT
 from baselines.arena.tournament import play_tournament
+from cardkit.arena import match
 from cardkit.arena.compiled_games import NO_FAULT
 from cardkit.arena.game_loop import PythonGame
 from cardkit.arena.match_result import outcomes
@@ -22,6 +23,7 @@ from cardkit.compiled.bits import lowest
 from cardkit.compiled.clock import seconds_per_tick, ticks
 from cardkit.processes import workers
 from cardkit.statistics.intervals import clustered_interval, mid_p_interval, wilson
+from durak_env.durak import Durak
 from durak_env.game import DEFENCE
 from durak_env.information import InformationSet
 from durak_env.rules import Rules
@@ -177,6 +179,21 @@ def test_illegal_actions_and_crashes_lose_the_game(jobs: int) -> None:
         assert (turned.illegal_actions, turned.crashes) == (result.illegal_actions[::-1], result.crashes[::-1])
         mirrored = play_match(bad, "greedy", games=60, seed=1, forfeits=True, rules=SMALL)
         assert (outcomes(mirrored.results)[mirrored.results["fault"] != NO_FAULT] == -1).all()
+
+
+def plies_of(game: PythonGame) -> float:
+    return len(game.plies)
+
+
+@pytest.mark.parametrize("jobs", [1, pytest.param(2, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("other", ["greedy", Dicing()], ids=["compiled", "python"])
+def test_workers_measure_the_games_that_they_play(other: Agent | str, jobs: int) -> None:
+    measured = match.play_match(Durak(SMALL), ["random", other], 21, seed=3, jobs=jobs, measure=plies_of)
+    plain = match.play_match(Durak(SMALL), ["random", other], 21, seed=3)
+    assert (measured.results[SAME] == plain.results[SAME]).all()
+    assert measured.measured is not None
+    assert measured.measured.tolist() == plain.results["plies"].tolist()
+    assert plain.measured is None
 
 
 class Batching(Dicing):
