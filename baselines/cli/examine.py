@@ -166,9 +166,11 @@ def luck(
             check_pictures()
         seed, found = seed_or_drawn(seed), []
         table = Table(
-            *("against", "the deal, %", "98 % interval", "the draws, %", "98 % interval", "both, %", "98 % interval"),
+            *("against", "the deal, %", "the draws, %", "both, %"),
             title=f"{agent}: variance of a game's result explained, {games:,} games against each, seed {seed}",
             title_justify="left",
+            caption="98 % intervals in brackets",
+            caption_justify="left",
         )
         for opponent in against or OPPONENTS:
             with progress_bar(f"against {opponent}", games) as progress:
@@ -179,7 +181,7 @@ def luck(
                 share, (low, high) = one.explained(*terms), one.interval(*terms)
                 if isnan(share):
                     table.caption = "-: all games ended alike, so there is no variance to explain"
-                cells += ["-", "-"] if isnan(share) else [f"{100 * share:.1f}", span((100 * low, 100 * high), 1)]
+                cells.append("-" if isnan(share) else f"{100 * share:.1f} ({span((100 * low, 100 * high), 1)})")
             table.add_row(opponent, *cells)
         Console(highlight=False).print(table)
         if png is not None:

@@ -37,6 +37,7 @@ class Program(typer.Typer):
             no_args_is_help=True,
             add_completion=False,
             rich_markup_mode="markdown",
+            pretty_exceptions_enable=False,  # a plain traceback is short, and ends with the line of the failed agent
             help=text.replace("{program}", name),
         )
         self._name, self._game = name, game
