@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from baselines.solving.durak_tree import DurakTree
+    from baselines.solving.sampled import Sampled
     from durak_env.rules import Rules
 
 SMALLEST = "start_rank=12,num_suits=2,hand_size=2"
@@ -36,12 +37,18 @@ def solve(
     table_bits: Annotated[
         int, typer.Option(help="With --walks: the table has 2 to this power entries of up to 48 bytes.")
     ] = 22,
-    response_walks: Annotated[
+    response_hands: Annotated[
         int | None,
-        typer.Option(help="With --walks: games from which each response learns.", show_default="half of the walks"),
+        typer.Option(
+            help="With --walks: search best responses with this many dealt hands, drawn at random; with all there are "
+            "the exploitability is exact.",
+            show_default="60",
+        ),
     ] = None,
-    seed: Annotated[int, typer.Option(help="With --walks: of the random games.")] = 1,
-    most_nodes: Annotated[int, typer.Option(help="Refuse larger trees; a million takes 40 MB.")] = 60_000_000,
+    seed: Annotated[int, typer.Option(help="With --walks: of the random games and the dealt hands.")] = 1,
+    most_nodes: Annotated[
+        int, typer.Option(help="Refuse larger trees, with --walks those of one dealt hand; a million takes 40 MB.")
+    ] = 60_000_000,
 ) -> None:
     """Solve a small game of Durak: an equilibrium by CFR+, its value, and what attacking first is worth.
 
@@ -54,6 +61,7 @@ def solve(
         from rich.console import Console
 
         from baselines.solving import cfr
+        from baselines.solving.response_search import HANDS, check_searchable
         from cardkit.files import check_writable
         from durak_env.rules import Rules
 
@@ -64,13 +72,15 @@ def solve(
             raise ValueError(f"--save and --efg both name {save}: give each a file of its own")
         cfr.check_limits(target, iterations)
         console, status = Console(highlight=False), Console(stderr=True)
-        if response_walks is not None and not walks:
-            raise ValueError("--response-walks needs --walks: without it the solution is judged exactly")
+        if response_hands is not None and not walks:
+            raise ValueError("--response-hands needs --walks: without it the solution is judged exactly")
         if walks:
             if play_out or save or efg:
                 raise ValueError("--walks samples games with exact endgames and writes no files: leave out the others")
-            response_walks = walks // 2 if response_walks is None else response_walks
-            console.print(_sampled(Rules.of(rules), walks, response_walks, table_bits, seed))
+            hands = HANDS if response_hands is None else response_hands
+            check_searchable(Rules.of(rules), hands, most_nodes)
+            found = _sampled(Rules.of(rules), walks, table_bits, seed, console)
+            console.print(_exploitability(found, hands, seed, most_nodes))
             return
         game = _grown(Rules.of(rules), play_out, most_nodes, console, status)
         if efg is not None:
@@ -118,23 +128,36 @@ def _values(game: DurakTree, strategy: np.ndarray) -> str:
     )
 
 
-def _sampled(rules: Rules, walks: int, response_walks: int, bits: int, seed: int) -> str:
-    from baselines.solving.sampled import response_bound, solve_by_sampling
+def _sampled(rules: Rules, walks: int, bits: int, seed: int, console: Console) -> Sampled:
+    """The solution that random games teach, whose size ``console`` prints."""
+    from baselines.solving.sampled import solve_by_sampling
     from cardkit.checks import check_whole
     from cardkit.report.progress import progress_bar
 
     check_whole("walks", walks, 1)
-    check_whole("response_walks", response_walks, 0)
     began = time.perf_counter()
     with progress_bar("walking games", walks) as progress:
         found = solve_by_sampling(rules, walks, bits, seed, progress)
     seconds = time.perf_counter() - began
-    bound = response_bound(found, response_walks, seed=seed)
-    judged = time.perf_counter() - began - seconds
     full = "; its table is full" if found.full else ""
-    cut = " Their table is full: a larger one, by --table-bits, finds more." if bound.walks < response_walks else ""
+    console.print(
+        f"{rules}: MCCFR, {found.iterations:,} games, {found.infosets:,} information sets met, {seconds:.0f} s{full}"
+    )
+    return found
+
+
+def _exploitability(found: Sampled, hands: int, seed: int, most_nodes: int) -> str:
+    from baselines.solving.response_search import search_responses
+    from cardkit.report.progress import progress_bar
+
+    began = time.perf_counter()
+    with progress_bar("searching best responses", hands) as progress:
+        searched = search_responses(found, hands, seed, most_nodes, progress)
+    seconds = time.perf_counter() - began
+    work = f"dealt hands, {seconds:.0f} s"
+    if searched.exact:
+        return f"Exploitability {searched.won:.4f}, exact: best responses with all {searched.of:,} {work}"
     return (
-        f"{rules}: MCCFR, {found.iterations:,} games, {found.infosets:,} information sets met, {seconds:.0f} s{full}\n"
-        f"Responses trained on {bound.walks:,} games each win {bound.won:+.4f} ±{bound.half:.4f} from it "
-        f"(98 % interval, {judged:.0f} s), a lower bound of its exploitability.{cut}"
+        f"Exploitability {searched.won:.4f} ±{searched.half:.4f} (98 % interval), an unbiased estimate: best responses "
+        f"with {searched.hands:,} of {searched.of:,} {work}"
     )

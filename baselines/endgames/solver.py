@@ -118,7 +118,19 @@ def outcome(info: Info, memory: np.ndarray) -> Number:
     if not is_endgame(info):
         return np.int64(UNSOLVED)
     begin_question(info, memory, 1, 0)
+    return next_outcome(info, memory)
+
+
+@jit
+def next_outcome(info: Info, memory: np.ndarray) -> Number:
+    """The `outcome` of one endgame of many by the same rules, each with all nodes for itself.
+
+    Continues the question that `begin_question` began with 1 and 0, so the table keeps what earlier ones have shown.
+    """
+    if not is_endgame(info):
+        return np.int64(UNSOLVED)
     work, state = _search_in(address_of(memory)), _state_in(address_of(memory))
+    work.nodes_left = work.nodes
     load(info, state)
     value = attacker_value(work, state, np.int64(-1), np.int64(1))
     if work.nodes_left < 0:

@@ -4,31 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from itertools import combinations
-from math import comb
 from typing import Any
 
 import numpy as np
 
-from baselines.endgames.solver import endgame_memory
+from baselines.endgames.solver import begin_question, endgame_memory
 from baselines.solving import growth
+from baselines.solving.deals import SMALLER, Starts, all_deals
 from baselines.solving.growth import ITEM, NO_SLOT, NODE, PAST, chained
 from baselines.solving.passes import node_values
 from baselines.solving.tree import CHANCE, Tree, infoset_tree
 from cardkit.checks import whole
 from cardkit.compiled.protocol import State
 from durak_env.actions import actions_of_slots
-from durak_env.cards import SUITS, Card
-from durak_env.deals import Deal
-from durak_env.game import NO_SEAT, STATE, first_attacker
+from durak_env.game import STATE
 from durak_env.information import INFO, InformationSet
 from durak_env.rules import Rules
 
 MOST_NODES = 60_000_000
-MOST_DEALS = 2**16 - 1
-"""Of a game; the root of its tree has a child for each."""
-TRUMPS = SUITS[0]
-_SMALLER = "choose a smaller deck or a larger hand; `durak solve` also samples games by --walks, without a tree"
 _CHUNK = 1 << 20
 _STACK = 1 << 16
 _NOTHING = np.zeros(0, np.int64), np.zeros(0, INFO), np.zeros(0, PAST)
@@ -40,6 +33,7 @@ class DurakTree:
 
     Attributes:
         rules: the game; the first suit is trumps, without loss of generality.
+        deals: what chance deals at the root, all with the same probability.
         played_out: whether the tree goes on once the talon is empty; else games end there with their exact value.
         tree: the game as a tree.
         keys: uint64 by information set: what the player remembers; see `baselines.solving.growth`.
@@ -48,6 +42,7 @@ class DurakTree:
     """
 
     rules: Rules
+    deals: list[Starts]
     played_out: bool
     tree: Tree
     keys: np.ndarray
@@ -57,7 +52,7 @@ class DurakTree:
     def knowledge(self) -> tuple[np.ndarray, np.ndarray]:
         """What the player knows at each information set: INFO and PAST records."""
         infos, pasts = np.zeros(self.tree.infosets, INFO), np.zeros(self.tree.infosets, PAST)
-        for _ in _chunks(self.rules, self.played_out, self.tree.first_node, infos, pasts):
+        for _ in _chunks(self.rules, self.deals, self.played_out, self.tree.first_node, infos, pasts):
             pass
         return infos, pasts
 
@@ -77,6 +72,7 @@ def durak_tree(
     played_out: bool = False,
     most_nodes: int = MOST_NODES,
     progress: Callable[[int], None] | None = None,
+    deals: list[Starts] | None = None,
 ) -> DurakTree:
     """Grow the tree of a game.
 
@@ -86,23 +82,22 @@ def durak_tree(
             err there need it.
         most_nodes: larger trees are refused; at most 2**31 - 1.
         progress: called with the number of nodes so far.
+        deals: those below the root; None: all. The tree of some is the game of players who know that it is one of them.
 
     Raises:
-        ValueError: the rules are not of the plain game, the tree is too large, or ``most_nodes`` is out of range.
+        ValueError: as `all_deals` does, the tree is too large, or ``most_nodes`` is out of range.
     """
     whole("most_nodes", most_nodes, 1, 2**31 - 1, MOST_NODES)
     rules = Rules.of(rules)
-    if not rules.is_plain:
-        raise ValueError(f"rules must be of two players without transfers or limits of the first discard, got {rules}")
-    if (deals := _number_of_deals(rules)) > MOST_DEALS:
-        raise ValueError(f"the game has {deals:,} deals, a tree at most {MOST_DEALS:,}: {_SMALLER}")
+    deals = all_deals(rules) if deals is None else deals
     columns = []
     total = 0
-    for nodes in _chunks(rules, played_out, *_NOTHING):
+    for nodes in _chunks(rules, deals, played_out, *_NOTHING):
         total += len(nodes)
         if total > most_nodes:
             raise ValueError(
-                f"the tree has more than {most_nodes:,} nodes: {_SMALLER}, and takes larger trees by --most-nodes"
+                f"the tree has more than {most_nodes:,} nodes: {SMALLER}; `durak solve` takes larger trees by "
+                "--most-nodes, and by --walks it samples games with the tree of one dealt hand at a time"
             )
         decisions = nodes[nodes["kind"] < CHANCE]
         parts = [np.ascontiguousarray(nodes[name]) for name in ("parent", "branch", "arity", "kind", "payoff")]
@@ -114,7 +109,7 @@ def durak_tree(
     )
     tree = infoset_tree(parent, kind, arity, branch, payoff, key)
     first = np.searchsorted(np.flatnonzero(kind < CHANCE), tree.first_node)
-    return DurakTree(rules, played_out, tree, key[first], told[first], slots[first])
+    return DurakTree(rules, deals, played_out, tree, key[first], told[first], slots[first])
 
 
 def first_attacker_value(game: DurakTree, strategy: np.ndarray) -> float:
@@ -123,7 +118,7 @@ def first_attacker_value(game: DurakTree, strategy: np.ndarray) -> float:
     values = node_values(*tree.shape, tree.payoff, strategy)
     below_root = np.flatnonzero(tree.parent == 0)
     total = 0.0
-    for node, starts in zip(below_root, _deals(game.rules), strict=True):
+    for node, starts in zip(below_root, game.deals, strict=True):
         places = [node] if len(starts) == 1 else np.flatnonzero(tree.parent[node:] == node) + node
         signs = [1 if start["attacker"] == 0 else -1 for start in starts]
         total += np.mean(signs * values[places])
@@ -131,12 +126,17 @@ def first_attacker_value(game: DurakTree, strategy: np.ndarray) -> float:
 
 
 def _chunks(
-    rules: Rules, played_out: bool, wanted: np.ndarray, infos: np.ndarray, pasts: np.ndarray
+    rules: Rules,
+    deals: list[Starts],
+    played_out: bool,
+    wanted: np.ndarray,
+    infos: np.ndarray,
+    pasts: np.ndarray,
 ) -> Iterator[np.ndarray]:
     """The nodes in order, as arrays of NODE; fills ``infos`` and ``pasts`` for the wanted ones."""
-    deals = list(_deals(rules))
     items, states = np.zeros(_STACK, ITEM), np.zeros(_STACK, STATE)
     endgames = endgame_memory(cards=0)
+    begin_question(deals[0][0], endgames, 1, 0)
     yield _chance_node(-1, 0, len(deals))
     first, given = 1, 0
     for branch, starts in enumerate(deals):
@@ -152,7 +152,7 @@ def _chunks(
                     items, states, top, nodes, first, played_out, endgames, wanted, infos, pasts, given
                 )
                 if stopped != growth.ROOM:
-                    raise ValueError(f"the game of {rules} is too large for a tree: {_SMALLER}")
+                    raise ValueError(f"the game of {rules} is too large for a tree: {SMALLER}")
                 yield nodes[:made]
                 first += made
 
@@ -173,30 +173,3 @@ def _begin(items: np.ndarray, states: np.ndarray, state: State, parent: int, bra
         item["order"][seat], item["held"][seat] = chained(np.uint64(0), hand), hand
     item["parent"], item["branch"], item["slot"] = parent, branch, NO_SLOT
     return 1
-
-
-def _number_of_deals(rules: Rules) -> int:
-    """How many `_deals` there are."""
-    cards = rules.num_cards - rules.has_trump_card
-    first, second = rules.dealt[:2]
-    bottoms = rules.num_ranks if rules.has_trump_card else 1
-    return bottoms * comb(cards, first) * comb(cards - first, second)
-
-
-def _deals(rules: Rules) -> Iterator[list[State]]:
-    """Every deal once, all equally probable: the state at its start, or two where chance decides who attacks."""
-    deck = rules.deck
-    for last in [card for card in deck if card.suit == SUITS.index(TRUMPS)] if rules.has_trump_card else [None]:
-        rest = [card for card in deck if card != last]
-        for first in combinations(rest, rules.dealt[0]):
-            left = [card for card in rest if card not in first]
-            for second in combinations(left, rules.dealt[1]):
-                talon = [card for card in left if card not in second]
-                yield _starts(rules, (*first, *second, *talon, *([last] if last else [])))
-
-
-def _starts(rules: Rules, deck: tuple[Card, ...]) -> list[State]:
-    suit = TRUMPS if rules.include_trumps and not rules.has_trump_card else None
-    starts = [Deal(deck, suit, attacker).lay_out(rules) for attacker in range(2)]
-    attacker = int(first_attacker(starts[0]))
-    return starts if attacker == NO_SEAT else [starts[attacker]]

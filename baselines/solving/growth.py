@@ -19,7 +19,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from baselines.endgames.solver import UNSOLVED, outcome
+from baselines.endgames.solver import UNSOLVED, next_outcome
 from baselines.solving.tree import CHANCE, TERMINAL
 from cardkit.compiled.bits import ZERO, Bits, Number, is_single, lowest, without_lowest
 from cardkit.compiled.jit import jit, jit_wrapping
@@ -185,7 +185,7 @@ def result_of(state: State, endgames: np.ndarray) -> Number:
     """What seat 0 gets from a game that is over, or from an endgame that both play perfectly."""
     if state.phase == GAME_OVER:
         return np.int64(returns(state, 0))
-    value = outcome(state, endgames)
+    value = next_outcome(state, endgames)
     return value if value == UNSOLVED or mover(state) == 0 else -value
 
 

@@ -1,15 +1,16 @@
-"""Solutions found by sampling, and how far from an equilibrium they are known to be."""
+"""Solutions of games too large to hold as trees, found by sampling."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, NamedTuple
 
 import numpy as np
 
 from baselines.endgames.solver import endgame_memory
 from baselines.solving import sampling
+from baselines.solving.deals import check_plain
+from baselines.solving.durak_tree import DurakTree
 from baselines.solving.sampling import WALK, new_table
 from cardkit.checks import check_whole, whole
 from cardkit.compiled.prng import streams_from_seed
@@ -17,8 +18,6 @@ from durak_env.game import new_states
 from durak_env.rules import Rules
 
 BITS = 22
-CONFIDENCE = 0.98
-NOBODY = -1
 _PORTION = 1000  # walks between two calls of progress
 
 
@@ -32,7 +31,6 @@ class Sampled:
         infosets: information sets met.
         full: whether the table had no room for more, which ended the work.
         table, weights: what is known of them; see `baselines.solving.sampling`.
-        used: how many weights are.
     """
 
     rules: Rules
@@ -41,22 +39,10 @@ class Sampled:
     full: bool
     table: np.ndarray
     weights: np.ndarray
-    used: int
 
-
-class Bound(NamedTuple):
-    """What trained responses win from a solution a game, the mean over both seats.
-
-    Attributes:
-        won: the estimate.
-        half: half the width of its 98 % interval.
-        walks: random games from which each response learnt, the smaller number: fewer than asked for if its table is
-            full.
-    """
-
-    won: float
-    half: float
-    walks: int
+    def strategy(self, game: DurakTree) -> np.ndarray:
+        """The solution in a tree of the game, float64 by action; uniform where the walks have not been."""
+        return sampling.mean_strategy(self.table, self.weights, game.keys, game.tree.first_action)
 
 
 def solve_by_sampling(
@@ -78,76 +64,15 @@ def solve_by_sampling(
     whole("table_bits", table_bits, 10, 30, BITS)
     check_whole("walks", walks, 1)
     check_whole("seed", seed, 0)
-    if not rules.is_plain:
-        raise ValueError(f"rules must be of two players without transfers or limits of the first discard, got {rules}")
+    check_plain(rules)
     try:
-        (table, weights), walk = new_table(table_bits), _walk(NOBODY)
+        (table, weights), walk = new_table(table_bits), np.zeros(1, WALK)[0]
     except MemoryError as error:
         raise ValueError(f"a table with table_bits={table_bits} is too large, choose fewer: {error}") from None
-    done = _walk_games(rules, table, weights, walk, walks, streams_from_seed(seed, 0), progress)
-    return Sampled(rules, done, int(walk["entries"]), bool(walk["full"]), table, weights, int(walk["weights"]))
-
-
-def response_bound(found: Sampled, response_walks: int, games: int = 200_000, seed: int = 0) -> Bound:
-    """What trained responses win from the solution a game, the mean over both seats: a lower bound of NashConv / 2.
-
-    A response learns against the frozen solution by the same sampling. The best response wins at least as much.
-
-    Args:
-        found: the solution.
-        response_walks: random games from which each of the two responses learns.
-        games: new games that judge each.
-        seed: of all random games.
-
-    Raises:
-        ValueError: ``response_walks``, ``games`` or ``seed`` is out of range.
-    """
-    from scipy.special import ndtri
-
-    check_whole("response_walks", response_walks, 0)
-    check_whole("games", games, 1)
-    check_whole("seed", seed, 0)
-    won = [_won_by_response(found, response_walks, games, seed, seat) for seat in range(2)]
-    means, variances, walked = zip(*won, strict=True)
-    half = float(ndtri((1 + CONFIDENCE) / 2) * np.sqrt(np.sum(variances) / games) / 2)
-    return Bound(float(np.mean(means)), half, min(walked))
-
-
-def _won_by_response(found: Sampled, walks: int, games: int, seed: int, seat: int) -> tuple[float, float, int]:
-    """The mean and variance of what a response wins a game from a seat's strategy, and from how many games it learnt.
-
-    Its tables go when it is judged.
-    """
-    start, endgames = new_states(found.rules)[0], endgame_memory(cards=0)
-    table, walk = found.table.copy(), _walk(seat)
-    weights = np.zeros_like(found.weights)  # memory that nobody writes to is not taken
-    weights["total"][: found.used] = found.weights["total"][: found.used]
-    walk["entries"], walk["weights"] = found.infosets, found.used
-    done = _walk_games(found.rules, table, weights, walk, walks, streams_from_seed(seed, 1, seat), None)
-    walk["full"] = False
-    (stream,) = streams_from_seed(seed, 2, seat)
-    return *sampling.won_by_response(table, weights, walk, start, games, stream, endgames), done
-
-
-def _walk(frozen: int) -> np.void:
-    walk = np.zeros(1, WALK)
-    walk["frozen"] = frozen
-    return walk[0]
-
-
-def _walk_games(
-    rules: Rules,
-    table: np.ndarray,
-    weights: np.ndarray,
-    walk: np.void,
-    walks: int,
-    streams: np.ndarray,
-    progress: Any,
-) -> int:
-    start, endgames, done = new_states(rules)[0], endgame_memory(cards=0), 0
+    start, endgames, streams, done = new_states(rules)[0], endgame_memory(cards=0), streams_from_seed(seed, 0), 0
     while done < walks and not walk["full"]:
         portion = min(_PORTION, walks - done)
         done += sampling.improve(table, weights, walk, start, portion, streams[0], endgames)
         if progress is not None:
             progress(done)
-    return done
+    return Sampled(rules, done, int(walk["entries"]), bool(walk["full"]), table, weights)

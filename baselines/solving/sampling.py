@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from baselines.endgames.solver import UNSOLVED, outcome
+from baselines.endgames.solver import UNSOLVED, begin_question, next_outcome
 from baselines.solving.growth import chained, key_of
 from cardkit.compiled.bits import ZERO, is_single, lowest, without_lowest
 from cardkit.compiled.jit import jit
@@ -48,7 +48,6 @@ WALK = record(
         ("entries", np.int64),  # of the table in use
         ("weights", np.int64),  # in use
         ("full", np.uint8),  # whether the table has no room for more
-        ("frozen", np.int8),  # the player who follows its mean strategy and does not learn; -1 for none
     ]
 )
 """The state of a solution in progress."""
@@ -60,20 +59,26 @@ def new_table(bits: int) -> tuple[np.ndarray, np.ndarray]:
 
 
 @jit
-def find(table, weights, walk, key, actions):  # type: ignore[no-untyped-def]
-    """Where the weights of an information set begin; it is entered if it is new; -1 if there is no room."""
+def place_of(table, key):  # type: ignore[no-untyped-def]
+    """The entry of an information set, or the empty one where it belongs."""
     last = len(table) - 1
     place = np.int64(mix(key) & np.uint64(last))
-    while table[place].key != key:
-        if table[place].key == ZERO:
-            if 10 * walk.entries > 9 * last or walk.weights + actions > len(weights):
-                walk.full = True
-                return -1
-            table[place].key, table[place].first = key, walk.weights
-            walk.entries += 1
-            walk.weights += actions
-            break
+    while table[place].key != key and table[place].key != ZERO:
         place = (place + 1) & last
+    return place
+
+
+@jit
+def find(table, weights, walk, key, actions):  # type: ignore[no-untyped-def]
+    """Where the weights of an information set begin; it is entered if it is new; -1 if there is no room."""
+    place = place_of(table, key)
+    if table[place].key == ZERO:
+        if 10 * walk.entries > 9 * (len(table) - 1) or walk.weights + actions > len(weights):
+            walk.full = True
+            return -1
+        table[place].key, table[place].first = key, walk.weights
+        walk.entries += 1
+        walk.weights += actions
     return np.int64(table[place].first)
 
 
@@ -87,6 +92,20 @@ def strategy_of(weights, first, actions, mean, chosen):  # type: ignore[no-untyp
         whole += chosen[action]
     for action in range(actions):
         chosen[action] = chosen[action] / whole if whole > 0 else 1.0 / actions
+
+
+@jit
+def mean_strategy(table, weights, keys, first_action):  # type: ignore[no-untyped-def]
+    """By action of a tree, the mean strategy; uniform where the walks have not been. The table stays as it is."""
+    strategy = np.empty(first_action[-1], np.float64)
+    for infoset, key in enumerate(keys):
+        chosen = strategy[first_action[infoset] : first_action[infoset + 1]]
+        place = place_of(table, key)
+        if table[place].key == ZERO:
+            chosen[:] = 1.0 / len(chosen)
+        else:
+            strategy_of(weights, table[place].first, len(chosen), True, chosen)
+    return strategy
 
 
 @jit
@@ -124,9 +143,9 @@ def play(state: State, known, slot: Slot) -> None:  # type: ignore[no-untyped-de
 
 
 @jit
-def go_on(state: State, known, collapsed) -> bool:  # type: ignore[no-untyped-def]
-    """Play the plies without a choice; returns whether there is one."""
-    while state.phase != GAME_OVER and not (collapsed and state.talon_size == 0):
+def go_on(state: State, known) -> bool:  # type: ignore[no-untyped-def]
+    """Play the plies without a choice; returns whether there is one before the talon is empty."""
+    while state.phase != GAME_OVER and state.talon_size > 0:
         if not is_single(state.legal):
             return True
         play(state, known, lowest(state.legal))
@@ -142,7 +161,7 @@ def payoff(state: State, player, endgames):  # type: ignore[no-untyped-def]
     """
     if state.phase == GAME_OVER:
         return np.float64(returns(state, player))
-    value = outcome(state, endgames)
+    value = next_outcome(state, endgames)
     if value == UNSOLVED:
         raise ValueError("an endgame of this game is too large to be solved: choose a smaller deck")
     return np.float64(value if mover(state) == player else -value)
@@ -155,7 +174,7 @@ def walk_down(states, knowns, level, table, weights, walk, player, stream, endga
     All calls have arguments of the same types: Numba loads no other recursion from its cache.
     """
     state, known = states[level], knowns[level]
-    if not go_on(state, known, True):
+    if not go_on(state, known):
         return payoff(state, player, endgames)
     seat, actions, legal = np.int64(mover(state)), count(state.legal), state.legal
     first = find(table, weights, walk, key_of(known.plies, known.order[seat], seat), actions)
@@ -163,11 +182,10 @@ def walk_down(states, knowns, level, table, weights, walk, player, stream, endga
         walk.full = True
         return 0.0
     chosen = np.empty(MOST_ACTIONS, np.float64)
-    strategy_of(weights, first, actions, walk.frozen == seat, chosen)
+    strategy_of(weights, first, actions, False, chosen)
     if seat != player:
-        if walk.frozen != seat:
-            for action in range(actions):
-                weights[first + action].total += chosen[action]
+        for action in range(actions):
+            weights[first + action].total += chosen[action]
         states[level + 1], knowns[level + 1] = state, known
         play(states[level + 1], knowns[level + 1], slot_at(legal, draw(chosen, actions, stream)))
         return walk_down(states, knowns, level + np.int64(1), table, weights, walk, player, stream, endgames)
@@ -186,15 +204,16 @@ def walk_down(states, knowns, level, table, weights, walk, player, stream, endga
 
 @jit
 def improve(table, weights, walk, start, iterations, stream, endgames):  # type: ignore[no-untyped-def]
-    """Walk that many random games, for the players in turn, or for the one who is not frozen; returns how many.
+    """Walk that many random games, for the players in turn; returns how many.
 
     They are fewer once there is no room for a new information set. The game that met it is not counted.
     """
     states, knowns = np.zeros(DEPTH, STATE), np.zeros(DEPTH, KNOWLEDGE)
     for number in range(iterations):
         deal_one(states[0], knowns[0], start, stream)
-        player = 1 - np.int64(walk.frozen) if walk.frozen >= 0 else number & 1
-        walk_down(states, knowns, np.int64(0), table, weights, walk, player, stream, endgames)
+        if number == 0:
+            begin_question(states[0], endgames, 1, 0)
+        walk_down(states, knowns, np.int64(0), table, weights, walk, number & 1, stream, endgames)
         if walk.full:
             return number
     return iterations
@@ -211,27 +230,3 @@ def deal_one(state, known, start, stream):  # type: ignore[no-untyped-def]
     known.plies = chained(np.uint64(state.trump_card), np.uint64(state.attacker))
     for seat in range(2):
         known.order[seat] = chained(ZERO, state.hands[seat])
-
-
-@jit
-def won_by_response(table, weights, walk, start, games, stream, endgames):  # type: ignore[no-untyped-def]
-    """The mean and variance of what the player who is not frozen wins, by its regrets, from the frozen one."""
-    states, knowns = np.zeros(1, STATE), np.zeros(1, KNOWLEDGE)
-    chosen = np.empty(MOST_ACTIONS, np.float64)
-    total = squares = 0.0
-    for _ in range(games):
-        state, known = states[0], knowns[0]
-        deal_one(state, known, start, stream)
-        while go_on(state, known, True):
-            seat, actions = np.int64(mover(state)), count(state.legal)
-            first = find(table, weights, walk, key_of(known.plies, known.order[seat], seat), actions)
-            if first < 0:
-                chosen[:actions] = 1.0 / actions
-            else:
-                strategy_of(weights, first, actions, walk.frozen == seat, chosen)
-            play(state, known, slot_at(state.legal, draw(chosen, actions, stream)))
-        won = payoff(state, 1 - np.int64(walk.frozen), endgames)
-        total += won
-        squares += won * won
-    mean = total / games
-    return mean, squares / games - mean * mean

@@ -20,8 +20,9 @@ from baselines.solving.cfr import normalized, solve
 from baselines.solving.durak_tree import DurakTree, durak_tree, first_attacker_value
 from baselines.solving.exploitability import Exploitability, exploitability
 from baselines.solving.gambit import write_gambit
-from baselines.solving.sampled import Sampled, response_bound, solve_by_sampling
-from baselines.solving.sampling import MOST_ACTIONS
+from baselines.solving.response_search import search_responses
+from baselines.solving.sampled import Sampled, solve_by_sampling
+from baselines.solving.sampling import MOST_ACTIONS, new_table
 from baselines.solving.solution import FORMAT, load_solution, save_solution, solution
 from cardkit.compiled.bits import lowest
 from durak_env import CompiledAgent, Deal, Rules, compiled_choice
@@ -238,8 +239,9 @@ def test_agents_that_cannot_play_the_rules_are_refused(smallest: DurakTree) -> N
         ("--iterations 0", "iterations must be an integer of at least 1"),
         ("--most-nodes 0", "most_nodes must be an integer from 1"),
         ("--walks -5", "walks must be an integer of at least 1"),
-        ("--walks 5 --response-walks -5", "response_walks must be an integer of at least 0"),
-        ("--response-walks 5", "--response-walks needs --walks"),
+        ("--walks 5 --response-hands 3", "response_hands must be an integer of at least 4"),
+        ("--response-hands 5", "--response-hands needs --walks"),
+        ("--walks 5 --most-nodes 10", "the tree has more than 10 nodes"),
         ("--walks 5 --table-bits 9", "table_bits must be an integer from 10 to 30"),
         ("--walks 5 --seed -1", "seed must be an integer of at least 0"),
         ("--save x --efg ./x", "--save and --efg both name x"),
@@ -277,9 +279,11 @@ def test_the_command_draws_what_it_measures(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_the_command_solves_by_sampling() -> None:
-    said = run("solve", "--walks", "3000", "--response-walks", "500", "--table-bits", "12")
+    said = run("solve", "--walks", "3000", "--table-bits", "12", "--response-hands", "20")
     assert re.search(r"MCCFR, 3,000 games, \d+ information sets met", said)
-    assert re.search(r"trained on 500 games each win [+-]0\.\d{4} ±0\.00\d\d from it", said)
+    assert re.search(r"Exploitability 0\.\d{4} ±0\.\d{4} \(98 % interval\), .* with 20 of 60 dealt hands", said)
+    said = run("solve", "--walks", "3000", "--table-bits", "12", "--response-hands", "100")
+    assert re.search(r"Exploitability 0\.\d{4}, exact: best responses with all 60 dealt hands", said)
 
 
 def test_an_information_set_tells_where_the_solution_stands(played_out: DurakTree) -> None:
@@ -346,7 +350,7 @@ def test_large_games_are_refused() -> None:
 
 
 def exploited_exactly(game: DurakTree, found: Sampled) -> float:
-    """What best responses win from what sampling has found, the mean over both seats."""
+    """What best responses win from what sampling has found, the mean over both seats; in the whole tree at once."""
     first_weight = {entry["key"]: entry["first"] for entry in found.table if entry["key"]}
     total = np.ones(game.tree.actions)
     for key, begin, end in zip(game.keys, game.tree.first_action, game.tree.first_action[1:], strict=False):
@@ -356,31 +360,55 @@ def exploited_exactly(game: DurakTree, found: Sampled) -> float:
     return nash_conv(game.tree, normalized(total, game.tree.first_action)) / 2
 
 
+def test_responses_hand_by_hand_win_what_they_win_in_the_whole_tree(smallest: DurakTree) -> None:
+    """A solution without walks plays uniformly. Some hands give an estimate that depends on the seed alone."""
+    unwalked = Sampled(SMALLEST, 0, 0, False, *new_table(10))
+    exact = nash_conv(smallest.tree, smallest.tree.uniform()) / 2
+    every = search_responses(unwalked, 60)
+    assert every.exact
+    assert every.half == 0
+    assert every.won == pytest.approx(exact, abs=1e-12)
+    some = [search_responses(unwalked, 20, seed) for seed in range(10)]
+    assert some[0] == search_responses(unwalked, 20, 0) != some[1]
+    assert not any(one.exact for one in some)
+    assert sum(abs(one.won - exact) < one.half for one in some) >= 9
+    assert np.mean([one.won for one in some]) == pytest.approx(exact, abs=some[0].half / 4)
+
+
 @pytest.mark.slow
-def test_sampling_comes_near_an_equilibrium(smallest: DurakTree) -> None:
-    """Responses win much from a solution of few walks, little from one of many, and nearly all that can be won."""
-    bounds = []
+@pytest.mark.parametrize(("ranks", "hand", "walks"), [(3, 2, 100), (3, 2, 20_000), (4, 3, 2000)])
+def test_sampled_solutions_are_judged_exactly(ranks: int, hand: int, walks: int) -> None:
+    rules = Rules(start_rank=15 - ranks, num_suits=2, hand_size=hand)
+    found = solve_by_sampling(rules, walks, 16, seed=3)
+    exact = exploited_exactly(durak_tree(rules), found)
+    every, some = (search_responses(found, hands, seed=4) for hands in (1000, 40))
+    assert every.won == pytest.approx(exact, abs=1e-12)
+    assert some.won == pytest.approx(exact, abs=some.half)
+    assert every.exact > some.exact
+
+
+@pytest.mark.slow
+def test_sampling_comes_near_an_equilibrium() -> None:
+    """Best responses win much from a solution of few walks and little from one of many; the seed decides both."""
+    won = []
     for walks in (100, 20_000):
         found, again = (solve_by_sampling(SMALLEST, walks, 12, seed=3) for _ in range(2))
         assert found.infosets == again.infosets <= 962
         assert found.weights.tobytes() == again.weights.tobytes()
-        won, half, _ = response_bound(found, 20_000, 50_000, seed=4)
-        assert won == pytest.approx(exploited_exactly(smallest, found), abs=half + 2e-3)
-        bounds.append((won, half))
-    (much, first), (little, second) = bounds
-    assert much - first > 0.02 > abs(little) + second
+        won.append(search_responses(found, 60).won)
+    assert won[0] > 0.1
+    assert won[1] < 0.02
 
 
 @pytest.mark.slow
 def test_a_full_table_ends_the_walks_and_says_so() -> None:
-    """What was learnt before stays as it is, and the responses do not claim games that they could not walk."""
+    """What was learnt before stays as it is."""
     rules = Rules(start_rank=11, num_suits=2, hand_size=3)
     full = solve_by_sampling(rules, 2_000, 10, seed=3)
     assert full.full
     assert 0 < full.iterations < 1_000
     same = solve_by_sampling(rules, full.iterations, 11, seed=3)
     assert full.weights["regret"].sum() == pytest.approx(same.weights["regret"].sum(), rel=1e-5)
-    assert response_bound(full, 500, 1_000, seed=3).walks < 500
 
 
 def test_there_is_room_for_every_action_of_the_largest_hand() -> None:

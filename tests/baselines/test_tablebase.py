@@ -15,7 +15,7 @@ from baselines.cli import app
 from baselines.endgames import tablebase_store
 from baselines.endgames.position import by_rank, canonical_start
 from baselines.endgames.search import attacker_surely_wins
-from baselines.endgames.solver import UNSOLVED, endgame_memory, outcome
+from baselines.endgames.solver import UNSOLVED, begin_question, endgame_memory, next_outcome, outcome
 from baselines.endgames.tablebase import DRAW, LOSS, WIN
 from baselines.endgames.tablebase_build import build, positions_in, shapes_by_size, words_by_size
 from baselines.endgames.tablebase_statistics import markdown, statistics
@@ -73,6 +73,18 @@ def test_a_small_tablebase_agrees_with_the_search_alone() -> None:
     solved = [pair for pair in pairs if UNSOLVED not in pair]
     assert all(found == searched for found, searched in solved)
     assert len(solved) > 250
+
+
+def test_endgames_asked_in_a_row_are_worth_what_each_is_worth_alone() -> None:
+    states = natural_endgames(100)
+    alone, in_a_row = endgame_memory(cards=6), endgame_memory(cards=6, table_bits=8)
+    values = [outcome(state, alone) for state in states]
+    begin_question(states[0], in_a_row, 1, 0)
+    again = [next_outcome(state, in_a_row) for state in [*states, *states]]
+    pairs = list(zip(again, values * 2, strict=True))
+    solved = [pair for pair in pairs if UNSOLVED not in pair]
+    assert all(found == searched for found, searched in solved)
+    assert len(solved) > 160
 
 
 def test_what_wins_at_a_glance_wins() -> None:
