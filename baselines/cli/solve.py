@@ -40,8 +40,8 @@ def solve(
     response_hands: Annotated[
         int | None,
         typer.Option(
-            help="With --walks: search best responses with this many dealt hands, drawn at random; with all there are "
-            "the exploitability is exact.",
+            help="With --walks: how many dealt hands, drawn at random, to search for best responses; all of them give "
+            "the exact exploitability, fewer an estimate.",
             show_default="60",
         ),
     ] = None,
