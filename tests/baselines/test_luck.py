@@ -11,7 +11,7 @@ from typer.testing import CliRunner
 
 from baselines.arena.match import play_match
 from baselines.cli import app
-from baselines.luck.chance import ChanceMeter
+from baselines.luck.chance import LUCK, ChanceMeter
 from baselines.luck.variance import LuckOfGames, draw_shares, luck_of_games
 from durak_env.rules import Rules
 from tests.support.luck_coverage import missed
@@ -76,6 +76,24 @@ def test_what_is_explained_is_what_is_planted() -> None:
     low, high = found.interval("draws")
     assert low < found.explained("draws") < high
     assert high - low < 0.1
+
+
+class SameLuck:
+    """Measures the same luck for seat 0 in every game."""
+
+    def __init__(self, rules: Rules) -> None:
+        self.luck = np.array((0.25, -0.5, 7), LUCK)
+
+    def of(self, game: object) -> np.ndarray:
+        return self.luck.copy()
+
+
+def test_luck_is_that_of_the_first_agent_wherever_it_sits(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("baselines.luck.variance.ChanceMeter", SameLuck)
+    found = luck_of_games("greedy", "random", 20, 3)
+    assert found.luck["deal"].tolist() == [0.25, -0.25] * 10
+    assert found.luck["draws"].tolist() == [-0.5, 0.5] * 10
+    assert found.luck["refills"].tolist() == [7] * 20
 
 
 @pytest.mark.parametrize(

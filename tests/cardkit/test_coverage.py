@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from scipy.stats import binom, sem, t
 
 from baselines import play_match
 from baselines.arena.tournament import play_tournament
@@ -21,7 +22,7 @@ from baselines.report.coverage import (
     rating_coverage,
     score_coverage,
 )
-from cardkit.statistics.intervals import clustered_interval, clustered_intervals
+from cardkit.statistics.intervals import clustered_interval, clustered_intervals, clustered_mean_interval
 from cardkit.statistics.ratings import ELO
 
 FEW_POINTS = [(0.5, 3), (0.5, 10), (0.97, 30), (0.996, 100), (0.02, 300)]
@@ -38,6 +39,23 @@ def test_intervals_of_scores_cover(score: float, pairs: int, confidence: float) 
 def test_intervals_of_fool_rates_cover(rate: float, deals: int) -> None:
     for alike in ALIKE:
         assert fool_coverage(rate, deals, alike, matches=1500) > 0.97 - 2.5 * np.sqrt(0.03 * 0.97 / 1500)
+
+
+@pytest.mark.parametrize("deals", [4, 6, 10, 20])
+def test_few_deals_are_covered_as_often_as_said_in_the_mean_over_all_scores(deals: int) -> None:
+    """Exactly, for deals that are won or lost whole: neither a variance seen in few deals nor the prior misleads."""
+    scores, won = np.linspace(0.02, 0.98, 97), np.arange(deals + 1)
+    low, high = clustered_intervals(2.0 * (np.arange(deals) < won[:, None]), np.full(deals, 2.0), 0.98)
+    covers = (low <= scores[:, None]) & (scores[:, None] <= high)
+    covered = np.sum(covers * binom.pmf(won, deals, scores[:, None]), axis=1).mean()
+    assert 0.98 < covered < 0.994
+
+
+def test_the_interval_of_a_mean_is_student_s() -> None:
+    values = np.array([3.0, -1.0, 4.0, 1.0, -5.0])
+    wanted = t.interval(0.98, len(values) - 1, values.mean(), sem(values))
+    assert clustered_mean_interval(values, np.ones(5), 0.98) == pytest.approx(wanted)
+    assert clustered_mean_interval(2 * values, np.full(5, 2.0), 0.98) == pytest.approx(wanted)
 
 
 @pytest.mark.slow

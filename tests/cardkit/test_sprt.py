@@ -81,12 +81,14 @@ def verdicts_of(test: DealTest, drawn: np.ndarray, steps: int) -> dict[str, int]
     return verdicts
 
 
+@pytest.mark.parametrize(("alpha", "beta"), [(0.05, 0.05), (0.01, 0.2)])
 @pytest.mark.parametrize(("elo", "wrong"), [(0, "H1"), (50, "H0")])
-def test_errors_are_as_rare_as_asked_for(elo: float, wrong: str) -> None:
-    """400 matches at each hypothesis: the share of wrong verdicts is at most 5 %, but for chance (2.3 sigma)."""
+def test_errors_are_as_rare_as_asked_for(elo: float, wrong: str, alpha: float, beta: float) -> None:
+    """400 matches at each hypothesis: the share of wrong verdicts is at most that asked for, but for chance."""
     drawn = np.random.default_rng(int(elo)).choice(5, size=(400, 1200), p=chances_at(elo))
-    verdicts = verdicts_of(TEST, drawn, 5)
-    assert verdicts[wrong] / 400 < 0.05 + 2.3 * np.sqrt(0.05 * 0.95 / 400)
+    verdicts = verdicts_of(Sprt(0, 50, alpha, beta), drawn, 5)
+    asked_for = alpha if wrong == "H1" else beta
+    assert verdicts[wrong] / 400 < asked_for + 2.3 * np.sqrt(asked_for * (1 - asked_for) / 400)
     assert sum(verdicts.values()) > 394
 
 

@@ -80,6 +80,15 @@ def test_who_never_lost_has_a_finite_rating() -> None:
     assert 500 < ELO * (ratings[0] - ratings[1]) < 2000
 
 
+def test_the_prior_is_a_game_a_pairing_a_third_each_won_drawn_and_lost() -> None:
+    pairings = round_robin(3)
+    counts = np.array([[5.0, 1, 0], [2, 0, 3], [1, 0, 1]])
+    ratings, drawn = fit(pairings, counts, 3)
+    imagined, drawn_too = fit(pairings, counts + 1 / 3, 3, prior=1e-9)
+    assert ratings == pytest.approx(imagined, abs=1e-6)
+    assert drawn == pytest.approx(drawn_too, abs=1e-6)
+
+
 def test_many_tables_at_once_are_those_one_by_one() -> None:
     rng = np.random.default_rng(3)
     pairings = round_robin(4)

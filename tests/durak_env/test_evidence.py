@@ -134,6 +134,16 @@ def test_the_evidence_tells_what_the_rules_do() -> None:
     assert all(int(world.hands[1]) >> (16 * 2 + 11) & 1 for world in worlds)  # it was a jack, and none was shown since
 
 
+def test_a_card_that_was_missing_when_it_could_be_thrown_in_was_drawn_since() -> None:
+    """Seat 0 had no second queen after the take, and one after its refill: its other card, of before, is no queen."""
+    rules = Rules(start_rank=12, num_suits=3, hand_size=2)
+    info = played("Qd Kc Kd Ac Qc Ad Qh Kh Ah", rules, 1, "Qd", "take", "Qc", attacker=0)
+    queen = 1 << 16 * 2 + 12
+    for known, may_be_there in ((info, True), (info.with_evidence(), False)):
+        worlds = [determinize(known, np.random.default_rng(seed)) for seed in range(100)]
+        assert any(int(world.hands[0]) & queen for world in worlds) == may_be_there
+
+
 def test_the_first_trump_is_that_of_the_own_hand_whoever_attacks() -> None:
     rules = Rules(start_rank=11, hand_size=3)
     deck = "Jc Qc Kh Jh Qd As Kc Ks Kd Ac Ad Qs Ah Jd Js Qh"

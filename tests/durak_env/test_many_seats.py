@@ -88,6 +88,18 @@ def test_teams_win_and_lose_together() -> None:
     assert [returns(state, seat) for seat in range(4)] == [0] * 4
 
 
+def test_bouts_that_go_in_circles_end_in_a_draw_at_the_limit() -> None:
+    """With the deck dealt out, each bout that is taken moves cards and brings no end nearer."""
+    rules = Rules(num_players=4, start_rank=13, throw_in="attacker")
+    state = Deal(tuple(map(Card, "Kc Ad Kd Ac Kh As Ks Ah".split())), "s", 0).lay_out(rules)
+    state.idle = 2 * rules.num_cards - 2
+    for lead, is_over in (("Kc", False), ("Kh", True)):
+        for text in (lead, "take"):
+            step(state, Durak(rules).read_action(state, parse_action(text, rules)))
+        assert (state.phase == GAME_OVER) == is_over
+    assert [returns(state, seat) for seat in range(4)] == [0] * 4
+
+
 def test_a_failed_agent_loses_and_of_several_others_nobody_gains() -> None:
     assert Durak().forfeit(None, 1) == (1.0, -1.0)
     assert Durak(Rules(num_players=4)).forfeit(None, 2) == (0.0, 0.0, -1.0, 0.0)
