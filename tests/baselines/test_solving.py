@@ -87,6 +87,12 @@ def test_endgames_played_out_are_worth_what_the_solver_says(rules: Rules, infose
     assert values[0] == pytest.approx(values[1], abs=1e-4)
 
 
+def test_players_recall_in_which_order_they_drew() -> None:
+    """Which an information set of a game does not tell: it tells more positions of this game apart than that does."""
+    game = durak_tree(Rules(start_rank=8, num_suits=1, hand_size=2))
+    assert game.tree.infosets == 29_526 > len(np.unique(game.told))
+
+
 def test_a_linear_program_finds_the_same_value(smallest: DurakTree) -> None:
     assert value_by_linear_program(smallest.tree) == pytest.approx(0, abs=1e-8)
 

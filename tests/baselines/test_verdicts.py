@@ -177,6 +177,9 @@ def test_what_is_shown_says_why() -> None:
         "the best, close, less the worst, half: +2.0 points (+1.0 to +3.0), tested together with all pairs; "
         "p = 6.3e-06 if all were equal"
     )
+    assert rises([LOW, HALF, HIGH]).shown == (
+        "+39.9 points (+36.3 to +43.5) on a straight line from the first to the last"
+    )
     three = [HIGH, LIKE_HIGH, replace(HIGH, label="too")]
     assert best("high")(three).shown.endswith("against like high; nor told apart from too")
 
@@ -292,6 +295,13 @@ def test_one_of_several_that_is_further_away_needs_more_proof() -> None:
     found = hovers({"a": (sure, sure.widened(1.3)), "b": (near, near.widened(1.3))})
     assert found.answer is DIFFERS
     assert found.shown == "furthest away for a, +7.0 points (+5.7 to +8.3), tested together with the others"
+
+
+def test_one_of_many_that_is_higher_needs_more_proof_than_one_alone() -> None:
+    higher = flipped(HALF, "higher", 16)
+    equals = [replace(HALF, label=f"equal {number}") for number in range(10)]
+    assert best("half")([HALF, higher]).answer is DIFFERS
+    assert best("half")([HALF, higher, *equals]).answer is UNTOLD
 
 
 def test_the_mean_of_estimates_is_sharper() -> None:

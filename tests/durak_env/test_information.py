@@ -298,6 +298,14 @@ def test_an_unknown_seat_is_refused(seat: Any) -> None:
         InformationSet.of(state_of(game), Rules(), seat)
 
 
+def test_a_copy_shares_nothing() -> None:
+    info = InformationSet.of(state_of(oracle_game(Rules(), deck_cards(), None, 0)), Rules(), 0)
+    copied, before = info.copy(), info.key()
+    assert copied == info
+    copied.record.hands[0] = 0
+    assert info.key() == before != copied.key()
+
+
 def test_an_information_set_is_hashable_knowledge() -> None:
     rules = Rules()
     game = oracle_game(rules, deck_cards(), None, 0)
@@ -307,6 +315,7 @@ def test_an_information_set_is_hashable_knowledge() -> None:
     assert first != InformationSet.of(state_of(game), rules, 1)
     assert first != InformationSet.of(state_of(game), rules, 0, open_world=True)
     assert first != InformationSet.of(state_of(game), rules, 0, plies=[(0, 1)])
+    assert first != InformationSet(first.record, rules, first.plies, first.first_trump + 1)  # seen in the first hand
     assert first != "knowledge"
     later = game.copy()
     later.bouts, later.plies = 3, 9
