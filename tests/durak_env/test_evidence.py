@@ -144,6 +144,16 @@ def test_a_card_that_was_missing_when_it_could_be_thrown_in_was_drawn_since() ->
         assert any(int(world.hands[0]) & queen for world in worlds) == may_be_there
 
 
+def test_a_card_drawn_later_does_not_explain_what_was_held_before() -> None:
+    """Seat 0 attacked first, so it held a trump below the ace. The jack it drew since; the king lies under the talon."""
+    rules = Rules(start_rank=11, num_suits=3, hand_size=2)
+    info = played("Jd Qh Ah Kc Jh Qc Ac Qd Kd Ad Jc Kh", rules, 1, "Jd", "take", "Jh")
+    queen = 1 << 16 * 2 + 12
+    for known, is_sure in ((info, False), (info.with_evidence(), True)):
+        worlds = [determinize(known, np.random.default_rng(seed)) for seed in range(100)]
+        assert all(int(world.hands[0]) & queen for world in worlds) == is_sure
+
+
 def test_the_first_trump_is_that_of_the_own_hand_whoever_attacks() -> None:
     rules = Rules(start_rank=11, hand_size=3)
     deck = "Jc Qc Kh Jh Qd As Kc Ks Kd Ac Ad Qs Ah Jd Js Qh"
