@@ -247,6 +247,14 @@ def test_skip_forced_asks_for_choices_only(opponent: Any) -> None:
     assert skipped > 10
 
 
+def test_skip_forced_asks_for_the_first_ply_of_a_game_all_the_same() -> None:
+    """A reset then plays nothing for the learner, so it cannot end the game."""
+    env = DurakEnv("greedy", seat=0, rules=Rules(hand_size=1), skip_forced=True)
+    _, info = env.reset(options={"deck": [str(card) for card in Rules().deck], "attacker": 0})
+    assert len(legal_of(info)) == 1
+    assert env.information_set().plies == ()
+
+
 def test_without_skip_forced_every_ply_is_asked() -> None:
     rng = random.Random(12)
     env = DurakEnv()
