@@ -159,6 +159,12 @@ def test_a_table_of_four_is_told_clockwise_from_who_sees_it() -> None:
     assert "\n".join(tell(GameRecord.parse(OF_FOUR), seat=1)) == TOLD_OF_FOUR
 
 
+def test_a_defender_that_beats_with_its_last_card_draws_another() -> None:
+    text = "durak-game 1\nrules start_rank=13,num_suits=3,hand_size=1\ndeck Kc Ac Kd Ad Kh Ah\nattacker 0\n1. Kc Ac\nresult *"
+    drawn = [line.strip() for line in tell(GameRecord.parse(text), show_hidden=True) if "draws" in line]
+    assert drawn == ["seat 0 (player_0) draws 1 card: K♦", "seat 1 (player_1) draws 1 card: A♦"]
+
+
 def test_a_telling_says_who_plays_with_whom_who_is_out_and_who_is_the_fool() -> None:
     rules = Rules(num_players=4, num_teams=2, start_rank=11, hand_size=3)
     lines = list(tell(random_record(rules, 2)))

@@ -151,9 +151,11 @@ def test_agents_alone_are_watched_step_by_step(page: Page) -> None:
 def test_an_action_that_is_not_legal_or_not_due_is_refused(page: Page) -> None:
     state = page.settled(page.ask("new", seats=["human", RANDOM, RANDOM], seed=8))
     assert page.refused("act", action=1, ply=state["plies"])["code"] == "illegal"
-    assert page.refused("act", action=state["legal"][0]["action"], ply=99)["code"] == "stale"
+    click = {"action": state["legal"][0]["action"], "ply": state["plies"]}
+    assert page.refused("act", action=click["action"], ply=99)["code"] == "stale"
     page.send("pause")
-    state = page.ask("act", action=state["legal"][0]["action"], ply=state["plies"])
+    state = page.ask("act", **click)
+    assert page.refused("act", **click)["code"] == "stale"  # the second click of two
     assert page.refused("act", action=state["log"][-1]["action"], ply=state["plies"])["code"] == "illegal"
 
 
