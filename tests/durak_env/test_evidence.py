@@ -145,7 +145,7 @@ def test_a_card_that_was_missing_when_it_could_be_thrown_in_was_drawn_since() ->
 
 
 def test_a_card_drawn_later_does_not_explain_what_was_held_before() -> None:
-    """Seat 0 attacked first, so it held a trump below the ace. The jack it drew since; the king lies under the talon."""
+    """Seat 0 attacked first, so it held a trump below the ace. It drew the jack since, and the king is in the talon."""
     rules = Rules(start_rank=11, num_suits=3, hand_size=2)
     info = played("Jd Qh Ah Kc Jh Qc Ac Qd Kd Ad Jc Kh", rules, 1, "Jd", "take", "Jh")
     queen = 1 << 16 * 2 + 12

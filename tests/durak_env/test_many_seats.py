@@ -91,7 +91,7 @@ def test_teams_win_and_lose_together() -> None:
 def test_bouts_that_go_in_circles_end_in_a_draw_at_the_limit() -> None:
     """With the deck dealt out, each bout that is taken moves cards and brings no end nearer."""
     rules = Rules(num_players=4, start_rank=13, throw_in="attacker")
-    state = Deal(tuple(map(Card, "Kc Ad Kd Ac Kh As Ks Ah".split())), "s", 0).lay_out(rules)
+    state = Deal(tuple(map(Card, ["Kc", "Ad", "Kd", "Ac", "Kh", "As", "Ks", "Ah"])), "s", 0).lay_out(rules)
     state.idle = 2 * rules.num_cards - 2
     for lead, is_over in (("Kc", False), ("Kh", True)):
         for text in (lead, "take"):

@@ -160,7 +160,8 @@ def test_a_table_of_four_is_told_clockwise_from_who_sees_it() -> None:
 
 
 def test_a_defender_that_beats_with_its_last_card_draws_another() -> None:
-    text = "durak-game 1\nrules start_rank=13,num_suits=3,hand_size=1\ndeck Kc Ac Kd Ad Kh Ah\nattacker 0\n1. Kc Ac\nresult *"
+    rules, deck = "start_rank=13,num_suits=3,hand_size=1", "Kc Ac Kd Ad Kh Ah"
+    text = f"durak-game 1\nrules {rules}\ndeck {deck}\nattacker 0\n1. Kc Ac\nresult *"
     drawn = [line.strip() for line in tell(GameRecord.parse(text), show_hidden=True) if "draws" in line]
     assert drawn == ["seat 0 (player_0) draws 1 card: K♦", "seat 1 (player_1) draws 1 card: A♦"]
 

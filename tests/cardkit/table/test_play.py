@@ -9,10 +9,13 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from cardkit.table.answers.dispatch import carry_out
+from cardkit.table.line import Chance, Line
 from cardkit.table.messages import New
+from tests.support.herding_game import Herding
 from tests.support.herding_table import FAILING, HERDING, RANDOM
 from tests.support.local_table import LocalTable
 from tests.support.table_protocol import check
@@ -86,6 +89,17 @@ def test_undo_goes_back_to_the_decision_of_the_person_and_agents_repeat_themselv
     assert play_on(page, again, 1)["view"] == second["view"]
 
 
+def test_what_an_agent_drew_for_a_ply_that_is_taken_back_is_given_back() -> None:
+    line = Line(Herding(), 3)
+    seat, action = line.mover(0), line.information_set(0, line.mover(0) or 0).legal_actions[0]
+    assert seat is not None
+    line.play(action, Chance(7, np.random.default_rng(7)))
+    assert line.chance(1, seat).word == 7
+    line.cut(0)
+    line.play(action)
+    assert line.chance(1, seat) == line.chance(0, seat)
+
+
 def test_a_message_that_is_overtaken_is_answered_too() -> None:
     async def two() -> list[dict[str, Any]]:
         table = LocalTable(HERDING)
@@ -121,14 +135,22 @@ def test_swapped_seats_play_the_same_deal(page: Page) -> None:
     assert page.ask("view", seat=None)["view"] != seen
 
 
-def test_an_agent_that_fails_says_why_and_another_goes_on(page: Page) -> None:
-    state = page.ask("new", seats=["human", FAILING, RANDOM], seed=5)
+def played_to_a_failure(page: Page, state: dict[str, Any]) -> dict[str, Any]:
+    """Play the first legal action for the person until an agent fails."""
     state = page.settled(state)
     while not any(player["error"] for player in state["players"]):
         state = page.settled(page.ask("act", action=state["legal"][0]["action"], ply=state["plies"]))
+    return state
+
+
+def test_an_agent_that_fails_says_why_and_another_goes_on(page: Page) -> None:
+    state = played_to_a_failure(page, page.ask("new", seats=["human", FAILING, RANDOM], seed=5))
     assert "100" not in state["players"][1]["error"]
     assert "100" in page.ask("view", seat=None)["players"][1]["error"]
     assert state["returns"] is None
+    undone = page.ask("undo")
+    assert undone["players"][1]["error"] is None
+    played_to_a_failure(page, undone)
     state = page.ask("seat", seat=1, agent=RANDOM)
     assert state["players"][1]["error"] is None
     assert play_on(page, state)["returns"] is not None
