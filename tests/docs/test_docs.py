@@ -117,6 +117,7 @@ def test_the_table_of_agents_has_all_of_them_with_their_parameters() -> None:
 def test_code_runs(block: str, tmp_path: Path) -> None:
     script = tmp_path / "block.py"
     script.write_text(block, encoding="utf-8")
+    (tmp_path / "examples").symlink_to(ROOT / "examples")  # what a block writes stays in its folder
     environment = {**os.environ, "SDL_VIDEODRIVER": "dummy"}
     done = subprocess.run(
         [sys.executable, script], capture_output=True, text=True, env=environment, cwd=tmp_path, check=False
