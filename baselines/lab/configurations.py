@@ -32,7 +32,10 @@ from baselines.lab.sweep import Claim, Duel, Sweep
 _NO_TIME_LIMIT = "the thesis chose among the values that took about 100 ms a move; ours take a fiftieth of that"
 _CHEAP = "a greedy playout takes under a microsecond here, and alpha-beta looks at fewer positions with it"
 _NOISE = "with the thesis' number of games, chance picks the best of many equals"
-_BASIC = "the thesis' basic evaluation compares the mover with himself at the opponent's leaves"
+_BASIC = (
+    "the thesis' basic evaluation compares the mover with himself at the opponent's leaves; that this is the reason is "
+    "not shown"
+)
 _PAYS = "where the opponent is not foreseen, depth pays; see foreseen-opponent"
 _PRUNING, _WITHOUT, _TABLE, _NO_TABLE = "pruning", "no pruning", "table", "no table"
 _AS_THESIS, _AS_GREEDY = "first of equals", "greedy's choice first"

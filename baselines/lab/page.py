@@ -101,7 +101,8 @@ def _tested(verdicts: Sequence[Verdict]) -> Iterator[str]:
     expected = sum(verdict.risk for verdict in verdicts)
     yield f"{len(verdicts)} statements are judged ({found})."
     yield f"{both} of them are tested at 2 %, being figures, and {one} at 1 %, being of one side. Were all of these"
-    yield f"true of our agents, {expected:.1f} false 'differs' would be expected at most."
+    yield f"true of our agents, and the thesis' games of a number fixed before, {expected:.1f} false 'differs' would be"
+    yield "expected at most; where the thesis played until its interval left 50 %, see the notes below its tables."
     yield f"{counts.total() - both - one} turn on a single case: a game that ends otherwise, or a wrong value found."
 
 

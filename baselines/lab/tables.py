@@ -65,7 +65,7 @@ _TIES = (
     "its program breaks ties, of which playouts leave many, by the card first in hand, by age and suit; "
     "minimax+ differs only in that order"
 )
-_SMART = "our smart agent uses everything that the seen cards reveal"
+_SMART = "our smart agent uses everything that the seen cards reveal; that this is the reason is not shown"
 _OPEN_REASONS = {"minimax": _TIES}
 _CLOSED_REASONS = {"mcts": _LEAK, "minimax": _LEAK, "smart": _SMART}
 

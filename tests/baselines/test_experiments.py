@@ -261,7 +261,7 @@ def test_the_page_has_table_picture_and_verdicts(tmp_path: Path) -> None:
     assert "Seed 1, 2 workers at once, 0 minutes on" in text
     assert "| small | A small sweep | 300 | 1 | 0 | 1 | 0 |" in text
     assert "2 statements are judged (agrees: 1, compatible: 0, differs: 1, cannot be told: 0)" in text
-    assert "true of our agents, 0.0 false 'differs' would be expected at most." in text
+    assert "of a number fixed before, 0.0 false 'differs' would be\nexpected at most" in text
     assert "![A small sweep](figures/small.png)" in text
     assert "- agrees: better agents win more" in text
     assert (tmp_path / "figures" / "small.png").read_bytes().startswith(b"\x89PNG")

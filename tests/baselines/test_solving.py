@@ -31,6 +31,7 @@ from durak_env.game import mover, step
 from durak_env.information import InformationSet
 from tests.support.kuhn import kuhn
 from tests.support.plain_solving import plain_response_value, value_by_linear_program
+from tests.support.response_coverage import all_gains, covered
 
 SMALLEST = Rules(start_rank=12, num_suits=2, hand_size=2)
 
@@ -379,6 +380,9 @@ def test_responses_hand_by_hand_win_what_they_win_in_the_whole_tree(smallest: Du
     assert not any(one.exact for one in some)
     assert sum(abs(one.won - exact) < one.half for one in some) >= 9
     assert np.mean([one.won for one in some]) == pytest.approx(exact, abs=some[0].half / 4)
+    gains = all_gains(unwalked)
+    assert gains.mean() == pytest.approx(exact, abs=1e-12)
+    assert 0.97 < covered(gains, 40, 500, seed=1) <= 1
 
 
 @pytest.mark.slow
