@@ -19,6 +19,7 @@ from durak_env.evidence.draw import determinize_by_evidence
 from durak_env.game import NO_TRUMP, STATE, mover, new_states, step
 from durak_env.information import InformationSet, determinize
 from durak_env.rules import Rules
+from tests.support.contradicted_worlds import SeenOfGreedy, contradicted
 from tests.support.replays import Seen, bytes_of
 
 SMALL = (
@@ -102,6 +103,12 @@ def test_no_world_contradicts_the_game(rules: str, games: int) -> None:
             assert agent.act(twin, np.random.default_rng(1)) == agent.act(info, np.random.default_rng(1))
     assert choices > 0
     assert 0.05 < impossible / worlds < 0.5
+
+
+def test_games_of_greedy_contradict_worlds_drawn_without_the_plan() -> None:
+    without, with_plan = contradicted(SeenOfGreedy, 60, seed=1)
+    assert without > 0
+    assert with_plan == 0
 
 
 def played(deck: str, rules: Rules, seat: int, *actions: str, attacker: int | None = None) -> InformationSet:

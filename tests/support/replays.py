@@ -45,7 +45,7 @@ class Seen:
 
     def _play(self, rng: np.random.Generator) -> None:
         to_move, left = int(mover(self.state)), int(self.state.talon_size)
-        action = int(rng.choice(InformationSet.of(self.state, self.rules, to_move).legal_actions))
+        action = self._chosen(InformationSet.of(self.state, self.rules, to_move), rng)
         step(self.state, int(slots_of_actions(self.rules)[action]))
         self.plies.append((to_move, action))
         self.records.append(self._observed())
@@ -53,6 +53,9 @@ class Seen:
         places = range(size - left, size - int(self.state.talon_size))
         theirs = [place for place in places if int(self.state.hands[1 - self.seat]) >> int(self.deck[place]) & 1]
         self.drawn += [theirs] if theirs else []
+
+    def _chosen(self, info: InformationSet, rng: np.random.Generator) -> int:
+        return int(rng.choice(info.legal_actions))
 
     def _observed(self) -> Any:
         info = np.zeros(1, INFO)
