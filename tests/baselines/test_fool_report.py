@@ -101,13 +101,13 @@ def test_a_tournament_tells_fool_rates(tmp_path: Path) -> None:
 
 
 def test_a_tournament_tells_mean_places_where_places_pay() -> None:
-    arguments = ["tournament", "random", "greedy", "--players", "3", "--games", "30", "--seed", "1"]
+    arguments = ["tournament", "random", "greedy", "--players", "4", "--games", "40", "--seed", "1"]
     plain = json.loads(CliRunner().invoke(app, [*arguments, "--json"]).stdout)
     assert [one["mean_place"] for one in plain["agents"]] == [None, None]
     arguments += ["--returns", "places"]
     greedy, random = json.loads(CliRunner().invoke(app, [*arguments, "--json"]).stdout)["agents"]
-    assert greedy["mean_place"] == pytest.approx(2 - greedy["mean_return"])
-    assert greedy["mean_place"] + random["mean_place"] == pytest.approx(4)  # each has half of the seats of both matches
+    assert greedy["mean_place"] == pytest.approx(2.5 - 1.5 * greedy["mean_return"])
+    assert greedy["mean_place"] + random["mean_place"] == pytest.approx(5)  # each has half of the seats of both matches
     assert f" {greedy['mean_place']:.2f} " in CliRunner().invoke(app, arguments).stdout
 
 

@@ -182,9 +182,9 @@ def test_evidence_needs_the_whole_game_and_two_seats() -> None:
     agent = make_agent("champion-search:simulations=20,evidence=yes")
     assert isinstance(agent, HeedfulAgent)
     with pytest.raises(ValueError, match="evidence=yes plays two seats only"):
-        agent.prepare(Rules(num_players=3), False)
+        agent.prepare(Rules(num_players=4), False)
     with pytest.raises(ValueError, match="evidence is counted for two seats only"):
-        InformationSet.of(new_states(Rules(num_players=3))[0], Rules(num_players=3), 0).with_evidence()
+        InformationSet.of(new_states(Rules(num_players=4))[0], Rules(num_players=4), 0).with_evidence()
     info = next(one.info for one in telling(Rules(), 20, seed=1, most=30) if len(one.info.legal_actions) > 1)
     first, second = (np.random.default_rng(1) for _ in range(2))
     assert agent.analyse(info, first).chosen == agent.act(info, second)
