@@ -41,7 +41,7 @@ _PRUNING, _WITHOUT, _TABLE, _NO_TABLE = "pruning", "no pruning", "table", "no ta
 _AS_THESIS, _AS_GREEDY = "first of equals", "greedy's choice first"
 _FORESIGHT = (
     "at small depths the playout, greedy against greedy, foresees what the opponent, greedy, will do, and a deeper "
-    "search expects a best answer that never comes; see foreseen-opponent"
+    "search expects a best answer that never comes; see foreseen-opponent, which is of the open world"
 )
 _ORDER = (
     "the thesis' program plays the first of equal actions, of which playouts leave many; here both orders are shown"

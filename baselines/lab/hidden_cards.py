@@ -26,6 +26,7 @@ from baselines.lab.evidence import (
     won_of_decided,
 )
 from baselines.lab.finding import Finding, Scale, Verdict
+from baselines.lab.tables import STOPPED
 from cardkit.agents import as_agent
 from cardkit.arena.compiled_games import roots_of
 from cardkit.arena.game_loop import PythonGame
@@ -91,6 +92,7 @@ class HiddenCards:
             answers=(_explained(mean_of(short)),),
             notes=(
                 "the thesis itself does not speak of the leak: its program was run again and its samples looked at",
+                f"as in table-5.2, {STOPPED}",
             ),
         )
 

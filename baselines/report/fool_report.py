@@ -52,6 +52,7 @@ class FoolReport(LineupReport):
 
     Attributes:
         fooled: the share of its games that each player ended as the fool, over all its seats.
+        fooled_of_decided: the same of its games that have a fool: a drawn game makes nobody better than chance.
         returned: the mean return of each player.
         places: the mean place of each player; None if returns do not go by places.
         chance: how often a seat is the fool if all play alike and no game is drawn.
@@ -59,7 +60,11 @@ class FoolReport(LineupReport):
 
     def __init__(self, result: MatchResult, confidence: float, sprt: DealTest | None = None) -> None:
         super().__init__(result, confidence, sprt)
-        self.fooled = self.shares(fools(result))
+        ended = fools(result)
+        self.fooled = self.shares(ended)
+        self.fooled_of_decided = self.shares_of(
+            ended, np.repeat(ended.any(axis=1, keepdims=True), ended.shape[1], axis=1)
+        )
         self.returned = self.means(result.results["returns"])
         self.places = mean_places(cast("Durak", result.game), [one.value for one in self.returned])
         self.chance = chance_level(result)
@@ -103,12 +108,12 @@ class FoolReport(LineupReport):
         yield "plies a game", f"{self.result.mean_count('plies'):.1f}"
 
     def verdict(self) -> str:
-        """One line: which agents the intervals show to be the fool less often or more often than by chance."""
+        """One line: which agents are shown to be the fool less or more often than by chance, where there is a fool."""
         lost = "".join(f" {report}." for report in self.result.fault_reports)
         said = [
-            f"{one.label} is the fool {how} often than by chance: {percent(fooled.value)}, "
+            f"{one.label} is the fool {how} often than by chance: {percent(fooled.value)} of the games that have one, "
             f"{self.level} interval {_percents(fooled.interval)}; chance {percent(self.chance)}."
-            for one, fooled in zip(self.players, self.fooled, strict=True)
+            for one, fooled in zip(self.players, self.fooled_of_decided, strict=True)
             for how, shown in (
                 ("less", fooled.interval[1] < self.chance),
                 ("more", fooled.interval[0] > self.chance),

@@ -3,7 +3,7 @@
 Each update plays some games, partly by the network and partly by the search. It asks the search at every choice,
 stores the answers, and trains the network on all answers so far. The target is each action's share of the simulations;
 the plain suits are permuted at random, since they differ in name only. A search that must answer a million times has to
-be short, so single answers are noisy. The network averages over similar positions and plays better than its teacher.
+be short, so single answers are noisy; the network averages over similar positions. docs/training.md compares the two.
 
 Sources: T. Anthony, Z. Tian, D. Barber, "Thinking fast and slow with deep learning and tree search", NeurIPS 2017; S.
 Ross, G. Gordon, D. Bagnell, "A reduction of imitation learning and structured prediction to no-regret online learning",

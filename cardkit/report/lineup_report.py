@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -64,6 +65,15 @@ class LineupReport(MatchReport[MatchResult]):
         """The mean of each player's values from 0 to 1, which are given by game and place."""
         return self._means_with(clustered_interval, values)
 
+    def shares_of(self, hits: np.ndarray, trials: np.ndarray) -> list[Mean]:
+        """The share of each player's trials that are hits, both given by game and place; anything without a trial."""
+        return [
+            Mean(float(some.sum() / of.sum()), clustered_interval(some, of, self.confidence))
+            if of.any()
+            else Mean(math.nan, (0.0, 1.0))
+            for some, of in zip(self._by_deal(hits)[0], self._by_deal(trials)[0], strict=True)
+        ]
+
     def between(self, values: np.ndarray, least: float, most: float) -> list[Mean]:
         """The mean of each player's values from ``least`` to ``most``, which are given by game and place."""
         width = most - least
@@ -120,13 +130,14 @@ class LineupReport(MatchReport[MatchResult]):
         yield "time a ply with a choice", *map(duration, self._averages(self.result.ms_per_choice))
 
     def _means_with(self, interval: Any, values: np.ndarray) -> list[Mean]:
-        names = [one.name for one in self.players]
-        lineup = [names.index(name) for name in self.result.names]
-        summed = by_agent_and_deal(values, lineup, len(self.players))
         return [
             Mean(float(sums.sum() / counts.sum()), interval(sums, counts, self.confidence))
-            for sums, counts in summed.swapaxes(0, 1)
+            for sums, counts in self._by_deal(values).swapaxes(0, 1)
         ]
+
+    def _by_deal(self, values: np.ndarray) -> np.ndarray:
+        names = [one.name for one in self.players]
+        return by_agent_and_deal(values, [names.index(name) for name in self.result.names], len(self.players))
 
     def _averages(self, by_seat: tuple[float, ...]) -> tuple[float, ...]:
         return tuple(float(np.mean([by_seat[seat] for seat in one.seats])) for one in self.players)

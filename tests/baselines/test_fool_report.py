@@ -44,9 +44,20 @@ def test_equal_names_are_one_agent_in_several_seats() -> None:
 def test_the_verdict_names_who_is_the_fool_less_often_than_by_chance() -> None:
     few = np.tile([1, 2, 3, 1, 2, 3, 1, 0], 50)
     verdict = FoolReport(result_of(few, ("a", "b", "b", "b")), 0.98).verdict()
-    assert "a is the fool less often than by chance: 12.5 %" in verdict
+    assert "a is the fool less often than by chance: 12.5 % of the games" in verdict
     even = np.tile([0, 1, 2, 3], 100)
     assert "No fool rate" in FoolReport(result_of(even, ("a", "b", "b", "b")), 0.98).verdict()
+
+
+def test_draws_make_nobody_better_than_chance() -> None:
+    drawn = np.tile([0, 1, 2, 3, -1], 400)
+    assert "No fool rate" in FoolReport(result_of(drawn, ("a", "b", "b", "b")), 0.98).verdict()
+    assert "No fool rate" in FoolReport(result_of(drawn, ("a",) * 4), 0.98).verdict()
+    often = np.tile([0, 0, 1, 2, 3, -1, -1, -1], 250)  # a quarter of all games, and two fifths of those with a fool
+    verdict = FoolReport(result_of(often, ("a", "b", "b", "b")), 0.98).verdict()
+    assert "a is the fool more often than by chance: 40.0 % of the games that have one" in verdict
+    none = np.full(40, -1)
+    assert "No fool rate" in FoolReport(result_of(none, ("a", "b", "b", "b")), 0.98).verdict()
 
 
 @pytest.mark.slow
