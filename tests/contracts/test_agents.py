@@ -2,7 +2,7 @@
 and says which parameter is wrong.
 
 Programs, Stable-Baselines3's models and solutions, which need a file or another program, have tests of their own:
-`tests/baselines/test_exec_agent.py`, `test_sb3_policy.py`, `test_solving.py`.
+`tests/baselines/test_exec_agent.py`, `test_sb3_policy.py`, `test_solution.py`.
 """
 
 from __future__ import annotations

@@ -1,0 +1,75 @@
+"""Solutions in files, and the agent that plays them."""
+
+from __future__ import annotations
+
+import os
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import numpy as np
+import pytest
+from safetensors.numpy import save
+
+from baselines import play_match
+from baselines.agents.solved import SolvedAgent, told
+from baselines.solving.durak_tree import DurakTree
+from baselines.solving.exploitability import exploitability
+from baselines.solving.solution import FORMAT, load_solution, save_solution, solution
+from durak_env.information import InformationSet
+from tests.support.small_games import SMALLEST, solved_to
+
+
+def test_an_information_set_tells_where_the_solution_stands(played_out: DurakTree) -> None:
+    infos, pasts = played_out.knowledge()
+    for number in range(0, len(infos), 97):
+        assert told(played_out.information_set(infos[number], pasts[number])) == played_out.told[number]
+
+
+@pytest.mark.parametrize("whole", [False, True])
+def test_a_solution_plays_from_its_file(smallest: DurakTree, played_out: DurakTree, whole: bool, tmp_path) -> None:
+    """It wins from greedy what the tree says, whichever suit is trumps, and loses nothing by forgetting an order."""
+    game = played_out if whole else smallest
+    step = solved_to(game, 1e-4)
+    save_solution(tmp_path / "small.safetensors", solution(game, step.strategy))
+    found = load_solution(tmp_path / "small.safetensors")
+    assert found.nash_conv < 2e-4
+    result = play_match(SolvedAgent(found), "greedy", 600, seed=1, rules=SMALLEST)
+    low, high = (2 * bound - 1 for bound in result.interval())
+    assert low < exploitability("greedy", played_out, solved_to(played_out, 1e-3).strategy, 2).equilibrium < high
+
+
+def test_a_solution_keeps_the_rights_of_its_file_and_leaves_devices_alone(smallest: DurakTree, tmp_path: Path) -> None:
+    found = solution(smallest, smallest.tree.uniform())
+    file, pipe = tmp_path / "small.safetensors", tmp_path / "pipe"
+    file.touch()
+    file.chmod(0o640)
+    save_solution(file, found)
+    assert file.stat().st_mode & 0o777 == 0o640
+    os.mkfifo(pipe)
+    with ThreadPoolExecutor() as pool:
+        read = pool.submit(pipe.read_bytes)
+        save_solution(pipe, found)
+        assert len(read.result()) == file.stat().st_size
+    assert pipe.is_fifo()
+
+
+def test_a_solution_refuses_positions_without_their_plies(smallest: DurakTree) -> None:
+    """It would take them for other positions, and answer some of them."""
+    agent = SolvedAgent(solution(smallest, smallest.tree.uniform()))
+    infos, pasts = smallest.knowledge()
+    later = int(np.flatnonzero(pasts["length"] > 2)[0])
+    info = smallest.information_set(infos[later], pasts[later])
+    assert agent.act(info, np.random.default_rng(1)) in info.legal_actions
+    with pytest.raises(ValueError, match="needs all plies of the game"):
+        agent.act(InformationSet(info.record, SMALLEST), np.random.default_rng(1))
+
+
+def test_files_that_are_no_solutions_are_refused(tmp_path) -> None:
+    for text in (b"", b"nonsense", b"\x08\0\0\0\0\0\0\0{}      "):
+        (tmp_path / "x").write_bytes(text)
+        with pytest.raises(ValueError, match="solution"):
+            load_solution(tmp_path / "x")
+    nested = {"format": FORMAT, "solution": "[" * 100_000}
+    (tmp_path / "x").write_bytes(save({"told": np.zeros(1, np.uint64)}, nested))
+    with pytest.raises(ValueError, match="not a solution: its brackets are nested too deeply"):
+        load_solution(tmp_path / "x")

@@ -1,0 +1,25 @@
+"""Games small enough to be solved within a test."""
+
+from __future__ import annotations
+
+from typer.testing import CliRunner
+
+from baselines.cli import app
+from baselines.solving.cfr import Step, solve
+from baselines.solving.durak_tree import DurakTree
+from baselines.solving.tree import Tree
+from durak_env import Rules
+
+SMALLEST = Rules(start_rank=12, num_suits=2, hand_size=2)
+
+
+def solved_to(game: DurakTree | Tree, target: float) -> Step:
+    """An equilibrium, so far off at most."""
+    return solve(game.tree if isinstance(game, DurakTree) else game, target)
+
+
+def run(*arguments: str) -> str:
+    """What the command line prints."""
+    done = CliRunner().invoke(app, arguments, env={"COLUMNS": "120"})
+    assert done.exit_code == 0, done.output
+    return done.output
