@@ -23,6 +23,7 @@ from baselines.report.thesis_tables import Standings
 from cardkit.arena.growing_match import Fixture
 from cardkit.arena.match_result import outcomes
 from cardkit.arena.tournament_result import TournamentResult
+from cardkit.statistics.intervals import clustered_mean_interval
 from durak_env.durak import Durak
 from durak_env.rules import Rules
 from tests.baselines.test_match import Constant, Crashing
@@ -74,6 +75,22 @@ def test_the_intervals_of_the_ratings_hold_the_ratings(result: TournamentResult)
     assert (ratings.elo < ratings.high).all()
     assert (ratings.high - ratings.low > narrower.high - narrower.low).all()
     assert ratings.elo.mean() == pytest.approx(0, abs=1e-6)
+
+
+def test_the_interval_of_a_mean_return_is_that_of_all_games(result: TournamentResult) -> None:
+    """Each deal counts once, with all games that the agent plays of it."""
+    for agent, interval in enumerate(result.return_intervals(0.9)):
+        matches = [
+            (match, line.index(agent))
+            for match, line in zip(result.matches, result.lineups, strict=True)
+            if agent in line
+        ]
+        sums = sum(
+            match.results["returns"][:, place].astype(float).reshape(-1, 2).sum(axis=1) for match, place in matches
+        )
+        assert len(matches) == 3
+        assert interval == pytest.approx(clustered_mean_interval(sums, np.full(100, 6), 0.9))
+        assert sum(interval) / 2 == pytest.approx(result.mean_returns[agent])
 
 
 def test_rules_and_world_are_those_asked_for() -> None:

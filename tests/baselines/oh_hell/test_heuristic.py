@@ -93,9 +93,11 @@ def test_naive_bids_by_rank_and_luck(card: str, eighths: int) -> None:
     assert (found["b1"] in (0, 400)) == (eighths in (0, 8))
 
 
-def test_who_does_not_know_its_hand_bids_its_share() -> None:
-    state = round_of(HAND, *OTHERS, blind="full")
-    assert choices(informed(2), info_of(state), 2) == {"b1": 2}
+@pytest.mark.parametrize(("cards", "bid"), [(1, "b0"), (2, "b1"), (4, "b1"), (5, "b1"), (6, "b2"), (7, "b2")])
+def test_who_does_not_know_its_hand_bids_its_share(cards: int, bid: str) -> None:
+    """Of four seats a fourth of the tricks, to the nearest number, a half upwards."""
+    hands = (" ".join(f"{rank}{suit}" for rank in "2345678"[:cards]) for suit in "hdcs")
+    assert choices(informed(2), info_of(round_of(*hands, blind="full")), 2) == {bid: 2}
 
 
 # cards
