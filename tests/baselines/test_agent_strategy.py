@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from baselines.agents.solved import SolvedAgent
+from baselines.solving.agent_strategy import agent_strategies
 from baselines.solving.durak_tree import DurakTree, durak_tree
 from baselines.solving.exploitability import exploitability
 from baselines.solving.solution import solution
@@ -28,6 +29,25 @@ class _Lowest:
 def test_agents_written_in_python_are_asked_too(smallest: DurakTree) -> None:
     found = exploitability(_Lowest(), smallest, smallest.tree.uniform(), 2)
     assert found.least == found.most > 0.1
+
+
+class _Drawing:
+    """A uniform legal action, from Python."""
+
+    def act(self, info: InformationSet, rng: np.random.Generator) -> int:
+        return info.legal_actions[int(rng.integers(len(info.legal_actions)))]
+
+
+@pytest.mark.parametrize(("agent", "answers", "least"), [("uniform", 2000, 500), (_Drawing(), 4, 10)])
+def test_each_question_and_each_seed_has_luck_of_its_own(
+    smallest: DurakTree, agent: object, answers: int, least: int
+) -> None:
+    """Answers that share their luck would be fewer than they seem."""
+    of_two = smallest.tree.first_action[:-1][np.diff(smallest.tree.first_action) == 2]
+    first, second = (half[of_two] for half in agent_strategies(agent, smallest, answers, seed=1))
+    assert len(set(zip(first, second, strict=True))) >= least
+    other, _ = agent_strategies(agent, smallest, answers, seed=2)
+    assert np.mean(other[of_two] == first) < 0.5
 
 
 class _Asked:

@@ -10,8 +10,9 @@ from typer.testing import CliRunner
 
 from baselines.cli import app
 from baselines.solving.best_response import value
-from baselines.solving.cfr import solve
+from baselines.solving.cfr import improve, normalized, solve
 from baselines.solving.durak_tree import DurakTree, durak_tree, first_attacker_value
+from baselines.solving.exploitability import joined
 from durak_env import Rules
 from tests.support.kuhn import kuhn
 from tests.support.plain_solving import value_by_linear_program
@@ -24,6 +25,25 @@ def test_kuhn_poker_has_its_value() -> None:
     assert found.nash_conv <= 1e-4
     assert value(tree, found.strategy) == pytest.approx(-1 / 18, abs=1e-4)
     assert value_by_linear_program(tree) == pytest.approx(-1 / 18)
+
+
+def test_the_mean_strategy_wins_what_the_iterations_win_in_the_mean() -> None:
+    """Iteration t counts t² times. Every opponent wins as much from the mean as from a draw of an iteration, though a
+    player who passed in one of them never comes to what it does after a bet.
+    """
+    tree = kuhn()
+    regrets, total = np.zeros(tree.actions), np.zeros(tree.actions)
+    other = normalized(np.random.default_rng(1).random(tree.actions), tree.first_action)
+    won: tuple[list[float], list[float]] = ([], [])
+    for number in range(1, 7):
+        for player in (0, 1):
+            strategy = normalized(regrets, tree.first_action)
+            won[player].append(value(tree, joined(tree, strategy, other, player), player))
+            improve(tree, regrets, total, player, number)
+    mean = normalized(total, tree.first_action)
+    for player in (0, 1):
+        expected = np.average(won[player], weights=np.arange(1, 7) ** 2)
+        assert value(tree, joined(tree, mean, other, player), player) == pytest.approx(expected)
 
 
 @pytest.mark.parametrize(

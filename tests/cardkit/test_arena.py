@@ -103,6 +103,12 @@ def test_an_agent_that_fails_pays_as_the_game_says() -> None:
         play_match(GAME, [Failing(), Random(), Random()], games=6)
 
 
+def test_each_agent_s_faults_stay_its_own_whoever_is_seen_first() -> None:
+    result = play_match(GAME, [Random(), Failing(), Random()], games=6, forfeits=True)
+    assert [result.seen_by(agent).illegal_actions for agent in range(SEATS)] == [(0, 6, 0), (6, 0, 0), (0, 0, 6)]
+    assert [one.name for one in result.seen_by(2).fault_reports] == ["Failing"]
+
+
 def test_what_is_for_two_seats_says_so() -> None:
     with pytest.raises(ValueError, match="sprt compares two agents"):
         play_match(GAME, [RANDOM] * SEATS, games=6, sprt=Sprt(0, 5))

@@ -113,6 +113,42 @@ def test_all_that_a_player_sees_follows_from_what_it_knows(number: int) -> None:
                 assert not hidden & set(own.split())
 
 
+@pytest.mark.parametrize("number", [0, 1, 3])  # without transfers, whose texts do not name the card
+def test_what_a_player_was_dealt_and_drew_is_what_it_holds(number: int) -> None:
+    """But for the cards that have been played, which it may have taken. Text and tensor tell the same."""
+    game = pyspiel.load_game(NAME, VARIANTS[number])
+    observer = game.make_py_observer(pyspiel.IIGObservationType(perfect_recall=True))
+    for seed in range(6):
+        for state in play(game, np.random.default_rng(seed)):
+            for player in range(2) if not state.is_chance_node() else ():
+                text = state.information_state_string(player).split("cards ")[1].partition(";")[0]
+                own = set(text.split()) - {"|"}
+                played = {state.action_to_string(seat, action) for seat, action in state.plies}
+                assert own - played == set(map(str, state.information_set(player).hand)) - played
+                observer.set_from(state, player)
+                arrived = np.flatnonzero(observer.dict["arrivals"].any(axis=0))
+                assert own == {state.action_to_string(player, card) for card in arrived.tolist()}
+
+
+def test_plies_stand_the_latest_first() -> None:
+    game = pyspiel.load_game(NAME, SMALL)
+    observer = game.make_py_observer(pyspiel.IIGObservationType(perfect_recall=True))
+    for state in play(game, np.random.default_rng(1)):
+        observer.set_from(state, 0)
+        for row, (seat, action) in zip(observer.dict["plies"], reversed(state.plies), strict=False):
+            assert np.flatnonzero(row).tolist() == [seat, 2 + action]
+    assert len(state.plies) > 3
+
+
+def test_a_player_knows_who_attacks_first_before_the_first_ply() -> None:
+    """Without trumps chance decides it, and nothing else tells it to the other seat."""
+    state = pyspiel.load_game(NAME, VARIANTS[3]).new_initial_state()
+    while len(state.chance_outcomes()) != 2 or state.action_to_string(state.legal_actions()[0]) != "seat 0 attacks":
+        state.apply_action(state.legal_actions()[0])
+    for player in range(2):
+        assert len({state.child(seat).information_state_string(player) for seat in range(2)}) == 2
+
+
 def test_a_copy_goes_its_own_way() -> None:
     game = pyspiel.load_game(NAME, SMALL)
     for state in play(game, np.random.default_rng(5)):
@@ -176,6 +212,30 @@ def test_bots_are_prepared_and_their_mistakes_are_named() -> None:
         AgentBot("low", 2)
     with pytest.raises(ValueError, match="seed must be"):
         AgentBot("low", 0, seed=-1)
+
+
+class _Rolling:
+    """The first legal action; it keeps a number drawn at each choice."""
+
+    def __init__(self) -> None:
+        self.rolled: list[float] = []
+
+    def act(self, info: InformationSet, rng: np.random.Generator) -> int:
+        self.rolled.append(rng.random())
+        return info.legal_actions[0]
+
+
+def test_bots_of_one_seed_have_luck_of_their_own_and_have_it_again() -> None:
+    found = []
+    for _ in range(2):
+        agents = [_Rolling(), _Rolling()]
+        bots = [AgentBot(agent, player, seed=7) for player, agent in enumerate(agents)]
+        for state in play(pyspiel.load_game(NAME, SMALL), np.random.default_rng(1)):
+            if not state.is_chance_node() and not state.is_terminal():
+                bots[state.current_player()].step(state)
+        found.append([agent.rolled for agent in agents])
+    assert found[0] == found[1]
+    assert len(set(found[0][0] + found[0][1])) == len(found[0][0]) + len(found[0][1]) > 3
 
 
 def test_parameters_out_of_range_are_refused() -> None:

@@ -135,6 +135,25 @@ def test_swapped_seats_play_the_same_deal(page: Page) -> None:
     assert page.ask("view", seat=None)["view"] != seen
 
 
+def test_a_recorded_deal_is_swapped_too(page: Page) -> None:
+    play_on(page, page.ask("new", seats=["human", RANDOM, RANDOM], seed=12))
+    page.ask("open", "games", text=page.ask("record", "record")["text"])
+    dealt = page.until("state")["view"]
+    page.ask("branch", seats=["human"] * 3)
+    page.ask("again", swap=True)
+    assert page.ask("view", seat=None)["view"] == dealt
+
+
+def test_who_looks_from_another_seat_does_not_play_for_it(page: Page) -> None:
+    """Of several people at one page, each decides with the own cards in view, or with all."""
+    state = page.ask("new", seats=["human"] * 3, seed=13)
+    mover, click = state["to_move"], {"action": state["legal"][0]["action"], "ply": 0}
+    assert not page.ask("view", seat=(mover + 1) % 3)["yours"]
+    assert page.refused("act", **click)["reason"] == "not_your_turn"
+    assert page.ask("view", seat=mover)["yours"]
+    assert page.ask("act", **click)["plies"] == 1
+
+
 def played_to_a_failure(page: Page, state: dict[str, Any]) -> dict[str, Any]:
     """Play the first legal action for the person until an agent fails."""
     state = page.settled(state)
