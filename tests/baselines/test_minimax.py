@@ -12,13 +12,13 @@ import pytest
 
 from baselines import make_agent, play_match
 from baselines.agents.minimax import MEMORY, minimax
-from baselines.evaluation.alpha_beta import search_root
+from baselines.evaluation.alpha_beta import MAX_DEPTH, earliest_end, search_root
 from baselines.evaluation.basic import basic_value, hand_value, playout_value
 from baselines.evaluation.transpositions import POSITION, TABLE, entry_of, settles, store
-from cardkit.compiled.prng import STREAM
+from cardkit.compiled.prng import STREAM, streams_from_seed
 from durak_env.action_errors import action_text
 from durak_env.actions import slots_of_actions
-from durak_env.game import DEFENCE, mover, returns, step
+from durak_env.game import DEFENCE, deal_random, mover, new_states, returns, step
 from durak_env.information import InformationSet
 from durak_env.rules import Rules
 from tests.baselines.test_heuristic import choice, position
@@ -116,6 +116,21 @@ def test_pruning_and_the_table_save_work() -> None:
             nodes[-1] += int(MEMORY.view(agent.memory, "search")[0].nodes)
     both, pruning, caching, none = nodes
     assert both < pruning < caching < none
+    assert 30 * pruning < none  # what one branch has shown narrows the next
+
+
+def test_no_game_ends_before_pruning_says_it_can() -> None:
+    """Where the other seat draws part of the talon, a hand is played sooner than the hand and the talon are."""
+    rules, rng = Rules(start_rank=12, num_suits=2, hand_size=2), np.random.default_rng(1)
+    state = new_states(rules)[0]
+    for seed in range(300):
+        deal_random(state, streams_from_seed(seed)[0])
+        earliest = []
+        while int(state["legal"]):
+            earliest.append(int(earliest_end(state, len(earliest), MAX_DEPTH)))
+            legal = [slot for slot in range(64) if int(state["legal"]) >> slot & 1]
+            step(state, legal[int(rng.integers(len(legal)))])
+        assert max(earliest) <= len(earliest)
 
 
 def test_hand_values() -> None:

@@ -134,6 +134,16 @@ def test_once_two_seats_are_left_the_game_is_solved_as_that_of_two() -> None:
     assert len(phases) > 4  # bouts whose attacker is out among them
 
 
+def test_a_game_that_may_end_in_circles_is_not_solved() -> None:
+    """After that many idle bouts the idle limit, which the game of two does not have, may come before its end."""
+    memory = endgame_memory(cards=0)
+    for rules, state in endgames(3):
+        info = InformationSet.of(state, rules, int(mover(state)))
+        for idle, solved in ((0, True), (rules.num_cards, False), (2 * rules.num_cards - 1, False)):
+            info.record.idle = idle
+            assert (outcome(info.record, memory) != UNSOLVED) == solved
+
+
 def test_what_is_not_the_game_of_two_is_not_solved() -> None:
     memory, asked = endgame_memory(cards=0), 0
     rule_sets = (*SMALL, Rules(num_players=4, start_rank=12, hand_size=2, transfer=True))
