@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -55,6 +55,11 @@ class DurakTree:
         for _ in _chunks(self.rules, self.deals, self.played_out, self.tree.first_node, infos, pasts):
             pass
         return infos, pasts
+
+    def held(self) -> np.ndarray:
+        """The cards that each seat was dealt and drew on the way to each node: uint64 (nodes, 2), sets of slots."""
+        chunks = _chunks(self.rules, self.deals, self.played_out, *_NOTHING)
+        return np.concatenate([nodes["held"] for nodes in chunks])
 
     def information_sets(self) -> Iterator[InformationSet]:
         """What an agent is told at each information set, in their order."""
@@ -137,12 +142,12 @@ def _chunks(
     items, states = np.zeros(_STACK, ITEM), np.zeros(_STACK, STATE)
     endgames = endgame_memory(cards=0)
     begin_question(deals[0][0], endgames, 1, 0)
-    yield _chance_node(-1, 0, len(deals))
+    yield _chance_node(-1, 0, len(deals), (0, 0))
     first, given = 1, 0
     for branch, starts in enumerate(deals):
         parent = 0
         if len(starts) > 1:
-            yield _chance_node(0, branch, len(starts))
+            yield _chance_node(0, branch, len(starts), starts[0]["hands"])
             parent, first = first, first + 1
         for number, start in enumerate(starts):
             top = _begin(items, states, start, parent, number if parent else branch)
@@ -157,9 +162,10 @@ def _chunks(
                 first += made
 
 
-def _chance_node(parent: int, branch: int, arity: int) -> np.ndarray:
+def _chance_node(parent: int, branch: int, arity: int, held: Sequence[int]) -> np.ndarray:
     node = np.zeros(1, NODE)
     node["parent"], node["branch"], node["arity"], node["kind"] = parent, branch, arity, CHANCE
+    node["held"] = held
     return node
 
 

@@ -1,7 +1,8 @@
 """Writes trees as Gambit files (.efg), which Gambit and OpenSpiel read.
 
 Format: "The extensive game (.efg) file format", Gambit 16 documentation. Each player's information sets are numbered
-from 1 without gaps, since OpenSpiel wants them so.
+from 1 without gaps, since OpenSpiel requires it. Branches have names: a player's by its ply, those of chance by the
+cards that each seat is dealt or draws.
 """
 
 from __future__ import annotations
@@ -12,10 +13,12 @@ from pathlib import Path
 import numpy as np
 
 from baselines.solving.agent_strategy import slots_in
+from baselines.solving.deals import SMALLER
 from baselines.solving.durak_tree import DurakTree
 from baselines.solving.tree import CHANCE, TERMINAL
 from cardkit.files import replacing
-from durak_env.actions import actions_of_slots, texts_of_actions
+from durak_env.actions import actions_of, actions_of_slots, texts_of_actions
+from durak_env.rules import Rules
 
 LARGEST = 2_000_000
 """The most nodes to write; readers hold such files in memory many times."""
@@ -29,15 +32,15 @@ def write_gambit(path: str | Path, game: DurakTree) -> None:
         OSError: the file cannot be written.
     """
     if game.tree.nodes > LARGEST:
-        raise ValueError(f"a Gambit file may have {LARGEST:,} nodes, the tree has {game.tree.nodes:,}")
+        raise ValueError(f"a Gambit file may have {LARGEST:,} nodes, the tree has {game.tree.nodes:,}: {SMALLER}")
     with replacing(path) as new, new.open("w", encoding="utf-8") as file:
         file.write(f'EFG 2 R "Durak, {game.rules}" {{ "seat 0" "seat 1" }}\n""\n\n')
         file.writelines(f"{line}\n" for line in _nodes(game))
 
 
 def _nodes(game: DurakTree) -> Iterator[str]:
-    tree, names, numbers = game.tree, _actions(game), _numbers(game)
-    infosets = np.searchsorted(tree.first_action, _first_actions(game), side="right") - 1
+    """A line for each node. Nodes stand in preorder in the file as in the tree."""
+    tree, plies, numbers, draws = game.tree, _plies(game), _numbers(game), _draws(game)
     chances = outcomes = 0
     for node, kind in enumerate(tree.kind):
         if kind == TERMINAL:
@@ -46,24 +49,13 @@ def _nodes(game: DurakTree) -> Iterator[str]:
             yield f't "" {outcomes} "" {{ {won} {-won} }}'
         elif kind == CHANCE:
             chances += 1
-            arity = tree.arity[node]
-            draws = " ".join(f'"{one}" 1/{arity}' for one in range(arity))
-            yield f'c "" {chances} "" {{ {draws} }} 0'
+            branches = " ".join(f'"{draw}" 1/{tree.arity[node]}' for draw in next(draws))
+            yield f'c "" {chances} "" {{ {branches} }} 0'
         else:
-            infoset = infosets[node]
-            own = names[int(tree.first_action[infoset]) : int(tree.first_action[infoset + 1])]
-            plies = " ".join(f'"{name}"' for name in own)
-            yield f'p "" {kind + 1} {numbers[infoset]} "" {{ {plies} }} 0'
-
-
-def _first_actions(game: DurakTree) -> np.ndarray:
-    """By node where a player moves, the number of its first action; -1 elsewhere."""
-    tree = game.tree
-    first = np.full(tree.nodes, -1, np.int64)
-    chosen = np.flatnonzero(tree.action >= 0)
-    order = chosen[::-1]  # so that a node's first child comes last
-    first[tree.parent[order]] = tree.action[order]
-    return first
+            first = int(tree.action[node + 1])  # in preorder a node's first child comes next
+            infoset = np.searchsorted(tree.first_action, first, side="right") - 1
+            branches = " ".join(f'"{ply}"' for ply in plies[first : first + int(tree.arity[node])])
+            yield f'p "" {kind + 1} {numbers[infoset]} "" {{ {branches} }} 0'
 
 
 def _numbers(game: DurakTree) -> np.ndarray:
@@ -72,7 +64,32 @@ def _numbers(game: DurakTree) -> np.ndarray:
     return np.where(player == 0, np.cumsum(player == 0), np.cumsum(player == 1))
 
 
-def _actions(game: DurakTree) -> Sequence[str]:
-    """The texts of all actions."""
-    texts, numbers = texts_of_actions(game.rules), actions_of_slots(game.rules)
-    return [texts[numbers[slot]] for slot in slots_in(game.slots, game.tree.actions)]
+def _plies(game: DurakTree) -> Sequence[str]:
+    """The texts of all actions of the tree, such as ``Qc``."""
+    texts, ids = texts_of_actions(game.rules), actions_of_slots(game.rules)
+    return [texts[ids[slot]] for slot in slots_in(game.slots, game.tree.actions)]
+
+
+def _draws(game: DurakTree) -> Iterator[list[str]]:
+    """The texts of the branches of each chance node, such as ``seat 0: Qc Kd; seat 1: Ac``."""
+    tree, held = game.tree, game.held()
+    nodes, by_parent = np.flatnonzero(tree.kind == CHANCE), np.argsort(tree.parent, kind="stable")
+    firsts = np.searchsorted(tree.parent, nodes, sorter=by_parent)
+    for node, first in zip(nodes, firsts, strict=True):
+        arrived = held[by_parent[first : first + tree.arity[node]]] & ~held[node]
+        draws = [_arrivals(cards, game.rules) or f"seat {branch} attacks" for branch, cards in enumerate(arrived)]
+        yield draws if node or not game.rules.has_trump_card else _with_trumps(draws, game)
+
+
+def _arrivals(cards: np.ndarray, rules: Rules) -> str:
+    """Which cards each seat is dealt or draws; empty where chance names the first attacker."""
+    texts = texts_of_actions(rules)
+    drawn = [" ".join(texts[card] for card in actions_of(held, rules)) for held in cards]
+    return "; ".join(f"seat {seat}: {names}" for seat, names in enumerate(drawn) if names)
+
+
+def _with_trumps(deals: Sequence[str], game: DurakTree) -> list[str]:
+    """The texts of the deals with their trump cards."""
+    texts, ids = texts_of_actions(game.rules), actions_of_slots(game.rules)
+    cards = [texts[ids[int(starts[0]["trump_card"])]] for starts in game.deals]
+    return [f"trump {card}; {deal}" for card, deal in zip(cards, deals, strict=True)]

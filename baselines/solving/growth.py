@@ -58,6 +58,7 @@ NODE = record(
         ("kind", np.uint8),
         ("payoff", np.int8),
         ("slots", np.uint64),  # of a decision: the legal actions
+        ("held", np.uint64, 2),  # by seat: the cards dealt and drawn on the way to it
     ]
 )
 """A node as it is made."""
@@ -123,6 +124,7 @@ def grow(items, states, top, nodes, first, played_out, endgames, wanted, infos, 
         here[0], item[0] = states[top - 1], items[top - 1]
         node, now = nodes[made], item[0]
         node.parent, node.branch, node.payoff, node.arity = now.parent, now.branch, 0, 0
+        node.held[0], node.held[1] = now.held[0], now.held[1]
         top -= 1
         kind, slot = play_forced(here, trial, now, played_out)
         node.kind = kind
