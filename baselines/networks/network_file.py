@@ -3,7 +3,7 @@
 The tensors ``0.weight``, ``0.bias``, ``1.weight``, ... are the layers in float32, weights of shape (outputs, inputs),
 with ReLU between them. A policy's outputs are the logits of the action ids, trump suit first
 (`baselines.networks.network_input`); `baselines.networks.critic` describes a critic's single output. The metadata
-holds the format, the rules and input that the network was trained on, and its origin.
+holds the format, the rules and input that the network was trained on, its origin, and a checksum of the tensors.
 """
 
 from __future__ import annotations
@@ -27,6 +27,7 @@ from baselines.networks.network_input import (
     inputs_of,
     layout,
 )
+from cardkit.checksums import CHECKSUM, check_intact, checksum
 from cardkit.files import write_bytes
 from cardkit.reading import parse_json
 from cardkit.wording import shortened
@@ -137,7 +138,8 @@ def save_network(network: Network, path: str | Path) -> None:
     from safetensors.numpy import save
 
     tensors = {name: np.ascontiguousarray(tensor) for name, tensor in tensors_of(network.layers).items()}
-    write_bytes(path, save(tensors, {name: json.dumps(value) for name, value in _metadata(network).items()}))
+    metadata = _metadata(network) | {CHECKSUM: checksum(tensors)}
+    write_bytes(path, save(tensors, {name: json.dumps(value) for name, value in metadata.items()}))
 
 
 def load_policy(path: str | Path) -> PolicyNetwork:
@@ -154,7 +156,7 @@ def load_network(path: str | Path, kind: type[AnyNetwork]) -> AnyNetwork:
     """Read the file of a kind of network; its metadata is checked before its weights are read.
 
     Raises:
-        ValueError: the file does not exist, is of another kind, or its input differs from this version's.
+        ValueError: the file does not exist, is damaged or of another kind, or its input differs from this version's.
     """
     with _named(path, kind), _opened(path) as file:
         metadata = {name: parse_json(text) for name, text in (file.metadata() or {}).items()}
@@ -170,7 +172,10 @@ def load_network(path: str | Path, kind: type[AnyNetwork]) -> AnyNetwork:
         kind.check(
             {name: (FLOAT if dtype == _STORED else dtype, shape) for name, (dtype, shape) in kinds.items()}, rules
         )
-        return kind(rules, layers_from({name: file.get_tensor(name) for name in kinds}), origin)
+        tensors = {name: file.get_tensor(name) for name in kinds}
+        network = kind(rules, layers_from(tensors), origin)  # which names a tensor whose numbers are not finite
+        check_intact(tensors, metadata.get(CHECKSUM))
+        return network
 
 
 @contextmanager

@@ -6,7 +6,7 @@ by how likely the player is to come there. ``nash_conv`` is that of the strategy
 
 A file is a safetensors file with the tensors ``told`` (uint64, ascending: what an `InformationSet` tells), ``first``
 (int64: where its actions begin, then their number in all) and ``probability`` (float32: by action, in the order of
-the slots). Its metadata hold the format, the rules and the NashConv.
+the slots). Its metadata hold the format, the rules, the NashConv and a checksum of the tensors.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ import numpy as np
 from baselines.solving.best_response import nash_conv
 from baselines.solving.durak_tree import DurakTree
 from baselines.solving.passes import reaches
+from cardkit.checksums import CHECKSUM, check_intact, checksum
 from cardkit.files import write_bytes
 from cardkit.reading import parse_json
 from cardkit.wording import shortened
@@ -88,7 +89,7 @@ def save_solution(path: str | Path, found: Solution) -> None:
 
     tensors = {"told": found.told, "first": found.first, "probability": found.probability}
     about = {"rules": str(found.rules), "played_out": found.played_out, "nash_conv": found.nash_conv}
-    write_bytes(path, save(tensors, {"format": FORMAT, "solution": json.dumps(about)}))
+    write_bytes(path, save(tensors, {"format": FORMAT, "solution": json.dumps(about), CHECKSUM: checksum(tensors)}))
 
 
 def load_solution(path: str | Path) -> Solution:
@@ -96,7 +97,7 @@ def load_solution(path: str | Path) -> Solution:
 
     Raises:
         OSError: the file cannot be read.
-        ValueError: the file holds no solution.
+        ValueError: the file holds no solution, or is damaged.
     """
     from safetensors import SafetensorError, safe_open
 
@@ -106,8 +107,9 @@ def load_solution(path: str | Path) -> Solution:
             if metadata.get("format") != FORMAT:
                 raise ValueError(f"its format is {shortened(repr(metadata.get('format')))}, not {FORMAT!r}")
             about = parse_json(metadata["solution"])
-            told, first, probability = (file.get_tensor(name) for name in ("told", "first", "probability"))
-        rules = Rules.of(about["rules"])
+            tensors = {name: file.get_tensor(name) for name in ("told", "first", "probability")}
+        check_intact(tensors, metadata.get(CHECKSUM))
+        rules, (told, first, probability) = Rules.of(about["rules"]), tensors.values()
         _check(told, first, probability)
         return Solution(rules, bool(about["played_out"]), float(about["nash_conv"]), told, first, probability)
     except (SafetensorError, KeyError, TypeError, ValueError) as error:

@@ -341,6 +341,16 @@ def test_tensors_that_make_no_network_are_named(tmp_path: Path, name: str, chang
             PolicyNetwork(RULES, layers_from(tensors))
 
 
+def test_a_number_damaged_on_disk_is_noticed(tmp_path: Path) -> None:
+    path = tmp_path / "net.safetensors"
+    save_network(network(), path)
+    content = bytearray(path.read_bytes())
+    content[-2] ^= 1  # of a bias, which stays finite
+    path.write_bytes(content)
+    with pytest.raises(ValueError, match=r"net.safetensors' is not a policy file: its numbers are damaged"):
+        load_policy(path)
+
+
 def test_files_of_any_size_and_depth_are_refused(tmp_path: Path) -> None:
     path = tmp_path / "net.safetensors"
     save_network(network(), path)

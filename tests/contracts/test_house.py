@@ -23,6 +23,7 @@ BENCH = tuple(f"baselines.bench.{name}" for name in ("command", "loops", "report
 
 MAY_IMPORT = {
     "cardkit.checks": "cardkit.wording",
+    "cardkit.checksums": "",
     "cardkit.files": "",
     "cardkit.compiled": "",
     "cardkit.former_names": "",
