@@ -48,7 +48,7 @@ def section(findings: Sequence[Finding], pictures: Path, beside: Path, scale: Sc
         "",
         *_tested([verdict for finding in findings for verdict in finding.verdicts]),
         "",
-        f"Seed {scale.seed}, {workers} at once, {scale.kept.seconds / 60:.0f} minutes on",
+        f"Seed {scale.seed}, {workers} at once, {_time(scale.kept.seconds)} on",
         f"{machine()}.",
         "",
         _line(("experiment", "", "games", *Answer)),
@@ -57,6 +57,11 @@ def section(findings: Sequence[Finding], pictures: Path, beside: Path, scale: Sc
         "",
     ]
     return "\n".join([*head, *(_one(finding, pictures, beside) for finding in findings)])
+
+
+def _time(seconds: float) -> str:
+    """A time in words, in minutes from the second one on."""
+    return f"{seconds:.0f} seconds" if seconds < 120 else f"{seconds / 60:.0f} minutes"
 
 
 _ABOUT = """## The thesis, reproduced

@@ -258,7 +258,7 @@ def test_the_page_has_table_picture_and_verdicts(tmp_path: Path) -> None:
     page = tmp_path / "results.md"
     scale = Scale(quick=True, jobs=2)
     text = section([SMALL.run(scale)], tmp_path / "figures", page, scale)
-    assert "Seed 1, 2 workers at once, 0 minutes on" in text
+    assert re.search(r"Seed 1, 2 workers at once, \d+ seconds on", text)
     assert "| small | A small sweep | 300 | 1 | 0 | 1 | 0 |" in text
     assert "2 statements are judged (agrees: 1, compatible: 0, differs: 1, cannot be told: 0)" in text
     assert "of a number fixed before, 0.0 false 'differs' would be\nexpected at most" in text
