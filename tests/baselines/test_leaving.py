@@ -29,6 +29,16 @@ class Tells:
         pathlib.Path("playing").touch()
         return info.legal_actions[0]
 """
+HANGS = """
+import os, pathlib, sys, time
+sys.stdin.readline()
+pathlib.Path("playing.new").write_text(str(os.getpid()))
+pathlib.Path("playing.new").rename("playing")
+time.sleep(600)
+"""
+SMALL = "start_rank=11,num_suits=2,hand_size=3"
+TOO_LARGE = "start_rank=10,num_suits=2,hand_size=3"
+"""Its tree has more nodes than can be grown."""
 INTERRUPTED = """
 import _thread, threading, time
 import cardkit.arena.match
@@ -105,8 +115,8 @@ def durak(folder: Path, *arguments: str) -> Program:
     return Program(folder, "-c", "from baselines.cli import app; app()", *arguments)
 
 
-def check_left(program: Program, ready: Callable[[], bool]) -> None:
-    code, said, seconds = program.interrupt(ready)
+def check_left(program: Program, ready: Callable[[], bool], moments: float = 0.3) -> None:
+    code, said, seconds = program.interrupt(ready, moments)
     assert said == "durak: interrupted\n"
     assert code == 130
     assert seconds < SOON
@@ -130,6 +140,10 @@ needs_proc = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="lo
         ("examine", "regret", LONG),
         ("examine", "response", "greedy", "--folder", "response"),
         ("train", "--folder", "run"),
+        ("solve", "--rules", TOO_LARGE, "--save", "small.safetensors", "--most-nodes", "2000000000"),
+        ("solve", "--rules", SMALL, "--iterations", "2000000", "--target", "0", "--save", "small.safetensors"),
+        ("solve", "--rules", SMALL, "--walks", "100000000"),
+        ("solve", "--rules", TOO_LARGE, "--walks", "1", "--response-hands", "840"),
     ],
     ids=" ".join,
 )
@@ -137,6 +151,32 @@ def test_commands_end_soon(tmp_path: Path, arguments: tuple[str, ...]) -> None:
     (tmp_path / "tells.py").write_text(TELLS)
     program = durak(tmp_path, *arguments)
     check_left(program, program.busy)
+    assert not list(tmp_path.glob("*.safetensors"))
+    assert not list(tmp_path.glob(".*.new*"))
+
+
+@pytest.mark.slow
+def test_a_tree_is_not_half_written(tmp_path: Path) -> None:
+    program = durak(tmp_path, "solve", "--rules", SMALL, "--efg", "tree.efg")
+    check_left(program, lambda: any(file.stat().st_size for file in tmp_path.glob(".tree.*")), moments=0.0)
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.slow
+def test_a_program_that_hangs_ends_too(tmp_path: Path) -> None:
+    (tmp_path / "hangs.py").write_text(HANGS)
+    program = durak(tmp_path, "exploitability", f"exec:{sys.executable} hangs.py")
+    check_left(program, (tmp_path / "playing").exists)
+    hanging = int((tmp_path / "playing").read_text())
+    assert wait_until(lambda: not is_running(hanging))
+
+
+def is_running(process: int) -> bool:
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    return True
 
 
 @pytest.mark.slow
