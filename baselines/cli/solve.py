@@ -58,50 +58,58 @@ def solve(
     Example: durak solve --rules start_rank=11,num_suits=2,hand_size=3 --save small.safetensors
     """
     with clear_errors():
-        from rich.console import Console
-
-        from baselines.solving import cfr
-        from baselines.solving.response_search import HANDS, check_searchable
-        from cardkit.files import check_writable
+        from baselines.solving.cfr import check_limits
         from durak_env.rules import Rules
 
-        for file in (save, efg):
-            if file is not None:
-                check_writable(file)
-        if save is not None and efg is not None and save.resolve() == efg.resolve():
-            raise ValueError(f"--save and --efg both name {save}: give each a file of its own")
-        cfr.check_limits(target, iterations)
-        console, status = Console(highlight=False), Console(stderr=True)
+        _check_files(save, efg)
+        check_limits(target, iterations)
         if response_hands is not None and not walks:
             raise ValueError("--response-hands needs --walks: without it the solution is judged exactly")
-        if walks:
-            if play_out or save or efg:
-                raise ValueError("--walks samples games with exact endgames and writes no files: leave out the others")
-            hands = HANDS if response_hands is None else response_hands
-            check_searchable(Rules.of(rules), hands, most_nodes)
-            found = _sampled(Rules.of(rules), walks, table_bits, seed, console)
-            console.print(_exploitability(found, hands, seed, most_nodes))
-            return
-        game = _grown(Rules.of(rules), play_out, most_nodes, console, status)
-        if efg is not None:
-            from baselines.solving.gambit import write_gambit
-
-            write_gambit(efg, game)
-            console.print(f"Tree written to {efg}.")
-        began = time.perf_counter()
-        with status.status("solving") as shown:
-            tell_step = lambda step: shown.update(  # noqa: E731
-                f"solving: {step.iterations} iterations, NashConv {step.nash_conv:.2g}"
+        if not walks:
+            _solve_exactly(Rules.of(rules), target, iterations, play_out, save, efg, most_nodes)
+        elif play_out or save or efg:
+            raise ValueError(
+                "--walks samples games with exact endgames and writes no files: leave out --play-out, --save and --efg"
             )
-            step = cfr.solve(game.tree, target, iterations, tell_step)
-        seconds = time.perf_counter() - began
-        console.print(f"CFR+: {step.iterations} iterations, {seconds:.1f} s, NashConv {step.nash_conv:.2g}")
-        console.print(_values(game, step.strategy))
-        if save is not None:
-            from baselines.solving.solution import save_solution, solution
+        else:
+            _solve_by_sampling(Rules.of(rules), walks, table_bits, response_hands, seed, most_nodes)
 
-            save_solution(save, solution(game, step.strategy))
-            console.print(f"Strategy written to {save}; it plays as solved:path={save}.")
+
+def _check_files(save: Path | None, efg: Path | None) -> None:
+    """Raise OSError or ValueError before the work starts if a file cannot be written."""
+    from cardkit.files import check_writable
+
+    for file in (save, efg):
+        if file is not None:
+            check_writable(file)
+    if save is not None and efg is not None and save.resolve() == efg.resolve():
+        raise ValueError(f"--save and --efg both name {save}: give each a file of its own")
+
+
+def _solve_exactly(
+    rules: Rules,
+    target: float,
+    iterations: int,
+    play_out: bool,
+    save: Path | None,
+    efg: Path | None,
+    most_nodes: int,
+) -> None:
+    """Grow the tree, solve it, and write the files."""
+    console, status = _consoles()
+    game = _grown(rules, play_out, most_nodes, console, status)
+    if efg is not None:
+        from baselines.solving.gambit import write_gambit
+
+        write_gambit(efg, game)
+        console.print(f"Tree written to {efg}.")
+    strategy = _equilibrium(game, target, iterations, console, status)
+    console.print(_values(game, strategy))
+    if save is not None:
+        from baselines.solving.solution import save_solution, solution
+
+        save_solution(save, solution(game, strategy))
+        console.print(f"Strategy written to {save}.\nIt plays as solved:path={save}.")
 
 
 def _grown(rules: Rules, play_out: bool, most_nodes: int, console: Console, status: Console) -> DurakTree:
@@ -112,9 +120,24 @@ def _grown(rules: Rules, play_out: bool, most_nodes: int, console: Console, stat
     with status.status("growing the tree") as shown:
         tell = lambda nodes: shown.update(f"growing the tree: {nodes:,} nodes")  # noqa: E731
         game = durak_tree(rules, play_out, most_nodes, tell)
-    grown = time.perf_counter() - began
-    console.print(f"{game.rules}: {game.tree.nodes:,} nodes, {game.tree.infosets:,} information sets, {grown:.1f} s")
+    seconds = time.perf_counter() - began
+    console.print(f"{rules}\nTree: {game.tree.nodes:,} nodes, {game.tree.infosets:,} information sets, {seconds:.1f} s")
     return game
+
+
+def _equilibrium(game: DurakTree, target: float, iterations: int, console: Console, status: Console) -> np.ndarray:
+    """The strategy that CFR+ finds, whose steps ``status`` shows."""
+    from baselines.solving import cfr
+
+    began = time.perf_counter()
+    with status.status("solving") as shown:
+        tell = lambda step: shown.update(  # noqa: E731
+            f"solving: {step.iterations} iterations, NashConv {step.nash_conv:.2g}"
+        )
+        step = cfr.solve(game.tree, target, iterations, tell)
+    seconds = time.perf_counter() - began
+    console.print(f"CFR+: {step.iterations} iterations, {seconds:.1f} s, NashConv {step.nash_conv:.2g}")
+    return step.strategy
 
 
 def _values(game: DurakTree, strategy: np.ndarray) -> str:
@@ -123,9 +146,22 @@ def _values(game: DurakTree, strategy: np.ndarray) -> str:
 
     symmetry = " (0 by symmetry)" if len(set(game.rules.dealt)) == 1 else ""  # else seat 0 is dealt one card more
     return (
-        f"Value for seat 0: {value(game.tree, strategy):+.4f}{symmetry}. "
-        f"Value for the first attacker: {first_attacker_value(game, strategy):+.3f}"
+        f"Value for seat 0: {value(game.tree, strategy):+z.4f}{symmetry}\n"
+        f"Value for the first attacker: {first_attacker_value(game, strategy):+z.3f}"
     )
+
+
+def _solve_by_sampling(
+    rules: Rules, walks: int, table_bits: int, response_hands: int | None, seed: int, most_nodes: int
+) -> None:
+    """Sample games, and search best responses to what they teach."""
+    from baselines.solving.response_search import HANDS, check_searchable
+
+    hands = HANDS if response_hands is None else response_hands
+    check_searchable(rules, hands, most_nodes)
+    console, _ = _consoles()
+    found = _sampled(rules, walks, table_bits, seed, console)
+    console.print(_exploitability(found, hands, seed, most_nodes))
 
 
 def _sampled(rules: Rules, walks: int, bits: int, seed: int, console: Console) -> Sampled:
@@ -139,10 +175,11 @@ def _sampled(rules: Rules, walks: int, bits: int, seed: int, console: Console) -
     with progress_bar("walking games", walks) as progress:
         found = solve_by_sampling(rules, walks, bits, seed, progress)
     seconds = time.perf_counter() - began
-    full = "; its table is full" if found.full else ""
     console.print(
-        f"{rules}: MCCFR, {found.iterations:,} games, {found.infosets:,} information sets met, {seconds:.0f} s{full}"
+        f"{rules}\nMCCFR: {found.iterations:,} games, {found.infosets:,} information sets met, {seconds:.0f} s"
     )
+    if found.full:
+        console.print("The table is full, which ended the walks: give it more --table-bits.")
     return found
 
 
@@ -154,10 +191,17 @@ def _exploitability(found: Sampled, hands: int, seed: int, most_nodes: int) -> s
     with progress_bar("searching best responses", hands) as progress:
         searched = search_responses(found, hands, seed, most_nodes, progress)
     seconds = time.perf_counter() - began
-    work = f"dealt hands, {seconds:.0f} s"
-    if searched.exact:
-        return f"Exploitability {searched.won:.4f}, exact: best responses with all {searched.of:,} {work}"
-    return (
-        f"Exploitability {searched.won:.4f} ±{searched.half:.4f} (98 % interval), an unbiased estimate: best responses "
-        f"with {searched.hands:,} of {searched.of:,} {work}"
+    some, error = (
+        f"{searched.hands:,} of {searched.of:,}",
+        f" ±{searched.half:.4f} (98 % interval), an unbiased estimate",
     )
+    if searched.exact:
+        some, error = f"all {searched.of:,}", ", exact"
+    return f"Best responses: with {some} dealt hands, {seconds:.0f} s\nExploitability: {searched.won:.4f}{error}"
+
+
+def _consoles() -> tuple[Console, Console]:
+    """For results, whose lines fit 80 columns unless a file's name is long; and for what is going on."""
+    from rich.console import Console
+
+    return Console(highlight=False, soft_wrap=True), Console(stderr=True)
