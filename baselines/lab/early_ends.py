@@ -14,6 +14,7 @@ import numpy as np
 from baselines.arena.match import play_match
 from baselines.lab.evidence import CELL_RISK, gain_of_decided, within, won_of_decided
 from baselines.lab.finding import Finding, Scale, Verdict
+from baselines.lab.tables import CLOSED_AGENTS
 from cardkit.arena.game_loop import PythonGame
 from durak_env.cards import count
 
@@ -21,8 +22,8 @@ _DUELS = (
     ("greedy", "random", True),
     ("smart", "greedy", True),
     ("smart", "greedy", False),
-    ("minimax:depth=3,eval=playout,samples=30,order=deck", "greedy", False),
-    ("mcts:limit=30,c=1.4,simulation=greedy,samples=30", "greedy", False),
+    (CLOSED_AGENTS["minimax"], "greedy", False),
+    (CLOSED_AGENTS["mcts"], "greedy", False),
 )
 """Agents, and whether they see all cards, of figure 3.5 and tables 5.1 and 5.2."""
 

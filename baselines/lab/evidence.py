@@ -48,7 +48,7 @@ class Estimate(NamedTuple):
         return f"{value} ({low} to {high})"
 
     def widened(self, times: float) -> Self:
-        """The same with an interval so many times as wide."""
+        """The same with an interval ``times`` as wide."""
         low, high = (self.value + times * (end - self.value) for end in (self.low, self.high))
         return type(self)(self.value, low, high)
 

@@ -37,7 +37,14 @@ from durak_env.cards import DONE_BIT, TAKE_BIT, TAKE_SLOT, count
 
 
 class FirstMoves(NamedTuple):
-    """An agent that plays itself: its spec, our games, and how many of 100 games the first mover won in the thesis."""
+    """An agent that plays itself.
+
+    Attributes:
+        spec: of the agent.
+        games: that we play.
+        thesis: how many of its 100 games the first mover won in the thesis.
+        ahead: whether the thesis calls that an advantage.
+    """
 
     spec: str
     games: int

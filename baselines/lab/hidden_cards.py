@@ -26,26 +26,13 @@ from baselines.lab.evidence import (
     won_of_decided,
 )
 from baselines.lab.finding import Finding, Scale, Verdict
-from baselines.lab.tables import STOPPED
+from baselines.lab.tables import CLOSED_AGENTS, CLOSED_CELLS, STOPPED
 from cardkit.agents import as_agent
 from cardkit.arena.compiled_games import roots_of
 from cardkit.arena.game_loop import PythonGame
-from cardkit.statistics.intervals import Interval
 from durak_env.durak import SEATS, Durak
 
-_AGENTS = {
-    "minimax": "minimax:depth=3,eval=playout,samples=30,order=deck",
-    "mcts": "mcts:limit=30,c=1.4,simulation=greedy,samples=30",
-}
-"""The thesis' agents of the closed world."""
-
-_THESIS = {
-    ("minimax", "greedy"): (0.508, 0.543),
-    ("minimax", "smart"): (0.425, 0.499),
-    ("mcts", "greedy"): (0.768, 0.851),
-    ("mcts", "smart"): (0.684, 0.778),
-}
-"""Table 5.2."""
+_PAIRS = [(agent, opponent) for agent in ("minimax", "mcts") for opponent in ("greedy", "smart")]
 
 LEAK = 513 / 966  # each hidden card is shown with this probability, for the whole game
 
@@ -61,13 +48,14 @@ class HiddenCards:
         """Play each match three times on the same deals."""
         games = scale.games(600, 20)
         rows, cells, leaks, short = [], [], [], []
-        for (name, opponent), thesis in _THESIS.items():
+        for name, opponent in _PAIRS:
+            low, high = (end / 100 for end in CLOSED_CELLS[name, opponent])
             seed = scale.seed_of(self.name, name, opponent)
-            honest = outcomes(scale.play(_AGENTS[name], opponent, games, seed).results)
+            honest = outcomes(scale.play(CLOSED_AGENTS[name], opponent, games, seed).results)
             leaking, seeing = (self._shown(name, opponent, games, seed, part, scale) for part in (LEAK, 1.0))
             shares = [won_of_decided(each) for each in (honest, leaking, seeing)]
-            rows.append((name, opponent, *(share.percent() for share in shares), _as_text(thesis)))
-            apart = less_printed(shares[1], *thesis)
+            rows.append((name, opponent, *(share.percent() for share in shares), f"{low:.1%} to {high:.1%}"))
+            apart = less_printed(shares[1], low, high)
             short.append(apart)
             cells.append(
                 Verdict(
@@ -98,18 +86,13 @@ class HiddenCards:
 
     def _shown(self, name: str, opponent: str, games: int, seed: int, part: float, scale: Scale) -> np.ndarray:
         scale.progress(f"{self.name}: {name} v {opponent}, {part:.0%} of the hidden cards shown")
-        what = f"{self.name}: {_AGENTS[name]} v {opponent}, {part:.3f} shown, {games} games, seed {seed}"
-        return scale.kept.measured(what, lambda: play_shown(_AGENTS[name], opponent, games, seed, part))
+        what = f"{self.name}: {CLOSED_AGENTS[name]} v {opponent}, {part:.3f} shown, {games} games, seed {seed}"
+        return scale.kept.measured(what, lambda: play_shown(CLOSED_AGENTS[name], opponent, games, seed, part))
 
 
 def _explained(off: Estimate) -> str:
     said = f"with that share shown, the four figures are off the thesis' by {off.points()} in the mean"
     return f"{said}: so knowing a random half of the other hand does not explain the distance" if off.high < 0 else said
-
-
-def _as_text(interval: Interval) -> str:
-    low, high = interval
-    return f"{low:.1%} to {high:.1%}"
 
 
 def play_shown(a: str, b: str, games: int, seed: int, part: float) -> np.ndarray:

@@ -106,22 +106,21 @@ class _Judge:
     def __init__(self, nodes: int) -> None:
         self.losses: list[int] = []
         self.pairs: list[int] = []
-        self.decisive = self.unsolved = self._games = 0
+        self.decisive = self.unsolved = 0
         self._memory = endgame_memory(nodes, TABLE_BITS)
 
     def __call__(self, game: PythonGame) -> None:
         for state, seat, slot in game.replay():
             has_choice = int(state.legal).bit_count() > 1
             if state.talon_size == 0 and seat == game.result.seating[0] and has_choice:
-                self._judge_choice(state, slot)
-        self._games += 1
+                self._judge_choice(state, slot, game.number // 2)
 
-    def _judge_choice(self, state: Any, chosen: int) -> None:
+    def _judge_choice(self, state: Any, chosen: int, pair: int) -> None:
         values = move_values(state, self._memory)
         if not values:
             self.unsolved += 1
             return
         best, worst = max(values.values()), min(values.values())
         self.losses.append(best - values[chosen])
-        self.pairs.append(self._games // 2)
+        self.pairs.append(pair)
         self.decisive += int(worst < best)

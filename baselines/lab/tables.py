@@ -43,7 +43,7 @@ _OPEN_CELLS: Cells = {
 }
 """Table 5.1: the interval of the row's wins, in % of the decided games."""
 
-_CLOSED_CELLS: Cells = {
+CLOSED_CELLS: Cells = {
     ("greedy", "random"): (88.7, 94.4),
     ("smart", "random"): (91.3, 96.2),
     ("smart", "greedy"): (48.1, 50.6),
@@ -312,7 +312,7 @@ _OPEN_AGENTS = {
     "minimax+": "minimax:depth=9,eval=playout",  # breaks ties by greedy's choice
     "mcts": "mcts:limit=800,c=1.0,simulation=greedy",
 }
-_CLOSED_AGENTS = {
+CLOSED_AGENTS = {
     **_SIMPLE,
     "minimax": "minimax:depth=3,eval=playout,samples=30,order=deck",
     "minimax+": "minimax:depth=3,eval=playout,samples=30",
@@ -344,10 +344,10 @@ TABLES = (
     ThesisTournament(
         "table-5.2",
         "Tournament, closed world",
-        _CLOSED_AGENTS,
+        CLOSED_AGENTS,
         False,
         Rules(),
-        _CLOSED_CELLS,
+        CLOSED_CELLS,
         {("smart", "greedy"): 10_000, ("minimax", "greedy"): 4500, ("minimax", "smart"): 1000},
         _CLOSED_REASONS,
         ("mcts", "smart", "minimax", "greedy", "random"),
@@ -364,6 +364,6 @@ TABLES = (
         ),
     ),
     ThesisTournament(
-        "no-trumps", "Tournament without trumps, closed world", _CLOSED_AGENTS, False, _NO_TRUMPS, games=500
+        "no-trumps", "Tournament without trumps, closed world", CLOSED_AGENTS, False, _NO_TRUMPS, games=500
     ),
 )

@@ -14,7 +14,7 @@ import numpy as np
 from baselines.solving.durak_tree import DurakTree
 from cardkit.agents import CompiledAgent, as_agent, asking_an_agent, name_of, prepare
 from cardkit.arena.faults import crash_words
-from cardkit.compiled.bits import ZERO, bit, lowest, without_lowest
+from cardkit.compiled.bits import ZERO, bit
 from cardkit.compiled.call import ask, players
 from cardkit.compiled.jit import jit
 from cardkit.compiled.prng import STREAM, derive
@@ -25,20 +25,21 @@ from durak_env.information import INFO, InformationSet
 from durak_env.rules import Rules
 
 Progress = Callable[[int, int], None]
+"""Called with the number of questions answered, and of all."""
 _PORTION = 256  # questions between two calls of progress
 
 
 def agent_strategies(
     agent: Any, game: DurakTree, answers: int, seed: int, progress: Progress | None = None
 ) -> tuple[np.ndarray, np.ndarray]:
-    """The agent's strategy by each half of its answers.
+    """The agent's strategy by each half of its answers: two float64 arrays by action of the tree.
 
     Args:
         agent: its spec, or the agent.
         game: the game to play.
         answers: how often to ask at each information set, for each half.
         seed: of the agent's chance.
-        progress: called with the number of questions answered, and of all.
+        progress: called now and then.
 
     Raises:
         ValueError: the agent does not play these rules, chooses an illegal action, or fails; the error names it.
@@ -59,26 +60,19 @@ def agent_strategies(
 def _shares(game: DurakTree, counts: np.ndarray) -> np.ndarray:
     """The shares by action of the tree; ``counts`` are by information set and slot."""
     rows = np.repeat(np.arange(len(counts)), np.diff(game.tree.first_action))
-    return counts[rows, slots_in(game.slots, game.tree.actions)] / counts.sum(axis=1)[rows]
-
-
-@jit
-def slots_in(sets, total):  # type: ignore[no-untyped-def]
-    """All slots of several sets, one set after the other."""
-    slots, at = np.empty(total, np.int64), 0
-    for one in sets:
-        left = one
-        while left != ZERO:
-            slots[at] = lowest(left)
-            left = without_lowest(left)
-            at += 1
-    return slots
+    return counts[rows, game.action_slots()] / counts.sum(axis=1)[rows]
 
 
 def _ask_compiled(
-    agent: CompiledAgent, name: str, infos: np.ndarray, rules: Rules, answers: int, seed: int, progress: Any
+    agent: CompiledAgent,
+    name: str,
+    infos: np.ndarray,
+    rules: Rules,
+    answers: int,
+    seed: int,
+    progress: Progress | None,
 ) -> np.ndarray:
-    """How often each slot is chosen: shape (2 halves, information sets, 64)."""
+    """How often each slot is chosen: uint16 (2 halves, information sets, 64)."""
     counts = np.zeros((2, len(infos), 64), np.uint16)
     root = np.random.SeedSequence((seed,)).generate_state(1, np.uint64)[0]
     agent.entry_for(INFO)  # which may write to the memory
@@ -110,8 +104,9 @@ def _fill(player, infos, counts, answers, root, begin):  # type: ignore[no-untyp
 
 
 def _ask_python(
-    agent: Any, name: str, questions: list[InformationSet], answers: int, seed: int, progress: Any
+    agent: Any, name: str, questions: list[InformationSet], answers: int, seed: int, progress: Progress | None
 ) -> np.ndarray:
+    """The same for an agent that is not compiled."""
     counts = np.zeros((2, len(questions), 64), np.uint16)
     for number, info in enumerate(questions):
         rng = np.random.default_rng((seed, number))

@@ -1,4 +1,4 @@
-"""The deals of a small game of Durak, of which its trees grow."""
+"""The deals of a small game of Durak, from which its tree grows."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from durak_env.rules import Rules
 
 TRUMPS = SUITS[0]
 MOST_DEALS = 2**16 - 1
-"""Of a game; the root of its tree has a child for each."""
+"""The most deals of a game: the root of its tree has a child for each."""
 SMALLER = "choose a smaller deck or a larger hand"
 
 Starts: TypeAlias = list[State]
@@ -57,6 +57,7 @@ def _number_of_deals(rules: Rules) -> int:
 
 
 def _starts(rules: Rules, deck: tuple[Card, ...]) -> Starts:
+    """The start of a deck's deal, or both where no trump in the hands tells who attacks first."""
     suit = TRUMPS if rules.include_trumps and not rules.has_trump_card else None
     starts = [Deal(deck, suit, attacker).lay_out(rules) for attacker in range(2)]
     attacker = int(first_attacker(starts[0]))

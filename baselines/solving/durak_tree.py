@@ -61,6 +61,10 @@ class DurakTree:
         chunks = _chunks(self.rules, self.deals, self.played_out, *_NOTHING)
         return np.concatenate([nodes["held"] for nodes in chunks])
 
+    def action_slots(self) -> np.ndarray:
+        """The slot of each action of the tree: int64 by action."""
+        return growth.slots_in(self.slots, self.tree.actions)
+
     def information_sets(self) -> Iterator[InformationSet]:
         """What an agent is told at each information set, in their order."""
         return map(self.information_set, *self.knowledge())

@@ -12,7 +12,6 @@ from pathlib import Path
 
 import numpy as np
 
-from baselines.solving.agent_strategy import slots_in
 from baselines.solving.deals import SMALLER
 from baselines.solving.durak_tree import DurakTree
 from baselines.solving.tree import CHANCE, TERMINAL
@@ -67,7 +66,7 @@ def _numbers(game: DurakTree) -> np.ndarray:
 def _plies(game: DurakTree) -> Sequence[str]:
     """The texts of all actions of the tree, such as ``Qc``."""
     texts, ids = texts_of_actions(game.rules), actions_of_slots(game.rules)
-    return [texts[ids[slot]] for slot in slots_in(game.slots, game.tree.actions)]
+    return [texts[ids[slot]] for slot in game.action_slots()]
 
 
 def _draws(game: DurakTree) -> Iterator[list[str]]:

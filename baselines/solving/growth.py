@@ -268,6 +268,19 @@ def talon_of(state: State) -> Cards:
 
 
 @jit
+def slots_in(sets, total):  # type: ignore[no-untyped-def]
+    """The slots of several sets, ``total`` in all, one set after the other."""
+    slots, at = np.empty(total, np.int64), 0
+    for one in sets:
+        left = one
+        while left != ZERO:
+            slots[at] = lowest(left)
+            left = without_lowest(left)
+            at += 1
+    return slots
+
+
+@jit
 def first_subset(cards: Cards, size: int) -> Cards:
     """The lowest ``size`` of the cards."""
     chosen = ZERO

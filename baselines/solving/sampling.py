@@ -25,7 +25,7 @@ from durak_env.game import GAME_OVER, STATE, deal_random, mover, returns, step
 MOST_ACTIONS = MAX_CARDS + 1
 """Of a hand that has taken nearly all cards, and TAKE or DONE."""
 DEPTH = 1024
-"""The most choices of a game; far more than any game of a deck that can be sampled."""
+"""The most choices of a game: far more than a deck that can be sampled allows."""
 
 ENTRY = record(
     [
@@ -38,7 +38,7 @@ ENTRY = record(
 WEIGHT = record([("regret", np.float32), ("total", np.float32)])
 """The regret of an action, and the sum of the strategies' probabilities of it."""
 WEIGHTS_AN_ENTRY = 4
-"""The room for weights; information sets of small games have three actions in the mean."""
+"""The weights to make room for by entry: information sets of small games have three actions in the mean."""
 
 KNOWLEDGE = record([("plies", np.uint64), ("order", np.uint64, 2)])
 """What both players remember; see `baselines.solving.growth`."""
@@ -143,8 +143,8 @@ def play(state: State, known, slot: Slot) -> None:  # type: ignore[no-untyped-de
 
 
 @jit
-def go_on(state: State, known) -> bool:  # type: ignore[no-untyped-def]
-    """Play the plies without a choice; returns whether there is one before the talon is empty."""
+def play_forced(state: State, known) -> bool:  # type: ignore[no-untyped-def]
+    """Play the plies without a choice; returns whether a choice follows before the talon is empty."""
     while state.phase != GAME_OVER and state.talon_size > 0:
         if not is_single(state.legal):
             return True
@@ -174,7 +174,7 @@ def walk_down(states, knowns, level, table, weights, walk, player, stream, endga
     All calls have arguments of the same types: Numba loads no other recursion from its cache.
     """
     state, known = states[level], knowns[level]
-    if not go_on(state, known):
+    if not play_forced(state, known):
         return payoff(state, player, endgames)
     seat, actions, legal = np.int64(mover(state)), count(state.legal), state.legal
     first = find(table, weights, walk, key_of(known.plies, known.order[seat], seat), actions)
@@ -204,9 +204,9 @@ def walk_down(states, knowns, level, table, weights, walk, player, stream, endga
 
 @jit
 def improve(table, weights, walk, start, iterations, stream, endgames):  # type: ignore[no-untyped-def]
-    """Walk that many random games, for the players in turn; returns how many.
+    """Walk ``iterations`` random games, for the players in turn, and return how many were walked.
 
-    They are fewer once there is no room for a new information set. The game that met it is not counted.
+    There are fewer if the table has no room for a new information set; the game that met it does not count.
     """
     states, knowns = np.zeros(DEPTH, STATE), np.zeros(DEPTH, KNOWLEDGE)
     for number in range(iterations):
@@ -222,11 +222,11 @@ def improve(table, weights, walk, start, iterations, stream, endgames):  # type:
 @jit
 def deal_one(state, known, start, stream):  # type: ignore[no-untyped-def]
     """Deal a game whose trump suit is the first one, if there are trumps."""
-    state_is_dealt = False
-    while not state_is_dealt:
+    while True:
         copy_state(start, state)
         deal_random(state, stream)
-        state_is_dealt = state.trump_suit == 0 or not state.include_trumps
+        if state.trump_suit == 0 or not state.include_trumps:
+            break
     known.plies = chained(np.uint64(state.trump_card), np.uint64(state.attacker))
     for seat in range(2):
         known.order[seat] = chained(ZERO, state.hands[seat])

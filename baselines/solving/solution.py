@@ -18,6 +18,7 @@ from pathlib import Path
 import numpy as np
 
 from baselines.solving.best_response import nash_conv
+from baselines.solving.cfr import normalized
 from baselines.solving.durak_tree import DurakTree
 from baselines.solving.passes import reaches
 from cardkit.checksums import CHECKSUM, check_intact, checksum
@@ -59,18 +60,13 @@ def solution(game: DurakTree, strategy: np.ndarray) -> Solution:
     """The solution that plays a strategy of a tree."""
     told, first_infoset, group = np.unique(game.told, return_index=True, return_inverse=True)
     sizes = np.diff(game.tree.first_action)
-    counts = sizes[first_infoset]
-    first = np.concatenate([[0], np.cumsum(counts)])
+    first = np.concatenate([[0], np.cumsum(sizes[first_infoset])])
     rows = np.repeat(np.arange(len(sizes)), sizes)
     place = first[group[rows]] + np.arange(game.tree.actions) - game.tree.first_action[rows]
     weighted = np.bincount(place, _own_reach(game, strategy)[rows] * strategy, first[-1])
-    total = np.add.reduceat(weighted, first[:-1])
-    even = np.repeat(total == 0, counts)
-    share = np.where(even, np.repeat(1 / counts, counts), weighted / np.repeat(np.where(total == 0, 1, total), counts))
-    probability = share.astype(np.float32)
-    played = probability[place].astype(np.float64)
-    loss = nash_conv(game.tree, played / np.add.reduceat(played, game.tree.first_action[:-1])[rows])
-    return Solution(game.rules, game.played_out, loss, told, first, probability)
+    probability = normalized(weighted, first).astype(np.float32)
+    played = normalized(probability[place].astype(np.float64), game.tree.first_action)
+    return Solution(game.rules, game.played_out, nash_conv(game.tree, played), told, first, probability)
 
 
 def _own_reach(game: DurakTree, strategy: np.ndarray) -> np.ndarray:
@@ -117,6 +113,7 @@ def load_solution(path: str | Path) -> Solution:
 
 
 def _check(told: np.ndarray, first: np.ndarray, probability: np.ndarray) -> None:
+    """Raise ValueError unless the tensors are a strategy."""
     kinds = told.dtype == np.uint64, first.dtype == np.int64, probability.dtype == np.float32
     shapes = told.ndim == first.ndim == probability.ndim == 1 and len(first) == len(told) + 1
     if not all(kinds) or not shapes or first[0] != 0 or first[-1] != len(probability) or np.any(np.diff(first) < 2):

@@ -94,7 +94,7 @@ class PythonGame(Generic[Variant]):
         state = self._state
         while not self._ended:
             legal = int(state.legal)
-            if legal & (legal - 1):
+            if legal.bit_count() > 1:
                 seat = int(mover(state))
                 info = self.variant.information_set(state, seat, self.plies)
                 return int(agent_at(seat, self._turn, self.variant.seats)), info

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 MOVE_SECONDS = 120.0
 """For an agent's choice; one that takes longer has failed."""
 PACE = 0.6
+"""Seconds between two plies, unless the page sets others."""
 
 
 class Asking:
@@ -51,7 +52,7 @@ class Asking:
             self._task = None
 
     def hold(self, paused: bool, steps: int = 0) -> None:
-        """Let agents wait or not; of those that wait, so many plies are played."""
+        """Pause the agents or let them play; paused ones still play ``steps`` plies."""
         self.paused, self._steps = paused, steps
 
     def _to_move(self) -> int | None:

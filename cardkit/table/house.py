@@ -9,6 +9,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+from cardkit.compiled.bits import lowest
 from cardkit.compiled.protocol import step
 from cardkit.game import Game
 from cardkit.specs import agent_help, agent_names, is_harmless
@@ -51,7 +52,7 @@ class House:
         return self.brought.analysis
 
     def is_compiled(self, game: Game) -> bool:
-        """Whether this process has what it needs to play a game at once."""
+        """Whether this process has compiled what it needs to play a game."""
         task = self._compiled.get(game.new_states().dtype)
         return task is not None and task.done()
 
@@ -65,7 +66,7 @@ class House:
     def _warm_up(self, game: Game) -> None:
         line = Line(game, 0)
         state = line.state(0).copy()
-        slot = (int(state.legal) & -int(state.legal)).bit_length() - 1
+        slot = lowest(state.legal)
         step(state, slot)
         line.play(game.action_of(line.state(0), slot))
         for world in (game, self.view.opened(game)):

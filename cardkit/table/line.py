@@ -10,6 +10,7 @@ import numpy as np
 
 from cardkit.arena.compiled_games import begin_game, roots_of
 from cardkit.arena.seeds import seed_or_drawn
+from cardkit.compiled.bits import lowest
 from cardkit.compiled.prng import STREAM
 from cardkit.compiled.protocol import mover, returns, step
 from cardkit.game import Game
@@ -137,23 +138,22 @@ class Line:
         return self._states[0]
 
     def state(self, ply: int) -> Any:
-        """STATE record after so many plies."""
+        """STATE record after ``ply`` plies."""
         return self._states[ply]
 
     def mover(self, ply: int) -> int | None:
-        """The seat to move after so many plies; None once the game is over."""
+        """The seat to move after ``ply`` plies; None once the game is over."""
         state = self._states[ply]
         return int(mover(state)) if int(state.legal) else None
 
     def has_choice(self, ply: int) -> bool:
-        """Whether there are several legal actions after so many plies."""
-        legal = int(self._states[ply].legal)
-        return legal & (legal - 1) != 0
+        """Whether there are several legal actions after ``ply`` plies."""
+        return int(self._states[ply].legal).bit_count() > 1
 
     def forced(self) -> int | None:
         """The only legal action of the last position; None if there are several."""
         state = self._states[-1]
-        return None if self.has_choice(len(self)) else self.game.action_of(state, int(state.legal).bit_length() - 1)
+        return None if self.has_choice(len(self)) else self.game.action_of(state, lowest(state.legal))
 
     def returns(self) -> list[float] | None:
         """The seats' returns; None while the game runs."""
@@ -165,7 +165,7 @@ class Line:
         return (seat - self._turn) % self.game.seats
 
     def information_set(self, ply: int, seat: int, game: Game | None = None) -> Any:
-        """What a seat knew after so many plies; in another world if ``game`` is of another."""
+        """What a seat knew after ``ply`` plies; in another world if ``game`` is of another."""
         return (game or self.game).information_set(self._states[ply], seat, self.plies[:ply])
 
     def position(self, ply: int, seat: int, game: Game | None = None) -> Position:
@@ -173,7 +173,7 @@ class Line:
         return Position(game or self.game, self._states[ply].tobytes(), seat, tuple(self.plies[:ply]))
 
     def chance(self, ply: int, seat: int) -> Chance:
-        """The randomness that the agent in a seat had left after so many plies."""
+        """The randomness that the agent in a seat had left after ``ply`` plies."""
         return self._chances[ply][self.agent_at(seat)]
 
     def play(self, action: Any, chance: Chance | None = None) -> None:

@@ -8,14 +8,13 @@ from functools import cache
 from types import NoneType, UnionType
 from typing import Any
 
+from cardkit.arena.seeds import EXACT
 from cardkit.reading import parse_json
 from cardkit.table.errors import MessageError
 from cardkit.table.view import Json
 from cardkit.wording import shortened
 
 MOST_SEATS = 8
-LARGEST = 2**53
-"""Of the integers that every JSON reader keeps exact."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -266,9 +265,9 @@ def _is(value: Any, kind: Any) -> bool:
     if kind in (int, float) and isinstance(value, bool):
         return False
     if kind is int:
-        return isinstance(value, int) and abs(value) <= LARGEST
+        return isinstance(value, int) and abs(value) <= EXACT
     if kind is float:
-        return isinstance(value, int | float) and abs(value) <= LARGEST  # which NaN is not
+        return isinstance(value, int | float) and abs(value) <= EXACT  # which NaN is not
     if typing.get_origin(kind) is list:
         return isinstance(value, list) and len(value) <= MOST_SEATS and all(_is(one, str) for one in value)
     if typing.get_origin(kind) is dict:

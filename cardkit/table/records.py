@@ -18,7 +18,6 @@ from cardkit.game import Game
 from cardkit.reading import read_text
 from cardkit.specs import is_harmless
 from cardkit.statistics.ratings import Ratings
-from cardkit.table.line import Line
 from cardkit.table.view import Json, Recorded, View
 
 MOST_CHARACTERS = 50_000_000
@@ -45,9 +44,7 @@ def read_games(view: View, text: str | None, file: Path | None) -> tuple[list[Re
 
 
 def _listed(number: int, recorded: Recorded) -> Json:
-    line = Line(recorded.game, 0, 0, recorded.start_record())
-    for action in recorded.actions:
-        line.play(action)
+    line = recorded.line()
     return {
         "number": number,
         "players": list(recorded.players),

@@ -24,11 +24,11 @@ MOST_WAITING = 16
 """Questions of one table that may wait."""
 NICENESS = 10
 RESERVED = 2
-"""Workers that make no analyses, so that moves need not wait for these; all but one of a smaller pool."""
+"""Workers kept free of analyses, so that moves need not wait for them; a smaller pool keeps all but one free."""
 GRACE_SECONDS = 1.0
-"""For which a search goes on that nobody waits for any more; a worker that is killed takes longer to replace."""
+"""How long a search that nobody waits for any more may go on: to replace a killed worker takes longer."""
 LOOK_SECONDS = 0.2
-"""How often a worker is checked to live: its line stays open as long as a process that it has forked does."""
+"""How often to check that a worker lives: a process that it has forked may keep its line open."""
 
 
 class BusyError(Exception):

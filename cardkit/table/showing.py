@@ -90,7 +90,7 @@ class Showing:
         self._sent = (self.viewer, 0)
 
     def knowledge(self, ply: int, seat: int | None = None) -> Any:
-        """What the viewer knew after so many plies.
+        """What the viewer knew after ``ply`` plies.
 
         Args:
             seat: for whose eyes all cards are shown, if all are; by default the seat to move.

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, ClassVar, Protocol
 
 from cardkit.game import Game
-from cardkit.table.line import Chance, state_record
+from cardkit.table.line import Chance, Line, state_record
 
 Json = dict[str, Any]
 """An object of JSON."""
@@ -74,9 +74,12 @@ class Recorded:
     actions: Sequence[int]
     players: Sequence[str]
 
-    def start_record(self) -> Any:
-        """The STATE record after the deal."""
-        return state_record(self.game, self.start)
+    def line(self) -> Line:
+        """The game with all its positions."""
+        line = Line(self.game, 0, 0, state_record(self.game, self.start))
+        for action in self.actions:
+            line.play(action)
+        return line
 
 
 class View(Protocol):

@@ -23,12 +23,20 @@ from durak_env.openspiel.chance import Draw
 TRUMP, HANDS, ATTACKER, PLAY, REFILL = "trump", "hands", "attacker", "play", "refill"
 """What is due: which card or suit is trump, the hands, the first attacker, a ply, or cards drawn after a bout."""
 
-
 UNKNOWN = -1
+"""The trump of a game without trumps, or whose trump chance has not named yet."""
 
 
 class Variant:
-    """The rules, and what follows from them. Copies of a state share it."""
+    """The rules, and what follows from them. Copies of a state share it.
+
+    Attributes:
+        game: the variant.
+        rules: its rules.
+        slots: the slot of each action id.
+        texts: the text of each action id.
+        ids: the action id of each slot.
+    """
 
     def __init__(self, rules: Any) -> None:
         self.game = Durak(rules)

@@ -89,7 +89,7 @@ class _Beginning:
 async def show_recorded(table: Table, recorded: Recorded, ply: int, answers: int | None) -> None:
     """Replay a recorded game."""
     await _compile(table, recorded.game)
-    line = await asyncio.to_thread(_line_of, recorded)
+    line = await asyncio.to_thread(recorded.line)
     if not 0 <= ply <= len(line):
         raise refusal("ply", "message", "ply", most=len(line), got=ply)
     _leave(table)
@@ -169,10 +169,3 @@ async def _compile(table: Table, game: Game) -> None:
         table.send({"type": "progress", "what": "compile", "agent": None, "done": False})
         await table.house.compile(game)
         table.send({"type": "progress", "what": "compile", "agent": None, "done": True})
-
-
-def _line_of(recorded: Recorded) -> Line:
-    line = Line(recorded.game, 0, 0, recorded.start_record())
-    for action in recorded.actions:
-        line.play(action)
-    return line

@@ -1,7 +1,7 @@
 """Who may talk to the server: those who know its token, under an address that is its own.
 
-A page of another site can make a browser send requests here. Its Origin gives it away; and where it has let a name of
-its own lead to this machine (DNS rebinding), the Host does.
+A page of another site can make a browser send requests here. Its Origin gives it away; if it has pointed a name of its
+own to this machine (DNS rebinding), the Host does.
 """
 
 from __future__ import annotations

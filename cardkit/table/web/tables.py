@@ -1,4 +1,4 @@
-"""The tables of all pages. That of a page whose connection is lost waits for it for some minutes."""
+"""The tables of all pages. If a page loses its connection, its table waits for it for some minutes."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from cardkit.table.table import Table
 from cardkit.table.view import Json
 
 MOST_TABLES = 200
-"""With a page; those of pages that come back to their own may exceed it by `MOST_KEPT`."""
+"""The most tables with a page; pages that come back to their own may exceed it by `MOST_KEPT`."""
 MOST_KEPT = 100
-"""Without one; one more, and the table that has waited longest is gone."""
+"""The most tables without one; one more, and the table that has waited longest is forgotten."""
 KEPT_SECONDS = 600.0
-"""For which a table waits for its page."""
+"""How long a table waits for its page."""
 
 
 @dataclass
