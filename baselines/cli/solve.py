@@ -191,13 +191,14 @@ def _exploitability(found: Sampled, hands: int, seed: int, most_nodes: int) -> s
     with progress_bar("searching best responses", hands) as progress:
         searched = search_responses(found, hands, seed, most_nodes, progress)
     seconds = time.perf_counter() - began
-    some, error = (
-        f"{searched.hands:,} of {searched.of:,}",
-        f" ±{searched.half:.4f} (98 % interval), an unbiased estimate",
-    )
     if searched.exact:
-        some, error = f"all {searched.of:,}", ", exact"
-    return f"Best responses: with {some} dealt hands, {seconds:.0f} s\nExploitability: {searched.won:.4f}{error}"
+        hands_searched, error = f"all {searched.of:,}", ", exact"
+    else:
+        hands_searched = f"{searched.hands:,} of {searched.of:,}"
+        error = f" ±{searched.half:.4f} (98 % interval), an unbiased estimate"
+    return (
+        f"Best responses: with {hands_searched} dealt hands, {seconds:.0f} s\nExploitability: {searched.won:.4f}{error}"
+    )
 
 
 def _consoles() -> tuple[Console, Console]:
