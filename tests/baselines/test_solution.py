@@ -8,7 +8,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from safetensors.numpy import save
+from safetensors import safe_open
+from safetensors.numpy import load_file, save, save_file
 
 from baselines import play_match
 from baselines.agents.solved import SolvedAgent, told
@@ -62,6 +63,30 @@ def test_a_solution_refuses_positions_without_their_plies(smallest: DurakTree) -
     assert agent.act(info, np.random.default_rng(1)) in info.legal_actions
     with pytest.raises(ValueError, match="needs all plies of the game"):
         agent.act(InformationSet(info.record, SMALLEST), np.random.default_rng(1))
+
+
+def test_a_number_damaged_on_disk_is_noticed(smallest: DurakTree, tmp_path: Path) -> None:
+    """Also one that leaves the file a solution: two probabilities of one information set, exchanged."""
+    file = tmp_path / "small.safetensors"
+    found = solution(smallest, solved_to(smallest, 1e-3).strategy)
+    save_solution(file, found)
+    first = next(at for at in found.first[:-1] if found.probability[at] != found.probability[at + 1])
+    pair = found.probability[first : first + 2].tobytes()
+    content = file.read_bytes()
+    file.write_bytes(content.replace(pair, pair[4:] + pair[:4], 1))
+    assert file.read_bytes() != content
+    with pytest.raises(ValueError, match=r"small\.safetensors is not a solution: its numbers are damaged"):
+        load_solution(file)
+
+
+def test_files_older_than_checksums_play(smallest: DurakTree, tmp_path: Path) -> None:
+    file = tmp_path / "small.safetensors"
+    save_solution(file, solution(smallest, smallest.tree.uniform()))
+    with safe_open(file, "numpy") as opened:
+        metadata = opened.metadata()
+    del metadata["checksum"]
+    save_file(load_file(file), file, metadata)
+    assert load_solution(file).rules == SMALLEST
 
 
 def test_files_that_are_no_solutions_are_refused(tmp_path) -> None:
