@@ -82,7 +82,7 @@ def regret(
 
         seed = seed_or_drawn(seed)
         heads = "against", "choices", "decisive", "mistakes", "regret a choice", "98 % interval", "a game", "unsolved"
-        title = f"{agent}: exact regret at an empty talon, {games:,} games against each, seed {seed}"
+        title = f"{agent}: exact regret at an empty talon, {games:,} games against each\nseed {seed}"
         table = Table(*heads, title=title, title_justify="left")
         for opponent in against or OPPONENTS:
             with progress_bar(f"against {opponent}", games) as progress:
@@ -126,7 +126,7 @@ def worst(
             for result in play_all(agent, opponents, games, seed, jobs=jobs):
                 results.append(result)
                 progress(len(results))
-        title = f"{agent} against {len(results)} opponents, {games:,} games each, seed {seed}"
+        title = f"{agent} against {len(results)} opponents, {games:,} games each\nseed {seed}"
         table = Table("opponent", f"score of {agent}", "98 % interval", title=title, title_justify="left")
         for result in sorted(results, key=lambda result: result.score):
             table.add_row(result.names[1], f"{result.score:.3f}", span(result.interval()))
@@ -167,7 +167,7 @@ def luck(
         seed, found = seed_or_drawn(seed), []
         table = Table(
             *("against", "the deal, %", "the draws, %", "both, %"),
-            title=f"{agent}: variance of a game's result explained, {games:,} games against each, seed {seed}",
+            title=f"{agent}: variance of a game's result explained, {games:,} games against each\nseed {seed}",
             title_justify="left",
             caption="98 % intervals in brackets",
             caption_justify="left",

@@ -192,10 +192,10 @@ def _exploitability(found: Sampled, hands: int, seed: int, most_nodes: int) -> s
         searched = search_responses(found, hands, seed, most_nodes, progress)
     seconds = time.perf_counter() - began
     if searched.exact:
-        hands_searched, error = f"all {searched.of:,}", ", exact"
+        hands_searched, error = f"all {searched.all_hands:,}", ", exact"
     else:
-        hands_searched = f"{searched.hands:,} of {searched.of:,}"
-        error = f" ±{searched.half:.4f} (98 % interval), an unbiased estimate"
+        hands_searched = f"{searched.hands:,} of {searched.all_hands:,}"
+        error = f" ±{searched.half_width:.4f} (98 % interval), an unbiased estimate"
     return (
         f"Best responses: with {hands_searched} dealt hands, {seconds:.0f} s\nExploitability: {searched.won:.4f}{error}"
     )

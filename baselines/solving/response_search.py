@@ -33,20 +33,20 @@ class Searched:
 
     Attributes:
         won: what best responses win from it a game, the mean over both seats.
-        half: half the width of the 98 % interval of ``won``; 0 if it is exact.
+        half_width: of the 98 % interval of ``won``; 0 if it is exact.
         hands: dealt hands searched, of both seats together.
-        of: how many there are.
+        all_hands: how many there are.
     """
 
     won: float
-    half: float
+    half_width: float
     hands: int
-    of: int
+    all_hands: int
 
     @property
     def exact(self) -> bool:
         """Whether all dealt hands were searched."""
-        return self.hands == self.of
+        return self.hands == self.all_hands
 
 
 def check_searchable(rules: Rules, hands: int = HANDS, most_nodes: int = MOST_NODES) -> None:
@@ -99,13 +99,18 @@ def _gain(found: Sampled, deals: list[Starts], seat: int, most_nodes: int) -> fl
     return response_value(game.tree, strategy, seat) - value(game.tree, strategy, seat)
 
 
-def _searched(gains: list[list[float]], of: list[int]) -> Searched:
-    """The mean over the seats, whose hands are two strata of finite size."""
+def _searched(gains: list[list[float]], all_hands: list[int]) -> Searched:
+    """The mean over the seats, whose hands are two strata of finite size.
+
+    Args:
+        gains: by seat, of each hand searched.
+        all_hands: by seat, how many there are.
+    """
     from scipy.special import stdtrit
 
     hands = [len(seat) for seat in gains]
-    left = [1 - some / every for some, every in zip(hands, of, strict=True)]
+    left = [1 - some / every for some, every in zip(hands, all_hands, strict=True)]
     variance = sum(part * np.var(seat, ddof=1) / len(seat) for part, seat in zip(left, gains, strict=True)) / 4
     spread = stdtrit(sum(hands) - 2, (1 + CONFIDENCE) / 2)
     won = float(np.mean([np.mean(seat) for seat in gains]))
-    return Searched(won, float(spread * np.sqrt(variance)), sum(hands), sum(of))
+    return Searched(won, float(spread * np.sqrt(variance)), sum(hands), sum(all_hands))

@@ -83,7 +83,7 @@ def _print(tuned: list[TunedAgent], fresh: MatchResult, seed: int) -> None:
 
     early = sum(one.ended_early for one in tuned)
     best = f"the best {SHOWN} of " if len(tuned) > SHOWN else ""
-    title = f"{best}{len(tuned)} trials against {fresh.names[1]}, {early} of them ended early, seed {seed}"
+    title = f"{best}{len(tuned)} trials against {fresh.names[1]}, {early} of them ended early\nseed {seed}"
     table = Table("trial", "agent", "score", "98 % interval", "games", title=title, title_justify="left")
     for one in tuned[:SHOWN]:
         games = f"{one.games:,}, ended early" if one.ended_early else f"{one.games:,}"

@@ -36,13 +36,13 @@ def test_responses_hand_by_hand_win_what_they_win_in_the_whole_tree(smallest: Du
     exact = nash_conv(smallest.tree, smallest.tree.uniform()) / 2
     every = search_responses(unwalked, 60)
     assert every.exact
-    assert every.half == 0
+    assert every.half_width == 0
     assert every.won == pytest.approx(exact, abs=1e-12)
     some = [search_responses(unwalked, 20, seed) for seed in range(10)]
     assert some[0] == search_responses(unwalked, 20, 0) != some[1]
     assert not any(one.exact for one in some)
-    assert sum(abs(one.won - exact) < one.half for one in some) >= 9
-    assert np.mean([one.won for one in some]) == pytest.approx(exact, abs=some[0].half / 4)
+    assert sum(abs(one.won - exact) < one.half_width for one in some) >= 9
+    assert np.mean([one.won for one in some]) == pytest.approx(exact, abs=some[0].half_width / 4)
     gains = all_gains(unwalked)
     assert gains.mean() == pytest.approx(exact, abs=1e-12)
     assert 0.97 < covered(gains, 40, 2000, seed=1) < 0.995
@@ -70,7 +70,7 @@ def test_sampled_solutions_are_judged_exactly(ranks: int, hand: int, walks: int)
     exact = exploited_exactly(durak_tree(rules), found)
     every, some = (search_responses(found, hands, seed=4) for hands in (1000, 40))
     assert every.won == pytest.approx(exact, abs=1e-12)
-    assert some.won == pytest.approx(exact, abs=some.half)
+    assert some.won == pytest.approx(exact, abs=some.half_width)
     assert every.exact > some.exact
 
 

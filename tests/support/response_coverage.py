@@ -32,7 +32,7 @@ def covered(gains: np.ndarray, hands: int, draws: int, seed: int) -> float:
     held = 0
     for _ in range(draws):
         one = _searched([list(rng.choice(seat, hands // 2, replace=False)) for seat in gains], [every, every])
-        held += abs(one.won - exact) <= one.half
+        held += abs(one.won - exact) <= one.half_width
     return held / draws
 
 
