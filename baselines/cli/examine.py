@@ -126,7 +126,8 @@ def worst(
             for result in play_all(agent, opponents, games, seed, jobs=jobs):
                 results.append(result)
                 progress(len(results))
-        title = f"{agent} against {len(results)} opponents, {games:,} games each\nseed {seed}"
+        many = "1 opponent" if len(results) == 1 else f"{len(results)} opponents"
+        title = f"{agent} against {many}, {games:,} games each\nseed {seed}"
         table = Table("opponent", f"score of {agent}", "98 % interval", title=title, title_justify="left")
         for result in sorted(results, key=lambda result: result.score):
             table.add_row(result.names[1], f"{result.score:.3f}", span(result.interval()))
