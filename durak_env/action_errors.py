@@ -59,6 +59,10 @@ class Illegality:
     def __str__(self) -> str:
         return REASONS[self.code].format(**self.words)
 
+    def to_the_mover(self) -> str:
+        """The same as said to the person at the seat that is to move."""
+        return (REASONS | TO_THE_MOVER)[self.code].format(**self.words)
+
 
 REASONS = {
     "game_over": "the game is over",
@@ -76,6 +80,12 @@ REASONS = {
     "transfer_too_many": "seat {seat} would have to answer {wanted} attack cards and holds {size}",
 }
 """In English, by code, why an action is illegal."""
+
+TO_THE_MOVER = {
+    "not_in_hand": "{card} is not in your hand",
+    "has_shown": "you have shown a trump before in this game",
+}
+"""Those that a person reads otherwise about the own seat."""
 
 
 def explain_illegal(info: InformationSet, action: int) -> Illegality:

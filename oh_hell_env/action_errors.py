@@ -27,8 +27,8 @@ def illegal_slot(info: InformationSet, slot: int) -> IllegalSlotError:
     return IllegalSlotError(f"slot {slot} is an {illegal_action(info, action)}")
 
 
-def reason_against(info: InformationSet, action: int) -> str:
-    """Why an action is illegal for the seat of ``info``, which is to move."""
+def reason_against(info: InformationSet, action: int, *, to_the_mover: bool = False) -> str:
+    """Why an action is illegal for the seat of ``info``, which is to move; ``to_the_mover`` as said to its person."""
     rules, phase = info.rules, info.phase
     if phase == Phase.OVER:
         return "the game is over"
@@ -38,9 +38,11 @@ def reason_against(info: InformationSet, action: int) -> str:
     if kind == BID:
         return _reason_against_bid(info, action - rules.num_cards)
     card = rules.deck[action]
+    seat = f"seat {info.seat}"
+    hand, holds = ("your hand", "you hold") if to_the_mover else (f"the hand of {seat}", f"{seat} holds")
     if card not in info.hand:
-        return f"{card} is not in the hand of seat {info.seat}"
-    return f"{card} does not follow suit, and seat {info.seat} holds cards of the suit of {info.trick[0]}"
+        return f"{card} is not in {hand}"
+    return f"{card} does not follow suit, and {holds} cards of the suit of {info.trick[0]}"
 
 
 def _reason_against_bid(info: InformationSet, bid: int) -> str:

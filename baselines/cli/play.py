@@ -65,13 +65,14 @@ class DurakPlayOptions(PlayOptions):
         return render_text(info, players=players)
 
     def read(self, info: InformationSet, line: str) -> int:
-        """The action in the notation; raises ValueError as the game does for an illegal one."""
-        from durak_env.action_errors import illegal_action
+        """The action in the notation; raises ValueError for an illegal one, and says what is legal."""
+        from durak_env.action_errors import action_text, explain_illegal
         from durak_env.notation import parse_action
 
         action = parse_action(line, info.rules)
         if action not in info.legal_actions:
-            raise illegal_action(info, action)
+            legal = " ".join(action_text(other, info.rules) for other in info.legal_actions)
+            raise ValueError(f"{explain_illegal(info, action).to_the_mover()}; you may play {legal}")
         return action
 
     def word(self, info: InformationSet, action: int) -> str:

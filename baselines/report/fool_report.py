@@ -92,8 +92,7 @@ class FoolReport(LineupReport):
 
     def agent_rows(self) -> Iterator[tuple[str, ...]]:
         """The rows of the table of agents: a name, then a cell for each agent."""
-        yield "fool", *(percent(one.value) for one in self.fooled)
-        yield f"  {self.level} interval", *(_percents(one.interval) for one in self.fooled)
+        yield from self.mean_rows("fool", self.fooled, percent)
         yield from self.mean_rows("mean return", self.returned)
         if self.places is not None:
             yield "mean place", *(f"{place:.2f}" for place in self.places)

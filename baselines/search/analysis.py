@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Protocol, runtime_checkable
 
 import numpy as np
+from rich.console import Group
 from rich.table import Table
 
 from baselines.agents.protocol import CompiledAgent
@@ -17,6 +18,9 @@ from cardkit.statistics.intervals import Interval
 from durak_env.action_errors import action_text
 from durak_env.information import InformationSet
 from durak_env.rules import Rules
+
+COUNTED = ("visits", "votes")
+COLUMNS = ("", "value", "95 % interval", *COUNTED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,11 +68,15 @@ class Analysis:
         rows = [[cell for cell in row if cell] for row in map(self._row, self.considered)]
         return "\n".join([self.title, *("  " + "  ".join(row) for row in rows)])
 
-    def __rich__(self) -> Table:
-        table = Table(*("", "value", "95 % interval", "visits", "votes"), title=self.title, title_justify="left")
-        for considered in self.considered:
-            table.add_row(*self._row(considered))
-        return table
+    def __rich__(self) -> Group:
+        rows = [self._row(considered) for considered in self.considered]
+        filled = [column for column in range(len(COLUMNS)) if any(row[column] for row in rows)]
+        table = Table()
+        for column in filled:
+            table.add_column(COLUMNS[column], justify="right" if COLUMNS[column] in COUNTED else "left")
+        for row in rows:
+            table.add_row(*(row[column].removesuffix(f" {COLUMNS[column]}") for column in filled))
+        return Group(self.title, table)
 
     @property
     def title(self) -> str:

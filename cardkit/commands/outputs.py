@@ -83,9 +83,11 @@ def _write_section(program: str, standings: Standings, page: Path) -> None:
 
 def _print(standings: Standings) -> None:
     from rich.console import Console
+    from rich.text import Text
 
     console = Console(highlight=False)
     for sheet in standings.sheets(console.width):
+        console.print(Text(sheet.title, style="bold"))  # above the table: a title within wraps at the table's width
         console.print(_table(sheet))
         for note in sheet.notes:
             console.print(note)
@@ -94,10 +96,12 @@ def _print(standings: Standings) -> None:
 def _table(sheet: TextTable) -> Table:
     from rich.table import Table
 
-    table = Table(title=sheet.title, title_justify="left", title_style="bold")
+    from cardkit.report.spec_cell import SpecCell
+
+    table = Table()
     for number, name in enumerate(sheet.header):
         text = number < sheet.names
         table.add_column(name, justify="left" if text else "right", overflow="fold", no_wrap=not text)
     for row in sheet.rows:
-        table.add_row(*row)
+        table.add_row(*map(SpecCell, row[: sheet.names]), *row[sheet.names :])
     return table

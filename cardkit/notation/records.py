@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, ClassVar, TypeVar
 
 from cardkit.compiled.protocol import mover, returns, step
@@ -36,8 +36,8 @@ class Ply:
     number: int
     seat: int
     action: int
-    before: Any
-    after: Any
+    before: Any = field(repr=False)
+    after: Any = field(repr=False)
 
 
 @dataclass(frozen=True, slots=True)

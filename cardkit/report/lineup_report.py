@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -113,10 +113,12 @@ class LineupReport(MatchReport[MatchResult]):
         """The agents, with the number of their seats."""
         return tuple(one.label for one in self.players)
 
-    def mean_rows(self, name: str, means: list[Mean], form: str = "{:.3f}") -> Iterator[tuple[str, ...]]:
+    def mean_rows(
+        self, name: str, means: list[Mean], form: Callable[[float], str] = "{:.3f}".format
+    ) -> Iterator[tuple[str, ...]]:
         """The two rows of a figure and of its interval."""
-        yield name, *(form.format(one.value) for one in means)
-        yield f"  {self.level} interval", *(" to ".join(map(form.format, one.interval)) for one in means)
+        yield name, *(form(one.value) for one in means)
+        yield f"  {self.level} interval", *(" to ".join(map(form, one.interval)) for one in means)
 
     def fault_rows(self) -> Iterator[tuple[str, ...]]:
         """The rows of games lost by faults, if there are any."""

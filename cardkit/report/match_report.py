@@ -98,9 +98,9 @@ class MatchReport(Generic[Result]):
         }
 
     def parts(self) -> Iterator[RenderableType]:
-        """The tables of agents and games, the first errors, the verdict and the test, to print in this order."""
-        title = f"{_games(self.result.games)}, seed {self.result.seed}, {self.result.game}"
-        yield _table(self.agent_rows(), "", *self.header(), title=title, title_justify="left", title_style="bold")
+        """Title, tables of agents and games, first errors, verdict and test, to print in this order."""
+        yield Text(f"{_games(self.result.games)}, seed {self.result.seed}, {self.result.game}", style="bold")
+        yield _table(self.agent_rows(), "", *self.header())
         yield _table(self.game_rows(), show_header=False)
         for report in self.result.fault_reports:
             if report.first:

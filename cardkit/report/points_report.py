@@ -7,6 +7,7 @@ from typing import Any
 
 from cardkit.arena.match_result import MatchResult
 from cardkit.report.lineup_report import LineupReport, Mean
+from cardkit.report.match_report import percent
 from cardkit.report.points import first_places, leads_of, places
 from cardkit.statistics.intervals import Interval
 from cardkit.statistics.sprt import DealTest
@@ -50,13 +51,13 @@ class PointsReport(LineupReport):
 
     def agent_rows(self) -> Iterator[tuple[str, ...]]:
         """The rows of the table of agents: a name, then a cell for each agent."""
-        yield from self.mean_rows("points a game", self.points, "{:.1f}")
+        yield from self.mean_rows("points a game", self.points, "{:.1f}".format)
         for name, means in self.counts.items():
-            yield from self.mean_rows(f"{name} a game", means, "{:.2f}")
-        yield from self.mean_rows("place", self.places, "{:.2f}")
-        yield from self.mean_rows("first places", self.firsts, "{:.1%}")
+            yield from self.mean_rows(f"{name} a game", means, "{:.2f}".format)
+        yield from self.mean_rows("place", self.places, "{:.2f}".format)
+        yield from self.mean_rows("first places", self.firsts, percent)
         if len(self.players) > 1:
-            yield from self.mean_rows("lead over the others", self.leads, "{:+.1f}")
+            yield from self.mean_rows("lead over the others", self.leads, "{:+.1f}".format)
         yield from self.fault_rows()
         yield from self.choice_rows()
 

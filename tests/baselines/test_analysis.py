@@ -85,7 +85,12 @@ def test_it_can_be_shown_as_a_table() -> None:
     console = Console(width=100)
     with console.capture() as capture:
         console.print(analysis)
-    assert f"{analysis.considered[0].value:.3f}" in capture.get()
+    title, _, heads, _, first, *_ = capture.get().splitlines()
+    assert title == analysis.title  # on one line, however narrow the table is
+    assert "visits" in heads
+    assert "votes" not in heads  # a single search has none
+    assert f"{analysis.considered[0].value:.3f}" in first
+    assert f" {analysis.considered[0].visits:,} │" in first
 
 
 def test_explained_games_are_the_same_games() -> None:

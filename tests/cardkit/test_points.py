@@ -93,6 +93,7 @@ def test_a_match_tells_points() -> None:
     for name in ("points a game", "tricks a game", "place", "first places", "lead over the others"):
         assert name in shown
     assert f"{figures['points'][0]:.1f}" in shown
+    assert f"{100 * figures['first_places'][0]:.1f} %" in shown
 
 
 def test_a_tournament_tells_points_and_goes_on_from_its_store(tmp_path: Path) -> None:

@@ -89,6 +89,15 @@ def test_hints() -> None:
     assert "only the defender may take" in str(illegal)
 
 
+def test_an_illegal_card_is_refused_in_the_words_of_the_person() -> None:
+    info = FirstInfo.of(7)
+    deck = info.rules.deck
+    other = next(card for card in deck if card not in info.hand)
+    legal = " ".join(str(deck[action]) for action in info.legal_actions)
+    with pytest.raises(ValueError, match=f"^{other} is not in your hand; you may play {legal}$"):
+        DurakPlayOptions().read(info, str(other))
+
+
 def test_a_hint_of_an_agent_that_does_not_explain() -> None:
     info = FirstInfo.of(7)
     shown: list[object] = []

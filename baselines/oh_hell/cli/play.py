@@ -28,15 +28,17 @@ class OhHellPlayOptions(PlayOptions):
         return render_text(info, players=players)
 
     def read(self, info: InformationSet, line: str) -> int:
-        """The action in the notation, a bid also as a number; raises ValueError as the game does for an illegal one."""
-        from oh_hell_env.action_errors import illegal_action
+        """The action in the notation, a bid also as a number; raises ValueError, which tells what is legal."""
+        from oh_hell_env.action_errors import reason_against
         from oh_hell_env.actions import parse_action
         from oh_hell_env.game import Phase
 
         is_number = info.phase == Phase.BID and line.isdecimal()
         action = parse_action(f"b{line}" if is_number else line, info.rules)
         if action not in info.legal_actions:
-            raise illegal_action(info, action)
+            legal = " ".join(self.word(info, other) for other in info.legal_actions)
+            what = "bid" if info.phase == Phase.BID else "play"
+            raise ValueError(f"{reason_against(info, action, to_the_mover=True)}; you may {what} {legal}")
         return action
 
     def word(self, info: InformationSet, action: int) -> str:
