@@ -283,7 +283,7 @@ def test_an_adviser_s_writing_does_not_reach_a_person() -> None:
     state = deal(Rules(), np.random.default_rng(1))
     with pytest.raises(GameLeft):
         person.act(InformationSet.of(state, Rules(), int(state.attacker)), np.random.default_rng(1))
-    assert "illegal action 36 (take)" in shown[-1]
+    assert "only the defender may take" in shown[-1]
 
 
 def test_a_policy_s_writing_does_not_make_an_action_legal() -> None:
