@@ -96,7 +96,7 @@ def test_sets_are_drawn_once_each_and_all_as_often(cards: int, size: int) -> Non
 
 @pytest.mark.parametrize("number", NUMBERS)
 def test_all_that_a_player_sees_follows_from_what_it_knows(number: int) -> None:
-    """Where the other's cards are exchanged, the player's texts and tensors stay the same; its own change them."""
+    """Equal texts come with equal tensors, and a text names no card that is hidden from the player."""
     game = pyspiel.load_game(NAME, VARIANTS[number])
     observers = [game.make_py_observer(pyspiel.IIGObservationType(perfect_recall=recall)) for recall in (False, True)]
     seen: dict[str, bytes] = {}
