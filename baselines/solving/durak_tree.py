@@ -66,11 +66,11 @@ class DurakTree:
         return growth.slots_in(self.slots, self.tree.actions)
 
     def information_sets(self) -> Iterator[InformationSet]:
-        """What an agent is told at each information set, in their order."""
+        """What an agent knows at each information set, in their order."""
         return map(self.information_set, *self.knowledge())
 
     def information_set(self, info: np.void, past: np.void) -> InformationSet:
-        """What an agent is told there, given the records of `knowledge`: the same as in a game."""
+        """What an agent knows there, given the records of `knowledge`: the same as in a game."""
         actions = actions_of_slots(self.rules)
         plies = tuple((int(ply) >> 6, int(actions[ply & 63])) for ply in past["path"][: past["length"]])
         return InformationSet(info, self.rules, plies, int(past["first_trump"]))

@@ -14,7 +14,7 @@ REASONS = {
     "deal_field": "a deal has no {name!r}",
     "games": "games must be 1 to {most:,}, got {got}",
     "nothing_to_undo": "there is nothing to take back",
-    "no_analysis": "there is no analysis of this game",
+    "no_analysis": "this game has no analysis",
     "no_file": "the program was started without a file of records",
     "no_game": "no game has begun",
     "no_seat": "there is no seat {seat} to give to another",

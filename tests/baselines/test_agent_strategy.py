@@ -1,4 +1,4 @@
-"""Agents are asked for their strategies in small games: what they are told, and what becomes of their faults."""
+"""The strategies of agents in small games: what the agents know there, and what their faults lead to."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.support.small_games import SMALLEST
 
 
 class _Lowest:
-    """The lowest action id, from Python; it checks that it is told the plies."""
+    """The lowest action id, from Python; it checks that it receives the plies."""
 
     def act(self, info: InformationSet, rng: np.random.Generator) -> int:
         assert len(info.plies) == info.record.plies
@@ -61,8 +61,8 @@ class _Asked:
         return min(info.legal_actions)
 
 
-def test_agents_are_told_what_they_are_told_in_games(smallest: DurakTree) -> None:
-    """All that a player of a match is told at a choice, with clubs as trumps, the tree tells too."""
+def test_agents_know_what_they_know_in_games(smallest: DurakTree) -> None:
+    """All that a player of a match knows at a choice, with clubs as trumps, it also knows in the tree."""
     in_tree, in_games = _Asked(), _Asked()
     exploitability(in_tree, smallest, smallest.tree.uniform(), 2)
     rng, checked = np.random.default_rng(3), 0

@@ -103,7 +103,7 @@ def test_searches_find_the_card_that_makes_the_bid(name: str) -> None:
 
 @pytest.mark.parametrize("name", SEARCHES)
 def test_searches_bid_what_they_will_win(name: str) -> None:
-    """The three highest trumps win three tricks, three low cards none, whoever holds the others."""
+    """The three highest trumps win three tricks, three low cards none, wherever the others lie."""
     agent = search_of(name)
     for hand, bid in (("Ah Kh Qh", "b3"), ("2c 2d 2s", "b0")):
         state = round_of(hand, "9c Td 8s", "9d Tc 8c", "9s Ts 8d")
