@@ -67,8 +67,8 @@ class ControlReport(MatchReport):
                 f"interval {span(freed.interval)}: {worth}."
             )
         return (
-            f"Less the luck of the draws, the score would be {worth}: a gain of under {WORTH_IT - 1:.0%}, so the plain "
-            "score stands."
+            f"Less the luck of the draws, the score would be {worth}: a gain of under "
+            f"{100 * (WORTH_IT - 1):.0f} %, so the plain score stands."
         )
 
     def verdict(self) -> str:

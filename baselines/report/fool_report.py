@@ -62,9 +62,7 @@ class FoolReport(LineupReport):
         super().__init__(result, confidence, sprt)
         ended = fools(result)
         self.fooled = self.shares(ended)
-        self.fooled_of_decided = self.shares_of(
-            ended, np.repeat(ended.any(axis=1, keepdims=True), ended.shape[1], axis=1)
-        )
+        self.fooled_of_decided = self.shares_of(ended, np.broadcast_to(ended.any(axis=1, keepdims=True), ended.shape))
         self.returned = self.means(result.results["returns"])
         self.places = mean_places(cast("Durak", result.game), [one.value for one in self.returned])
         self.chance = chance_level(result)
@@ -81,6 +79,10 @@ class FoolReport(LineupReport):
             "chance": self.chance,
             "fool_rates": tuple(one.value for one in self.fooled),
             "fool_intervals": tuple(one.interval for one in self.fooled),
+            "fool_rates_of_decided": tuple(
+                None if np.isnan(one.value) else one.value for one in self.fooled_of_decided
+            ),
+            "fool_intervals_of_decided": tuple(one.interval for one in self.fooled_of_decided),
             "draw_rate": self.draw_rate,
             "mean_returns": tuple(one.value for one in self.returned),
             "return_intervals": tuple(one.interval for one in self.returned),

@@ -65,8 +65,15 @@ class Analysis:
     seconds: float = 0.0
 
     def __str__(self) -> str:
-        rows = [[cell for cell in row if cell] for row in map(self._row, self.considered)]
-        return "\n".join([self.title, *("  " + "  ".join(row) for row in rows)])
+        lines = [
+            "  ".join(
+                f"{cell} {name}" if name in COUNTED else cell
+                for name, cell in zip(COLUMNS, self._row(one), strict=True)
+                if cell
+            )
+            for one in self.considered
+        ]
+        return "\n".join([self.title, *(f"  {line}" for line in lines)])
 
     def __rich__(self) -> Group:
         rows = [self._row(considered) for considered in self.considered]
@@ -75,7 +82,7 @@ class Analysis:
         for column in filled:
             table.add_column(COLUMNS[column], justify="right" if COLUMNS[column] in COUNTED else "left")
         for row in rows:
-            table.add_row(*(row[column].removesuffix(f" {COLUMNS[column]}") for column in filled))
+            table.add_row(*(row[column] for column in filled))
         return Group(self.title, table)
 
     @property
@@ -90,8 +97,8 @@ class Analysis:
             action_text(one.action, self.rules),
             "-" if one.value is None else f"{one.value:.3f}",
             "" if one.interval is None else f"{one.interval[0]:.3f} to {one.interval[1]:.3f}",
-            "" if one.visits is None else f"{one.visits:,} visits",
-            "" if one.votes is None else f"{one.votes:,} votes",
+            "" if one.visits is None else f"{one.visits:,}",
+            "" if one.votes is None else f"{one.votes:,}",
         )
 
 

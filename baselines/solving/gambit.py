@@ -40,6 +40,8 @@ def write_gambit(path: str | Path, game: DurakTree) -> None:
 def _nodes(game: DurakTree) -> Iterator[str]:
     """A line for each node. Nodes stand in preorder in the file as in the tree."""
     tree, plies, numbers, draws = game.tree, _plies(game), _numbers(game), _draws(game)
+    first_actions = np.append(tree.action[1:], -1)  # of a decision: in preorder a node's first child comes next
+    infosets = np.searchsorted(tree.first_action, first_actions, side="right") - 1
     chances = outcomes = 0
     for node, kind in enumerate(tree.kind):
         if kind == TERMINAL:
@@ -51,10 +53,9 @@ def _nodes(game: DurakTree) -> Iterator[str]:
             branches = " ".join(f'"{draw}" 1/{tree.arity[node]}' for draw in next(draws))
             yield f'c "" {chances} "" {{ {branches} }} 0'
         else:
-            first = int(tree.action[node + 1])  # in preorder a node's first child comes next
-            infoset = np.searchsorted(tree.first_action, first, side="right") - 1
+            first = int(first_actions[node])
             branches = " ".join(f'"{ply}"' for ply in plies[first : first + int(tree.arity[node])])
-            yield f'p "" {kind + 1} {numbers[infoset]} "" {{ {branches} }} 0'
+            yield f'p "" {kind + 1} {numbers[infosets[node]]} "" {{ {branches} }} 0'
 
 
 def _numbers(game: DurakTree) -> np.ndarray:
@@ -71,18 +72,19 @@ def _plies(game: DurakTree) -> Sequence[str]:
 
 def _draws(game: DurakTree) -> Iterator[list[str]]:
     """The texts of the branches of each chance node, such as ``seat 0: Qc Kd; seat 1: Ac``."""
-    tree, held = game.tree, game.held()
+    tree, held, texts = game.tree, game.held(), texts_of_actions(game.rules)
     nodes, by_parent = np.flatnonzero(tree.kind == CHANCE), np.argsort(tree.parent, kind="stable")
     firsts = np.searchsorted(tree.parent, nodes, sorter=by_parent)
     for node, first in zip(nodes, firsts, strict=True):
         arrived = held[by_parent[first : first + tree.arity[node]]] & ~held[node]
-        draws = [_arrivals(cards, game.rules) or f"seat {branch} attacks" for branch, cards in enumerate(arrived)]
+        draws = [
+            _arrivals(cards, game.rules, texts) or f"seat {branch} attacks" for branch, cards in enumerate(arrived)
+        ]
         yield draws if node or not game.rules.has_trump_card else _with_trumps(draws, game)
 
 
-def _arrivals(cards: np.ndarray, rules: Rules) -> str:
+def _arrivals(cards: np.ndarray, rules: Rules, texts: Sequence[str]) -> str:
     """Which cards each seat is dealt or draws; empty where chance names the first attacker."""
-    texts = texts_of_actions(rules)
     drawn = [" ".join(texts[card] for card in actions_of(held, rules)) for held in cards]
     return "; ".join(f"seat {seat}: {names}" for seat, names in enumerate(drawn) if names)
 

@@ -105,7 +105,8 @@ def load_solution(path: str | Path) -> Solution:
             about = parse_json(metadata["solution"])
             tensors = {name: file.get_tensor(name) for name in ("told", "first", "probability")}
         check_intact(tensors, metadata.get(CHECKSUM))
-        rules, (told, first, probability) = Rules.of(about["rules"]), tensors.values()
+        rules = Rules.of(about["rules"])
+        told, first, probability = tensors["told"], tensors["first"], tensors["probability"]
         _check(told, first, probability)
         return Solution(rules, bool(about["played_out"]), float(about["nash_conv"]), told, first, probability)
     except (SafetensorError, KeyError, TypeError, ValueError) as error:
