@@ -101,7 +101,7 @@ def scores(model: MaskablePPO, settings: Settings) -> dict[str, tuple[float, flo
     """The model's score against each agent of the ladder, with its interval."""
     agent, found = SB3Agent(model.policy), {}
     for name in settings.ladder.split(";"):
-        result = play_match(agent, name, settings.check_games, seed=settings.seed)
+        result = play_match(agent, name, games=settings.check_games, seed=settings.seed)
         found[name] = (result.score, *result.interval())
         model.logger.record(f"score/{name}", result.score)
     return found

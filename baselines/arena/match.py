@@ -1,8 +1,9 @@
-"""Matches of Durak between two agents."""
+"""Matches of Durak."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any
 
 from baselines.agents.external import check_move_time
@@ -11,8 +12,10 @@ from baselines.arena.match_result import MatchResult
 from cardkit.agents import as_agent, name_of
 from cardkit.arena import match
 from cardkit.arena.game_loop import PythonGame
+from cardkit.arena.lineups import one_against_others
+from cardkit.arena.seatings import ORDERS
 from cardkit.game import Game
-from cardkit.statistics.sprt import Sprt
+from cardkit.statistics.sprt import DealTest
 from durak_env.durak import Durak
 from durak_env.rules import RulesLike
 
@@ -20,6 +23,7 @@ from durak_env.rules import RulesLike
 def play_match(
     a: Agent | str,
     b: Agent | str,
+    *others: Agent | str | int,
     games: int = 1000,
     seed: int | None = 0,
     open_world: bool = False,
@@ -29,38 +33,57 @@ def play_match(
     on_game: Callable[[PythonGame], None] | None = None,
     explain: bool = False,
     forfeits: bool = False,
-    sprt: Sprt | None = None,
+    sprt: DealTest | None = None,
     move_time: float | None = None,
+    seatings: str = ORDERS,
 ) -> MatchResult:
-    """Play a match of a against b. Its result depends on the seed but not on ``jobs``.
+    """Play a match of one agent for each seat, or of a against b in all other seats.
 
-    Games come in mirrored pairs, the same deal twice with seats swapped; the last of an odd number has no mirror.
+    Games come in mirrored pairs, the same deal twice with seats swapped; the last of an odd number has no mirror. With
+    more seats each deal is played once for every rotation of the agents. The result depends on the seed but not on
+    ``jobs``.
 
     Args:
-        a, b: agents, or their specs.
+        a, b, others: agents, or their specs. More than two set the number of seats where the rules do not. The number
+            of games may follow the last one.
         games: how many games to play, at least 1.
         seed: of deals and agents, at least 0; None draws an unguessable one, which the result holds.
         open_world: whether the agents see all cards.
         rules: an argument of `durak_env.rules.Rules.of`; None for the standard rules.
-        jobs: how many workers play: threads if both agents are compiled, else processes.
+        jobs: how many workers play: threads if all agents are compiled, else processes.
         progress: called now and then with the number of games done.
         on_game: called with each game, in order, with all its plies; the games are then played from Python by this
             process, which is much slower.
         explain: whether these games keep the analyses of agents that can explain their choices; the games stay the
             same.
         forfeits: whether an illegal action or an exception loses the game, instead of ending the match.
-        sprt: a test that ends the match with the pair that decides it.
+        sprt: a test that ends the match with the deal that decides it: `Sprt` for two seats, else `LastRateSprt`.
         move_time: seconds that an external program has for an action; None keeps each program's own limit.
+        seatings: of more than two different agents: ``"orders"``, ``"rotations"`` or ``"all"``; see
+            `cardkit.arena.match.play_match`.
 
     Raises:
-        ValueError: an unknown agent, an argument out of range, or an agent that chose an illegal action.
+        ValueError: an unknown agent, an argument out of range, agents that do not suit the seats of the rules, or an
+            agent that chose an illegal action.
     """
-    game = Durak(rules, open_world)
-    names = name_of(a), name_of(b)
-    agents = (a, b) if move_time is None else in_time((a, b), move_time, game)
+    if others and isinstance(others[-1], int):
+        *others, games = others  # type: ignore[assignment]
+    named: list[Any] = [a, b, *others]
+    game = _seated(Durak(rules, open_world), len(named))
+    lineup = one_against_others(named, game.seats)
+    agents = lineup if move_time is None else in_time(lineup, move_time, game)
     return MatchResult.of(
-        match.play_match(game, agents, games, seed, jobs, progress, on_game, explain, forfeits, sprt, names)
+        match.play_match(
+            *(game, agents, games, seed, jobs, progress, on_game, explain, forfeits, sprt),
+            names=[name_of(agent) for agent in lineup],
+            seatings=seatings,
+        )
     )
+
+
+def _seated(game: Durak, agents: int) -> Durak:
+    """The game with a seat for each agent, if the rules leave the number of seats at two."""
+    return replace(game, rules=replace(game.rules, num_players=agents)) if game.seats == 2 else game
 
 
 def in_time(agents: Sequence[Any], seconds: float, game: Game) -> list[Any]:

@@ -10,6 +10,7 @@ from baselines.arena.match_result import MatchResult
 from baselines.arena.thesis_growth import growth_in
 from cardkit.arena import tournament
 from cardkit.arena.growing_match import no_growth
+from cardkit.arena.seatings import ORDERS
 from cardkit.arena.tournament import BACKENDS, Progress
 from cardkit.arena.tournament_result import TournamentResult
 from durak_env.durak import Durak
@@ -31,7 +32,7 @@ def play_tournament(
     records: Path | str | None = None,
     progress: Progress | None = None,
     backend: str = "local",
-    seatings: str = "rotations",
+    seatings: str = ORDERS,
 ) -> TournamentResult[MatchResult]:
     """Let agents play each other. The result depends on the seed, but not on ``jobs`` or the order of the agents.
 
@@ -53,7 +54,9 @@ def play_tournament(
             which is much slower.
         progress: called now and then with the number of games.
         backend: ``"local"``, or ``"ray"`` to play on all processors of a Ray cluster; ``jobs`` is then ignored.
-        seatings: whether the agents of a match sit in one order, ``"rotations"``, or in a match for each, ``"all"``.
+        seatings: of more than two seats. ``"orders"``: each deal in one circular order of the agents, another one deal
+            by deal; see `cardkit.arena.seatings`. ``"rotations"``: all deals in one order, that of the agents' names.
+            ``"all"``: a match for each order.
 
     Raises:
         ValueError: an unknown agent, an argument out of range, an unusable store, or no seed with a store that holds
@@ -65,4 +68,4 @@ def play_tournament(
         game, agents, games, seed, jobs, gauntlet, growth, store, records, progress, backend, seatings
     )
     matches = tuple(map(MatchResult.of, result.matches))
-    return TournamentResult(result.names, result.lineups, matches)
+    return TournamentResult(result.names, result.lineups, matches, result.seatings)

@@ -90,6 +90,6 @@ def _positions(open_world: bool, seed: int) -> np.ndarray:
 
     games = 0
     while len(groups) < GROUPS:
-        play_match("greedy", "greedy", 2 * GROUPS, seed + games, on_game=look)
+        play_match("greedy", "greedy", games=2 * GROUPS, seed=seed + games, on_game=look)
         games += 2 * GROUPS
     return np.array(groups[:GROUPS])

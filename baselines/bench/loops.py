@@ -9,6 +9,7 @@ import gymnasium
 import numpy as np
 
 from cardkit.arena.compiled_games import new_results, play_compiled, roots_of
+from cardkit.arena.seatings import ROTATIONS, SeatingPlan
 from cardkit.compiled.bits import ZERO, random_bit
 from cardkit.compiled.jit import jit
 from cardkit.compiled.prng import streams_from_seed
@@ -38,10 +39,10 @@ def core_plies(game: Game) -> Run:
 def whole_games(game: Game, agent: Any) -> Run:
     """Whole games of a compiled agent against itself, with an information set for every choice."""
     agents, names = [agent] * game.seats, [f"player {seat}" for seat in range(game.seats)]
-    roots = roots_of(1, game.seats)
+    roots, plan = roots_of(1, game.seats), SeatingPlan(names, 1, ROTATIONS)
 
     def run(n: int) -> None:
-        play_compiled(game, agents, names, roots, 0, new_results(game, n), timed=False)
+        play_compiled(game, agents, names, roots, plan, 0, new_results(game, n), timed=False)
 
     return run
 

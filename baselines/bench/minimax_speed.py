@@ -13,4 +13,6 @@ def minimax_ms() -> float:
 
     The best of some repeats of the same games.
     """
-    return min(play_match(SPEC, "greedy", GAMES, seed=1, open_world=True).ms_per_choice[0] for _ in range(REPEATS))
+    return min(
+        play_match(SPEC, "greedy", games=GAMES, seed=1, open_world=True).ms_per_choice[0] for _ in range(REPEATS)
+    )

@@ -41,7 +41,9 @@ def search_rows() -> Iterator[Row]:
 def _ms_a_move(spec: str, open_world: bool) -> float:
     """Milliseconds per ply with a choice, against greedy."""
     agent = make_agent(spec)
-    return min(play_match(agent, "greedy", GAMES, 1, open_world).ms_per_choice[0] for _ in range(REPEATS))
+    return min(
+        play_match(agent, "greedy", games=GAMES, seed=1, open_world=open_world).ms_per_choice[0] for _ in range(REPEATS)
+    )
 
 
 def _simulations_a_second(rules: Rules) -> float:
@@ -62,7 +64,7 @@ def _harness() -> tuple[float, float]:
     shares, ms = [], 0.0
     for _ in range(REPEATS):
         began = time.perf_counter()
-        result = play_match(SHORT, SHORT, SHORT_GAMES, 1)
+        result = play_match(SHORT, SHORT, games=SHORT_GAMES, seed=1)
         seconds, own = time.perf_counter() - began, float(result.results["seconds"].sum())
         shares.append(seconds / own - 1)
         ms = 1000 * own / SHORT_GAMES
@@ -70,7 +72,7 @@ def _harness() -> tuple[float, float]:
 
 
 def _match(jobs: int) -> Callable[[], object]:
-    return lambda: play_match(CLOSED, CLOSED, 2 * GAMES, 1, jobs=jobs)
+    return lambda: play_match(CLOSED, CLOSED, games=2 * GAMES, seed=1, jobs=jobs)
 
 
 def _seconds(do: Callable[[], object]) -> float:

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 TEXT = """Play a match between two to six agents and print its statistics.
 
 Each deal is played once for each seat, and agents move one seat on each time: with two seats in mirrored pairs.
+Different agents also change their order from deal to deal, since it matters whom one attacks; see --seatings.
 With --verbose or --log the games are played one ply at a time, which is slower; --jobs is then ignored. With
 --verbose --explain searching agents show the value of every action that they considered, how far they searched,
 and how they expect the game to continue.

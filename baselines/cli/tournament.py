@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 
 TEXT = """Let agents play each other, and print crosstable and ratings.
 
-Every match plays the same deals, each once for every rotation of the seats: with two seats, in mirrored pairs. Elo is
-Bradley-Terry with draws; the Nash average is an agent's score against the strongest mix of agents, where wins against
-weak ones count for nothing.
+Every match plays the same deals, each once for every rotation of the seats: with two seats, in mirrored pairs. With
+more seats the order of the agents also changes from deal to deal; see --seatings. Elo is Bradley-Terry with draws; the
+Nash average is an agent's score against the strongest mix of agents, where wins against weak ones count for nothing.
 
 With --store, give the same command again to continue a tournament that was killed, with its seed. Several programs may
 work on one store at the same time.

@@ -76,7 +76,7 @@ class EarlyEnds:
 def _counted_twice(a: str, b: str, games: int, seed: int, open_world: bool) -> np.ndarray:
     """The outcomes for agent a under our rules, and under those of the thesis' program; array (2, games)."""
     found: list[tuple[int, int]] = []
-    play_match(a, b, games, seed, open_world, on_game=lambda game: found.append(_both(game)))
+    play_match(a, b, games=games, seed=seed, open_world=open_world, on_game=lambda game: found.append(_both(game)))
     return np.array(found, np.int8).T
 
 

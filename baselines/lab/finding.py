@@ -62,7 +62,9 @@ class Scale:
         self.progress(f"{' v '.join(names)}, {'open' if open_world else 'closed'} world")
         rows = self.kept.measured(
             f"{' v '.join(names)}: {games} games, seed {seed}, {game}",
-            lambda: play_match(a, b, games, seed, open_world, rules, self.jobs).results,
+            lambda: (
+                play_match(a, b, games=games, seed=seed, open_world=open_world, rules=rules, jobs=self.jobs).results
+            ),
         )
         return MatchResult(game, names, seed, rows, (None, None))
 

@@ -201,7 +201,7 @@ def _legal_counts(games: int, seed: int) -> np.ndarray:
         for state, _, _ in game.replay():
             found.append((game.number, int(count(state.legal)), int(count(state.legal & ~(TAKE_BIT | DONE_BIT)))))
 
-    play_match("greedy", "greedy", games, seed, on_game=look)
+    play_match("greedy", "greedy", games=games, seed=seed, on_game=look)
     return np.array(found)
 
 
@@ -297,7 +297,7 @@ def _lengths(name: str, games: int, seed: int) -> np.ndarray:
         takes = sum(slot == TAKE_SLOT for _, _, slot in game.replay())
         found.append((int(game.result["bouts"]), len(game.plies), takes))
 
-    play_match(name, name, games, seed, on_game=look)
+    play_match(name, name, games=games, seed=seed, on_game=look)
     return np.array(found)
 
 

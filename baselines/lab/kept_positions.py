@@ -137,5 +137,5 @@ def _positions(games: int, seed: int) -> list[tuple[int, Any]]:
             choices = (state for state, _, _ in game.replay() if int(state.legal).bit_count() > 1)
             found.extend((game.number // 2, state.copy()) for state in choices)
 
-    play_match("greedy", "greedy", DEAL * games, seed, on_game=look)
+    play_match("greedy", "greedy", games=DEAL * games, seed=seed, on_game=look)
     return found[::5]

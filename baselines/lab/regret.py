@@ -95,7 +95,7 @@ def endgame_regret(
         ValueError: as in `play_match`.
     """
     judge = _Judge(nodes)
-    play_match(agent, opponent, games, seed, rules=rules, progress=progress, on_game=judge)
+    play_match(agent, opponent, games=games, seed=seed, rules=rules, progress=progress, on_game=judge)
     losses, pairs = np.array(judge.losses, np.int64), np.array(judge.pairs, np.int64)
     return Regret(games, losses, pairs, judge.decisive, judge.unsolved)
 

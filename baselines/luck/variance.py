@@ -84,7 +84,7 @@ def luck_of_games(
             for term in ("deal", "draws"):
                 rows[term][game.number] *= -1
 
-    result = play_match(agent, other, games, seed, progress=progress, on_game=see)
+    result = play_match(agent, other, games=games, seed=seed, progress=progress, on_game=see)
     return LuckOfGames((result.names[0], result.names[1]), result.results["returns"][:, 0].astype(float), rows)
 
 

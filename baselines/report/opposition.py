@@ -20,7 +20,7 @@ def all_opponents(agent: str) -> list[str]:
 def play_all(agent: str, opponents: Sequence[str], games: int, seed: int = 0, jobs: int = 1) -> Iterator[MatchResult]:
     """Play the agent's match against each opponent in turn; the arguments are those of `play_match`."""
     for opponent in opponents:
-        yield play_match(agent, opponent, games, seed, jobs=jobs)
+        yield play_match(agent, opponent, games=games, seed=seed, jobs=jobs)
 
 
 def _plays_by_name(name: str) -> bool:

@@ -58,4 +58,4 @@ def best_response(settings: Settings, games: int) -> MatchResult:
     """Train a response and let it play its opponent on deals that no checkpoint has seen."""
     trainer = to_the_end(Trainer(settings))
     policy = f"policy:path={trainer.folder / 'policy.safetensors'}"
-    return play_match(policy, settings.against, games, seed=settings.seed + 1, rules=settings.rules)
+    return play_match(policy, settings.against, games=games, seed=settings.seed + 1, rules=settings.rules)

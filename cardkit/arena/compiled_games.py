@@ -1,10 +1,10 @@
 """Many games of compiled agents, played end to end in compiled code.
 
-A lineup is one agent for each seat. The games of a match are numbered. With n seats, games n*d to n*d+n-1 play deal d
-in all rotations: in game n*d+r, agent i sits in seat (i + r) mod n. With two seats these are the mirrored pairs.
+A lineup is one agent for each seat. The games of a match are numbered. Neighbouring games play the same deal with other
+seats, as `cardkit.arena.seatings` plans them. With two seats these are the mirrored pairs.
 
-A game's deal and its agents' random streams follow from the match's seed and the game's number alone. So the order of
-the games, their chunks and the number of workers change nothing.
+A game's deal, its seats and its agents' random streams follow from the match's seed and the game's number alone. So the
+order of the games, their chunks and the number of workers change nothing.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ import numpy as np
 
 from cardkit.agents import CompiledAgent
 from cardkit.arena.faults import Fault, FirstFaults, told
+from cardkit.arena.seatings import SeatingPlan
 from cardkit.arena.seeds import UNGUESSABLE, agents_words
 from cardkit.compiled.bits import ONE, ZERO, lowest
 from cardkit.compiled.call import ask, players
@@ -74,6 +75,7 @@ def play_compiled(
     agents: Sequence[CompiledAgent],
     names: Sequence[str],
     roots: np.ndarray,
+    plan: SeatingPlan,
     first: int,
     results: np.ndarray,
     timed: bool = True,
@@ -99,11 +101,12 @@ def play_compiled(
     records = players(agents, memories, infos.dtype)
     seconds_per_tick()
     faults: list[Fault | None] = [None] * game.seats
-    done = 0
+    results["seating"] = plan.seats(first, len(results))
+    together, done = plan.games_a_deal, 0
     while True:
         rest = results[done:]
         played, slot = play_games(
-            states, infos, streams, records, roots, first + done, game.open_world, timed, stop.address, rest
+            states, infos, streams, records, roots, together, first + done, game.open_world, timed, stop.address, rest
         )
         done += played
         if done == len(results):
@@ -111,7 +114,7 @@ def play_compiled(
         stop.check()
         number = first + done
         seat = int(mover(states[0]))
-        agent = int(agent_at(seat, number % game.seats, game.seats))
+        agent = int(agent_at(seat, results[done]["seating"]))
         if not forfeits or faults[agent] is None:
             error = illegal_choice(names[agent], number, game.illegal_slot(states[0], slot))
             if not forfeits:
@@ -138,23 +141,30 @@ def note_forfeit(result: Any, game: Game, state: State, seat: int, fault: int) -
 
 
 @jit_inline
-def agent_at(seat: Seat, turn: Any, seats: Any) -> Any:
-    """The agent that sits in a seat in the rotation ``turn`` of a deal."""
-    return seat - turn if seat >= turn else seat - turn + seats
+def agent_at(seat: Seat, seating: Any) -> Any:
+    """The agent in a seat, given the seat of each agent."""
+    agent = 0
+    while seating[agent] != seat:
+        agent += 1
+    return agent
 
 
 @jit
-def begin_game(state: State, streams: Any, roots: Any, number: Any) -> None:
-    """Deal game ``number`` and set its STREAM records: one for each agent, then one for the deal."""
-    begin_game_of(len(roots) - 1, state, streams, roots, number)
+def begin_game(state: State, streams: Any, roots: Any, together: Any, number: Any) -> None:
+    """Deal game ``number`` and set its STREAM records: one for each agent, then one for the deal.
+
+    Args:
+        together: how many games play the same deal.
+    """
+    begin_game_of(len(roots) - 1, state, streams, roots, together, number)
 
 
 @jit_inline
-def begin_game_of(seats: int, state: State, streams: Any, roots: Any, number: Any) -> None:
+def begin_game_of(seats: int, state: State, streams: Any, roots: Any, together: Any, number: Any) -> None:
     """The same, given the number of seats."""
     for agent in range(seats):
         derive(streams[agent], roots[agent], number)
-    derive(streams[seats], roots[seats], number // seats)
+    derive(streams[seats], roots[seats], number // together)
     deal(state, streams[seats])
 
 
@@ -169,12 +179,9 @@ def play_forced(state: State) -> Any:
 
 
 @jit
-def note_start(result: Any, state: State, turn: Any) -> None:
-    """Begin the row of a game that has just been dealt."""
-    seats = len(result.seating)
-    for agent in range(seats):
-        seat = agent + turn
-        result.seating[agent] = seat if seat < seats else seat - seats
+def note_start(result: Any, state: State) -> None:
+    """Begin the row of a game that has just been dealt; its seating is already there."""
+    for agent in range(len(result.seating)):
         result.choices[agent] = 0
         result.seconds[agent] = 0.0
     result.fault = NO_FAULT
@@ -197,6 +204,7 @@ def play_games(
     streams: Any,
     agents: Any,
     roots: Any,
+    together: Any,
     first: Any,
     open_world: Any,
     timed: Any,
@@ -210,9 +218,10 @@ def play_games(
         streams: work space, a STREAM record for each agent and one for the deals.
         agents: PLAYER records; see `cardkit.compiled.call.players`.
         roots: from `roots_of`.
+        together: how many games play the same deal.
         timed: whether to measure; ``seconds`` then holds clock ticks, else zeros.
         stop: address of a word that ends all play once it is not 0; see `cardkit.processes.stopping`.
-        results: result rows.
+        results: result rows, with the seating of each game.
 
     Returns:
         The number of games played, and the slot of the illegal action that ended play, if any; the records are then as
@@ -222,13 +231,12 @@ def play_games(
     for row in range(len(results)):
         result = results[row]
         seats = len(result.seating)  # which the compiler knows: 1 % more games a second of fast agents
-        turn = (first + row) % seats
-        begin_game_of(seats, state, streams, roots, first + row)
-        note_start(result, state, turn)
+        begin_game_of(seats, state, streams, roots, together, first + row)
+        note_start(result, state)
         while play_forced(state):
             if read_word(stop) != 0:
                 return row, 0
-            slot = choose(state, info, streams, agents, turn, open_world, timed, result)
+            slot = choose(state, info, streams, agents, open_world, timed, result)
             if not is_legal(state, slot):
                 return row, slot
             step(state, slot)
@@ -237,12 +245,10 @@ def play_games(
 
 
 @jit_inline
-def choose(
-    state: State, info: Info, streams: Any, agents: Any, turn: Any, open_world: Any, timed: Any, result: Any
-) -> Slot:
+def choose(state: State, info: Info, streams: Any, agents: Any, open_world: Any, timed: Any, result: Any) -> Slot:
     """The slot chosen by the agent to move; its time and the choice are counted."""
     seat = mover(state)
-    agent = agent_at(seat, turn, len(result.seating))
+    agent = agent_at(seat, result.seating)
     observe(state, seat, open_world, info)
     began = ticks() if timed else 0
     slot = ask(agents[agent], info, streams[agent])

@@ -25,6 +25,7 @@ from cardkit.arena.compiled_games import (
     note_start,
 )
 from cardkit.arena.faults import Fault, crash_text, told
+from cardkit.arena.seatings import SeatingPlan
 from cardkit.compiled.prng import STREAM
 from cardkit.compiled.protocol import State, mover, step
 from cardkit.game import Game, IllegalSlotError
@@ -51,6 +52,7 @@ class PythonGame(Generic[Variant]):
         agents: Sequence[Agent],
         names: Sequence[str],
         roots: np.ndarray,
+        plan: SeatingPlan,
         number: int,
         explain: bool = False,
     ) -> None:
@@ -60,11 +62,11 @@ class PythonGame(Generic[Variant]):
         self.plies: list[tuple[int, int]] = []
         self.result = new_results(variant, 1)[0]
         self._agents, self._names = agents, names
-        self._turn = number % variant.seats
+        self.result.seating[:] = plan.seats(number, 1)[0]
         self._state = variant.new_states()[0]
         streams = np.zeros(variant.seats + 1, STREAM)
-        begin_game(self._state, streams, roots, number)
-        note_start(self.result, self._state, self._turn)
+        begin_game(self._state, streams, roots, plan.games_a_deal, number)
+        note_start(self.result, self._state)
         # Each agent gets a copy, so that none can reach another agent's stream or the deal's through its own.
         self._streams = [streams[agent : agent + 1].copy()[0] for agent in range(variant.seats)]
         self._generators = [np.random.default_rng(int(stream.word)) for stream in self._streams]
@@ -97,7 +99,7 @@ class PythonGame(Generic[Variant]):
             if legal.bit_count() > 1:
                 seat = int(mover(state))
                 info = self.variant.information_set(state, seat, self.plies)
-                return int(agent_at(seat, self._turn, self.variant.seats)), info
+                return int(agent_at(seat, self.result.seating)), info
             self._step(legal.bit_length() - 1)
         return None
 

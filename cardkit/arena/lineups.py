@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import combinations, permutations
 
+from cardkit.arena.seatings import ALL, ORDERS, check_seatings
+
 Lineup = tuple[int, ...]
 """The numbers of the agents, one for each seat; an agent whose number is repeated plays in several seats."""
 
@@ -23,10 +25,7 @@ def one_against_others(agents: Sequence[str], seats: int) -> list[str]:
     return list(agents)
 
 
-SEATINGS = ("rotations", "all")
-
-
-def lineups(names: Sequence[str], seats: int, gauntlet: str | None = None, seatings: str = "rotations") -> list[Lineup]:
+def lineups(names: Sequence[str], seats: int, gauntlet: str | None = None, seatings: str = ORDERS) -> list[Lineup]:
     """The lineups of a tournament; each plays one match.
 
     With at least as many agents as seats, these are all sets of different agents. With fewer agents, each agent plays
@@ -36,15 +35,14 @@ def lineups(names: Sequence[str], seats: int, gauntlet: str | None = None, seati
         names: of the agents.
         seats: of the game.
         gauntlet: the name of an agent that plays in every match; None for all lineups.
-        seatings: ``"rotations"`` for one lineup of each set of agents. ``"all"`` for one of each order in which they
+        seatings: see `cardkit.arena.seatings`. With ``"all"`` there is a lineup of each order in which a set of agents
             can sit, the first agent kept in its place, since a match plays all rotations; with two seats that is one.
 
     Raises:
         ValueError: no agent has the name given as gauntlet, or there are no such seatings.
     """
-    if seatings not in SEATINGS:
-        raise ValueError(f"seatings must be one of {', '.join(SEATINGS)}, got {seatings!r}")
-    orders = permutations if seatings == "all" else _as_they_are
+    check_seatings(seatings)
+    orders = permutations if seatings == ALL else _as_they_are
     found = (
         [(first, *order) for first, *others in combinations(range(len(names)), seats) for order in orders(others)]
         if len(names) >= seats

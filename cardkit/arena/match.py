@@ -1,4 +1,4 @@
-"""A match: a lineup of agents plays many games, each deal in all rotations of the seats."""
+"""A match: a lineup of agents plays many games, each deal in several seatings."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from cardkit.arena.game_loop import PythonGame
 from cardkit.arena.lockstep import play_in_lockstep
 from cardkit.arena.match_result import MatchResult, returns_by_deal
 from cardkit.arena.played import Played, played_from_python
+from cardkit.arena.seatings import ALL, ORDERS, SeatingPlan
 from cardkit.arena.seeds import seed_or_drawn
 from cardkit.checks import check_whole
 from cardkit.compiled.call import players
@@ -44,10 +45,12 @@ def play_match(
     sprt: DealTest | None = None,
     names: Sequence[str] | None = None,
     measure: Measure | None = None,
+    seatings: str = ORDERS,
 ) -> MatchResult:
     """Play a match. Its result depends on the seed but not on ``jobs``.
 
-    Each deal is played once for every rotation of the lineup; the last deal only in part if the games run out.
+    Each deal is played once for every rotation of the lineup; the last deal only in part if the games run out. With
+    more than two different agents deals go through their circular orders; see `cardkit.arena.seatings`.
 
     Args:
         game: the game to play.
@@ -65,6 +68,8 @@ def play_match(
         names: of the agents; by default their specs.
         measure: finds a number of each game for `MatchResult.measured`, in the worker that has played it; the games are
             then played from Python. Other processes must be able to import it.
+        seatings: ``"orders"``: each deal in one circular order of the agents, another one deal by deal.
+            ``"rotations"``: all deals in the lineup's order. ``"all"``: each deal in all orders.
 
     Raises:
         ValueError: an unknown agent, an argument out of range, or an agent that chose an illegal action.
@@ -74,8 +79,10 @@ def play_match(
     check_whole("jobs", jobs, 1, MOST_JOBS)
     if sprt is not None and not isinstance(sprt, DealTest):
         raise ValueError(f"sprt must be a test such as Sprt(0, 10), got {quoted(sprt)}")
+    if sprt is not None and seatings == ALL:
+        raise ValueError(f"sprt counts deals of {game.seats} games, so it does not go with seatings {ALL!r}")
     watch = None if sprt is None else SprtWatch(sprt, sprt.steps(game.seats))
-    play = MatchPlay(game, agents, seed, names, forfeits, measure=measure)
+    play = MatchPlay(game, agents, seed, names, forfeits, measure=measure, seatings=seatings)
     results, measured = new_results(game, games), None if measure is None else np.zeros(games)
     faults: list[Fault | None] = []
     done = 0
@@ -96,7 +103,8 @@ def play_match(
                     break
     if measured is not None:
         measured = measured[: len(results)]
-    return MatchResult(game, play.names, seed, results, first_faults(faults, game.seats, len(results)), measured)
+    firsts = first_faults(faults, game.seats, len(results))
+    return MatchResult(game, play.names, seed, results, firsts, measured, seatings, play.plan.games_a_deal)
 
 
 @contextmanager
@@ -118,6 +126,7 @@ class MatchPlay:
     Attributes:
         game: the game that is played.
         names: of the agents.
+        plan: the seats of the agents in each game.
         stop: set it to abandon the games in progress; it does not reach other processes.
     """
 
@@ -130,15 +139,18 @@ class MatchPlay:
         forfeits: bool = False,
         stop: Stop | None = None,
         measure: Measure | None = None,
+        seatings: str = ORDERS,
     ) -> None:
         if isinstance(agents, str) or len(agents) != game.seats:
             raise ValueError(f"{game} has {game.seats} seats: a lineup has an agent for each, not {quoted(agents)}")
-        self._arguments = game, tuple(agents), seed, names, forfeits, None, measure  # a stop is of its process
+        kept = names, forfeits, None, measure, seatings  # without the stop, which is of its process
+        self._arguments = (game, tuple(agents), seed, *kept)
         self._agents = [as_agent(agent, game) for agent in agents]
         self._roots, self._forfeits, self._measure = roots_of(seed, game.seats), forfeits, measure
         self.game, self.names = game, tuple(map(name_of, agents)) if names is None else tuple(names)
         if len(self.names) != game.seats:
             raise ValueError(f"names must be {game.seats} names, one for each agent, got {quoted(names)}")
+        self.plan = SeatingPlan([_identity(agent) for agent in agents], seed, seatings)
         self.stop = Stop() if stop is None else stop
         for name, agent in zip(self.names, self._agents, strict=True):
             prepare(agent, game, f"agent {name!r}")
@@ -195,7 +207,7 @@ class MatchPlay:
 
     def _game(self, number: int, explain: bool = False) -> PythonGame:
         self.stop.check()
-        return PythonGame(self.game, self._agents, self.names, self._roots, number, explain)
+        return PythonGame(self.game, self._agents, self.names, self._roots, self.plan, number, explain)
 
     def _play_compiled(self, first: int, count: int) -> Played:
         results = new_results(self.game, count)
@@ -204,6 +216,7 @@ class MatchPlay:
             self._compiled,
             self.names,
             self._roots,
+            self.plan,
             first,
             results,
             forfeits=self._forfeits,
@@ -212,10 +225,15 @@ class MatchPlay:
         return Played(results, faults)
 
 
+def _identity(agent: Agent | str) -> str | int:
+    """Equal for equal specs and for the same object. Names do not count: they must not change who sits where."""
+    return agent.strip() if isinstance(agent, str) else id(agent)
+
+
 def _spans(
     play: MatchPlay, games: int, jobs: int, on_game: Callable[[PythonGame], None] | None, explain: bool
 ) -> Generator[Done]:
-    spans = Spans(games, play.game.seats)
+    spans = Spans(games, play.plan.games_a_deal)
     if on_game is not None:
         return in_this_thread(_Shown(play, on_game, explain), spans)
     if play.compiled:

@@ -10,6 +10,7 @@ import numpy as np
 
 from cardkit.arena.compiled_games import CRASH, ILLEGAL, NO_FAULT
 from cardkit.arena.faults import FaultReport, FirstFaults
+from cardkit.arena.seatings import ORDERS, ROTATIONS, circular_orders
 from cardkit.game import Game
 from cardkit.statistics.intervals import Interval, clustered_interval, clustered_mean_interval
 
@@ -43,22 +44,26 @@ def returns_by_deal(results: np.ndarray) -> np.ndarray:
     return results["returns"][: len(results) // seats * seats].reshape(-1, seats, seats)
 
 
-def by_agent_and_deal(values: np.ndarray, lineup: Sequence[int], agents: int) -> np.ndarray:
+def by_agent_and_deal(
+    values: np.ndarray, lineup: Sequence[int], agents: int, games_a_deal: int | None = None
+) -> np.ndarray:
     """Sum values of a match's games over the places of each agent and the games of each deal.
 
     Args:
         values: array (games, places).
         lineup: the number of the agent in each place; an agent may have several.
         agents: number of agents.
+        games_a_deal: see `MatchResult`; None for one in each rotation.
 
     Returns:
         Float array (2, agents, deals): the sums, and how many values each one sums up.
     """
-    starts = np.arange(0, len(values), len(lineup))
+    together = games_a_deal or len(lineup)
+    starts = np.arange(0, len(values), together)
     found = np.zeros((2, agents, len(starts)))
     for place, agent in enumerate(lineup):
         found[0, agent] += np.add.reduceat(values[:, place], starts, dtype=float)
-        found[1, agent] += np.minimum(len(lineup), len(values) - starts)
+        found[1, agent] += np.minimum(together, len(values) - starts)
     return found
 
 
@@ -73,6 +78,8 @@ class MatchResult:
         results: one row for each game, in order; see `cardkit.arena.compiled_games.result_dtype`.
         first_faults: the first fault of each agent, in words; None for an agent without one.
         measured: a number of each game as `cardkit.arena.match.play_match` was asked to measure it, float64; or None.
+        seatings: how the agents sat; see `cardkit.arena.seatings.SeatingPlan`.
+        games_a_deal: how many games in a row play the same deal; None for one in each rotation.
     """
 
     game: Game
@@ -81,6 +88,8 @@ class MatchResult:
     results: np.ndarray
     first_faults: FirstFaults
     measured: np.ndarray | None = None
+    seatings: str = ORDERS
+    games_a_deal: int | None = None
 
     def seen_by(self, agent: int) -> Self:
         """The same result with another agent first; the others follow in the order of the lineup."""
@@ -91,6 +100,11 @@ class MatchResult:
         results["culprit"] = (self.results["culprit"].astype(int) - agent) % len(order)
         names = tuple(self.names[place] for place in order)
         return replace(self, names=names, results=results, first_faults=tuple(self.first_faults[i] for i in order))
+
+    @property
+    def only_order(self) -> tuple[str, ...] | None:
+        """The agents as they sat in all games, clockwise, if they could have sat in other circular orders; or None."""
+        return self.names if self.seatings == ROTATIONS and len(circular_orders(self.names)) > 1 else None
 
     @property
     def games(self) -> int:
@@ -189,9 +203,9 @@ class MatchResult:
 
     def _deals(self) -> tuple[np.ndarray, np.ndarray]:
         """For each deal, the index of its first game and the number of its games."""
-        seats = len(self.names)
-        starts = np.arange(0, self.games, seats)
-        return starts, np.minimum(seats, self.games - starts)
+        together = self.games_a_deal or len(self.names)
+        starts = np.arange(0, self.games, together)
+        return starts, np.minimum(together, self.games - starts)
 
     def _faults(self, fault: int) -> tuple[int, ...]:
         culprits = self.results["culprit"][self.results["fault"] == fault]

@@ -22,7 +22,7 @@ UNGUESSABLE = 2**64
 DRAWN_BITS = 128
 EXACT = 2**53  # every JSON reader keeps integers exact up to here
 
-_PURPOSE = b"cardkit agents"
+_AGENTS, _ORDERS = b"cardkit agents", b"cardkit orders"  # what one-way functions of the seed are for
 
 
 def seed_or_drawn(seed: Any) -> int:
@@ -39,10 +39,19 @@ def seed_or_drawn(seed: Any) -> int:
 
 def agents_words(seed: int, count: int) -> np.ndarray:
     """Words derived from a seed that reveal neither it nor each other: uint64 array of at most 8."""
-    written = seed.to_bytes((seed.bit_length() + 7) // 8, "little")
-    return np.frombuffer(hashlib.blake2b(written, digest_size=8 * count, person=_PURPOSE).digest(), "<u8")
+    return np.frombuffer(_digest(seed, 8 * count, _AGENTS), "<u8")
+
+
+def orders_word(seed: int) -> int:
+    """A word of 128 bits for the orders of seats, from which nothing else follows."""
+    return int.from_bytes(_digest(seed, 16, _ORDERS), "little")
 
 
 def seed_in_json(seed: int) -> int | str:
     """A seed for JSON: as text where some readers would round the number."""
     return seed if seed <= EXACT else str(seed)
+
+
+def _digest(seed: int, size: int, purpose: bytes) -> bytes:
+    written = seed.to_bytes((seed.bit_length() + 7) // 8, "little")
+    return hashlib.blake2b(written, digest_size=size, person=purpose).digest()

@@ -1,6 +1,6 @@
 """Keeps the results of deals in an SQLite file, safe from anything that happens to the program.
 
-Each deal has one row with its games in all rotations, and all deals of a finished span are written in one transaction.
+Each deal has one row with all its games, and all deals of a finished span are written in one transaction.
 A program killed at any moment loses at most the spans being played, about a quarter of a second of each worker. Several
 programs may work on one file. A deal that two of them played is kept once, as the first wrote it, and all of them use
 that row.
@@ -17,12 +17,14 @@ from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from importlib.metadata import version
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 
 from cardkit.arena.compiled_games import new_results
 from cardkit.arena.faults import Fault
 from cardkit.arena.played import Played
+from cardkit.arena.seatings import ROTATIONS
 from cardkit.game import Game
 from cardkit.wording import shortened
 
@@ -46,6 +48,17 @@ _TABLES = (
         seal INTEGER NOT NULL, PRIMARY KEY (match, agent)
     )""",
 )
+
+
+class StoredMatch(NamedTuple):
+    """What a store knows of a match: the names of its lineup, its seed, and how the agents sat.
+
+    ``seatings`` is that of `cardkit.arena.seatings.SeatingPlan.kept_as`.
+    """
+
+    names: tuple[str, ...]
+    seed: int
+    seatings: str
 
 
 class Store:
@@ -82,19 +95,20 @@ class Store:
     def __exit__(self, *_: object) -> None:
         self._database.close()
 
-    def match(self, names: Sequence[str], seed: int) -> int:
-        """The number that a lineup's match has in this store."""
+    def match(self, names: Sequence[str], seed: int, seatings: str = ROTATIONS) -> int:
+        """The number that a lineup's match has in this store; see `StoredMatch`."""
         with self._transaction():
-            return self._number(names, seed)
+            return self._number(names, seed, seatings)
 
-    def matches(self) -> dict[int, tuple[tuple[str, ...], int]]:
-        """The matches of this variant by number: the names of their lineups, and their seeds."""
+    def matches(self) -> dict[int, StoredMatch]:
+        """The matches of this variant by number."""
         query = "SELECT id, agents, seed FROM matches WHERE game = ?"
         with self._clear_errors():
             rows = self._database.execute(query, (self._variant,)).fetchall()
-        return {number: (tuple(json.loads(agents)), int(seed)) for number, agents, seed in rows}
+        found = {number: (*_lineup_of(agents), int(seed)) for number, agents, seed in rows}
+        return {number: StoredMatch(names, seed, seatings) for number, (names, seatings, seed) in found.items()}
 
-    def settle_seed(self, names: Sequence[str], drawn: int) -> int:
+    def settle_seed(self, names: Sequence[str], drawn: int, seatings: str = ROTATIONS) -> int:
         """The seed to use if none is given: that of the stored games of this variant.
 
         If there are none it is ``drawn``, which the store keeps with this lineup's match for other programs.
@@ -106,7 +120,7 @@ class Store:
         with self._transaction():
             seeds = [seed for (seed,) in self._database.execute(query, (self._variant,))]
             if not seeds:
-                self._number(names, drawn)
+                self._number(names, drawn, seatings)
         if len(seeds) > 1:
             raise ValueError(
                 f"store {self._file} holds games of several seeds, {shortened(', '.join(seeds))}: "
@@ -232,8 +246,8 @@ class Store:
             row = self._database.execute("SELECT game FROM matches WHERE id = ?", (match,)).fetchone()
         return row is None or row[0] == self._variant
 
-    def _number(self, names: Sequence[str], seed: int) -> int:
-        key = (json.dumps(list(names)), self._variant, str(seed), _version())
+    def _number(self, names: Sequence[str], seed: int, seatings: str) -> int:
+        key = (_lineup_text(names, seatings), self._variant, str(seed), _version())
         where = "agents = ? AND game = ? AND seed = ? AND version = ?"
         self._database.execute("INSERT OR IGNORE INTO matches (agents, game, seed, version) VALUES (?, ?, ?, ?)", key)
         return int(self._database.execute(f"SELECT id FROM matches WHERE {where}", key).fetchone()[0])
@@ -343,6 +357,18 @@ def variants_in(file: Path | str) -> list[str]:
     except sqlite3.Error as error:
         raise ValueError(f"{file} is not a tournament store: {error}") from error
     return [game.partition(": ")[2] for (game,) in rows]
+
+
+def _lineup_text(names: Sequence[str], seatings: str) -> str:
+    """A lineup as a store writes it: rotations as a list of names, as stores have always done."""
+    return json.dumps(list(names) if seatings == ROTATIONS else {"agents": list(names), "seatings": seatings})
+
+
+def _lineup_of(text: str) -> tuple[tuple[str, ...], str]:
+    written = json.loads(text)
+    if isinstance(written, list):
+        return tuple(written), ROTATIONS
+    return tuple(written["agents"]), written["seatings"]
 
 
 _OTHER = ": it is left unchanged, name another file"

@@ -19,6 +19,7 @@ from cardkit.arena.match import MOST_GAMES, MOST_JOBS, MatchPlay
 from cardkit.arena.match_result import MatchResult
 from cardkit.arena.played import Played, played_from_python
 from cardkit.arena.schedule import Schedule, StoredSchedule
+from cardkit.arena.seatings import ALL, ORDERS, ROTATIONS
 from cardkit.arena.seeds import seed_or_drawn
 from cardkit.arena.store import Store
 from cardkit.arena.tournament_result import TournamentResult
@@ -47,7 +48,7 @@ def play_tournament(
     records: Path | str | None = None,
     progress: Progress | None = None,
     backend: str = "local",
-    seatings: str = "rotations",
+    seatings: str = ORDERS,
 ) -> TournamentResult:
     """Let agents play each other. The result depends on the seed, but not on ``jobs`` or the order of the agents.
 
@@ -68,8 +69,9 @@ def play_tournament(
             slower.
         progress: called now and then with the number of games.
         backend: ``"local"``, or ``"ray"`` to play on all processors of a Ray cluster; ``jobs`` is then ignored.
-        seatings: whether agents sit in one order, ``"rotations"``, or in a match for each, ``"all"``; for more than two
-            seats. See `cardkit.arena.lineups.lineups`.
+        seatings: of more than two seats. ``"orders"``: each deal in one circular order of the agents, another one deal
+            by deal; see `cardkit.arena.seatings`. ``"rotations"``: all deals in one order, that of the agents' names.
+            ``"all"``: a match for each order.
 
     Raises:
         ValueError: an unknown agent, an argument out of range, an unusable store, or no seed with a store that holds
@@ -89,7 +91,7 @@ def play_tournament(
         return workers.play(play, Schedule(fixtures))
     with Store(":memory:" if store is None else _checked(store, agents), game) as kept:
         if drawn:
-            play = play.with_seed(kept.settle_seed(play.matches[0].names, play.seed))
+            play = play.with_seed(kept.settle_seed(play.matches[0].names, play.seed, play.matches[0].plan.kept_as))
         return _play_stored(play, fixtures, kept, records, workers)
 
 
@@ -107,6 +109,7 @@ class TournamentPlay:
     Attributes:
         game: the game that is played.
         names: of the agents, sorted.
+        seatings: see `play_tournament`.
         lineups: the agents' numbers, a lineup for each match.
         stop: as in `MatchPlay`, for all matches.
     """
@@ -118,17 +121,21 @@ class TournamentPlay:
         gauntlet: str | None,
         seed: int,
         with_records: bool,
-        seatings: str = "rotations",
+        seatings: str = ORDERS,
     ) -> None:
         self._arguments: tuple[Any, ...] = game, tuple(agents), gauntlet, seed, with_records, seatings
-        self.game, self.seed, self.with_records = game, seed, with_records
+        self.game, self.seed, self.with_records, self.seatings = game, seed, with_records, seatings
         named = _by_name(agents)
         self.names = tuple(sorted(named))
         self.lineups = lineups(self.names, game.seats, gauntlet, seatings)
         made = [as_agent(named[name], game) for name in self.names]
         self.stop = Stop()
+        of_a_match = ROTATIONS if seatings == ALL else seatings
         self.matches = [
-            MatchPlay(game, [made[i] for i in lineup], seed, [self.names[i] for i in lineup], True, self.stop)
+            MatchPlay(
+                *(game, [made[i] for i in lineup], seed, [self.names[i] for i in lineup], True, self.stop),
+                seatings=of_a_match,
+            )
             for lineup in self.lineups
         ]
 
@@ -158,10 +165,13 @@ class TournamentPlay:
     def result(self, schedule: Schedule) -> TournamentResult:
         """The tournament's result, from a schedule that has been played to its end."""
         matches = tuple(
-            MatchResult(self.game, match.names, self.seed, fixture.results, schedule.first_faults(number))
+            MatchResult(
+                *(self.game, match.names, self.seed, fixture.results, schedule.first_faults(number)),
+                seatings=match.plan.seatings,
+            )
             for number, (match, fixture) in enumerate(zip(self.matches, schedule.fixtures, strict=True))
         )
-        return TournamentResult(self.names, self.lineups, matches)
+        return TournamentResult(self.names, self.lineups, matches, self.seatings)
 
     def _recorded(self, match: int, first: int, count: int) -> Played:
         games = self.matches[match].play_some(first, count)
@@ -195,7 +205,7 @@ def _play_stored(
     records: Path | str | None,
     workers: _Workers,
 ) -> TournamentResult:
-    matches = [store.match(match.names, play.seed) for match in play.matches]
+    matches = [store.match(match.names, play.seed, match.plan.kept_as) for match in play.matches]
     result = workers.play(play, StoredSchedule(fixtures, store, matches, play.with_records))
     if records is not None:
         with replacing(records) as new, new.open("w", encoding="utf-8") as text:

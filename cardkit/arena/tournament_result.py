@@ -13,6 +13,7 @@ import numpy as np
 from cardkit.arena.faults import FaultReport
 from cardkit.arena.lineups import Lineup
 from cardkit.arena.match_result import CONFIDENCE, MatchResult, by_agent_and_deal, outcomes
+from cardkit.arena.seatings import ORDERS
 from cardkit.statistics.intervals import Interval, clustered_interval, clustered_mean_interval
 from cardkit.statistics.nash import NashAverage, nash_average
 from cardkit.statistics.plackett_luce import rate_rankings
@@ -64,11 +65,13 @@ class TournamentResult(Generic[Match]):
         names: of the agents, sorted.
         lineups: the agents of each match; see `cardkit.arena.lineups`.
         matches: one for each lineup.
+        seatings: how the agents sat; see `cardkit.arena.tournament.play_tournament`.
     """
 
     names: tuple[str, ...]
     lineups: Sequence[Lineup]
     matches: tuple[Match, ...]
+    seatings: str = ORDERS
 
     @cached_property
     def comparisons(self) -> dict[tuple[int, int], Comparison]:

@@ -115,6 +115,14 @@ def match(
     game: Game,
     jobs: Jobs = 1,
     confidence: Confidence = 0.98,
+    seatings: Annotated[
+        str,
+        typer.Option(
+            help="With more than two different agents: orders plays each deal in one circular order of the agents, "
+            "deal by deal another; rotations plays all deals in the order in which you name them; all plays each deal "
+            "in all orders."
+        ),
+    ] = "orders",
     sprt: Hypotheses = None,
     strict: Annotated[
         bool,
@@ -135,10 +143,10 @@ def match(
     """Play a match of one agent for each seat, or of one agent against another in all other seats, and print its
     statistics.
 
-    Each deal is played in all rotations of the seats. With --verbose or --log the games are played one ply at a time,
-    which is slower; --jobs is then ignored. An illegal action or a crash of an agent ends the game, which is then
-    scored by the game's rule. The agent's first error is printed; if it finished none of its games, the command exits
-    with status 3.
+    Each deal is played in all rotations of the seats; see --seatings for the order of different agents. With --verbose
+    or --log the games are played one ply at a time, which is slower; --jobs is then ignored. An illegal action or a
+    crash of an agent ends the game, which is then scored by the game's rule. The agent's first error is printed; if it
+    finished none of its games, the command exits with status 3.
     """
     from cardkit.agents import name_of
     from cardkit.arena.lineups import one_against_others
@@ -165,6 +173,7 @@ def match(
             sprt=test,
             names=[name_of(agent) for agent in agents],
             measure=options.measure,
+            seatings=seatings,
         )
     _print(options.report(result, confidence, test), as_json)
     watch.write(result.games)  # after the figures, which a full disk must not cost

@@ -82,6 +82,7 @@ def play(
     from cardkit.arena.compiled_games import roots_of
     from cardkit.arena.game_loop import PythonGame
     from cardkit.arena.match import play_match
+    from cardkit.arena.seatings import ROTATIONS, SeatingPlan
     from cardkit.arena.seeds import seed_or_drawn
     from cardkit.checks import check_whole
     from cardkit.commands.person import EVERY_GAME, GameLeft, Person
@@ -97,9 +98,11 @@ def play(
     person = Person(options, specs, adviser, console.input, lambda shown: _show(console, shown))
     console.print(f"You against {', '.join(specs)}, seed {seed}. Write {options.forms(game)}; {EVERY_GAME}")
     records: list[str] = []
+    players, roots = ("you", *specs), roots_of(seed, game.seats)
+    plan = SeatingPlan(players, seed, ROTATIONS)  # the opponents sit clockwise, as named
     try:
         for number in _numbers(games, game.seats):
-            played = PythonGame(game, [person, *opponents], ("you", *specs), roots_of(seed, game.seats), number)
+            played = PythonGame(game, [person, *opponents], players, roots, plan, number)
             for line in _told(played, person, options):
                 _show(console, line)
             console.print(options.outcome(played.result.returns.tolist()), style="bold")

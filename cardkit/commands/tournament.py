@@ -50,8 +50,13 @@ def tournament(
     ] = "local",
     gauntlet: Annotated[str | None, typer.Option(help="Play only matches with this agent.")] = None,
     seatings: Annotated[
-        str, typer.Option(help="With more than two seats: rotations of one order of the agents, or all orders.")
-    ] = "rotations",
+        str,
+        typer.Option(
+            help="With more than two different agents at a table: orders plays each deal in one circular order of the "
+            "agents, deal by deal another; rotations plays all deals in the order of their names; all plays a match "
+            "for each order."
+        ),
+    ] = "orders",
     options: TournamentOptions,
     store: Annotated[
         Path | None, typer.Option(help="Keep all results in this SQLite file, and continue from it.")

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from cardkit.arena.match_result import MatchResult, by_agent_and_deal
-from cardkit.report.match_report import MatchReport
+from cardkit.report.match_report import MatchReport, seating_figures
 from cardkit.report.text_table import duration
 from cardkit.statistics.intervals import Interval, clustered_interval, clustered_mean_interval
 from cardkit.statistics.sprt import DealTest
@@ -95,6 +95,7 @@ class LineupReport(MatchReport[MatchResult]):
             "agents": tuple(one.name for one in self.players),
             "seats": tuple(len(one.seats) for one in self.players),
             **{name: values[name] for name in kept},
+            **seating_figures(self.result),
         }
 
     def agent_values(self) -> dict[str, Any]:
@@ -139,7 +140,8 @@ class LineupReport(MatchReport[MatchResult]):
 
     def _by_deal(self, values: np.ndarray) -> np.ndarray:
         names = [one.name for one in self.players]
-        return by_agent_and_deal(values, [names.index(name) for name in self.result.names], len(self.players))
+        lineup = [names.index(name) for name in self.result.names]
+        return by_agent_and_deal(values, lineup, len(self.players), self.result.games_a_deal)
 
     def _averages(self, by_seat: tuple[float, ...]) -> tuple[float, ...]:
         return tuple(float(np.mean([by_seat[seat] for seat in one.seats])) for one in self.players)

@@ -105,7 +105,7 @@ class MatchReport(Generic[Result]):
         for report in self.result.fault_reports:
             if report.first:
                 yield Text(f"First error: {report.first}")
-        yield Text(self.verdict())
+        yield Text(self.verdict() + order_note(self.result))
         if self._sprt is not None:
             yield Text(sprt_line(self.result, self._sprt))
 
@@ -157,7 +157,8 @@ class MatchReport(Generic[Result]):
         if len(self.standings) == 2:
             return {}
         means = tuple(self.result.mean_returns.tolist())
-        return {"mean_returns": means, "return_intervals": self._return_intervals()}
+        figures = seating_figures(self.result)
+        return {"mean_returns": means, "return_intervals": self._return_intervals(), **figures}
 
     def _return_intervals(self) -> tuple[Interval, ...]:
         agents = range(len(self.result.names))
@@ -176,6 +177,18 @@ class MatchReport(Generic[Result]):
     def _others(self, agent: int) -> str:
         names = self.result.names
         return names[1 - agent] if len(names) == 2 else "the others on average"
+
+
+def seating_figures(result: MatchResult) -> dict[str, Any]:
+    """How the agents sat, by name; ``only_order`` is None unless all deals were played in one of several orders."""
+    return {"seatings": result.seatings, "only_order": result.only_order}
+
+
+def order_note(result: MatchResult) -> str:
+    """The sentence that belongs to a verdict from one circular order, which it names; empty if there was no other."""
+    if result.only_order is None:
+        return ""
+    return f" All deals were played in one order, {', '.join(result.only_order)}: in another the verdict may differ."
 
 
 def sprt_figures(result: MatchResult, sprt: DealTest) -> dict[str, Any]:

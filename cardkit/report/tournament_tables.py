@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from cardkit.arena.match_result import MatchResult
+from cardkit.arena.seatings import ALL
 from cardkit.arena.tournament_result import TournamentResult
 from cardkit.report.text_table import TextTable, duration
 from cardkit.statistics.intervals import Interval
@@ -37,7 +38,7 @@ class Standings:
         """One line that says what was played."""
         match = self.result.matches[0]
         kind = "Round robin" if self.result.complete else "Gauntlet"
-        return f"{kind}, {self._games()}, seed {match.seed}, {match.game}"
+        return f"{kind}, {self._games()}{self._seatings()}, seed {match.seed}, {match.game}"
 
     def sheets(self, width: int | None = None) -> list[TextTable]:
         """All tables with results; see `crosstable` for the width."""
@@ -117,6 +118,7 @@ class Standings:
         names, ms = self.result.names, self.result.ms_per_choice
         return {
             "title": self.title,
+            **({"seatings": self.result.seatings} if self._several else {}),
             "confidence": self.confidence,
             "agents": [self._agent_figures(agent) for agent in self.order],
             "matches": [self._match_figures(match) for match in self.result.matches],
@@ -137,6 +139,15 @@ class Standings:
         games = sorted({match.games for match in self.result.matches})
         span = f"{games[0]:,}" if len(games) == 1 else f"{games[0]:,} to {games[-1]:,}"
         return f"{span} games a match"
+
+    def _seatings(self) -> str:
+        """How agents sat, for the title, if not as usual."""
+        orders = [match.only_order for match in self.result.matches]
+        if self.result.seatings == ALL:
+            return ", all orders of seats" if self._several else ""
+        if not any(orders):
+            return ""
+        return f", in the one order {', '.join(orders[0] or ())}" if len(orders) == 1 else ", in one order of seats"
 
     def score_text(self, agent: int, other: int) -> str:
         """The score of one agent against another, with half the width of its interval; empty if they did not play."""

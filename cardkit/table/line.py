@@ -71,7 +71,7 @@ class Order:
     """Who plays which deal.
 
     Attributes:
-        lineup: the players; in game ``number`` player i sits in seat (i + number) mod seats, as in a match.
+        lineup: the players; in game ``number`` player i sits in seat (i + number) mod seats.
         seed, number: of the match and the game, which decide the deal.
         drawn: whether the seed was drawn, so that it must stay hidden.
     """
@@ -121,7 +121,7 @@ class Line:
 
     def __init__(self, game: Game, seed: int, number: int = 0, start: Any = None) -> None:
         state, streams = game.new_states()[0], np.zeros(game.seats + 1, STREAM)
-        begin_game(state, streams, roots_of(seed, game.seats), number)
+        begin_game(state, streams, roots_of(seed, game.seats), game.seats, number)
         words = [int(word) for word in streams["word"][: game.seats]]
         self.game = game
         self.plies: list[tuple[int, int]] = []

@@ -12,7 +12,8 @@ import numpy as np
 
 from cardkit.arena.match import MatchPlay
 from cardkit.arena.match_result import MatchResult
-from cardkit.arena.store import Store, variants_in
+from cardkit.arena.seatings import ORDERS, ROTATIONS, circular_orders
+from cardkit.arena.store import Store, StoredMatch, variants_in
 from cardkit.arena.tournament_result import TournamentResult
 from cardkit.game import Game
 from cardkit.reading import read_text
@@ -55,8 +56,8 @@ def _listed(number: int, recorded: Recorded) -> Json:
 
 
 @lru_cache(4)
-def _match_play(game: Game, agents: tuple[str, ...], seed: int) -> MatchPlay:
-    return MatchPlay(game, agents, seed, forfeits=True)
+def _match_play(game: Game, agents: tuple[str, ...], seed: int, seatings: str = ORDERS) -> MatchPlay:
+    return MatchPlay(game, agents, seed, forfeits=True, seatings=seatings)
 
 
 def play_span(game: Game, agents: tuple[str, ...], seed: int, first: int, count: int) -> tuple[bytes, list[str | None]]:
@@ -88,12 +89,12 @@ def standing(view: View, file: Path, variant: str | None) -> Json:
         matches = store.matches()
         results = {match: _in_order(*found, game.seats) for match, found in store.news().items()}
     lined = {
-        match: MatchResult(game, matches[match][0], matches[match][1], rows, (None,) * game.seats)
+        match: MatchResult(game, matches[match].names, matches[match].seed, rows, (None,) * game.seats)
         for match, rows in results.items()
     }
     told: Json = {"variant": str(game), "variants": variants, "agents": [], "ratings": None, "crosstable": []}
-    told["matches"] = [_match(number, lined.get(number), *matches[number]) for number in sorted(matches)]
-    return told | (_tables(lined) if lined else {})
+    told["matches"] = [_match(number, lined.get(number), matches[number]) for number in sorted(matches)]
+    return told | (_tables(_alike(lined, matches)) if lined else {})
 
 
 def tournament_game(
@@ -119,14 +120,14 @@ def tournament_game(
             raise ValueError(f"the store has no game {number} of match {match}")
         text = store.record(match, number)
     if text is None:
-        names, seed = matches[match]
+        names, seed, seatings = matches[match]
         for name in names:
             if name not in own and not is_harmless(name, view.agents):
                 raise ValueError(
                     f"the store has no record of this game, and to play it again, {name!r} would run code that the "
                     f"store names; if you trust it, start the table with --agent {shlex.quote(name)}"
                 )
-        text = _match_play(game, names, seed).play_one(number).record_text()
+        text = _match_play(game, names, seed, seatings).play_one(number).record_text()
         return view.recorded(game.read_records(text)[0])
     return view.recorded(game.read_records(text)[number % game.seats])
 
@@ -135,11 +136,23 @@ def _in_order(deals: np.ndarray, rows: np.ndarray, seats: int) -> np.ndarray:
     return rows.reshape(-1, seats)[np.argsort(deals)].reshape(-1)
 
 
-def _match(number: int, result: MatchResult | None, agents: tuple[str, ...], seed: int) -> Json:
+def _alike(results: dict[int, MatchResult], matches: dict[int, StoredMatch]) -> dict[int, MatchResult]:
+    """The matches that one table may show: where some went through orders of seats, none that had only one of them."""
+    if all(matches[number].seatings == ROTATIONS for number in results):
+        return results
+    return {
+        number: result
+        for number, result in results.items()
+        if matches[number].seatings != ROTATIONS or len(circular_orders(result.names)) == 1
+    }
+
+
+def _match(number: int, result: MatchResult | None, match: StoredMatch) -> Json:
     told: Json = {
         "match": number,
-        "agents": list(agents),
-        "seed": str(seed),
+        "agents": list(match.names),
+        "seed": str(match.seed),
+        "seatings": match.seatings,
         "games": 0,
         "score": None,
         "interval": None,

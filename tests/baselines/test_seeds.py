@@ -146,7 +146,7 @@ def test_what_agents_are_given_does_not_lead_to_the_deals_of_a_long_seed(seed: i
 def test_the_deals_of_a_seed_are_what_they_were() -> None:
     for seed in (0, 1, UNGUESSABLE - 1, UNGUESSABLE, BIG):
         state, streams = new_states(Rules())[0], np.zeros(NUM_STREAMS, STREAM)
-        begin_game(state, streams, roots_of(seed, 2), 6)
+        begin_game(state, streams, roots_of(seed, 2), 2, 6)
         sequence = np.random.SeedSequence((seed,)).generate_state(NUM_STREAMS, np.uint64)
         assert state.tobytes() == deal_of(int(sequence[DEALS]), 6).tobytes()
         assert (roots_of(seed, 2)[:DEALS] == sequence[:DEALS]).all() == (seed < UNGUESSABLE)

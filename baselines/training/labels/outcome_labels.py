@@ -103,7 +103,7 @@ def play_and_write(
     """
     state, info, streams = work.states[0], work.infos[0], work.streams
     past, layout, desk = work.pasts[0], work.layouts[0], work.desks[0]
-    begin_game(state, streams, roots, number)
+    begin_game(state, streams, roots, SEATS, number)
     stream = streams[PLAYED]
     noisy_plies = below(stream, most_noisy)
     rows = 0

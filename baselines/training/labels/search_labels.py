@@ -137,7 +137,7 @@ def label_game(
     """
     state, info, plan, streams = work.states[0], work.infos[0], plans[0], work.streams
     past, layout, desk = work.pasts[0], work.layouts[0], work.desks[0]
-    begin_game(state, streams, roots, number)
+    begin_game(state, streams, roots, SEATS, number)
     stream = streams[PLAYED]
     usual = TEACHER if chance(stream, plan.teacher) else STUDENT
     partner = below(stream, 2) if chance(stream, plan.sparring) else -1  # the seat of the sparring agent
