@@ -15,6 +15,7 @@ from pathlib import Path
 import numpy as np
 
 from baselines.arena.match_result import CONFIDENCE
+from baselines.report.order_coverage import order_tables
 from cardkit.report.page_section import write_section
 from cardkit.report.text_table import TextTable
 from cardkit.statistics.intervals import clustered_intervals
@@ -201,7 +202,10 @@ def main() -> None:
     parser.add_argument("--tournaments", type=int, default=500, help="simulated tournaments per figure")
     parser.add_argument("--write", type=Path, help="page with a section for the tables")
     arguments = parser.parse_args()
-    tables = score_table(arguments.matches), fool_table(arguments.matches), rating_table(arguments.tournaments)
+    tables = (
+        *(score_table(arguments.matches), fool_table(arguments.matches), rating_table(arguments.tournaments)),
+        *order_tables(arguments.tournaments),
+    )
     text = "\n".join(table.markdown() for table in tables)
     if arguments.write is None:
         print(text)

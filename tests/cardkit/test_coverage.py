@@ -22,6 +22,8 @@ from baselines.report.coverage import (
     rating_coverage,
     score_coverage,
 )
+from baselines.report.order_coverage import order_coverage
+from cardkit.arena.seatings import ROTATIONS
 from cardkit.statistics.intervals import clustered_interval, clustered_intervals, clustered_mean_interval
 from cardkit.statistics.ratings import ELO
 
@@ -132,3 +134,16 @@ def test_intervals_of_two_ratings_cover_everywhere(score: float) -> None:
     for pairs in (3, 10, 100):
         half = ELO * lead_of(score, KINDS[0]) / 2
         assert rating_coverage((half, -half), pairs, KINDS[0], tournaments=150)[0] > almost(0.98, 150)
+
+
+@pytest.mark.parametrize("deals", [6, 96, pytest.param(300, marks=pytest.mark.slow)])
+def test_intervals_of_strengths_and_fool_rates_cover_what_holds_over_all_orders_of_seats(deals: int) -> None:
+    strengths, fools = order_coverage(deals, tournaments=150, seed=deals)
+    assert strengths.min() > almost(0.98, 150)
+    assert fools.min() > almost(0.98, 150)
+
+
+def test_rotations_of_one_order_tell_nothing_about_the_others() -> None:
+    strengths, fools = order_coverage(300, tournaments=40, seatings=ROTATIONS)
+    assert strengths.min() < 0.1
+    assert fools.min() < 0.1

@@ -119,7 +119,7 @@ def test_all_plays_each_deal_in_every_seating() -> None:
 def test_what_is_refused() -> None:
     with pytest.raises(ValueError, match=r"seatings must be one of orders, rotations, all, got 'some'"):
         play_match(GAME, LINEUP, 6, seatings="some")
-    with pytest.raises(ValueError, match="sprt .* 'all'"):
+    with pytest.raises(ValueError, match=r"sprt .* 'all'"):
         play_match(GAME, LINEUP, 6, seatings=ALL, sprt=LastRateSprt(0.3, 0.2))
 
 
