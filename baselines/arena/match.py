@@ -12,8 +12,7 @@ from baselines.arena.match_result import MatchResult
 from cardkit.agents import as_agent, name_of
 from cardkit.arena import match
 from cardkit.arena.game_loop import PythonGame
-from cardkit.arena.lineups import one_against_others
-from cardkit.arena.seatings import ORDERS
+from cardkit.arena.lineups import ORDERS, one_against_others
 from cardkit.game import Game
 from cardkit.statistics.sprt import DealTest
 from durak_env.durak import Durak

@@ -10,7 +10,7 @@ from baselines.arena.match_result import MatchResult
 from baselines.arena.thesis_growth import growth_in
 from cardkit.arena import tournament
 from cardkit.arena.growing_match import no_growth
-from cardkit.arena.seatings import ORDERS
+from cardkit.arena.lineups import ORDERS
 from cardkit.arena.tournament import BACKENDS, Progress
 from cardkit.arena.tournament_result import TournamentResult
 from durak_env.durak import Durak
@@ -55,7 +55,7 @@ def play_tournament(
         progress: called now and then with the number of games.
         backend: ``"local"``, or ``"ray"`` to play on all processors of a Ray cluster; ``jobs`` is then ignored.
         seatings: of more than two seats. ``"orders"``: each deal in one circular order of the agents, another one deal
-            by deal; see `cardkit.arena.seatings`. ``"rotations"``: all deals in one order, that of the agents' names.
+            by deal; see `cardkit.arena.lineups`. ``"rotations"``: all deals in one order, that of the agents' names.
             ``"all"``: a match for each order.
 
     Raises:

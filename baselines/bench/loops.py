@@ -9,7 +9,7 @@ import gymnasium
 import numpy as np
 
 from cardkit.arena.compiled_games import new_results, play_compiled, roots_of
-from cardkit.arena.seatings import ROTATIONS, SeatingPlan
+from cardkit.arena.lineups import ROTATIONS, SeatingPlan
 from cardkit.compiled.bits import ZERO, random_bit
 from cardkit.compiled.jit import jit
 from cardkit.compiled.prng import streams_from_seed

@@ -30,6 +30,7 @@ from baselines.lab.tables import CLOSED_AGENTS, CLOSED_CELLS, STOPPED
 from cardkit.agents import as_agent
 from cardkit.arena.compiled_games import roots_of
 from cardkit.arena.game_loop import PythonGame
+from cardkit.arena.lineups import SeatingPlan
 from durak_env.durak import SEATS, Durak
 
 _PAIRS = [(agent, opponent) for agent in ("minimax", "mcts") for opponent in ("greedy", "smart")]
@@ -103,9 +104,9 @@ def play_shown(a: str, b: str, games: int, seed: int, part: float) -> np.ndarray
     """
     variant = Durak()
     agents, roots = [as_agent(spec, variant) for spec in (a, b)], roots_of(seed, SEATS)
-    rows = []
+    plan, rows = SeatingPlan((a, b), seed), []
     for number in range(games):
-        game = _ShowingGame(variant, agents, (a, b), roots, number)
+        game = _ShowingGame(variant, agents, (a, b), roots, plan, number)
         game.shown = _some_cards(part, np.random.default_rng((seed, number)))
         game.play()
         rows.append(game.result)

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from baselines.arena.match_result import CONFIDENCE
-from cardkit.arena.seatings import ORDERS, SeatingPlan
+from cardkit.arena.lineups import ORDERS, SeatingPlan
 from cardkit.report.text_table import TextTable
 from cardkit.statistics.intervals import clustered_intervals
 from cardkit.statistics.plackett_luce import rate_rankings
@@ -35,7 +35,7 @@ def draw_returns(rng: np.random.Generator, deals: int, seatings: str = ORDERS) -
     Args:
         rng: the source of all chance.
         deals: of the match; each is played in all rotations.
-        seatings: see `cardkit.arena.seatings`.
+        seatings: see `cardkit.arena.lineups`.
     """
     seats = SeatingPlan(range(AGENTS), 0, seatings).seats(0, AGENTS * deals).astype(int)
     luck = np.repeat(LUCK * rng.standard_normal((deals, AGENTS)), AGENTS, axis=0)

@@ -1,7 +1,7 @@
 """Many games of compiled agents, played end to end in compiled code.
 
 A lineup is one agent for each seat. The games of a match are numbered. Neighbouring games play the same deal with other
-seats, as `cardkit.arena.seatings` plans them. With two seats these are the mirrored pairs.
+seats, as `cardkit.arena.lineups` plans them. With two seats these are the mirrored pairs.
 
 A game's deal, its seats and its agents' random streams follow from the match's seed and the game's number alone. So the
 order of the games, their chunks and the number of workers change nothing.
@@ -17,7 +17,7 @@ import numpy as np
 
 from cardkit.agents import CompiledAgent
 from cardkit.arena.faults import Fault, FirstFaults, told
-from cardkit.arena.seatings import SeatingPlan
+from cardkit.arena.lineups import SeatingPlan
 from cardkit.arena.seeds import UNGUESSABLE, agents_words
 from cardkit.compiled.bits import ONE, ZERO, lowest
 from cardkit.compiled.call import ask, players

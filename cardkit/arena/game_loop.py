@@ -25,7 +25,7 @@ from cardkit.arena.compiled_games import (
     note_start,
 )
 from cardkit.arena.faults import Fault, crash_text, told
-from cardkit.arena.seatings import SeatingPlan
+from cardkit.arena.lineups import SeatingPlan
 from cardkit.compiled.prng import STREAM
 from cardkit.compiled.protocol import State, mover, step
 from cardkit.game import Game, IllegalSlotError

@@ -12,10 +12,10 @@ from cardkit.agents import Agent, BatchAgent, CompiledAgent, as_agent, name_of, 
 from cardkit.arena.compiled_games import new_results, play_compiled, roots_of
 from cardkit.arena.faults import Fault, first_faults
 from cardkit.arena.game_loop import PythonGame
+from cardkit.arena.lineups import ALL, ORDERS, SeatingPlan
 from cardkit.arena.lockstep import play_in_lockstep
 from cardkit.arena.match_result import MatchResult, returns_by_deal
 from cardkit.arena.played import Played, played_from_python
-from cardkit.arena.seatings import ALL, ORDERS, SeatingPlan
 from cardkit.arena.seeds import seed_or_drawn
 from cardkit.checks import check_whole
 from cardkit.compiled.call import players
@@ -50,7 +50,7 @@ def play_match(
     """Play a match. Its result depends on the seed but not on ``jobs``.
 
     Each deal is played once for every rotation of the lineup; the last deal only in part if the games run out. With
-    more than two different agents deals go through their circular orders; see `cardkit.arena.seatings`.
+    more than two different agents deals go through their circular orders; see `cardkit.arena.lineups`.
 
     Args:
         game: the game to play.

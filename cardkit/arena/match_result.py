@@ -10,7 +10,7 @@ import numpy as np
 
 from cardkit.arena.compiled_games import CRASH, ILLEGAL, NO_FAULT
 from cardkit.arena.faults import FaultReport, FirstFaults
-from cardkit.arena.seatings import ORDERS, ROTATIONS, circular_orders
+from cardkit.arena.lineups import ORDERS, ROTATIONS, circular_orders
 from cardkit.game import Game
 from cardkit.statistics.intervals import Interval, clustered_interval, clustered_mean_interval
 
@@ -78,7 +78,7 @@ class MatchResult:
         results: one row for each game, in order; see `cardkit.arena.compiled_games.result_dtype`.
         first_faults: the first fault of each agent, in words; None for an agent without one.
         measured: a number of each game as `cardkit.arena.match.play_match` was asked to measure it, float64; or None.
-        seatings: how the agents sat; see `cardkit.arena.seatings.SeatingPlan`.
+        seatings: how the agents sat; see `cardkit.arena.lineups.SeatingPlan`.
         games_a_deal: how many games in a row play the same deal; None for one in each rotation.
     """
 

@@ -23,8 +23,8 @@ import numpy as np
 
 from cardkit.arena.compiled_games import new_results
 from cardkit.arena.faults import Fault
+from cardkit.arena.lineups import ROTATIONS
 from cardkit.arena.played import Played
-from cardkit.arena.seatings import ROTATIONS
 from cardkit.game import Game
 from cardkit.wording import shortened
 
@@ -51,10 +51,7 @@ _TABLES = (
 
 
 class StoredMatch(NamedTuple):
-    """What a store knows of a match: the names of its lineup, its seed, and how the agents sat.
-
-    ``seatings`` is that of `cardkit.arena.seatings.SeatingPlan.kept_as`.
-    """
+    """What a store knows of a match; ``seatings`` as `cardkit.arena.lineups.SeatingPlan.kept_as` gives them."""
 
     names: tuple[str, ...]
     seed: int
@@ -105,8 +102,7 @@ class Store:
         query = "SELECT id, agents, seed FROM matches WHERE game = ?"
         with self._clear_errors():
             rows = self._database.execute(query, (self._variant,)).fetchall()
-        found = {number: (*_lineup_of(agents), int(seed)) for number, agents, seed in rows}
-        return {number: StoredMatch(names, seed, seatings) for number, (names, seatings, seed) in found.items()}
+        return {number: _match_of(agents, int(seed)) for number, agents, seed in rows}
 
     def settle_seed(self, names: Sequence[str], drawn: int, seatings: str = ROTATIONS) -> int:
         """The seed to use if none is given: that of the stored games of this variant.
@@ -364,11 +360,10 @@ def _lineup_text(names: Sequence[str], seatings: str) -> str:
     return json.dumps(list(names) if seatings == ROTATIONS else {"agents": list(names), "seatings": seatings})
 
 
-def _lineup_of(text: str) -> tuple[tuple[str, ...], str]:
-    written = json.loads(text)
-    if isinstance(written, list):
-        return tuple(written), ROTATIONS
-    return tuple(written["agents"]), written["seatings"]
+def _match_of(lineup: str, seed: int) -> StoredMatch:
+    written = json.loads(lineup)
+    agents, seatings = (written, ROTATIONS) if isinstance(written, list) else (written["agents"], written["seatings"])
+    return StoredMatch(tuple(agents), seed, seatings)
 
 
 _OTHER = ": it is left unchanged, name another file"

@@ -14,12 +14,11 @@ from typing import Any
 
 from cardkit.agents import Agent, as_agent, name_of
 from cardkit.arena.growing_match import Fixture, Growth, no_growth
-from cardkit.arena.lineups import lineups
+from cardkit.arena.lineups import ALL, ORDERS, ROTATIONS, lineups
 from cardkit.arena.match import MOST_GAMES, MOST_JOBS, MatchPlay
 from cardkit.arena.match_result import MatchResult
 from cardkit.arena.played import Played, played_from_python
 from cardkit.arena.schedule import Schedule, StoredSchedule
-from cardkit.arena.seatings import ALL, ORDERS, ROTATIONS
 from cardkit.arena.seeds import seed_or_drawn
 from cardkit.arena.store import Store
 from cardkit.arena.tournament_result import TournamentResult
@@ -70,7 +69,7 @@ def play_tournament(
         progress: called now and then with the number of games.
         backend: ``"local"``, or ``"ray"`` to play on all processors of a Ray cluster; ``jobs`` is then ignored.
         seatings: of more than two seats. ``"orders"``: each deal in one circular order of the agents, another one deal
-            by deal; see `cardkit.arena.seatings`. ``"rotations"``: all deals in one order, that of the agents' names.
+            by deal; see `cardkit.arena.lineups`. ``"rotations"``: all deals in one order, that of the agents' names.
             ``"all"``: a match for each order.
 
     Raises:

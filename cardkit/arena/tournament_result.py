@@ -11,9 +11,8 @@ from typing import Generic, TypeVar
 import numpy as np
 
 from cardkit.arena.faults import FaultReport
-from cardkit.arena.lineups import Lineup
+from cardkit.arena.lineups import ORDERS, Lineup
 from cardkit.arena.match_result import CONFIDENCE, MatchResult, by_agent_and_deal, outcomes
-from cardkit.arena.seatings import ORDERS
 from cardkit.statistics.intervals import Interval, clustered_interval, clustered_mean_interval
 from cardkit.statistics.nash import NashAverage, nash_average
 from cardkit.statistics.plackett_luce import rate_rankings

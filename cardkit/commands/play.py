@@ -81,8 +81,8 @@ def play(
     from cardkit.agents import as_agent
     from cardkit.arena.compiled_games import roots_of
     from cardkit.arena.game_loop import PythonGame
+    from cardkit.arena.lineups import ROTATIONS, SeatingPlan
     from cardkit.arena.match import play_match
-    from cardkit.arena.seatings import ROTATIONS, SeatingPlan
     from cardkit.arena.seeds import seed_or_drawn
     from cardkit.checks import check_whole
     from cardkit.commands.person import EVERY_GAME, GameLeft, Person

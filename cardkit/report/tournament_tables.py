@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
+from cardkit.arena.lineups import ALL
 from cardkit.arena.match_result import MatchResult
-from cardkit.arena.seatings import ALL
 from cardkit.arena.tournament_result import TournamentResult
 from cardkit.report.text_table import TextTable, duration
 from cardkit.statistics.intervals import Interval

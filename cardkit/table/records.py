@@ -10,9 +10,9 @@ from typing import Any
 
 import numpy as np
 
+from cardkit.arena.lineups import ORDERS, ROTATIONS, circular_orders
 from cardkit.arena.match import MatchPlay
 from cardkit.arena.match_result import MatchResult
-from cardkit.arena.seatings import ORDERS, ROTATIONS, circular_orders
 from cardkit.arena.store import Store, StoredMatch, variants_in
 from cardkit.arena.tournament_result import TournamentResult
 from cardkit.game import Game

@@ -23,7 +23,7 @@ from baselines.report.coverage import (
     score_coverage,
 )
 from baselines.report.order_coverage import order_coverage
-from cardkit.arena.seatings import ROTATIONS
+from cardkit.arena.lineups import ROTATIONS
 from cardkit.statistics.intervals import clustered_interval, clustered_intervals, clustered_mean_interval
 from cardkit.statistics.ratings import ELO
 

@@ -12,9 +12,9 @@ from typing import Any
 import numpy as np
 import pytest
 
+from cardkit.arena.lineups import ALL, MOST_IN_TURN, ORDERS, ROTATIONS, SeatingPlan, circular_orders
 from cardkit.arena.match import play_match
 from cardkit.arena.match_result import MatchResult, by_agent_and_deal
-from cardkit.arena.seatings import ALL, MOST_IN_TURN, ORDERS, ROTATIONS, SeatingPlan, circular_orders
 from cardkit.arena.store import Store
 from cardkit.arena.tournament import play_tournament
 from cardkit.report.match_report import MatchReport
