@@ -103,6 +103,11 @@ class Game(Protocol):
         ...
 
     @property
+    def return_range(self) -> tuple[float, float]:
+        """The lowest and the highest returns that a seat can end a game with."""
+        ...
+
+    @property
     def open_world(self) -> bool:
         """Whether the agents see all cards."""
         ...

@@ -87,6 +87,11 @@ class Durak(Variant):
         """
         return 8192 if self.rules.is_plain else 65535
 
+    @property
+    def return_range(self) -> tuple[float, float]:
+        """The fool has -1; the best is a win against one rival or by places, else a share of what the fool loses."""
+        return -1.0, 1.0 if self.returns == "places" else 1 / (self.rules.teams - 1)
+
     def new_states(self, count: int = 1) -> np.ndarray:
         """Array of ``count`` STATE records that hold the rules and no deal yet."""
         return self._paying(new_states(self.rules, count))

@@ -177,6 +177,7 @@ class Middle:
     num_actions: ClassVar[int] = DECK
     num_cards: ClassVar[int] = DECK
     most_plies: ClassVar[int] = DECK
+    return_range: ClassVar[tuple[float, float]] = (0.0, 1.0)
 
     open_world: bool = False
 

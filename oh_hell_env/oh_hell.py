@@ -85,6 +85,14 @@ class OhHell(Variant):
         """All games by the same rules have as many plies."""
         return self.rules.num_plies
 
+    @property
+    def return_range(self) -> tuple[float, float]:
+        """Of points, from no trick to all tricks and bids; the margin is at most as wide; a win pays 1 or less."""
+        least, most = self.rules.points_range
+        if self.returns == "win":
+            return -1 / (self.seats - 1), 1.0
+        return (float(least), float(most)) if self.returns == "points" else (float(least - most), float(most - least))
+
     def new_states(self, count: int = 1) -> np.ndarray:
         """Array of ``count`` STATE records that hold the rules and no deal yet."""
         return new_states(self.rules, count, self.returns)

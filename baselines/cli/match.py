@@ -31,8 +31,8 @@ Different agents also change their order from deal to deal, since it matters who
 With --verbose or --log the games are played one ply at a time, which is slower; --jobs is then ignored. With
 --verbose --explain searching agents show the value of every action that they considered, how far they searched,
 and how they expect the game to continue.
-An agent that plays an illegal action or crashes loses the game. Its first error is printed; if it lost all its
-games this way, the command exits with status 3.
+An agent that plays an illegal action or crashes loses the game. Its first error is printed. If it lost more games this
+way than --failures allows, there is no verdict; if it lost all its games this way, the command exits with status 3.
 
 Example: durak match greedy random --games 1000 --seed 1 --open-world
 """
@@ -107,7 +107,9 @@ class DurakMatchOptions(MatchOptions):
 
         return agents if self.move_time is None else in_time(agents, self.move_time, game)
 
-    def report(self, result: MatchResult, confidence: float, sprt: DealTest | None) -> Report[Any]:
+    def report(
+        self, result: MatchResult, confidence: float, sprt: DealTest | None, most_failures: float
+    ) -> Report[Any]:
         """The report: for two seats with the statistics of the thesis, for more with fool rates."""
         from baselines.arena import match_result
         from baselines.report.control_report import ControlReport
@@ -115,9 +117,11 @@ class DurakMatchOptions(MatchOptions):
         from baselines.report.match_report import MatchReport
 
         if result.game.seats > 2:
-            return FoolReport(result, confidence, sprt)
+            return FoolReport(result, confidence, sprt, most_failures)
         durak_result = match_result.MatchResult.of(result)
-        return ControlReport(durak_result, confidence) if self.control else MatchReport(durak_result, confidence, sprt)
+        if self.control:
+            return ControlReport(durak_result, confidence, most_failures)
+        return MatchReport(durak_result, confidence, sprt, most_failures)
 
 
 @cache

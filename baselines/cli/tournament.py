@@ -26,8 +26,9 @@ Nash average is an agent's score against the strongest mix of agents, where wins
 With --store, give the same command again to continue a tournament that was killed, with its seed. Several programs may
 work on one store at the same time.
 
-An agent that plays an illegal action or crashes loses the game. Its first error is printed; if it lost all its
-games this way, the command exits with status 3.
+An agent that plays an illegal action or crashes loses the game. Its first error is printed. If it lost more games this
+way than --failures allows, the tables give no verdict on its strength; if it lost all its games this way, the command
+exits with status 3.
 
 Example: durak tournament random uniform greedy smart --games 2000 --seed 1
 """
@@ -52,14 +53,14 @@ class DurakTournamentOptions(TournamentOptions):
 
         return growth_in(game) if self.thesis else super().growth(game)
 
-    def standings(self, result: TournamentResult[Any], confidence: float) -> Standings:
+    def standings(self, result: TournamentResult[Any], confidence: float, most_failures: float) -> Standings:
         """The tables: for two seats with the thesis' table if ``--thesis`` is given, for more with fool rates."""
         from baselines.report.fool_tables import FoolStandings
         from baselines.report.thesis_tables import Standings
 
         if result.matches[0].game.seats > 2:
-            return FoolStandings(result, confidence)
-        return Standings(result, confidence, with_thesis=self.thesis)
+            return FoolStandings(result, confidence, most_failures)
+        return Standings(result, confidence, most_failures, with_thesis=self.thesis)
 
 
 def add_tournament(program: Program) -> None:

@@ -13,6 +13,8 @@ from rich.text import Text
 
 from baselines.arena.match_result import MatchResult
 from baselines.report.match_report import MatchReport
+from cardkit.arena.faults import MOST_FAILURES
+from cardkit.arena.match_result import whatever_failed
 from cardkit.report.text_table import span
 from cardkit.statistics.control import WORTH_IT, Controlled, controlled
 
@@ -31,11 +33,15 @@ class ControlReport(MatchReport):
         ValueError: too few deals.
     """
 
-    def __init__(self, result: MatchResult, confidence: float) -> None:
-        super().__init__(result, confidence)
-        starts = np.arange(0, result.games, 2)
-        points, luck = (np.add.reduceat(each, starts) for each in (result.points, np.asarray(result.measured)))
-        self.freed: Controlled = controlled(points, luck, np.minimum(2, result.games - starts), self.confidence)
+    def __init__(self, result: MatchResult, confidence: float, most_failures: float = MOST_FAILURES) -> None:
+        super().__init__(result, confidence, most_failures=most_failures)
+        self.freed: Controlled = self._free(result.points)
+
+    def _free(self, points: np.ndarray) -> Controlled:
+        """Free the mean of the first agent's points, array (games,), from its luck."""
+        starts, sizes = self.result.deals
+        by_deal, luck = (np.add.reduceat(each, starts) for each in (points, np.asarray(self.result.measured)))
+        return controlled(by_deal, luck, sizes, self.confidence)
 
     def figures(self) -> dict[str, Any]:
         """All figures by name, and those of the control."""
@@ -59,7 +65,7 @@ class ControlReport(MatchReport):
         """What the control comes to, in a sentence or two."""
         freed, games = self.freed, self.result.games
         worth = f"as exact as {games * freed.gain:,.0f} games without"
-        if freed.is_worth_it and not self.result.fault_reports:
+        if freed.is_worth_it and not self.unjudged:
             return f"That is the score less the luck of the draws, {worth}; the table shows it as played."
         if freed.is_worth_it:
             return (
@@ -72,11 +78,12 @@ class ControlReport(MatchReport):
         )
 
     def verdict(self) -> str:
-        """The verdict by the interval of the freed score, if it is worth it and no game was lost by a fault."""
-        if not self.freed.is_worth_it or self.result.fault_reports:
+        """The verdict by the interval of the freed score, if it is worth it."""
+        if not self.freed.is_worth_it:
             return super().verdict()
-        mean, interval = self.freed.mean, self.freed.interval
-        first = replace(self.standings[0], score=mean, interval=interval, interval_of_played=interval)
+        result = self.result
+        claimed = whatever_failed(lambda points: self._free(points).interval, result.points, result.failed, 0, 1)
+        first = replace(self.standings[0], score=self.freed.mean, interval=self.freed.interval, claimed=claimed)
         freed = copy(self)
         freed.standings = [first, first.turned()]
         return super(ControlReport, freed).verdict()

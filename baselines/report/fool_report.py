@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
+from cardkit.arena.faults import MOST_FAILURES
 from cardkit.arena.match_result import MatchResult
 from cardkit.report.lineup_report import LineupReport
 from cardkit.report.match_report import percent
@@ -52,20 +53,29 @@ class FoolReport(LineupReport):
 
     Attributes:
         fooled: the share of its games that each player ended as the fool, over all its seats.
-        fooled_of_decided: the same of its games that have a fool: a drawn game makes nobody better than chance.
+        fooled_of_decided: the same of the games that have a fool: a drawn game makes nobody better than chance.
+        claimed: the intervals of these rates that the verdict goes by.
         returned: the mean return of each player.
         places: the mean place of each player; None if returns do not go by places.
         chance: how often a seat is the fool if all play alike and no game is drawn.
     """
 
-    def __init__(self, result: MatchResult, confidence: float, sprt: DealTest | None = None) -> None:
-        super().__init__(result, confidence, sprt)
-        ended = fools(result)
-        self.fooled = self.shares(ended)
-        self.fooled_of_decided = self.shares_of(ended, np.broadcast_to(ended.any(axis=1, keepdims=True), ended.shape))
-        self.returned = self.means(result.results["returns"])
-        self.places = mean_places(cast("Durak", result.game), [one.value for one in self.returned])
+    def __init__(
+        self,
+        result: MatchResult,
+        confidence: float,
+        sprt: DealTest | None = None,
+        most_failures: float = MOST_FAILURES,
+    ) -> None:
+        super().__init__(result, confidence, sprt, most_failures)
         self.chance = chance_level(result)
+        ended = fools(result)
+        decided, seats_of_fool = ended.any(axis=1), len(result.names) * self.chance
+        self.fooled = self.portions(ended, seats_of_fool)
+        self.fooled_of_decided = self.portions(ended, seats_of_fool, decided)
+        self.claimed = self.claimed_portions(ended, seats_of_fool, decided)
+        self.returned = self.returns()
+        self.places = mean_places(cast("Durak", result.game), [one.value for one in self.returned])
 
     @property
     def draw_rate(self) -> float:
@@ -82,7 +92,7 @@ class FoolReport(LineupReport):
             "fool_rates_of_decided": tuple(
                 None if np.isnan(one.value) else one.value for one in self.fooled_of_decided
             ),
-            "fool_intervals_of_decided": tuple(one.interval for one in self.fooled_of_decided),
+            "fool_intervals_of_decided": tuple(self.claimed),
             "draw_rate": self.draw_rate,
             "mean_returns": tuple(one.value for one in self.returned),
             "return_intervals": tuple(one.interval for one in self.returned),
@@ -108,20 +118,21 @@ class FoolReport(LineupReport):
         yield "bouts a game", f"{self.result.mean_count('bouts'):.1f}"
         yield "plies a game", f"{self.result.mean_count('plies'):.1f}"
 
-    def verdict(self) -> str:
-        """One line: which agents are shown to be the fool less or more often than by chance, where there is a fool."""
-        lost = "".join(f" {report}." for report in self.result.fault_reports)
-        said = [
-            f"{one.label} is the fool {how} often than by chance: {percent(fooled.value)} of the games that have one, "
-            f"{self.level} interval {_percents(fooled.interval)}; chance {percent(self.chance)}."
-            for one, fooled in zip(self.players, self.fooled_of_decided, strict=True)
-            for how, shown in (
-                ("less", fooled.interval[1] < self.chance),
-                ("more", fooled.interval[0] > self.chance),
-            )
+    def claims(self, played: bool = False) -> list[str]:
+        """Which agents are shown to be the fool less or more often than by chance, where there is a fool."""
+        company = " in this company" if len(self.players) > 2 else ""
+        intervals = [one.interval for one in self.fooled_of_decided] if played else self.claimed
+        return [
+            f"{one.label} is the fool {how} often than by chance{company}: {percent(fooled.value)} of the games that "
+            f"have one, {self.claimed_level} {_percents((low, high))}; chance {percent(self.chance)}."
+            for one, fooled, (low, high) in zip(self.players, self.fooled_of_decided, intervals, strict=True)
+            for how, shown in (("less", high < self.chance), ("more", low > self.chance))
             if shown
         ]
-        return (" ".join(said) or f"No fool rate is shown to differ from chance, {percent(self.chance)}.") + lost
+
+    def nothing_shown(self) -> str:
+        """The sentence in place of claims."""
+        return f"No fool rate is shown to differ from chance, {percent(self.chance)}."
 
 
 def _percents(interval: Interval) -> str:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, cast
 import numpy as np
 
 from baselines.report.fool_report import chance_level, fools, mean_places
+from cardkit.arena.faults import MOST_FAILURES
 from cardkit.arena.tournament_result import TournamentResult
 from cardkit.report import tournament_tables
 from cardkit.report.match_report import percent
@@ -29,8 +30,8 @@ class FoolStandings(tournament_tables.Standings):
         draw_rate: the share of all games without a fool.
     """
 
-    def __init__(self, result: TournamentResult[Any], confidence: float) -> None:
-        super().__init__(result, confidence)
+    def __init__(self, result: TournamentResult[Any], confidence: float, most_failures: float = MOST_FAILURES) -> None:
+        super().__init__(result, confidence, most_failures)
         deals = result.by_deal(fools)
         self.fool_rates = [float(sums.sum() / counts.sum()) for sums, counts in deals]
         self.fool_intervals: list[Interval] = [clustered_interval(sums, counts, confidence) for sums, counts in deals]

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from baselines.arena.thesis_growth import THESIS_CONFIDENCE, THESIS_MOST, undecided
+from cardkit.arena.faults import MOST_FAILURES
 from cardkit.arena.match_result import MatchResult
 from cardkit.arena.tournament_result import TournamentResult
 from cardkit.report import tournament_tables
@@ -20,8 +21,14 @@ class Standings(tournament_tables.Standings):
         with_thesis: whether the thesis' table is among the tables.
     """
 
-    def __init__(self, result: TournamentResult[Any], confidence: float, with_thesis: bool = False) -> None:
-        super().__init__(result, confidence)
+    def __init__(
+        self,
+        result: TournamentResult[Any],
+        confidence: float,
+        most_failures: float = MOST_FAILURES,
+        with_thesis: bool = False,
+    ) -> None:
+        super().__init__(result, confidence, most_failures)
         self._with_thesis = with_thesis
 
     def sheets(self, width: int | None = None) -> list[TextTable]:

@@ -14,6 +14,8 @@ from cardkit.agents import CompiledAgent, asking_an_agent
 from cardkit.wording import place_of, printable, shortened
 
 LONGEST_TEXT = 1000  # characters
+MOST_FAILURES = 0.01
+"""The default share of its games that an agent may fail in; with more, its results are no verdict on strength."""
 
 
 @dataclass(frozen=True)
@@ -73,6 +75,15 @@ class FaultReport:
     def finished_none(self) -> bool:
         """Whether every one of its games ended by a fault, its own or another's, so its strength is unknown."""
         return self.lost + self.won == self.games
+
+    def exceeds(self, most_failures: float) -> bool:
+        """Whether it failed in more than this share of its games."""
+        return self.lost > most_failures * self.games
+
+    @property
+    def no_verdict(self) -> str:
+        """For example ``smart failed 451 of 600 games: no verdict on strength.``."""
+        return f"{self.name} failed {self.lost:,} of {self.games:,} games: no verdict on strength."
 
     def __str__(self) -> str:
         """For example ``smart lost 20 of 100 games by crashes``."""

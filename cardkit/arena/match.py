@@ -10,11 +10,11 @@ import numpy as np
 
 from cardkit.agents import Agent, BatchAgent, CompiledAgent, as_agent, name_of, prepare
 from cardkit.arena.compiled_games import new_results, play_compiled, roots_of
-from cardkit.arena.faults import Fault, first_faults
+from cardkit.arena.faults import MOST_FAILURES, Fault, first_faults
 from cardkit.arena.game_loop import PythonGame
 from cardkit.arena.lineups import ALL, ORDERS, SeatingPlan
 from cardkit.arena.lockstep import play_in_lockstep
-from cardkit.arena.match_result import MatchResult, returns_by_deal
+from cardkit.arena.match_result import MatchResult, failures_by_deal, returns_whatever_failed
 from cardkit.arena.played import Played, played_from_python
 from cardkit.arena.seeds import seed_or_drawn
 from cardkit.checks import check_whole
@@ -46,6 +46,7 @@ def play_match(
     names: Sequence[str] | None = None,
     measure: Measure | None = None,
     seatings: str = ORDERS,
+    most_failures: float = MOST_FAILURES,
 ) -> MatchResult:
     """Play a match. Its result depends on the seed but not on ``jobs``.
 
@@ -70,6 +71,7 @@ def play_match(
             then played from Python. Other processes must be able to import it.
         seatings: ``"orders"``: each deal in one circular order of the agents, another one deal by deal.
             ``"rotations"``: all deals in the lineup's order. ``"all"``: each deal in all orders.
+        most_failures: the share of failed games beyond which ``sprt`` ends the match without a verdict.
 
     Raises:
         ValueError: an unknown agent, an argument out of range, or an agent that chose an illegal action.
@@ -81,7 +83,7 @@ def play_match(
         raise ValueError(f"sprt must be a test such as Sprt(0, 10), got {quoted(sprt)}")
     if sprt is not None and seatings == ALL:
         raise ValueError(f"sprt counts deals of {game.seats} games, so it does not go with seatings {ALL!r}")
-    watch = None if sprt is None else SprtWatch(sprt, sprt.steps(game.seats))
+    watch = None if sprt is None else SprtWatch(sprt, sprt.num_kinds(game.seats), most_failures)
     play = MatchPlay(game, agents, seed, names, forfeits, measure=measure, seatings=seatings)
     results, measured = new_results(game, games), None if measure is None else np.zeros(games)
     faults: list[Fault | None] = []
@@ -97,7 +99,8 @@ def play_match(
             if progress is not None:
                 progress(done)
             if sprt is not None and watch is not None:
-                watch.note(first // game.seats, sprt.worth(returns_by_deal(part)))
+                kinds = np.array([sprt.kinds(returns) for returns in returns_whatever_failed(part)])
+                watch.note(first // game.seats, kinds, failures_by_deal(part), game.seats)
                 if watch.decided_at is not None:
                     results = results[: game.seats * watch.decided_at]
                     break

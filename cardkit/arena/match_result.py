@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Self
 
@@ -12,7 +12,7 @@ from cardkit.arena.compiled_games import CRASH, ILLEGAL, NO_FAULT
 from cardkit.arena.faults import FaultReport, FirstFaults
 from cardkit.arena.lineups import ORDERS, ROTATIONS, circular_orders
 from cardkit.game import Game
-from cardkit.statistics.intervals import Interval, clustered_interval, clustered_mean_interval
+from cardkit.statistics.intervals import Interval, clustered_interval, clustered_range_interval
 
 CONFIDENCE = 0.98
 """The default confidence of intervals."""
@@ -44,6 +44,23 @@ def returns_by_deal(results: np.ndarray) -> np.ndarray:
     return results["returns"][: len(results) // seats * seats].reshape(-1, seats, seats)
 
 
+def returns_whatever_failed(results: np.ndarray) -> list[np.ndarray]:
+    """`returns_by_deal` as played; if games failed, also with the first agent as their only loser, and only winner."""
+    found, failed = [results], results["fault"] != NO_FAULT
+    for end in (-1, 1) if failed.any() else ():
+        given = results.copy()
+        given["returns"][failed] = 0
+        given["returns"][failed, 0] = end
+        found.append(given)
+    return [returns_by_deal(each) for each in found]
+
+
+def failures_by_deal(results: np.ndarray) -> np.ndarray:
+    """How many games of each whole deal ended by a fault, int array (deals,)."""
+    seats = results["returns"].shape[1]
+    return (results["fault"][: len(results) // seats * seats].reshape(-1, seats) != NO_FAULT).sum(axis=1)
+
+
 def by_agent_and_deal(
     values: np.ndarray, lineup: Sequence[int], agents: int, games_a_deal: int | None = None
 ) -> np.ndarray:
@@ -65,6 +82,23 @@ def by_agent_and_deal(
         found[0, agent] += np.add.reduceat(values[:, place], starts, dtype=float)
         found[1, agent] += np.minimum(together, len(values) - starts)
     return found
+
+
+def whatever_failed(
+    interval: Callable[[np.ndarray], Interval], values: np.ndarray, failed: np.ndarray, least: float, most: float
+) -> Interval:
+    """The least interval that holds those of values as they are, and with ``least`` or ``most`` in games that failed.
+
+    Args:
+        interval: finds that of values.
+        values: of the games, array (games,).
+        failed: whether each game ended by a fault, array (games,).
+        least, most: between them lies what a failed game would have given.
+    """
+    found = [interval(values)]
+    if failed.any():
+        found += [interval(np.where(failed, end, values)) for end in (least, most)]
+    return min(low for low, _ in found), max(high for _, high in found)
 
 
 @dataclass(frozen=True, eq=False)
@@ -144,20 +178,35 @@ class MatchResult:
 
     def interval(self, confidence: float = CONFIDENCE) -> Interval:
         """The interval of the score; it allows for the correlation between games of the same deal."""
-        starts, sizes = self._deals()
-        return clustered_interval(np.add.reduceat(self.points, starts), sizes, confidence)
+        return self._interval_of(self.points, confidence)
 
     def return_interval(self, confidence: float = CONFIDENCE) -> Interval:
-        """The same for the mean return; (-inf, inf) if fewer than two deals were played."""
-        starts, sizes = self._deals()
+        """The same for the mean return; the range of returns if fewer than two deals were played."""
+        starts, sizes = self.deals
         sums = np.add.reduceat(self.results["returns"][:, 0].astype(float), starts)
-        return clustered_mean_interval(sums, sizes, confidence)
+        return clustered_range_interval(sums, sizes, confidence, *self.return_range)
 
-    def interval_of_played(self, confidence: float = CONFIDENCE) -> Interval:
-        """The interval of the score if the games lost by faults had been drawn."""
-        results = self.results.copy()
-        results["returns"][results["fault"] != NO_FAULT] = 0
-        return replace(self, results=results).interval(confidence)
+    def interval_whatever_failed(self, confidence: float = CONFIDENCE) -> Interval:
+        """The interval of the score, widened to hold whatever the games that ended by faults would have given."""
+        return whatever_failed(lambda points: self._interval_of(points, confidence), self.points, self.failed, 0, 1)
+
+    @property
+    def return_range(self) -> tuple[float, float]:
+        """The lowest and the highest returns of the game, and what it pays for faults."""
+        returns, (least, most) = self.results["returns"], self.game.return_range
+        return min(least, float(returns.min())), max(most, float(returns.max()))
+
+    @property
+    def failed(self) -> np.ndarray:
+        """Whether each game ended by a fault, bool array (games,)."""
+        return self.results["fault"] != NO_FAULT
+
+    @property
+    def deals(self) -> tuple[np.ndarray, np.ndarray]:
+        """For each deal, the index of its first game and the number of its games."""
+        together = self.games_a_deal or len(self.names)
+        starts = np.arange(0, self.games, together)
+        return starts, np.minimum(together, self.games - starts)
 
     @property
     def pairs(self) -> tuple[int, int, int, int, int]:
@@ -177,14 +226,17 @@ class MatchResult:
 
     @property
     def fault_reports(self) -> list[FaultReport]:
-        """Reports on the agents that lost games by faults."""
-        illegal, crashes, firsts = self.illegal_actions, self.crashes, self.first_faults
-        ended = sum(illegal) + sum(crashes)
-        return [
-            FaultReport(name, illegal[i], crashes[i], ended - illegal[i] - crashes[i], self.games, first and first.text)
-            for i, (name, first) in enumerate(zip(self.names, firsts, strict=True))
-            if illegal[i] + crashes[i]
-        ]
+        """Reports on the agents that lost games by faults; an agent in several seats has one."""
+        ended = int(np.count_nonzero(self.failed))
+        found: list[FaultReport] = []
+        for name in dict.fromkeys(self.names):
+            places = [place for place, one in enumerate(self.names) if one == name]
+            illegal, crashes = (sum(lost[i] for i in places) for lost in (self.illegal_actions, self.crashes))
+            if illegal or crashes:
+                firsts = [fault for i in places if (fault := self.first_faults[i]) is not None]
+                first = min(firsts, key=lambda fault: fault.game).text if firsts else None
+                found.append(FaultReport(name, illegal, crashes, ended - illegal - crashes, self.games, first))
+        return found
 
     def mean_count(self, name: str) -> float:
         """The mean over games of one of the game's counts."""
@@ -201,11 +253,9 @@ class MatchResult:
         seconds, choices = np.sum(self.results["seconds"], axis=0), np.sum(self.results["choices"], axis=0)
         return tuple((1000 * seconds / np.where(choices > 0, choices, np.nan)).tolist())
 
-    def _deals(self) -> tuple[np.ndarray, np.ndarray]:
-        """For each deal, the index of its first game and the number of its games."""
-        together = self.games_a_deal or len(self.names)
-        starts = np.arange(0, self.games, together)
-        return starts, np.minimum(together, self.games - starts)
+    def _interval_of(self, points: np.ndarray, confidence: float) -> Interval:
+        starts, sizes = self.deals
+        return clustered_interval(np.add.reduceat(points, starts), sizes, confidence)
 
     def _faults(self, fault: int) -> tuple[int, ...]:
         culprits = self.results["culprit"][self.results["fault"] == fault]

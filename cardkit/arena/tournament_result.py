@@ -13,7 +13,7 @@ import numpy as np
 from cardkit.arena.faults import FaultReport
 from cardkit.arena.lineups import ORDERS, Lineup
 from cardkit.arena.match_result import CONFIDENCE, MatchResult, by_agent_and_deal, outcomes
-from cardkit.statistics.intervals import Interval, clustered_interval, clustered_mean_interval
+from cardkit.statistics.intervals import Interval, clustered_interval, clustered_range_interval
 from cardkit.statistics.nash import NashAverage, nash_average
 from cardkit.statistics.plackett_luce import rate_rankings
 from cardkit.statistics.ratings import Ratings, rate
@@ -114,8 +114,9 @@ class TournamentResult(Generic[Match]):
 
     def return_intervals(self, confidence: float = CONFIDENCE) -> list[Interval]:
         """The interval of each agent's mean return, with deals as clusters."""
+        least, most = zip(*(match.return_range for match in self.matches), strict=True)
         deals = self.by_deal(lambda match: match.results["returns"])
-        return [clustered_mean_interval(sums, counts, confidence) for sums, counts in deals]
+        return [clustered_range_interval(*each, confidence, min(least), max(most)) for each in deals]
 
     def by_deal(self, values: Callable[[Match], np.ndarray]) -> list[np.ndarray]:
         """For each agent, sums of values over all its seats in the games of each deal that it plays.

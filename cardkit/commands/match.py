@@ -12,7 +12,7 @@ import typer
 
 from cardkit.commands.errors import tell_faults
 from cardkit.commands.json_output import kept_for_json
-from cardkit.commands.options import Confidence, Jobs, Seed, Specs
+from cardkit.commands.options import MOST_FAILURES, Confidence, Failures, Jobs, Seed, Specs, share_of_failures
 from cardkit.commands.replay import print_game
 from cardkit.files import check_writable, write_text
 from cardkit.report.progress import progress_bar
@@ -32,7 +32,7 @@ Hypotheses = Annotated[
     typer.Option(
         metavar="H0 H1",
         help="Stop once it is decided, with 5 % error, whether a leads by H0 or by H1 Elo; with more than two "
-        "seats, whether a ends last in H0 or in H1 per cent of its games.",
+        "seats, whether a ends last in H0 or in H1 per cent of the games that have a last.",
     ),
 ]
 
@@ -59,11 +59,13 @@ class MatchOptions:
         """What measures each game for the report, if anything; the games are then played one ply at a time."""
         return None
 
-    def report(self, result: MatchResult, confidence: float, sprt: DealTest | None) -> MatchReport[Any]:
+    def report(
+        self, result: MatchResult, confidence: float, sprt: DealTest | None, most_failures: float
+    ) -> MatchReport[Any]:
         """The report on the result."""
         from cardkit.report.match_report import MatchReport
 
-        return MatchReport(result, confidence, sprt)
+        return MatchReport(result, confidence, sprt, most_failures)
 
 
 @dataclass(frozen=True)
@@ -124,6 +126,7 @@ def match(
         ),
     ] = "orders",
     sprt: Hypotheses = None,
+    failures: Failures = MOST_FAILURES,
     strict: Annotated[
         bool,
         typer.Option(
@@ -145,8 +148,9 @@ def match(
 
     Each deal is played in all rotations of the seats; see --seatings for the order of different agents. With --verbose
     or --log the games are played one ply at a time, which is slower; --jobs is then ignored. An illegal action or a
-    crash of an agent ends the game, which is then scored by the game's rule. The agent's first error is printed; if it
-    finished none of its games, the command exits with status 3.
+    crash of an agent ends the game, which is then scored by the game's rule. The agent's first error is printed. If it
+    failed in more games than --failures allows, there is no verdict; if it finished none of its games, the command
+    exits with status 3.
     """
     from cardkit.agents import name_of
     from cardkit.arena.lineups import one_against_others
@@ -154,6 +158,7 @@ def match(
     from cardkit.statistics.intervals import quantile
 
     quantile(confidence)
+    most_failures = share_of_failures(failures)
     game = options.variant(game, agents)
     test = None if sprt is None else options.test(game, *sprt)
     if games is None:
@@ -174,8 +179,9 @@ def match(
             names=[name_of(agent) for agent in agents],
             measure=options.measure,
             seatings=seatings,
+            most_failures=most_failures,
         )
-    _print(options.report(result, confidence, test), as_json)
+    _print(options.report(result, confidence, test, most_failures), as_json)
     watch.write(result.games)  # after the figures, which a full disk must not cost
     tell_faults(program, result.fault_reports)
 

@@ -18,18 +18,20 @@ if TYPE_CHECKING:
 class PointsMatchOptions(MatchOptions):
     """Additions to ``match`` for games of points."""
 
-    def report(self, result: MatchResult, confidence: float, sprt: DealTest | None) -> PointsReport:
+    def report(
+        self, result: MatchResult, confidence: float, sprt: DealTest | None, most_failures: float
+    ) -> PointsReport:
         """The report with points, places and leads."""
         from cardkit.report.points_report import PointsReport
 
-        return PointsReport(result, confidence, sprt)
+        return PointsReport(result, confidence, sprt, most_failures)
 
 
 class PointsTournamentOptions(TournamentOptions):
     """Additions to ``tournament`` for games of points."""
 
-    def standings(self, result: TournamentResult[Any], confidence: float) -> PointsStandings:
+    def standings(self, result: TournamentResult[Any], confidence: float, most_failures: float) -> PointsStandings:
         """The tables with points, places and leads."""
         from cardkit.report.points_tables import PointsStandings
 
-        return PointsStandings(result, confidence)
+        return PointsStandings(result, confidence, most_failures)

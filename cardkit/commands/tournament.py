@@ -9,7 +9,7 @@ import typer
 
 from cardkit.commands.errors import tell_faults
 from cardkit.commands.json_output import kept_for_json
-from cardkit.commands.options import Confidence, Jobs, Seed, Specs
+from cardkit.commands.options import MOST_FAILURES, Confidence, Failures, Jobs, Seed, Specs, share_of_failures
 from cardkit.commands.outputs import Outputs
 from cardkit.report.progress import progress_bar
 
@@ -29,11 +29,11 @@ class TournamentOptions:
 
         return no_growth
 
-    def standings(self, result: TournamentResult[Any], confidence: float) -> Standings:
+    def standings(self, result: TournamentResult[Any], confidence: float, most_failures: float) -> Standings:
         """The tables of the result."""
         from cardkit.report.tournament_tables import Standings
 
-        return Standings(result, confidence)
+        return Standings(result, confidence, most_failures)
 
 
 def tournament(
@@ -62,6 +62,7 @@ def tournament(
         Path | None, typer.Option(help="Keep all results in this SQLite file, and continue from it.")
     ] = None,
     confidence: Confidence = 0.98,
+    failures: Failures = MOST_FAILURES,
 ) -> None:
     """Let agents play each other in all lineups, and print crosstable and ratings.
 
@@ -73,12 +74,14 @@ def tournament(
     may work on one store at the same time.
 
     An illegal action or a crash of an agent ends the game, which is then scored by the game's rule. The agent's first
-    error is printed; if it finished none of its games, the command exits with status 3.
+    error is printed. If it failed in more games than --failures allows, the tables give no verdict on its strength; if
+    it finished none of its games, the command exits with status 3.
     """
     from cardkit.arena.tournament import play_tournament
     from cardkit.statistics.intervals import quantile
 
     quantile(confidence)
+    most_failures = share_of_failures(failures)
     outputs.check()
     with kept_for_json(outputs.as_json), progress_bar(f"{len(agents)} agents", games) as progress:
         result = play_tournament(
@@ -95,5 +98,5 @@ def tournament(
             backend,
             seatings,
         )
-    outputs.put(program, options.standings(result, confidence))
+    outputs.put(program, options.standings(result, confidence, most_failures))
     tell_faults(program, result.fault_reports)

@@ -5,14 +5,21 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
 
-from cardkit.arena.match_result import MatchResult, by_agent_and_deal
-from cardkit.report.match_report import MatchReport, seating_figures
+from cardkit.arena.faults import MOST_FAILURES
+from cardkit.arena.match_result import MatchResult, by_agent_and_deal, whatever_failed
+from cardkit.report.match_report import MatchReport, claimed_level, confidence_of_each, seating_figures
 from cardkit.report.text_table import duration
-from cardkit.statistics.intervals import Interval, clustered_interval, clustered_mean_interval
+from cardkit.statistics.intervals import (
+    Interval,
+    clustered_interval,
+    clustered_mean_interval,
+    clustered_range_interval,
+)
 from cardkit.statistics.sprt import DealTest
 
 
@@ -57,31 +64,74 @@ class LineupReport(MatchReport[MatchResult]):
         players: the agents, each once.
     """
 
-    def __init__(self, result: MatchResult, confidence: float, sprt: DealTest | None = None) -> None:
-        super().__init__(result, confidence, sprt)
+    def __init__(
+        self,
+        result: MatchResult,
+        confidence: float,
+        sprt: DealTest | None = None,
+        most_failures: float = MOST_FAILURES,
+    ) -> None:
+        super().__init__(result, confidence, sprt, most_failures)
         self.players = players_of(result.names)
 
     def shares(self, values: np.ndarray) -> list[Mean]:
         """The mean of each player's values from 0 to 1, which are given by game and place."""
         return self._means_with(clustered_interval, values)
 
-    def shares_of(self, hits: np.ndarray, trials: np.ndarray) -> list[Mean]:
-        """The share of each player's trials that are hits, both given by game and place; anything without a trial."""
+    def portions(self, values: np.ndarray, whole: float, counted: np.ndarray | None = None) -> list[Mean]:
+        """The mean of each player's values that share out one whole in a game; what two players have is one number.
+
+        Args:
+            values: array (games, places), at least 0.
+            whole: what the values of a game sum to, unless they are all 0.
+            counted: the games that count, bool array (games,); by default all. Without one the mean may be anything.
+        """
+        counted = np.ones(len(values), bool) if counted is None else counted
         return [
-            Mean(float(some.sum() / of.sum()), clustered_interval(some, of, self.confidence))
-            if of.any()
-            else Mean(math.nan, (0.0, 1.0))
-            for some, of in zip(self._by_deal(hits)[0], self._by_deal(trials)[0], strict=True)
+            Mean(
+                float(parts[counted].mean() / len(one.seats) * whole) if counted.any() else math.nan,
+                _times(whole / len(one.seats), self._portion_interval(parts, counted, self.confidence)),
+            )
+            for one, parts in zip(self.players, self._portions_by_player(values, whole), strict=True)
         ]
+
+    def claimed_portions(self, values: np.ndarray, whole: float, counted: np.ndarray) -> list[Interval]:
+        """The intervals of `portions` for a verdict: for all players together, whatever failed games would have given.
+
+        A failed game might have been any, so it counts.
+        """
+        failed, confidence = self.result.failed, confidence_of_each(self.confidence, len(self.players))
+        return [
+            _times(
+                whole / len(one.seats),
+                whatever_failed(
+                    lambda given: self._portion_interval(given, counted | failed, confidence), parts, failed, 0, 1
+                ),
+            )
+            for one, parts in zip(self.players, self._portions_by_player(values, whole), strict=True)
+        ]
+
+    def returns(self) -> list[Mean]:
+        """The mean return of each player, by its mean return of each game.
+
+        Where the returns of a game sum to 0, what two players have is one number.
+        """
+        returns, seats = self.result.results["returns"].astype(float), len(self.result.names)
+        least, most = self.result.return_range
+        sum_to_zero = np.allclose(returns.sum(axis=1), 0, atol=1e-5 * (most - least))
+        found = []
+        starts, sizes = self.result.deals
+        for one, means in zip(self.players, self.means_by_game(returns).T, strict=True):
+            against = (seats - len(one.seats)) / len(one.seats)  # what the others have comes from each of its seats
+            ends = max(least, -against * most), min(most, -against * least)
+            ends = ends if sum_to_zero and against else (least, most)
+            by_deal = np.add.reduceat(means, starts)
+            found.append(Mean(float(means.mean()), clustered_range_interval(by_deal, sizes, self.confidence, *ends)))
+        return found
 
     def between(self, values: np.ndarray, least: float, most: float) -> list[Mean]:
         """The mean of each player's values from ``least`` to ``most``, which are given by game and place."""
-        width = most - least
-        shares = self.shares((values - least) / width)
-        return [
-            Mean(least + width * one.value, (least + width * one.interval[0], least + width * one.interval[1]))
-            for one in shares
-        ]
+        return self._means_with(partial(clustered_range_interval, least=least, most=most), values)
 
     def means(self, values: np.ndarray) -> list[Mean]:
         """The mean of each player's values of any range, which are given by game and place."""
@@ -109,6 +159,11 @@ class LineupReport(MatchReport[MatchResult]):
             "choices_a_game": self._averages(result.choices),
             "ms_a_choice": self._averages(result.ms_per_choice),
         }
+
+    @property
+    def claimed_level(self) -> str:
+        """What the intervals of the verdict are called."""
+        return claimed_level(self.confidence, len(self.players))
 
     def header(self) -> tuple[str, ...]:
         """The agents, with the number of their seats."""
@@ -138,6 +193,22 @@ class LineupReport(MatchReport[MatchResult]):
             for sums, counts in self._by_deal(values).swapaxes(0, 1)
         ]
 
+    def _portion_interval(self, portions: np.ndarray, counted: np.ndarray, confidence: float) -> Interval:
+        """The interval of the mean of some games' values from 0 to 1, array (games,)."""
+        starts, _ = self.result.deals
+        sizes = np.add.reduceat(counted, starts, dtype=float)
+        sums = np.add.reduceat(np.where(counted, portions, 0.0), starts)
+        return clustered_interval(sums, sizes, confidence) if counted.any() else (0.0, 1.0)
+
+    def means_by_game(self, values: np.ndarray) -> np.ndarray:
+        """The mean of values, array (games, places), over the places of each player: float array (games, players)."""
+        return np.stack([values[:, list(one.seats)].mean(axis=1, dtype=float) for one in self.players], axis=1)
+
+    def _portions_by_player(self, values: np.ndarray, whole: float) -> list[np.ndarray]:
+        """What each player has of the whole in each game, from 0 to 1."""
+        means = self.means_by_game(values).T
+        return [len(one.seats) * mean / whole for one, mean in zip(self.players, means, strict=True)]
+
     def _by_deal(self, values: np.ndarray) -> np.ndarray:
         names = [one.name for one in self.players]
         lineup = [names.index(name) for name in self.result.names]
@@ -148,3 +219,8 @@ class LineupReport(MatchReport[MatchResult]):
 
     def _sums(self, by_seat: tuple[int, ...]) -> tuple[int, ...]:
         return tuple(sum(by_seat[seat] for seat in one.seats) for one in self.players)
+
+
+def _times(factor: float, interval: Interval) -> Interval:
+    low, high = interval
+    return factor * low, factor * high

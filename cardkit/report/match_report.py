@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, Generic, Self, TypeVar
 
+import numpy as np
 from rich.console import RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from cardkit.arena.match_result import MatchResult, returns_by_deal
+from cardkit.arena.faults import MOST_FAILURES, FaultReport
+from cardkit.arena.match_result import MatchResult, returns_by_deal, returns_whatever_failed
 from cardkit.arena.seeds import seed_in_json
 from cardkit.report.text_table import duration, span
 from cardkit.statistics.intervals import Interval
-from cardkit.statistics.sprt import DealTest, Sprt
+from cardkit.statistics.sprt import DealTest, LastRateSprt
 
 Result = TypeVar("Result", bound=MatchResult)
 
@@ -28,7 +31,8 @@ class Standing:
         wins, draws, losses: games.
         score: see `MatchResult.score`.
         interval: of the score.
-        interval_of_played: the same, with games lost by faults counted as draws.
+        claimed: the interval that the verdict goes by: whatever the games that failed would have given and, with more
+            than two agents, for all agents together.
     """
 
     wins: int
@@ -36,17 +40,18 @@ class Standing:
     losses: int
     score: float
     interval: Interval
-    interval_of_played: Interval
+    claimed: Interval
 
     @classmethod
     def of_first(cls, result: MatchResult, confidence: float) -> Self:
         """The standing of the first agent of the lineup."""
-        played = result.interval_of_played(confidence)
-        return cls(result.wins, result.draws, result.losses, result.score, result.interval(confidence), played)
+        agents = len(result.names)
+        claimed = result.interval_whatever_failed(confidence_of_each(confidence, agents))
+        return cls(result.wins, result.draws, result.losses, result.score, result.interval(confidence), claimed)
 
     def turned(self) -> Standing:
         """The standing of the other of two agents."""
-        intervals = _turned(self.interval), _turned(self.interval_of_played)
+        intervals = _turned(self.interval), _turned(self.claimed)
         return Standing(self.losses, self.draws, self.wins, 1 - self.score, *intervals)
 
 
@@ -56,23 +61,32 @@ class MatchReport(Generic[Result]):
     Attributes:
         result: of the match.
         confidence: of the intervals.
-        standings: of the agents.
+        most_failures: the share of its games beyond which an agent that fails in them leaves no verdict.
     """
 
-    def __init__(self, result: Result, confidence: float, sprt: DealTest | None = None) -> None:
-        self.result, self.confidence, self._sprt = result, confidence, sprt
-        first = Standing.of_first(result, confidence)
-        others = range(1, len(result.names))
-        self.standings = (
-            [first, first.turned()]
-            if len(others) == 1
-            else [first, *(Standing.of_first(result.seen_by(agent), confidence) for agent in others)]
-        )
+    def __init__(
+        self, result: Result, confidence: float, sprt: DealTest | None = None, most_failures: float = MOST_FAILURES
+    ) -> None:
+        self.result, self.confidence, self.most_failures, self._sprt = result, confidence, most_failures, sprt
+
+    @cached_property
+    def standings(self) -> list[Standing]:
+        """Those of the agents."""
+        result = self.result
+        first, others = Standing.of_first(result, self.confidence), range(1, len(result.names))
+        if len(others) == 1:
+            return [first, first.turned()]
+        return [first, *(Standing.of_first(result.seen_by(agent), self.confidence) for agent in others)]
 
     def figures(self) -> dict[str, Any]:
         """All figures by name. Lists have an entry for each agent; None stands for undefined values."""
-        tested = {} if self._sprt is None else {"sprt": sprt_figures(self.result, self._sprt)}
-        return {name: _plain(value) for name, value in self.values().items()} | tested
+        tested = {} if self._sprt is None else {"sprt": sprt_figures(self.result, self._sprt, bool(self.unjudged))}
+        judged = {
+            "most_failures": self.most_failures,
+            "failed_too_often": [report.name for report in self.unjudged],
+            "verdict": self.verdict(),
+        }
+        return {name: _plain(value) for name, value in self.values().items()} | judged | tested
 
     def values(self) -> dict[str, Any]:
         """The figures without those of the test; tuples for lists, NaN for undefined values."""
@@ -105,9 +119,9 @@ class MatchReport(Generic[Result]):
         for report in self.result.fault_reports:
             if report.first:
                 yield Text(f"First error: {report.first}")
-        yield Text(self.verdict() + order_note(self.result))
+        yield Text(self.verdict() + ("" if self.unjudged else order_note(self.result)))
         if self._sprt is not None:
-            yield Text(sprt_line(self.result, self._sprt))
+            yield Text(sprt_line(self.result, self._sprt, self.unjudged))
 
     def header(self) -> tuple[str, ...]:
         """The heads of the columns of the table of agents."""
@@ -136,17 +150,39 @@ class MatchReport(Generic[Result]):
             yield f"{name} a game", f"{self.result.mean_count(name):.1f}"
 
     def verdict(self) -> str:
-        """One line: which agents the intervals of the scores show to be stronger, and the games lost by faults.
+        """One line: which agents have failed too often for a verdict, or what is shown, and the games lost by faults.
 
-        An agent that leads only by games that others lost by faults is not called stronger.
+        What is shown holds whatever the games that failed would have given.
         """
-        names, lost = self.result.names, "".join(f" {report}." for report in self.result.fault_reports)
-        said = [
+        if self.unjudged:
+            return " ".join(report.no_verdict for report in self.unjudged)
+        reports = self.result.fault_reports
+        lost = "".join(f" {report}." for report in reports)
+        if not reports or self.claims() or not self.claims(played=True):
+            return (" ".join(self.claims()) or self.nothing_shown()) + lost
+        return f"{self.nothing_shown()} What the games that failed would have given decides it.{lost}"
+
+    def claims(self, played: bool = False) -> list[str]:
+        """What is shown, in sentences.
+
+        Args:
+            played: whether by the games as they ended, and not by whatever those that failed would have given.
+        """
+        names = self.result.names
+        return [
             f"{names[agent]} is stronger than {self._others(agent)}: score {self._score(one)}"
             for agent, one in enumerate(self.standings)
-            if one.interval[0] > 0.5 and one.interval_of_played[0] > 0.5
+            if (one.interval if played else one.claimed)[0] > 0.5
         ]
-        return (" ".join(said) or f"No difference is shown: {names[0]} scores {self._score(self.standings[0])}") + lost
+
+    def nothing_shown(self) -> str:
+        """The sentence in place of claims."""
+        return f"No difference is shown: {self.result.names[0]} scores {self._score(self.standings[0])}"
+
+    @property
+    def unjudged(self) -> list[FaultReport]:
+        """Reports on the agents that failed too often for a verdict."""
+        return [report for report in self.result.fault_reports if report.exceeds(self.most_failures)]
 
     @property
     def level(self) -> str:
@@ -172,7 +208,13 @@ class MatchReport(Generic[Result]):
         return f"score ({meaning})"
 
     def _score(self, standing: Standing) -> str:
-        return f"{standing.score:.3f}, {self.level} interval {span(standing.interval)}."
+        interval = standing.interval if len(self.standings) == 2 else standing.claimed
+        return f"{standing.score:.3f}, {self.claimed_level} {span(interval)}."
+
+    @property
+    def claimed_level(self) -> str:
+        """What the intervals of the verdict are called."""
+        return claimed_level(self.confidence, len(self.standings))
 
     def _others(self, agent: int) -> str:
         names = self.result.names
@@ -191,32 +233,55 @@ def order_note(result: MatchResult) -> str:
     return f" All deals were played in one order, {', '.join(result.only_order)}: in another the verdict may differ."
 
 
-def sprt_figures(result: MatchResult, sprt: DealTest) -> dict[str, Any]:
-    """The figures of the test; ``accepted`` is None while it is undecided."""
-    counts = sprt.counts(returns_by_deal(result.results))
+def confidence_of_each(confidence: float, agents: int) -> float:
+    """The confidence of each agent's interval for all to hold together; what two agents have is one number (C. E.
+    Bonferroni, 1936).
+    """
+    return confidence if agents <= 2 else 1 - (1 - confidence) / agents
+
+
+def claimed_level(confidence: float, agents: int) -> str:
+    """What the intervals of a verdict on so many agents are called."""
+    return f"{100 * confidence:g} % {'interval' if agents <= 2 else 'simultaneous interval'}"
+
+
+def sprt_figures(result: MatchResult, sprt: DealTest, unjudged: bool = False) -> dict[str, Any]:
+    """The figures of the test.
+
+    ``accepted`` is None while it is undecided, if games that failed might decide it otherwise, or if ``unjudged``.
+    """
+    counts = np.array([sprt.counts(returns) for returns in returns_whatever_failed(result.results)])
     return {
         **sprt.hypotheses,
-        "accepted": sprt.decide(counts),
-        "log_likelihood_ratio": float(sprt.ratios(counts)),
+        "accepted": None if unjudged else sprt.decide(counts),
+        "log_likelihood_ratio": float(sprt.ratios(counts[0])),
         "bounds": sprt.bounds,
     }
 
 
-def sprt_line(result: MatchResult, sprt: DealTest) -> str:
+def sprt_line(result: MatchResult, sprt: DealTest, unjudged: Sequence[FaultReport] = ()) -> str:
     """One line: what the test decided, and by which deals."""
-    found, counts = sprt_figures(result, sprt), sprt.counts(returns_by_deal(result.results)).tolist()
+    found, counts = sprt_figures(result, sprt, bool(unjudged)), sprt.counts(returns_by_deal(result.results))
     decided = f"{found['accepted']} accepted" if found["accepted"] else "undecided"
-    deals, worth = ("pairs", "0, 0.5, 1, 1.5, 2 points") if isinstance(sprt, Sprt) else ("deals", _times_last(result))
+    if unjudged:
+        decided = f"no verdict, since {' and '.join(report.name for report in unjudged)} failed too often,"
+    deals, kinds = "pairs", f"pairs with 0, 0.5, 1, 1.5, 2 points: {_listed(counts)}"
+    if isinstance(sprt, LastRateSprt):
+        deals, kinds = "deals", _times_last(result, *sprt.times_last(counts))
     return (
-        f"SPRT, H0 {sprt.words[0]}, H1 {sprt.words[1]}: {decided} after {sum(counts):,} {deals}; log-likelihood "
-        f"ratio {found['log_likelihood_ratio']:.2f}, bounds {sprt.bounds[0]:.2f} and {sprt.bounds[1]:.2f}; "
-        f"{deals} with {worth}: {', '.join(map(str, counts))}"
+        f"SPRT, H0 {sprt.words[0]}, H1 {sprt.words[1]}: {decided} after {counts.sum():,} {deals}; log-likelihood "
+        f"ratio {found['log_likelihood_ratio']:.2f}, bounds {sprt.bounds[0]:.2f} and {sprt.bounds[1]:.2f}; {kinds}"
     )
 
 
-def _times_last(result: MatchResult) -> str:
+def _times_last(result: MatchResult, deals: np.ndarray, drawn: int) -> str:
     times = ", ".join(map(str, range(result.game.seats + 1)))
-    return f"{result.names[0]} last in {times} games"
+    draws = f"; {_games(drawn)} drawn" if drawn else ""
+    return f"deals with {result.names[0]} last in {times} games: {_listed(deals)}{draws}"
+
+
+def _listed(counts: np.ndarray) -> str:
+    return ", ".join(map(str, counts.tolist()))
 
 
 def percent(share: float) -> str:

@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from cardkit.arena.match_result import MatchResult
+import numpy as np
+
+from cardkit.arena.faults import MOST_FAILURES
+from cardkit.arena.match_result import MatchResult, whatever_failed
 from cardkit.report.lineup_report import LineupReport, Mean
-from cardkit.report.match_report import percent
+from cardkit.report.match_report import confidence_of_each, percent
 from cardkit.report.points import first_places, leads_of, places
-from cardkit.statistics.intervals import Interval
+from cardkit.statistics.intervals import Interval, clustered_mean_interval
 from cardkit.statistics.sprt import DealTest
 
 
@@ -22,16 +25,24 @@ class PointsReport(LineupReport):
         places: the mean place.
         firsts: the share of first places; one that k agents share counts 1/k for each.
         leads: the mean points minus those of all seats of other agents. Deals are clusters of all intervals.
+        claimed: the intervals of the leads that the verdict goes by.
     """
 
-    def __init__(self, result: MatchResult, confidence: float, sprt: DealTest | None = None) -> None:
-        super().__init__(result, confidence, sprt)
+    def __init__(
+        self,
+        result: MatchResult,
+        confidence: float,
+        sprt: DealTest | None = None,
+        most_failures: float = MOST_FAILURES,
+    ) -> None:
+        super().__init__(result, confidence, sprt, most_failures)
         rows, returns = result.results, result.results["returns"]
-        self.points = self.means(returns)
+        self.points = self.returns()
         self.counts = {name: self.means(rows[name]) for name in result.game.SEAT_COUNTS}
         self.places = self.between(places(returns), 1, returns.shape[1])
-        self.firsts = self.shares(first_places(returns))
+        self.firsts = self.portions(first_places(returns), 1)
         self.leads = self.means(leads_of(result))
+        self.claimed = self._claimed_leads()
 
     def values(self) -> dict[str, Any]:
         """The figures; those of agents once for each agent, in the order of the lineup."""
@@ -61,17 +72,34 @@ class PointsReport(LineupReport):
         yield from self.fault_rows()
         yield from self.choice_rows()
 
-    def verdict(self) -> str:
-        """One line: which agents the intervals show to have more points than the others, or fewer."""
-        lost = "".join(f" {report}." for report in self.result.fault_reports)
-        said = [
-            f"{one.label} has {how} points than the others: {lead.value:+.1f}, {self.level} interval "
-            f"{_signed(lead.interval)}."
-            for one, lead in zip(self.players, self.leads, strict=True)
-            for how, shown in (("more", lead.interval[0] > 0), ("fewer", lead.interval[1] < 0))
+    def claims(self, played: bool = False) -> list[str]:
+        """Which agents are shown to have more points than the others, or fewer."""
+        intervals = [one.interval for one in self.leads] if played else self.claimed
+        return [
+            f"{one.label} has {how} points than the others: {lead.value:+.1f}, {self.claimed_level} "
+            f"{_signed(interval)}."
+            for one, lead, interval in zip(self.players, self.leads, intervals, strict=True)
+            for how, shown in (("more", interval[0] > 0), ("fewer", interval[1] < 0))
             if shown
         ]
-        return (" ".join(said) or "No agent is shown to have more points than the others.") + lost
+
+    def nothing_shown(self) -> str:
+        """The sentence in place of claims."""
+        return "No agent is shown to have more points than the others."
+
+    def _claimed_leads(self) -> list[Interval]:
+        """The intervals of the leads of all players together, whatever failed games would have given."""
+        confidence = confidence_of_each(self.confidence, len(self.players))
+        starts, sizes = self.result.deals
+        least, most = self.result.game.return_range
+
+        def interval(leads: np.ndarray) -> Interval:
+            return clustered_mean_interval(np.add.reduceat(leads, starts), sizes, confidence)
+
+        return [
+            whatever_failed(interval, leads, self.result.failed, least - most, most - least)
+            for leads in self.means_by_game(leads_of(self.result)).T
+        ]
 
 
 def _parts(kind: str, means: list[Mean]) -> Iterator[tuple[str, tuple[Any, ...]]]:

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from cardkit.arena.faults import MOST_FAILURES
 from cardkit.arena.match_result import MatchResult
 from cardkit.arena.tournament_result import TournamentResult
 from cardkit.report.lineup_report import Mean
@@ -24,11 +25,11 @@ class PointsStandings(Standings):
         means: by name of a figure, its mean for each agent, by number.
     """
 
-    def __init__(self, result: TournamentResult[Any], confidence: float) -> None:
-        super().__init__(result, confidence)
+    def __init__(self, result: TournamentResult[Any], confidence: float, most_failures: float = MOST_FAILURES) -> None:
+        super().__init__(result, confidence, most_failures)
         counts = result.matches[0].game.SEAT_COUNTS
         self.means = {
-            "points": self._mean_of(lambda match: match.results["returns"]),
+            "points": self._mean_returns(),
             **{name: self._mean_of(lambda match, name=name: match.results[name]) for name in counts},
             "place": self._mean_of(lambda match: places(match.results["returns"])),
             "first": self._mean_of(lambda match: first_places(match.results["returns"]), clustered_interval),
@@ -99,6 +100,10 @@ class PointsStandings(Standings):
             Mean(float(sums.sum() / counts.sum()), interval(sums, counts, self.confidence))
             for sums, counts in self.result.by_deal(values)
         ]
+
+    def _mean_returns(self) -> list[Mean]:
+        means = self.result.mean_returns.tolist()
+        return [Mean(*each) for each in zip(means, self.result.return_intervals(self.confidence), strict=True)]
 
     def _lone_text(self, match: MatchResult | None) -> str:
         return "" if match is None else _cell("points", PointsReport(match, self.confidence).points[0])

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from cardkit.arena.faults import MOST_FAILURES, FaultReport
 from cardkit.arena.lineups import ALL
 from cardkit.arena.match_result import MatchResult
 from cardkit.arena.tournament_result import TournamentResult
@@ -24,10 +25,12 @@ class Standings:
 
     Attributes:
         order: the agents' numbers, best first; equal agents by name.
+        unjudged: reports on the agents that failed in more than ``most_failures`` of their games.
     """
 
-    def __init__(self, result: TournamentResult[Any], confidence: float) -> None:
+    def __init__(self, result: TournamentResult[Any], confidence: float, most_failures: float = MOST_FAILURES) -> None:
         self.result, self.confidence = result, confidence
+        self.unjudged: list[FaultReport] = [one for one in result.fault_reports if one.exceeds(most_failures)]
         self.ratings: Ratings = result.ratings(confidence)
         self.strengths: Ratings | None = result.strengths(confidence) if self._several else None
         self.nash: NashAverage | None = result.nash()
@@ -65,7 +68,8 @@ class Standings:
             else f"± half the width of the {self.level} interval."
         )
         note = f"Score of the row's agent against the column's: wins and half the draws, over all games; {figures}"
-        return TextTable(self.title, ("", "agent", *(str(rank) for rank in range(1, len(rows) + 1))), rows, (note,))
+        head = ("", "agent", *(str(rank) for rank in range(1, len(rows) + 1)))
+        return TextTable(self.title, head, rows, (*self._warnings(), note))
 
     def rating_sheet(self) -> TextTable:
         """Ratings, scores and, if there is one, the Nash average."""
@@ -129,6 +133,13 @@ class Standings:
     def level(self) -> str:
         """The confidence of the intervals as text."""
         return f"{100 * self.confidence:g} %"
+
+    def _warnings(self) -> Iterator[str]:
+        """What to know before the tables are read: who failed too often."""
+        for report in self.unjudged:
+            yield report.no_verdict
+        if self.unjudged:
+            yield "Games that they lost so count for the others in all tables, and show no strength of theirs."
 
     @property
     def _several(self) -> bool:
@@ -195,6 +206,7 @@ class Standings:
             "losses": losses,
             "illegal_actions": int(self.result.faults[agent, 0]),
             "crashes": int(self.result.faults[agent, 1]),
+            "failed_too_often": any(one.name == name for one in self.unjudged),
             "first_error": next((one.first for one in self.result.fault_reports if one.name == name), None),
         }
         nash = {"nash_weight": None, "nash_score": None}

@@ -150,6 +150,18 @@ def _mid_p_end(successes: np.ndarray, trials: np.ndarray, error: float) -> np.nd
 _TINY = 1e-12  # stands in for 0, which the incomplete beta function does not accept
 
 
+def clustered_range_interval(
+    sums: np.ndarray, sizes: np.ndarray, confidence: float, least: float, most: float
+) -> Interval:
+    """`clustered_interval` of a mean of results in ``least..most``, such as the returns of a game.
+
+    Unlike `clustered_mean_interval` it allows for results that are rare and have not been seen yet.
+    """
+    width = most - least
+    low, high = clustered_interval((sums - least * sizes) / width, sizes, confidence)
+    return least + width * low, least + width * high
+
+
 def clustered_mean_interval(sums: np.ndarray, sizes: np.ndarray, confidence: float) -> Interval:
     """The interval of the mean of results of any range that come in clusters, by Student's t over the clusters.
 

@@ -1,8 +1,9 @@
 """When to stop a match: the generalized sequential probability ratio test on deals.
 
-The worth of a deal, such as the points of a mirrored pair, 0 to 2 in halves, follows an unknown distribution. For each
+The kind of a deal, such as the points of a mirrored pair, 0 to 2 in halves, follows an unknown distribution. For each
 hypothesis the test takes the most likely distribution with the mean that the hypothesis names, so it needs no
 assumption about draws or about how much the deal decides. It stops once the log likelihood ratio leaves Wald's bounds.
+If games ended by faults, it must leave them on the same side whatever these games would have given.
 
 Sources: A. Wald, "Sequential analysis" (1947); X. Li, J. Liu, Z. Ying, "Generalized sequential probability ratio test
 for separate families of hypotheses", Sequential Analysis 33 (2014); the form of the likeliest distribution of a given
@@ -13,7 +14,6 @@ from __future__ import annotations
 
 import math
 from abc import ABC, abstractmethod
-from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
@@ -27,7 +27,7 @@ _DEALS_AT_ONCE = 2048
 
 
 class DealTest(ABC):
-    """A test of two hypotheses about the mean worth of deals, which runs from 0 to 1 in equal steps.
+    """A test of two hypotheses about deals of finitely many kinds.
 
     Attributes:
         alpha: probability of accepting H1 if H0 holds.
@@ -37,26 +37,29 @@ class DealTest(ABC):
     alpha: float
     beta: float
 
-    @property
     @abstractmethod
-    def means(self) -> tuple[float, float]:
-        """The mean under H0 and under H1."""
-
-    @abstractmethod
-    def steps(self, seats: int) -> int:
-        """How many different worths a deal can have in a game of ``seats`` seats.
+    def num_kinds(self, seats: int) -> int:
+        """How many kinds of deals there are in a game of ``seats`` seats.
 
         Raises:
             ValueError: the test does not suit this number of seats.
         """
 
     @abstractmethod
-    def worth(self, returns: np.ndarray) -> np.ndarray:
-        """The worth of each deal in steps from 0, given the returns, array (deals, games, agents)."""
+    def kinds(self, returns: np.ndarray) -> np.ndarray:
+        """The kind of each deal, a number from 0 on, given the returns, array (deals, games, agents)."""
+
+    @abstractmethod
+    def leads(self, num_kinds: int) -> np.ndarray:
+        """What a deal of each kind has more than H0 and than H1 expect: array (2, kinds), within -1..1."""
+
+    def always_possible(self, num_kinds: int) -> np.ndarray:
+        """The kinds that the test reckons with before it has seen one: bool array (kinds,), by default all."""
+        return np.ones(num_kinds, bool)
 
     def counts(self, returns: np.ndarray) -> np.ndarray:
-        """How many deals have each worth, int array (steps,); the arguments are those of `worth`."""
-        return np.bincount(self.worth(returns), minlength=self.steps(returns.shape[-1]))
+        """How many deals are of each kind, int array (kinds,); the arguments are those of `kinds`."""
+        return np.bincount(self.kinds(returns), minlength=self.num_kinds(returns.shape[-1]))
 
     @property
     @abstractmethod
@@ -77,20 +80,25 @@ class DealTest(ABC):
         """The log likelihood ratio of H1 to H0.
 
         Args:
-            counts: array (..., steps), the number of deals of each worth, from 0 to 1.
+            counts: array (..., kinds), the number of deals of each kind.
 
         Returns:
             Array of the shape of ``counts`` without its last axis.
         """
-        seen = np.where(counts > 0, counts, _UNSEEN).astype(float)
-        worth = _worth(counts.shape[-1])
-        likeliest = [np.log1p(_tilt(seen, worth, mean) * (worth - mean)) for mean in self.means]
+        num_kinds = counts.shape[-1]
+        seen = np.where(counts > 0, counts, _UNSEEN * self.always_possible(num_kinds)).astype(float)
+        likeliest = [np.log1p(_tilt(seen, lead) * lead) for lead in self.leads(num_kinds)]
         return np.sum(seen * (likeliest[0] - likeliest[1]), axis=-1)
 
     def decide(self, counts: np.ndarray) -> str | None:
-        """The accepted hypothesis, ``"H0"`` or ``"H1"``, for counts (array (steps,)); None while undecided."""
-        ratio, (lower, upper) = float(self.ratios(counts)), self.bounds
-        return "H0" if ratio <= lower else "H1" if ratio >= upper else None
+        """The accepted hypothesis, ``"H0"`` or ``"H1"``; None while undecided.
+
+        Args:
+            counts: array (kinds,), or (ways, kinds) where games that failed may be counted in several ways: these must
+                agree.
+        """
+        ratios, (lower, upper) = self.ratios(counts), self.bounds
+        return "H0" if np.all(ratios <= lower) else "H1" if np.all(ratios >= upper) else None
 
     def _check_errors(self) -> None:
         for name, chance in (("alpha", self.alpha), ("beta", self.beta)):
@@ -120,7 +128,7 @@ class Sprt(DealTest):
             raise ValueError(f"elo0 must be below elo1, both finite, such as 0 and 10, got {self.elo0} and {self.elo1}")
         self._check_errors()
 
-    def steps(self, seats: int) -> int:
+    def num_kinds(self, seats: int) -> int:
         """The possible points of a pair: 0 to 2 in halves."""
         if seats != 2:
             raise ValueError(
@@ -129,14 +137,13 @@ class Sprt(DealTest):
             )
         return len(POINTS)
 
-    def worth(self, returns: np.ndarray) -> np.ndarray:
+    def kinds(self, returns: np.ndarray) -> np.ndarray:
         """The first agent's half points in each pair."""
         return np.sign(returns[..., 0] - returns[..., 1]).sum(axis=1).astype(np.int64) + 2
 
-    @property
-    def means(self) -> tuple[float, float]:
-        """The expected scores."""
-        return _score(self.elo0), _score(self.elo1)
+    def leads(self, num_kinds: int) -> np.ndarray:
+        """Points a game, less the expected scores."""
+        return POINTS - np.array([[_score(self.elo0)], [_score(self.elo1)]])
 
     @property
     def hypotheses(self) -> dict[str, float]:
@@ -153,8 +160,11 @@ class Sprt(DealTest):
 class LastRateSprt(DealTest):
     """A test of two hypotheses about how often the first agent ends last, on deals played in all rotations.
 
+    A game in which all have the same return is drawn and has no last. The kind of a deal is how many of its games have
+    one, and in how many of these it is the first agent.
+
     Attributes:
-        rate0, rate1: the share of its games that the agent ends last under H0 and H1.
+        rate0, rate1: the share of the games with a last that the agent ends last under H0 and H1.
         alpha, beta: see `DealTest`.
 
     Raises:
@@ -174,19 +184,39 @@ class LastRateSprt(DealTest):
             )
         self._check_errors()
 
-    def steps(self, seats: int) -> int:
-        """The first agent ends last in none of a deal's games, or in up to all of them."""
-        return seats + 1
+    def num_kinds(self, seats: int) -> int:
+        """Of 0 to all games of a deal that have a last, the first agent is last in 0 to all."""
+        return (seats + 1) * (seats + 2) // 2
 
-    def worth(self, returns: np.ndarray) -> np.ndarray:
-        """In how many games of each deal the first agent ends last: none has less, and some have more."""
-        first = returns[..., 0]
-        return ((first == returns.min(axis=2)) & (first < returns.max(axis=2))).sum(axis=1)
+    def kinds(self, returns: np.ndarray) -> np.ndarray:
+        """Deals without a drawn game come first, then those with one, and so on; within these by games ended last."""
+        seats, lowest, highest = returns.shape[-1], returns.min(axis=2), returns.max(axis=2)
+        last = ((returns[..., 0] == lowest) & (lowest < highest)).sum(axis=1)
+        drawn = (lowest == highest).sum(axis=1)
+        return _first_kind(seats, drawn) + last
 
-    @property
-    def means(self) -> tuple[float, float]:
-        """The rates."""
-        return self.rate0, self.rate1
+    def leads(self, num_kinds: int) -> np.ndarray:
+        """The share of the games that the agent has ended last, less that of the games in which it should have."""
+        last, ended = self._games_of(num_kinds)
+        return (last - np.array([[self.rate0], [self.rate1]]) * ended) / ended.max()
+
+    def always_possible(self, num_kinds: int) -> np.ndarray:
+        """Those without a drawn game."""
+        _, ended = self._games_of(num_kinds)
+        return ended == ended.max()
+
+    def times_last(self, counts: np.ndarray) -> tuple[np.ndarray, int]:
+        """How many deals the first agent has ended last in 0, 1, ... of their games; and how many games were drawn."""
+        last, ended = self._games_of(len(counts))
+        return np.bincount(last, counts).astype(np.int64), int(counts @ (ended.max() - ended))
+
+    @staticmethod
+    def _games_of(num_kinds: int) -> tuple[np.ndarray, np.ndarray]:
+        """For each kind, in how many games the first agent is last, and how many have a last: int arrays (kinds,)."""
+        seats = math.isqrt(2 * num_kinds) - 1
+        kinds = [(last, ended) for ended in range(seats, -1, -1) for last in range(ended + 1)]
+        last, ended = np.array(kinds).T
+        return last, ended
 
     @property
     def hypotheses(self) -> dict[str, float]:
@@ -202,48 +232,69 @@ class LastRateSprt(DealTest):
 class SprtWatch:
     """Runs the test during a match. Buffers deals that arrive out of order and tests them in order.
 
+    The match also ends where the test is decided for the games as played, and more of them failed than are allowed:
+    such a match gives no verdict.
+
     Attributes:
-        decided_at: number of deals after which the test was decided; None before that.
+        decided_at: number of deals after which the match ends; None before that.
+
+    Args:
+        sprt: the test.
+        num_kinds: of its deals.
+        most_failures: the share of the games that may fail.
     """
 
-    def __init__(self, sprt: DealTest, steps: int = len(POINTS)) -> None:
+    def __init__(self, sprt: DealTest, num_kinds: int = len(POINTS), most_failures: float = 1.0) -> None:
         self.decided_at: int | None = None
-        self._sprt, self._counts, self._judged = sprt, np.zeros(steps, np.int64), 0
-        self._waiting: dict[int, np.ndarray] = {}
+        self._sprt, self._most_failures = sprt, most_failures
+        self._counts, self._games, self._failed = np.zeros((1, num_kinds), np.int64), 0, 0
+        self._judged = 0
+        self._waiting: dict[int, tuple[np.ndarray, np.ndarray, int]] = {}
 
-    def note(self, first: int, worth: np.ndarray) -> None:
-        """Add the deals numbered from ``first``; ``worth`` holds 0 to ``steps - 1`` for each."""
-        self._waiting[first] = worth
+    def note(self, first: int, kinds: np.ndarray, failed: np.ndarray | None = None, games: int = 1) -> None:
+        """Add the deals numbered from ``first``.
+
+        Args:
+            first: the number of the first.
+            kinds: of the deals, array (deals,) or, where games that failed may be counted in several ways, (ways,
+                deals); the first is as played.
+            failed: how many games of each deal failed; None for none.
+            games: of each deal.
+        """
+        kinds = np.atleast_2d(kinds)
+        self._waiting[first] = kinds, np.zeros(kinds.shape[1], np.int64) if failed is None else failed, games
         while self.decided_at is None and self._judged in self._waiting:
-            for some in _in_parts(self._waiting.pop(self._judged)):
-                self._judge(some)
+            kinds, failed, games = self._waiting.pop(self._judged)
+            for start in range(0, kinds.shape[1], _DEALS_AT_ONCE):
+                some = slice(start, start + _DEALS_AT_ONCE)
+                self._judge(kinds[:, some], failed[some], games)
 
-    def _judge(self, worth: np.ndarray) -> None:
-        counts = self._counts + np.cumsum(np.eye(len(self._counts), dtype=np.int64)[worth], axis=0)
+    def _judge(self, kinds: np.ndarray, failed: np.ndarray, games: int) -> None:
+        counts = self._counts[:, None] + np.cumsum(np.eye(self._counts.shape[1], dtype=np.int64)[kinds], axis=1)
         ratios, (lower, upper) = self._sprt.ratios(counts), self._sprt.bounds
-        outside = (ratios <= lower) | (ratios >= upper)
-        if self.decided_at is None and outside.any():
-            self.decided_at = self._judged + int(outside.argmax()) + 1
-        self._counts = counts[-1]
-        self._judged += len(worth)
+        below, above = ratios <= lower, ratios >= upper
+        so_far = self._failed + np.cumsum(failed)
+        played = self._games + games * np.arange(1, len(failed) + 1)
+        hopeless = (below[0] | above[0]) & (so_far > self._most_failures * played)
+        ends = below.all(axis=0) | above.all(axis=0) | hopeless
+        if self.decided_at is None and ends.any():
+            self.decided_at = self._judged + int(ends.argmax()) + 1
+        self._counts, self._failed, self._games = counts[:, -1], int(so_far[-1]), int(played[-1])
+        self._judged += len(failed)
 
 
-def _in_parts(worth: np.ndarray) -> Iterable[np.ndarray]:
-    return (worth[start : start + _DEALS_AT_ONCE] for start in range(0, len(worth), _DEALS_AT_ONCE))
-
-
-def _worth(steps: int) -> np.ndarray:
-    return np.arange(steps) / (steps - 1)
+def _first_kind(seats: int, drawn: np.ndarray) -> np.ndarray:
+    """The number of the first kind with so many drawn games: before it come seats + 1, seats, ... kinds."""
+    return drawn * (2 * seats + 3 - drawn) // 2
 
 
 def _score(elo: float) -> float:
     return 1 / (1 + 10 ** (-elo / 400))
 
 
-def _tilt(seen: np.ndarray, worth: np.ndarray, mean: float) -> np.ndarray:
-    """The x that gives the frequencies this mean when each is divided by 1 + x (its worth - mean); by bisection."""
-    lead = worth - mean
-    low, high = np.full(seen.shape[:-1], -1 / (1 - mean)), np.full(seen.shape[:-1], 1 / mean)
+def _tilt(seen: np.ndarray, lead: np.ndarray) -> np.ndarray:
+    """The x for which the mean lead is 0 when each frequency is divided by 1 + x times its lead; by bisection."""
+    low, high = np.full(seen.shape[:-1], -1 / lead.max()), np.full(seen.shape[:-1], -1 / lead.min())
     for _ in range(_HALVINGS):
         middle = (low + high) / 2
         above = np.sum(seen * lead / (1 + middle[..., None] * lead), axis=-1) > 0

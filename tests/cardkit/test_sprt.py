@@ -101,15 +101,83 @@ def test_errors_of_last_rates_are_as_rare_as_asked_for(rate0: float, rate1: floa
     rng = np.random.default_rng(7)
     rate, size = rate0 if wrong == "H1" else rate1, (600, 2500)
     drawn = np.where(rng.random(size) < alike, 4 * rng.binomial(1, rate, size), rng.binomial(4, rate, size))
-    verdicts = verdicts_of(LastRateSprt(rate0, rate1), drawn, 5)
+    test = LastRateSprt(rate0, rate1)
+    verdicts = verdicts_of(test, drawn, test.num_kinds(4))
     assert verdicts[wrong] / 600 < 0.05 + 2.3 * np.sqrt(0.05 * 0.95 / 600)
     assert sum(verdicts.values()) > 590
+
+
+def kinds_with_draws(test: LastRateSprt, rate: float, draws: float, alike: float, size: tuple[int, int]) -> np.ndarray:
+    """Deals of four games, array (matches, deals): some games are drawn, in others the first agent is last or another.
+
+    In the share ``alike`` of the deals all games end as the first.
+    """
+    rng = np.random.default_rng(11)
+    loser = np.where(rng.random((*size, 4)) < rate, 0, 1)
+    loser[rng.random(loser.shape) < draws] = -1
+    loser = np.where(rng.random((*size, 1)) < alike, loser[..., :1], loser)
+    returns = -(loser.reshape(-1, 4, 1) == np.arange(4)).astype(np.int8)
+    return test.kinds(returns).reshape(size)
+
+
+def errors_with_draws(
+    rates: tuple[float, float], draws: float, wrong: str, alike: float = 0.0, size: tuple[int, int] = (200, 700)
+) -> tuple[float, float]:
+    """The share of matches with a wrong verdict, and of those with a verdict."""
+    test = LastRateSprt(*rates)
+    kinds = kinds_with_draws(test, rates[wrong == "H0"], draws, alike, size)
+    verdicts = verdicts_of(test, kinds, test.num_kinds(4))
+    return verdicts[wrong] / size[0], sum(verdicts.values()) / size[0]
+
+
+@pytest.mark.parametrize("draws", [0.025, 0.2])
+def test_draws_make_no_equal_agent_better(draws: float) -> None:
+    """Fool rates go by the games that have a fool: else equals are called better in 8 and in 70 % of the matches."""
+    wrong, decided = errors_with_draws((0.25, 0.2), draws, "H1")
+    assert wrong < 0.05 + 2.3 * np.sqrt(0.05 * 0.95 / 200)
+    assert decided > 0.98
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("draws", [0.0, 0.025, 0.1, 0.3])
+@pytest.mark.parametrize(("rates", "deals"), [((0.25, 0.2), 2500), ((0.25, 0.3), 2500), ((0.25, 0.23), 9000)])
+@pytest.mark.parametrize("wrong", ["H1", "H0"])
+def test_errors_of_last_rates_hold_with_draws(rates: tuple[float, float], deals: int, draws: float, wrong: str) -> None:
+    for alike in (0.0, 0.1):
+        errors, decided = errors_with_draws(rates, draws, wrong, alike, (400, deals))
+        assert errors < 0.05 + 2.6 * np.sqrt(0.05 * 0.95 / 400)
+        assert decided > 0.95
 
 
 def test_an_agent_is_last_if_it_has_least_and_others_more() -> None:
     results = np.zeros(7, result_dtype(3, ()))
     results["returns"][:6] = [[-1, 0.5, 0.5], [0, 0, 0], [0.5, -1, 0.5], [-0.5, 1, -0.5], [-1, 1, 0], [-1, 0.5, 0.5]]
-    assert LastRateSprt(0.3, 0.2).counts(returns_by_deal(results)).tolist() == [0, 1, 0, 1]
+    test = LastRateSprt(0.3, 0.2)
+    counts = test.counts(returns_by_deal(results))
+    lasts, drawn = test.times_last(counts)
+    assert (lasts.tolist(), drawn) == ([0, 1, 0, 1], 1)
+    assert len(counts) == 10
+    leads = test.leads(len(counts))[:, counts > 0]  # of three games: last in three of three, in one of two
+    assert leads == pytest.approx(np.array([[0.7, 0.4 / 3], [0.8, 0.6 / 3]]))
+
+
+def test_games_that_failed_decide_no_test() -> None:
+    """It ends where all that they could have been agree or, as played, where more failed than are allowed."""
+    won = np.full((1, 400), 4)
+    clear = SprtWatch(TEST, 5, 0.01)
+    clear.note(0, won, np.zeros(400, int), 2)
+    assert clear.decided_at is not None
+    failing = np.array([won[0], won[0] - 4, won[0]])
+    often = SprtWatch(TEST, 5, 0.01)
+    often.note(0, failing, np.full(400, 2), 2)
+    assert often.decided_at == clear.decided_at
+    allowed = SprtWatch(TEST, 5, 1.0)
+    allowed.note(0, failing, np.full(400, 2), 2)
+    assert allowed.decided_at is None
+    rarely = SprtWatch(TEST, 5, 0.1)
+    rarely.note(0, np.where(np.arange(400) == 0, failing, won), (np.arange(400) == 0).astype(int), 2)
+    assert rarely.decided_at is not None
+    assert rarely.decided_at > clear.decided_at
 
 
 def test_the_order_in_which_pairs_come_in_changes_nothing() -> None:

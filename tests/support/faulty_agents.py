@@ -53,6 +53,16 @@ class Rarely:
         return info.legal_actions[0]
 
 
+class Sour:
+    """Raises as soon as it has nearly lost: the talon is gone, and another has a card or two where it has more."""
+
+    def act(self, info: InformationSet, rng: np.random.Generator) -> int:
+        others = [size for seat, size in enumerate(info.hand_sizes) if seat != info.seat and size]
+        if not info.talon_size and min(others, default=0) <= 2 < len(info.hand):
+            raise RuntimeError("I do not play on")
+        return info.legal_actions[0]
+
+
 class Wordless:
     """Crashes without a word."""
 

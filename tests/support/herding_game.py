@@ -19,7 +19,19 @@ from cardkit.game import IllegalSlotError, Plies
 from cardkit.search.ismcts import search_information_set
 from cardkit.search.memory import VISITS, SearchMemory, Table, begin_move, search_record
 from cardkit.search.tree import end_search, play_uniformly
-from tests.support.herding import CALLS, CARDS, FIRST_CARD, INFO, MOST_PLIES, NUM_ACTIONS, SEATS, STATE, points_of
+from tests.support.herding import (
+    CALLS,
+    CARDS,
+    FIRST_CARD,
+    INFO,
+    MOST_PLIES,
+    MOST_POINTS,
+    NUM_ACTIONS,
+    SEATS,
+    STATE,
+    TRICKS,
+    points_of,
+)
 
 
 def id_of(record: Any, slot: int) -> int:
@@ -59,6 +71,7 @@ class Herding:
     seats: int = SEATS
     num_actions: int = NUM_ACTIONS
     most_plies: int = MOST_PLIES
+    return_range: ClassVar[tuple[float, float]] = (0.0, MOST_POINTS * TRICKS)
 
     def __str__(self) -> str:
         return f"herding, {'open' if self.open_world else 'closed'}"
