@@ -18,17 +18,19 @@ from baselines.arena.match_result import CONFIDENCE
 from baselines.report.order_coverage import order_tables
 from cardkit.report.page_section import write_section
 from cardkit.report.text_table import TextTable
-from cardkit.statistics.intervals import clustered_intervals
+from cardkit.statistics.intervals import clustered_intervals, clustered_range_intervals
 from cardkit.statistics.ratings import ELO, fit, rate
 
 SCORES = (0.02, 0.2, 0.5, 0.8, 0.97, 0.996)
 PAIRS = (3, 5, 10, 30, 100, 300, 1000)
 FOOL_RATES = (0.05, 0.15, 0.25, 0.4)
+RARE_FOOLS = (0.01, *FOOL_RATES)
+DRAWS = 0.025  # of the games whose returns are simulated
 ALIKE = (0.0, 0.1, 0.5)
 """Shares of the deals whose games all have the same result for an agent."""
 
 DEALS = (3, 10, 30, 100, 300)
-SEATS = 4  # of the matches whose fool rates are simulated
+SEATS = 4  # of the matches whose fool rates and returns are simulated
 RATINGS = (290.0, 200.0, 90.0, 0.0, -15.0, -565.0)
 """Ratings of the agents of a tournament: roughly those of the example in README."""
 
@@ -121,6 +123,26 @@ def fool_coverage(
     return float(counts @ ((low <= rate) & (rate <= high)) / matches)
 
 
+def return_coverage(
+    rate: float, deals: int, alike: float, confidence: float = CONFIDENCE, matches: int = 4000, seed: int = 0
+) -> float:
+    """The share of simulated matches of `SEATS` whose interval covers the mean return of the first agent.
+
+    Args:
+        rate: how often it is the fool; `DRAWS` of the games have none.
+        deals, alike, confidence, matches, seed: as for `fool_coverage`.
+    """
+    rng = np.random.default_rng(seed)
+    drawn = rng.random((matches, deals, SEATS))
+    paid = np.where(drawn < rate, -1, np.where(drawn < rate + DRAWS, 0, 1 / (SEATS - 1)))
+    paid = np.where(rng.random((matches, deals, 1)) < alike, paid[:, :, :1], paid)
+    truth = -rate + (1 - rate - DRAWS) / (SEATS - 1)
+    kinds, counts = np.unique(np.sort(paid.sum(axis=2).round(9)), axis=0, return_counts=True)
+    width = 1 + 1 / (SEATS - 1)
+    low, high = clustered_range_intervals((kinds + SEATS) / width, np.full(deals, SEATS), confidence)
+    return float(counts @ ((low * width - 1 <= truth) & (truth <= high * width - 1)) / matches)
+
+
 def rating_coverage(
     elo: Sequence[float],
     pairs: int,
@@ -159,6 +181,20 @@ def fool_table(matches: int) -> TextTable:
     ]
     header = ("fool rate", *(f"{deals} deals" for deals in DEALS))
     title = f"Matches of {SEATS} whose {100 * CONFIDENCE:g} % interval holds the fool rate, %"
+    return TextTable(title, header, rows, names=1)
+
+
+def return_table(matches: int) -> TextTable:
+    """The coverage of the intervals of mean returns, for the worst kind of deals."""
+    rows = [
+        (
+            f"{rate:g}",
+            *(_percent(min(return_coverage(rate, deals, one, matches=matches) for one in ALIKE)) for deals in DEALS),
+        )
+        for rate in RARE_FOOLS
+    ]
+    header = ("fool rate", *(f"{deals} deals" for deals in DEALS))
+    title = f"Matches of {SEATS} whose {100 * CONFIDENCE:g} % interval holds the mean return, %"
     return TextTable(title, header, rows, names=1)
 
 
@@ -203,7 +239,8 @@ def main() -> None:
     parser.add_argument("--write", type=Path, help="page with a section for the tables")
     arguments = parser.parse_args()
     tables = (
-        *(score_table(arguments.matches), fool_table(arguments.matches), rating_table(arguments.tournaments)),
+        *(table(arguments.matches) for table in (score_table, fool_table, return_table)),
+        rating_table(arguments.tournaments),
         *order_tables(arguments.tournaments),
     )
     text = "\n".join(table.markdown() for table in tables)

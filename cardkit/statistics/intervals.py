@@ -153,13 +153,52 @@ _TINY = 1e-12  # stands in for 0, which the incomplete beta function does not ac
 def clustered_range_interval(
     sums: np.ndarray, sizes: np.ndarray, confidence: float, least: float, most: float
 ) -> Interval:
-    """`clustered_interval` of a mean of results in ``least..most``, such as the returns of a game.
+    """The interval of a mean of results in ``least..most``, such as returns, that come in clusters.
 
-    Unlike `clustered_mean_interval` it allows for results that are rare and have not been seen yet.
+    Unlike `clustered_mean_interval` it allows for results that are rare and have not been seen yet. A single cluster
+    says nothing, so its interval is the whole range.
+
+    Args:
+        sums: sum of the results of each cluster.
+        sizes: number of results of each cluster.
+        confidence: of the interval.
+        least, most: no result is lower, none is higher.
     """
-    width = most - least
-    low, high = clustered_interval((sums - least * sizes) / width, sizes, confidence)
-    return least + width * low, least + width * high
+    quantile(confidence)
+    if len(sums) < 2:
+        return least, most
+    low, high = clustered_range_intervals((sums - least * sizes) / (most - least), sizes, confidence)
+    return least + (most - least) * float(low), least + (most - least) * float(high)
+
+
+def clustered_range_intervals(
+    points: np.ndarray, sizes: np.ndarray, confidence: float
+) -> tuple[np.ndarray, np.ndarray]:
+    """Intervals of means of results anywhere in 0..1, of many sets of results at once.
+
+    As `clustered_intervals`, but the variance is not believed to be that of rates: for the lower end it is estimated
+    with one further result of 0, for the upper end with one of 1.
+
+    Args:
+        points: array (..., clusters): sums of the results of each cluster, two clusters or more.
+        sizes: array (clusters,).
+        confidence: of the intervals.
+
+    Returns:
+        The lower and the upper ends, arrays (...).
+    """
+    points = np.round(points, 6)  # what float32 leaves of a third counts as no variance
+    clusters, total = len(sizes), float(np.sum(sizes))
+    mean, ends = np.sum(points, axis=-1) / total, []
+    for imagined in (0, 1):
+        near = (mean * total + imagined) / (total + 1)
+        squares = np.sum((points - near[..., None] * sizes) ** 2, axis=-1) * clusters / (clusters - 1)
+        expected = near * (1 - near) * (total + 1)
+        spread = squares + (imagined - near) ** 2
+        effects = np.divide(spread, expected, out=np.ones_like(spread), where=expected > 0)
+        trials = total / effects * (quantile(confidence) / t_quantile(confidence, clusters)) ** 2
+        ends.append(mid_p_interval(mean * trials, trials, confidence)[imagined])
+    return ends[0], ends[1]
 
 
 def clustered_mean_interval(sums: np.ndarray, sizes: np.ndarray, confidence: float) -> Interval:

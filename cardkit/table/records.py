@@ -10,13 +10,15 @@ from typing import Any
 
 import numpy as np
 
+from cardkit.arena.faults import MOST_FAILURES
 from cardkit.arena.lineups import ORDERS, ROTATIONS, circular_orders
 from cardkit.arena.match import MatchPlay
-from cardkit.arena.match_result import MatchResult
+from cardkit.arena.match_result import CONFIDENCE, MatchResult
 from cardkit.arena.store import Store, StoredMatch, variants_in
 from cardkit.arena.tournament_result import TournamentResult
 from cardkit.game import Game
 from cardkit.reading import read_text
+from cardkit.report.tournament_tables import Standings
 from cardkit.specs import is_harmless
 from cardkit.statistics.ratings import Ratings
 from cardkit.table.view import Json, Recorded, View
@@ -25,6 +27,7 @@ MOST_CHARACTERS = 50_000_000
 """Of a file of records."""
 MOST_GAMES = 1000
 """Games of a text that are listed."""
+_NO_TABLES: Json = {"agents": [], "ratings": None, "strengths": None, "crosstable": [], "failed": []}
 
 
 def read_games(view: View, text: str | None, file: Path | None) -> tuple[list[Recorded], list[Json]]:
@@ -83,7 +86,7 @@ def standing(view: View, file: Path, variant: str | None) -> Json:
     """
     variants = variants_in(file)
     if not variants:
-        return {"variant": None, "variants": [], "agents": [], "matches": [], "ratings": None, "crosstable": []}
+        return {"variant": None, "variants": [], "matches": []} | _NO_TABLES
     game = view.named(variants[0] if variant is None else variant)
     with Store(file, game) as store:
         matches = store.matches()
@@ -92,7 +95,7 @@ def standing(view: View, file: Path, variant: str | None) -> Json:
         match: MatchResult(game, matches[match].names, matches[match].seed, rows, (None,) * game.seats)
         for match, rows in results.items()
     }
-    told: Json = {"variant": str(game), "variants": variants, "agents": [], "ratings": None, "crosstable": []}
+    told: Json = {"variant": str(game), "variants": variants} | _NO_TABLES
     told["matches"] = [_match(number, lined.get(number), matches[number]) for number in sorted(matches)]
     return told | (_tables(_alike(lined, matches)) if lined else {})
 
@@ -166,13 +169,20 @@ def _tables(matches: dict[int, MatchResult]) -> Json:
     names = tuple(sorted({name for match in matches.values() for name in match.names}))
     lineups = [tuple(names.index(name) for name in match.names) for match in matches.values()]
     result = TournamentResult(names, lineups, tuple(matches.values()))
-    ratings = result.ratings() if _is_connected(result) else None
-    worth = result.mean_scores if ratings is None else ratings.elo
-    order = sorted(range(len(names)), key=lambda agent: -worth[agent])
+    standings = Standings(result, CONFIDENCE) if _is_connected(result) else None
+    order = sorted(range(len(names)), key=lambda agent: -result.mean_scores[agent])
+    if standings is not None:
+        order = standings.order
     return {
         "agents": [names[agent] for agent in order],
-        "ratings": None if ratings is None else [_rating(result, ratings, agent) for agent in order],
+        "ratings": None if standings is None else [_rating(result, standings.ratings, agent) for agent in order],
+        "strengths": None if standings is None else _strengths(standings),
         "crosstable": [[_compared(result, agent, other) for other in order] for agent in order],
+        "failed": [
+            {"agent": one.name, "failed": one.lost, "games": one.games}
+            for one in result.fault_reports
+            if one.exceeds(MOST_FAILURES)
+        ],
     }
 
 
@@ -190,6 +200,24 @@ def _rating(result: TournamentResult[Any], ratings: Ratings, agent: int) -> Json
     interval = [_finite(ratings.low[agent]), _finite(ratings.high[agent])]
     score = _finite(result.mean_scores[agent])
     return {"agent": result.names[agent], "elo": _finite(ratings.elo[agent]), "interval": interval, "score": score}
+
+
+def _strengths(standings: Standings) -> list[Json] | None:
+    """Ratings and returns of whole games, as the command shows them; None with two seats."""
+    result, strengths = standings.result, standings.strengths
+    if strengths is None:
+        return None
+    returns = result.return_intervals(standings.confidence)
+    return [
+        {
+            "agent": result.names[agent],
+            "strength": _finite(strengths.elo[agent]),
+            "interval": [_finite(strengths.low[agent]), _finite(strengths.high[agent])],
+            "return": _finite(result.mean_returns[agent]),
+            "return_interval": list(returns[agent]),
+        }
+        for agent in standings.order
+    ]
 
 
 def _compared(result: TournamentResult[Any], agent: int, other: int) -> Json | None:

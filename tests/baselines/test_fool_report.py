@@ -60,6 +60,50 @@ def test_draws_make_nobody_better_than_chance() -> None:
     assert "No fool rate" in FoolReport(result_of(none, ("a", "b", "b", "b")), 0.98).verdict()
 
 
+def test_what_two_agents_have_is_one_number() -> None:
+    """The rates of one agent, and of another in the other seats, have intervals that follow from each other."""
+    rng = np.random.default_rng(2)
+    ended = rng.choice([0, 1, 2, 3, -1], 800, p=[0.1, 0.28, 0.28, 0.28, 0.06])
+    report = FoolReport(result_of(ended, ("a", "b", "b", "b")), 0.98)
+    for (a_low, a_high), (b_low, b_high) in (
+        report.claimed,
+        [one.interval for one in report.fooled_of_decided],
+        [(0.25 - one.interval[1] * 0.75, 0.25 - one.interval[0] * 0.75) for one in report.returned],
+    ):
+        assert (b_low, b_high) == pytest.approx(((1 - a_high) / 3, (1 - a_low) / 3), abs=1e-6)
+    pairs = FoolReport(result_of(ended, ("a", "b", "a", "b")), 0.98).claimed
+    assert pairs[1] == pytest.approx((0.5 - pairs[0][1], 0.5 - pairs[0][0]))
+
+
+def test_a_match_without_a_fool_of_its_own_has_a_return_with_a_width() -> None:
+    never = FoolReport(result_of(np.tile([1, 2, 3], 27)[:80], ("a", "b", "b", "b")), 0.98).returned[0]
+    assert never.value == pytest.approx(1 / 3)
+    assert never.interval[0] < 0.3
+    assert never.interval[1] == pytest.approx(1 / 3)
+
+
+def test_in_a_company_of_several_the_verdict_says_so() -> None:
+    ended = np.random.default_rng(4).choice(4, 1200, p=[0.1, 0.3, 0.3, 0.3])
+    verdict = FoolReport(result_of(ended, ("a", "b", "c", "d")), 0.98).verdict()
+    assert verdict.startswith("a is the fool less often than by chance in this company: ")
+    assert "98 % simultaneous interval" in verdict
+    two = FoolReport(result_of(ended, ("a", "b", "b", "b")), 0.98).verdict()
+    assert "company" not in two + FoolReport(result_of(ended[:9], ("a", "b", "c", "d")), 0.98).verdict()
+    assert "98 % interval" in two
+
+
+@pytest.mark.parametrize(
+    ("seats", "matches"), [(6, 120), *(pytest.param(seats, 600, marks=pytest.mark.slow) for seats in (3, 4, 6))]
+)
+def test_among_equals_a_verdict_is_as_rare_as_said(seats: int, matches: int) -> None:
+    """One in fifty matches, however many agents are tested; each by itself: 4.4, 6.6 and 11.1 % for 3, 4 and 6."""
+    rng, names = np.random.default_rng(seats), tuple("abcdef"[:seats])
+    claimed = sum(
+        bool(FoolReport(result_of(rng.integers(0, seats, 30 * seats), names), 0.98).claims()) for _ in range(matches)
+    )
+    assert claimed / matches < 0.02 + 2.5 * np.sqrt(0.02 * 0.98 / matches)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("likeness", [0.0, 0.5])
 def test_intervals_of_fool_rates_cover(likeness: float) -> None:

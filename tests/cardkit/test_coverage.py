@@ -20,11 +20,17 @@ from baselines.report.coverage import (
     fool_coverage,
     lead_of,
     rating_coverage,
+    return_coverage,
     score_coverage,
 )
 from baselines.report.order_coverage import order_coverage
 from cardkit.arena.lineups import ROTATIONS
-from cardkit.statistics.intervals import clustered_interval, clustered_intervals, clustered_mean_interval
+from cardkit.statistics.intervals import (
+    clustered_interval,
+    clustered_intervals,
+    clustered_mean_interval,
+    clustered_range_interval,
+)
 from cardkit.statistics.ratings import ELO
 
 FEW_POINTS = [(0.5, 3), (0.5, 10), (0.97, 30), (0.996, 100), (0.02, 300)]
@@ -41,6 +47,27 @@ def test_intervals_of_scores_cover(score: float, pairs: int, confidence: float) 
 def test_intervals_of_fool_rates_cover(rate: float, deals: int) -> None:
     for alike in ALIKE:
         assert fool_coverage(rate, deals, alike, matches=1500) > 0.97 - 2.5 * np.sqrt(0.03 * 0.97 / 1500)
+
+
+@pytest.mark.parametrize(("rate", "deals"), [(0.01, 20), (0.01, 100), (0.25, 10)])
+def test_intervals_of_mean_returns_cover(rate: float, deals: int) -> None:
+    """Also where the fool is rare, and none has been seen."""
+    for alike in ALIKE[:2]:  # half of the deals alike leave too few that differ
+        assert return_coverage(rate, deals, alike, matches=600) > 0.97 - 2.5 * np.sqrt(0.03 * 0.97 / 600)
+
+
+def test_intervals_of_points_are_hardly_wider_than_student_s_and_cover() -> None:
+    """Points of long games lie far from the ends of their range."""
+    rng, sizes = np.random.default_rng(3), np.full(100, 4)
+    sums = np.clip(rng.normal(60, 20, (600, 100, 4)), 0, 221).sum(axis=2)
+    found = np.array([clustered_range_interval(one, sizes, 0.98, 0, 221) for one in sums])
+    student = np.array([clustered_mean_interval(one, sizes, 0.98) for one in sums])
+    assert np.mean(np.ptp(found, axis=1) / np.ptp(student, axis=1)) == pytest.approx(1.05, abs=0.07)
+    assert np.mean((found[:, 0] <= 60) & (found[:, 1] >= 60)) > 0.97 - 2.5 * np.sqrt(0.03 * 0.97 / 600)
+
+
+def test_a_single_deal_says_nothing_of_a_mean_return() -> None:
+    assert clustered_range_interval(np.array([1.0]), np.array([4]), 0.98, -1, 1 / 3) == (-1, 1 / 3)
 
 
 @pytest.mark.parametrize("deals", [4, 6, 10, 20])

@@ -45,7 +45,14 @@ export class TournamentScreen {
     refill(
       this.#host,
       tournament
-        ? [this.#head(tournament), this.#ratings(tournament), this.#crosstable(tournament), this.#games(tournament)]
+        ? [
+            this.#head(tournament),
+            this.#failed(tournament),
+            this.#strengths(tournament),
+            this.#ratings(tournament),
+            this.#crosstable(tournament),
+            this.#games(tournament),
+          ]
         : make("p", { class: "note" }, text("tournament.begins")),
     );
   }
@@ -71,6 +78,36 @@ export class TournamentScreen {
           )
         : null,
     ];
+  }
+
+  #failed({ failed }) {
+    return failed.map(({ agent, failed: lost, games }) =>
+      make(
+        "p",
+        { class: "note" },
+        text("tournament.failed", { agent, failed: number(lost), count: games, games: number(games) }),
+      ),
+    );
+  }
+
+  #strengths({ strengths }) {
+    if (!strengths) return null;
+    const heads = ["agent", "strength", "interval", "return"];
+    return make(
+      "section",
+      { class: "box" },
+      make("h2", {}, text("tournament.whole")),
+      tableOf(
+        heads.map((head) => text(`tournament.${head}`)),
+        strengths.map(({ agent, strength, interval, return: paid, return_interval: [low, high] }, at) => [
+          `${at + 1} ${agent}`,
+          signed(strength),
+          `${signed(interval[0])} … ${signed(interval[1])}`,
+          `${number(paid, 3)} ±${number((high - low) / 2, 3)}`,
+        ]),
+        text("tournament.whole"),
+      ),
+    );
   }
 
   #ratings({ ratings }) {

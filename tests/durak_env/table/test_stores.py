@@ -8,12 +8,15 @@ from pathlib import Path
 
 import pytest
 
+from baselines.arena.tournament import play_tournament
 from baselines.cli.table import brought
 from cardkit.arena.match import MatchPlay
 from cardkit.arena.store import Store
+from cardkit.report.tournament_tables import Standings
 from cardkit.specs import is_harmless
-from cardkit.table.records import tournament_game
+from cardkit.table.records import standing, tournament_game
 from durak_env.durak import Durak
+from durak_env.rules import Rules
 
 
 def stored(file: Path, *names: str) -> int:
@@ -53,3 +56,23 @@ def test_a_game_that_was_never_played_is_not_shown(tmp_path: Path, beyond: int, 
 def test_specs_that_lead_to_foreign_code_are_told_from_others(spec: str) -> None:
     assert not is_harmless(spec, Durak.AGENTS)
     assert is_harmless("champion-search:opponent=greedy", Durak.AGENTS)
+
+
+def test_three_seats_are_told_whole_games_as_the_command_does(tmp_path: Path) -> None:
+    store, agents = tmp_path / "store.db", ["greedy", "low", "random"]
+    result = play_tournament(agents, games=30, seed=1, rules=Rules(num_players=3), store=store)
+    told = standing(brought().view, store, None)
+    standings = Standings(result, 0.98)
+    assert [one["agent"] for one in told["strengths"]] == [result.names[agent] for agent in standings.order]
+    for one, figures in zip(told["strengths"], standings.figures()["agents"], strict=True):
+        assert (one["strength"], one["interval"]) == (figures["strength"], figures["strength_interval"])
+        assert (one["return"], one["return_interval"]) == (figures["mean_return"], figures["return_interval"])
+    assert told["failed"] == []
+
+
+def test_two_seats_are_told_elo_alone_and_who_has_failed(tmp_path: Path) -> None:
+    store, failing = tmp_path / "store.db", "tests.support.faulty_agents:Illegal"
+    play_tournament(["greedy", failing], games=4, seed=1, store=store)
+    told = standing(brought().view, store, None)
+    assert told["strengths"] is None
+    assert told["failed"] == [{"agent": failing, "failed": 4, "games": 4}]
