@@ -117,7 +117,7 @@ class Evolution:
         evaluation, scores = self.evaluation(), {}
         for name in self.settings.ladder.split(";"):
             seed = FRESH_DEALS + self.settings.seed
-            result = play_match(evaluation_agent(evaluation), name, games=self.settings.check_games, seed=seed)
+            result = play_match(evaluation_agent(evaluation), name, self.settings.check_games, seed=seed)
             scores[name] = [result.score, *result.interval()]
         judged = LinearEvaluation(evaluation.weights, {**evaluation.origin, "scores": scores})
         save_evaluation(judged, self.folder / "evolved.json")
