@@ -5,6 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from cardkit.wording import LONGEST, shortened
+
+LONGEST_DETAIL = 3 * LONGEST
+"""Characters of what a parser says; it may list all agents."""
 REASONS = {
     "agent": "{detail}",
     "agent_failed": "agent {spec!r} cannot be made: {detail}",
@@ -66,4 +70,11 @@ def refusal(reason: str, code: str = "message", field: str | None = None, /, **w
         code, field: as `MessageError` has them.
         words: what the reason speaks of.
     """
-    return MessageError(REASONS[reason].format(**words), code, field, reason, words)
+    short = {name: _shortened(name, value) for name, value in words.items()}
+    return MessageError(REASONS[reason].format(**short), code, field, reason, short)
+
+
+def _shortened(name: str, value: Any) -> Any:
+    if not isinstance(value, str):
+        return value
+    return shortened(value, LONGEST_DETAIL if name == "detail" else LONGEST)

@@ -115,7 +115,9 @@ class Analyse(Message):
 
 @dataclass(frozen=True, kw_only=True)
 class Stop(Message):
-    """End analyses, reviews and matches."""
+    """End an activity: ``game`` (one about to begin), ``advice``, ``review`` or ``match``; None: all but the first."""
+
+    what: str | None = None
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -15,9 +15,12 @@ from cardkit.table.questions import AgentError
 from cardkit.table.searches import MOST_WAITING, BusyError, WorkerError
 from cardkit.table.showing import Showing
 from cardkit.table.view import Json, Recorded
+from cardkit.wording import LONGEST, shortened
 
 _log = logging.getLogger(__name__)
 
+LONGEST_TEXT = 4 * LONGEST
+"""Characters of an error's text: what it quotes is shorter."""
 REPORTED = (MessageError, BusyError, WorkerError, AgentError)
 """Errors that go to the page as messages."""
 GAME, ADVICE, REVIEW, MATCH, TOURNAMENT = "game", "advice", "review", "match", "tournament"
@@ -149,8 +152,8 @@ class Table:
         self.begin(ADVICE, answers, work)
 
     def _end_study(self) -> None:
-        if self._studied != self._position() and self.end(ADVICE):
-            self.send({"type": "analysis_stopped"})
+        if self._studied != self._position():
+            self.stop(ADVICE)
 
     def _position(self) -> Any:
         shown = self.shown()
@@ -168,6 +171,11 @@ class Table:
         """End an activity; returns whether it was going on."""
         task = self._tasks.pop(activity, None)
         return task is not None and task.cancel()
+
+    def stop(self, activity: str) -> None:
+        """End an activity, and say so to who asked for it."""
+        if self.end(activity):
+            self.answer(self._asked[activity], {"type": "analysis_stopped"})
 
     async def _reporting(self, answers: int | None, work: Awaitable[None]) -> None:
         try:
@@ -189,7 +197,7 @@ def error_message(error: Exception) -> Json:
     return {
         "type": "error",
         "code": told.code,
-        "text": str(told),
+        "text": shortened(str(told), LONGEST_TEXT),
         "field": told.field,
         "reason": told.reason,
         "words": told.words,

@@ -161,7 +161,7 @@ def _start(table: Table, game: Game, deal: Json | None) -> Any:
 def _leave(table: Table) -> None:
     """End what goes on with the game shown, since another takes its place."""
     table.asking.stop()
-    table.end(REVIEW)
+    table.stop(REVIEW)
 
 
 async def _compile(table: Table, game: Game) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from cardkit.table import messages
 from cardkit.table.errors import MessageError, refusal
 from cardkit.table.table import OWN, Table
+from cardkit.wording import quoted
 
 
 async def state(table: Table, message: messages.State) -> None:
@@ -36,4 +37,4 @@ def checked_viewer(viewer: int | str | None, seats: int) -> int | str | None:
     """
     if viewer in (None, OWN) or viewer in range(seats):
         return viewer
-    raise MessageError(f"viewer must be a seat of {seats}, {OWN!r} or null, got {viewer!r}", field="viewer")
+    raise MessageError(f"viewer must be a seat of {seats}, {OWN!r} or null, got {quoted(viewer)}", field="viewer")

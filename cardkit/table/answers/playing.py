@@ -65,34 +65,32 @@ async def set_pace(table: Table, message: messages.Pace) -> None:
     if not 0 <= message.seconds <= SLOWEST_PACE:
         raise MessageError(f"seconds must be 0 to {SLOWEST_PACE:g}, got {message.seconds}", field="seconds")
     table.asking.pace = float(message.seconds)
-    _tell_if_shown(table, message.id)
+    if table.showing is not None:
+        table.tell(message.id)
+    else:
+        table.answer(message.id, {"type": "pace", "seconds": table.asking.pace})
 
 
 async def pause(table: Table, message: messages.Pause) -> None:
     """Ask the agents no more."""
+    table.shown()
     table.asking.hold(True)
     table.asking.stop()
-    _tell_if_shown(table, message.id)
+    table.tell(message.id)
 
 
 async def resume(table: Table, message: messages.Resume) -> None:
     """Let the agents go on."""
-    table.asking.hold(False)
-    _go_on_and_tell(table, message.id)
+    _go_on(table, message.id, paused=False)
 
 
 async def step(table: Table, message: messages.Step) -> None:
     """Ask for one ply of an agent."""
-    table.asking.hold(True, 1)
-    _go_on_and_tell(table, message.id)
+    _go_on(table, message.id, paused=True, steps=1)
 
 
-def _go_on_and_tell(table: Table, answers: int | None) -> None:
-    if table.showing is not None:
-        table.asking.go_on()
-    _tell_if_shown(table, answers)
-
-
-def _tell_if_shown(table: Table, answers: int | None) -> None:
-    if table.showing is not None:
-        table.tell(answers)
+def _go_on(table: Table, answers: int | None, paused: bool, steps: int = 0) -> None:
+    table.shown()
+    table.asking.hold(paused, steps)
+    table.asking.go_on()
+    table.tell(answers)

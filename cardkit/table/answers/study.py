@@ -7,25 +7,28 @@ from collections.abc import Sequence
 from cardkit.table import messages
 from cardkit.table.advice import Advice
 from cardkit.table.answers.beginning import make_agent, show_recorded
-from cardkit.table.errors import refusal
+from cardkit.table.errors import MessageError, refusal
 from cardkit.table.records import read_games
+from cardkit.table.showing import Showing
 from cardkit.table.table import ADVICE, GAME, MATCH, REVIEW, Table
 from cardkit.table.view import Json, Recorded
+from cardkit.wording import quoted
 
+STOPPABLE = (GAME, ADVICE, REVIEW, MATCH)
+"""Activities that a page can stop: a game that is about to begin, an analysis, a review, a match."""
 READ_SECONDS = 300.0
 
 
 async def analyse(table: Table, message: messages.Analyse) -> None:
     """Analyse the position shown."""
-    advice = _advice(table)
+    advice, shown = _advice(table), table.shown()
     if message.all_cards and not table.sees_all:
         raise refusal("all_cards", "message", "all_cards")
     spec = _adviser(table, message.agent)
-    table.study(message.id, _analyse(table, advice, spec, message))
+    table.study(message.id, _analyse(table, advice, shown, spec, message))
 
 
-async def _analyse(table: Table, advice: Advice, spec: str, message: messages.Analyse) -> None:
-    shown = table.shown()
+async def _analyse(table: Table, advice: Advice, shown: Showing, spec: str, message: messages.Analyse) -> None:
     await make_agent(table, spec, shown.line.game, "agent")
     try:
         async for told in advice.analyse(shown, spec, message.all_cards):
@@ -55,9 +58,13 @@ async def _review(table: Table, advice: Advice, spec: str, answers: int | None) 
 
 
 async def stop(table: Table, message: messages.Stop) -> None:
-    """End analyses, reviews and matches."""
-    ended = [table.end(activity) for activity in (ADVICE, REVIEW, MATCH)]
-    if any(ended) or message.id is not None:
+    """End what the page has asked for: one activity, or analyses, reviews and matches."""
+    if message.what is not None and message.what not in STOPPABLE:
+        known = ", ".join(STOPPABLE)
+        raise MessageError(f"what must be one of {known} or null, got {quoted(message.what)}", field="what")
+    for activity in (ADVICE, REVIEW, MATCH) if message.what is None else (message.what,):
+        table.stop(activity)
+    if message.id is not None:
         table.answer(message.id, {"type": "analysis_stopped"})
 
 

@@ -21,6 +21,7 @@ from cardkit.checks import check_whole
 from cardkit.table.house import House
 from cardkit.table.web.access import Access
 from cardkit.table.web.connection import MOST_BYTES, Connection
+from cardkit.table.web.requests import BACKLOG, BoundedRequests, logging_config
 from cardkit.table.web.tables import Tables
 
 PAGE = Path(__file__).parents[1] / "page"
@@ -140,10 +141,13 @@ def configuration(house: House, access: Access) -> uvicorn.Config:
     """How the server runs."""
     return uvicorn.Config(
         make_app(house, access),
+        http=BoundedRequests,
+        backlog=BACKLOG,
         ws="websockets-sansio",
         ws_max_size=MOST_BYTES,
         ws_per_message_deflate=False,
-        log_level="warning",
+        log_config=logging_config(),
+        log_level="error",
         access_log=False,
         server_header=False,
         timeout_graceful_shutdown=CLOSING_SECONDS,

@@ -1,0 +1,91 @@
+"""Bounds on what strangers can hold open: uvicorn waits without end for the rest of a request, and for room to accept.
+
+A request and its answer have `REQUEST_SECONDS`. When there are too many connections, the oldest that has not become a
+WebSocket gives way, so that requests which are never finished keep nobody out.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import copy
+import logging
+from contextlib import suppress
+from typing import Any
+
+import h11
+from uvicorn.config import LOGGING_CONFIG
+from uvicorn.protocols.http.h11_impl import H11Protocol
+
+REQUEST_SECONDS = 15.0
+"""For a request with its answer, and for a WebSocket until it is accepted."""
+MOST_CONNECTIONS = 400
+"""More than tables, since a page loads its files over some more."""
+BACKLOG = 32
+"""Connections that are accepted in one turn of the event loop, before any is refused."""
+SPARE_DESCRIPTORS = 3 * BACKLOG
+"""For one turn's connections while those of the turn before are being closed, for workers and for files."""
+
+
+def most_connections() -> int:
+    """The most connections at the same time, within the descriptors that this process may have."""
+    with suppress(ImportError):  # Windows has no such limit
+        import resource
+
+        limit = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
+        if limit != resource.RLIM_INFINITY:
+            return max(BACKLOG, min(MOST_CONNECTIONS, limit - SPARE_DESCRIPTORS))
+    return MOST_CONNECTIONS
+
+
+class BoundedRequests(H11Protocol):
+    """A connection that ends if a request takes too long, or if newer ones need its place."""
+
+    _since = 0.0
+    _deadline: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: Any) -> None:
+        """Begin to wait for a request, in place of another connection if there are too many."""
+        super().connection_made(transport)
+        self._wait()
+        if len(self.connections) > most_connections():
+            waiting = [one for one in self.connections if isinstance(one, BoundedRequests)]
+            min(waiting, key=lambda one: one._since).transport.abort()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Wait no more."""
+        if self._deadline is not None:
+            self._deadline.cancel()
+        super().connection_lost(exc)
+
+    def on_response_complete(self) -> None:
+        """Give the next request as much time."""
+        self._wait()
+        super().on_response_complete()
+
+    def _wait(self) -> None:
+        if self._deadline is not None:
+            self._deadline.cancel()
+        self._since = self.loop.time()
+        self._deadline = self.loop.call_later(REQUEST_SECONDS, self._end)
+
+    def _end(self) -> None:
+        """End the connection, unless it has become a WebSocket."""
+        if not getattr(self.transport.get_protocol(), "handshake_complete", False):
+            self.transport.abort()
+
+
+class FaultsOfOthers(logging.Filter):
+    """Drops what uvicorn logs when a stranger breaks the rules of HTTP or WebSockets."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Whether a record is to be logged."""
+        error = record.exc_info[1] if isinstance(record.exc_info, tuple) else None
+        return not isinstance(error, h11.ProtocolError | UnicodeDecodeError)
+
+
+def logging_config() -> dict[str, Any]:
+    """What uvicorn logs."""
+    config = copy.deepcopy(LOGGING_CONFIG)
+    config["filters"] = {"faults_of_others": {"()": FaultsOfOthers}}
+    config["handlers"]["default"]["filters"] = ["faults_of_others"]
+    return config
