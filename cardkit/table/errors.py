@@ -12,6 +12,7 @@ LONGEST_DETAIL = 3 * LONGEST
 REASONS = {
     "agent": "{detail}",
     "agent_failed": "agent {spec!r} cannot be made: {detail}",
+    "agent_unfit": "{detail}",
     "agents_only": "only a game that was played at this table can be played again",
     "all_cards": "all cards can be analysed only where all are shown",
     "deal": "{detail}",

@@ -62,6 +62,11 @@ class State(Message):
 
 
 @dataclass(frozen=True, kw_only=True)
+class Ping(Message):
+    """Give a sign of life."""
+
+
+@dataclass(frozen=True, kw_only=True)
 class Goto(Message):
     """Show another ply."""
 
@@ -167,6 +172,15 @@ class Match(Message):
 
 
 @dataclass(frozen=True, kw_only=True)
+class Agents(Message):
+    """Say which of the agents that the table offers do not play by these rules."""
+
+    seats: int
+    rules: dict[str, Any] | None = None
+    open_world: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
 class Tournament(Message):
     """Show the tournament store that the program was started with, and what is added to it.
 
@@ -191,6 +205,7 @@ TYPES: dict[str, type[Message]] = {
     "act": Act,
     "undo": Undo,
     "state": State,
+    "ping": Ping,
     "goto": Goto,
     "view": View,
     "seat": Seat,
@@ -206,6 +221,7 @@ TYPES: dict[str, type[Message]] = {
     "review": Review,
     "record": Record,
     "match": Match,
+    "agents": Agents,
     "tournament": Tournament,
     "tournament_game": TournamentGame,
 }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -29,22 +30,67 @@ class AgentError(Exception):
 
 
 @lru_cache(AGENTS_KEPT)
+def _told(spec: str, game: Game) -> tuple[Any, str | None]:
+    """The agent of a spec, told what it is to play, and why it does not play that, if so.
+
+    Raises:
+        ValueError: an unknown agent, or a parameter that it refuses.
+    """
+    agent = agents.as_agent(spec, game)
+    return agent, _why_not(agent, spec, game)
+
+
+def _why_not(agent: Any, spec: str, game: Game) -> str | None:
+    try:
+        agents.prepare(agent, game, f"agent {spec!r}")
+    except ValueError as error:
+        return str(error)
+    return None
+
+
+@lru_cache(AGENTS_KEPT)
 def agent_of(spec: str, game: Game) -> Any:
     """The agent of a spec, told what it is to play, and compiled.
 
     Raises:
         ValueError: an unknown agent, a parameter that it refuses, or a game that it does not play.
     """
-    agent = agents.as_agent(spec, game)
-    agents.prepare(agent, game, f"agent {spec!r}")
+    agent, why_not = _told(spec, game)
+    if why_not is not None:
+        raise ValueError(why_not)
     if isinstance(agent, CompiledAgent):
         players([agent], [agent.memory], game.new_info().dtype)
     return agent
 
 
-def prepare(spec: str, game: Game) -> None:
-    """Make and compile an agent; raises ValueError as `agent_of` does."""
-    agent_of(spec, game)
+def check(spec: str, game: Game) -> str | None:
+    """Make an agent, without compiling it; returns why it does not play this, None if it does.
+
+    Raises:
+        ValueError: an unknown agent, or a parameter that it refuses.
+    """
+    return _told(spec, game)[1]
+
+
+def prepare(spec: str, game: Game) -> str | None:
+    """The same, and compile it."""
+    why_not = check(spec, game)
+    if why_not is None:
+        agent_of(spec, game)
+    return why_not
+
+
+def unfit_among(specs: Sequence[str], game: Game) -> list[str]:
+    """Those agents that do not play this; of one that cannot be made without more parameters it is not known."""
+    return [spec for spec in specs if _is_unfit(spec, game)]
+
+
+def _is_unfit(spec: str, game: Game) -> bool:
+    try:
+        agent = agents.as_agent(spec, game)
+    except ValueError:
+        return False
+    return _why_not(agent, spec, game) is not None
 
 
 def _made(spec: str, game: Game) -> Any:

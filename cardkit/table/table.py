@@ -23,8 +23,9 @@ LONGEST_TEXT = 4 * LONGEST
 """Characters of an error's text: what it quotes is shorter."""
 REPORTED = (MessageError, BusyError, WorkerError, AgentError)
 """Errors that go to the page as messages."""
-GAME, ADVICE, REVIEW, MATCH, TOURNAMENT = "game", "advice", "review", "match", "tournament"
-"""Activities: beginning a game, analysing a position, reviewing a game, watching a match or a tournament."""
+GAME, ADVICE, REVIEW, MATCH, TOURNAMENT, OFFER = "game", "advice", "review", "match", "tournament", "offer"
+"""Activities: beginning a game, analysing a position, reviewing a game, watching a match or a tournament, finding
+who plays by some rules."""
 OWN = "own"
 """The viewer that follows the person to move."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,7 +13,7 @@ from cardkit.table import messages
 from cardkit.table.answers.looking import checked_viewer
 from cardkit.table.errors import refusal
 from cardkit.table.line import Line, Order
-from cardkit.table.questions import prepare
+from cardkit.table.questions import check, prepare
 from cardkit.table.searches import WorkerError
 from cardkit.table.showing import HUMAN, Player, Showing
 from cardkit.table.table import GAME, OWN, REVIEW, Table
@@ -71,9 +71,7 @@ class _Beginning:
     async def begin(self, answers: int | None) -> None:
         """Make the agents, and begin."""
         table, seats = self.table, self.order.by_seat()
-        for seat, spec in enumerate(seats):
-            if spec != HUMAN and spec not in seats[:seat]:
-                await make_agent(table, spec, self.game, f"seats.{seat}")
+        await make_agents(table, seats, self.game, "seats")
         await _compile(table, self.game)
         line = Line(self.game, self.order.seed, self.order.number, self.start)
         for _, action in self.plies:
@@ -114,21 +112,38 @@ def variant(table: Table, rules: Json | None, seats: int, open_world: bool) -> G
         raise refusal("rules", "rules", "rules", detail=str(error)) from None
 
 
-async def make_agent(table: Table, spec: str, game: Game, field: str) -> None:
-    """Make and compile an agent.
+async def make_agents(table: Table, specs: Sequence[str], game: Game, field: str) -> None:
+    """Make and compile those that are agents, once it is known that all can play.
+
+    Args:
+        field: of the message, that lists them.
 
     Raises:
-        MessageError: it cannot be made.
+        MessageError: one cannot be made, or does not play this.
+    """
+    for do in (check, prepare):
+        for number, spec in enumerate(specs):
+            if spec != HUMAN and spec not in specs[:number]:
+                await make_agent(table, spec, game, f"{field}.{number}", do)
+
+
+async def make_agent(table: Table, spec: str, game: Game, field: str, do: Callable[..., str | None] = prepare) -> None:
+    """Make and compile an agent, or `check` it only.
+
+    Raises:
+        MessageError: it cannot be made, or does not play this.
     """
     table.send({"type": "progress", "what": "compile", "agent": spec, "done": False})
     try:
-        await table.house.searches.ask(table, COMPILE_SECONDS, prepare, spec, game)
+        why_not = await table.house.searches.ask(table, COMPILE_SECONDS, do, spec, game)
     except ValueError as error:
         raise refusal("agent", "agent", field, detail=str(error)) from None
     except WorkerError as error:
         raise refusal("agent_failed", "agent", field, spec=spec, detail=str(error)) from None
     finally:
         table.send({"type": "progress", "what": "compile", "agent": spec, "done": True})
+    if why_not is not None:
+        raise refusal("agent_unfit", "agent", field, spec=spec, detail=why_not)
 
 
 def seed_of(seed: int | str | None) -> int:

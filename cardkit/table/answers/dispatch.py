@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 from cardkit.table import messages
-from cardkit.table.answers import beginning, looking, playing, study, watch
+from cardkit.table.answers import beginning, looking, offering, playing, study, watch
 from cardkit.table.table import Table
 
 _HANDLERS: dict[type[messages.Message], Callable[[Table, Any], Awaitable[None]]] = {
@@ -21,6 +21,7 @@ _HANDLERS: dict[type[messages.Message], Callable[[Table, Any], Awaitable[None]]]
     messages.Resume: playing.resume,
     messages.Step: playing.step,
     messages.State: looking.state,
+    messages.Ping: looking.ping,
     messages.Goto: looking.goto,
     messages.View: looking.view,
     messages.Analyse: study.analyse,
@@ -30,6 +31,7 @@ _HANDLERS: dict[type[messages.Message], Callable[[Table, Any], Awaitable[None]]]
     messages.Select: study.select,
     messages.Record: study.record,
     messages.Match: watch.match,
+    messages.Agents: offering.agents,
     messages.Tournament: watch.tournament,
     messages.TournamentGame: watch.replay_game,
 }

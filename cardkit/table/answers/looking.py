@@ -14,6 +14,11 @@ async def state(table: Table, message: messages.State) -> None:
     table.tell(message.id)
 
 
+async def ping(table: Table, message: messages.Ping) -> None:
+    """Give a sign of life."""
+    table.answer(message.id, {"type": "pong"})
+
+
 async def goto(table: Table, message: messages.Goto) -> None:
     """Show another ply."""
     shown = table.shown()

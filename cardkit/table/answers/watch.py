@@ -14,7 +14,7 @@ from cardkit.arena.match_result import MatchResult
 from cardkit.game import Game
 from cardkit.processes.workers import Pace
 from cardkit.table import messages
-from cardkit.table.answers.beginning import make_agent, seed_of, variant
+from cardkit.table.answers.beginning import make_agents, seed_of, variant
 from cardkit.table.answers.study import show_games
 from cardkit.table.errors import refusal
 from cardkit.table.records import play_span, standing, tournament_game
@@ -48,8 +48,7 @@ class _Match:
 
     async def play(self) -> None:
         """Play span by span, and tell the score after each."""
-        for number, spec in enumerate(self.agents):
-            await make_agent(self.table, spec, self.game, f"agents.{number}")
+        await make_agents(self.table, self.agents, self.game, "agents")
         results, pace = new_results(self.game, 0), Pace(self.game.seats)
         faults: list[str | None] = [None] * self.game.seats
         while len(results) < self.games:

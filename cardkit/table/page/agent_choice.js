@@ -1,17 +1,23 @@
 // Chooses an agent: a level from a list, or any spec as text, with the parser's error beside it.
 
-import { choice, freshId, make } from "./elements.js";
+import { choice, freshId, make, refill } from "./elements.js";
 import { has, text } from "./texts.js";
 
 const OTHER = "\u0000other";
 
 export const HUMAN = "human";
 
-/** The name of an agent for people; its spec where the texts have no other. */
-export const agentName = (spec) => (has(`agent.${spec}`) ? text(`agent.${spec}`) : spec);
+const LONGEST_NAME = 60; // characters; a record may come from anywhere
 
-function listed(agents, { human, analysts }) {
-  const offered = agents.filter((agent) => !analysts || agent.analyst !== false);
+/** The name of an agent for people; its spec where the texts have no other, without its middle if it is long. */
+export function agentName(spec) {
+  if (has(`agent.${spec}`)) return text(`agent.${spec}`);
+  const half = LONGEST_NAME / 2 - 1;
+  return spec.length <= LONGEST_NAME ? spec : `${spec.slice(0, half)} … ${spec.slice(-half)}`;
+}
+
+function listed(agents, { human, analysts, unfit }) {
+  const offered = agents.filter((agent) => !unfit.has(agent.spec) && (!analysts || agent.analyst !== false));
   const levels = offered.filter((agent) => agent.level !== null).sort((one, other) => one.level - other.level);
   const others = offered.filter((agent) => agent.level === null && (analysts || agent.own));
   return [
@@ -25,7 +31,17 @@ function listed(agents, { human, analysts }) {
   ];
 }
 
+/** What to choose in place of an agent that is not offered: the strongest level that is, else the first agent. */
+function usual(agents, pairs) {
+  const offered = new Set(pairs.map(([spec]) => spec));
+  const fitting = agents.filter((agent) => offered.has(agent.spec));
+  const levels = fitting.filter((agent) => agent.level !== null).sort((one, other) => other.level - one.level);
+  return (levels[0] ?? fitting[0])?.spec ?? OTHER;
+}
+
 export class AgentChoice {
+  #wish;
+  #kinds;
   #select;
   #spec;
   #error = make("small", { class: "error", role: "alert", id: freshId("error") });
@@ -41,7 +57,9 @@ export class AgentChoice {
   constructor(welcome, { chosen, label, human = false, analysts = false, onChange = () => {} }) {
     this.#agents = welcome.agents.map((agent) => ({ ...agent, own: welcome.own.includes(agent.spec) }));
     this.#onChange = onChange;
-    const pairs = listed(this.#agents, { human, analysts });
+    this.#wish = chosen;
+    this.#kinds = { human, analysts };
+    const pairs = listed(this.#agents, { ...this.#kinds, unfit: new Set() });
     const isListed = pairs.some(([spec]) => spec === chosen);
     const list = make(
       "datalist",
@@ -79,9 +97,17 @@ export class AgentChoice {
     return this.#select.value === OTHER ? this.#spec.value.trim() : this.#select.value;
   }
 
-  set disabled(isOff) {
-    this.#select.disabled = isOff;
-    this.#spec.disabled = isOff;
+  /** Offers all agents but some. If the one wished for is among them, another is chosen as long as it is. */
+  leaveOut(unfit) {
+    const pairs = listed(this.#agents, { ...this.#kinds, unfit });
+    const isOffered = (wish) => pairs.some(([spec]) => spec === wish);
+    refill(
+      this.#select,
+      pairs.map(([value, words]) => make("option", { value }, words)),
+    );
+    if (isOffered(this.#wish)) this.#select.value = this.#wish;
+    else this.#select.value = unfit.has(this.#wish) ? usual(this.#agents, pairs) : OTHER;
+    this.#showHelp();
   }
 
   /** Shows what is wrong with the spec; an empty text takes it away. */
@@ -92,13 +118,17 @@ export class AgentChoice {
   }
 
   #changed(atFirst = false) {
-    const isOther = this.#select.value === OTHER;
-    this.#spec.hidden = !isOther;
-    this.#note.textContent = this.#help();
+    this.#showHelp();
     this.refuse("");
     if (atFirst) return;
-    if (isOther) this.#spec.focus();
+    this.#wish = this.#select.value;
+    if (this.#wish === OTHER) this.#spec.focus();
     else this.#onChange(this.value);
+  }
+
+  #showHelp() {
+    this.#spec.hidden = this.#select.value !== OTHER;
+    this.#note.textContent = this.#help();
   }
 
   #help() {

@@ -5,6 +5,8 @@ import { note } from "./announcer.js";
 import { beliefsOf } from "./beliefs.js";
 import { button, check, make, refill } from "./elements.js";
 import { hintWords } from "./hints.js";
+import { letterOf } from "./keys.js";
+import { offerFor } from "./offer.js";
 import { number, percent, text } from "./texts.js";
 
 const WAIT = 120; // milliseconds that a position must stay before it is analysed
@@ -37,6 +39,7 @@ export class AnalysisBox {
       analysts: true,
       onChange: (agent) => this.#useAgent(agent),
     });
+    offerFor(app).to([this.#choice]);
     this.#open = check(text("analysis.open"), kept.open, (open) => this.#seeAll(open));
     this.element = make(
       "section",
@@ -57,7 +60,7 @@ export class AnalysisBox {
   #toggle() {
     kept.follow = !kept.follow;
     if (kept.follow) this.#start();
-    else if (this.#session.isAnalysing) this.#session.stop();
+    else if (this.#session.isAnalysing) this.#session.stopAnalysis();
     this.#draw();
   }
 
@@ -73,7 +76,7 @@ export class AnalysisBox {
   }
 
   key(event) {
-    if (event.key.toLowerCase() !== "h") return false;
+    if (letterOf(event) !== "h") return false;
     this.#toggle();
     return true;
   }
@@ -99,7 +102,7 @@ export class AnalysisBox {
 
   leave() {
     clearTimeout(this.#timer);
-    if (this.#session.isAnalysing) this.#session.stop();
+    if (this.#session.isAnalysing) this.#session.stopAnalysis();
   }
 
   #startSoon() {

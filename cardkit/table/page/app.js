@@ -16,7 +16,7 @@ import { Session } from "./session.js";
 import { apply, onSetting } from "./settings.js";
 import { SetupScreen } from "./setup_screen.js";
 import { TableScreen } from "./table_screen.js";
-import { loadTexts, text } from "./texts.js";
+import { has, loadTexts, text } from "./texts.js";
 import { TournamentScreen } from "./tournament_screen.js";
 
 const OWN_TEXTS = new URL("./texts/", import.meta.url);
@@ -32,6 +32,7 @@ class App {
     this.tournament = null;
     this.client.on("welcome", (welcome) => (this.welcome ? this.#isBack(welcome) : this.#start(welcome)));
     this.client.on("closed", (closed) => this.#onClosed(closed));
+    this.client.on("waiting", ({ isWaiting }) => this.#onWaiting(isWaiting));
   }
 
   async begin() {
@@ -53,7 +54,10 @@ class App {
     this.client.on("progress", (progress) => this.#screen?.onProgress?.(progress));
     this.client.on("tournament", (tournament) => this.#onTournament(tournament));
     onSetting((name) => name === "language" && this.#changeLanguage());
-    addEventListener("hashchange", () => this.show());
+    addEventListener("hashchange", () => {
+      this.session.dropStart();
+      this.show();
+    });
     document.addEventListener("keydown", (event) => this.#onKey(event));
     await this.#openWhatIsGiven();
     this.show();
@@ -91,9 +95,16 @@ class App {
 
   /** Opens game records, and shows the first of them. */
   async open(what, ply = 0) {
-    await this.session.begin({ type: "open", ...what });
+    const from = location.hash;
+    if (!(await this.session.begin({ type: "open", ...what }))) return;
     if (ply > 0) await this.session.goto(ply);
-    this.go("#replay");
+    if (location.hash === from) this.go("#replay");
+  }
+
+  /** Begins a game and goes to its table, unless the screen where it was begun has been left. */
+  async start(message) {
+    const from = location.hash;
+    if ((await this.session.begin(message)) && location.hash === from) this.toTable();
   }
 
   /** Goes to a screen. */
@@ -107,8 +118,10 @@ class App {
     this.#screen?.leave?.();
     this.#screen = this.#screenOf(location.hash);
     this.#main.replaceChildren(this.#screen.element);
+    scrollTo(0, 0);
+    this.#screen.focus?.();
     this.bar.mark(location.hash);
-    document.title = `${text(this.#screen.title)} · ${text("game.name")}`;
+    document.title = `${text(this.#screen.title)} · ${this.gameName}`;
   }
 
   #screenOf(hash) {
@@ -133,6 +146,11 @@ class App {
   /** Goes to the table after a new game has begun. */
   toTable() {
     this.go(`#${this.placeOf(this.session.state)}`);
+  }
+
+  /** The game's own word for it, or the name that the program has for a game without texts. */
+  get gameName() {
+    return has("game.name") ? text("game.name") : this.welcome.game;
   }
 
   names() {
@@ -164,6 +182,11 @@ class App {
   #onClosed({ code, retries }) {
     if (retries) this.#saysOffline(text("closed.seeking"));
     else this.#saysOffline(text(this.#whyClosed(code)), true);
+  }
+
+  #onWaiting(isWaiting) {
+    if (isWaiting) this.#saysOffline(text("closed.waits"));
+    else document.querySelector(".offline")?.remove();
   }
 
   #whyClosed(code) {

@@ -27,9 +27,9 @@ export class Bar {
       this.element,
       make(
         "a",
-        { class: "brand", href: "#play", "aria-label": text("game.name") },
+        { class: "brand", href: "#play", "aria-label": this.#app.gameName },
         suitSign("s"),
-        make("span", {}, text("game.name")),
+        make("span", {}, this.#app.gameName),
       ),
       make(
         "nav",

@@ -1,6 +1,10 @@
 // The connection to the table: JSON over a WebSocket, as docs/table_protocol.md describes it.
 
+import { Heartbeat } from "./heartbeat.js";
 import { has, number, text } from "./texts.js";
+
+/** Of a message, as UTF-8; the server closes the connection at a longer one. */
+export const MOST_BYTES = 1_000_000;
 
 const TOKEN = "table-token";
 const TABLE = "table-key"; // of this tab alone, so that a page that is loaded again gets its table back
@@ -23,6 +27,13 @@ export class Refusal extends Error {
     this.field = field;
   }
 }
+
+const tooLarge = (size) =>
+  new Refusal({
+    code: "too_large",
+    text: text("too_large", { size: number(size), most: number(MOST_BYTES) }),
+    field: null,
+  });
 
 const away = () => new Refusal({ code: "closed", text: text("closed.away"), field: null });
 
@@ -63,8 +74,15 @@ export class Client {
   #pending = new Map();
   #listeners = new Map();
   #last = 0;
+  #heartbeat = new Heartbeat(
+    () => this.send({ type: "ping" }),
+    (isWaiting) => this.#tell({ type: "waiting", isWaiting }),
+  );
 
-  /** Calls the listener with each message of a type; "closed" tells that there is no connection, and what is done. */
+  /**
+   * Calls the listener with each message of a type; "closed" tells that there is no connection, and what is done,
+   * "waiting" that the server is silent, or is so no more.
+   */
   on(type, listener) {
     if (!this.#listeners.has(type)) this.#listeners.set(type, new Set());
     this.#listeners.get(type).add(listener);
@@ -77,6 +95,7 @@ export class Client {
     this.#socket = socket;
     socket.addEventListener("message", (event) => this.#receive(JSON.parse(event.data)));
     socket.addEventListener("close", (event) => {
+      this.#heartbeat.stop();
       for (const { reject } of this.#pending.values()) reject(away());
       this.#pending.clear();
       this.#tell({ type: "closed", code: event.code, retries: this.#seekAgain(event.code) });
@@ -100,10 +119,13 @@ export class Client {
     this.#rest = FIRST_REST;
   }
 
-  /** Sends a message and gives its number. */
+  /** Sends a message and gives its number; throws a `Refusal` if it is too large. */
   send(message) {
     this.#last += 1;
-    if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify({ ...message, id: this.#last }));
+    const words = JSON.stringify({ ...message, id: this.#last });
+    const size = new TextEncoder().encode(words).length;
+    if (size > MOST_BYTES) throw tooLarge(size);
+    if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(words);
     return this.#last;
   }
 
@@ -120,6 +142,7 @@ export class Client {
   }
 
   #receive(message) {
+    this.#heartbeat.heard();
     if (message.type === "welcome") this.#welcomed(message);
     const waiting = this.#pending.get(message.answers);
     this.#pending.delete(message.answers);

@@ -2,6 +2,7 @@
 
 import { AgentChoice } from "./agent_choice.js";
 import { button, make, refill } from "./elements.js";
+import { offerFor } from "./offer.js";
 import { text } from "./texts.js";
 
 export class FailureBox {
@@ -31,6 +32,7 @@ export class FailureBox {
       label: text("failure.with"),
       human: true,
     });
+    offerFor(this.#app).to([choice]);
     const goOn = async () => {
       try {
         await this.#app.session.ask({ type: "seat", seat, agent: choice.value });

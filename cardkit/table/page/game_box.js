@@ -1,7 +1,9 @@
 // The game shown: what is played by whom, and what one may do with it.
 
 import { note } from "./announcer.js";
+import { isConfirmed } from "./confirmation.js";
 import { button, check, choice, field, make, refill } from "./elements.js";
+import { letterOf } from "./keys.js";
 import { optionWords } from "./options_form.js";
 import { shareDialog } from "./share.js";
 import { number, text } from "./texts.js";
@@ -68,11 +70,11 @@ export class GameBox {
       ];
     }
     const next = [
-      button(text("again.new"), () => this.#begin({ type: "again", swap: false }), {
+      button(text("again.new"), () => this.#again(false), {
         class: state.returns ? "small main" : "small",
         dataset: { key: "again" },
       }),
-      button(text("again.swap"), () => this.#begin({ type: "again", swap: true }), {
+      button(text("again.swap"), () => this.#again(true), {
         class: "small",
         dataset: { key: "swap" },
       }),
@@ -160,12 +162,20 @@ export class GameBox {
     }
   }
 
-  async #begin(message) {
+  async #start(message) {
     try {
-      await this.#session.begin(message);
+      await this.#app.start(message);
     } catch (refusal) {
       note(refusal.message);
     }
+  }
+
+  /** Begins a game in place of the one shown; asks first if one plays that still. */
+  async #again(swap) {
+    const { state } = this.#session;
+    const isPlaying = this.#app.placeOf(state) === "play" && !state.over && state.plies > 0;
+    if (!isPlaying || (await isConfirmed(text("again.sure"), text("again.give_up"))))
+      await this.#start({ type: "again", swap });
   }
 
   /** Plays on from the position shown: the person for the seat to move, agents for the others. */
@@ -180,8 +190,7 @@ export class GameBox {
     const seats = state.players.map(({ name }, seat) =>
       seat === own ? "human" : mayPlay(name) ? name : usual,
     );
-    await this.#begin({ type: "branch", seats });
-    this.#app.toTable();
+    await this.#start({ type: "branch", seats });
   }
 
   async #undo() {
@@ -191,8 +200,8 @@ export class GameBox {
   key(event) {
     const { state } = this.#session;
     const place = this.#app.placeOf(state);
-    if (event.key.toLowerCase() === "a") this.#toggleAll();
-    else if (place === "play" && event.key.toLowerCase() === "u" && state.can_undo) this.#undo();
+    if (letterOf(event) === "a") this.#toggleAll();
+    else if (place === "play" && letterOf(event) === "u" && state.can_undo) this.#undo();
     else if (place === "watch" && event.key === " " && !event.target.closest("button"))
       this.#ask({ type: state.paused ? "resume" : "pause" });
     else if (

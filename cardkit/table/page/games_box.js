@@ -1,5 +1,6 @@
 // The games of the opened records.
 
+import { agentName } from "./agent_choice.js";
 import { note } from "./announcer.js";
 import { make, refill } from "./elements.js";
 import { text } from "./texts.js";
@@ -48,7 +49,7 @@ export class GamesBox {
               dataset: { key: `game-${number}` },
               on: { click: () => this.#open(number) },
             },
-            text("games.line", { number, players: players.join(" – "), count: plies }),
+            text("games.line", { number, players: players.map(agentName).join(" – "), count: plies }),
           ),
         ),
       ),

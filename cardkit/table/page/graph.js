@@ -1,7 +1,7 @@
 // The evaluation over a game as an SVG picture: one seat's expected score before each ply.
 
-import { draw } from "./elements.js";
-import { percent, text } from "./texts.js";
+import { draw, make } from "./elements.js";
+import { number, percent, text } from "./texts.js";
 
 const [WIDTH, HEIGHT] = [600, 120];
 
@@ -23,7 +23,7 @@ export function evaluationGraph(entries, plies, now, name, goTo) {
     const box = event.currentTarget.getBoundingClientRect();
     goTo(Math.round(((event.clientX - box.left) / box.width) * (plies - 1)) + 1);
   };
-  return draw(
+  const picture = draw(
     "svg",
     {
       class: "graph",
@@ -39,7 +39,26 @@ export function evaluationGraph(entries, plies, now, name, goTo) {
     now > 0 ? draw("path", { d: `M${x(now)},0 V${HEIGHT}`, class: "now" }) : null,
     known.filter((entry) => entry.mistake).map((entry) => mark(x(entry.ply), y(entry.score), entry)),
   );
+  return make("div", { class: "graph-frame" }, scale(), picture, plyAxis(plies));
 }
+
+/** The shares at the left of the graph, and what they are shares of. */
+const scale = () =>
+  make(
+    "div",
+    { class: "graph-scale", "aria-hidden": "true" },
+    [1, 0.5, 0].map((share) => make("span", {}, percent(share))),
+  );
+
+/** The plies below the graph: the first, the last, and what they are. */
+const plyAxis = (plies) =>
+  make(
+    "div",
+    { class: "graph-plies", "aria-hidden": "true" },
+    make("span", {}, number(1)),
+    make("span", {}, text("graph.axes")),
+    make("span", {}, number(plies)),
+  );
 
 // A short line with round ends is a dot that keeps its shape in a picture that is stretched.
 const mark = (x, y, { mistake }) =>

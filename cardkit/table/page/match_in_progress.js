@@ -46,7 +46,7 @@ export class MatchInProgress {
   }
 
   stop() {
-    this.#client.send({ type: "stop" });
+    this.#client.send({ type: "stop", what: "match" });
     this.#end();
   }
 

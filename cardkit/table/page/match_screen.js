@@ -1,7 +1,8 @@
 // A match of two agents with its live score.
 
-import { AgentChoice } from "./agent_choice.js";
+import { AgentChoice, agentName } from "./agent_choice.js";
 import { button, check, field, make, refill } from "./elements.js";
+import { Offer } from "./offer.js";
 import { optionsForm } from "./options_form.js";
 import { number, percent, text } from "./texts.js";
 
@@ -45,6 +46,13 @@ export class MatchScreen {
           onChange: (value) => (kept.agents[at] = value),
         }),
     );
+    const offer = new Offer(app.client, () => ({
+      seats: kept.agents.length,
+      rules: kept.rules,
+      open_world: kept.openWorld,
+    }));
+    const refresh = () => offer.refresh();
+    offer.to(this.#choices);
     this.element = make(
       "div",
       { class: "narrow stack" },
@@ -67,8 +75,8 @@ export class MatchScreen {
           "details",
           {},
           make("summary", {}, text("setup.rules")),
-          optionsForm(app.welcome.options, kept.rules),
-          check(text("setup.open"), kept.openWorld, (open) => (kept.openWorld = open)),
+          optionsForm(app.welcome.options, kept.rules, refresh),
+          check(text("setup.open"), kept.openWorld, (open) => ((kept.openWorld = open), refresh())),
         ),
         this.#error,
         this.#progress,
@@ -155,7 +163,7 @@ export class MatchScreen {
               make(
                 "tr",
                 {},
-                make("th", { scope: "row" }, agent),
+                make("th", { scope: "row" }, agentName(agent)),
                 make("td", {}, number(wins[at])),
                 make("td", {}, number(draws[at])),
                 make("td", {}, number(losses[at])),
@@ -170,7 +178,7 @@ export class MatchScreen {
           ),
         ),
       ),
-      scores[0].interval ? scoreBar(scores[0], agents[0]) : null,
+      scores[0].interval ? scoreBar(scores[0], agentName(agents[0])) : null,
       faults.filter(Boolean).map((fault) => make("p", { class: "error" }, fault)),
     ];
   }

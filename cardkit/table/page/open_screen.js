@@ -1,10 +1,9 @@
 // Opens game records: a file, or text that was pasted; a link to a position is text too.
 
+import { MOST_BYTES } from "./client.js";
 import { button, field, make } from "./elements.js";
 import { sharedGame } from "./links.js";
 import { number, text } from "./texts.js";
-
-const MOST_BYTES = 900_000; // of a message, with room for what JSON adds
 
 export class OpenScreen {
   title = "open";
@@ -34,7 +33,7 @@ export class OpenScreen {
       make(
         "section",
         { class: "box stack" },
-        make("p", { class: "note" }, text("open.about")),
+        make("p", { class: "note" }, text("open.about", { most: number(MOST_BYTES) })),
         make("div", { class: "row file-row" }, file, picker, this.#given()),
         field(text("open.text"), this.#text),
         this.#error,

@@ -14,12 +14,13 @@ export function optionWords({ name, kind }, value) {
 }
 
 /** A control for an option; `values` holds what is chosen, where it is not the default. */
-function control(option, values) {
+function control(option, values, onChange) {
   const { name, kind, default: usual } = option;
   const now = values[name] ?? usual;
   const set = (value) => {
     if (value === usual) delete values[name];
     else values[name] = value;
+    onChange();
   };
   if (kind === "flag") return check(label(name), Boolean(now), set);
   if (kind === "choice") {
@@ -47,8 +48,8 @@ function control(option, values) {
   );
 }
 
-/** The controls of all options. */
-export function optionsForm(options, values) {
+/** The controls of all options; `onChange` is called after each change of the values. */
+export function optionsForm(options, values, onChange) {
   const flags = options.filter((option) => option.kind === "flag");
   const others = options.filter((option) => option.kind !== "flag");
   return make(
@@ -57,12 +58,12 @@ export function optionsForm(options, values) {
     make(
       "div",
       { class: "fields" },
-      others.map((option) => control(option, values)),
+      others.map((option) => control(option, values, onChange)),
     ),
     make(
       "div",
       { class: "fields" },
-      flags.map((option) => control(option, values)),
+      flags.map((option) => control(option, values, onChange)),
     ),
   );
 }

@@ -4,6 +4,7 @@ import { AgentChoice } from "./agent_choice.js";
 import { note } from "./announcer.js";
 import { button, make, refill } from "./elements.js";
 import { evaluationGraph } from "./graph.js";
+import { offerFor } from "./offer.js";
 import { percent, text } from "./texts.js";
 
 export class ReviewBox {
@@ -21,6 +22,7 @@ export class ReviewBox {
       label: text("review.agent"),
       analysts: true,
     });
+    offerFor(app).to([this.#choice]);
     this.element = make(
       "section",
       { class: "box stack review", "aria-labelledby": "review-title" },
@@ -49,7 +51,7 @@ export class ReviewBox {
   }
 
   leave() {
-    if (!this.#session.review.done) this.#session.stop();
+    if (!this.#session.review.done) this.#session.stopReview();
   }
 
   /** Up and down go to the mistake before and after. */
@@ -85,7 +87,7 @@ export class ReviewBox {
       this.#controls,
       review.done
         ? button(text("review.start"), () => this.#start(), { class: "main small", dataset: { key: "review" } })
-        : button(text("review.stop"), () => this.#session.stop(), { class: "small", dataset: { key: "review" } }),
+        : button(text("review.stop"), () => this.#session.stopReview(), { class: "small", dataset: { key: "review" } }),
     );
     if (entries.length === 0 && review.done) {
       refill(

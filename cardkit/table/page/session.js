@@ -7,6 +7,8 @@ export class Session {
   #client;
   #watchers = new Set();
   #analysing = null;
+  #reviewing = null;
+  #beginning = null;
   #wanted = null;
 
   state = null;
@@ -38,17 +40,23 @@ export class Session {
     return this.#client.ask(message);
   }
 
-  /** Sends a message that brings another game to the table. */
+  /** Sends a message that brings another game to the table; tells whether it has begun, or was dropped. */
   async begin(message) {
-    const kept = this.review;
-    this.review = { entries: new Map(), agent: null, done: true };
+    const asked = this.#client.send(message);
+    this.#beginning = asked;
     try {
-      const asked = this.#client.send(message);
-      while ((await this.#client.answer(asked)).type !== "state"); // a list of games comes before it
-    } catch (refusal) {
-      this.review = kept;
-      throw refusal;
+      for (;;) {
+        const { type } = await this.#client.answer(asked); // a list of games comes before the state
+        if (type === "state" || type === "analysis_stopped") return type === "state";
+      }
+    } finally {
+      if (this.#beginning === asked) this.#beginning = null;
     }
+  }
+
+  /** Drops a game that is about to begin. */
+  dropStart() {
+    if (this.#beginning !== null) this.#client.send({ type: "stop", what: "game" });
   }
 
   /** The first state; to be asked for where one is sure to come. */
@@ -64,6 +72,8 @@ export class Session {
 
   #onState(state) {
     const before = this.state;
+    if (this.#beginning !== null && state.answers === this.#beginning)
+      this.review = { entries: new Map(), agent: null, done: true };
     this.log = [...this.log.filter((entry) => entry.ply < state.log_from), ...state.log];
     this.state = state;
     if (before?.ply !== state.ply || before?.viewer !== state.viewer) this.analysis = null;
@@ -108,9 +118,8 @@ export class Session {
   }
 
   #onAnalysisStopped({ answers }) {
-    if (answers !== undefined && answers !== this.#analysing) return;
-    if (answers === undefined) this.#endReview(); // the game has moved on, and all that was computed about it has ended
-    this.#onStopped();
+    if (answers === this.#reviewing) this.#endReview();
+    if (answers === this.#analysing) this.#onStopped();
   }
 
   /** What the server computed has ended, and half an analysis is none. */
@@ -126,10 +135,9 @@ export class Session {
     this.#tell("analysis");
   }
 
-  /** Ends all that the server computes for the page. */
-  stop() {
-    this.#client.send({ type: "stop" });
-    this.#endReview();
+  /** Ends the analysis of the position shown. */
+  stopAnalysis() {
+    this.#client.send({ type: "stop", what: "advice" });
     this.#onStopped();
   }
 
@@ -137,21 +145,30 @@ export class Session {
 
   async startReview(agent) {
     this.review = { entries: new Map(), agent, done: false };
+    const asked = this.#client.send({ type: "review", agent });
+    this.#reviewing = asked;
     this.#tell("review");
     try {
-      await this.ask({ type: "review", agent });
+      await this.#client.answer(asked);
     } catch (refusal) {
-      this.#endReview();
+      if (this.#reviewing === asked) this.#endReview();
       throw refusal;
     }
   }
 
+  stopReview() {
+    this.#client.send({ type: "stop", what: "review" });
+    this.#endReview();
+  }
+
   #endReview() {
+    this.#reviewing = null;
     this.review.done = true;
     this.#tell("review");
   }
 
   #onReview(review) {
+    if (review.answers !== this.#reviewing) return;
     for (const entry of review.entries) this.review.entries.set(entry.ply, entry);
     this.review.done = review.done;
     this.#tell("review");

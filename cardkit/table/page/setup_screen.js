@@ -2,6 +2,7 @@
 
 import { AgentChoice, HUMAN } from "./agent_choice.js";
 import { button, choice, field, freshId, make, refill } from "./elements.js";
+import { Offer } from "./offer.js";
 import { optionsForm } from "./options_form.js";
 import { change, settings } from "./settings.js";
 import { text } from "./texts.js";
@@ -32,17 +33,24 @@ export class SetupScreen {
   #errors = new Map();
   #progress = make("div", { role: "status" });
   #start;
+  #offer;
 
   constructor(app, { watching }) {
     this.#app = app;
     this.#watching = watching;
     this.#draft = drafts[watching] ??= newDraft(app.welcome, watching);
+    this.#offer = new Offer(app.client, () => this.#variant());
     this.title = watching ? "setup.watch" : "setup.play";
     this.#start = button(text(watching ? "setup.start_watching" : "setup.start"), () => this.#begin(), {
       class: "main",
     });
     this.element = make("div", { class: "narrow stack" }, make("h1", {}, text(this.title)), this.#form());
     this.#drawSeats();
+  }
+
+  #variant() {
+    const { seats, rules, openWorld } = this.#draft;
+    return { seats: seats.length, rules, open_world: openWorld };
   }
 
   #form() {
@@ -62,7 +70,10 @@ export class SetupScreen {
               ["open", text("setup.open")],
             ],
             this.#draft.openWorld ? "open" : "closed",
-            (world) => (this.#draft.openWorld = world === "open"),
+            (world) => {
+              this.#draft.openWorld = world === "open";
+              this.#offer.refresh();
+            },
           ),
         ),
         this.#textField(
@@ -117,6 +128,7 @@ export class SetupScreen {
       this.#seats,
       this.#choices.map((choice) => choice.element),
     );
+    this.#offer.to(this.#choices);
   }
 
   #rules() {
@@ -126,7 +138,7 @@ export class SetupScreen {
       "details",
       { open: Object.keys(this.#draft.rules).length > 0 },
       make("summary", {}, text("setup.rules")),
-      optionsForm(options, this.#draft.rules),
+      optionsForm(options, this.#draft.rules, () => this.#offer.refresh()),
       this.#errorOf("rules"),
     );
   }
@@ -181,7 +193,7 @@ export class SetupScreen {
     if (!this.#watching && opponent) change("level", opponent);
     this.#start.disabled = true;
     try {
-      await this.#app.session.begin({
+      await this.#app.start({
         type: "new",
         seats,
         rules,
@@ -189,7 +201,6 @@ export class SetupScreen {
         seed: seed || null,
         deal: Object.keys(deal).length > 0 ? deal : null,
       });
-      this.#app.toTable();
     } catch (refusal) {
       this.#refuse(refusal);
     } finally {

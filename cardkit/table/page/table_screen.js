@@ -19,13 +19,15 @@ export class TableScreen {
   #board;
   #boxes;
   #busy = false;
+  #host = make("div", { class: "board", tabindex: -1 });
 
   constructor(app) {
     this.#app = app;
     this.#session = app.session;
+    this.#host.setAttribute("aria-label", text("table"));
+    this.#host.setAttribute("role", "group");
     this.title = `nav.${app.placeOf(app.session.state)}`;
-    const host = make("div", { class: "board" });
-    this.#board = app.game.createBoard(host, { act: (action) => this.#act(action) });
+    this.#board = app.game.createBoard(this.#host, { act: (action) => this.#act(action) });
     const isGame = app.session.state.mode === "play";
     const isAnalysed = app.welcome.adviser !== null;
     const above = new FailureBox(app);
@@ -46,7 +48,7 @@ export class TableScreen {
         make("h1", { class: "unseen" }, text(this.title)),
         make("div", { class: "status" }, this.#status, this.#side),
         above.element,
-        host,
+        this.#host,
         below.map((box) => box.element),
       ),
       make(
@@ -56,6 +58,11 @@ export class TableScreen {
       ),
     );
     this.#draw(null);
+  }
+
+  /** Puts the focus on the table, where keys and screen readers begin. */
+  focus() {
+    this.#host.focus({ preventScroll: true });
   }
 
   #draw(before) {

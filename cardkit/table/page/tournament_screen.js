@@ -184,12 +184,11 @@ export class TournamentScreen {
   async #open() {
     this.#error.textContent = "";
     try {
-      await this.#app.session.begin({
+      await this.#app.start({
         type: "tournament_game",
         match: Number(this.#match),
         game: Number(this.#game.value) - 1,
       });
-      this.#app.toTable();
     } catch (refusal) {
       this.#error.textContent = refusal.message;
     }

@@ -6,6 +6,7 @@ import { cardName, lyingCard, suitSign } from "/page/cards.js";
 import { button, make, refill } from "/page/elements.js";
 import { Hand } from "/page/hand.js";
 import { showHint } from "/page/hints.js";
+import { letterOf } from "/page/keys.js";
 import { seatClass, seatLine, tag } from "/page/seats.js";
 import { text } from "/page/texts.js";
 import { chooseAmong } from "./chooser.js";
@@ -68,7 +69,7 @@ export class Board extends CardTable {
   /** Handles a key that was pressed anywhere on the page; tells whether it did. */
   key(event) {
     if (event.key === "ArrowLeft" || event.key === "ArrowRight") this.#hand.focus(event.key === "ArrowLeft" ? -1 : 1);
-    else if (event.key.toLowerCase() in KEYS && this.isLive) this.#say(KEYS[event.key.toLowerCase()]);
+    else if (letterOf(event) in KEYS && this.isLive) this.#say(KEYS[letterOf(event)]);
     else return false;
     return true;
   }

@@ -2,6 +2,7 @@
 
 import { button, make, refill } from "/page/elements.js";
 import { showHint } from "/page/hints.js";
+import { digitOf } from "/page/keys.js";
 import { text } from "/page/texts.js";
 
 export class Bids {
@@ -45,7 +46,7 @@ export class Bids {
     const at = buttons.indexOf(document.activeElement);
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
     if (step) buttons[at < 0 ? 0 : (at + step + buttons.length) % buttons.length].focus();
-    else if (/^\d$/.test(event.key)) buttons[this.#numberTyped(event.key, buttons.length)]?.focus();
+    else if (digitOf(event) !== null) buttons[this.#numberTyped(digitOf(event), buttons.length)]?.focus();
     else return false;
     return true;
   }

@@ -32,6 +32,7 @@ FIELDS: dict[str, dict[str, Any]] = {
     "game": {"number": 1},
     "branch": {"seats": [HUMAN] * 3},
     "match": {"agents": [RANDOM] * 3, "games": 3},
+    "agents": {"seats": 3},
     "tournament_game": {"match": 0, "game": 0},
 }
 """What messages need."""
