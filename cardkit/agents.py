@@ -7,9 +7,11 @@ import operator
 import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from copy import deepcopy
 from importlib import import_module
 from typing import Any, Protocol, runtime_checkable
+from weakref import WeakValueDictionary
 
 import numpy as np
 
@@ -57,6 +59,10 @@ class CompiledAnalyst(Protocol):
     def analyse_from(self, info: Any, stream: Any) -> Any:
         """`Analyst.analyse`, with the randomness of a STREAM record."""
         ...
+
+
+Factory = Callable[[], Agent]
+"""Makes a new agent at each call: a class, or a function, that needs no arguments."""
 
 
 def compiled_choice(function: Callable[..., Any]) -> Any:
@@ -198,14 +204,44 @@ def name_of(agent: Any) -> str:
 
 
 def as_agent(agent: Any, game: Game) -> Agent:
-    """The agent itself, or the agent that a spec describes."""
+    """The agent itself, the agent that a spec describes, or what a factory makes.
+
+    Raises:
+        ValueError: it is none of these, or no agent can be made.
+    """
     if isinstance(agent, str):
         return load_agent(agent, game.AGENTS)
+    if _is_factory(agent):
+        return _made_by(agent)
     if not is_agent(agent):
         raise ValueError(
             f"{quoted(agent)} is not an agent: give its spec, an object with act(info, rng), or CompiledAgent(choice)"
         )
     return agent
+
+
+def _is_factory(thing: Any) -> bool:
+    if not callable(thing) or not (isinstance(thing, type) or getattr(thing, "act", None) is None):
+        return False
+    try:
+        inspect.signature(thing).bind()
+    except (TypeError, ValueError):  # it takes arguments, or does not say what it takes
+        return False
+    return True
+
+
+def _made_by(factory: Factory) -> Agent:
+    name = name_of(factory)
+    try:
+        with asking_an_agent(name):
+            made = factory()
+    except Exception as error:  # a fault in foreign code
+        module = getattr(factory, "__module__", None)
+        told = told_error(error, lambda frame: frame.f_globals.get("__name__") == module)
+        raise ValueError(f"{name} makes no agent: {told}") from error
+    if not is_agent(made):
+        raise ValueError(f"{name} must return an agent, but what it returns has no act(info, rng)")
+    return made
 
 
 class AgentExitError(Exception):
@@ -227,6 +263,67 @@ def prepare(agent: Any, game: Game, who: str) -> None:
         module = type(agent).__module__
         told = told_error(error, lambda frame: frame.f_globals.get("__name__") == module)
         raise ValueError(f"{who} cannot play: {told}") from error
+
+
+class Maker:
+    """Makes agents that play alike and share no object: a spec and a factory make each anew, an agent is copied.
+
+    Compiled agents are all copies of the first. An agent that is given is never asked itself.
+
+    Args:
+        agent: the spec, the factory or the agent.
+        game: what they are to play.
+        who: they are in errors.
+
+    Attributes:
+        compiled: the first one if it is compiled, which is never asked itself; None if it is not.
+        in_batches: whether they choose in many games at once.
+
+    Raises:
+        ValueError: no agent can be made, or it cannot play this.
+    """
+
+    def __init__(self, agent: Agent | Factory | str, game: Game, who: str) -> None:
+        self._source, self._game, self._who = agent, game, who
+        self._made = WeakValueDictionary[int, Any]()
+        first = self._new()
+        self.compiled, self.in_batches = None, isinstance(first, BatchAgent)
+        self._unused = [first]
+        if isinstance(first, CompiledAgent):
+            self._source = self.compiled = self._unused.pop()
+
+    def __call__(self) -> Agent:
+        """An agent that nobody has asked, prepared for the game.
+
+        Raises:
+            ValueError: none can be made.
+        """
+        return self._unused.pop() if self._unused else self._new()
+
+    def _new(self) -> Agent:
+        made = as_agent(self._source, self._game)
+        if made is self._source:
+            made = _copy_of(made, self._who)
+        if id(made) in self._made:
+            raise ValueError(f"{self._who} is the same object at each call: each place and seat needs one of its own")
+        with suppress(TypeError):  # some objects have no weak references
+            self._made[id(made)] = made
+        prepare(made, self._game, self._who)
+        return made
+
+
+def _copy_of(agent: Agent, who: str) -> Agent:
+    way_out = "give its spec, or what makes one, such as its class or lambda: MyAgent()"
+    try:
+        copied = deepcopy(agent)
+    except Exception as error:  # a fault in foreign code
+        raise ValueError(
+            f"{who} cannot be copied ({type(error).__name__}: {error}), but each place and seat needs one of its own: "
+            f"{way_out}"
+        ) from error
+    if copied is agent:
+        raise ValueError(f"{who} is its own copy, but each place and seat needs one of its own: {way_out}")
+    return copied
 
 
 @contextmanager

@@ -84,7 +84,8 @@ def play_compiled(
 ) -> FirstFaults:
     """Play the games of a lineup of compiled agents, starting at number ``first``: one for each row of ``results``.
 
-    Each agent works on a copy of its memory, so threads may share the agents. Without ``timed``, which slows fast
+    Each agent works on copies of its memory, one for each game of a deal, so that none meets it twice, and
+    threads may share the agents. Without ``timed``, which slows fast
     agents down considerably, the seconds stay 0. With ``forfeits`` an illegal choice ends its game. Once ``stop`` is
     set, no agent is asked again.
 
@@ -97,12 +98,14 @@ def play_compiled(
     """
     stop = Stop() if stop is None else stop
     states, infos, streams = game.new_states(), game.new_info(), np.zeros(game.seats + 1, STREAM)
-    memories = [agent.memory.copy() for agent in agents]
-    records = players(agents, memories, infos.dtype)
+    together = plan.games_a_deal
+    memories = [agent.memory.copy() for _ in range(together) for agent in agents]
+    records = np.tile(players(agents, memories[: game.seats], infos.dtype), together)
+    records["memory"] = [memory.ctypes.data for memory in memories]
     seconds_per_tick()
     faults: list[Fault | None] = [None] * game.seats
     results["seating"] = plan.seats(first, len(results))
-    together, done = plan.games_a_deal, 0
+    done = 0
     while True:
         rest = results[done:]
         played, slot = play_games(
@@ -216,7 +219,7 @@ def play_games(
     Args:
         states, infos: work space, an array of one record each.
         streams: work space, a STREAM record for each agent and one for the deals.
-        agents: PLAYER records; see `cardkit.compiled.call.players`.
+        agents: PLAYER records, see `cardkit.compiled.call.players`: those of all agents for each game of a deal.
         roots: from `roots_of`.
         together: how many games play the same deal.
         timed: whether to measure; ``seconds`` then holds clock ticks, else zeros.
@@ -233,10 +236,11 @@ def play_games(
         seats = len(result.seating)  # which the compiler knows: 1 % more games a second of fast agents
         begin_game_of(seats, state, streams, roots, together, first + row)
         note_start(result, state)
+        desks = (first + row) % together * seats
         while play_forced(state):
             if read_word(stop) != 0:
                 return row, 0
-            slot = choose(state, info, streams, agents, open_world, timed, result)
+            slot = choose(state, info, streams, agents, desks, open_world, timed, result)
             if not is_legal(state, slot):
                 return row, slot
             step(state, slot)
@@ -245,13 +249,15 @@ def play_games(
 
 
 @jit_inline
-def choose(state: State, info: Info, streams: Any, agents: Any, open_world: Any, timed: Any, result: Any) -> Slot:
-    """The slot chosen by the agent to move; its time and the choice are counted."""
+def choose(
+    state: State, info: Info, streams: Any, agents: Any, desks: Any, open_world: Any, timed: Any, result: Any
+) -> Slot:
+    """The slot chosen by the agent to move, whose PLAYERs begin at ``desks``; its time and the choice are counted."""
     seat = mover(state)
     agent = agent_at(seat, result.seating)
     observe(state, seat, open_world, info)
     began = ticks() if timed else 0
-    slot = ask(agents[agent], info, streams[agent])
+    slot = ask(agents[desks + agent], info, streams[agent])
     if timed:
         result.seconds[agent] += ticks() - began
     result.choices[agent] += 1

@@ -41,8 +41,10 @@ class PythonGame(Generic[Variant]):
         number: of this game in the match.
         start: STATE record after the deal.
         plies: (seat, action id) of every ply so far.
+        agents: who play it, by place.
         result: its result row; see `cardkit.arena.compiled_games.result_dtype`.
         fault: the fault that ended it; None in a game played to its end.
+        ended: whether it is over.
         analyses: the agents' analyses by ply number, from 1; kept if ``explain``.
     """
 
@@ -61,7 +63,7 @@ class PythonGame(Generic[Variant]):
         self._explain = explain
         self.plies: list[tuple[int, int]] = []
         self.result = new_results(variant, 1)[0]
-        self._agents, self._names = agents, names
+        self.agents, self._names = agents, names
         self.result.seating[:] = plan.seats(number, 1)[0]
         self._state = variant.new_states()[0]
         streams = np.zeros(variant.seats + 1, STREAM)
@@ -72,7 +74,7 @@ class PythonGame(Generic[Variant]):
         self._generators = [np.random.default_rng(int(stream.word)) for stream in self._streams]
         self.start = self._state.copy()
         self.fault: Fault | None = None
-        self._ended = False
+        self.ended = False
 
     def play(self, forfeits: bool = False) -> None:
         """Play to the end. With ``forfeits`` an illegal action or an exception of an agent ends the game.
@@ -93,15 +95,25 @@ class PythonGame(Generic[Variant]):
 
     def next_choice(self) -> tuple[int, Any] | None:
         """Play the forced plies; return the agent to choose next and what it knows, or None if the game has ended."""
-        state = self._state
-        while not self._ended:
-            legal = int(state.legal)
-            if legal.bit_count() > 1:
-                seat = int(mover(state))
-                info = self.variant.information_set(state, seat, self.plies)
-                return int(agent_at(seat, self.result.seating)), info
-            self._step(legal.bit_length() - 1)
-        return None
+        while self.play_forced():
+            pass
+        return self.choice()
+
+    def play_forced(self) -> bool:
+        """Play the next ply if it has a single legal action; returns whether it had."""
+        legal = int(self._state.legal)
+        if self.ended or legal.bit_count() > 1:
+            return False
+        self._step(legal.bit_length() - 1)
+        return True
+
+    def choice(self) -> tuple[int, Any] | None:
+        """The agent to choose next and what it knows; None if the game has ended. The next ply must not be forced."""
+        if self.ended:
+            return None
+        seat = int(mover(self._state))
+        info = self.variant.information_set(self._state, seat, self.plies)
+        return int(agent_at(seat, self.result.seating)), info
 
     def play_choice(self, agent: int, info: Any, forfeits: bool) -> None:
         """Ask the agent for its choice, and play it."""
@@ -151,10 +163,10 @@ class PythonGame(Generic[Variant]):
         note_forfeit(self.result, self.variant, self._state, int(mover(self._state)), ILLEGAL if illegal else CRASH)
         text = told(str(error)) if illegal else self._crash_text(agent, error)
         self.fault = Fault(agent, self.number, text)
-        self._ended = True
+        self.ended = True
 
     def _crash_text(self, agent: int, error: Exception) -> str:
-        return crash_text(self._names[agent], self.number, self._agents[agent], error)
+        return crash_text(self._names[agent], self.number, self.agents[agent], error)
 
     def _step(self, slot: int) -> None:
         state = self._state
@@ -162,10 +174,10 @@ class PythonGame(Generic[Variant]):
         step(state, slot)
         if not int(state.legal):
             note_end(self.result, state)
-            self._ended = True
+            self.ended = True
 
     def _ask(self, agent: int, info: Any) -> Any:
-        chosen = self._agents[agent]
+        chosen = self.agents[agent]
         if self._explain and isinstance(chosen, Analyst):
             analysis = self._analyse(chosen, agent, info)
             self.analyses[len(self.plies) + 1] = analysis

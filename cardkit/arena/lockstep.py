@@ -12,13 +12,15 @@ from cardkit.arena.game_loop import PythonGame
 MOST_GAMES = 256
 """Games played at once; more would not make a network faster."""
 
-Choice = tuple[PythonGame, Any]
+Question = tuple[PythonGame, int, Any]
+"""A game, the place in the lineup that is to choose, and what it knows."""
 
 
-def play_in_lockstep(games: Sequence[PythonGame], agents: Sequence[Agent], forfeits: bool) -> None:
+def play_in_lockstep(games: Sequence[PythonGame], forfeits: bool) -> None:
     """Play games of a lineup to their end, `MOST_GAMES` at once.
 
-    Each game is the same as if played on its own, provided that `act_batch` answers as `act` does.
+    Each game is the same as if played on its own, provided that `act_batch` answers as `act` does. All games advance
+    by one ply a round, forced or not, so the rounds in which an agent is asked do not tell it what others had to play.
 
     Raises:
         ValueError: without ``forfeits``, an agent chose an illegal action or did not answer for every game.
@@ -26,37 +28,50 @@ def play_in_lockstep(games: Sequence[PythonGame], agents: Sequence[Agent], forfe
     for start in range(0, len(games), MOST_GAMES):
         going = games[start : start + MOST_GAMES]
         while going:
-            choices = [(game, choice) for game in going if (choice := game.next_choice()) is not None]
-            for number, agent in enumerate(agents):
-                _play_choices(
-                    agent, number, [(game, info) for game, (to_move, info) in choices if to_move == number], forfeits
-                )
-            going = [game for game, _ in choices]
+            asked = [game for game in going if not game.play_forced()]
+            for agent, questions in _by_agent(asked):
+                _ask(agent, questions, forfeits)
+            going = [game for game in going if not game.ended]
 
 
-def _play_choices(agent: Agent, number: int, choices: Sequence[Choice], forfeits: bool) -> None:
-    if not isinstance(agent, BatchAgent):
-        for game, info in choices:
-            game.play_choice(number, info, forfeits)
-    elif choices:
-        _ask_together(agent, number, choices, forfeits)
+def _by_agent(games: Sequence[PythonGame]) -> list[tuple[Agent, list[Question]]]:
+    """The questions for each agent; an agent of the lineup has one object for each seat."""
+    found: dict[int, tuple[Agent, list[Question]]] = {}
+    for game in games:
+        choice = game.choice()
+        if choice is not None:
+            agent = game.agents[choice[0]]
+            found.setdefault(id(agent), (agent, []))[1].append((game, *choice))
+    return list(found.values())
 
 
-def _ask_together(agent: BatchAgent, number: int, choices: Sequence[Choice], forfeits: bool) -> None:
+def _ask(agent: Agent, questions: Sequence[Question], forfeits: bool) -> None:
+    if isinstance(agent, BatchAgent):
+        _ask_together(agent, questions, forfeits)
+    else:
+        _ask_one_by_one(questions, forfeits)
+
+
+def _ask_one_by_one(questions: Sequence[Question], forfeits: bool) -> None:
+    for game, place, info in questions:
+        game.play_choice(place, info, forfeits)
+
+
+def _ask_together(agent: BatchAgent, questions: Sequence[Question], forfeits: bool) -> None:
+    infos, rngs = [info for _, _, info in questions], [game.generator(place) for game, place, _ in questions]
     began = time.perf_counter()
     try:
         with asking_an_agent():
-            actions: list[Any] = list(
-                agent.act_batch([info for _, info in choices], [game.generator(number) for game, _ in choices])
+            actions: list[Any] = list(agent.act_batch(infos, rngs))
+        if len(actions) != len(questions):
+            raise ValueError(
+                f"{type(agent).__name__}.act_batch gave {len(actions)} actions for {len(questions)} choices"
             )
-        if len(actions) != len(choices):
-            raise ValueError(f"{type(agent).__name__}.act_batch gave {len(actions)} actions for {len(choices)} choices")
     except Exception:
         if not forfeits:
             raise
-        for game, info in choices:  # one by one, to find the games in which it crashes
-            game.play_choice(number, info, forfeits)
+        _ask_one_by_one(questions, forfeits)  # to find the games in which it crashes
         return
-    seconds = (time.perf_counter() - began) / len(choices)
-    for (game, _), action in zip(choices, actions, strict=True):
-        game.answer(number, action, seconds, forfeits)
+    seconds = (time.perf_counter() - began) / len(questions)
+    for (game, place, _), action in zip(questions, actions, strict=True):
+        game.answer(place, action, seconds, forfeits)

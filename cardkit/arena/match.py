@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Collection, Generator, Iterator, Sequence
 from contextlib import closing, contextmanager
 from typing import Any
 
 import numpy as np
 
-from cardkit.agents import Agent, BatchAgent, CompiledAgent, as_agent, name_of, prepare
+from cardkit.agents import Agent, Factory, Maker, name_of
 from cardkit.arena.compiled_games import new_results, play_compiled, roots_of
 from cardkit.arena.faults import MOST_FAILURES, Fault, first_faults
 from cardkit.arena.game_loop import PythonGame
@@ -34,7 +35,7 @@ MOST_GAMES, MOST_JOBS = 100_000_000, 1024
 
 def play_match(
     game: Game,
-    agents: Sequence[Agent | str],
+    agents: Sequence[Agent | Factory | str],
     games: int = 1000,
     seed: int | None = 0,
     jobs: int = 1,
@@ -55,7 +56,9 @@ def play_match(
 
     Args:
         game: the game to play.
-        agents: agents or their specs, one for each seat.
+        agents: agents, their specs or factories, one for each seat. A match asks no agent that it is given: each place
+            in the lineup has an agent of its own for each game of a deal, made anew or copied, so that none meets a
+            deal twice.
         games: how many games to play, at least 1.
         seed: of deals and agents, at least 0; None draws an unguessable one, which the result holds.
         jobs: how many workers play: threads if all agents are compiled, else processes.
@@ -74,7 +77,8 @@ def play_match(
         most_failures: the share of failed games beyond which ``sprt`` ends the match without a verdict.
 
     Raises:
-        ValueError: an unknown agent, an argument out of range, or an agent that chose an illegal action.
+        ValueError: an unknown agent, one that cannot be copied, an argument out of range, or an agent that chose an
+            illegal action.
     """
     check_whole("games", games, 1, MOST_GAMES)
     drawn, seed = seed is None, seed_or_drawn(seed)
@@ -126,6 +130,9 @@ class MatchPlay:
 
     It is pickled as the arguments it was made from, so other processes make agents given by spec anew.
 
+    Each thread has its own agents, one for each place in the lineup and game of a deal (in a mirrored pair that is the
+    seat), made when they are first needed. So no agent meets a deal twice, provided that no game is played twice.
+
     Attributes:
         game: the game that is played.
         names: of the agents.
@@ -136,7 +143,7 @@ class MatchPlay:
     def __init__(
         self,
         game: Game,
-        agents: Sequence[Agent | str],
+        agents: Sequence[Agent | Factory | Maker | str],
         seed: int,
         names: Sequence[str] | None = None,
         forfeits: bool = False,
@@ -148,16 +155,18 @@ class MatchPlay:
             raise ValueError(f"{game} has {game.seats} seats: a lineup has an agent for each, not {quoted(agents)}")
         kept = names, forfeits, None, measure, seatings  # without the stop, which is of its process
         self._arguments = (game, tuple(agents), seed, *kept)
-        self._agents = [as_agent(agent, game) for agent in agents]
         self._roots, self._forfeits, self._measure = roots_of(seed, game.seats), forfeits, measure
         self.game, self.names = game, tuple(map(name_of, agents)) if names is None else tuple(names)
         if len(self.names) != game.seats:
             raise ValueError(f"names must be {game.seats} names, one for each agent, got {quoted(names)}")
         self.plan = SeatingPlan([_identity(agent) for agent in agents], seed, seatings)
         self.stop = Stop() if stop is None else stop
-        for name, agent in zip(self.names, self._agents, strict=True):
-            prepare(agent, game, f"agent {name!r}")
-        self._compiled = [agent for agent in self._agents if isinstance(agent, CompiledAgent)]
+        self._makers = [
+            agent if isinstance(agent, Maker) else Maker(agent, game, f"agent {name!r}")
+            for name, agent in zip(self.names, agents, strict=True)
+        ]
+        self._desks = _Desks()
+        self._compiled = [maker.compiled for maker in self._makers if maker.compiled is not None]
         memories = [agent.memory for agent in self._compiled]
         players(self._compiled, memories, game.new_info().dtype)  # compiles them before time is measured
 
@@ -167,7 +176,7 @@ class MatchPlay:
     @property
     def compiled(self) -> bool:
         """Whether the games run in compiled code: all agents are compiled, and the games are not measured."""
-        return len(self._compiled) == len(self._agents) and self._measure is None
+        return len(self._compiled) == len(self._makers) and self._measure is None
 
     def __call__(self, first: int, count: int) -> Played:
         if self.compiled:
@@ -184,6 +193,10 @@ class MatchPlay:
         """What is returned of games that were played from Python."""
         measured = None if self._measure is None else [self._measure(game) for game in games]
         return played_from_python(self.game, games, measured=measured)
+
+    def leave(self) -> None:
+        """Let go of the agents of this thread; if it plays on, it gets others."""
+        self._desks.agents.clear()
 
     def compile(self) -> None:
         """Compile the loop for compiled agents now, in this thread, where Ctrl-C can interrupt it."""
@@ -202,15 +215,23 @@ class MatchPlay:
 
     def play_some(self, first: int, count: int) -> list[PythonGame]:
         """Play games from Python, many at once if an agent can choose in many at once."""
-        if not any(isinstance(agent, BatchAgent) for agent in self._agents):
+        if not any(maker.in_batches for maker in self._makers):
             return [self.play_one(number) for number in range(first, first + count)]
         games = [self._game(number) for number in range(first, first + count)]
-        play_in_lockstep(games, self._agents, self._forfeits)
+        play_in_lockstep(games, self._forfeits)
         return games
 
     def _game(self, number: int, explain: bool = False) -> PythonGame:
         self.stop.check()
-        return PythonGame(self.game, self._agents, self.names, self._roots, self.plan, number, explain)
+        meeting = number % self.plan.games_a_deal
+        agents = [self._desk(place, meeting) for place in range(self.game.seats)]
+        return PythonGame(self.game, agents, self.names, self._roots, self.plan, number, explain)
+
+    def _desk(self, place: int, meeting: int) -> Agent:
+        agents = self._desks.agents
+        if (place, meeting) not in agents:
+            agents[place, meeting] = self._makers[place]()
+        return agents[place, meeting]
 
     def _play_compiled(self, first: int, count: int) -> Played:
         results = new_results(self.game, count)
@@ -228,9 +249,16 @@ class MatchPlay:
         return Played(results, faults)
 
 
-def _identity(agent: Agent | str) -> str | int:
+def _identity(agent: Any) -> str | int:
     """Equal for equal specs and for the same object. Names do not count: they must not change who sits where."""
     return agent.strip() if isinstance(agent, str) else id(agent)
+
+
+class _Desks(threading.local):
+    """The agents of a thread, by place in the lineup and game of a deal."""
+
+    def __init__(self) -> None:
+        self.agents: dict[tuple[int, int], Agent] = {}
 
 
 def _spans(

@@ -70,19 +70,21 @@ class StoredSchedule(Schedule):
     """A schedule whose results live in a store, which other programs may be filling at the same time.
 
     Results reach the fixtures only through the store, so that all programs end with the same results. Spans are taken
-    from random places, so that programs seldom play the same games.
+    from random places, so that programs seldom play the same games; but from one match as long as it lasts, since each
+    match has agents of its own.
     """
 
     def __init__(self, fixtures: Sequence[Fixture], store: Store, matches: Sequence[int], with_records: bool) -> None:
         super().__init__(fixtures)
         self._store, self._matches, self._with_records = store, matches, with_records
-        self._rng = np.random.default_rng()
+        self._rng, self._match = np.random.default_rng(), -1
         self._hear()
 
     def take(self) -> Span:
-        left = [number for number, fixture in enumerate(self.fixtures) if fixture.left]
-        match = left[int(self._rng.integers(len(left)))]
-        return match, *self.fixtures[match].take(self._rng)
+        if self._match < 0 or not self.fixtures[self._match].left:
+            left = [number for number, fixture in enumerate(self.fixtures) if fixture.left]
+            self._match = left[int(self._rng.integers(len(left)))]
+        return self._match, *self.fixtures[self._match].take(self._rng)
 
     def note(self, span: Span, played: Played) -> None:
         match, first, _ = span

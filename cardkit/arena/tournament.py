@@ -6,13 +6,14 @@ All matches share the tournament's seed, so every match plays the same deals, ex
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Collection, Generator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from cardkit.agents import Agent, as_agent, name_of
+from cardkit.agents import Agent, Factory, Maker, name_of
 from cardkit.arena.growing_match import Fixture, Growth, no_growth
 from cardkit.arena.lineups import ALL, ORDERS, ROTATIONS, lineups
 from cardkit.arena.match import MOST_GAMES, MOST_JOBS, MatchPlay
@@ -37,7 +38,7 @@ Progress = Callable[[int, int], None]
 
 def play_tournament(
     game: Game,
-    agents: Sequence[Agent | str],
+    agents: Sequence[Agent | Factory | str],
     games: int = 500,
     seed: int | None = 0,
     jobs: int = 1,
@@ -55,7 +56,8 @@ def play_tournament(
 
     Args:
         game: the game to play.
-        agents: agents or their specs; two or more, with different names. See `cardkit.arena.lineups`.
+        agents: agents, their specs or factories; two or more, with different names. See `cardkit.arena.lineups`, and
+            `cardkit.arena.match.play_match` for what is asked in their place.
         games: of each match, a multiple of the seats, since each deal is played in all rotations.
         seed: of deals and agents, at least 0. None takes the seed of the variant's games in the store; if there are
             none, it draws an unguessable one. The result holds it.
@@ -116,7 +118,7 @@ class TournamentPlay:
     def __init__(
         self,
         game: Game,
-        agents: Sequence[Agent | str],
+        agents: Sequence[Agent | Factory | str],
         gauntlet: str | None,
         seed: int,
         with_records: bool,
@@ -127,8 +129,8 @@ class TournamentPlay:
         named = _by_name(agents)
         self.names = tuple(sorted(named))
         self.lineups = lineups(self.names, game.seats, gauntlet, seatings)
-        made = [as_agent(named[name], game) for name in self.names]
-        self.stop = Stop()
+        made = [Maker(named[name], game, f"agent {name!r}") for name in self.names]
+        self.stop, self._here = Stop(), threading.local()
         of_a_match = ROTATIONS if seatings == ALL else seatings
         self.matches = [
             MatchPlay(
@@ -152,6 +154,7 @@ class TournamentPlay:
         return all(match.compiled for match in self.matches)
 
     def __call__(self, match: int, first: int, count: int) -> Played:
+        self._enter(match)
         return self._recorded(match, first, count) if self.with_records else self.matches[match](first, count)
 
     def describe(self, spans: Collection[Span]) -> str:
@@ -172,6 +175,13 @@ class TournamentPlay:
         )
         return TournamentResult(self.names, self.lineups, matches, self.seatings)
 
+    def _enter(self, match: int) -> None:
+        """Let go of the agents of the match that this thread has played before: those of all may not fit in memory."""
+        before = getattr(self._here, "match", match)
+        if before != match:
+            self.matches[before].leave()
+        self._here.match = match
+
     def _recorded(self, match: int, first: int, count: int) -> Played:
         games = self.matches[match].play_some(first, count)
         texts = [game.record_text() for game in games]
@@ -180,10 +190,10 @@ class TournamentPlay:
         return played_from_python(self.game, games, together)
 
 
-def _by_name(agents: Sequence[Agent | str]) -> dict[str, Agent | str]:
+def _by_name(agents: Sequence[Agent | Factory | str]) -> dict[str, Agent | Factory | str]:
     if isinstance(agents, str) or len(agents) < 2:
         raise ValueError(f"a tournament needs two agents or more, got {agents!r}")
-    named: dict[str, Agent | str] = {}
+    named: dict[str, Agent | Factory | str] = {}
     for agent in agents:
         if name_of(agent) in named:
             raise ValueError(f"agent {name_of(agent)!r} is named twice: a tournament needs different agents")
@@ -191,7 +201,7 @@ def _by_name(agents: Sequence[Agent | str]) -> dict[str, Agent | str]:
     return named
 
 
-def _checked(store: Path | str, agents: Sequence[Agent | str]) -> Path | str:
+def _checked(store: Path | str, agents: Sequence[Agent | Factory | str]) -> Path | str:
     if not all(isinstance(agent, str) for agent in agents):
         raise ValueError("a store identifies agents by their specs: give specs, not objects")
     return store

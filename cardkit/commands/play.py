@@ -78,7 +78,7 @@ def play(
     """
     from rich.console import Console
 
-    from cardkit.agents import as_agent
+    from cardkit.agents import Maker
     from cardkit.arena.compiled_games import roots_of
     from cardkit.arena.game_loop import PythonGame
     from cardkit.arena.lineups import ROTATIONS, SeatingPlan
@@ -90,8 +90,8 @@ def play(
     check_whole("games", games, 1)
     game, specs = _lineup(game, options, agents)
     seed = seed_or_drawn(seed)
-    opponents, adviser = [as_agent(spec, game) for spec in specs], as_agent(hint, game)
-    play_match(game, [adviser, *opponents], 1, names=[hint, *specs])  # fails now if one of the agents cannot play
+    play_match(game, [hint, *specs], 1)  # fails now if one of the agents cannot play
+    adviser, *opponents = [Maker(spec, game, f"agent {spec!r}")() for spec in (hint, *specs)]
     if log is not None:
         check_writable(log)
     console = Console(highlight=False)

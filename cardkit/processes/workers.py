@@ -22,6 +22,7 @@ from concurrent.futures import FIRST_COMPLETED, Future, wait
 from concurrent.futures.process import BrokenProcessPool
 from queue import Empty, SimpleQueue
 from typing import Any, Protocol
+from uuid import uuid4
 
 from cardkit.processes.stopping import Stop
 
@@ -232,13 +233,15 @@ def _start_trackers() -> None:
 def pack(do: Callable[..., Any]) -> bytes:
     """Pickle ``do`` for a worker that shares no memory, even if it is defined in a notebook or a script.
 
+    No two pickles are equal, so a worker that stays for a later call makes new agents for it.
+
     Raises:
         ValueError: it cannot be pickled.
     """
     import cloudpickle
 
     try:
-        return cloudpickle.dumps(do)
+        return cloudpickle.dumps((uuid4().hex, do))
     except (AttributeError, TypeError, pickle.PicklingError) as error:
         raise ValueError(f"this cannot be sent to other processes, use jobs=1: {error}") from error
 
@@ -256,7 +259,7 @@ def do_packed(packed: bytes, span: Span) -> Done:
 @functools.lru_cache(maxsize=1)
 def _unpacked(packed: bytes) -> Callable[..., Any]:
     """Unpickle ``do`` once in each worker, since this makes the agents."""
-    return pickle.loads(packed)
+    return pickle.loads(packed)[1]
 
 
 @functools.cache

@@ -59,17 +59,24 @@ def _listed(number: int, recorded: Recorded) -> Json:
 
 
 @lru_cache(4)
-def _match_play(game: Game, agents: tuple[str, ...], seed: int, seatings: str = ORDERS) -> MatchPlay:
-    return MatchPlay(game, agents, seed, forfeits=True, seatings=seatings)
+def _match_play(game: Game, agents: tuple[str, ...], seed: int, match: str) -> MatchPlay:
+    return MatchPlay(game, agents, seed, forfeits=True)
 
 
-def play_span(game: Game, agents: tuple[str, ...], seed: int, first: int, count: int) -> tuple[bytes, list[str | None]]:
+def play_span(
+    game: Game, agents: tuple[str, ...], seed: int, match: str, first: int, count: int
+) -> tuple[bytes, list[str | None]]:
     """The result rows of some games of a match as bytes, and the first fault of each agent in them.
+
+    Args:
+        game, agents, seed: of the match.
+        match: tells it from others that are alike, which have agents of their own.
+        first, count: of its games, none of which is asked for twice.
 
     Raises:
         ValueError: an agent cannot be made, or does not play this.
     """
-    played = _match_play(game, agents, seed)(first, count)
+    played = _match_play(game, agents, seed, match)(first, count)
     return played.results.tobytes(), [None if fault is None else fault.text for fault in played.faults]
 
 
@@ -130,7 +137,7 @@ def tournament_game(
                     f"the store has no record of this game, and to play it again, {name!r} would run code that the "
                     f"store names; if you trust it, start the table with --agent {shlex.quote(name)}"
                 )
-        text = _match_play(game, names, seed, seatings).play_one(number).record_text()
+        text = MatchPlay(game, names, seed, forfeits=True, seatings=seatings).play_one(number).record_text()
         return view.recorded(game.read_records(text)[0])
     return view.recorded(game.read_records(text)[number % game.seats])
 

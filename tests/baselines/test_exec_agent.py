@@ -132,8 +132,10 @@ def test_it_is_told_what_its_seat_knows(tmp_path: Path) -> None:
     play_match(Watched(command), "random", games=2, rules=SMALL)
     asked = [json.loads(line) for line in log.read_text().splitlines()]
     assert len(asked) == len(seen) > 4
-    for number, (told, known) in enumerate(zip(asked, seen, strict=True)):
-        assert {name: told.pop(name) for name in ("type", "id")} == {"type": "move", "id": number + 1}
+    questions = [0, 0]  # to each program: there is one for each seat
+    for told, known in zip(asked, seen, strict=True):
+        questions[told["seat"]] += 1
+        assert {name: told.pop(name) for name in ("type", "id")} == {"type": "move", "id": questions[told["seat"]]}
         assert 0 <= told.pop("seed") < 2**31
         assert told == json.loads(json.dumps(known))
         hidden = told["hand_sizes"][1 - told["seat"]] - len(told["other_hand"]) + told["talon"].count(None)

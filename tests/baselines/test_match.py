@@ -199,8 +199,8 @@ def test_workers_measure_the_games_that_they_play(other: Agent | str, jobs: int)
 class Batching(Dicing):
     """Asked about many games at once; notes how many."""
 
-    def __init__(self) -> None:
-        self.sizes: list[int] = []
+    def __init__(self, sizes: list[int] | None = None) -> None:
+        self.sizes = [] if sizes is None else sizes
 
     def act_batch(self, infos: Sequence[InformationSet], rngs: Sequence[np.random.Generator]) -> list[int]:
         self.sizes.append(len(infos))
@@ -224,12 +224,12 @@ class Lazy(LastLegal):
 def test_games_asked_about_together_are_those_asked_about_one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(workers, "SPAN_SECONDS", 60)  # so that a slow machine puts as many games together
     for other in ("random", LastLegal(), Batching()):
-        agent = Batching()
-        together = play_match(agent, other, games=201, seed=4, rules=SMALL)
+        sizes: list[int] = []
+        together = play_match(lambda: Batching(sizes), other, games=201, seed=4, rules=SMALL)  # noqa: B023
         alone = play_match(Dicing(), Dicing() if isinstance(other, Batching) else other, games=201, seed=4, rules=SMALL)
         assert same(together, alone)
-        assert max(agent.sizes) > 20
-        assert len(agent.sizes) < sum(agent.sizes) / 5
+        assert max(sizes) > 20
+        assert len(sizes) < sum(sizes) / 5
 
 
 def test_a_crash_for_many_games_costs_those_that_crash_alone() -> None:
@@ -272,7 +272,7 @@ BAD_ARGUMENTS: list[dict[str, Any]] = [
     *({"seed": seed} for seed in (-1, 0.5, True, "x")),
     *({"rules": rules} for rules in ("standart", 6, [])),
     *({"open_world": open_world} for open_world in ("no", None, 2)),
-    *({"a": agent} for agent in (None, 3, object(), greedy, "", ":", "gredy", "greedy:x=1", "greedy:x", "greedy:=")),
+    *({"a": agent} for agent in (None, 3, object(), len, "", ":", "gredy", "greedy:x=1", "greedy:x", "greedy:=")),
 ]
 
 
@@ -282,10 +282,10 @@ def test_bad_arguments(arguments: dict[str, Any]) -> None:
         play_match(**{"a": "greedy", "b": "random", "games": 2} | arguments)
 
 
-def test_a_class_is_no_agent() -> None:
-    wrong: Any = LastLegal
+def test_a_class_that_needs_arguments_is_no_agent() -> None:
+    wrong: Any = Constant
     for play in (play_match, lambda *agents: play_tournament(agents, games=2)):
-        with pytest.raises(ValueError, match=r"LastLegal is a class.*LastLegal\(\)"):
+        with pytest.raises(ValueError, match=r"Constant is a class.*Constant\(\)"):
             play(wrong, "greedy")
 
 

@@ -39,10 +39,10 @@ def durak(*arguments: str) -> Result:
 
 
 class Spy:
-    """Plays its first action, and keeps what it was given in its first choice of each game."""
+    """Plays its first action, and notes what it was given in its first choice of each game."""
 
-    def __init__(self) -> None:
-        self.given: list[tuple[int, InformationSet]] = []
+    def __init__(self, given: list[tuple[int, InformationSet]]) -> None:
+        self.given = given
         self._plies = 10**6
 
     def act(self, info: InformationSet, rng: np.random.Generator) -> int:
@@ -54,9 +54,10 @@ class Spy:
 
 
 def given_to_spies(seed: int, games: int) -> list[tuple[int, InformationSet]]:
-    first, second = Spy(), Spy()
-    play_match(first, second, games=games, seed=seed)
-    return first.given + second.given
+    first: list[tuple[int, InformationSet]] = []
+    second: list[tuple[int, InformationSet]] = []
+    play_match(lambda: Spy(first), lambda: Spy(second), games=games, seed=seed)
+    return first + second
 
 
 def deal_of(root: int, game: int) -> Any:

@@ -77,9 +77,9 @@ def wait_until(condition: Any) -> bool:
 
 
 def test_what_no_process_can_get_is_refused() -> None:
-    agent = Constant(number for number in range(3))
+    numbers = (number for number in range(3))
     with pytest.raises(ValueError, match="use jobs=1"):
-        play_match(agent, "random", games=4, jobs=2)
+        play_match(lambda: Constant(numbers), "random", games=4, jobs=2)
 
 
 @pytest.mark.slow

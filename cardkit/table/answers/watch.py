@@ -6,6 +6,7 @@ import asyncio
 import time
 from dataclasses import dataclass
 from pathlib import Path
+from uuid import uuid4
 
 import numpy as np
 
@@ -51,12 +52,13 @@ class _Match:
         await make_agents(self.table, self.agents, self.game, "agents")
         results, pace = new_results(self.game, 0), Pace(self.game.seats)
         faults: list[str | None] = [None] * self.game.seats
+        match = uuid4().hex
         while len(results) < self.games:
             count = min(pace.size, self.games - len(results))
             began = time.perf_counter()
             study = self.table.house.searches.study
             packed, new = await study(
-                self.table, SPAN_SECONDS, play_span, self.game, self.agents, self.seed, len(results), count
+                self.table, SPAN_SECONDS, play_span, self.game, self.agents, self.seed, match, len(results), count
             )
             pace.learn(count, time.perf_counter() - began)
             results = np.concatenate([results, np.frombuffer(packed, results.dtype)])
