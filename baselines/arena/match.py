@@ -9,7 +9,7 @@ from typing import Any
 from baselines.agents.external import check_move_time
 from baselines.agents.protocol import Agent
 from baselines.arena.match_result import MatchResult
-from cardkit.agents import as_agent, name_of
+from cardkit.agents import Factory, as_agent, name_of
 from cardkit.arena import match
 from cardkit.arena.game_loop import PythonGame
 from cardkit.arena.lineups import ORDERS, one_against_others
@@ -20,9 +20,9 @@ from durak_env.rules import RulesLike
 
 
 def play_match(
-    a: Agent | str,
-    b: Agent | str,
-    *others: Agent | str | int,
+    a: Agent | Factory | str,
+    b: Agent | Factory | str,
+    *others: Agent | Factory | str | int,
     games: int = 1000,
     seed: int | None = 0,
     open_world: bool = False,
@@ -43,8 +43,9 @@ def play_match(
     ``jobs``.
 
     Args:
-        a, b, others: agents, or their specs. More than two set the number of seats where the rules do not. The number
-            of games may follow the last one.
+        a, b, others: agents, their specs, or factories; see `cardkit.arena.match.play_match` for what is asked in their
+            place. More than two set the number of seats where the rules do not. The number of games may follow the last
+            one.
         games: how many games to play, at least 1.
         seed: of deals and agents, at least 0; None draws an unguessable one, which the result holds.
         open_world: whether the agents see all cards.

@@ -8,6 +8,7 @@ from pathlib import Path
 from baselines.agents.protocol import Agent
 from baselines.arena.match_result import MatchResult
 from baselines.arena.thesis_growth import growth_in
+from cardkit.agents import Factory
 from cardkit.arena import tournament
 from cardkit.arena.growing_match import no_growth
 from cardkit.arena.lineups import ORDERS
@@ -20,7 +21,7 @@ __all__ = ["BACKENDS", "Progress", "TournamentResult", "play_tournament"]
 
 
 def play_tournament(
-    agents: Sequence[Agent | str],
+    agents: Sequence[Agent | Factory | str],
     games: int = 500,
     seed: int | None = 0,
     open_world: bool = False,
@@ -39,7 +40,7 @@ def play_tournament(
     An illegal action or an exception loses the game.
 
     Args:
-        agents: agents or their specs; two or more, with different names.
+        agents: agents, their specs or factories; two or more, with different names.
         games: of each match, a multiple of the seats, since each deal is played in all rotations of the seats.
         seed: of deals and agents, at least 0. None takes the seed of the games by the same rules in the store; if there
             are none, it draws an unguessable one. The result holds it.

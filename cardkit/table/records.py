@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from cardkit.arena.faults import MOST_FAILURES
-from cardkit.arena.lineups import ORDERS, ROTATIONS, circular_orders
+from cardkit.arena.lineups import ROTATIONS, circular_orders
 from cardkit.arena.match import MatchPlay
 from cardkit.arena.match_result import CONFIDENCE, MatchResult
 from cardkit.arena.store import Store, StoredMatch, variants_in

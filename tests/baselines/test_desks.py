@@ -48,6 +48,13 @@ def test_nor_does_one_of_four(agent: str) -> None:
     assert result.illegal_actions[:2] == (0, 0)
 
 
+@pytest.mark.parametrize("agent", ["ByObject", "by_memory"])
+def test_nor_where_each_deal_is_played_in_all_orders(agent: str) -> None:
+    lineup = [f"{HERE}:{agent}", "greedy", "random", "smart"]
+    result = match.play_match(Durak(FOUR), lineup, 96, seed=1, forfeits=True, seatings="all")
+    assert result.illegal_actions[0] == 0
+
+
 def test_nor_by_another_match_of_a_tournament(tmp_path: Path) -> None:
     for given in ({}, {"jobs": 2}, {"store": tmp_path / "games.db"}, {"records": tmp_path / "games.txt"}):
         agents = ["greedy", "random", f"{HERE}:ByObject", f"{HERE}:by_memory"]
