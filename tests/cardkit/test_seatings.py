@@ -153,7 +153,7 @@ def test_names_decide_nothing() -> None:
 def test_a_deal_is_the_cluster_however_many_games_it_has() -> None:
     result = play_match(GAME, LINEUP, 15, seed=1, seatings=ALL)
     assert by_agent_and_deal(result.results["returns"], [0, 1, 2], 3, result.games_a_deal).shape == (2, 3, 3)
-    starts, sizes = result._deals()
+    starts, sizes = result.deals
     assert (starts.tolist(), sizes.tolist()) == ([0, 6, 12], [6, 6, 3])
 
 

@@ -9,6 +9,7 @@ from playwright.sync_api import Page, expect
 
 from baselines.arena.tournament import play_tournament
 from baselines.cli.table import brought
+from durak_env.rules import Rules
 from tests.support.browser import COMPILING, browsing, needs_browser, ply
 from tests.support.table_server import serving
 
@@ -58,3 +59,13 @@ def test_a_tournament_is_read_while_it_grows(tmp_path: Path) -> None:
         expect(page.get_by_role("region", name="Crosstable").get_by_role("row")).to_have_count(4)
         page.get_by_role("button", name="Show").click()
         page.wait_for_selector("[data-ply='0']", timeout=COMPILING)
+
+
+def test_a_tournament_of_three_shows_whole_games(tmp_path: Path) -> None:
+    store = tmp_path / "games.sqlite"
+    play_tournament(["random", "low", "high"], games=30, seed=1, rules=Rules(num_players=3), store=store)
+    with serving(brought(), file=store, holds_tournament=True) as address, browsing(address) as page:
+        whole = page.get_by_role("region", name="Whole games")
+        expect(whole.get_by_role("row")).to_have_count(4)
+        expect(whole).to_contain_text("Strength")
+        expect(whole).to_contain_text("±")
