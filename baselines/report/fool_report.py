@@ -70,7 +70,7 @@ class FoolReport(LineupReport):
         super().__init__(result, confidence, sprt, most_failures)
         self.chance = chance_level(result)
         ended = fools(result)
-        decided, seats_of_fool = ended.any(axis=1), len(result.names) * self.chance
+        decided, seats_of_fool = np.asarray(ended.any(axis=1)), len(result.names) * self.chance
         self.fooled = self.portions(ended, seats_of_fool)
         self.fooled_of_decided = self.portions(ended, seats_of_fool, decided)
         self.claimed = self.claimed_portions(ended, seats_of_fool, decided)

@@ -116,7 +116,7 @@ class TournamentResult(Generic[Match]):
         """The interval of each agent's mean return, with deals as clusters."""
         least, most = zip(*(match.return_range for match in self.matches), strict=True)
         deals = self.by_deal(lambda match: match.results["returns"])
-        return [clustered_range_interval(*each, confidence, min(least), max(most)) for each in deals]
+        return [clustered_range_interval(sums, counts, confidence, min(least), max(most)) for sums, counts in deals]
 
     def by_deal(self, values: Callable[[Match], np.ndarray]) -> list[np.ndarray]:
         """For each agent, sums of values over all its seats in the games of each deal that it plays.
