@@ -337,7 +337,7 @@ TABLES = (
         {("smart", "greedy"): 3500},
         _OPEN_REASONS,
         ("mcts", "minimax", "smart", "greedy", "random"),
-        games=1000,
+        games=4000,
         claims=(decided_at_once("minimax", ("random", "greedy", "smart")),),
         notes=(STOPPED,),
     ),
@@ -352,7 +352,7 @@ TABLES = (
         _CLOSED_REASONS,
         ("mcts", "smart", "minimax", "greedy", "random"),
         by_shares=True,
-        games=1000,
+        games=4000,
         claims=(
             beats("smart", "minimax", "minimax loses to smart"),
             equal("smart", "greedy", "smart and greedy are comparable, undecided after 10,000 games", _SMART),

@@ -35,4 +35,5 @@ def test_figures_are_printed_as_json_and_nothing_else_is() -> None:
     greedy, low = game["agents"]
     assert (greedy["agent"], low["agent"]) == ("greedy", "low")
     assert greedy["least"] == greedy["most"] == pytest.approx(0.2556, abs=1e-4)
-    assert greedy["equilibrium_wins"] == pytest.approx(0.184, abs=1e-3)
+    assert greedy["cfr_equilibrium_wins"] == pytest.approx(0.184, abs=1e-3)
+    assert greedy["equilibria_win"] == pytest.approx({"least": 0.0444, "most": 0.2333}, abs=1e-4)
