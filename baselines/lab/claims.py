@@ -20,6 +20,7 @@ from baselines.lab.evidence import (
     all_of,
     by_deal,
     gain,
+    margin_at,
     mean,
     more,
     no_more,
@@ -31,6 +32,7 @@ from baselines.lab.evidence import (
 )
 from baselines.lab.finding import Answer
 from baselines.lab.sweep import Judge, Judged, Score
+from cardkit.statistics.intervals import quantile
 
 Scores = Sequence[Score]
 Said = TypeVar("Said")
@@ -63,7 +65,10 @@ def rises(scores: Scores) -> Judged:
 def does_not_rise(scores: Scores) -> Judged:
     """The scores do not rise along the sweep, on the whole."""
     slope = trend(scores)
-    return Judged(no_more(slope), f"{slope.points()} on a straight line from the first to the last", SIDE_RISK)
+    middle = float(np.mean([score.share.value for score in scores]))
+    return Judged(
+        no_more(slope, margin_at(middle)), f"{slope.points()} on a straight line from the first to the last", SIDE_RISK
+    )
 
 
 def wins_more(label: str, *others: str) -> Judge:
@@ -130,7 +135,8 @@ def matters(scores: Scores) -> Judged:
 
 
 def _near(one: Score, two: Score, confidence: float) -> Answer:
-    return within(gain(one.outcomes, two.outcomes, confidence), -MARGIN, MARGIN)
+    margin = margin_at((one.share.value + two.share.value) / 2)
+    return within(gain(one.outcomes, two.outcomes, confidence), -margin, margin)
 
 
 def chance_of_equals(scores: Scores) -> float:
@@ -145,15 +151,39 @@ def chance_of_equals(scores: Scores) -> float:
     return float(chi2.sf(statistic, freedom))
 
 
-def wins_times(label: str, other: str, least: float, most: float) -> Judge:
-    """One agent wins so many times as many games as another, between two limits."""
+def wins_times(label: str, other: str, least: float, most: float, games: int) -> Judge:
+    """One agent wins so many times as many games as another, between two limits.
+
+    The thesis saw that in ``games`` games of each agent, of which the limits do not tell the error. So the interval
+    allows for games of so small a number, too.
+    """
 
     def judge(scores: Scores) -> Judged:
-        found = by_label(scores)
-        times = times_as_many(found[label].outcomes, found[other].outcomes)
-        return Judged(within(times, least, most), f"{times.plain(2)} times", CELL_RISK)
+        mine, others = (by_label(scores)[name] for name in (label, other))
+        times = times_as_many(mine.outcomes, others.outcomes)
+        theirs = _error_of_ratio((mine.share.value, others.share.value), games)
+        both = _times_wider(times, theirs)
+        shown = (
+            f"{times.plain(2)} times; {both.low:.2f} to {both.high:.2f} with the error of {games:,} games of the thesis"
+        )
+        return Judged(within(both, least, most), shown, CELL_RISK)
 
     return judge
+
+
+def _error_of_ratio(shares: tuple[float, float], games: int) -> float:
+    """Half the interval of the logarithm of a ratio of two shares of independent games."""
+    if min(shares) == 0:
+        return math.inf
+    return quantile(CONFIDENCE) * math.sqrt(sum((1 - share) / (share * games) for share in shares))
+
+
+def _times_wider(times: Estimate, error: float) -> Estimate:
+    """A ratio whose logarithm has a further, independent error."""
+    if not times.value > 0:
+        return times
+    below, above = (math.hypot(math.log(end / times.value), error) for end in (times.low, times.high))
+    return Estimate(times.value, times.value * math.exp(-below), times.value * math.exp(above))
 
 
 def loses(label: str) -> Judge:

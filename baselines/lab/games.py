@@ -20,6 +20,7 @@ from baselines.lab.evidence import (
     all_of,
     by_deal,
     linearized,
+    margin_at,
     mean,
     more,
     ratio,
@@ -94,7 +95,7 @@ class FirstMover:
             cells.append(
                 Verdict(
                     f"{name}: the first attacker wins {one.thesis} of 100 games",
-                    same(apart),
+                    same(apart, margin_at(of_all.value)),
                     f"{of_all.value:.1%} of all games here, {apart.points()}",
                     risk=CELL_RISK,
                 )
@@ -136,13 +137,16 @@ def _first_move_matters(name: str, ahead: bool, edge: Estimate) -> Verdict:
 
 
 def hovers(pictured: Edges, edges: Edges) -> Verdict:
-    """Whether all shares of all games, as the thesis pictures them, are within the margin of one half."""
-    answers = [(within(alone, -MARGIN, MARGIN), within(shared, -MARGIN, MARGIN)) for alone, shared in pictured.values()]
+    """Whether all shares of the decided games are within the margin of one half.
+
+    The thesis pictures those of all games. Draws hold these below one half, and so near it, whoever moves first.
+    """
+    answers = [(within(alone, -MARGIN, MARGIN), within(shared, -MARGIN, MARGIN)) for alone, shared in edges.values()]
     return Verdict(
         "the first attacker's share hovers around 50 %, within 5 points",
         all_of(answers),
-        f"furthest away of all games for {_furthest(pictured)}, of the decided for {_furthest(edges)}, tested together "
-        "with the others",
+        f"furthest away of the decided games for {_furthest(edges)}, of all games, which the thesis pictures, for "
+        f"{_furthest(pictured)}; tested together with the others",
         risk=SIDE_RISK,
     )
 
@@ -376,7 +380,8 @@ _OF_THOUSAND = 913, 79, 8
 
 def _of_thousand(what: str, ours: Estimate, games: int) -> Verdict:
     apart = ours.less(share(games, 1000))
-    return Verdict(f"{games} of 1,000 games are {what}", same(apart), apart.points(), risk=CELL_RISK)
+    answer = same(apart, margin_at(ours.value))
+    return Verdict(f"{games} of 1,000 games are {what}", answer, apart.points(), risk=CELL_RISK)
 
 
 GAMES: tuple[Any, ...] = (FirstMover(), Branching(), Duration(), MatchStatistics())

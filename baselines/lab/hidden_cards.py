@@ -8,6 +8,7 @@ come out.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -20,6 +21,7 @@ from baselines.lab.evidence import (
     Estimate,
     gain,
     less_printed,
+    margin_at,
     mean_of,
     more,
     same,
@@ -47,7 +49,7 @@ class HiddenCards:
 
     def run(self, scale: Scale) -> Finding:
         """Play each match three times on the same deals."""
-        games = scale.games(600, 20)
+        games = scale.games(2000, 20)
         rows, cells, leaks, short = [], [], [], []
         for name, opponent in _PAIRS:
             low, high = (end / 100 for end in CLOSED_CELLS[name, opponent])
@@ -61,15 +63,12 @@ class HiddenCards:
             cells.append(
                 Verdict(
                     f"{name} against {opponent}: with that share of cards shown, the thesis' figure comes out",
-                    same(apart),
+                    same(apart, margin_at(shares[1].value)),
                     apart.points(),
                     risk=CELL_RISK,
                 )
             )
-            won = gain(leaking, honest)
-            leaks.append(
-                Verdict(f"{name} against {opponent}: the leak wins games", more(won), won.points(), risk=SIDE_RISK)
-            )
+            leaks.append(gain(leaking, honest))
         return Finding(
             self.name,
             self.title,
@@ -77,7 +76,7 @@ class HiddenCards:
             3 * games * len(rows),
             ("agent", "against", "none shown", f"{LEAK:.0%} shown, as by the leak", "all shown", "thesis"),
             tuple(rows),
-            (*cells, *leaks),
+            (*cells, leak_wins(leaks)),
             answers=(_explained(mean_of(short)),),
             notes=(
                 "the thesis itself does not speak of the leak: its program was run again and its samples looked at",
@@ -89,6 +88,20 @@ class HiddenCards:
         scale.progress(f"{self.name}: {name} v {opponent}, {part:.0%} of the hidden cards shown")
         what = f"{self.name}: {CLOSED_AGENTS[name]} v {opponent}, {part:.3f} shown, {games} games, seed {seed}"
         return scale.kept.measured(what, lambda: play_shown(CLOSED_AGENTS[name], opponent, games, seed, part))
+
+
+def leak_wins(gains: Sequence[Estimate]) -> Verdict:
+    """One statement of all matches: of several tested alone, one would be shown by chance too often."""
+    of_all = mean_of(gains)
+    each = ", ".join(
+        f"{agent} against {other} {won.points()}" for (agent, other), won in zip(_PAIRS, gains, strict=True)
+    )
+    return Verdict(
+        "the leak wins games, in the mean of the four matches",
+        more(of_all),
+        f"{of_all.points()}; {each}",
+        risk=SIDE_RISK,
+    )
 
 
 def _explained(off: Estimate) -> str:

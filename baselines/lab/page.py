@@ -81,16 +81,19 @@ BRACKETS = (
 _KEY = (
     "| verdict | a figure of the thesis and ours | a statement such as 'wins more', 'rises' or 'is the best' |",
     "| --- | --- | --- |",
-    "| agrees | the interval of their difference holds 0 and lies within 5 points (5 % if it is no share) "
+    "| agrees | the interval of their difference holds 0 and lies within the margin (5 % if it is no share) "
     "| is shown: the interval lies on its side of 0 |",
     "| compatible | the interval holds 0 but reaches further: too few games, mostly the thesis', to say more | |",
     "| differs | the interval excludes 0 | the opposite is shown |",
     "| cannot be told | | the interval holds 0 |",
     "",
-    "A statement that two things are equal counts as a figure; one that something does not rise agrees once a rise of",
-    "5 points is excluded. 'The best' agrees if it is shown against all the others, which needs no correction; it",
+    "The margin is 5 points about 50 %, and as large in odds elsewhere: 4.2 points at 30 or 70 %, 1.8 at 10 or 90 %,",
+    "0.6 at 3 or 97 %. For 2 points are little at 50 %, but at 97 % they are two losses of three.",
+    "",
+    "A statement that two things are equal counts as a figure; one that something does not rise agrees once a rise by",
+    "the margin is excluded. 'The best' agrees if it is shown against all the others, which needs no correction; it",
     "differs if one of them is better, each tested at its share of 2 % (Bonferroni). A value plays a role if two of",
-    "its settings are surely more than 5 points apart; to differ is not enough. The thesis rounds the ends of its",
+    "its settings are surely further apart than the margin; to differ is not enough. The thesis rounds the ends of its",
     "intervals: a figure differs only if it does so whatever they were.",
     "",
     *BRACKETS,

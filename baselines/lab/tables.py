@@ -17,6 +17,7 @@ from baselines.lab.evidence import (
     Estimate,
     all_more,
     less_printed,
+    margin_at,
     more,
     same,
     shared_among,
@@ -62,12 +63,12 @@ _LEAK = (
     "reason is not shown, see hidden-cards"
 )
 _TIES = (
-    "its program breaks ties, of which playouts leave many, by the card first in hand, by age and suit; "
-    "minimax+ differs only in that order"
+    "its program breaks ties, of which playouts leave many, by the card first in hand, the oldest; the deck's first, "
+    "as here, is a weaker order, see the notes of table-5.1"
 )
 _SMART = "our smart agent uses everything that the seen cards reveal; that this is the reason is not shown"
 _OPEN_REASONS = {"minimax": _TIES}
-_CLOSED_REASONS = {"mcts": _LEAK, "minimax": _LEAK, "smart": _SMART}
+_CLOSED_REASONS = {"mcts": _LEAK, "minimax": _TIES, "smart": _SMART}
 
 
 @dataclass(frozen=True)
@@ -136,7 +137,8 @@ class ThesisTournament:
         apart = less_printed(share, low / 100, high / 100)
         because = next((self.reasons[name] for name in pair if name in self.reasons), "")
         claim = f"{pair[0]} wins {low:.1f}% to {high:.1f}% against {pair[1]}"
-        return Verdict(claim, same(apart), f"{share.value:.1%} here, {apart.points()}", because, CELL_RISK)
+        answer = same(apart, margin_at(share.value))
+        return Verdict(claim, answer, f"{share.value:.1%} here, {apart.points()}", because, CELL_RISK)
 
     def _row(self, pair: Pair, games: int, share: Estimate, decided: int | None) -> tuple[str, ...]:
         cell = self.cells.get(pair)
@@ -217,7 +219,9 @@ def equal(agent: str, other: str, text: str, because: str = "") -> TableClaim:
 
     def judge(shares: Shares) -> Verdict:
         share = shares[agent, other]
-        return Verdict(text, same(shares.lead((agent, other))), share.percent(), because, CELL_RISK)
+        return Verdict(
+            text, same(shares.lead((agent, other)), margin_at(share.value)), share.percent(), because, CELL_RISK
+        )
 
     return judge
 

@@ -37,6 +37,7 @@ from baselines.lab.evidence import (
     gain,
     gain_of_decided,
     less_printed,
+    margin_at,
     mean,
     mean_of,
     mean_of_differences,
@@ -52,6 +53,7 @@ from baselines.lab.evidence import (
 )
 from baselines.lab.finding import Answer, Verdict
 from baselines.lab.games import error_of_thesis, hovers, off_by
+from baselines.lab.hidden_cards import leak_wins
 from baselines.lab.sweep import Judge, Score
 from baselines.lab.tables import (
     MOST,
@@ -121,9 +123,10 @@ def lines(on: Score, off: Score) -> list[Score]:
         (worst("low"), (LOW, HALF, HIGH), AGREES),
         (worst("half"), (LOW, HALF, HIGH), DIFFERS),
         (worst("high"), (HIGH, LIKE_HIGH), UNTOLD),
-        (wins_times("high", "low", 2.0, math.inf), (LOW, HIGH), AGREES),
-        (wins_times("high", "low", 1.0, 2.0), (LOW, HIGH), DIFFERS),
-        (wins_times("high", "low", 2.0, 2.3), (LOW, HIGH), UNTOLD),
+        (wins_times("high", "low", 2.0, math.inf, 10_000), (LOW, HIGH), AGREES),
+        (wins_times("high", "low", 1.0, 2.0, 10_000), (LOW, HIGH), DIFFERS),
+        (wins_times("high", "low", 1.0, 2.0, 100), (LOW, HIGH), UNTOLD),
+        (wins_times("high", "low", 2.0, 2.3, 10_000), (LOW, HIGH), UNTOLD),
         (loses("low"), (LOW, HALF), AGREES),
         (loses("high"), (HIGH,), DIFFERS),
         (loses("half"), (HALF,), UNTOLD),
@@ -294,14 +297,14 @@ def test_one_of_several_that_is_further_away_needs_more_proof() -> None:
     calm = {"a": (near, near), "b": (near, near.widened(1.3))}
     wild = {"a": (sure, sure.widened(1.3)), "b": (near, near.widened(1.3))}
     assert hovers(calm, calm).answer is AGREES
-    assert hovers({"a": (far, far.widened(1.3)), "b": (near, near.widened(1.3))}, calm).answer is UNTOLD
-    assert hovers(wild, calm).answer is DIFFERS
-    found = hovers(calm, wild)  # the thesis' picture counts all games
-    assert found.answer is AGREES
+    assert hovers(calm, {"a": (far, far.widened(1.3)), "b": (near, near.widened(1.3))}).answer is UNTOLD
+    found = hovers(calm, wild)  # draws hide it in the thesis' picture, which counts all games
+    assert found.answer is DIFFERS
     assert found.shown == (
-        "furthest away of all games for a, +0.0 points (-1.0 to +1.0), of the decided for a, "
-        "+7.0 points (+5.7 to +8.3), tested together with the others"
+        "furthest away of the decided games for a, +7.0 points (+5.7 to +8.3), of all games, which the thesis "
+        "pictures, for a, +0.0 points (-1.0 to +1.0); tested together with the others"
     )
+    assert hovers(wild, calm).answer is AGREES
 
 
 def test_one_of_many_that_is_higher_needs_more_proof_than_one_alone() -> None:
@@ -325,6 +328,28 @@ def test_answers_to_intervals() -> None:
     assert [within(Estimate(0, *each), 1, 2) for each in ((1, 2), (3, 4), (1, 3))] == [AGREES, DIFFERS, UNTOLD]
     several = [(AGREES, UNTOLD)] * 2, [(UNTOLD, UNTOLD), (AGREES, AGREES)], [(DIFFERS, UNTOLD)], [(DIFFERS, DIFFERS)]
     assert [all_of(each) for each in several] == [AGREES, UNTOLD, UNTOLD, DIFFERS]
+
+
+def test_the_margin_is_as_large_in_odds_near_the_ends() -> None:
+    """2.3 points are within 5, but 95.3 % for 97.6 % is twice the losses."""
+    assert [margin_at(share) for share in (0.5, 0.3, 0.9, 0.97)] == pytest.approx([0.05, 0.042, 0.018, 0.00582])
+    for place in (0.6, 0.9, 0.97):
+        odds = (place + margin_at(place)) / (1 - place - margin_at(place)) / (place / (1 - place))
+        assert odds == pytest.approx(0.55 / 0.45, rel=0.06)
+    ours = share(953_000, 1_000_000)
+    apart = ours.less(share(9_600, 10_000))
+    assert same(apart, margin_at(ours.value)) is DIFFERS
+    wide = ours.less(share(476, 500))
+    assert same(wide) is AGREES
+    assert same(wide, margin_at(ours.value)) is COMPATIBLE
+
+
+def test_the_leak_is_one_statement() -> None:
+    """One of four matches, tested alone, is shown by chance more often than the risk says."""
+    none, shown = Estimate(0.0, -0.05, 0.05), Estimate(0.065, 0.001, 0.129)
+    assert leak_wins([shown, none, none, none]).answer is UNTOLD
+    assert leak_wins([shown] * 4).answer is AGREES
+    assert "mcts against greedy +6.5 points" in leak_wins([none, none, shown, none]).shown
 
 
 def test_a_verdict_gives_its_reason_if_it_differs() -> None:
