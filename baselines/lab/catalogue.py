@@ -6,12 +6,13 @@ from baselines.lab.configurations import SWEEPS
 from baselines.lab.early_ends import EarlyEnds
 from baselines.lab.finding import Experiment
 from baselines.lab.games import GAMES
+from baselines.lab.hand_order import HandOrder
 from baselines.lab.hidden_cards import HiddenCards
 from baselines.lab.kept_positions import KeptPositions
 from baselines.lab.null_probability import NullProbability
 from baselines.lab.tables import TABLES
 
-_FAULTS = HiddenCards(), KeptPositions(), EarlyEnds(), NullProbability()
+_FAULTS = HiddenCards(), HandOrder(), KeptPositions(), EarlyEnds(), NullProbability()
 """Departures of the thesis' program from its text; each experiment switches one."""
 
 EXPERIMENTS: dict[str, Experiment] = {one.name: one for one in (*GAMES, *SWEEPS, *TABLES, *_FAULTS)}

@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 from typer.testing import CliRunner
 
+from baselines.agents.minimax import MEMORY, mean_value
 from baselines.arena.match import play_match
 from baselines.arena.match_result import MatchResult
 from baselines.arena.roster import make_agent
@@ -23,6 +24,7 @@ from baselines.lab.counting_search import Bounds, CountingSearch, Nothing
 from baselines.lab.early_ends import early_winner
 from baselines.lab.finding import Answer, Scale
 from baselines.lab.games import first_movers
+from baselines.lab.hand_order import FirstInHand
 from baselines.lab.hidden_cards import play_shown
 from baselines.lab.kept import Kept
 from baselines.lab.kept_positions import RIGHT
@@ -31,8 +33,9 @@ from baselines.lab.sweep import Claim, Duel, Score, Sweep
 from baselines.lab.tables import TABLES, ThesisTournament
 from cardkit.arena.compiled_games import new_results
 from cardkit.arena.game_loop import PythonGame
-from cardkit.compiled.prng import STREAM
+from cardkit.compiled.prng import STREAM, streams_from
 from cardkit.report.page_section import section_of, write_section
+from durak_env import durak_v0
 from durak_env.actions import slots_of_actions
 from durak_env.durak import Durak
 from durak_env.game import new_states, step
@@ -57,7 +60,7 @@ SMALL = Sweep(
 def test_what_the_thesis_shows_is_there() -> None:
     figures = ["2.1", "3.5", "4.10", "4.12", *(f"5.{number}" for number in range(1, 13))]
     wanted = {*(f"figure-{number}" for number in figures), "table-5.1", "table-5.2", "section-2.6", "section-2.7"}
-    faults = {"hidden-cards", "kept-positions", "early-ends", "null-probability"}
+    faults = {"hidden-cards", "hand-order", "kept-positions", "early-ends", "null-probability"}
     left_open = {"no-trumps", "depth-4-and-6", "foreseen-opponent", "thinking-time"}
     in_words = {"smart-in-both-worlds", "minimax-in-both-worlds"}
     assert wanted | faults | left_open | in_words == set(EXPERIMENTS)
@@ -97,6 +100,34 @@ def test_shown_cards_are_the_others_and_worth_games() -> None:
     spec = "minimax:depth=1,eval=playout,samples=4"
     honest = play_match(spec, "greedy", 20, seed=1).results["returns"][:, 0]
     assert np.array_equal(play_shown(spec, "greedy", 20, seed=1, part=0.0), np.sign(honest))
+
+
+def test_of_equal_actions_the_first_in_hand_is_played() -> None:
+    spec = "minimax:depth=2,eval=playout,order=deck"
+    env = durak_v0.raw_env(open_world=True)
+    moved = 0
+    for seed in range(12):
+        env.reset(seed=seed)
+        info = env.information_set(env.agent_selection)
+        slots = slots_of_actions(info.rules)
+        agent, rng = FirstInHand(spec), np.random.default_rng(1)
+        ours = agent.act(info, rng)
+        assert ours == make_agent(spec).act(info, rng)  # a hand as dealt is in the order of the deck
+        other = FirstInHand(spec)
+        other._hand = agent._hand[::-1]
+        theirs = other.act(info, rng)
+        search = MEMORY.view(make_agent(spec).memory, "search")[0]
+        values = [mean_value(search, info.record, streams_from(rng)[0], int(slots[each])) for each in (ours, theirs)]
+        assert values[0] == values[1]
+        moved += ours != theirs
+    assert moved > 3
+
+
+def test_cards_that_come_are_appended_to_the_hand() -> None:
+    agent = FirstInHand("minimax:depth=1,eval=playout")
+    agent._remember({5, 3, 40})
+    agent._remember({40, 3, 1, 20})
+    assert agent._hand == [3, 40, 1, 20]
 
 
 @pytest.mark.slow
