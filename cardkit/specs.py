@@ -23,7 +23,7 @@ from collections.abc import Callable
 from importlib.metadata import EntryPoint, entry_points
 from inspect import Parameter
 from pathlib import PurePath
-from typing import Any
+from typing import Any, NamedTuple
 
 from cardkit.spec_values import read_value
 from cardkit.wording import told_error
@@ -70,14 +70,7 @@ def load_agent(spec: str, group: str) -> Any:
     Raises:
         ValueError: an unknown agent, module, function or parameter, or a value that the agent refuses.
     """
-    if not isinstance(spec, str):
-        raise ValueError(f"an agent's spec must be a string such as 'greedy', got {spec!r}")
-    if len(spec) > LONGEST_SPEC:
-        raise ValueError(
-            f"an agent's spec must have at most {LONGEST_SPEC:,} characters, got {len(spec):,}: {spec[:80]!r}..."
-        )
-    factory, name, text = _find_factory(spec, group)
-    positional, named = _read_parameters(spec, name, factory, text)
+    factory, name, positional, named = read_spec(spec, group)
     try:
         agent = factory(*positional, **named)
     except (ValueError, OSError, ImportError) as error:
@@ -90,6 +83,50 @@ def load_agent(spec: str, group: str) -> Any:
     if not is_agent(agent):
         raise ValueError(f"{name!r} must return an agent, but what it returns has no act(info, rng)")
     return agent
+
+
+class ReadSpec(NamedTuple):
+    """A spec, read: the factory, its name, and the arguments to call it with."""
+
+    factory: Callable[..., Any]
+    name: str
+    positional: tuple[str, ...]
+    named: dict[str, Any]
+
+
+def read_spec(spec: str, group: str) -> ReadSpec:
+    """Read a spec without making the agent.
+
+    Raises:
+        ValueError: an unknown agent, module, function or parameter.
+    """
+    if not isinstance(spec, str):
+        raise ValueError(f"an agent's spec must be a string such as 'greedy', got {spec!r}")
+    if len(spec) > LONGEST_SPEC:
+        raise ValueError(
+            f"an agent's spec must have at most {LONGEST_SPEC:,} characters, got {len(spec):,}: {spec[:80]!r}..."
+        )
+    factory, name, text = _find_factory(spec, group)
+    return ReadSpec(factory, name, *_read_parameters(spec, name, factory, text))
+
+
+def spelling(spec: str, group: str) -> str:
+    """A spec in its plainest form: without empty parameters and spaces around its parts, parameters in their order.
+
+    Raises:
+        ValueError: an unknown agent, module, function or parameter.
+    """
+    _, name, positional, _ = read_spec(spec, group)
+    parts = name.split(":")
+    text = spec.strip()
+    for _ in parts:
+        text = text.partition(":")[2].strip()
+    pieces = [text] if positional else [_spaced(piece) for piece in text.split(",") if piece.strip()]
+    return f"{name}:{','.join(pieces)}" if pieces else name
+
+
+def _spaced(parameter: str) -> str:
+    return "=".join(part.strip() for part in parameter.split("=", 1))
 
 
 def is_agent(thing: Any) -> bool:

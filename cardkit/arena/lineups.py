@@ -10,6 +10,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Hashable, Sequence
 from itertools import combinations, permutations
+from typing import Any
+
+from cardkit.wording import quoted, shortened
 
 import numpy as np
 
@@ -70,10 +73,15 @@ def lineups(names: Sequence[str], seats: int, gauntlet: str | None = None, seati
     )
     if gauntlet is None:
         return found
-    if gauntlet.strip() not in names:
-        raise ValueError(f"gauntlet must be one of the agents, {', '.join(names)}; got {gauntlet!r}")
-    number = names.index(gauntlet.strip())
+    number = _number_of(gauntlet, names)
     return [lineup for lineup in found if number in lineup]
+
+
+def _number_of(name: Any, names: Sequence[str]) -> int:
+    plain = name.strip().rstrip(":").rstrip() if isinstance(name, str) else name
+    if plain not in names:
+        raise ValueError(f"gauntlet must be one of the agents, {shortened(', '.join(names))}; got {quoted(name)}")
+    return names.index(plain)
 
 
 def _as_they_are(agents: list[int]) -> list[Lineup]:

@@ -10,14 +10,14 @@ from __future__ import annotations
 
 import json
 import logging
-import os
 import sqlite3
 import zlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
+from functools import cache
 from importlib.metadata import version
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -26,28 +26,29 @@ from cardkit.arena.faults import Fault
 from cardkit.arena.lineups import ROTATIONS
 from cardkit.arena.played import Played
 from cardkit.game import Game
+from cardkit.storage.database import DamagedError, check_declared, check_intact, clear_errors, has_head, identity
+from cardkit.storage.sources import keep_sources
 from cardkit.wording import shortened
 
 APPLICATION = 0x4475726B  # the application id in SQLite's header
 LAYOUT = 4  # raised when tables, result rows or the games that follow from a seed change
 WAIT_SECONDS = 60.0  # for another program's transaction
 _log = logging.getLogger(__name__)
-_HEAD = b"SQLite format 3\0"
 
-_TABLES = (
-    """CREATE TABLE matches (
+_TABLES = {
+    "matches": """CREATE TABLE matches (
         id INTEGER PRIMARY KEY, agents TEXT NOT NULL, game TEXT NOT NULL, seed TEXT NOT NULL, version TEXT NOT NULL,
         UNIQUE (agents, game, seed, version)
     )""",
-    """CREATE TABLE deals (
+    "deals": """CREATE TABLE deals (
         number INTEGER PRIMARY KEY AUTOINCREMENT, match INTEGER NOT NULL REFERENCES matches, deal INTEGER NOT NULL,
         results BLOB NOT NULL, records TEXT, records_seal INTEGER, UNIQUE (match, deal)
     )""",
-    """CREATE TABLE faults (
+    "faults": """CREATE TABLE faults (
         match INTEGER NOT NULL REFERENCES matches, agent INTEGER NOT NULL, game INTEGER NOT NULL, text TEXT NOT NULL,
         seal INTEGER NOT NULL, PRIMARY KEY (match, agent)
     )""",
-)
+}
 
 
 class StoredMatch(NamedTuple):
@@ -66,8 +67,7 @@ class Store:
         game: the variant whose matches to read and write; a store may hold several variants.
 
     Raises:
-        ValueError: the file is not a store, is damaged, was made by another version, or cannot be written. It stays
-            unchanged.
+        ValueError: the file is not a store, is damaged, has another layout, or cannot be written. It stays unchanged.
     """
 
     def __init__(self, file: Path | str, game: Game) -> None:
@@ -75,13 +75,14 @@ class Store:
         self._variant, self._seats = f"{type(game).__name__}: {game}", game.seats
         self._row = np.dtype([("results", new_results(game, 0).dtype, game.seats), ("check", "<u4")])
         self._keys = dict[int, int]()
-        _check_head(Path(file))
-        with self._clear_errors():
+        if not has_head(Path(file)):
+            raise _no_store(file)
+        with clear_errors(file):
             self._database = sqlite3.connect(file, timeout=WAIT_SECONDS, isolation_level=None)
         try:
-            with self._clear_errors():
+            with clear_errors(file):
                 self._open()
-            self._identity, self._gone = _identity(file), False
+            self._identity, self._gone = identity(file), False
         except BaseException:
             self._database.close()
             raise
@@ -98,11 +99,15 @@ class Store:
             return self._number(names, seed, seatings)
 
     def matches(self) -> dict[int, StoredMatch]:
-        """The matches of this variant by number."""
-        query = "SELECT id, agents, seed FROM matches WHERE game = ?"
-        with self._clear_errors():
-            rows = self._database.execute(query, (self._variant,)).fetchall()
-        return {number: _match_of(agents, int(seed)) for number, agents, seed in rows}
+        """The matches of this variant by number.
+
+        Raises:
+            DamagedError: a row is damaged.
+        """
+        query = "SELECT id, agents, seed FROM matches WHERE game = ? AND version = ?"
+        with clear_errors(self._file):
+            rows = self._database.execute(query, (self._variant, _version())).fetchall()
+        return {number: self._stored(agents, seed) for number, agents, seed in rows}
 
     def settle_seed(self, names: Sequence[str], drawn: int, seatings: str = ROTATIONS) -> int:
         """The seed to use if none is given: that of the stored games of this variant.
@@ -112,17 +117,29 @@ class Store:
         Raises:
             ValueError: the store holds games of several seeds.
         """
-        query = "SELECT DISTINCT seed FROM matches WHERE game = ?"
+        query = "SELECT DISTINCT seed FROM matches WHERE game = ? AND version = ?"
         with self._transaction():
-            seeds = [seed for (seed,) in self._database.execute(query, (self._variant,))]
+            seeds = [self._seed(seed) for (seed,) in self._database.execute(query, (self._variant, _version()))]
             if not seeds:
                 self._number(names, drawn, seatings)
         if len(seeds) > 1:
             raise ValueError(
-                f"store {self._file} holds games of several seeds, {shortened(', '.join(seeds))}: "
+                f"store {self._file} holds games of several seeds, {shortened(', '.join(map(str, seeds)))}: "
                 "choose one with --seed"
             )
-        return int(seeds[0]) if seeds else drawn
+        return seeds[0] if seeds else drawn
+
+    def settle_sources(self, sources: Mapping[str, Mapping[str, str]]) -> None:
+        """Keep what the specs of agents load, if the store does not know it yet.
+
+        Args:
+            sources: of each agent, see `cardkit.storage.sources.sources_of`.
+
+        Raises:
+            ValueError: an agent loads something else than it did when its games were stored.
+        """
+        with self._transaction():
+            keep_sources(self._database, self._file, sources)
 
     def keep(self, match: int, first: int, played: Played) -> None:
         """Store whole deals of a match, starting at game ``first``; deals already stored stay as they are.
@@ -162,7 +179,7 @@ class Store:
         query = "SELECT match, number, deal, results FROM deals WHERE number > ?"
         if with_records:
             query += " AND records IS NOT NULL"
-        with self._clear_errors():
+        with clear_errors(self._file):
             rows = self._database.execute(query, (self._seen,)).fetchall()
         found: dict[int, list[tuple[int, bytes]]] = {}
         for match, number, deal, packed in rows:
@@ -176,11 +193,11 @@ class Store:
         Raises:
             ValueError: a row is damaged.
         """
-        with self._clear_errors():
+        with clear_errors(self._file):
             rows = self._database.execute("SELECT agent, game, text, seal FROM faults WHERE match = ?", (match,))
             kept = [(Fault(agent, game, text), seal) for agent, game, text, seal in rows]
         if any(not isinstance(fault.game, int) or seal != self._fault_seal(match, fault) for fault, seal in kept):
-            raise self._damaged()
+            raise DamagedError(self._file)
         return [fault for fault, _ in kept]
 
     def check_deals(self, match: int, deals: int) -> None:
@@ -190,7 +207,7 @@ class Store:
             ValueError: they are not.
         """
         query = "SELECT count(*), count(DISTINCT deal) FROM deals WHERE match = ? AND deal < ?"
-        with self._clear_errors():
+        with clear_errors(self._file):
             rows, different = self._database.execute(query, (match, deals)).fetchone()
         if not rows == different == deals:
             raise ValueError(
@@ -206,18 +223,16 @@ class Store:
             ValueError: a row is damaged.
         """
         query = "SELECT deal, records, records_seal FROM deals WHERE match = ? AND deal < ? ORDER BY deal"
-        with self._clear_errors():
+        with clear_errors(self._file):
             for deal, text, seal in self._database.execute(query, (match, games // self._seats)):
-                if not isinstance(text, str) or seal != self._seal(match, deal, text.encode()):
-                    raise self._damaged()
-                yield text
+                yield self._whole(match, deal, text, seal)
 
     def holds(self, match: int, game: int) -> bool:
         """Whether a game of a match has been played."""
         if not 0 <= game < 1 << 63:  # what SQLite can keep
             return False
         query = "SELECT 1 FROM deals WHERE match = ? AND deal = ?"
-        with self._clear_errors():
+        with clear_errors(self._file):
             return self._database.execute(query, (match, game // self._seats)).fetchone() is not None
 
     def record(self, match: int, game: int) -> str | None:
@@ -228,25 +243,55 @@ class Store:
         """
         deal = game // self._seats
         query = "SELECT records, records_seal FROM deals WHERE match = ? AND deal = ?"
-        with self._clear_errors():
+        with clear_errors(self._file):
             row = self._database.execute(query, (match, deal)).fetchone()
         if row is None or row[0] is None:
             return None
-        if row[1] != self._seal(match, deal, row[0].encode()):
-            raise self._damaged()
-        return row[0]
+        return self._whole(match, deal, *row)
+
+    def _whole(self, match: int, deal: int, text: object, seal: object) -> str:
+        """The games of a deal as text, checked."""
+        if not isinstance(text, str) or seal != self._seal(match, deal, text.encode()):
+            raise DamagedError(self._file)
+        return text
 
     def _is_own(self, match: int) -> bool:
-        """Whether a match belongs to the variant that this store was opened for."""
-        with self._clear_errors():
-            row = self._database.execute("SELECT game FROM matches WHERE id = ?", (match,)).fetchone()
-        return row is None or row[0] == self._variant
+        """Whether a match belongs to the variant that this store was opened for, and to this version."""
+        row = self._match(match)
+        return row is None or (row[1], row[3]) == (self._variant, _version())
+
+    def _match(self, number: int) -> tuple[Any, ...] | None:
+        query = "SELECT agents, game, seed, version FROM matches WHERE id = ?"
+        with clear_errors(self._file):
+            return self._database.execute(query, (number,)).fetchone()
 
     def _number(self, names: Sequence[str], seed: int, seatings: str) -> int:
         key = (_lineup_text(names, seatings), self._variant, str(seed), _version())
         where = "agents = ? AND game = ? AND seed = ? AND version = ?"
         self._database.execute("INSERT OR IGNORE INTO matches (agents, game, seed, version) VALUES (?, ?, ?, ?)", key)
-        return int(self._database.execute(f"SELECT id FROM matches WHERE {where}", key).fetchone()[0])
+        found = self._database.execute(f"SELECT id FROM matches WHERE {where}", key).fetchone()
+        if found is None or self._match(found[0]) != key:  # an index led to the row of another match
+            raise DamagedError(self._file)
+        return int(found[0])
+
+    def _stored(self, lineup: object, seed: object) -> StoredMatch:
+        """A match's row, read; see `_lineup_text`."""
+        try:
+            written = json.loads(str(lineup))
+        except (ValueError, RecursionError):
+            written = None
+        names, seatings = (written, ROTATIONS) if isinstance(written, list) else (None, None)
+        if isinstance(written, dict):
+            names, seatings = written.get("agents"), written.get("seatings")
+        if not isinstance(names, list) or not all(isinstance(text, str) for text in (*names, seatings)):
+            raise DamagedError(self._file)
+        return StoredMatch(tuple(names), self._seed(seed), str(seatings))
+
+    def _seed(self, text: object) -> int:
+        """The seed in a match's row."""
+        if not isinstance(text, str) or not text.isdecimal():
+            raise DamagedError(self._file)
+        return int(text)
 
     def _open(self) -> None:
         self._database.execute("PRAGMA synchronous = NORMAL")  # if the machine dies, only the last rows may be lost
@@ -254,19 +299,27 @@ class Store:
             self._database.execute("PRAGMA journal_mode = WAL")
             with self._transaction():
                 if self._is_empty():  # else another program was faster
-                    for table in _TABLES:
+                    for table in _TABLES.values():
                         self._database.execute(table)
                     self._database.execute(f"PRAGMA user_version = {LAYOUT}")
                     self._database.execute(f"PRAGMA application_id = {APPLICATION}")
         if self._pragma("application_id") != APPLICATION:
             raise _no_store(self._file)
         if self._pragma("user_version") != LAYOUT:
-            raise ValueError(f"{self._file} is a store of layout {self._pragma('user_version')}, not {LAYOUT}{_OTHER}")
-        if self._pragma("quick_check") != "ok":
-            raise sqlite3.DatabaseError(self._pragma("quick_check"))
-        for (made_by,) in self._database.execute("SELECT DISTINCT version FROM matches"):
-            if made_by != _version():
-                raise ValueError(f"{self._file} is a store of durak-env {made_by}, this is {_version()}{_OTHER}")
+            raise ValueError(
+                f"{self._file} is a store of layout {self._pragma('user_version')}, not {LAYOUT}: "
+                "it is left unchanged, name another file"
+            )
+        check_declared(self._database, self._file, _TABLES)
+        check_intact(self._database, self._file)
+        query = "SELECT DISTINCT version FROM matches WHERE version != ?"
+        if others := [str(other) for (other,) in self._database.execute(query, (_version(),))]:
+            _log.warning(
+                "store %s also holds games of version %s; this is %s, which plays its own",
+                self._file,
+                shortened(", ".join(others)),
+                _version(),
+            )
 
     def _pragma(self, name: str) -> int | str:
         return self._database.execute(f"PRAGMA {name}").fetchone()[0]
@@ -281,7 +334,7 @@ class Store:
 
     def _unpack(self, match: int, rows: Sequence[tuple[int, bytes]]) -> tuple[np.ndarray, np.ndarray]:
         if not all(self._is_intact(match, deal, packed) for deal, packed in rows):
-            raise self._damaged()
+            raise DamagedError(self._file)
         unpacked = np.frombuffer(b"".join(packed for _, packed in rows), self._row)
         return np.array([deal for deal, _ in rows], np.int64), unpacked["results"].reshape(-1)
 
@@ -301,26 +354,21 @@ class Store:
     def _key(self, match: int) -> int:
         """The checksum of a match's own row."""
         if match not in self._keys:
-            query = "SELECT agents, game, seed, version FROM matches WHERE id = ?"
-            with self._clear_errors():
-                row = self._database.execute(query, (match,)).fetchone()
+            row = self._match(match)
             if row is None:
-                raise self._damaged()
+                raise DamagedError(self._file)
             self._keys[match] = zlib.crc32(repr((match, *row)).encode())
         return self._keys[match]
 
-    def _damaged(self) -> ValueError:
-        return ValueError(f"store {self._file} is damaged: a row does not hold the bytes that were written")
-
     def _look_for_file(self) -> None:
         """Warn, once, if the file's name no longer leads to the open file."""
-        if not self._gone and self._identity is not None and _identity(self._file) != self._identity:
+        if not self._gone and self._identity is not None and identity(self._file) != self._identity:
             self._gone = True
             _log.warning("store %s was deleted or replaced while in use: no more results are kept there", self._file)
 
     @contextmanager
     def _transaction(self) -> Iterator[None]:
-        with self._clear_errors():
+        with clear_errors(self._file):
             self._database.execute("BEGIN IMMEDIATE")
             try:
                 yield
@@ -329,15 +377,6 @@ class Store:
                 if self._database.in_transaction:
                     self._database.execute("ROLLBACK")
                 raise
-
-    @contextmanager
-    def _clear_errors(self) -> Iterator[None]:
-        try:
-            yield
-        except sqlite3.Error as error:
-            raise ValueError(
-                f"store {self._file}: {error}{_no_writing(Path(self._file))}; its contents are unchanged"
-            ) from error
 
 
 def variants_in(file: Path | str) -> list[str]:
@@ -352,6 +391,8 @@ def variants_in(file: Path | str) -> list[str]:
             rows = database.execute(query).fetchall()
     except sqlite3.Error as error:
         raise ValueError(f"{file} is not a tournament store: {error}") from error
+    if not all(isinstance(game, str) and ": " in game for (game,) in rows):
+        raise DamagedError(file)
     return [game.partition(": ")[2] for (game,) in rows]
 
 
@@ -360,41 +401,10 @@ def _lineup_text(names: Sequence[str], seatings: str) -> str:
     return json.dumps(list(names) if seatings == ROTATIONS else {"agents": list(names), "seatings": seatings})
 
 
-def _match_of(lineup: str, seed: int) -> StoredMatch:
-    written = json.loads(lineup)
-    agents, seatings = (written, ROTATIONS) if isinstance(written, list) else (written["agents"], written["seatings"])
-    return StoredMatch(tuple(agents), seed, seatings)
-
-
-_OTHER = ": it is left unchanged, name another file"
-
-
-def _check_head(file: Path) -> None:
-    """Refuse a file without SQLite's header; SQLite itself would treat a short file as an empty database."""
-    if file.is_file() and file.stat().st_size > 0:
-        with file.open("rb") as stream:
-            if stream.read(len(_HEAD)) != _HEAD:
-                raise _no_store(file)
-
-
 def _no_store(file: Path | str) -> ValueError:
     return ValueError(f"{file} is not a tournament store; it is left unchanged")
 
 
-def _no_writing(file: Path) -> str:
-    """Name what is not writable; SQLite's errors do not, though it also writes a log beside the file."""
-    places = [place for place in (file, file.absolute().parent) if place.exists() and not os.access(place, os.W_OK)]
-    return "".join(f", {place} cannot be written to" for place in places[:1])
-
-
+@cache
 def _version() -> str:
     return version("durak-env")
-
-
-def _identity(file: Path | str) -> tuple[int, int] | None:
-    """Distinguishes a file from another of the same name; None if it does not exist, as for a store in memory."""
-    try:
-        found = os.stat(file)
-    except FileNotFoundError:
-        return None
-    return found.st_dev, found.st_ino

@@ -29,6 +29,8 @@ from cardkit.game import Game
 from cardkit.processes.ray_workers import in_ray
 from cardkit.processes.stopping import Stop
 from cardkit.processes.workers import Done, Span, in_processes, in_this_thread, in_threads
+from cardkit.specs import spelling
+from cardkit.storage.sources import sources_of
 
 BACKENDS = ("local", "ray")
 
@@ -126,11 +128,12 @@ class TournamentPlay:
     ) -> None:
         self._arguments: tuple[Any, ...] = game, tuple(agents), gauntlet, seed, with_records, seatings
         self.game, self.seed, self.with_records, self.seatings = game, seed, with_records, seatings
-        named = _by_name(agents)
+        named = _by_name(agents, game)
         self.names = tuple(sorted(named))
         self.lineups = lineups(self.names, game.seats, gauntlet, seatings)
         made = [Maker(named[name], game, f"agent {name!r}") for name in self.names]
         self.stop, self._here = Stop(), threading.local()
+        self._specs = {name: spec for name, spec in named.items() if isinstance(spec, str)}
         of_a_match = ROTATIONS if seatings == ALL else seatings
         self.matches = [
             MatchPlay(
@@ -147,6 +150,11 @@ class TournamentPlay:
         """The same tournament with this seed."""
         game, agents, gauntlet, _, *others = self._arguments
         return self if seed == self.seed else TournamentPlay(game, agents, gauntlet, seed, *others)
+
+    @property
+    def sources(self) -> dict[str, dict[str, str]]:
+        """What the specs of the agents load, by their names."""
+        return {name: sources_of(spec, self.game.AGENTS) for name, spec in self._specs.items()}
 
     @property
     def compiled(self) -> bool:
@@ -190,14 +198,15 @@ class TournamentPlay:
         return played_from_python(self.game, games, together)
 
 
-def _by_name(agents: Sequence[Agent | Factory | str]) -> dict[str, Agent | Factory | str]:
+def _by_name(agents: Sequence[Agent | Factory | str], game: Game) -> dict[str, Agent | Factory | str]:
     if isinstance(agents, str) or len(agents) < 2:
         raise ValueError(f"a tournament needs two agents or more, got {agents!r}")
     named: dict[str, Agent | Factory | str] = {}
     for agent in agents:
-        if name_of(agent) in named:
-            raise ValueError(f"agent {name_of(agent)!r} is named twice: a tournament needs different agents")
-        named[name_of(agent)] = agent
+        name = spelling(agent, game.AGENTS) if isinstance(agent, str) else name_of(agent)
+        if name in named:
+            raise ValueError(f"agent {name!r} is named twice: a tournament needs different agents")
+        named[name] = agent
     return named
 
 
@@ -214,6 +223,7 @@ def _play_stored(
     records: Path | str | None,
     workers: _Workers,
 ) -> TournamentResult:
+    store.settle_sources(play.sources)
     matches = [store.match(match.names, play.seed, match.plan.kept_as) for match in play.matches]
     result = workers.play(play, StoredSchedule(fixtures, store, matches, play.with_records))
     if records is not None:

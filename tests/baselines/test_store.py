@@ -222,12 +222,17 @@ def change(file: Path, statement: str) -> None:
     database.close()
 
 
-def test_a_store_of_another_version_is_refused(file: Path, tmp_path: Path) -> None:
+def test_games_of_another_version_stay_and_are_not_counted(file: Path, caplog: pytest.LogCaptureFixture) -> None:
+    expected = table(play_tournament(AGENTS, games=40, seed=1, store=file))
     change(file, "UPDATE matches SET version = '0.0.7'")
-    refuse(file, r"is a store of durak-env 0\.0\.7, this is")
-    other = tmp_path / "layout.db"
-    change(other, "PRAGMA user_version = 7")
-    refuse(other, "a store of layout 7")
+    assert table(play_tournament(AGENTS, games=40, seed=1, store=file)) == expected
+    assert f"store {file} also holds games of version 0.0.7; this is" in caplog.text
+    assert deals_in(file) == 2 * 3 * 20
+
+
+def test_a_store_of_another_layout_is_refused(file: Path) -> None:
+    change(file, "PRAGMA user_version = 7")
+    refuse(file, "a store of layout 7")
 
 
 def test_what_is_no_store_is_refused(tmp_path: Path) -> None:

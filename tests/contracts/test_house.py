@@ -44,6 +44,7 @@ MAY_IMPORT = {
     "cardkit.spec_values": "cardkit.wording",
     "cardkit.specs": "cardkit.spec_values cardkit.wording",
     "cardkit.statistics": "",
+    "cardkit.storage": "cardkit.specs cardkit.wording",
     "cardkit.playing_cards": "cardkit.compiled cardkit.wording",
     "cardkit.known": "",
     "cardkit.variant": "cardkit.checks cardkit.compiled cardkit.game",
@@ -51,7 +52,7 @@ MAY_IMPORT = {
     "cardkit.wording": "",
     "cardkit.arena": (
         "cardkit.checks cardkit.files cardkit.wording cardkit.compiled cardkit.statistics cardkit.game cardkit.agents "
-        "cardkit.processes"
+        "cardkit.processes cardkit.specs cardkit.storage"
     ),
     "cardkit.table": (
         "cardkit.checks cardkit.wording cardkit.reading cardkit.specs cardkit.compiled cardkit.game cardkit.agents "

@@ -1,0 +1,1 @@
+"""SQLite files that keep results, and what identifies the agents whose results they keep."""
