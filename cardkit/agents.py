@@ -19,6 +19,7 @@ from cardkit.compiled.call import compiled_entry, uncompiled_entry
 from cardkit.compiled.jit import JIT_OFF, jit
 from cardkit.compiled.prng import streams_from
 from cardkit.game import Game, Info
+from cardkit.processes.interrupts import hearing_interrupts, interrupt_came
 from cardkit.specs import is_agent, load_agent
 from cardkit.wording import quoted, told_error
 
@@ -255,7 +256,7 @@ def prepare(agent: Any, game: Game, who: str) -> None:
         ValueError: it cannot play this, or fails.
     """
     try:
-        with asking_an_agent():
+        with hearing_interrupts(), asking_an_agent():
             game.prepare(agent)
     except ValueError as error:
         raise ValueError(f"{who} cannot play: {error}") from error
@@ -331,7 +332,9 @@ def asking_an_agent(who: str = "the agent") -> Iterator[None]:
     """Turn whatever an agent raises, such as ``sys.exit``, into an error of that agent: only Ctrl-C ends a program."""
     try:
         yield
-    except (Exception, KeyboardInterrupt):
+    except Exception:
         raise
     except BaseException as error:
+        if isinstance(error, KeyboardInterrupt) and interrupt_came():
+            raise
         raise AgentExitError(f"{who} raised {type(error).__name__}").with_traceback(error.__traceback__) from None

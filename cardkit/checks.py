@@ -10,6 +10,8 @@ import numpy as np
 from cardkit.wording import quoted
 
 Kind = TypeVar("Kind")
+MOST_WORKERS = 1024
+"""Threads or processes; further ones would have no work, and would take the machine's process ids."""
 
 
 def whole(name: str, value: Any, least: int, most: int | None, default: int) -> int:
@@ -58,6 +60,18 @@ def check_flag(name: str, value: Any) -> None:
     """Raise ValueError unless an argument is True or False; a text such as ``no`` would count as True."""
     if not isinstance(value, bool | np.bool_):
         raise ValueError(f"{name} must be True or False, got {quoted(value)}")
+
+
+def check_list(name: str, value: Any, of: str) -> None:
+    """Raise ValueError unless an argument is a list or a tuple; an iterator may never end, a text has characters."""
+    if not isinstance(value, list | tuple):
+        raise ValueError(f"{name} must be a list of {of}, got {quoted(value)}")
+
+
+def check_callable(name: str, value: Any, shape: str) -> None:
+    """Raise ValueError unless an argument is None or can be called, as ``shape`` shows."""
+    if value is not None and not callable(value):
+        raise ValueError(f"{name} must be a function {shape}, got {quoted(value)}")
 
 
 def check_whole(name: str, value: Any, least: int, most: int | None = None) -> None:

@@ -66,6 +66,12 @@ def action_id(action: object, num_actions: int) -> int:
     return number
 
 
+def check_game(game: Any) -> None:
+    """Raise ValueError unless this is a `Game`, as far as its attributes tell."""
+    if isinstance(game, type) or not all(hasattr(game, name) for name in ("AGENTS", "seats", "new_states")):
+        raise ValueError(f"game must be the object of a game, such as Durak(), got {quoted(game)}")
+
+
 class Game(Protocol):
     """A game and its variant: frozen, hashable, picklable. ``str(game)`` names it in stores and headings."""
 

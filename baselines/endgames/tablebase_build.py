@@ -18,7 +18,7 @@ from baselines.endgames.position import LANE, ROW, canonical_rows, lane_key, pai
 from baselines.endgames.search import SEARCH, search
 from baselines.endgames.tablebase import CARDS, DRAW, HEADER, HEADER_BYTES, LARGEST, SMALLEST, place_of
 from baselines.endgames.transpositions import ENTRY
-from cardkit.checks import whole
+from cardkit.checks import MOST_WORKERS, whole
 from cardkit.compiled.bits import ONE, ZERO, Bits
 from cardkit.compiled.jit import jit
 from cardkit.compiled.memory import address_of
@@ -113,14 +113,14 @@ def build(cards: int, jobs: int = 1, progress: Callable[[int], None] | None = No
 
     Args:
         cards: 2..`LARGEST`.
-        jobs: how many threads to use, at least 1.
+        jobs: how many threads to use, from 1 to 1,024.
         progress: called with the number of positions done; `positions_in` gives the total.
 
     Raises:
         ValueError: a value is out of range.
     """
     whole("cards", cards, SMALLEST, LARGEST, CARDS)
-    whole("jobs", jobs, 1, None, 1)
+    whole("jobs", jobs, 1, MOST_WORKERS, 1)
     shapes = shapes_by_size(cards)
     tablebase = empty_tablebase(shapes)
     done = 0

@@ -10,9 +10,10 @@ from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
-from cardkit.checks import whole
+from cardkit.checks import MOST_WORKERS, whole
 from cardkit.commands.leaving import leaving_at_once
 
+MOST = {"threads": MOST_WORKERS}
 LEAST = {"seed": 0} | dict.fromkeys(
     (
         *("plies", "games", "steps", "batch", "hidden", "check_every", "check_games", "threads", "epochs"),
@@ -52,7 +53,8 @@ class RunSettings:
     def __post_init__(self) -> None:
         for one in fields(self):
             if one.name in LEAST:
-                whole(one.name, getattr(self, one.name), LEAST[one.name], None, cast(Any, one.default))
+                least, most = LEAST[one.name], MOST.get(one.name)
+                whole(one.name, getattr(self, one.name), least, most, cast(Any, one.default))
 
     @property
     def updates(self) -> int:

@@ -12,12 +12,10 @@ from collections.abc import Hashable, Sequence
 from itertools import combinations, permutations
 from typing import Any
 
-from cardkit.wording import quoted, shortened
-
 import numpy as np
 
 from cardkit.arena.seeds import orders_word
-from cardkit.wording import quoted
+from cardkit.wording import quoted, shortened
 
 Lineup = tuple[int, ...]
 """The numbers of the agents, one for each seat; an agent whose number is repeated plays in several seats."""

@@ -18,9 +18,9 @@ from cardkit.arena.lockstep import play_in_lockstep
 from cardkit.arena.match_result import MatchResult, failures_by_deal, returns_whatever_failed
 from cardkit.arena.played import Played, played_from_python
 from cardkit.arena.seeds import seed_or_drawn
-from cardkit.checks import check_whole
+from cardkit.checks import MOST_WORKERS, check_callable, check_list, check_whole
 from cardkit.compiled.call import players
-from cardkit.game import Game
+from cardkit.game import Game, check_game
 from cardkit.processes.stopping import Stop, StoppedError
 from cardkit.processes.workers import Done, Span, Spans, in_processes, in_this_thread, in_threads
 from cardkit.statistics.sprt import DealTest, SprtWatch
@@ -29,7 +29,7 @@ from cardkit.wording import quoted
 Measure = Callable[[PythonGame], float]
 """What measures a game that has ended."""
 
-MOST_GAMES, MOST_JOBS = 100_000_000, 1024
+MOST_GAMES, MOST_JOBS = 100_000_000, MOST_WORKERS
 """Limits of a match: its results then take 5 GB, and further workers would have no games to play."""
 
 
@@ -80,7 +80,10 @@ def play_match(
         ValueError: an unknown agent, one that cannot be copied, an argument out of range, or an agent that chose an
             illegal action.
     """
+    check_game(game)
     check_whole("games", games, 1, MOST_GAMES)
+    for what, called in (("progress", progress), ("on_game", on_game), ("measure", measure)):
+        check_callable(what, called, "of one argument")
     drawn, seed = seed is None, seed_or_drawn(seed)
     check_whole("jobs", jobs, 1, MOST_JOBS)
     if sprt is not None and not isinstance(sprt, DealTest):
@@ -151,12 +154,13 @@ class MatchPlay:
         measure: Measure | None = None,
         seatings: str = ORDERS,
     ) -> None:
-        if isinstance(agents, str) or len(agents) != game.seats:
+        check_list("agents", agents, "agents or specs, one for each seat")
+        if len(agents) != game.seats:
             raise ValueError(f"{game} has {game.seats} seats: a lineup has an agent for each, not {quoted(agents)}")
         kept = names, forfeits, None, measure, seatings  # without the stop, which is of its process
         self._arguments = (game, tuple(agents), seed, *kept)
         self._roots, self._forfeits, self._measure = roots_of(seed, game.seats), forfeits, measure
-        self.game, self.names = game, tuple(map(name_of, agents)) if names is None else tuple(names)
+        self.game, self.names = game, tuple(map(name_of, agents)) if names is None else _checked(names)
         if len(self.names) != game.seats:
             raise ValueError(f"names must be {game.seats} names, one for each agent, got {quoted(names)}")
         self.plan = SeatingPlan([_identity(agent) for agent in agents], seed, seatings)
@@ -259,6 +263,14 @@ class _Desks(threading.local):
 
     def __init__(self) -> None:
         self.agents: dict[tuple[int, int], Agent] = {}
+
+
+def _checked(names: Any) -> tuple[str, ...]:
+    check_list("names", names, "texts, one for each agent")
+    for name in names:
+        if not isinstance(name, str):
+            raise ValueError(f"names must be texts, one for each agent, got {quoted(name)}")
+    return tuple(names)
 
 
 def _spans(

@@ -33,6 +33,7 @@ from cardkit.wording import shortened
 APPLICATION = 0x4475726B  # the application id in SQLite's header
 LAYOUT = 4  # raised when tables, result rows or the games that follow from a seed change
 WAIT_SECONDS = 60.0  # for another program's transaction
+_KEY = "agents, game, seed, version"  # of a match
 _log = logging.getLogger(__name__)
 
 _TABLES = {
@@ -261,15 +262,13 @@ class Store:
         return row is None or (row[1], row[3]) == (self._variant, _version())
 
     def _match(self, number: int) -> tuple[Any, ...] | None:
-        query = "SELECT agents, game, seed, version FROM matches WHERE id = ?"
         with clear_errors(self._file):
-            return self._database.execute(query, (number,)).fetchone()
+            return self._database.execute(f"SELECT {_KEY} FROM matches WHERE id = ?", (number,)).fetchone()
 
     def _number(self, names: Sequence[str], seed: int, seatings: str) -> int:
         key = (_lineup_text(names, seatings), self._variant, str(seed), _version())
-        where = "agents = ? AND game = ? AND seed = ? AND version = ?"
-        self._database.execute("INSERT OR IGNORE INTO matches (agents, game, seed, version) VALUES (?, ?, ?, ?)", key)
-        found = self._database.execute(f"SELECT id FROM matches WHERE {where}", key).fetchone()
+        self._database.execute(f"INSERT OR IGNORE INTO matches ({_KEY}) VALUES (?, ?, ?, ?)", key)
+        found = self._database.execute(f"SELECT id FROM matches WHERE ({_KEY}) = (?, ?, ?, ?)", key).fetchone()
         if found is None or self._match(found[0]) != key:  # an index led to the row of another match
             raise DamagedError(self._file)
         return int(found[0])
@@ -306,20 +305,13 @@ class Store:
         if self._pragma("application_id") != APPLICATION:
             raise _no_store(self._file)
         if self._pragma("user_version") != LAYOUT:
-            raise ValueError(
-                f"{self._file} is a store of layout {self._pragma('user_version')}, not {LAYOUT}: "
-                "it is left unchanged, name another file"
-            )
+            raise ValueError(f"{self._file} has layout {self._pragma('user_version')}, not {LAYOUT}: name another file")
         check_declared(self._database, self._file, _TABLES)
         check_intact(self._database, self._file)
         query = "SELECT DISTINCT version FROM matches WHERE version != ?"
-        if others := [str(other) for (other,) in self._database.execute(query, (_version(),))]:
-            _log.warning(
-                "store %s also holds games of version %s; this is %s, which plays its own",
-                self._file,
-                shortened(", ".join(others)),
-                _version(),
-            )
+        if others := ", ".join(str(other) for (other,) in self._database.execute(query, (_version(),))):
+            said = "store %s also holds games of version %s; this is %s, which plays its own"
+            _log.warning(said, self._file, shortened(others), _version())
 
     def _pragma(self, name: str) -> int | str:
         return self._database.execute(f"PRAGMA {name}").fetchone()[0]

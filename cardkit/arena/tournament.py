@@ -23,14 +23,15 @@ from cardkit.arena.schedule import Schedule, StoredSchedule
 from cardkit.arena.seeds import seed_or_drawn
 from cardkit.arena.store import Store
 from cardkit.arena.tournament_result import TournamentResult
-from cardkit.checks import check_whole
+from cardkit.checks import check_callable, check_list, check_whole
 from cardkit.files import replacing
-from cardkit.game import Game
+from cardkit.game import Game, check_game
 from cardkit.processes.ray_workers import in_ray
 from cardkit.processes.stopping import Stop
 from cardkit.processes.workers import Done, Span, in_processes, in_this_thread, in_threads
 from cardkit.specs import spelling
 from cardkit.storage.sources import sources_of
+from cardkit.wording import quoted
 
 BACKENDS = ("local", "ray")
 
@@ -80,7 +81,10 @@ def play_tournament(
         ValueError: an unknown agent, an argument out of range, an unusable store, or no seed with a store that holds
             games of several seeds.
     """
+    check_game(game)
     check_whole("games", games, 2, MOST_GAMES)
+    check_callable("growth", growth, "of a match's results")
+    check_callable("progress", progress, "of the games done and their total")
     drawn, seed = seed is None, seed_or_drawn(seed)
     check_whole("jobs", jobs, 1, MOST_JOBS)
     if backend not in BACKENDS:
@@ -126,9 +130,9 @@ class TournamentPlay:
         with_records: bool,
         seatings: str = ORDERS,
     ) -> None:
+        named = _by_name(agents, game)
         self._arguments: tuple[Any, ...] = game, tuple(agents), gauntlet, seed, with_records, seatings
         self.game, self.seed, self.with_records, self.seatings = game, seed, with_records, seatings
-        named = _by_name(agents, game)
         self.names = tuple(sorted(named))
         self.lineups = lineups(self.names, game.seats, gauntlet, seatings)
         made = [Maker(named[name], game, f"agent {name!r}") for name in self.names]
@@ -199,8 +203,9 @@ class TournamentPlay:
 
 
 def _by_name(agents: Sequence[Agent | Factory | str], game: Game) -> dict[str, Agent | Factory | str]:
-    if isinstance(agents, str) or len(agents) < 2:
-        raise ValueError(f"a tournament needs two agents or more, got {agents!r}")
+    check_list("agents", agents, "agents or specs")
+    if len(agents) < 2:
+        raise ValueError(f"a tournament needs two agents or more, got {quoted(agents)}")
     named: dict[str, Agent | Factory | str] = {}
     for agent in agents:
         name = spelling(agent, game.AGENTS) if isinstance(agent, str) else name_of(agent)

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from cardkit.checks import check_whole
+from cardkit.checks import MOST_WORKERS, check_whole
 from cardkit.compiled.call import PLAYER, players
 from cardkit.compiled.jit import JIT_OFF, jit
 from cardkit.compiled.protocol import State
@@ -87,7 +87,7 @@ class GameBatch:
         self.num_games = num_games
         self.game = game
         self.encoding = encoding
-        check_whole("num_threads", num_threads, 1)
+        check_whole("num_threads", num_threads, 1, MOST_WORKERS)
         self._opposition = opposition(opponent, opponents, game, encoding)
         self.arrays = new_arrays(game, num_games)
         self._tables = action_tables(game)

@@ -5,10 +5,10 @@ from __future__ import annotations
 import inspect
 import math
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import accumulate
+from itertools import accumulate, islice
 from typing import Any
 
 import numpy as np
@@ -73,7 +73,10 @@ class OpponentPool:
         self._game, self._encoding = game, encoding
         self._opponents: dict[str, Opponent] = {}
         self._weights: dict[str, float] = {}
-        given = list(_flat(opponent))
+        try:
+            given = list(islice(_flat(opponent), MAX_POOL + 1))
+        except RecursionError:
+            raise ValueError("the list of opponents holds itself, or is nested too deeply") from None
         if not given:
             raise ValueError("the pool of opponents is empty")
         for one in given:
@@ -227,11 +230,13 @@ def _is_list(opponent: Any) -> bool:
     return isinstance(opponent, Sequence) and not isinstance(opponent, str)
 
 
-def _flat(opponent: Any) -> list[Any]:
+def _flat(opponent: Any) -> Iterator[Any]:
     """The opponents of a list, and of lists in it."""
-    if _is_list(opponent):
-        return [one for member in opponent for one in _flat(member)]
-    return [opponent]
+    if not _is_list(opponent):
+        yield opponent
+        return
+    for member in opponent:
+        yield from _flat(member)
 
 
 def _ready_agent(opponent: Any, game: Game, encoding: Encoding) -> Any:

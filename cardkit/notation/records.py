@@ -5,10 +5,12 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import Any, ClassVar, TypeVar
 
 from cardkit.compiled.protocol import mover, returns, step
 from cardkit.game import action_id
+from cardkit.wording import quoted
 
 MOST_SEATS = 8  # of a game
 PLAYERS = tuple(f"player_{seat}" for seat in range(MOST_SEATS))
@@ -68,9 +70,12 @@ class GameRecord(ABC):
 
     def __post_init__(self) -> None:
         game = self.game_of(self.rules, self.open_world)
+        if not hasattr(self.deal, "lay_out"):
+            raise ValueError(f"deal must be a deal of the game, got {quoted(self.deal)}")
         object.__setattr__(self, "rules", game.rules)
         self.check_deal()
-        object.__setattr__(self, "plies", tuple(action_id(action, game.num_actions) for action in self.plies))
+        plies = _some(self.plies, game.most_plies, "plies", "action ids")
+        object.__setattr__(self, "plies", tuple(action_id(action, game.num_actions) for action in plies))
         object.__setattr__(self, "players", _players_of(self.players, game.seats))
 
     # --- what a game supplies ---------------------------------------------------------------------------------------
@@ -181,12 +186,22 @@ def _number_text(number: float) -> str:
     return str(number) if isinstance(number, int) else f"{number:.4g}"
 
 
+def _some(values: Any, most: int, name: str, what: str) -> tuple[Any, ...]:
+    """The values, of which there may be ``most``; an iterator may never end."""
+    if isinstance(values, str) or not isinstance(values, Iterable):
+        raise ValueError(f"{name} must be a list of {what}, got {quoted(values)}")
+    found = tuple(islice(values, most + 1))
+    if len(found) > most:
+        raise ValueError(f"{name} must be at most {most:,} {what}, got more")
+    return found
+
+
 def _players_of(names: Iterable[str], seats: int) -> tuple[str, ...]:
     """The names of the players, or those of the seats where none are given."""
-    players = tuple(names) or PLAYERS[:seats]
+    players = _some(names, MOST_SEATS, "players", "names") or PLAYERS[:seats]
     if len(players) != seats:
         raise ValueError(f"players must be {seats} names, one a seat, got {len(players)}")
     for name in players:
-        if not name or name != name.strip() or not name.isprintable():
-            raise ValueError(f"a player's name must be printable text without spaces around it, got {name!r}")
+        if not isinstance(name, str) or not name or name != name.strip() or not name.isprintable():
+            raise ValueError(f"a player's name must be printable text without spaces around it, got {quoted(name)}")
     return players

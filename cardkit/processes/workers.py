@@ -24,6 +24,7 @@ from queue import Empty, SimpleQueue
 from typing import Any, Protocol
 from uuid import uuid4
 
+from cardkit.processes.interrupts import hearing_interrupts
 from cardkit.processes.stopping import Stop
 
 SPAN_SECONDS = 0.25
@@ -92,7 +93,8 @@ class Spans:
 def timed_span(do: Callable[..., Any], span: Span) -> Done:
     """Do a span with ``do(*span)``, and measure its time."""
     began = time.perf_counter()
-    outcome = do(*span)
+    with hearing_interrupts():
+        outcome = do(*span)
     return span, outcome, time.perf_counter() - began
 
 

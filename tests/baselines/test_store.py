@@ -232,7 +232,7 @@ def test_games_of_another_version_stay_and_are_not_counted(file: Path, caplog: p
 
 def test_a_store_of_another_layout_is_refused(file: Path) -> None:
     change(file, "PRAGMA user_version = 7")
-    refuse(file, "a store of layout 7")
+    refuse(file, "has layout 7, not")
 
 
 def test_what_is_no_store_is_refused(tmp_path: Path) -> None:

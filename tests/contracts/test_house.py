@@ -34,7 +34,7 @@ MAY_IMPORT = {
         "cardkit.wording"
     ),
     "cardkit.game": "cardkit.compiled cardkit.wording",
-    "cardkit.agents": "cardkit.compiled cardkit.specs cardkit.game cardkit.wording",
+    "cardkit.agents": ("cardkit.compiled cardkit.processes.interrupts cardkit.specs cardkit.game cardkit.wording"),
     "cardkit.processes": "cardkit.wording",
     "cardkit.render": "cardkit.playing_cards",
     "cardkit.report": "cardkit.files cardkit.wording cardkit.statistics cardkit.arena",

@@ -1,0 +1,48 @@
+"""Tells Ctrl-C from a KeyboardInterrupt that an agent raises on its own."""
+
+from __future__ import annotations
+
+import signal
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from types import FrameType
+
+_heard: list[bool] = []  # by the blocks that listen, innermost last: whether Ctrl-C has come
+
+
+@contextmanager
+def hearing_interrupts() -> Iterator[None]:
+    """Listen for Ctrl-C in a block; the program's own handler still runs."""
+    before = signal.getsignal(signal.SIGINT) if _in_main_thread() else None
+    if not callable(before):
+        yield
+        return
+    _heard.append(False)
+    try:
+        signal.signal(signal.SIGINT, _hear_before(before))
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+        _heard.pop()
+
+
+def interrupt_came() -> bool:
+    """Whether a KeyboardInterrupt of this moment may come from Ctrl-C.
+
+    Python raises it in the main thread alone. Where no block listens, it may.
+    """
+    return _in_main_thread() and (not _heard or any(_heard))
+
+
+def _hear_before(handler: Callable[[int, FrameType | None], object]) -> Callable[[int, FrameType | None], object]:
+    def hear(number: int, frame: FrameType | None) -> None:
+        if _heard:
+            _heard[-1] = True
+        handler(number, frame)
+
+    return hear
+
+
+def _in_main_thread() -> bool:
+    return threading.current_thread() is threading.main_thread()

@@ -1,0 +1,153 @@
+"""Arguments of matches, tournaments and records that cannot be meant: refused by name, and at once."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from cardkit.agents import AgentExitError
+from cardkit.arena.match import play_match
+from cardkit.arena.tournament import play_tournament
+from cardkit.processes.interrupts import hearing_interrupts
+from durak_env.deals import Deal
+from durak_env.durak import Durak
+from durak_env.envs.gym_env import DurakEnv
+from durak_env.envs.vector_env import DurakVectorEnv
+from durak_env.notation import GameRecord
+from durak_env.rules import Rules
+
+SMALL = Durak(Rules(start_rank=13, num_suits=2, hand_size=1))
+PAIR = ["random", "greedy"]
+DEAL = Deal(("Kc", "Kd", "Ac", "Ad"), attacker=0)
+
+
+def match(**changed: Any) -> Any:
+    return play_match(**{"game": SMALL, "agents": PAIR, "games": 2} | changed)
+
+
+def tournament(**changed: Any) -> Any:
+    return play_tournament(**{"game": SMALL, "agents": PAIR, "games": 2} | changed)
+
+
+def record(**changed: Any) -> Any:
+    return GameRecord(**{"rules": SMALL.rules, "deal": DEAL} | changed)
+
+
+def env(**changed: Any) -> Any:
+    return DurakEnv(rules=SMALL.rules, **changed)
+
+
+@pytest.mark.parametrize(
+    ("call", "name", "values"),
+    [
+        (match, "game", [3, None, "durak", Durak, Rules()]),
+        (match, "agents", [3, None, "greedy", iter(PAIR), itertools.repeat("greedy"), {"greedy", "random"}]),
+        (match, "names", [3, "ab", [1, 2], itertools.repeat("a"), [b"a", b"b"]]),
+        (match, "measure", [3, "luck"]),
+        (match, "progress", [3]),
+        (match, "on_game", [3]),
+        (tournament, "game", [3, None, Durak]),
+        (tournament, "agents", [3, None, "greedy", iter(PAIR), itertools.repeat("greedy")]),
+        (tournament, "gauntlet", [2, "smart", ["greedy"], b"greedy"]),
+        (tournament, "growth", [3]),
+        (tournament, "progress", [3]),
+        (record, "plies", [3, "done", None, itertools.repeat(0), itertools.count()]),
+        (record, "players", [3, itertools.repeat("a"), "ab"]),
+        (record, "player", [[1, 2]]),
+        (record, "deal", [3, None, "Kc Kd"]),
+        (env, "opponent", [range(10**12), 3]),
+    ],
+    ids=lambda value: getattr(value, "__name__", value if isinstance(value, str) else ""),
+)
+def test_refusals_name_the_argument(call: Callable[..., Any], name: str, values: list[Any]) -> None:
+    for value in values:
+        with pytest.raises(ValueError, match="action" if isinstance(value, itertools.count) else name):
+            call(**{"players" if name == "player" else name: value})
+
+
+def test_a_list_of_opponents_that_holds_itself_is_refused() -> None:
+    endless: list[Any] = []
+    endless.append(endless)
+    with pytest.raises(ValueError, match="holds itself"):
+        env(opponent=endless)
+
+
+@pytest.mark.parametrize("threads", [1025, 2000, 9_999_999])
+def test_threads_are_bounded(threads: int) -> None:
+    from baselines.endgames.tablebase_build import build
+    from baselines.training.settings import RunSettings
+
+    for start in (
+        lambda: RunSettings(threads=threads),
+        lambda: DurakVectorEnv(2, num_threads=threads),
+        lambda: build(2, jobs=threads),
+        lambda: match(jobs=threads),
+    ):
+        with pytest.raises(ValueError, match=r"(threads|jobs) must be an integer from 1 to 1,024"):
+            start()
+
+
+class Interrupter:
+    """Ends the program, if it is let, with the exception that Ctrl-C raises."""
+
+    def act(self, info: Any, rng: Any) -> int:
+        raise KeyboardInterrupt
+
+
+class BatchInterrupter(Interrupter):
+    """The same, asked about many games at once."""
+
+    def act_batch(self, infos: Any, rngs: Any) -> list[int]:
+        raise KeyboardInterrupt
+
+
+@pytest.mark.parametrize("agent", [Interrupter(), BatchInterrupter()], ids=lambda agent: type(agent).__name__)
+def test_an_agent_that_raises_keyboard_interrupt_crashes(agent: Any) -> None:
+    game = Durak()
+    result = tournament(game=game, agents=[agent, "greedy"], games=20)
+    (report,) = result.fault_reports
+    assert report.crashes > 10
+    assert report.first is not None
+    assert "the agent raised KeyboardInterrupt" in report.first
+    with pytest.raises(AgentExitError, match="the agent raised KeyboardInterrupt"):
+        match(game=game, agents=[agent, "greedy"], games=20)
+
+
+@pytest.mark.slow
+def test_the_same_in_other_processes() -> None:
+    result = tournament(game=Durak(), agents=[Interrupter(), "greedy"], games=20, jobs=2)
+    assert result.fault_reports[0].crashes > 10
+
+
+def test_an_agent_that_raises_it_while_it_is_prepared_is_named() -> None:
+    class Unready(Interrupter):
+        def prepare(self, rules: Any, open_world: bool) -> None:
+            raise KeyboardInterrupt
+
+    with pytest.raises(ValueError, match=r"agent 'Unready' cannot play: .*KeyboardInterrupt"):
+        match(agents=[Unready(), "greedy"])
+
+
+class Signaller:
+    """Sends the signal of Ctrl-C to its own process, as a terminal does."""
+
+    def act(self, info: Any, rng: Any) -> int:
+        import signal
+
+        signal.raise_signal(signal.SIGINT)
+        return info.legal_actions[0]
+
+
+def test_ctrl_c_still_ends_a_tournament() -> None:
+    import signal
+
+    before = signal.getsignal(signal.SIGINT)
+    with pytest.raises(KeyboardInterrupt):
+        tournament(game=Durak(), agents=[Signaller(), "greedy"])
+    assert signal.getsignal(signal.SIGINT) is before
+    with pytest.raises(KeyboardInterrupt), hearing_interrupts():
+        signal.raise_signal(signal.SIGINT)
+    assert signal.getsignal(signal.SIGINT) is before
