@@ -26,7 +26,7 @@ from pathlib import PurePath
 from typing import Any, NamedTuple
 
 from cardkit.spec_values import read_value
-from cardkit.wording import told_error
+from cardkit.wording import meant, told_error
 
 LONGEST_SPEC = 10_000  # characters
 _NAMED = Parameter.POSITIONAL_OR_KEYWORD, Parameter.KEYWORD_ONLY
@@ -45,7 +45,10 @@ def agent_factory(name: str, group: str) -> Any:
     """
     entries = _entries(group)
     if name not in entries:
-        raise ValueError(f"unknown agent {name!r}; known agents: {_known(group)}; write others as module:function")
+        known = _known(group)
+        raise ValueError(
+            f"unknown agent {name!r};{meant(name, entries)} known agents: {known}; write others as module:function"
+        )
     return entries[name].load()
 
 
@@ -159,7 +162,10 @@ def _find_factory(spec: str, group: str) -> tuple[Callable[..., Any], str, str]:
         return agent_factory(name, group), name, text
     function, _, rest = (part.strip() for part in text.partition(":"))
     if not _is_dotted(function):
-        raise ValueError(f"{spec!r} names no agent; known agents: {_known(group)}; write others as module:function")
+        hint = meant(name, _entries(group))
+        raise ValueError(
+            f"{spec!r} names no agent;{hint} known agents: {_known(group)}; write others as module:function"
+        )
     return _import_function(name, function, spec, group), f"{name}:{function}", rest
 
 

@@ -9,7 +9,7 @@ from typing import Any, Self
 
 from cardkit.playing_cards import HIGHEST_RANK, Card, deck_of
 from cardkit.spec_values import read_value
-from cardkit.wording import quoted
+from cardkit.wording import meant, quoted
 
 
 class VariantRules:
@@ -53,6 +53,11 @@ class VariantRules:
                 raise ValueError(f"the rule {name!r} is given twice")
             values[name] = read_value(name, value, _kinds(cls)[name])
         return cls(**values)
+
+    def __new__(cls, *_: Any, **named: Any) -> Self:
+        for name in named:
+            _check_name(cls, name)
+        return object.__new__(cls)
 
     def __copy__(self) -> Self:
         """An equal object, made quickly: checked values need no second check."""
@@ -120,7 +125,8 @@ def _kinds(rules: type) -> Mapping[str, Any]:
 
 def _check_name(rules: type, name: Any) -> None:
     if name not in _kinds(rules):
-        raise ValueError(f"unknown rule {quoted(name)}; the rules are {', '.join(_kinds(rules))}")
+        known = _kinds(rules)
+        raise ValueError(f"unknown rule {quoted(name)};{meant(name, known)} the rules are {', '.join(known)}")
 
 
 def _text(value: Any) -> str:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from difflib import get_close_matches
 from types import FrameType
 
 LONGEST = 300  # characters of foreign text that an error repeats
@@ -21,6 +22,12 @@ def shortened(text: str, most: int = LONGEST) -> str:
 def printable(text: str) -> str:
     """The text with unprintable characters escaped, so that a terminal does not obey them."""
     return "".join(character if character.isprintable() else repr(character)[1:-1] for character in text)
+
+
+def meant(word: object, known: Iterable[str]) -> str:
+    """`` did you mean 'greedy'?``: the known word that is most like a mistyped one; nothing if none is like it."""
+    found = get_close_matches(word, known, 1) if isinstance(word, str) else []
+    return f" did you mean {found[0]!r}?" if found else ""
 
 
 def quoted(value: object) -> str:

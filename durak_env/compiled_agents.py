@@ -57,9 +57,15 @@ class CompiledAgent(agents.CompiledAgent):
             ValueError: these are rules whose records the choice does not take, or others than it was trained on.
         """
         if info_dtype(rules) not in self.info_dtypes:
-            raise ValueError(f"it plays {self._tables()}; the rules are {rules}")
+            raise ValueError(f"it plays {self._tables()}; the rules are {rules}{self._way_out()}")
         if self.trained_on is not None and not rules.plays_like(self.trained_on):
             raise ValueError(f"it was trained on other rules than the game's: {self.trained_on}, not {rules}")
+
+    def _way_out(self) -> str:
+        """How a choice of the user's plays at any table."""
+        if type(self) is not CompiledAgent or "info_dtypes" in vars(self):
+            return ""
+        return "; a choice that reads the records of every table is made with CompiledAgent(choice, any_table=True)"
 
     def _tables(self) -> str:
         """The games that it plays, in words."""

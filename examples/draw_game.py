@@ -4,7 +4,7 @@
 position is a game record that stops there; see ``docs/records.md``.
 """
 
-import sys
+import argparse
 from pathlib import Path
 
 from durak_env import InformationSet
@@ -52,5 +52,8 @@ def draw(text: str, seat: int) -> str:
 
 
 if __name__ == "__main__":
-    file, name = [*sys.argv[1:], "game"][:2]
-    Path(file).write_text(draw(POSITIONS[name], seat=0), encoding="utf-8")
+    parser = argparse.ArgumentParser(description="Draw a position from the middle of a game.")
+    parser.add_argument("file", type=Path, help="the SVG file to write, such as game.svg")
+    parser.add_argument("position", nargs="?", choices=POSITIONS, default="game")
+    given = parser.parse_args()
+    given.file.write_text(draw(POSITIONS[given.position], seat=0), encoding="utf-8")

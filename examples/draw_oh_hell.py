@@ -3,7 +3,7 @@
 The position is a game record that stops there; see ``docs/oh_hell.md``.
 """
 
-import sys
+import argparse
 from pathlib import Path
 
 from oh_hell_env import InformationSet
@@ -43,4 +43,6 @@ def draw(text: str, seat: int) -> str:
 
 
 if __name__ == "__main__":
-    Path(sys.argv[1]).write_text(draw(GAME, seat=0), encoding="utf-8")
+    parser = argparse.ArgumentParser(description="Draw a position from the middle of a game.")
+    parser.add_argument("file", type=Path, help="the SVG file to write, such as oh_hell.svg")
+    parser.parse_args().file.write_text(draw(GAME, seat=0), encoding="utf-8")

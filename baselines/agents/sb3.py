@@ -8,6 +8,8 @@ same effect as MaskablePPO's mask. These files contain pickled Python objects: l
 from __future__ import annotations
 
 from collections.abc import Callable
+from errno import ENOENT
+from os import strerror
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -47,6 +49,8 @@ def load_sb3_policy(path: str, device: str = "cpu") -> BasePolicy:
         from stable_baselines3.common.save_util import load_from_zip_file
     except ImportError as error:
         raise ImportError(f"{path} needs the extra 'train' of durak-env: {error}") from error
+    if not any(Path(f"{path}{suffix}").exists() for suffix in ("", ".zip")):  # the library would name another file
+        raise FileNotFoundError(ENOENT, strerror(ENOENT), path)
     with used_as(path, "a model of Stable-Baselines3"):
         if Path(path).exists() and not Path(path).is_file():
             raise ValueError("it is a folder or a device")

@@ -19,7 +19,8 @@ import numpy as np
 from cardkit.checks import check_whole
 
 UNGUESSABLE = 2**64
-DRAWN_BITS = 128
+DRAWN_BITS = 80
+"""Too many seeds to try, and at most 25 digits to type."""
 EXACT = 2**53  # every JSON reader keeps integers exact up to here
 
 _AGENTS, _ORDERS = b"cardkit agents", b"cardkit orders"  # what one-way functions of the seed are for
@@ -32,7 +33,7 @@ def seed_or_drawn(seed: Any) -> int:
         ValueError: it is neither None nor an integer of at least 0.
     """
     if seed is None:
-        return secrets.randbits(DRAWN_BITS)
+        return UNGUESSABLE + secrets.randbelow(2**DRAWN_BITS - UNGUESSABLE)
     check_whole("seed", seed, 0)
     return int(seed)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -41,6 +41,22 @@ class Program(typer.Typer):
             help=text.replace("{program}", name),
         )
         self._name, self._game = name, game
+        told = typer.Option(
+            "--version", callback=self._tell_version, is_eager=True, help="Print the version, and exit."
+        )
+
+        def options(version: bool = False) -> None:
+            pass
+
+        options.__annotations__["version"] = Annotated[bool, told]  # which only this scope can resolve
+        self.callback()(options)
+
+    def _tell_version(self, asked: bool) -> None:
+        if asked:
+            from importlib.metadata import version
+
+            print(f"{self._name} {version('durak-env')}")
+            raise typer.Exit
 
     def add(
         self, command: Callable[..., Any], text: str | None = None, helps: Mapping[str, str] = {}, **makers: Any

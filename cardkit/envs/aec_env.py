@@ -12,14 +12,14 @@ from pettingzoo.utils.wrappers import AssertOutOfBoundsWrapper, OrderEnforcingWr
 from cardkit.checks import check_choice, check_whole
 from cardkit.encoding import Encoding
 from cardkit.envs.batch_arrays import DEALS, DISABLED, NUM_STREAMS, SAMPLES
-from cardkit.envs.env_arguments import OBSERVATIONS, check_render_mode
+from cardkit.envs.env_arguments import OBSERVATIONS, NamedArguments, check_render_mode
 from cardkit.envs.game_batch import GameBatch
 from cardkit.envs.pictures import Drawn
 from cardkit.envs.reset_options import check_seed, game_streams, start_from_options
 from cardkit.game import Game, action_id
 
 
-class GameAECEnv(Drawn, AECEnv[str, Any, Any]):
+class GameAECEnv(NamedArguments, Drawn, AECEnv[str, Any, Any]):
     """A game seat by seat, without wrappers: a batch of one, in self-play.
 
     An observation is a dict of ``observation`` and ``action_mask`` (int8, 1 = legal), or the vector alone; ``infos``

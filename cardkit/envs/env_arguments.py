@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any, TypeVar
+from inspect import signature
+from typing import Any, Self, TypeVar
 
 from cardkit.pieces import CLOSED, OPEN, PieceEncoding
+from cardkit.wording import meant
 
 OBSERVATIONS = ("flat", "dict")
 ON_ILLEGAL = ("terminate", "raise")
@@ -14,6 +16,20 @@ class DefaultOpponent(str):
     """An opponent's spec as the default of an argument: equal to a text that a caller gives, and yet another object."""
 
     __slots__ = ()
+
+
+class NamedArguments:
+    """A base class that refuses unknown arguments in a line that says how they are given."""
+
+    def __new__(cls, *_: Any, **named: Any) -> Self:
+        known = [name for name in signature(cls.__init__).parameters if name != "self"]
+        for name in named:
+            if name not in known:
+                raise ValueError(
+                    f"unknown argument {name!r};{meant(name, known)} the arguments are {', '.join(known)}; "
+                    f"a rule is given as rules={{{name!r}: ...}}"
+                )
+        return super().__new__(cls)
 
 
 def given_opponent(opponent: Any, opponents: Any) -> Any:

@@ -162,7 +162,7 @@ def test_commands_explain_themselves(command: str, example: str) -> None:
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["match", "greedy", "gredy"], "unknown agent 'gredy'; known agents: "),
+        (["match", "greedy", "gredy"], "unknown agent 'gredy'; did you mean 'greedy'? known agents: "),
         (["match", "greedy:depth=3", "random"], "unknown parameter 'depth'"),
         (["match", "greedy:depth", "random"], "write name=value"),
         (["match", "", "random"], "unknown agent ''"),

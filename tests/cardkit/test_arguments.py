@@ -3,15 +3,26 @@
 from __future__ import annotations
 
 import itertools
+import re
+import subprocess
+import sys
 from collections.abc import Callable
+from importlib.metadata import version
 from typing import Any
 
+import gymnasium
 import pytest
+from typer.testing import CliRunner
 
+from baselines.agents.heuristic import choose_greedy
+from baselines.agents.sb3 import sb3
+from baselines.cli import app as durak
+from baselines.oh_hell.cli import app as oh_hell
 from cardkit.agents import AgentExitError
 from cardkit.arena.match import play_match
 from cardkit.arena.tournament import play_tournament
 from cardkit.processes.interrupts import hearing_interrupts
+from durak_env.compiled_agents import CompiledAgent
 from durak_env.deals import Deal
 from durak_env.durak import Durak
 from durak_env.envs.gym_env import DurakEnv
@@ -151,3 +162,38 @@ def test_ctrl_c_still_ends_a_tournament() -> None:
     with pytest.raises(KeyboardInterrupt), hearing_interrupts():
         signal.raise_signal(signal.SIGINT)
     assert signal.getsignal(signal.SIGINT) is before
+
+
+@pytest.mark.parametrize(
+    ("make", "said"),
+    [
+        (lambda: Rules(players=4), "unknown rule 'players'; did you mean 'num_players'?"),
+        (lambda: DurakVectorEnv(2, num_players=4), "unknown argument 'num_players'"),
+        (lambda: DurakVectorEnv(2, num_players=4), "a rule is given as rules={'num_players': ...}"),
+        (lambda: gymnasium.make_vec("durak_env/Durak-v0", num_envs=2, num_players=4), "rules={'num_players': ...}"),
+        (lambda: env(oponent="greedy"), "did you mean 'opponent'?"),
+        (lambda: sb3("missing.zip"), "missing.zip'"),
+        (
+            lambda: match(game=Durak(Rules(num_players=4)), agents=[CompiledAgent(choose_greedy)] * 4),
+            "CompiledAgent(choice, any_table=True)",
+        ),
+    ],
+)
+def test_a_mistake_is_told_with_the_way_out(make: Callable[[], object], said: str) -> None:
+    with pytest.raises((ValueError, OSError), match=re.escape(said)):
+        make()
+
+
+@pytest.mark.parametrize("program", [durak, oh_hell])
+def test_programs_tell_their_version(program: Any) -> None:
+    result = CliRunner().invoke(program, ["--version"])
+    assert result.exit_code == 0, result.output
+    assert result.stdout.split()[1] == version("durak-env")
+    assert "Usage" in CliRunner().invoke(program, []).output
+
+
+@pytest.mark.parametrize("example", ["draw_game.py", "draw_oh_hell.py"])
+def test_drawing_without_a_file_tells_the_usage(example: str) -> None:
+    done = subprocess.run([sys.executable, f"examples/{example}"], capture_output=True, text=True, check=False)
+    assert done.returncode == 2
+    assert "required: file" in done.stderr

@@ -218,7 +218,7 @@ def test_a_name_wins_over_a_module(folder: Path) -> None:
 @pytest.mark.parametrize(
     ("spec", "said"),
     [
-        ("gredy", r"unknown agent 'gredy'; known agents: .*greedy.*module:function"),
+        ("gredy", r"unknown agent 'gredy'; did you mean 'greedy'\? known agents: .*greedy.*module:function"),
         ("gredy:depth=3", r"names no agent; .*greedy"),
         ("gredy:depth", r"unknown agent 'gredy'; .*greedy.*gredy:depth .*No module named 'gredy'"),
         ("somebodys.agents:nothing", "somebodys.agents:nothing .*no attribute 'nothing'"),
