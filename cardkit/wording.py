@@ -26,7 +26,7 @@ def printable(text: str) -> str:
 
 def meant(word: object, known: Iterable[str]) -> str:
     """`` did you mean 'greedy'?``: the known word that is most like a mistyped one; nothing if none is like it."""
-    found = get_close_matches(word, known, 1) if isinstance(word, str) else []
+    found = get_close_matches(word, known, 1, 0.7) if isinstance(word, str) else []
     return f" did you mean {found[0]!r}?" if found else ""
 
 

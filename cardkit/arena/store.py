@@ -242,8 +242,7 @@ class Store:
         Raises:
             ValueError: the row is damaged.
         """
-        deal = game // self._seats
-        query = "SELECT records, records_seal FROM deals WHERE match = ? AND deal = ?"
+        deal, query = game // self._seats, "SELECT records, records_seal FROM deals WHERE match = ? AND deal = ?"
         with clear_errors(self._file):
             row = self._database.execute(query, (match, deal)).fetchone()
         if row is None or row[0] is None:
@@ -279,15 +278,14 @@ class Store:
             written = json.loads(str(lineup))
         except (ValueError, RecursionError):
             written = None
-        names, seatings = (written, ROTATIONS) if isinstance(written, list) else (None, None)
-        if isinstance(written, dict):
-            names, seatings = written.get("agents"), written.get("seatings")
+        kept = written if isinstance(written, dict) else {"agents": written, "seatings": ROTATIONS}
+        names, seatings = kept.get("agents"), kept.get("seatings")
         if not isinstance(names, list) or not all(isinstance(text, str) for text in (*names, seatings)):
             raise DamagedError(self._file)
         return StoredMatch(tuple(names), self._seed(seed), str(seatings))
 
     def _seed(self, text: object) -> int:
-        """The seed in a match's row."""
+        """A seed as kept."""
         if not isinstance(text, str) or not text.isdecimal():
             raise DamagedError(self._file)
         return int(text)
