@@ -34,6 +34,28 @@ def replacing(path: str | Path) -> Iterator[Path]:
         new.replace(place)
 
 
+@contextmanager
+def appearing(path: str | Path) -> Iterator[Path]:
+    """Yields a temporary file to write in the block; at the end it becomes ``path``, unless there is one by then.
+
+    So of several processes that make a file at once, one does, and no other sees it half made.
+
+    Raises:
+        OSError: the file cannot be written; its ``filename`` is ``path``.
+    """
+    place = Path(os.path.realpath(path))
+    with _beside(place, path) as new:
+        yield new
+        _flush(new)
+        try:
+            os.link(new, place)
+        except FileExistsError:
+            return
+        except OSError:  # a file system without hard links
+            if not place.exists():
+                new.replace(place)
+
+
 def check_writable(path: str | Path) -> None:
     """Raise OSError now, not after hours of games, if `replacing` could not write ``path``. Changes nothing."""
     place = Path(os.path.realpath(path))

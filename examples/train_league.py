@@ -35,9 +35,11 @@ from baselines.training.networks import layers_of
 from baselines.training.run import main
 from baselines.training.self_play_games import SelfPlayGames
 from baselines.training.settings import flag
+from baselines.training.streams import PURPOSES, seeds_of
 from durak_env import Rules
 
 ITSELF = "itself"
+EXPLOITING = PURPOSES  # what the seeds of the exploiter's games are for
 FADE = 0.9  # weight of a game, multiplied by this after each further update
 
 
@@ -144,7 +146,7 @@ class League(Learner):
     def __init__(self, settings: Settings) -> None:
         plies = settings.games * settings.steps * settings.round // settings.exploit_every
         folder = f"{settings.folder}/exploiter"  # nothing is written there
-        self.exploiter = Exploiter(replace(settings, folder=folder, plies=plies, seed=settings.seed + 1, resume=False))
+        self.exploiter = Exploiter(replace(settings, folder=folder, plies=plies, resume=False))
         self.members: dict[str, dict[str, torch.Tensor]] = {}  # weights by name
         super().__init__(settings)
 
@@ -153,7 +155,7 @@ class League(Learner):
         self._make_pool()
         super().begin()
         own = self.exploiter.settings
-        self.exploiter.games.begin(own.seed * 1_000_003 + self.update * own.games)
+        self.exploiter.games.begin(seeds_of(own.seed, EXPLOITING, self.update, own.games))
 
     def improve(self) -> None:
         """Update the learner, sometimes the exploiter; at the end of a round both join the league."""

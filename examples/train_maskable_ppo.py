@@ -22,6 +22,7 @@ from stable_baselines3.common.vec_env import VecEnv
 from baselines import play_match
 from baselines.agents.sb3 import SB3Agent
 from baselines.training.settings import check_fresh, check_unchanged, errors_in_a_line, flag, parse_settings
+from baselines.training.streams import LEARNING, seeds_of
 from durak_env.envs.gym_env import DurakEnv
 from durak_env.sb3_env import DurakVecEnv
 
@@ -88,7 +89,7 @@ def train(settings: Settings) -> None:
     while model.num_timesteps < settings.steps:
         began, done = time.perf_counter(), model.num_timesteps
         until = min(settings.steps, (done // settings.check_every + 1) * settings.check_every)
-        model.set_random_seed(settings.seed + done)
+        model.set_random_seed(seeds_of(settings.seed, LEARNING, done)[0] % 2**32)  # SB3 takes no larger ones
         model.set_env(env)  # this resets it with that seed
         model.learn(until - done, reset_num_timesteps=False, progress_bar=sys.stdout.isatty())
         rate = (model.num_timesteps - done) / (time.perf_counter() - began)

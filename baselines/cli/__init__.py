@@ -1,5 +1,8 @@
 """The command line ``durak``, one module for each command."""
 
-from baselines.cli.app import app
+from cardkit.commands.leaving import importing
+
+with importing("durak"):
+    from baselines.cli.app import app
 
 __all__ = ["app"]

@@ -9,10 +9,19 @@ from pathlib import Path
 
 import numpy as np
 
-from cardkit.files import check_writable, replacing
-from cardkit.reading import used_as
+from cardkit.arrays import ArrayKind, read_arrays, write_arrays
+from cardkit.files import check_writable
 from cardkit.report.machine import machine
 from cardkit.wording import shortened
+
+KINDS = {
+    "values": ArrayKind("numbers"),
+    "seconds": ArrayKind("float64", (), 0),
+    "what": ArrayKind("text", ()),
+    "machine": ArrayKind("text", ()),
+}
+"""The arrays of a file."""
+_USE = "a kept measurement (delete it to measure anew)"
 
 
 class Kept:
@@ -63,18 +72,17 @@ class Kept:
         return None if self.folder is None else self.folder / f"{hashlib.sha256(what.encode()).hexdigest()[:24]}.npz"
 
     def _write(self, path: Path, what: str, values: np.ndarray, seconds: float) -> None:
-        with replacing(path) as new, new.open("wb") as file:
-            np.savez_compressed(file, values=values, seconds=seconds, what=what, machine=self._here)
+        about = {"seconds": np.array(seconds), "what": np.array(what), "machine": np.array(self._here)}
+        write_arrays(path, {"values": values, **about})
 
     def _read(self, path: Path, what: str) -> tuple[np.ndarray, float]:
-        with used_as(path, "a kept measurement (delete it to measure anew)"), np.load(path) as kept:
-            values, seconds = kept["values"], float(kept["seconds"])
-            measured, machine_then = str(kept["what"]), str(kept["machine"])
-            if measured != what:
-                raise ValueError(f"it holds {shortened(measured)}, not {shortened(what)}")
+        kept = read_arrays(path, KINDS, _USE)
+        measured, machine_then = str(kept["what"]), str(kept["machine"])
+        if measured != what:
+            raise ValueError(f"{path} cannot be used as {_USE}: it holds {shortened(measured)}, not {shortened(what)}")
         if machine_then != self._here:
             raise ValueError(
                 f"{path.parent} keeps games played on {machine_then}, and their times: this is {self._here}; "
                 "take another folder"
             )
-        return values, seconds
+        return kept["values"], float(kept["seconds"])

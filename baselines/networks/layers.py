@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from cardkit.arrays import check_numbers
 from cardkit.wording import shortened
 
 Layer = tuple[np.ndarray, np.ndarray]
@@ -18,6 +19,8 @@ Kind = tuple[str, tuple[int, ...]]
 
 FLOAT = "float32"
 MOST_NAMED = 10  # tensors listed in an error
+MOST_OUTPUT = 1e12
+"""The largest value that a unit could have, if all inputs were 1; the champion's reach 60,000."""
 
 
 def tensors_of(layers: Sequence[Layer]) -> dict[str, np.ndarray]:
@@ -51,11 +54,22 @@ def check_kinds(kinds: Mapping[str, Kind], inputs: int, outputs: int) -> None:
         inputs = width
 
 
-def check_finite(tensors: Mapping[str, np.ndarray]) -> None:
-    """Raise ValueError with the tensor's name unless all numbers are finite."""
-    for name, tensor in tensors.items():
-        if not np.isfinite(tensor).all():
-            raise ValueError(f"the tensor {name} must hold finite numbers only")
+def check_sizes(layers: Sequence[Layer]) -> None:
+    """Check that all numbers of layers are finite, and that none is so large that outputs say nothing any more.
+
+    Raises:
+        ValueError: they are not; the message names the tensor.
+    """
+    largest = np.ones(layers[0][0].shape[1])  # by unit, for inputs of -1 to 1
+    for number, (weights, bias) in enumerate(layers):
+        for name, tensor in zip(_names(number), (weights, bias), strict=True):
+            check_numbers(f"the tensor {name}", tensor)
+        largest = np.abs(weights).astype(np.float64) @ largest + np.abs(bias)
+        if largest.max(initial=0) > MOST_OUTPUT:
+            raise ValueError(
+                f"the tensors {' and '.join(_names(number))} are so large that outputs may reach {largest.max():.1g}; "
+                f"more than {MOST_OUTPUT:.0g} is no result of training"
+            )
 
 
 def check_input(told: Mapping[str, Any], here: Mapping[str, Any], what: str) -> None:

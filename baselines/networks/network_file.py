@@ -3,7 +3,7 @@
 The tensors ``0.weight``, ``0.bias``, ``1.weight``, ... are the layers in float32, weights of shape (outputs, inputs),
 with ReLU between them. A policy's outputs are the logits of the action ids, trump suit first
 (`baselines.networks.network_input`); `baselines.networks.critic` describes a critic's single output. The metadata
-holds the format, the rules and input that the network was trained on, its origin, and a checksum of the tensors.
+holds the format, the rules and input that the network was trained on, its origin, and a checksum of all this.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from typing import Any, ClassVar, TypeVar
 
 import numpy as np
 
-from baselines.networks.layers import FLOAT, Layer, check_finite, check_input, check_kinds, layers_from, tensors_of
+from baselines.networks.layers import FLOAT, Layer, check_input, check_kinds, check_sizes, layers_from, tensors_of
 from baselines.networks.network_input import (
     VERSION,
     action_orders,
@@ -27,7 +27,7 @@ from baselines.networks.network_input import (
     inputs_of,
     layout,
 )
-from cardkit.checksums import CHECKSUM, check_intact, checksum
+from cardkit.arrays import CHECKSUM, check_intact, to_safetensors
 from cardkit.files import write_bytes
 from cardkit.reading import parse_json
 from cardkit.wording import shortened
@@ -50,7 +50,7 @@ class Network(ABC):
         origin: its origin, by name: the training command, the code's version, ratings and so on.
 
     Raises:
-        ValueError: the layers do not fit each other or the rules, or numbers are not float32 or not finite.
+        ValueError: the layers do not fit each other or the rules, or numbers are not float32, not finite or too large.
     """
 
     rules: Rules
@@ -67,7 +67,7 @@ class Network(ABC):
     def __post_init__(self) -> None:
         tensors = tensors_of(self.layers)
         self.check({name: (str(tensor.dtype), tensor.shape) for name, tensor in tensors.items()}, self.rules)
-        check_finite(tensors)
+        check_sizes(self.layers)
 
     @classmethod
     def check(cls, kinds: Mapping[str, tuple[str, tuple[int, ...]]], rules: Rules) -> None:
@@ -135,11 +135,8 @@ AnyNetwork = TypeVar("AnyNetwork", bound=Network)
 
 def save_network(network: Network, path: str | Path) -> None:
     """Write a policy or critic file."""
-    from safetensors.numpy import save
-
-    tensors = {name: np.ascontiguousarray(tensor) for name, tensor in tensors_of(network.layers).items()}
-    metadata = _metadata(network) | {CHECKSUM: checksum(tensors)}
-    write_bytes(path, save(tensors, {name: json.dumps(value) for name, value in metadata.items()}))
+    metadata = {name: json.dumps(value, sort_keys=True) for name, value in _metadata(network).items()}
+    write_bytes(path, to_safetensors(tensors_of(network.layers), metadata))
 
 
 def load_policy(path: str | Path) -> PolicyNetwork:
@@ -159,7 +156,8 @@ def load_network(path: str | Path, kind: type[AnyNetwork]) -> AnyNetwork:
         ValueError: the file does not exist, is damaged or of another kind, or its input differs from this version's.
     """
     with _named(path, kind), _opened(path) as file:
-        metadata = {name: parse_json(text) for name, text in (file.metadata() or {}).items()}
+        stored_metadata = file.metadata() or {}
+        metadata = {name: parse_json(text) for name, text in stored_metadata.items() if name != CHECKSUM}
         if metadata.get("format") != _format(kind):
             raise ValueError(f"its format is {shortened(repr(metadata.get('format')))}, not {_format(kind)!r}")
         rules, origin = _rules_of(metadata), metadata["origin"]
@@ -174,7 +172,7 @@ def load_network(path: str | Path, kind: type[AnyNetwork]) -> AnyNetwork:
         )
         tensors = {name: file.get_tensor(name) for name in kinds}
         network = kind(rules, layers_from(tensors), origin)  # which names a tensor whose numbers are not finite
-        check_intact(tensors, metadata.get(CHECKSUM))
+        check_intact(tensors, stored_metadata.get(CHECKSUM), stored_metadata)
         return network
 
 

@@ -6,7 +6,7 @@ by how likely the player is to come there. ``nash_conv`` is that of the strategy
 
 A file is a safetensors file with the tensors ``told`` (uint64, ascending: what an `InformationSet` tells), ``first``
 (int64: where its actions begin, then their number in all) and ``probability`` (float32: by action, in the order of
-the slots). Its metadata hold the format, the rules, the NashConv and a checksum of the tensors.
+the slots). Its metadata hold the format, the rules, the NashConv and a checksum of all this.
 """
 
 from __future__ import annotations
@@ -21,13 +21,15 @@ from baselines.solving.best_response import nash_conv
 from baselines.solving.cfr import normalized
 from baselines.solving.durak_tree import DurakTree
 from baselines.solving.passes import reaches
-from cardkit.checksums import CHECKSUM, check_intact, checksum
+from cardkit.arrays import CHECKSUM, ArrayKind, check_intact, to_safetensors
 from cardkit.files import write_bytes
 from cardkit.reading import parse_json
 from cardkit.wording import shortened
 from durak_env.rules import Rules
 
 FORMAT = "durak-solution 1"
+MOST_CONV = 2.0  # two best responses win 1 each at most
+ROUNDING = 1e-6  # by which a sum that is 0 may fall short
 
 
 @dataclass(frozen=True, eq=False)
@@ -81,11 +83,9 @@ def save_solution(path: str | Path, found: Solution) -> None:
     Raises:
         OSError: the file cannot be written.
     """
-    from safetensors.numpy import save
-
     tensors = {"told": found.told, "first": found.first, "probability": found.probability}
     about = {"rules": str(found.rules), "played_out": found.played_out, "nash_conv": found.nash_conv}
-    write_bytes(path, save(tensors, {"format": FORMAT, "solution": json.dumps(about), CHECKSUM: checksum(tensors)}))
+    write_bytes(path, to_safetensors(tensors, {"format": FORMAT, "solution": json.dumps(about, sort_keys=True)}))
 
 
 def load_solution(path: str | Path) -> Solution:
@@ -104,21 +104,25 @@ def load_solution(path: str | Path) -> Solution:
                 raise ValueError(f"its format is {shortened(repr(metadata.get('format')))}, not {FORMAT!r}")
             about = parse_json(metadata["solution"])
             tensors = {name: file.get_tensor(name) for name in ("told", "first", "probability")}
-        check_intact(tensors, metadata.get(CHECKSUM))
+        check_intact(tensors, metadata.get(CHECKSUM), metadata)
         rules = Rules.of(about["rules"])
         told, first, probability = tensors["told"], tensors["first"], tensors["probability"]
         _check(told, first, probability)
-        return Solution(rules, bool(about["played_out"]), float(about["nash_conv"]), told, first, probability)
+        conv = float(about["nash_conv"])
+        if not -ROUNDING <= conv <= MOST_CONV:
+            raise ValueError(f"its nash_conv must be from 0 to {MOST_CONV:g}, got {conv}")
+        return Solution(rules, bool(about["played_out"]), conv, told, first, probability)
     except (SafetensorError, KeyError, TypeError, ValueError) as error:
         raise ValueError(f"{path} is not a solution: {error}; `durak solve --save` writes one") from None
 
 
 def _check(told: np.ndarray, first: np.ndarray, probability: np.ndarray) -> None:
     """Raise ValueError unless the tensors are a strategy."""
-    kinds = told.dtype == np.uint64, first.dtype == np.int64, probability.dtype == np.float32
-    shapes = told.ndim == first.ndim == probability.ndim == 1 and len(first) == len(told) + 1
-    if not all(kinds) or not shapes or first[0] != 0 or first[-1] != len(probability) or np.any(np.diff(first) < 2):
+    ArrayKind("uint64", (None,)).check("told", told)
+    ArrayKind("float32", (None,), 0, 1).check("probability", probability)
+    ArrayKind("int64", (len(told) + 1,), 0, len(probability)).check("first", first)
+    if first[0] != 0 or first[-1] != len(probability) or np.any(np.diff(first) < 2):
         raise ValueError("its tensors do not fit each other")
     sums = np.add.reduceat(probability, first[:-1]) if len(told) else np.ones(0)
-    if not np.all(probability >= 0) or not np.allclose(sums, 1, atol=1e-3) or np.any(told[1:] <= told[:-1]):
+    if not np.allclose(sums, 1, atol=1e-3) or np.any(told[1:] <= told[:-1]):
         raise ValueError("its numbers are no probabilities")

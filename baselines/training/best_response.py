@@ -17,6 +17,7 @@ from baselines.arena.match_result import MatchResult
 from baselines.networks.network_file import load_policy
 from baselines.training.ppo_selfplay import Settings, Trainer
 from baselines.training.run import to_the_end
+from baselines.training.streams import FRESH, seeds_of
 
 PLIES = 2_000_000
 CHECKPOINTS = 5
@@ -58,4 +59,5 @@ def best_response(settings: Settings, games: int) -> MatchResult:
     """Train a response and let it play its opponent on deals that no checkpoint has seen."""
     trainer = to_the_end(Trainer(settings))
     policy = f"policy:path={trainer.folder / 'policy.safetensors'}"
-    return play_match(policy, settings.against, games=games, seed=settings.seed + 1, rules=settings.rules)
+    (fresh,) = seeds_of(settings.seed, FRESH)
+    return play_match(policy, settings.against, games=games, seed=fresh, rules=settings.rules)

@@ -25,6 +25,7 @@ import torch
 from torch import nn
 
 from baselines.networks.network_input import input_size
+from baselines.training.checkpoint import load_optimizer, load_weights
 from baselines.training.durak_run import DurakRun
 from baselines.training.durak_settings import TableSettings
 from baselines.training.networks import mlp
@@ -158,8 +159,8 @@ class Trainer(DurakRun[Settings]):
 
     def restore(self, saved: dict[str, Any]) -> None:
         """Restore what `saved` returned."""
-        for name in ("policy", "optimizer"):
-            getattr(self, name).load_state_dict(saved[name])
+        load_weights(self.policy, saved["policy"])
+        load_optimizer(self.optimizer, saved["optimizer"])
 
 
 if __name__ == "__main__":

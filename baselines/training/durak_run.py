@@ -16,6 +16,7 @@ from baselines.training.durak_settings import AnySettings
 from baselines.training.networks import copy_layers, layers_of
 from baselines.training.run import Run
 from baselines.training.self_play_games import SelfPlayGames
+from baselines.training.streams import CHECKS, seeds_of
 from cardkit.arena.match import play_match
 from cardkit.arena.match_result import CONFIDENCE
 from durak_env.durak import Durak
@@ -56,10 +57,10 @@ class DurakRun(Run[AnySettings]):
         At tables of more than two it adds to the figures how often the policy is the fool.
         """
         agent, settings, game = self.player(), self.settings, Durak(self.settings.rules)
-        scores = {}
+        (deals,), scores = seeds_of(settings.seed, CHECKS), {}
         for name in settings.opponents:
             lineup = [agent, *[name] * (game.seats - 1)]
-            result = play_match(game, lineup, settings.check_games, settings.seed)
+            result = play_match(game, lineup, settings.check_games, deals)
             scores[name] = [result.score, *result.interval()]
             if game.seats > 2:
                 self.figures[f"fool rate v {name}"] = FoolReport(result, CONFIDENCE).fooled[0].value

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import errno
+import threading
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -16,6 +19,9 @@ class Events:
     Args:
         folder: of the run.
         plies: choices learnt from so far; TensorBoard hides older entries of the folder that are beyond this.
+
+    Raises:
+        OSError: the file cannot be written.
     """
 
     def __init__(self, folder: Path, plies: int) -> None:
@@ -35,3 +41,42 @@ class Events:
         """Close the file."""
         if self._writer is not None:
             self._writer.close()
+
+
+@contextmanager
+def events_in(folder: Path, plies: int) -> Iterator[Events]:
+    """The event file of a run, for the block.
+
+    TensorBoard writes in a thread of its own, and raises that thread's errors again at the next call, without the
+    file's name.
+
+    Raises:
+        OSError: the file cannot be written; an error of the block that names no file counts as such.
+    """
+    before, threading.excepthook = threading.excepthook, _silent_about_tensorboard(threading.excepthook)
+    try:
+        events = Events(folder, plies)
+        try:
+            yield events
+        except BaseException:
+            with suppress(OSError):  # the first error says more
+                events.close()
+            raise
+        events.close()
+    except OSError as error:
+        if error.filename is not None:
+            raise
+        where = str(folder / "events.out.tfevents*")
+        raise OSError(error.errno or errno.EIO, error.strerror or str(error), where) from error
+    finally:
+        threading.excepthook = before
+
+
+def _silent_about_tensorboard(otherwise: Any) -> Any:
+    """A hook for errors of threads that prints no traceback of TensorBoard's."""
+
+    def hook(failed: Any) -> None:
+        if not (issubclass(failed.exc_type, OSError) and type(failed.thread).__module__.startswith("tensorboard")):
+            otherwise(failed)
+
+    return hook

@@ -24,16 +24,16 @@ import numpy as np
 from baselines.agents.evolved import evaluation_agent
 from baselines.agents.protocol import Agent
 from baselines.arena.match import play_match
+from baselines.arena.roster import make_agent
 from baselines.evaluation.linear import COUNT, FEATURES, LinearEvaluation, save_evaluation
 from baselines.training.provenance import command_line, origin_of
 from baselines.training.settings import check_fresh, check_unchanged, errors_in_a_line, flag, parse_settings
+from baselines.training.sole_run import SoleRun
+from baselines.training.streams import FRESH, LEARNING, seeds_of
 from cardkit.files import write_text
 from cardkit.reading import MOST_OF_A_LOG, parse_json, read_text, used_as
 
 MAY_CHANGE = ("folder", "resume", "generations", "ladder", "check_games")  # when an evolution is resumed
-FRESH_DEALS = 1_000_000_000
-"""Added to the seed for the deals of the final evaluation; the seeds of generations are smaller."""
-
 FIRST = dict.fromkeys(FEATURES, 0.0) | {
     "cards": -2.0,
     "ranks": 1.0,
@@ -76,6 +76,10 @@ class Evolution:
         import cma
 
         self.settings, self.folder = settings, Path(settings.folder)
+        self.opponents, self.ladder = (_named(specs) for specs in (settings.opponents, settings.ladder))
+        for spec in self.opponents + self.ladder:
+            make_agent(spec)  # fail now, not after generations, if an agent does not exist
+        self._sole = SoleRun(self.folder / "log.jsonl")
         random = np.random.default_rng(settings.seed)
         first = np.array([FIRST[name] for _ in range(2) for name in FEATURES])
         options = {
@@ -93,8 +97,16 @@ class Evolution:
             check_fresh(self.folder / "log.jsonl")
 
     def run(self) -> Iterator[int]:
-        """Evolve; yields the number of completed generations after each."""
-        self.folder.mkdir(parents=True, exist_ok=True)
+        """Evolve; yields the number of completed generations after each.
+
+        Raises:
+            OSError: the log cannot be written.
+            ValueError: another run is writing in the folder.
+        """
+        with self._sole.alone():
+            yield from self._generations()
+
+    def _generations(self) -> Iterator[int]:
         self._write_log()
         while len(self.log) < self.settings.generations:
             began = time.perf_counter()
@@ -115,9 +127,9 @@ class Evolution:
     def finish(self) -> LinearEvaluation:
         """Evaluate the best guess on fresh deals and write its file."""
         evaluation, scores = self.evaluation(), {}
-        for name in self.settings.ladder.split(";"):
-            seed = FRESH_DEALS + self.settings.seed
-            result = play_match(evaluation_agent(evaluation), name, self.settings.check_games, seed=seed)
+        (fresh,) = seeds_of(self.settings.seed, FRESH)
+        for name in self.ladder:
+            result = play_match(evaluation_agent(evaluation), name, games=self.settings.check_games, seed=fresh)
             scores[name] = [result.score, *result.interval()]
         judged = LinearEvaluation(evaluation.weights, {**evaluation.origin, "scores": scores})
         save_evaluation(judged, self.folder / "evolved.json")
@@ -125,8 +137,8 @@ class Evolution:
 
     def _fitness(self, drawn: Sequence[np.ndarray], guess: LinearEvaluation) -> list[float]:
         """The mean score of each of the weights over all opponents, on this generation's deals."""
-        samples, deals = self.settings.samples, self.settings.seed * 1_000_003 + len(self.log)
-        opponents: list[Agent | str] = [*self.settings.opponents.split(";"), evaluation_agent(guess, samples)]
+        samples, (deals,) = self.settings.samples, seeds_of(self.settings.seed, LEARNING, len(self.log))
+        opponents: list[Agent | str] = [*self.opponents, evaluation_agent(guess, samples)]
         agents = [evaluation_agent(LinearEvaluation(np.reshape(one, (2, COUNT))), samples) for one in drawn]
         return [
             float(np.mean([play_match(agent, other, self.settings.games, seed=deals).score for other in opponents]))
@@ -150,24 +162,34 @@ class Evolution:
         write_text(self.folder / "log.jsonl", "".join(json.dumps(row) + "\n" for row in (head, *self.log)))
 
 
+def _named(specs: str) -> list[str]:
+    """The specs in a text, separated by semicolons."""
+    return [spec.strip() for spec in specs.split(";") if spec.strip()]
+
+
 def main(arguments: Sequence[str] | None = None) -> LinearEvaluation:
     """The command-line program: reads the settings, shows a progress bar, prints the result's scores."""
-    from cardkit.report.progress import progress_bar
-
     with errors_in_a_line():
         settings = parse_settings(Settings, arguments)
-        evolution = Evolution(settings)
-    with progress_bar("generations", settings.generations) as show:
+        judged = _to_the_end(Evolution(settings))
+        for name, (score, low, high) in judged.origin["scores"].items():
+            print(f"score v {name} {score:.3f} ({low:.3f} to {high:.3f})")
+        file = f"{settings.folder}/evolved.json"
+        print(f"The weights are in {file}: evolved:path={file} plays them.")
+        return judged
+
+
+def _to_the_end(evolution: Evolution) -> LinearEvaluation:
+    """Evolve, and show the progress; returns the result."""
+    from cardkit.report.progress import progress_bar
+
+    with progress_bar("generations", evolution.settings.generations) as show:
         show(len(evolution.log))
         for done in evolution.run():
             row = evolution.log[-1]
             print(f"generation {done:>4}  score of the best {row['best']:.3f}  mean {row['mean']:.3f}", flush=True)
             show(done)
-    judged = evolution.finish()
-    for name, (score, low, high) in judged.origin["scores"].items():
-        print(f"score v {name} {score:.3f} ({low:.3f} to {high:.3f})")
-    print(f"The weights are in {settings.folder}/evolved.json: evolved:path={settings.folder}/evolved.json plays them.")
-    return judged
+    return evolution.finish()
 
 
 if __name__ == "__main__":

@@ -15,7 +15,8 @@ import torch
 from torch import nn
 
 from baselines.networks.layers import check_input
-from baselines.training.events import Events
+from baselines.training.checkpoint import check_progress, read_checkpoint, write_checkpoint
+from baselines.training.events import Events, events_in
 from baselines.training.networks import device_of
 from baselines.training.provenance import command_line, origin_of
 from baselines.training.self_play.games import SeatGames
@@ -27,7 +28,9 @@ from baselines.training.settings import (
     errors_in_a_line,
     parse_settings,
 )
-from cardkit.files import replacing, write_text
+from baselines.training.sole_run import SoleRun
+from baselines.training.streams import LEARNING, seeds_of
+from cardkit.files import write_text
 from cardkit.reading import used_as
 from cardkit.report.progress import call_every
 
@@ -62,6 +65,7 @@ class Run(ABC, Generic[Settings]):
         self.log: list[dict[str, Any]] = []
         self.commands = [command_line()]
         self.folder = Path(settings.folder)
+        self._sole = SoleRun(self._checkpoint)
         self.device = device_of(settings.device)
         torch.set_num_threads(settings.threads)
         self.random = torch.Generator().manual_seed(settings.seed)
@@ -100,30 +104,34 @@ class Run(ABC, Generic[Settings]):
         """Restore what `saved` returned."""
 
     def run(self) -> Iterator[int]:
-        """Train; yields the number of completed updates after each."""
+        """Train; yields the number of completed updates after each.
+
+        Raises:
+            OSError: a file cannot be written.
+            ValueError: another run is writing in the folder.
+        """
+        with self._sole.alone(), events_in(self.folder, self.plies) as events:
+            yield from self._updates(events)
+
+    def _updates(self, events: Events) -> Iterator[int]:
         settings = self.settings
-        self.folder.mkdir(parents=True, exist_ok=True)
-        events = Events(self.folder, self.plies)
         begun = False  # also when a finished run is resumed, which need not have ended at a checkpoint
-        try:
-            while self.update < settings.updates:
-                if not begun or self.update % settings.check_every == 0:
-                    begun = True
-                    self.begin()
-                self.improve()
-                self.update += 1
-                events.write(self.plies, self.figures | {"plies_per_second": self.plies_per_second})
-                if self.update % settings.check_every == 0 or self.update == settings.updates:
-                    self._check()
-                    scores = self.log[-1]["scores"].items()
-                    events.write(self.plies, {f"score/{name}": score for name, (score, *_) in scores})
-                yield self.update
-        finally:
-            events.close()
+        while self.update < settings.updates:
+            if not begun or self.update % settings.check_every == 0:
+                begun = True
+                self.begin()
+            self.improve()
+            self.update += 1
+            events.write(self.plies, self.figures | {"plies_per_second": self.plies_per_second})
+            if self.update % settings.check_every == 0 or self.update == settings.updates:
+                self._check()
+                scores = self.log[-1]["scores"].items()
+                events.write(self.plies, {f"score/{name}": score for name, (score, *_) in scores})
+            yield self.update
 
     def begin(self) -> None:
         """Restart all games, as before the first update after each checkpoint, so that a run can resume there."""
-        self.games.begin(self.settings.seed * 1_000_003 + self.update * self.settings.games)
+        self.games.begin(seeds_of(self.settings.seed, LEARNING, self.update, self.settings.games))
 
     def origin(self) -> dict[str, Any]:
         """The network's origin, with its scores if it has been evaluated."""
@@ -159,15 +167,16 @@ class Run(ABC, Generic[Settings]):
                 input; or there is a checkpoint and ``resume`` is not set.
         """
         if not self.settings.resume:
-            check_fresh(self.folder / "checkpoint.pt")
+            check_fresh(self._checkpoint)
             return
-        file, what = self.folder / "checkpoint.pt", f"the checkpoint in {self.folder}"
+        file, what = self._checkpoint, f"the checkpoint in {self.folder}"
         with used_as(file, "a checkpoint"):
-            checkpoint = torch.load(file, "cpu", weights_only=True)
+            checkpoint = read_checkpoint(file)
             settings, stored = dict(checkpoint["settings"]), dict(checkpoint["input"])
         check_unchanged(self.settings, settings, MAY_CHANGE, what)
         check_input(stored, self.input, what)
         with used_as(file, "a checkpoint"):
+            check_progress(checkpoint, self.seconds)
             self.restore(checkpoint)
             self.random.set_state(checkpoint["random"])
             self.update, self.log, self.seconds = checkpoint["update"], checkpoint["log"], checkpoint["seconds"]
@@ -199,8 +208,11 @@ class Run(ABC, Generic[Settings]):
             "log": self.log,
             "seconds": self.seconds,
         }
-        with replacing(self.folder / "checkpoint.pt") as new:
-            torch.save(checkpoint | self.saved(), new)
+        write_checkpoint(self._checkpoint, checkpoint | self.saved())
+
+    @property
+    def _checkpoint(self) -> Path:
+        return self.folder / "checkpoint.pt"
 
 
 AnyRun = TypeVar("AnyRun", bound=Run[Any])

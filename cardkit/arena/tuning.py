@@ -27,6 +27,7 @@ from cardkit.arena.match_result import MatchResult
 from cardkit.arena.seeds import seed_or_drawn
 from cardkit.arena.spec_space import Range, SpecSpace
 from cardkit.checks import check_whole
+from cardkit.files import appearing
 from cardkit.game import Game
 from cardkit.statistics.sprt import Sprt
 
@@ -142,6 +143,9 @@ def confirm(search: Search, best: TunedAgent, jobs: int = 1) -> MatchResult:
 
 def _open_study(search: Search, store: Path) -> Study:
     """The study of a search, new or continued."""
+    if not store.exists() and store.parent.is_dir():
+        with appearing(store) as new:  # Optuna makes a store in several steps, and two searches may begin at once
+            _load_study(new).set_user_attr(_SETTINGS, search.settings())
     study = _load_study(store)
     settings = study.user_attrs.get(_SETTINGS)
     if settings is None:

@@ -13,6 +13,7 @@ import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from pathlib import Path
 from typing import Any
 
 EXIT_CODE = 128 + signal.SIGINT
@@ -39,6 +40,33 @@ def leaving_at_once(program: str) -> Iterator[None]:
         raise
     finally:
         departure.call_off()
+
+
+@contextmanager
+def importing(program: str) -> Iterator[None]:
+    """Make Ctrl-C in the block, in which a program imports its modules, end it with one line."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        say_interrupted(program)
+        raise
+
+
+def say_interrupted(program: str | None = None) -> None:
+    """Make Python end with one line, not a traceback, after a Ctrl-C that nothing handles.
+
+    Args:
+        program: its name; by default that of the file that runs then.
+    """
+    otherwise = sys.excepthook
+
+    def hook(kind: type[BaseException], error: BaseException, trace: Any) -> None:
+        if issubclass(kind, KeyboardInterrupt):
+            print(f"{program or Path(sys.argv[0]).name}: interrupted", file=sys.stderr)
+        else:
+            otherwise(kind, error, trace)
+
+    sys.excepthook = hook
 
 
 class _Departure:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -88,6 +89,8 @@ def play(
     from cardkit.commands.person import EVERY_GAME, GameLeft, Person
 
     check_whole("games", games, 1)
+    if sys.stdin is None:
+        raise ValueError("play reads your plies from the standard input, which is closed")
     game, specs = _lineup(game, options, agents)
     seed = seed_or_drawn(seed)
     play_match(game, [hint, *specs], 1)  # fails now if one of the agents cannot play

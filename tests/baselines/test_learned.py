@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 import re
@@ -24,11 +25,13 @@ from baselines import make_agent, play_match
 from baselines.agents.policy import CHAMPION, network_agent
 from baselines.cli import app
 from baselines.lab.regret import endgame_regret
+from baselines.networks.critic import CHAMPION_CRITIC
 from baselines.networks.layers import layers_from
-from baselines.networks.network_file import PolicyNetwork, load_policy, save_network
+from baselines.networks.network_file import CriticNetwork, PolicyNetwork, load_network, load_policy, save_network
 from baselines.networks.network_input import exchanges, input_encoding, input_size, inputs_of, layout
 from cardkit.arena import match
 from cardkit.arena.match_result import outcomes
+from cardkit.arrays import to_safetensors
 from durak_env.actions import slots_of_actions, texts_of_actions
 from durak_env.cards import SUITS, Card
 from durak_env.deals import Deal
@@ -49,6 +52,10 @@ RULE_SETS = (
     Rules(start_rank=12),  # no talon, so no trump card
 )
 each_rules = pytest.mark.parametrize("rules", RULE_SETS, ids=str)
+WEIGHTS = {
+    "champion": "8a657d39a0edf0adb4cc20904ea3e0704eafd22fc38d23d85492bd31f8bc7da4",
+    "champion_critic": "7ce61e324a2dde96ef2e3823a36751da8678170bc235e38adb4628bdc6ea5988",
+}
 OF_FOUR = Rules(num_players=4, transfer=True, passport=True)
 TABLES = (
     OF_FOUR,
@@ -347,7 +354,60 @@ def test_a_number_damaged_on_disk_is_noticed(tmp_path: Path) -> None:
     content = bytearray(path.read_bytes())
     content[-2] ^= 1  # of a bias, which stays finite
     path.write_bytes(content)
-    with pytest.raises(ValueError, match=r"net.safetensors' is not a policy file: its numbers are damaged"):
+    with pytest.raises(ValueError, match=r"net.safetensors' is not a policy file: its content is damaged"):
+        load_policy(path)
+
+
+def test_the_same_network_is_the_same_file(tmp_path: Path) -> None:
+    for number in range(8):  # the library alone would put the metadata in another order each time
+        save_network(network(), tmp_path / str(number))
+    assert len({file.read_bytes() for file in tmp_path.iterdir()}) == 1
+
+
+def test_metadata_count_in_the_checksum(tmp_path: Path) -> None:
+    path = tmp_path / "net.safetensors"
+    save_network(network(), path)
+    with pytest.raises(ValueError, match=r"spoilt.safetensors' is not a policy file: its content is damaged"):
+        load_policy(spoilt(path, "origin", {"scores": {"greedy": [1.0, 1.0, 1.0]}}))
+    with safe_open(path, "numpy") as file:
+        metadata = file.metadata()
+    del metadata["checksum"]
+    save_file(load_file(path), path, metadata)
+    with pytest.raises(ValueError, match=r"net.safetensors' is not a policy file: it has no checksum"):
+        load_policy(path)
+
+
+@pytest.mark.parametrize("path", [CHAMPION, CHAMPION_CRITIC], ids=lambda path: path.stem)
+def test_the_champion_s_files_are_those_that_were_trained(path: Path, tmp_path: Path) -> None:
+    """Weights bit for bit, by a checksum taken before the files had one; a changed one is noticed."""
+    kind = CriticNetwork if path == CHAMPION_CRITIC else PolicyNetwork
+    net = load_network(path, kind)
+    weights = hashlib.sha256(b"".join(tensor.tobytes() for layer in net.layers for tensor in layer))
+    assert weights.hexdigest() == WEIGHTS[path.stem]
+    save_network(net, tmp_path / "again")
+    assert (tmp_path / "again").read_bytes() == path.read_bytes()
+    rng, content = np.random.default_rng(3), path.read_bytes()
+    for place in rng.integers(8, len(content), 20):
+        changed = bytearray(content)
+        changed[place] ^= 1 << int(rng.integers(8))
+        (tmp_path / "changed").write_bytes(changed)
+        with pytest.raises(ValueError, match="changed' "):
+            load_network(tmp_path / "changed", kind)
+
+
+def test_weights_that_no_training_leads_to_are_refused(tmp_path: Path) -> None:
+    """By the file, which has a right checksum, and by the network."""
+    layers = network().layers
+    with pytest.raises(ValueError, match=r"2.weight and 2.bias are so large that outputs may reach"):
+        PolicyNetwork(RULES, (*layers[:2], (layers[2][0] * np.float32(1e30), layers[2][1])))
+    path = tmp_path / "net.safetensors"
+    save_network(network(), path)
+    with safe_open(path, "numpy") as file:
+        metadata = file.metadata()
+    tensors = load_file(path)
+    tensors["0.weight"] *= np.float32(1e30)
+    path.write_bytes(to_safetensors(tensors, metadata))
+    with pytest.raises(ValueError, match=r"net.safetensors' is not a policy file: the tensors 0.weight and 0.bias"):
         load_policy(path)
 
 

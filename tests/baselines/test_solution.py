@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -15,7 +16,7 @@ from baselines import play_match
 from baselines.agents.solved import SolvedAgent, told
 from baselines.solving.durak_tree import DurakTree
 from baselines.solving.exploitability import exploitability
-from baselines.solving.solution import FORMAT, load_solution, save_solution, solution
+from baselines.solving.solution import FORMAT, Solution, load_solution, save_solution, solution
 from durak_env.information import InformationSet
 from tests.support.small_games import SMALLEST, solved_to
 
@@ -75,18 +76,62 @@ def test_a_number_damaged_on_disk_is_noticed(smallest: DurakTree, tmp_path: Path
     content = file.read_bytes()
     file.write_bytes(content.replace(pair, pair[4:] + pair[:4], 1))
     assert file.read_bytes() != content
-    with pytest.raises(ValueError, match=r"small\.safetensors is not a solution: its numbers are damaged"):
+    with pytest.raises(ValueError, match=r"small\.safetensors is not a solution: its content is damaged"):
         load_solution(file)
 
 
-def test_files_older_than_checksums_play(smallest: DurakTree, tmp_path: Path) -> None:
+def test_the_same_solution_is_the_same_file(smallest: DurakTree, tmp_path: Path) -> None:
+    found = solution(smallest, smallest.tree.uniform())
+    for number in range(8):  # the library alone would put the metadata in another order each time
+        save_solution(tmp_path / str(number), found)
+    assert len({file.read_bytes() for file in tmp_path.iterdir()}) == 1
+
+
+@pytest.mark.parametrize(
+    ("spoil", "said"),
+    [
+        (lambda metadata: metadata.pop("checksum"), "it has no checksum"),
+        (lambda metadata: metadata.update(solution=metadata["solution"] + " "), "damaged"),
+        (lambda metadata: metadata.update(solution=metadata["solution"].replace("true", "false")), "damaged"),
+        (lambda metadata: metadata.update(more=""), "damaged"),
+    ],
+)
+def test_metadata_changed_by_hand_are_noticed(
+    played_out: DurakTree, tmp_path: Path, spoil: Callable[[dict[str, str]], object], said: str
+) -> None:
     file = tmp_path / "small.safetensors"
-    save_solution(file, solution(smallest, smallest.tree.uniform()))
+    save_solution(file, solution(played_out, played_out.tree.uniform()))
     with safe_open(file, "numpy") as opened:
         metadata = opened.metadata()
-    del metadata["checksum"]
+    before = dict(metadata)
+    spoil(metadata)
+    assert metadata != before
     save_file(load_file(file), file, metadata)
-    assert load_solution(file).rules == SMALLEST
+    with pytest.raises(ValueError, match=f"is not a solution: .*{said}"):
+        load_solution(file)
+
+
+@pytest.mark.parametrize(
+    ("tensors", "conv", "said"),
+    [
+        ({"probability": np.full(2, np.nan, np.float32)}, 0.1, "probability must hold finite numbers"),
+        ({"probability": np.array([1.5, -0.5], np.float32)}, 0.1, "probability must hold numbers from 0 to 1"),
+        ({"probability": np.ones((2, 1), np.float32)}, 0.1, r"probability must be float32 of shape \(any,\)"),
+        ({"first": np.array([0, 2, 3])}, 0.1, r"first must be int64 of shape \(2,\)"),
+        ({}, np.nan, "nash_conv must be from 0 to 2"),
+        ({}, -0.5, "nash_conv must be from 0 to 2"),
+    ],
+)
+def test_hand_made_solutions_are_refused(
+    tmp_path: Path, tensors: dict[str, np.ndarray], conv: float, said: str
+) -> None:
+    """They have a right checksum."""
+    right = {"told": np.array([5], np.uint64), "first": np.array([0, 2]), "probability": np.full(2, 0.5, np.float32)}
+    save_solution(tmp_path / "x", Solution(SMALLEST, True, 0.1, **right))
+    assert load_solution(tmp_path / "x").nash_conv == 0.1
+    save_solution(tmp_path / "x", Solution(SMALLEST, True, conv, **{**right, **tensors}))
+    with pytest.raises(ValueError, match=said):
+        load_solution(tmp_path / "x")
 
 
 def test_files_that_are_no_solutions_are_refused(tmp_path) -> None:

@@ -7,8 +7,7 @@ from pathlib import Path
 import numpy as np
 
 from baselines.training.labels.positions import Labels
-from cardkit.files import replacing
-from cardkit.reading import used_as
+from cardkit.arrays import ArrayKind, read_arrays, write_arrays
 
 
 class LabelStore:
@@ -46,19 +45,31 @@ class LabelStore:
             return
         self._folder.mkdir(parents=True, exist_ok=True)
         new = Labels(*(array[self._saved : self.count] for array in self._arrays))
-        with replacing(self._file(self._saved)) as file:
-            np.savez_compressed(file, inputs=new.inputs, targets=new.targets)
+        write_arrays(self._file(self._saved), new._asdict())
         self._saved = self.count
 
     def load(self, count: int) -> None:
-        """Read the first ``count`` labels of a run that is resumed."""
+        """Read the first ``count`` labels of a run that is resumed.
+
+        Raises:
+            ValueError: the files are damaged, or hold fewer or more labels.
+        """
+        widths = (array.shape[1] for array in self._arrays)
+        kinds = {
+            name: ArrayKind("float16", (None, width), 0, 1) for name, width in zip(Labels._fields, widths, strict=True)
+        }
         while self.count < count:
             file, before = self._file(self.count), self.count
-            with used_as(file, "labels"):
-                with np.load(file) as part:
-                    self.add(Labels(*(part[name] for name in Labels._fields)))
-                if self.count == before:
-                    raise ValueError("it holds no labels")
+            if not file.exists():
+                raise ValueError(f"{self._folder} must hold {count:,} labels, but those from {before:,} on are missing")
+            part = Labels(**read_arrays(file, kinds, "labels"))
+            rows = {len(array) for array in part}
+            if len(rows) > 1 or not 0 < min(rows) <= count - before:
+                raise ValueError(
+                    f"{file} cannot be used as labels: it must hold up to {count - before:,} inputs and as many "
+                    f"targets, got {len(part.inputs):,} and {len(part.targets):,}"
+                )
+            self.add(part)
         self._saved = self.count
 
     def _file(self, first: int) -> Path:

@@ -14,12 +14,14 @@ import torch
 from torch import nn
 
 from baselines.networks.network_input import exchanges, input_size
+from baselines.training.checkpoint import load_optimizer, load_weights
 from baselines.training.durak_run import DurakRun
 from baselines.training.durak_settings import DurakSettings
 from baselines.training.labels.label_store import LabelStore
 from baselines.training.labels.positions import Labels
 from baselines.training.networks import mlp
 from baselines.training.settings import flag
+from cardkit.checks import check_whole
 
 GAMES_AT_ONCE = 32  # least number that the threads share, so that none waits long for the last
 
@@ -122,8 +124,10 @@ class Supervised(DurakRun[AnySettings]):
 
     def restore(self, saved: dict[str, Any]) -> None:
         """Restore what `saved` returned."""
-        for name in ("policy", "optimizer"):
-            getattr(self, name).load_state_dict(saved[name])
+        load_weights(self.policy, saved["policy"])
+        load_optimizer(self.optimizer, saved["optimizer"])
+        for name in ("answers", "played"):
+            check_whole(name, saved[name], 0)
         if saved["answers"] > self.settings.plies:
             raise ValueError(
                 f"{saved['answers']:,} positions are already labelled, more than plies={self.settings.plies}"

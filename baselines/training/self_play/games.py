@@ -61,8 +61,8 @@ class SeatGames:
         )
         self.begin(settings.seed)  # lets a critic look at the games once to learn its input size
 
-    def begin(self, seed: int) -> None:
-        """Restart all games."""
+    def begin(self, seed: int | Sequence[int]) -> None:
+        """Restart all games, with a seed for each, or one from which they count up."""
         observations, infos = self._env.reset(seed=seed)
         self._won = np.zeros((len(self._games), self.num_seats))
         self._take(observations, infos)

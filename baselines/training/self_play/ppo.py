@@ -22,6 +22,7 @@ import numpy as np
 import torch
 from torch import nn
 
+from baselines.training.checkpoint import load_optimizer, load_weights
 from baselines.training.networks import masked_log_probabilities, mlp
 from baselines.training.run import Run
 from baselines.training.self_play.games import SeatGames
@@ -228,6 +229,9 @@ class PPO(Run[AnySettings]):
 
     def restore(self, saved: dict[str, Any]) -> None:
         """Restore what `saved` returned."""
-        for name in ("policy", "critic", "optimizer"):
-            getattr(self, name).load_state_dict(saved[name])
-        self.past = saved["past"]
+        load_weights(self.policy, saved["policy"])
+        load_weights(self.critic, saved["critic"])
+        load_optimizer(self.optimizer, saved["optimizer"])
+        self.past = list(saved["past"])
+        for weights in self.past:
+            load_weights(self._past_policy, weights)  # which checks them
