@@ -32,10 +32,10 @@ from baselines.agents.protocol import CompiledAgent
 from baselines.networks.network_file import PolicyNetwork
 from baselines.training import ppo_selfplay
 from baselines.training.networks import layers_of
+from baselines.training.resuming.streams import PURPOSES, seeds_of
 from baselines.training.run import main
 from baselines.training.self_play_games import SelfPlayGames
 from baselines.training.settings import flag
-from baselines.training.streams import PURPOSES, seeds_of
 from durak_env import Rules
 
 ITSELF = "itself"

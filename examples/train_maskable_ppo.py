@@ -21,8 +21,8 @@ from stable_baselines3.common.vec_env import VecEnv
 
 from baselines import play_match
 from baselines.agents.sb3 import SB3Agent
+from baselines.training.resuming.streams import LEARNING, seeds_of
 from baselines.training.settings import check_fresh, check_unchanged, errors_in_a_line, flag, parse_settings
-from baselines.training.streams import LEARNING, seeds_of
 from durak_env.envs.gym_env import DurakEnv
 from durak_env.sb3_env import DurakVecEnv
 

@@ -27,9 +27,9 @@ from baselines.arena.match import play_match
 from baselines.arena.roster import make_agent
 from baselines.evaluation.linear import COUNT, FEATURES, LinearEvaluation, save_evaluation
 from baselines.training.provenance import command_line, origin_of
+from baselines.training.resuming.sole_run import SoleRun
+from baselines.training.resuming.streams import FRESH, LEARNING, seeds_of
 from baselines.training.settings import check_fresh, check_unchanged, errors_in_a_line, flag, parse_settings
-from baselines.training.sole_run import SoleRun
-from baselines.training.streams import FRESH, LEARNING, seeds_of
 from cardkit.files import write_text
 from cardkit.reading import MOST_OF_A_LOG, parse_json, read_text, used_as
 

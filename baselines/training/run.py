@@ -15,10 +15,12 @@ import torch
 from torch import nn
 
 from baselines.networks.layers import check_input
-from baselines.training.checkpoint import check_progress, read_checkpoint, write_checkpoint
 from baselines.training.events import Events, events_in
 from baselines.training.networks import device_of
 from baselines.training.provenance import command_line, origin_of
+from baselines.training.resuming.checkpoint import check_progress, read_checkpoint, write_checkpoint
+from baselines.training.resuming.sole_run import SoleRun
+from baselines.training.resuming.streams import LEARNING, seeds_of
 from baselines.training.self_play.games import SeatGames
 from baselines.training.settings import (
     RunSettings,
@@ -28,8 +30,6 @@ from baselines.training.settings import (
     errors_in_a_line,
     parse_settings,
 )
-from baselines.training.sole_run import SoleRun
-from baselines.training.streams import LEARNING, seeds_of
 from cardkit.files import write_text
 from cardkit.reading import used_as
 from cardkit.report.progress import call_every

@@ -1,4 +1,4 @@
-"""Checkpoints and labels are checked before a run takes anything from them; a run has its folder and its deals alone."""
+"""Checkpoints and labels are checked before a run uses them; a run has its folder and its deals to itself."""
 
 from __future__ import annotations
 
@@ -63,8 +63,7 @@ def test_a_flipped_bit_never_changes_a_run(trained: Any) -> None:
         try:
             trained.go_on()
         except ValueError as error:
-            assert "checkpoint.pt cannot be used as a checkpoint" in str(error)
-            refused += 1
+            refused += "checkpoint.pt cannot be used as a checkpoint" in str(error)
         else:
             assert state(trained) == wanted
     file.write_bytes(whole)
@@ -189,17 +188,22 @@ def test_a_full_disk_is_told_with_the_file(tmp_path: Path, monkeypatch: pytest.M
     assert not (tmp_path / name).exists()
 
 
-def test_a_disk_that_is_full_for_tensorboard_is_told(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+def test_a_disk_that_is_full_for_tensorboard_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
     event_file_writer = pytest.importorskip("tensorboard.summary.writer.record_writer")
     from baselines.training.events import events_in
 
     def full(*_: object) -> None:
         raise FULL
 
-    with pytest.MonkeyPatch.context() as patch, pytest.raises(OSError, match="No space left") as failed:
-        patch.setattr(event_file_writer.RecordWriter, "write", full)
+    def write() -> None:
         with events_in(tmp_path, 0) as events:
             events.write(1, {"entropy": 1.0})
+
+    monkeypatch.setattr(event_file_writer.RecordWriter, "write", full)
+    with pytest.raises(OSError, match="No space left") as failed:
+        write()
     assert failed.value.filename == f"{tmp_path}/events.out.tfevents*"
     assert capfd.readouterr().err == ""
 

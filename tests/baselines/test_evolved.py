@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import errno
 import json
+import os
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -166,6 +170,55 @@ def test_a_damaged_log_is_named(tmp_path: Path, text: str) -> None:
     (tmp_path / "log.jsonl").write_text(text)
     with pytest.raises(ValueError, match=r"log\.jsonl cannot be used as the log of an evolution: ."):
         evolution(tmp_path, resume=True)
+
+
+def test_an_unknown_opponent_is_told_before_anything_is_played(tmp_path: Path) -> None:
+    from baselines.training.evolution import main
+
+    for flag in ("--opponents", "--ladder"):
+        with pytest.raises(SystemExit, match="nobody"):
+            main(["--folder", str(tmp_path / "run"), flag, "greedy;nobody"])
+    assert not (tmp_path / "run").exists()
+
+
+def test_a_full_disk_ends_an_evolution_with_a_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from baselines.training.evolution import main
+
+    def full(*_: object, **__: object) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(Path, "write_text", full)
+    with pytest.raises(SystemExit, match=r"No space left on device: '.*log\.jsonl'"):
+        main(["--folder", str(tmp_path)])
+
+
+@pytest.mark.slow
+def test_ctrl_c_ends_an_evolution_with_a_line(tmp_path: Path) -> None:
+    script = """
+from baselines.training import evolution
+def interrupted(*_, **__):
+    raise KeyboardInterrupt
+evolution.play_match = interrupted
+evolution.main([])
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", script],
+        cwd=tmp_path,
+        env=os.environ | {"PYTHONPATH": str(Path(__file__).parents[2])},
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
+    assert (done.returncode, done.stderr) == (130, "-c: interrupted\n")
+
+
+def test_two_evolutions_do_not_write_in_one_folder(tmp_path: Path) -> None:
+    first, second = (evolution(tmp_path, generations=2) for _ in range(2))
+    rounds = first.run()
+    next(rounds)
+    with pytest.raises(ValueError, match="another run is writing in"):
+        next(second.run())
+    rounds.close()
 
 
 def test_numpy_s_global_generator_is_left_alone(tmp_path: Path) -> None:

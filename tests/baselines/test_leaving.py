@@ -122,6 +122,37 @@ def check_left(program: Program, ready: Callable[[], bool], moments: float = 0.3
     assert seconds < SOON
 
 
+@pytest.mark.parametrize(
+    ("program", "module", "name"),
+    [
+        (["-c", "from baselines.cli import app; app()"], "typer", "durak"),
+        (["-c", "from baselines.oh_hell.cli import app; app()"], "typer", "oh-hell"),
+        (["-m", "baselines.training.curve"], "numpy", "curve.py"),
+    ],
+    ids=lambda given: str(given),
+)
+def test_ctrl_c_while_a_program_imports_its_modules(tmp_path: Path, program: list[str], module: str, name: str) -> None:
+    (tmp_path / f"{module}.py").write_text("raise KeyboardInterrupt")
+    environment = os.environ | {"PYTHONPATH": str(ROOT)}
+    command = [sys.executable, *program]
+    done = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path, env=environment, timeout=PATIENCE)
+    assert (done.returncode, done.stderr) == (-signal.SIGINT, f"{name}: interrupted\n")  # a shell says 130
+
+
+def test_play_without_an_input_ends_with_a_line(tmp_path: Path) -> None:
+    code = "from baselines.cli import app; app()"
+    done = subprocess.run(
+        ["sh", "-c", f'exec {sys.executable} -c "{code}" play greedy <&-'],
+        capture_output=True,
+        text=True,
+        cwd=tmp_path,
+        env=os.environ | {"PYTHONPATH": str(ROOT)},
+        timeout=PATIENCE,
+    )
+    said = "durak: play reads your plies from the standard input, which is closed\n"
+    assert (done.returncode, done.stderr) == (2, said)
+
+
 needs_proc = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="looks at the process in /proc")
 
 

@@ -7,7 +7,9 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +25,7 @@ from cardkit.arena.spec_space import Choice, Range, SpecSpace
 from cardkit.compiled.bits import nth_bit
 from cardkit.compiled.prng import below, chance
 from durak_env.cards import count
+from durak_env.durak import Durak
 from durak_env.rules import Rules
 
 RUNNER = CliRunner()
@@ -185,6 +188,23 @@ def test_a_store_may_have_any_name(tmp_path: Path) -> None:
         assert first == again
         assert (tmp_path / name).read_bytes().startswith(b"SQLite")
     assert {file.name for file in tmp_path.iterdir()} == {"é?#%.db", "a b&c=d{e}%20.db", "ünï", "plain.db"}
+
+
+def test_searches_that_begin_at_once_share_a_new_store(tmp_path: Path) -> None:
+    from cardkit.arena import tuning
+
+    search = tuning.Search(Durak(), SpecSpace(SPACE), "greedy")
+    for number in range(4):
+        store, together = tmp_path / f"{number}.db", threading.Barrier(4)
+
+        def begin(store: Path = store, together: threading.Barrier = together) -> Any:
+            together.wait()
+            return tuning._open_study(search, store).user_attrs["settings"]
+
+        with ThreadPoolExecutor(4) as pool:
+            begun = [pool.submit(begin) for _ in range(4)]
+            assert [one.result() for one in begun] == [search.settings()] * 4
+    assert len(list(tmp_path.iterdir())) == 4
 
 
 def test_stores_that_do_not_fit_are_refused_and_left_alone(tmp_path: Path) -> None:

@@ -15,7 +15,10 @@ MOST_MODULES = 16  # of a folder, its ``__init__`` not counted
 
 GAME_FREE = (
     "baselines.networks.layers",
-    *(f"baselines.training.{name}" for name in ("self_play", "run", "settings", "networks", "events", "provenance")),
+    *(
+        f"baselines.training.{name}"
+        for name in ("self_play", "run", "settings", "networks", "events", "provenance", "resuming")
+    ),
 )
 """What of the baselines serves any game, and so imports the kit and each other alone."""
 BENCH = tuple(f"baselines.bench.{name}" for name in ("command", "loops", "report"))
@@ -23,7 +26,7 @@ BENCH = tuple(f"baselines.bench.{name}" for name in ("command", "loops", "report
 
 MAY_IMPORT = {
     "cardkit.checks": "cardkit.wording",
-    "cardkit.checksums": "",
+    "cardkit.arrays": "cardkit.files cardkit.reading",
     "cardkit.files": "",
     "cardkit.compiled": "",
     "cardkit.former_names": "",

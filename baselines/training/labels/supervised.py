@@ -14,12 +14,12 @@ import torch
 from torch import nn
 
 from baselines.networks.network_input import exchanges, input_size
-from baselines.training.checkpoint import load_optimizer, load_weights
 from baselines.training.durak_run import DurakRun
 from baselines.training.durak_settings import DurakSettings
 from baselines.training.labels.label_store import LabelStore
 from baselines.training.labels.positions import Labels
 from baselines.training.networks import mlp
+from baselines.training.resuming.checkpoint import load_optimizer, load_weights
 from baselines.training.settings import flag
 from cardkit.checks import check_whole
 

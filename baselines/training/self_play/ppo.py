@@ -22,8 +22,8 @@ import numpy as np
 import torch
 from torch import nn
 
-from baselines.training.checkpoint import load_optimizer, load_weights
 from baselines.training.networks import masked_log_probabilities, mlp
+from baselines.training.resuming.checkpoint import load_optimizer, load_weights
 from baselines.training.run import Run
 from baselines.training.self_play.games import SeatGames
 from baselines.training.settings import RunSettings, flag
