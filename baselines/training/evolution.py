@@ -141,7 +141,9 @@ class Evolution:
         opponents: list[Agent | str] = [*self.opponents, evaluation_agent(guess, samples)]
         agents = [evaluation_agent(LinearEvaluation(np.reshape(one, (2, COUNT))), samples) for one in drawn]
         return [
-            float(np.mean([play_match(agent, other, self.settings.games, seed=deals).score for other in opponents]))
+            float(
+                np.mean([play_match(agent, other, games=self.settings.games, seed=deals).score for other in opponents])
+            )
             for agent in agents
         ]
 

@@ -148,9 +148,9 @@ def test_an_evolution_that_was_broken_off_goes_on_as_if_it_had_not(tmp_path: Pat
 def test_the_result_is_judged_on_deals_of_no_generation(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     seeds: list[int] = []
 
-    def noted(*given: Any, seed: int) -> Any:
+    def noted(*given: Any, seed: int, **more: Any) -> Any:
         seeds.append(seed)
-        return play_match(*given, seed=seed)
+        return play_match(*given, seed=seed, **more)
 
     monkeypatch.setattr("baselines.training.evolution.play_match", noted)
     run = evolution(tmp_path, generations=2, games=2, check_games=2, seed=3)
