@@ -5,8 +5,6 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from cardkit.former_names import keep_former_names
-
 if TYPE_CHECKING:
     from baselines.agents.batched_policy import PolicyAgent
     from baselines.agents.protocol import Agent
@@ -24,21 +22,6 @@ _HOMES = {
     "make_agent": "baselines.arena.roster",
     "play_match": "baselines.arena.match",
 }
-
-
-keep_former_names(
-    {
-        "baselines.endgame": "baselines.endgames.solution",
-        "baselines.learned": "baselines.agents.policy",
-        "baselines.policy_file": "baselines.networks.network_file",
-        "baselines.ratings": "cardkit.statistics.intervals",
-        "baselines.sb3_policy": "baselines.agents.sb3",
-        "baselines.sprt": "cardkit.statistics.sprt",
-        "baselines.tournament": "baselines.arena.tournament",
-        "baselines.tournament_page": "cardkit.report.tournament_page",
-        "baselines.tournament_sheets": "baselines.report.thesis_tables",
-    }
-)
 
 
 def __getattr__(name: str) -> Any:

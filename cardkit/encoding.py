@@ -10,8 +10,9 @@ from typing import Any, Protocol
 import numpy as np
 
 from cardkit.compiled.jit import jit, jit_inline
-from cardkit.compiled.protocol import SLOTS, Seat, Slot
+from cardkit.compiled.protocol import Seat, Slot
 from cardkit.compiled.records import record
+from cardkit.compiled.slots import MOST_SLOTS
 
 MAX_HISTORY = 64
 PAST_FIELDS = [
@@ -54,7 +55,7 @@ class Encoding(Protocol):
 @jit
 def ply_code(seat: Seat, slot: Slot) -> Any:
     """A ply as one number."""
-    return slot + SLOTS * seat
+    return slot + MOST_SLOTS * seat
 
 
 @jit_inline

@@ -66,7 +66,7 @@ def action_id(action: object, num_actions: int) -> int:
     return number
 
 
-def check_game(game: Any) -> None:
+def check_is_game(game: Any) -> None:
     """Raise ValueError unless this is a `Game`, as far as its attributes tell."""
     if isinstance(game, type) or not all(hasattr(game, name) for name in ("AGENTS", "seats", "new_states")):
         raise ValueError(f"game must be the object of a game, such as Durak(), got {quoted(game)}")
@@ -97,7 +97,9 @@ class Game(Protocol):
 
     @property
     def action_ids(self) -> np.ndarray:
-        """By kind of decision, the action id of each slot: int64 of shape (kinds, 64), -1 where no action is.
+        """By kind of decision, the action id of each slot: int64 of shape (kinds, slots), -1 where no action is.
+
+        The slots are those of a set of slots of the width of ``legal``: 64 for each of its words.
 
         `cardkit.compiled.protocol.decision` says which kind is due. An id may stand in several rows, once in each.
         """

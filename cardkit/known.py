@@ -8,6 +8,8 @@ from typing import Any, ClassVar, Self
 
 import numpy as np
 
+from cardkit.compiled.slots import is_empty, legal_of
+
 
 class Known:
     """An INFO record, the rules, and the plies; a game adds properties that tell what is in the record.
@@ -66,7 +68,7 @@ class Known:
     @property
     def to_move(self) -> bool:
         """Whether the seat is to move."""
-        return bool(self.record.legal != 0)
+        return not is_empty(legal_of(self.record))
 
     def key(self) -> bytes:
         """The present knowledge as bytes: equal knowledge, equal keys."""

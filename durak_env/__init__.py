@@ -1,6 +1,5 @@
 """Durak, for two to six players, for reinforcement learning."""
 
-from cardkit.former_names import keep_former_names
 from durak_env import registration as _registration
 from durak_env.cards import Card
 from durak_env.compiled_agents import CompiledAgent, compiled_choice
@@ -28,10 +27,3 @@ __all__ = [
 ]
 
 _registration.register_environments()
-keep_former_names(
-    {
-        "durak_env.bits": "cardkit.compiled.bits",
-        "durak_env.gym_env": "durak_env.envs.gym_env",
-        "durak_env.prng": "cardkit.compiled.prng",
-    }
-)

@@ -25,8 +25,9 @@ from cardkit.compiled.game_functions import implement_game
 from cardkit.compiled.jit import jit
 from cardkit.compiled.memory import address_of, store_bits
 from cardkit.compiled.piece_writer import put_size
-from cardkit.compiled.protocol import SLOTS, Info, Seat, Slot, State, Stream, implement
+from cardkit.compiled.protocol import Info, Seat, Slot, State, Stream, implement
 from cardkit.compiled.records import block_copier, record
+from cardkit.compiled.slots import WORD_SLOTS
 from cardkit.game import IllegalSlotError, Plies, action_id
 from cardkit.known import Known
 from cardkit.pieces import ALL, CARDS, SIZE, Piece, PieceEncoding, layout_fields
@@ -183,7 +184,7 @@ class Middle:
 
     @property
     def action_ids(self) -> np.ndarray:
-        return np.array([[slot if slot < DECK else -1 for slot in range(SLOTS)]])
+        return np.array([[slot if slot < DECK else -1 for slot in range(WORD_SLOTS)]])
 
     def new_states(self, count: int = 1) -> np.ndarray:
         return np.zeros(count, STATE)

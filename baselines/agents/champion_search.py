@@ -11,19 +11,19 @@ from baselines.evaluation.playout import quiet_scale
 from baselines.networks.critic import CHAMPION_CRITIC
 from baselines.networks.forward import network_memory
 from baselines.networks.network_file import CriticNetwork, load_critic
+from baselines.search import guidance as guidance  # binds the networks to the search
 from baselines.search.agent import SearchAgent
 from baselines.search.known_opponent import KnowingSearch, parts_for
 from baselines.search.memory import leaf_in, search_in, search_memory
-from baselines.search.puct import PRIORS, search_with_priors
 from cardkit.checks import real, whole
 from cardkit.compiled.bits import is_single, lowest
 from cardkit.compiled.memory import address_of
 from cardkit.compiled.protocol import Info, Slot, Stream
 from cardkit.search.memory import VISITS, begin_move
+from cardkit.search.puct import search_with_priors
 from cardkit.search.tree import end_search
 from cardkit.specs import load_agent
 from durak_env.durak import Durak
-from durak_env.information import INFO
 
 SIMULATIONS = 10_000
 OWN, NO_CRITIC = "own", "none"
@@ -73,8 +73,6 @@ def champion_search(
         simulations,
         ms,
         {
-            "priors": np.zeros(1, PRIORS),
-            "view": np.zeros(1, INFO),
             "policy": guide.memory,
             **({} if judge is None else {"critic": network_memory(judge)}),
             **parts_for(known),
@@ -121,5 +119,5 @@ def choose_with_priors(info: Info, stream: Stream, memory: np.ndarray) -> Slot:
     begin_move(search, address)
     if is_single(info.legal):
         return lowest(info.legal)
-    search_with_priors(search, info, leaf_in(info, address), address, stream)
+    search_with_priors(search, info, leaf_in(info, address), stream)
     return end_search(search)

@@ -10,10 +10,10 @@ import numpy as np
 
 from cardkit.arena.compiled_games import new_results, play_compiled, roots_of
 from cardkit.arena.lineups import ROTATIONS, SeatingPlan
-from cardkit.compiled.bits import ZERO, random_bit
 from cardkit.compiled.jit import jit
 from cardkit.compiled.prng import streams_from_seed
 from cardkit.compiled.protocol import deal, step
+from cardkit.compiled.slots import is_empty, legal_of, random_slot
 from cardkit.game import Game
 
 Run = Callable[[int], None]
@@ -25,8 +25,8 @@ def play_random(states: Any, streams: Any, plies: Any) -> None:
     state, stream = states[0], streams[0]
     deal(state, stream)
     for _ in range(plies):
-        step(state, random_bit(state.legal, stream))
-        if state.legal == ZERO:
+        step(state, random_slot(legal_of(state), stream))
+        if is_empty(legal_of(state)):
             deal(state, stream)
 
 

@@ -12,6 +12,7 @@ from cardkit.compiled.jit import jit_inline
 from cardkit.compiled.protocol import Search, State, Stream, implement, play_out
 from cardkit.compiled.records import Field
 from cardkit.search.memory import SearchMemory, Table, search_record
+from cardkit.search.puct import puct_fields
 from durak_env.durak import SEATS
 from durak_env.game import STATE, STATES
 from durak_env.information import EVIDENT_INFO, INFO, INFOS
@@ -21,17 +22,11 @@ PLAYOUTS = {"greedy": GREEDY, "random": RANDOM}
 
 SETTINGS: list[Field] = [
     ("scale", np.float64),  # `quiet_scale` of the noise in greedy playouts
-    ("priors_at", np.int64),  # offset in the memory of PUCT's priors,
-    ("view_at", np.int64),  # of what a seat knows in its tree,
-    ("policy_at", np.int64),  # of the policy's network,
-    ("critic_at", np.int64),  # of the critic's network, 0 without one,
-    ("player_at", np.int64),  # of the PLAYER record of an opponent whose plies PUCT knows, 0 without one,
-    ("opponent_at", np.int64),  # and of its memory
-    ("mix", np.float64),  # share of uniform probabilities in the priors; PUCT only
-    ("patience", np.int64),  # visits of a node before the policy is asked about it; PUCT only
+    ("policy_at", np.int64),  # offset in the memory of the network of PUCT's policy,
+    ("critic_at", np.int64),  # and of its critic's, 0 without one
     ("playout", np.uint8),  # GREEDY or RANDOM
 ]
-SEARCHES = {seats: search_record("durak", seats, SETTINGS) for seats in STATES}
+SEARCHES = {seats: search_record("durak", seats, [*puct_fields(INFO), *SETTINGS]) for seats in STATES}
 """Settings and work space of a search, by the number of seats."""
 
 LAYOUT = SearchMemory(

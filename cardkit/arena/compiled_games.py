@@ -19,7 +19,6 @@ from cardkit.agents import CompiledAgent
 from cardkit.arena.faults import Fault, FirstFaults, told
 from cardkit.arena.lineups import SeatingPlan
 from cardkit.arena.seeds import UNGUESSABLE, agents_words
-from cardkit.compiled.bits import ONE, ZERO, lowest
 from cardkit.compiled.call import ask, players
 from cardkit.compiled.clock import seconds_per_tick, ticks
 from cardkit.compiled.jit import jit, jit_inline
@@ -27,6 +26,7 @@ from cardkit.compiled.memory import read_word
 from cardkit.compiled.prng import STREAM, derive
 from cardkit.compiled.protocol import Info, Seat, Slot, State, count, deal, is_legal, mover, observe, returns, step
 from cardkit.compiled.records import record
+from cardkit.compiled.slots import first_slot, is_empty, is_lone, legal_of
 from cardkit.game import Game
 from cardkit.processes.stopping import Stop
 
@@ -174,10 +174,10 @@ def begin_game_of(seats: int, state: State, streams: Any, roots: Any, together: 
 @jit
 def play_forced(state: State) -> Any:
     """Play the plies that have a single legal action without asking an agent; returns whether a choice follows."""
-    while state.legal != ZERO:
-        if state.legal & (state.legal - ONE) != ZERO:
+    while not is_empty(legal_of(state)):
+        if not is_lone(legal_of(state)):
             return True
-        step(state, lowest(state.legal))
+        step(state, first_slot(legal_of(state)))
     return False
 
 

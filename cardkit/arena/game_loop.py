@@ -28,6 +28,7 @@ from cardkit.arena.faults import Fault, crash_text, told
 from cardkit.arena.lineups import SeatingPlan
 from cardkit.compiled.prng import STREAM
 from cardkit.compiled.protocol import State, mover, step
+from cardkit.compiled.slots import first_slot, is_empty, is_lone, legal_of
 from cardkit.game import Game, IllegalSlotError
 
 Variant = TypeVar("Variant", bound=Game)
@@ -101,10 +102,10 @@ class PythonGame(Generic[Variant]):
 
     def play_forced(self) -> bool:
         """Play the next ply if it has a single legal action; returns whether it had."""
-        legal = int(self._state.legal)
-        if self.ended or legal.bit_count() > 1:
+        legal = legal_of(self._state)
+        if self.ended or not is_lone(legal):
             return False
-        self._step(legal.bit_length() - 1)
+        self._step(first_slot(legal))
         return True
 
     def choice(self) -> tuple[int, Any] | None:
@@ -172,7 +173,7 @@ class PythonGame(Generic[Variant]):
         state = self._state
         self.plies.append((int(mover(state)), self.variant.action_of(state, slot)))
         step(state, slot)
-        if not int(state.legal):
+        if is_empty(legal_of(state)):
             note_end(self.result, state)
             self.ended = True
 

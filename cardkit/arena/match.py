@@ -20,7 +20,8 @@ from cardkit.arena.played import Played, played_from_python
 from cardkit.arena.seeds import seed_or_drawn
 from cardkit.checks import MOST_WORKERS, check_callable, check_list, check_whole
 from cardkit.compiled.call import players
-from cardkit.game import Game, check_game
+from cardkit.game import Game, check_is_game
+from cardkit.game_check import check_tables
 from cardkit.processes.stopping import Stop, StoppedError
 from cardkit.processes.workers import Done, Span, Spans, in_processes, in_this_thread, in_threads
 from cardkit.statistics.sprt import DealTest, SprtWatch
@@ -80,7 +81,7 @@ def play_match(
         ValueError: an unknown agent, one that cannot be copied, an argument out of range, or an agent that chose an
             illegal action.
     """
-    check_game(game)
+    check_is_game(game)
     check_whole("games", games, 1, MOST_GAMES)
     for what, called in (("progress", progress), ("on_game", on_game), ("measure", measure)):
         check_callable(what, called, "of one argument")
@@ -157,6 +158,7 @@ class MatchPlay:
         check_list("agents", agents, "agents or specs, one for each seat")
         if len(agents) != game.seats:
             raise ValueError(f"{game} has {game.seats} seats: a lineup has an agent for each, not {quoted(agents)}")
+        check_tables(game)
         kept = names, forfeits, None, measure, seatings  # without the stop, which is of its process
         self._arguments = (game, tuple(agents), seed, *kept)
         self._roots, self._forfeits, self._measure = roots_of(seed, game.seats), forfeits, measure

@@ -25,7 +25,7 @@ from cardkit.arena.store import Store
 from cardkit.arena.tournament_result import TournamentResult
 from cardkit.checks import check_callable, check_list, check_whole
 from cardkit.files import replacing
-from cardkit.game import Game, check_game
+from cardkit.game import Game, check_is_game
 from cardkit.processes.ray_workers import in_ray
 from cardkit.processes.stopping import Stop
 from cardkit.processes.workers import Done, Span, in_processes, in_this_thread, in_threads
@@ -81,7 +81,7 @@ def play_tournament(
         ValueError: an unknown agent, an argument out of range, an unusable store, or no seed with a store that holds
             games of several seeds.
     """
-    check_game(game)
+    check_is_game(game)
     check_whole("games", games, 2, MOST_GAMES)
     check_callable("growth", growth, "of a match's results")
     check_callable("progress", progress, "of the games done and their total")

@@ -1,9 +1,9 @@
 """The functions that compiled loops call on any game. They have no body here; each game supplies one for its records.
 
-A STATE record is a game's full truth; an INFO record is what one seat knows. Both have a field ``legal``, uint64: the
-legal actions of the seat to move as a set of slots, empty once the game is over. A slot is a number from 0 to 63 that
-stands for an action. The game assigns the slots; an action has the same slot in all states consistent with an
-information set.
+A STATE record is a game's full truth; an INFO record is what one seat knows. Both have a field ``legal``: the legal
+actions of the seat to move as a set of slots, empty once the game is over; see `cardkit.compiled.slots`. A slot is a
+number that stands for an action. The game assigns the slots; an action has the same slot in all states consistent with
+an information set.
 
 `implement` binds a function to a record type. Compiled callers inline the game's code; with the JIT off, the functions
 here look it up. The title of a record names its game, which keeps games with equal fields apart. Compiled callers stay
@@ -19,19 +19,16 @@ import numba
 import numpy as np
 from numba.extending import overload
 
-from cardkit.compiled.bits import ZERO, Bits, bit
 from cardkit.compiled.cache import register_implementation
 from cardkit.compiled.jit import jit_inline
 from cardkit.compiled.prng import Stream
+from cardkit.compiled.slots import Actions as Actions
+from cardkit.compiled.slots import capacity, has, legal_of
 
 State = Info = Slot = Seat = Search = Any
 """Names for the parameters of compiled functions; Numba infers the types."""
-Actions = Bits
-"""A set of slots."""
 
 NOBODY = -1
-SLOTS = 64
-"""Slots are numbers below this one."""
 NO_EVENT = -1
 
 
@@ -88,6 +85,19 @@ def play_out(search: Search, state: State, stream: Stream) -> None:
     _found(play_out, search)(search, state, stream)
 
 
+def fill_priors(search: Search, info: Info) -> None:
+    """Write a policy's probabilities of the legal actions into ``search.priors``, by slot; the rest is not read."""
+    _found(fill_priors, search)(search, info)
+
+
+def evaluate(search: Search, state: State) -> bool:
+    """Write each seat's expected score, 0 to 1, of a leaf into ``search.scores``, or return False: a playout decides.
+
+    The state may be played on.
+    """
+    return _found(evaluate, search)(search, state)
+
+
 def event_after(state: State, slot: Slot) -> Slot:
     """A slot for what all seats see beside the action just played, such as chance; NO_EVENT if there is nothing.
 
@@ -112,7 +122,8 @@ def write_observation(writer: Any, info: Info, past: Any, vector: Any, mask: Any
 @jit_inline
 def is_legal(record: Any, slot: Slot) -> bool:
     """Whether a slot, which may be any number, is that of a legal action of a record with the field ``legal``."""
-    return 0 <= slot < SLOTS and record.legal & bit(slot) != ZERO
+    legal = legal_of(record)
+    return 0 <= slot < capacity(legal) and has(legal, slot)
 
 
 PROTOCOL = (
@@ -127,6 +138,8 @@ PROTOCOL = (
     determinize,
     event_after,
     play_out,
+    fill_priors,
+    evaluate,
     decision,
     write_observation,
 )

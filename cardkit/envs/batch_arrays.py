@@ -14,10 +14,12 @@ import numpy as np
 from cardkit.compiled.jit import jit_inline
 from cardkit.compiled.memory import lone_record, record_like, record_reader
 from cardkit.compiled.prng import STREAM
-from cardkit.compiled.protocol import SLOTS, Slot, State
+from cardkit.compiled.protocol import Slot, State
 from cardkit.compiled.records import record
+from cardkit.compiled.slots import MOST_WORDS, capacity, legal_of, set_type, words_of
 from cardkit.encoding import PAST_FIELDS, Encoding
 from cardkit.game import Game
+from cardkit.game_check import check_tables
 
 DEALS, OPPONENT, SAMPLES, SEATING = range(4)  # a game's streams
 NUM_STREAMS = 4
@@ -58,8 +60,8 @@ SETTING = record(
 )
 """How the games of a batch are played."""
 
-CHOICE = record([("legal", np.uint64), ("kind", np.int64)])
-"""What the learner may choose: a set of slots, empty once the game is over, and the kind of decision."""
+CHOICES = {words: record([("legal", set_type(words)), ("kind", np.int64)]) for words in range(1, MOST_WORDS + 1)}
+"""What the learner may choose, by the words of a set: a set of slots, empty at the end, and the kind of decision."""
 
 PLY = record([("action", np.uint16), ("seat", np.uint16)])
 """A ply in the log: the seat and its action id."""
@@ -93,7 +95,7 @@ def new_arrays(game: Game, count: int) -> BatchArrays:
         states=game.new_states(count),
         games=np.zeros(count, GAME),
         streams=np.zeros((NUM_STREAMS, count), STREAM),
-        choices=np.zeros(count, CHOICE),
+        choices=np.zeros(count, CHOICES[words_of(game.new_info().dtype)]),
         paid=np.zeros((count, game.seats)),
         setting=np.zeros(1, SETTING),
         log=new_log(count, 0),
@@ -179,6 +181,7 @@ def workspace_dtype(state: np.dtype[Any], info: np.dtype[Any], writer: np.dtype[
             ("info", info),
             ("state", state),  # unused: gives compiled code the type of a state
             ("writer", writer),
+            ("choice", CHOICES[words_of(info)]),  # unused: gives compiled code the type of a choice
         ]
     )
 
@@ -187,7 +190,7 @@ class ActionTables(NamedTuple):
     """Tables from slots to action ids and back, for each kind of decision.
 
     Attributes:
-        action_ids: int64 of shape (kinds, 64), as the game defines them.
+        action_ids: int64 of shape (kinds, 64 a word of a set), as the game defines them.
         slots: int64 of shape (kinds, actions); -1 if an id has no slot.
     """
 
@@ -197,6 +200,7 @@ class ActionTables(NamedTuple):
 
 def action_tables(game: Game) -> ActionTables:
     """The tables of a game."""
+    check_tables(game)
     action_ids = np.ascontiguousarray(game.action_ids, np.int64)
     slots = np.full((len(action_ids), game.num_actions), -1)
     for kind, ids in enumerate(action_ids):
@@ -231,7 +235,7 @@ def new_view(game: Game, encoding: Encoding, count: int) -> View:
 
 
 game_at, setting_at, stream_at = record_reader(GAME), record_reader(SETTING), record_reader(STREAM)
-ply_at, result_at, choice_at = record_reader(PLY), record_reader(RESULT), record_reader(CHOICE)
+ply_at, result_at = record_reader(PLY), record_reader(RESULT)
 amount_at, number_at = record_reader(AMOUNT), record_reader(NUMBER)
 
 
@@ -239,6 +243,12 @@ amount_at, number_at = record_reader(AMOUNT), record_reader(NUMBER)
 def state_at(work: Any, row: Any) -> State:
     """The STATE record of a game."""
     return record_like(work.state, work.states, row)
+
+
+@jit_inline
+def choice_at(work: Any, row: Any) -> Any:
+    """The CHOICE record of a game."""
+    return record_like(work.choice, work.choices, row)
 
 
 @jit_inline
@@ -256,4 +266,4 @@ def slot_of(work: Any, kind: Any, action: Any) -> Slot:
 @jit_inline
 def action_of(work: Any, kind: Any, slot: Slot) -> Any:
     """The action id of a slot."""
-    return number_at(work.action_ids, kind * SLOTS + slot).value
+    return number_at(work.action_ids, kind * capacity(legal_of(work.info)) + slot).value

@@ -15,7 +15,6 @@ from typing import Any
 
 import numpy as np
 
-from cardkit.compiled.bits import ONE, ZERO, lowest, nth_bit, popcount
 from cardkit.compiled.call import PLAYER, ask
 from cardkit.compiled.jit import jit, jit_inline
 from cardkit.compiled.memory import Address, address_of, record_reader
@@ -32,6 +31,16 @@ from cardkit.compiled.protocol import (
     returns,
     step,
     write_observation,
+)
+from cardkit.compiled.slots import (
+    first_slot,
+    is_empty,
+    is_lone,
+    legal_of,
+    no_slots,
+    put_legal,
+    random_slot,
+    without_first,
 )
 from cardkit.encoding import remember
 from cardkit.envs.batch_arrays import (
@@ -165,11 +174,11 @@ def sample_rows(works: Any, rows: Rows, actions: Any) -> None:
     """Draw a uniform legal action id in each of the rows; 0 if its game is over."""
     work = works[0]
     for row in rows:
-        choice = choice_at(work.choices, row)
-        legal = choice.legal
+        choice = choice_at(work, row)
+        legal = legal_of(choice)
         actions[row] = 0
-        if legal != ZERO:
-            slot = nth_bit(legal, below(stream_of(work, SAMPLES, row), popcount(legal)))
+        if not is_empty(legal):
+            slot = random_slot(legal, stream_of(work, SAMPLES, row))
             actions[row] = action_of(work, choice.kind, slot)
 
 
@@ -178,11 +187,11 @@ def mask_rows(works: Any, rows: Rows, masks: Any) -> None:
     """Write the learner's legal actions into rows of False, one entry for each action."""
     work = works[0]
     for row in rows:
-        choice = choice_at(work.choices, row)
-        legal = choice.legal
-        while legal != ZERO:
-            masks[row, action_of(work, choice.kind, lowest(legal))] = True
-            legal &= legal - ONE
+        choice = choice_at(work, row)
+        legal = legal_of(choice)
+        while not is_empty(legal):
+            masks[row, action_of(work, choice.kind, first_slot(legal))] = True
+            legal = without_first(legal)
 
 
 @jit
@@ -190,8 +199,8 @@ def first_illegal(works: Any, rows: Rows, actions: Any) -> int:
     """The first of the rows whose action is illegal in a running game; -1 if there is none."""
     work = works[0]
     for row in rows:
-        choice = choice_at(work.choices, row)
-        if choice.legal != ZERO and not is_legal(choice, slot_of(work, choice.kind, actions[row])):
+        choice = choice_at(work, row)
+        if not is_empty(legal_of(choice)) and not is_legal(choice, slot_of(work, choice.kind, actions[row])):
             return row
     return -1
 
@@ -248,18 +257,18 @@ def play_on(
 ) -> None:
     """Play until the learner or an uncompiled opponent has to choose, or the game is over or BROKEN."""
     while game.outcome == RUNNING:
-        if state.legal == ZERO:
+        if is_empty(legal_of(state)):
             game.outcome = ENDED
             return
-        forced = state.legal & (state.legal - ONE) == ZERO
+        forced = is_lone(legal_of(state))
         seat = mover(state)
         if setting.self_play or seat == game.seat:
             if first or not (setting.skip_forced and forced):
                 game.to_move = seat
                 return
-            slot = lowest(state.legal)
+            slot = first_slot(legal_of(state))
         elif forced:
-            slot = lowest(state.legal)
+            slot = first_slot(legal_of(state))
         elif setting.outside:
             game.to_move = seat
             return
@@ -336,8 +345,8 @@ def look(work: Workspace, row: Row, state: State, game: GameRow, setting: Settin
     if setting.self_play and game.outcome == RUNNING:
         game.seat = mover(state)
     look_as(work, row, state, game, setting, np.int64(game.seat), view)
-    choice = choice_at(work.choices, row)
-    choice.legal = work.info.legal
+    choice = choice_at(work, row)
+    put_legal(choice, legal_of(work.info))
     choice.kind = decision(state)
 
 
@@ -347,6 +356,6 @@ def look_as(work: Workspace, row: Row, state: State, game: GameRow, setting: Set
     info = work.info
     observe(state, seat, setting.open_world, info)
     if game.outcome != RUNNING:
-        info.legal = ZERO
+        put_legal(info, no_slots(legal_of(info)))
     vector, mask = view.vectors + row * view.vector_bytes, view.masks + row * view.mask_bytes
     write_observation(work.writer, info, game, vector, mask)

@@ -9,6 +9,7 @@ from itertools import islice
 from typing import Any, ClassVar, TypeVar
 
 from cardkit.compiled.protocol import mover, returns, step
+from cardkit.compiled.slots import is_empty, legal_of
 from cardkit.game import action_id
 from cardkit.wording import quoted
 
@@ -159,7 +160,7 @@ class GameRecord(ABC):
 
 def result_of(state: Any, seats: int) -> tuple[float, ...] | None:
     """The seats' returns, whole numbers as integers; None during the game."""
-    if state.legal != 0:
+    if not is_empty(legal_of(state)):
         return None
     paid = [float(returns(state, seat)) for seat in range(seats)]
     return tuple(int(one) if one.is_integer() else one for one in paid)

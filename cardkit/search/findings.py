@@ -8,6 +8,7 @@ from typing import Any, NamedTuple, Protocol, TypeVar
 import numpy as np
 
 from cardkit.compiled.protocol import Search
+from cardkit.compiled.slots import as_int
 from cardkit.search.memory import SearchMemory
 from cardkit.statistics.intervals import Interval, wilson
 
@@ -57,7 +58,7 @@ def expected_slots(layout: SearchMemory, memory: np.ndarray, slot: int) -> list[
     nodes = layout.nodes(memory)
     children = _children(nodes, nodes[0])
     node = children[children["slot"] == slot][0]
-    while node["tried"]:
+    while as_int(node["tried"]):
         children = _children(nodes, node)
         node = children[np.argmax(children["visits"])]
         if node["visits"] < LEAST_VISITS:
@@ -83,4 +84,4 @@ def _limited(layout: SearchMemory, agent: Searching, limit: int) -> Searching:
 
 
 def _children(nodes: np.ndarray, node: Any) -> np.ndarray:
-    return nodes[node["first"] :][: int(node["tried"]).bit_count()]
+    return nodes[node["first"] :][: as_int(node["tried"]).bit_count()]

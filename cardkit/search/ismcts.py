@@ -11,10 +11,19 @@ from __future__ import annotations
 
 import numpy as np
 
-from cardkit.compiled.bits import ZERO, lowest, random_bit, without_lowest
 from cardkit.compiled.jit import jit, jit_inline
 from cardkit.compiled.protocol import Actions, Info, Search, State, Stream, determinize
-from cardkit.search.memory import LONGEST_PATH, Node, node_at
+from cardkit.compiled.slots import (
+    common,
+    first_slot,
+    is_empty,
+    legal_of,
+    minus,
+    put_legal,
+    random_slot,
+    without_first,
+)
+from cardkit.search.memory import LONGEST_PATH, Node, node_at, tried_of
 from cardkit.search.tree import (
     NO_NODE,
     add_child,
@@ -39,7 +48,7 @@ def search_information_set(search: Search, info: Info, leaf: State, stream: Stre
         if is_over(deadline, done):
             break
         determinize(info, stream, leaf)
-        leaf.legal = info.legal
+        put_legal(leaf, legal_of(info))
         finish(search, leaf, descend(search, leaf, stream), stream)
 
 
@@ -48,17 +57,17 @@ def descend(search: Search, state: State, stream: Stream) -> int:
     """Walk down from the root, playing on ``state``, to a new node or the game's end; returns the path's depth."""
     number, depth = 0, 0
     note(search, 0, 0, 0)
-    while number != NO_NODE and state.legal != ZERO and depth < LONGEST_PATH - 2:
-        node = node_at(search.nodes, number)
-        untried = state.legal & ~node.tried
-        number = most_promising(search, node, state.legal)
-        if untried != ZERO:
-            number = add_child(search, node, random_bit(untried, stream))
+    while number != NO_NODE and not is_empty(legal_of(state)) and depth < LONGEST_PATH - 2:
+        node = node_at(search, number)
+        untried = minus(legal_of(state), tried_of(node))
+        number = most_promising(search, node, legal_of(state))
+        if not is_empty(untried):
+            number = add_child(search, node, random_slot(untried, stream))
             if number == NO_NODE:
                 return depth
         depth += 1
         follow(search, state, depth, number)
-        if untried != ZERO:
+        if not is_empty(untried):
             return depth
         number, depth = past_event(search, state, depth, number)
     return depth
@@ -68,14 +77,14 @@ def descend(search: Search, state: State, stream: Stream) -> int:
 def most_promising(search: Search, node: Node, legal: Actions) -> int:
     """The child with the highest upper confidence bound among the ``legal`` ones; counts each as available."""
     best, best_number = -1.0, NO_NODE
-    rest = node.tried & legal
-    while rest != ZERO:
-        number = child_of(node, lowest(rest))
-        child = node_at(search.nodes, number)
+    rest = common(tried_of(node), legal)
+    while not is_empty(rest):
+        number = child_of(node, first_slot(rest))
+        child = node_at(search, number)
         child.available += 1
         share = 1.0 / np.float64(child.visits)
         bound = child.points * share + search.c * np.sqrt(log_of(child.available) * share)
         if bound > best:
             best, best_number = bound, number
-        rest = without_lowest(rest)
+        rest = without_first(rest)
     return best_number

@@ -20,10 +20,11 @@ import numpy as np
 from cardkit.checks import real
 from cardkit.compiled.blocks import Block
 from cardkit.compiled.clock import ticks_in
-from cardkit.compiled.jit import jit
-from cardkit.compiled.memory import Address, part_reader_for, record_reader
+from cardkit.compiled.jit import jit, jit_inline
+from cardkit.compiled.memory import Address, part_reader_for, record_like
 from cardkit.compiled.protocol import Search
-from cardkit.compiled.records import Field, block_copier, record
+from cardkit.compiled.records import Field, length_of, record, tail_copier
+from cardkit.compiled.slots import MOST_WORDS, WORD_SLOTS, set_field, set_type, words_from, words_of
 
 MOST_NODES = 1 << 18
 """The largest number of nodes in a search (8 MB)."""
@@ -36,43 +37,46 @@ NO_LIMIT = 1 << 62
 MEAN, VISITS = range(2)
 CHOICES = {"mean": MEAN, "visits": VISITS}
 
-NODE_FIELDS = [
-    ("points", np.float64),  # of the seat that chose the action: 1 for a win, 0.5 for a draw
-    ("tried", np.uint64),  # the actions (a set of slots) that have a child
-    ("visits", np.uint32),
-    ("available", np.uint32),  # how often the action could be chosen; counted by ISMCTS only
-    ("first", np.uint32),  # the block of its children: the first one,
-    ("width", np.uint8),  # and the room in the block
-    ("slot", np.uint8),  # the action
-    ("prior", np.uint16),  # the policy's probability of the action, in 65535ths; PUCT only
-]
-NODE = record(NODE_FIELDS)
-"""An action in the search tree, with its statistics and the place of its children."""
+
+def node_record(words: int) -> np.dtype[Any]:
+    """An action in the search tree, with its statistics and the place of its children; of 32 bytes for one word."""
+    return record(
+        [
+            ("points", np.float64),  # of the seat that chose the action: 1 for a win, 0.5 for a draw
+            ("tried", set_type(words)),  # the actions (a set of slots) that have a child
+            ("visits", np.uint32),
+            ("available", np.uint32),  # how often the action could be chosen; counted by ISMCTS only
+            ("first", np.uint32),  # the block of its children: the first one,
+            ("width", np.uint8 if words == 1 else np.uint16),  # and the room in the block, which may be 256
+            ("slot", np.uint8),  # the action
+            ("prior", np.uint16),  # the policy's probability of the action, in 65535ths; PUCT only
+        ]
+    )
+
+
+NODES = {words: node_record(words) for words in range(1, MOST_WORDS + 1)}
 
 Node = Any
 """A NODE record, as the parameter of a compiled function; Numba infers the types."""
 
-SEARCH_FIELDS: list[Field] = [
+_BEFORE: list[Field] = [
     ("c", np.float64),  # weight of exploration
     ("limit", np.int64),  # simulations
     ("samples", np.int64),  # determinizations, if each is searched separately
     ("ticks", np.int64),  # of the clock for a move; 0 without a time limit
+    ("memory", np.int64),  # the address of the whole memory
     ("nodes_at", np.int64),  # the offset of node 0 in the memory,
     ("nodes", np.int64),  # and its address
     ("room", np.int64),  # the largest number of nodes
     ("used", np.int64),  # nodes so far
-    ("last", np.uint64),  # actions (a set of slots) that are tried last and lose ties
     ("path", np.uint32, LONGEST_PATH),  # nodes of this simulation: the number, then SEAT_BITS for the seat that chose
     ("simulations", np.int64),  # made for this move
     ("deepest", np.int64),  # longest path of this move
-    ("tally_points", np.float64, 64),  # by slot, the action's points in the searches of this move
-    ("tally_visits", np.int64, 64),
-    ("votes", np.uint32, 64),  # by slot, the searches of this move that preferred the action
     ("choice", np.uint8),  # MEAN or VISITS
 ]
 
 
-def search_record(title: str, seats: int, settings: Sequence[Field] = ()) -> np.dtype[Any]:
+def search_record(title: str, seats: int, settings: Sequence[Field] = (), words: int = 1) -> np.dtype[Any]:
     """The SEARCH record of a game: settings and work space of a search.
 
     Args:
@@ -80,9 +84,18 @@ def search_record(title: str, seats: int, settings: Sequence[Field] = ()) -> np.
         seats: of the game. The length of ``scores`` makes them known to the compiler, which saves 2 % of a
             simulation's time. It is the last field, so the others have their places whatever the seats.
         settings: further fields for the game.
+        words: of its sets of slots, as in ``legal`` of its other records.
     """
+    slots = WORD_SLOTS * words
+    by_width: list[Field] = [
+        ("last", set_type(words)),  # actions (a set of slots) that are tried last and lose ties
+        ("tally_points", np.float64, slots),  # by slot, the action's points in the searches of this move
+        ("tally_visits", np.int64, slots),
+        ("votes", np.uint32, slots),  # by slot, the searches of this move that preferred the action
+        ("node", NODES[words]),  # unused: gives compiled code the type of a node
+    ]
     scores = ("scores", np.float64, seats)  # of this simulation, by seat
-    return record([*SEARCH_FIELDS, *settings, scores], title)
+    return record([*_BEFORE, *by_width, *settings, scores], title)
 
 
 class Table(NamedTuple):
@@ -93,8 +106,17 @@ class Table(NamedTuple):
     search: np.dtype[Any]
 
 
-copy_node = block_copier(NODE_FIELDS)
-node_at = record_reader(NODE)
+copy_node = tail_copier("points")
+tried_of, put_tried = set_field("tried")
+last_of, _ = set_field("last")
+num_slots = length_of("votes")
+"""How many slots the tables of a SEARCH record have; a constant."""
+
+
+@jit_inline
+def node_at(search: Search, number: Any) -> Node:
+    """A node of the tree."""
+    return record_like(search.node, search.nodes, number)
 
 
 class SearchMemory:
@@ -112,6 +134,7 @@ class SearchMemory:
     def __init__(self, *tables: Table, last: int = 0) -> None:
         self._last = last
         searches, states = [table.search for table in tables], [table.state for table in tables]
+        self._words = _common_width(tables)
         state = max(states, key=_size)
         self._block = Block(("search", max(searches, key=_size), 1), ("root", state, 1), ("leaf", state, 1))
         search_of = {kind: table.search for table in tables for kind in (table.info, table.state)}
@@ -140,13 +163,13 @@ class SearchMemory:
         room = min(MOST_NODES, 64 + 2 * NARROWEST * simulations)
         behind = behind or {}
         more = ((name, part.dtype, len(part)) for name, part in behind.items())
-        block = self._block.followed_by(("nodes", NODE, room), *more)
+        block = self._block.followed_by(("nodes", NODES[self._words], room), *more)
         memory = block.new()
         for name, part in behind.items():
             block.view(memory, name)[:] = part
         search = self.search(memory)
         block.tell_places(search)
-        search.room, search.last = room, self._last
+        search.room, search["last"] = room, words_from(self._last, self._words)
         for name, value in settings.items():
             search[name] = value
         return memory
@@ -157,21 +180,30 @@ class SearchMemory:
 
     def nodes(self, memory: np.ndarray) -> np.ndarray:
         """The nodes of the tree that the last search left: NODE array, the root first."""
-        search = self.search(memory)
-        return memory[search.nodes_at :][: int(search.used) * NODE.itemsize].view(NODE)
+        search, kind = self.search(memory), NODES[self._words]
+        return memory[search.nodes_at :][: int(search.used) * kind.itemsize].view(kind)
 
 
 def _size(dtype: np.dtype[Any]) -> int:
     return dtype.itemsize
 
 
+def _common_width(tables: Sequence[Table]) -> int:
+    widths = {words_of(kind) for table in tables for kind in (table.info, table.state)}
+    searches = {words_of(table.search, "last") for table in tables}
+    if len(widths | searches) > 1:
+        raise ValueError(f"legal has {sorted(widths)} words, the SEARCH records {sorted(searches)}: give them words=")
+    return widths.pop()
+
+
 @jit
 def begin_move(search: Search, memory: Address) -> None:
     """Clear the results of the previous move. ``memory`` is the search's memory, which may be a copy by now."""
+    search.memory = memory
     search.nodes = memory + search.nodes_at
     search.simulations = 0
     search.deepest = 0
-    for slot in range(64):
+    for slot in range(num_slots(search)):
         search.tally_points[slot] = 0.0
         search.tally_visits[slot] = 0
         search.votes[slot] = 0

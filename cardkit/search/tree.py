@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from cardkit.compiled.bits import ONE, ZERO, Number, bit, lowest, popcount, random_bit, without_lowest
+from cardkit.compiled.bits import Number
 from cardkit.compiled.clock import ticks
 from cardkit.compiled.jit import jit, jit_inline
 from cardkit.compiled.protocol import (
@@ -27,7 +27,32 @@ from cardkit.compiled.protocol import (
     score,
     step,
 )
-from cardkit.search.memory import MEAN, NARROWEST, SEAT_BITS, SEAT_MASK, Node, copy_node, node_at
+from cardkit.compiled.slots import (
+    common,
+    first_slot,
+    has,
+    how_many,
+    is_empty,
+    legal_of,
+    minus,
+    no_slots,
+    random_slot,
+    rank,
+    with_slot,
+    without_first,
+)
+from cardkit.search.memory import (
+    MEAN,
+    NARROWEST,
+    SEAT_BITS,
+    SEAT_MASK,
+    Node,
+    copy_node,
+    last_of,
+    node_at,
+    put_tried,
+    tried_of,
+)
 
 NO_NODE = -1
 SIMULATIONS_A_LOOK = 16  # between readings of the clock
@@ -42,7 +67,7 @@ _LOG_4 = np.log(4.0)
 @jit
 def plant(search: Search) -> None:
     """Begin a tree that consists of its root."""
-    clear(node_at(search.nodes, 0), 0)
+    clear(node_at(search, 0), 0)
     search.used = 1
 
 
@@ -50,7 +75,7 @@ def plant(search: Search) -> None:
 def clear(node: Node, slot: Slot) -> None:
     """Reset a record to the unvisited node of an action."""
     node.points = 0.0
-    node.tried = ZERO
+    put_tried(node, no_slots(tried_of(node)))
     node.visits = 0
     node.available = 0
     node.first = 0
@@ -62,36 +87,37 @@ def clear(node: Node, slot: Slot) -> None:
 @jit_inline
 def add_child(search: Search, node: Node, slot: Slot) -> Number:
     """Add a child for an action that has none; returns its number, or NO_NODE if there is no room."""
-    size = popcount(node.tried)
+    tried = tried_of(node)
+    size = how_many(tried)
     if size == node.width and not widen(search, node, size):
         return NO_NODE
-    first = np.int64(node.first)
-    place = first + popcount(node.tried & (bit(slot) - ONE))
-    for number in range(first + size, place, -1):
-        copy_node(node_at(search.nodes, number - 1), node_at(search.nodes, number))
-    clear(node_at(search.nodes, place), slot)
-    node.tried |= bit(slot)
+    block = np.int64(node.first)
+    place = block + rank(tried, slot)
+    for number in range(block + size, place, -1):
+        copy_node(node_at(search, number - 1), node_at(search, number))
+    clear(node_at(search, place), slot)
+    put_tried(node, with_slot(tried, slot))
     return place
 
 
 @jit_inline
 def child_of(node: Node, slot: Slot) -> Number:
     """The number of an existing child."""
-    return np.int64(node.first) + popcount(node.tried & (bit(slot) - ONE))
+    return np.int64(node.first) + rank(tried_of(node), slot)
 
 
 @jit
 def widen(search: Search, node: Node, size: int) -> bool:
     """Move a node's children to a block with twice the room; returns whether there was space."""
     width = max(NARROWEST, 2 * size)
-    first = np.int64(search.used)
-    if first + width > search.room:
+    block = np.int64(search.used)
+    if block + width > search.room:
         return False
     for place in range(size):
-        copy_node(node_at(search.nodes, np.int64(node.first) + place), node_at(search.nodes, first + place))
-    node.first = first
+        copy_node(node_at(search, np.int64(node.first) + place), node_at(search, block + place))
+    node.first = block
     node.width = width
-    search.used = first + width
+    search.used = block + width
     return True
 
 
@@ -119,7 +145,7 @@ def note(search: Search, depth: int, number: int, seat: Seat) -> None:
 def follow(search: Search, state: State, depth: int, number: int) -> None:
     """Move to a node: write it into the path, and play its action on the STATE."""
     note(search, depth, number, mover(state))
-    step(state, np.int64(node_at(search.nodes, number).slot))
+    step(state, np.int64(node_at(search, number).slot))
 
 
 @jit_inline
@@ -128,12 +154,11 @@ def past_event(search: Search, state: State, depth: int, number: int) -> tuple[i
 
     This is the node itself, unless the ply caused an event that all seats see: then it is the node's child for it.
     """
-    node = node_at(search.nodes, number)
+    node = node_at(search, number)
     event = event_after(state, np.int64(node.slot))
     if event == NO_EVENT:
         return number, depth
-    is_new = node.tried & bit(event) == ZERO
-    child = add_child(search, node, event) if is_new else child_of(node, event)
+    child = child_of(node, event) if has(tried_of(node), event) else add_child(search, node, event)
     if child == NO_NODE:
         return NO_NODE, depth
     note(search, depth + 1, child, mover(state))
@@ -156,7 +181,7 @@ def back_up(search: Search, depth: int) -> None:
     search.deepest = max(np.int64(search.deepest), depth)
     for place in range(depth + 1):
         entry = np.int64(search.path[place])
-        node = node_at(search.nodes, entry >> SEAT_BITS)
+        node = node_at(search, entry >> SEAT_BITS)
         node.visits += 1
         node.points += search.scores[entry & SEAT_MASK]
 
@@ -164,8 +189,8 @@ def back_up(search: Search, depth: int) -> None:
 @jit
 def play_uniformly(search: Search, state: State, stream: Stream) -> None:
     """Finish a game in place with uniform legal actions: `play_out` for games without a better policy."""
-    while state.legal != ZERO:
-        step(state, random_bit(state.legal, stream))
+    while not is_empty(legal_of(state)):
+        step(state, random_slot(legal_of(state), stream))
 
 
 # --- a search --------------------------------------------------------------------------------------------------------
@@ -186,9 +211,9 @@ def is_over(deadline: int, done: int) -> bool:
 @jit
 def end_search(search: Search) -> Slot:
     """Add a tree's results to the tallies; returns the slot that it prefers."""
-    root = node_at(search.nodes, 0)
-    for place in range(popcount(root.tried)):
-        child = node_at(search.nodes, np.int64(root.first) + place)
+    root = node_at(search, 0)
+    for place in range(how_many(tried_of(root))):
+        child = node_at(search, np.int64(root.first) + place)
         search.tally_points[child.slot] += child.points
         search.tally_visits[child.slot] += child.visits
     best = favourite(search)
@@ -199,14 +224,14 @@ def end_search(search: Search) -> Slot:
 @jit
 def favourite(search: Search) -> Slot:
     """The slot of the root's child with the best mean, or the most visits; ties go to the first not in ``last``."""
-    root = node_at(search.nodes, 0)
+    root = node_at(search, 0)
     best, best_slot = -1.0, NO_NODE
-    for place in range(popcount(root.tried) - 1, -1, -1):
-        child = node_at(search.nodes, np.int64(root.first) + place)
+    for place in range(how_many(tried_of(root)) - 1, -1, -1):
+        child = node_at(search, np.int64(root.first) + place)
         merit = np.float64(child.visits)
         if search.choice == MEAN:
             merit = child.points / merit
-        is_last = bit(child.slot) & search.last != ZERO
+        is_last = has(last_of(search), np.int64(child.slot))
         if merit > best or (merit == best and not is_last):
             best, best_slot = merit, np.int64(child.slot)
     return best_slot
@@ -216,11 +241,11 @@ def favourite(search: Search) -> Slot:
 def most_votes(search: Search, legal: Actions) -> Slot:
     """The slot with the most votes; ties go to the first slot, and to slots not in ``last``."""
     best, best_slot = -1, 0
-    for actions in (legal & ~search.last, legal & search.last):
+    for actions in (minus(legal, last_of(search)), common(legal, last_of(search))):
         rest = actions
-        while rest != ZERO:
-            slot = lowest(rest)
+        while not is_empty(rest):
+            slot = first_slot(rest)
             if np.int64(search.votes[slot]) > best:
                 best, best_slot = np.int64(search.votes[slot]), slot
-            rest = without_lowest(rest)
+            rest = without_first(rest)
     return best_slot

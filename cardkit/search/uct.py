@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from cardkit.compiled.bits import ZERO, Number, lowest, popcount
+from cardkit.compiled.bits import Number
 from cardkit.compiled.jit import jit, jit_inline
 from cardkit.compiled.protocol import Actions, Search, Slot, State, Stream, copy_state
 from cardkit.compiled.records import where_field
-from cardkit.search.memory import LONGEST_PATH, Node, node_at
+from cardkit.compiled.slots import first_slot, how_many, is_empty, legal_of, minus
+from cardkit.search.memory import LONGEST_PATH, Node, last_of, node_at, tried_of
 from cardkit.search.tree import NO_NODE, add_child, finish, follow, is_over, log_of, note, plant
 
 
@@ -32,10 +33,10 @@ def descend(search: Search, state: State) -> int:
     """Walk down from the root, playing on ``state``, to a new node or the game's end; returns the path's depth."""
     number, depth = 0, 0
     note(search, 0, 0, 0)
-    while state.legal != ZERO and depth < deepest(search):
-        node = node_at(search.nodes, number)
-        untried = state.legal & ~node.tried
-        if untried != ZERO:
+    while not is_empty(legal_of(state)) and depth < deepest(search):
+        node = node_at(search, number)
+        untried = minus(legal_of(state), tried_of(node))
+        if not is_empty(untried):
             number = add_child(search, node, first_untried(search, untried))
             if number == NO_NODE:
                 return depth
@@ -43,7 +44,7 @@ def descend(search: Search, state: State) -> int:
             number = most_promising(search, node)
         depth += 1
         follow(search, state, depth, number)
-        if untried != ZERO:
+        if not is_empty(untried):
             return depth
     return depth
 
@@ -65,8 +66,8 @@ deepest = where_field("tree_depth", _as_set, _longest_path)
 @jit
 def first_untried(search: Search, untried: Actions) -> Slot:
     """The slot to try next: the first not in ``last``, if any."""
-    early = untried & ~search.last
-    return lowest(untried if early == ZERO else early)
+    early = minus(untried, last_of(search))
+    return first_slot(untried if is_empty(early) else early)
 
 
 @jit
@@ -74,9 +75,9 @@ def most_promising(search: Search, node: Node) -> int:
     """The number of the child with the highest upper confidence bound; every action has a child."""
     exploration = 2 * log_of(node.visits)
     best, best_number = -1.0, NO_NODE
-    first = np.int64(node.first)
-    for number in range(first, first + popcount(node.tried)):
-        child = node_at(search.nodes, number)
+    block = np.int64(node.first)
+    for number in range(block, block + how_many(tried_of(node))):
+        child = node_at(search, number)
         share = 1.0 / np.float64(child.visits)
         bound = child.points * share + search.c * np.sqrt(exploration * share)
         if bound > best:

@@ -9,8 +9,8 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from cardkit.compiled.bits import lowest
 from cardkit.compiled.protocol import step
+from cardkit.compiled.slots import first_slot, legal_of
 from cardkit.game import Game
 from cardkit.specs import agent_help, agent_names, is_harmless
 from cardkit.table.line import Line
@@ -66,7 +66,7 @@ class House:
     def _warm_up(self, game: Game) -> None:
         line = Line(game, 0)
         state = line.state(0).copy()
-        slot = lowest(state.legal)
+        slot = first_slot(legal_of(state))
         step(state, slot)
         line.play(game.action_of(line.state(0), slot))
         for world in (game, self.view.opened(game)):

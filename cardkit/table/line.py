@@ -10,9 +10,9 @@ import numpy as np
 
 from cardkit.arena.compiled_games import begin_game, roots_of
 from cardkit.arena.seeds import seed_or_drawn
-from cardkit.compiled.bits import lowest
 from cardkit.compiled.prng import STREAM
 from cardkit.compiled.protocol import mover, returns, step
+from cardkit.compiled.slots import first_slot, how_many, is_empty, legal_of
 from cardkit.game import Game
 
 
@@ -144,21 +144,21 @@ class Line:
     def mover(self, ply: int) -> int | None:
         """The seat to move after ``ply`` plies; None once the game is over."""
         state = self._states[ply]
-        return int(mover(state)) if int(state.legal) else None
+        return int(mover(state)) if not is_empty(legal_of(state)) else None
 
     def has_choice(self, ply: int) -> bool:
         """Whether there are several legal actions after ``ply`` plies."""
-        return int(self._states[ply].legal).bit_count() > 1
+        return how_many(legal_of(self._states[ply])) > 1
 
     def forced(self) -> int | None:
         """The only legal action of the last position; None if there are several."""
         state = self._states[-1]
-        return None if self.has_choice(len(self)) else self.game.action_of(state, lowest(state.legal))
+        return None if self.has_choice(len(self)) else self.game.action_of(state, first_slot(legal_of(state)))
 
     def returns(self) -> list[float] | None:
         """The seats' returns; None while the game runs."""
         state = self._states[-1]
-        return None if int(state.legal) else [float(returns(state, seat)) for seat in range(self.game.seats)]
+        return [float(returns(state, seat)) for seat in range(self.game.seats)] if is_empty(legal_of(state)) else None
 
     def agent_at(self, seat: int) -> int:
         """The number in the lineup of the agent in a seat."""

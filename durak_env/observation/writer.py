@@ -15,8 +15,9 @@ from cardkit.compiled.bits import ONE, ZERO, Bits, Number, gather_bits, popcount
 from cardkit.compiled.jit import jit, jit_inline
 from cardkit.compiled.memory import Address, address_of, store_bits
 from cardkit.compiled.piece_writer import put_next_size, put_together, put_words
-from cardkit.compiled.protocol import SLOTS, Actions, Info, Seat
+from cardkit.compiled.protocol import Actions, Info, Seat
 from cardkit.compiled.records import where_field
+from cardkit.compiled.slots import MOST_SLOTS
 from cardkit.encoding import MAX_HISTORY
 from durak_env.cards import DONE_SLOT, SHOW_SLOT, TAKE_SLOT, TRANSFER_SLOTS, Cards, bit
 from durak_env.game import DEFENCE, GAME_OVER, NO_CARD, NO_SUIT, card_to_beat, mover, seats_of
@@ -216,8 +217,8 @@ def put_plies(writer: BitWriter, info: Info, past: Past, layout: Layout) -> BitW
 def _put_ply_of_two(info: Info, writer: BitWriter, code: Code, layout: Layout) -> BitWriter:
     word = ZERO
     if code != NO_PLY:
-        own = np.uint64(code // SLOTS == info.seat)
-        word = action_bits(info, bit(code % SLOTS), layout.actions) | (own << np.uint64(layout.actions))
+        own = np.uint64(code // MOST_SLOTS == info.seat)
+        word = action_bits(info, bit(code % MOST_SLOTS), layout.actions) | (own << np.uint64(layout.actions))
     return append_bits(writer, word, layout.widths[_PLIES], layout.entry_bytes)
 
 
@@ -225,8 +226,8 @@ def _put_ply_of_two(info: Info, writer: BitWriter, code: Code, layout: Layout) -
 def _put_ply_of_many(info: Info, writer: BitWriter, code: Code, layout: Layout) -> BitWriter:
     action, player = ZERO, ZERO
     if code != NO_PLY:
-        action = action_bits(info, bit(code % SLOTS), layout.actions)
-        player = bit(place_of(info, code // SLOTS))
+        action = action_bits(info, bit(code % MOST_SLOTS), layout.actions)
+        player = bit(place_of(info, code // MOST_SLOTS))
     writer = append_bits(writer, action, layout.actions, layout.entry_bytes)
     return append_bits(writer, player, seats_of(info), layout.entry_bytes)
 

@@ -12,7 +12,8 @@ from cardkit.compiled.bits import ONE, ZERO, Bits, Number, bit, gather_bits
 from cardkit.compiled.jit import jit, jit_inline
 from cardkit.compiled.memory import Address, address_of, store_bits
 from cardkit.compiled.piece_writer import Layout, put_size
-from cardkit.compiled.protocol import SLOTS, Info, Seat
+from cardkit.compiled.protocol import Info, Seat
+from cardkit.compiled.slots import MOST_SLOTS
 from cardkit.encoding import MAX_HISTORY
 from cardkit.playing_cards import Cards
 from oh_hell_env.cards import NO_CARD, NOT_BID, UNKNOWN_CARD, UNKNOWN_SUIT
@@ -169,8 +170,8 @@ def put_plies(writer: BitWriter, info: Info, past: Past, layout: Layout) -> BitW
         number = in_round - 1 - back
         if number >= 0:
             code = np.int64(past.codes[(np.int64(info.plies) - 1 - back) % MAX_HISTORY])
-            action = bit(code % SLOTS)
-            player = bit(place_of(info, code // SLOTS))
+            action = bit(code % MOST_SLOTS)
+            player = bit(place_of(info, code // MOST_SLOTS))
             if number < seats_of(info):
                 tricks = action
             else:

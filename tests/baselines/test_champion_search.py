@@ -12,7 +12,7 @@ from baselines import make_agent, play_match
 from baselines.agents.champion_search import champion_search
 from baselines.networks.network_file import save_network
 from baselines.search.memory import LAYOUT
-from baselines.search.puct import ONE_PRIOR
+from cardkit.search.puct import ONE_PRIOR
 from durak_env.game import GAME_OVER, mover, step
 from durak_env.information import InformationSet
 from tests.baselines.test_learned import network

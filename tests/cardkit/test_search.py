@@ -73,7 +73,7 @@ def test_ismcts_goes_to_the_highest_bound_among_the_legal_children() -> None:
     search = LAYOUT.search(memory)
     begin_move(search, address_of(memory))
     plant(search)
-    root = node_at(search.nodes, 0)
+    root = node_at(search, 0)
     for slot in slots:
         add_child(search, root, slot)
     first = int(root.first)

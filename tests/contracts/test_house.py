@@ -29,15 +29,15 @@ MAY_IMPORT = {
     "cardkit.arrays": "cardkit.files cardkit.reading",
     "cardkit.files": "",
     "cardkit.compiled": "",
-    "cardkit.former_names": "",
     "cardkit.encoding": "cardkit.compiled",
     "cardkit.pieces": "cardkit.compiled cardkit.encoding cardkit.wording",
     "cardkit.envs": (
-        "cardkit.checks cardkit.compiled cardkit.specs cardkit.game cardkit.agents cardkit.encoding cardkit.pieces "
-        "cardkit.wording"
+        "cardkit.checks cardkit.compiled cardkit.specs cardkit.game cardkit.game_check cardkit.agents cardkit.encoding "
+        "cardkit.pieces cardkit.wording"
     ),
     "cardkit.game": "cardkit.compiled cardkit.wording",
-    "cardkit.agents": ("cardkit.compiled cardkit.processes.interrupts cardkit.specs cardkit.game cardkit.wording"),
+    "cardkit.game_check": "cardkit.compiled cardkit.game",
+    "cardkit.agents": "cardkit.compiled cardkit.processes.interrupts cardkit.specs cardkit.game cardkit.wording",
     "cardkit.processes": "cardkit.wording",
     "cardkit.render": "cardkit.playing_cards",
     "cardkit.report": "cardkit.files cardkit.wording cardkit.statistics cardkit.arena",
@@ -49,13 +49,13 @@ MAY_IMPORT = {
     "cardkit.statistics": "",
     "cardkit.storage": "cardkit.specs cardkit.wording",
     "cardkit.playing_cards": "cardkit.compiled cardkit.wording",
-    "cardkit.known": "",
+    "cardkit.known": "cardkit.compiled",
     "cardkit.variant": "cardkit.checks cardkit.compiled cardkit.game",
     "cardkit.variant_rules": "cardkit.playing_cards cardkit.spec_values cardkit.wording",
     "cardkit.wording": "",
     "cardkit.arena": (
-        "cardkit.checks cardkit.files cardkit.wording cardkit.compiled cardkit.statistics cardkit.game cardkit.agents "
-        "cardkit.processes cardkit.specs cardkit.storage"
+        "cardkit.checks cardkit.files cardkit.wording cardkit.compiled cardkit.statistics cardkit.game "
+        "cardkit.game_check cardkit.agents cardkit.processes cardkit.specs cardkit.storage"
     ),
     "cardkit.table": (
         "cardkit.checks cardkit.wording cardkit.reading cardkit.specs cardkit.compiled cardkit.game cardkit.agents "

@@ -110,7 +110,7 @@ def expected_bid(search: Search, info: Info, root: State, leaf: State, stream: S
         lead_first(root, seat)
         grow(search, root, leaf, stream)
         add_means(search)
-        cards += popcount(node_at(search.nodes, 0).tried)
+        cards += popcount(node_at(search, 0).tried)
     for slot in range(64):
         total += search.sums[slot]
     return rounded_bid(info, total / np.float64(cards) * np.float64(info.most))
@@ -143,7 +143,7 @@ def grow(search: Search, root: State, leaf: State, stream: Stream) -> None:
         copy_state(root, leaf)
         depth = descend(search, leaf)
         finish(search, leaf, depth, stream)
-        chosen_first = node_at(search.nodes, np.int64(search.path[1]) >> SEAT_BITS)
+        chosen_first = node_at(search, np.int64(search.path[1]) >> SEAT_BITS)
         if np.int64(chosen_first.visits) > search.stop:
             break
 
@@ -159,9 +159,9 @@ def begin_sums(search: Search, info: Info) -> None:
 @jit
 def add_means(search: Search) -> None:
     """Add the mean score of each action of the tree to its sum."""
-    root = node_at(search.nodes, 0)
+    root = node_at(search, 0)
     for place in range(popcount(root.tried)):
-        child = node_at(search.nodes, np.int64(root.first) + place)
+        child = node_at(search, np.int64(root.first) + place)
         search.sums[child.slot] += child.points / np.float64(child.visits)
 
 

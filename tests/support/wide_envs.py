@@ -1,0 +1,131 @@
+"""Environments of Volley, and its table."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, ClassVar
+
+import numpy as np
+
+from cardkit.compiled.bit_writer import append_bits, begin_bits, end_bits
+from cardkit.compiled.bits import gather_bits
+from cardkit.compiled.jit import jit
+from cardkit.compiled.memory import address_of
+from cardkit.compiled.piece_writer import put_size
+from cardkit.compiled.protocol import Info, implement, write_observation
+from cardkit.compiled.records import record
+from cardkit.compiled.slots import legal_of
+from cardkit.envs.aec_env import GameAECEnv
+from cardkit.envs.gym_env import GameEnv
+from cardkit.envs.vector_env import GameVectorEnv
+from cardkit.pieces import ALL, CARDS, SIZE, Piece, PieceEncoding, layout_fields
+from cardkit.table.view import Brought, Json, Option, Recorded
+from tests.support.wide import CARDS as DECK
+from tests.support.wide import FULL, INFO, SEATS, SLOT_OF, WORDS
+from tests.support.wide_game import Volley, VolleyInfo, random_agent, text_of
+
+RANDOM, ISMCTS = "tests.support.wide_game:random_agent", "tests.support.wide_game:ismcts"
+GAME = Volley()
+PIECES = (
+    Piece("hand", CARDS, lambda game: DECK, ALL, "the own hand"),
+    Piece("played", CARDS, lambda game: DECK, ALL, "cards played"),
+    Piece("sizes", SIZE, lambda game: SEATS, ALL, "cards in hand, by seat", most=lambda game: FULL),
+)
+_SIZES = 2  # its place in the table
+LAYOUT = record(layout_fields(PIECES))
+WRITER = record([("layout", LAYOUT)], "volley")
+_USED = tuple(np.uint64(sum(1 << slot for slot in SLOT_OF) >> 64 * word & 2**64 - 1) for word in range(WORDS))
+_WIDTHS = tuple(int(word).bit_count() for word in _USED)
+
+
+@jit
+def write(writer: Any, info: Info, past: Any, vector: Any, mask: Any) -> None:
+    """The pieces in their order, and the mask."""
+    layout = writer.layout
+    bits = append_bits(begin_bits(vector), info.hands[info.seat], DECK, layout.entry_bytes)
+    end_bits(append_bits(bits, info.played, DECK, layout.entry_bytes), layout.entry_bytes)
+    for place in range(SEATS):
+        put_size(vector, layout, _SIZES, place, info.sizes[(info.seat + place) % SEATS])
+    low, middle, high = legal_of(info)
+    out = append_bits(begin_bits(mask), gather_bits(low, _USED[0]), _WIDTHS[0], 1)
+    out = append_bits(out, gather_bits(middle, _USED[1]), _WIDTHS[1], 1)
+    end_bits(append_bits(out, gather_bits(high, _USED[2]), _WIDTHS[2], 1), 1)
+
+
+implement(write_observation, WRITER, write)
+
+
+@jit
+def write_one(writers: Any, infos: Any, vectors: Any, masks: Any) -> None:
+    """`write` into the first rows."""
+    write_observation(writers[0], infos[0], 0, address_of(vectors), address_of(masks))
+
+
+class VolleyEncoding(PieceEncoding):
+    """The one encoding of the game."""
+
+    PIECES, LAYOUT, WRITER = PIECES, LAYOUT, WRITER
+
+    def observe(self, info: VolleyInfo) -> tuple[np.ndarray, np.ndarray]:
+        vectors, masks = self.new_rows(1)
+        write_one(self.writer, np.array([info.record], INFO), vectors, masks)
+        return vectors[0], masks[0]
+
+
+def aec() -> GameAECEnv:
+    """Seat by seat."""
+    return GameAECEnv(GAME, VolleyEncoding(GAME))
+
+
+def single() -> GameEnv:
+    """One seat; the others play at random."""
+    return GameEnv(GAME, VolleyEncoding(GAME), random_agent())
+
+
+def vector(num_envs: int, opponent: Any = None) -> GameVectorEnv:
+    """Many games; self-play without an opponent."""
+    return GameVectorEnv(GAME, VolleyEncoding(GAME), num_envs, opponent)
+
+
+@dataclass(frozen=True)
+class VolleyView:
+    """What Volley brings to the table: the page's own plain buttons."""
+
+    name: ClassVar[str] = "volley"
+    page: ClassVar[Path | None] = None
+    module: ClassVar[str] = ""
+    agents: ClassVar[str] = Volley.AGENTS
+    seats: ClassVar[tuple[int, int]] = (SEATS, SEATS)
+    deal: ClassVar[Sequence[str]] = ()
+    options: ClassVar[Sequence[Option]] = ()
+
+    def variant(self, rules: Mapping[str, Any], seats: int, open_world: bool) -> Volley:
+        return Volley(open_world)
+
+    def named(self, variant: str) -> Volley:
+        return Volley(variant.endswith("open"))
+
+    def rules(self, game: Volley) -> Json:
+        return {}
+
+    def opened(self, game: Volley) -> Volley:
+        return Volley(True)
+
+    def show(self, info: VolleyInfo) -> Json:
+        points = ", ".join(map(str, info.record.points))
+        return {"lines": [f"points: {points}"]}
+
+    def action(self, info: VolleyInfo, action: int) -> Json:
+        return {"text": text_of(action)}
+
+    def events(self, before: VolleyInfo, seat: int, action: int, after: VolleyInfo) -> list[Json]:
+        return [{"kind": "played", "seat": seat, "text": text_of(action)}]
+
+    def recorded(self, record: Mapping[str, Any]) -> Recorded:
+        start = bytes.fromhex(record["start"])
+        return Recorded(Volley(), start, [action for _, action in record["plies"]], record["players"])
+
+
+VOLLEY = Brought(VolleyView(), None, (RANDOM,))

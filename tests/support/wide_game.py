@@ -1,0 +1,225 @@
+"""Volley for the kit's arena: the game from Python, and agents."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+import numpy as np
+
+from cardkit import agents
+from cardkit.agents import compiled_choice
+from cardkit.compiled import protocol
+from cardkit.compiled.jit import jit_inline
+from cardkit.compiled.memory import address_of
+from cardkit.compiled.protocol import implement
+from cardkit.compiled.slots import as_int, first_slot, is_empty, legal_of, random_slot, without_first
+from cardkit.game import IllegalSlotError, Plies, action_id
+from cardkit.known import Known
+from cardkit.search.ismcts import search_information_set
+from cardkit.search.memory import VISITS, SearchMemory, Table, begin_move, search_record
+from cardkit.search.puct import by_playout, puct_fields, search_with_priors
+from cardkit.search.tree import deadline_of, end_search, play_uniformly
+from cardkit.search.uct import search_state
+from tests.support.wide import CARDS, GAP, INFO, PASS, PLIES, SEATS, SLOT_OF, STATE, WORDS, determinize, mover, observe
+
+ACTIONS = len(SLOT_OF)
+
+
+class VolleyInfo(Known):
+    """What a seat knows."""
+
+    @property
+    def legal_actions(self) -> tuple[int, ...]:
+        legal = as_int(self.record.legal)
+        return tuple(action for action, slot in enumerate(SLOT_OF) if legal >> slot & 1)
+
+    def action_of(self, slot: int) -> int:
+        if slot not in SLOT_OF or SLOT_OF.index(slot) not in self.legal_actions:
+            raise IllegalSlotError(f"slot {slot} is not legal")
+        return SLOT_OF.index(slot)
+
+
+@dataclass(frozen=True)
+class Volley:
+    """The game in a world."""
+
+    AGENTS: ClassVar[str] = "volley.agents"
+    COUNTS: ClassVar[tuple[str, ...]] = ("plies",)
+    SEAT_COUNTS: ClassVar[tuple[str, ...]] = ()
+    OPTIONS: ClassVar[tuple[str, ...]] = ()
+    seats: ClassVar[int] = SEATS
+    num_actions: ClassVar[int] = ACTIONS
+    num_cards: ClassVar[int] = CARDS
+    most_plies: ClassVar[int] = PLIES
+    open_world: bool = False
+
+    def __str__(self) -> str:
+        return f"volley, {'open' if self.open_world else 'closed'}"
+
+    @property
+    def action_ids(self) -> np.ndarray:
+        ids = np.full((1, 64 * WORDS), -1)
+        ids[0, SLOT_OF] = np.arange(ACTIONS)
+        return ids
+
+    def new_states(self, count: int = 1) -> np.ndarray:
+        return np.zeros(count, STATE)
+
+    def new_info(self) -> np.ndarray:
+        return np.zeros(1, INFO)
+
+    def start(self, options: Mapping[str, Any]) -> None:
+        return None
+
+    def information_set(self, state: Any, seat: int, plies: Plies = ()) -> VolleyInfo:
+        info = self.new_info()[0]
+        observe(state, seat, self.open_world, info)
+        return VolleyInfo(info, self, plies)
+
+    def action_of(self, state: Any, slot: int) -> int:
+        return SLOT_OF.index(int(slot))
+
+    def read_action(self, state: Any, action: object) -> int:
+        number = action_id(action, ACTIONS)
+        if number not in self.information_set(state, int(mover(state))).legal_actions:
+            raise ValueError(f"action {number} is not legal")
+        return SLOT_OF[number]
+
+    def illegal_slot(self, state: Any, slot: int) -> ValueError:
+        return IllegalSlotError(f"slot {slot} is not legal")
+
+    def forfeit(self, state: Any, seat: int) -> Sequence[float]:
+        return [0.0 if one == seat else 1.0 for one in range(SEATS)]
+
+    def prepare(self, agent: Any) -> None:
+        pass
+
+    def record_text(self, start: Any, plies: Plies, players: Sequence[str]) -> str:
+        return json.dumps({"start": start.tobytes().hex(), "plies": list(plies), "players": list(players)})
+
+    def read_records(self, text: str) -> Sequence[Any]:
+        return [json.loads(line) for line in text.splitlines()]
+
+    def transcript(
+        self, record: Any, seat: int | None = None, notes: Mapping[int, Iterable[str]] | None = None
+    ) -> Iterator[str]:
+        for number, (one, action) in enumerate(record["plies"], 1):
+            yield f"{number}. seat {one} plays {text_of(action)}"
+            yield from (notes or {}).get(number, ())
+
+
+def text_of(action: int) -> str:
+    """An action in words."""
+    slot = SLOT_OF[action]
+    return "pass" if slot == PASS else f"card {slot % GAP} at seat +{slot // GAP}"
+
+
+class CompiledAgent(agents.CompiledAgent):
+    info_dtypes = (INFO,)
+
+
+SEARCH = search_record("volley", SEATS, puct_fields(INFO), WORDS)
+MEMORY = SearchMemory(Table(INFO, STATE, SEARCH))
+search_in, root_in, leaf_in = MEMORY.search_in, MEMORY.root_in, MEMORY.leaf_in
+
+
+@jit_inline
+def like_own_points(search, info):  # type: ignore[no-untyped-def]
+    """Priors that prefer cards played at oneself."""
+    left = legal_of(info)
+    while not is_empty(left):
+        slot = first_slot(left)
+        left = without_first(left)
+        search.priors[slot] = 0.2 if slot < GAP else 0.01
+
+
+implement(protocol.play_out, SEARCH, play_uniformly)
+implement(protocol.fill_priors, SEARCH, like_own_points)
+implement(protocol.evaluate, SEARCH, by_playout)
+
+
+@compiled_choice
+def choose_any(info, stream, memory):  # type: ignore[no-untyped-def]
+    return random_slot(legal_of(info), stream)
+
+
+@compiled_choice
+def choose_first(info, stream, memory):  # type: ignore[no-untyped-def]
+    return first_slot(legal_of(info))
+
+
+@compiled_choice
+def choose_beyond(info, stream, memory):  # type: ignore[no-untyped-def]
+    return PASS + 1
+
+
+@compiled_choice
+def choose_ismcts(info, stream, memory):  # type: ignore[no-untyped-def]
+    address = address_of(memory)
+    search = search_in(info, address)
+    begin_move(search, address)
+    search_information_set(search, info, leaf_in(info, address), stream)
+    return end_search(search)
+
+
+@compiled_choice
+def choose_uct(info, stream, memory):  # type: ignore[no-untyped-def]
+    address = address_of(memory)
+    search, root = search_in(info, address), root_in(info, address)
+    begin_move(search, address)
+    determinize(info, stream, root)
+    search_state(search, root, leaf_in(info, address), stream, search.limit, deadline_of(search))
+    return end_search(search)
+
+
+@compiled_choice
+def choose_puct(info, stream, memory):  # type: ignore[no-untyped-def]
+    address = address_of(memory)
+    search = search_in(info, address)
+    begin_move(search, address)
+    search_with_priors(search, info, leaf_in(info, address), stream)
+    return end_search(search)
+
+
+def random_agent() -> CompiledAgent:
+    """Plays any legal action."""
+    return CompiledAgent(choose_any)
+
+
+def first() -> CompiledAgent:
+    """Plays the first legal slot."""
+    return CompiledAgent(choose_first)
+
+
+def beyond() -> CompiledAgent:
+    """Answers a slot that no action has."""
+    return CompiledAgent(choose_beyond)
+
+
+def _searching(choose: Any, simulations: int, **settings: Any) -> CompiledAgent:
+    return CompiledAgent(choose, MEMORY.new(simulations, limit=simulations, choice=VISITS, **settings))
+
+
+def ismcts(simulations: int = 200) -> CompiledAgent:
+    """The kit's ISMCTS."""
+    return _searching(choose_ismcts, simulations, c=0.5)
+
+
+def uct(simulations: int = 200) -> CompiledAgent:
+    """The kit's UCT in one determinization."""
+    return _searching(choose_uct, simulations, c=0.5)
+
+
+def puct(simulations: int = 200) -> CompiledAgent:
+    """The kit's PUCT."""
+    return _searching(choose_puct, simulations, c=1.4, mix=0.25, patience=4)
+
+
+class Random:
+    """Plays any legal action, from Python."""
+
+    def act(self, info: VolleyInfo, rng: np.random.Generator) -> int:
+        return int(rng.choice(info.legal_actions))
