@@ -59,7 +59,7 @@ MAY_IMPORT = {
     ),
     "cardkit.table": (
         "cardkit.checks cardkit.wording cardkit.reading cardkit.specs cardkit.compiled cardkit.game cardkit.agents "
-        "cardkit.arena cardkit.playing_cards cardkit.processes cardkit.statistics"
+        "cardkit.arena cardkit.playing_cards cardkit.processes cardkit.report cardkit.statistics"
     ),
     "cardkit.commands": (
         "cardkit.checks cardkit.files cardkit.wording cardkit.reading cardkit.specs cardkit.agents cardkit.game "
