@@ -29,7 +29,11 @@ def recognized(agent: Any, games: int = 2 * PAIRS, **given: Any) -> int:
     return play_match(agent, "greedy", games, seed=1, forfeits=True, rules=SMALL, **given).illegal_actions[0]
 
 
-@pytest.mark.parametrize("agent", [ByObject(), ByBatch(), by_memory(), f"{HERE}:by_memory"], ids=str)
+@pytest.mark.parametrize(
+    "agent",
+    [ByObject(), ByBatch(), by_memory(), f"{HERE}:by_memory"],
+    ids=["by object", "by batch", "by memory", "by a spec's memory"],
+)
 def test_none_recognizes_a_deal(agent: Any) -> None:
     assert recognized(agent) == 0
 
@@ -43,15 +47,19 @@ def test_nor_does_a_program(tmp_path: Path) -> None:
 @pytest.mark.parametrize("agent", ["ByObject", "ByBatch", "by_memory"])
 def test_nor_does_one_of_four(agent: str) -> None:
     result = match.play_match(
-        Durak(FOUR), [f"{HERE}:{agent}", f"{HERE}:{agent}", "greedy", "random"], 100, seed=1, forfeits=True
+        Durak(FOUR, open_world=True),
+        [f"{HERE}:{agent}", f"{HERE}:{agent}", "greedy", "random"],
+        100,
+        seed=1,
+        forfeits=True,
     )
-    assert result.illegal_actions[:2] == (0, 0)
+    assert result.illegal_actions[:2] == (0, 0)  # in the open world the talon tells deals apart for certain
 
 
 @pytest.mark.parametrize("agent", ["ByObject", "by_memory"])
 def test_nor_where_each_deal_is_played_in_all_orders(agent: str) -> None:
     lineup = [f"{HERE}:{agent}", "greedy", "random", "smart"]
-    result = match.play_match(Durak(FOUR), lineup, 96, seed=1, forfeits=True, seatings="all")
+    result = match.play_match(Durak(FOUR, open_world=True), lineup, 96, seed=1, forfeits=True, seatings="all")
     assert result.illegal_actions[0] == 0
 
 
@@ -111,6 +119,7 @@ def test_a_factory_makes_an_agent_for_each_seat() -> None:
         (lambda: 3, "must return an agent"),
         (lambda: [][0], "makes no agent: IndexError"),
     ],
+    ids=["not copied", "one factory", "one spec", "no agent", "an error"],
 )
 def test_what_cannot_be_made_for_each_seat_is_refused(agent: Any, said: str) -> None:
     with pytest.raises(ValueError, match=said):

@@ -18,15 +18,19 @@ ILLEGAL = 200
 
 
 class Memory:
-    """The hand with which a seat began the latest deal with each trump card."""
+    """What a seat saw of the latest deal with each trump card: its own hand; in the open world the talon."""
 
     def __init__(self) -> None:
         self.kept: dict[Any, tuple[int, frozenset[Any]]] = {}
+        self.talons: dict[Any, Any] = {}
 
     def note(self, info: InformationSet) -> bool:
-        """Keep a first hand; returns whether the deal looks like the one before it with the same trump card."""
+        """Keep what is seen first; returns whether the deal looks like the one before it with the same trump card."""
         if info.record.plies > 1:
             return False
+        if info.open_world:
+            before, self.talons[info.trump_card] = self.talons.get(info.trump_card), info.talon
+            return before == info.talon
         hand = frozenset(info.hand)
         seat, other = self.kept.get(info.trump_card, (-1, hand))
         self.kept[info.trump_card] = info.seat, hand
@@ -70,6 +74,10 @@ def choose_by_memory(info: Info, stream: Stream, memory: np.ndarray) -> Slot:
         at = address_of(memory) + 16 * np.int64(info.trump_card)
         seat, hand = np.uint64(info.seat + 1), info.hands[info.seat]
         before, other = load_word(at), load_word(at + 8)
+        if info.open_world != 0:
+            seat, hand = np.uint64(1), np.uint64(0)
+            for place in range(info.talon_size):
+                hand = hand * np.uint64(53) + np.uint64(info.talon[place])
         store_word(at, seat)
         store_word(at + 8, hand)
         if before != 0 and (hand == other if before == seat else hand & other == 0):
