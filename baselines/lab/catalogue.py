@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from baselines.lab.configurations import SWEEPS
-from baselines.lab.early_ends import EarlyEnds
+from baselines.lab.experiments.early_ends import EarlyEnds
+from baselines.lab.experiments.hand_order import HandOrder
+from baselines.lab.experiments.hidden_cards import HiddenCards
+from baselines.lab.experiments.null_probability import NullProbability
 from baselines.lab.finding import Experiment
 from baselines.lab.games import GAMES
-from baselines.lab.hand_order import HandOrder
-from baselines.lab.hidden_cards import HiddenCards
 from baselines.lab.kept_positions import KeptPositions
-from baselines.lab.null_probability import NullProbability
 from baselines.lab.tables import TABLES
 
 _FAULTS = HiddenCards(), HandOrder(), KeptPositions(), EarlyEnds(), NullProbability()

@@ -14,8 +14,8 @@ from typing import Any
 import numpy as np
 
 from baselines.arena.match import play_match
-from baselines.lab.counting_search import Bounds, CountingSearch, FirstValues, Nothing
 from baselines.lab.evidence import CELL_RISK, DEAL, SIDE_RISK, Estimate, difference_of_ratios, more, ratio, within
+from baselines.lab.experiments.counting_search import Bounds, CountingSearch, FirstValues, Nothing
 from baselines.lab.finding import Answer, Finding, Scale, Verdict
 from cardkit.arena.game_loop import PythonGame
 

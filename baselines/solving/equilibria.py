@@ -11,14 +11,15 @@ Source: D. Koller, N. Megiddo, B. von Stengel, "Fast algorithms for finding rand
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
-from scipy.optimize import linprog
-from scipy.sparse import coo_array, csr_array, hstack
 
 from baselines.solving.passes import reaches
 from baselines.solving.tree import TERMINAL, Tree
+
+if TYPE_CHECKING:
+    from scipy.sparse import coo_array, csr_array
 
 MOST_INFOSETS = 40_000
 """Up to so many the programs take seconds; in larger games only the equilibrium that CFR+ finds is asked."""
@@ -71,6 +72,8 @@ class _OptimalPlans:
     """
 
     def __init__(self, tree: Tree, player: int) -> None:
+        from scipy.sparse import csr_array, hstack
+
         self._tree, self._player, self._sequences = tree, player, _sequences(tree, player)
         own, other = (_constraints(tree, each) for each in (player, 1 - player))
         payoff = self._payoff(other.shape[1])
@@ -99,6 +102,8 @@ class _OptimalPlans:
 
     def _payoff(self, opponents: int) -> coo_array:
         """What each sequence of the player wins against each of the opponent, chance included."""
+        from scipy.sparse import coo_array
+
         tree = self._tree
         leaves = np.flatnonzero(tree.kind == TERMINAL)
         _, chance = reaches(*tree.shape, np.ones(tree.actions), self._player)
@@ -107,6 +112,8 @@ class _OptimalPlans:
         return coo_array((chance[leaves] * self._sign * tree.payoff[leaves], places), shape=shape)
 
     def _most(self, goal: np.ndarray) -> float:
+        from scipy.optimize import linprog
+
         one = np.zeros(self._equal.shape[0])
         one[0] = 1.0
         bounds = np.column_stack([self._low, self._high])
@@ -137,6 +144,8 @@ def _sequences(tree: Tree, player: int) -> np.ndarray:
 
 def _constraints(tree: Tree, player: int) -> csr_array:
     """A row for the empty sequence, which has weight 1, and one for each set: its actions share its own weight."""
+    from scipy.sparse import coo_array
+
     mine = np.flatnonzero(tree.player == player)
     arity = np.diff(tree.first_action)[mine]
     rows = np.arange(1, len(mine) + 1)

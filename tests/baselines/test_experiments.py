@@ -20,12 +20,12 @@ from baselines.cli import app
 from baselines.lab.catalogue import EXPERIMENTS, chosen
 from baselines.lab.claims import best, gains, rises
 from baselines.lab.configurations import SWEEPS
-from baselines.lab.counting_search import Bounds, CountingSearch, Nothing
-from baselines.lab.early_ends import early_winner
+from baselines.lab.experiments.counting_search import Bounds, CountingSearch, Nothing
+from baselines.lab.experiments.early_ends import early_winner
+from baselines.lab.experiments.hand_order import FirstInHand
+from baselines.lab.experiments.hidden_cards import play_shown
 from baselines.lab.finding import Answer, Scale
 from baselines.lab.games import first_movers
-from baselines.lab.hand_order import FirstInHand
-from baselines.lab.hidden_cards import play_shown
 from baselines.lab.kept import Kept
 from baselines.lab.kept_positions import RIGHT
 from baselines.lab.page import OWNER, check_nothing_lost, section

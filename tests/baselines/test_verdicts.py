@@ -51,9 +51,9 @@ from baselines.lab.evidence import (
     won,
     won_of_decided,
 )
+from baselines.lab.experiments.hidden_cards import leak_wins
 from baselines.lab.finding import Answer, Verdict
 from baselines.lab.games import error_of_thesis, hovers, off_by
-from baselines.lab.hidden_cards import leak_wins
 from baselines.lab.sweep import Judge, Score
 from baselines.lab.tables import (
     MOST,

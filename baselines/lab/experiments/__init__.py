@@ -1,0 +1,1 @@
+"""Experiments that play in ways of their own, beside plain matches and sweeps."""
