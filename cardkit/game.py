@@ -7,7 +7,7 @@ records that `cardkit.compiled.protocol.implement` binds.
 from __future__ import annotations
 
 import operator
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar, Protocol
 
 import numpy as np
@@ -156,8 +156,17 @@ class Game(Protocol):
         """The error that says why a slot, which may be any number, is not legal for the seat to move."""
         ...
 
-    def forfeit(self, state: State, seat: int) -> Sequence[float]:
-        """The seats' returns of a game that ends because the agent of ``seat`` has failed."""
+    def forfeit(self, state: State, seat: int, beside: Collection[int] = ()) -> Sequence[float]:
+        """The seats' returns of a game that ends because an agent has failed.
+
+        Failing must never pay: no continuation of the game leaves the agent's seats together with less, be it in
+        returns, in places or in their lead over the other seats.
+
+        Args:
+            state: of the game.
+            seat: where the agent has failed; it is to move.
+            beside: the agent's other seats.
+        """
         ...
 
     def prepare(self, agent: Any) -> None:

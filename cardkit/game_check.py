@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -25,8 +26,10 @@ from cardkit.compiled.slots import WORD_SLOTS, as_int, is_empty, legal_of, words
 from cardkit.game import Game
 
 FEWEST_SEATS, MOST_SEATS = 2, 8
+NO_ACTION = -1  # in action_ids
 
 
+@lru_cache
 def check_tables(game: Game) -> None:
     """Check the records and tables of a game, as matches and environments do before they begin.
 
@@ -42,15 +45,18 @@ def check_tables(game: Game) -> None:
     if words != of_info:
         raise ValueError(f"legal has {words} words in the STATE of {game}, {of_info} in its INFO: give both the same")
     ids, slots = np.asarray(game.action_ids), WORD_SLOTS * words
-    if ids.ndim != 2 or ids.shape[1] != slots:
+    if ids.ndim != 2 or ids.shape[1] != slots or ids.dtype.kind not in "iu":
         raise ValueError(
-            f"action_ids of {game} must have the shape (kinds, {slots}), since legal has the slots 0..{slots - 1}; "
-            f"it has {ids.shape}"
+            f"action_ids of {game} must be integers of shape (kinds, {slots}), since legal has the slots "
+            f"0..{slots - 1}, got {ids.dtype} of shape {ids.shape}"
         )
     for kind, row in enumerate(ids):
-        _check_ids(f"row {kind} of action_ids of {game}", row[row >= 0], game.num_actions)
+        _check_ids(f"row {kind} of action_ids of {game}", row[row != NO_ACTION], game.num_actions)
     if lacking := sorted(set(range(game.num_actions)) - set(ids.ravel().tolist())):
-        raise ValueError(f"action_ids of {game} has no slot for the actions {_listed(lacking)}")
+        raise ValueError(
+            f"action_ids of {game} has no slot for the actions {_listed(lacking)}: give decisions of different kinds a "
+            f"row each, or legal more words than {words}"
+        )
 
 
 def check_game(game: Game, games: int = 100, seed: int = 0) -> None:
@@ -170,8 +176,10 @@ class _Play:
 
 
 def _check_ids(where: str, ids: np.ndarray, actions: int) -> None:
-    if beyond := sorted(set(ids[ids >= actions].tolist())):
-        raise ValueError(f"{where} has the ids {_listed(beyond)}: ids are 0..{actions - 1}")
+    if beyond := sorted(set(ids[(ids < 0) | (ids >= actions)].tolist())):
+        raise ValueError(
+            f"{where} has the ids {_listed(beyond)}: ids are 0..{actions - 1}, or {NO_ACTION} where no action is"
+        )
     values, times = np.unique(ids, return_counts=True)
     if twice := values[times > 1].tolist():
         raise ValueError(f"{where} has the ids {_listed(twice)} in several slots: an id stands once in a row")

@@ -8,13 +8,13 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from llvmlite import binding as llvm
 from llvmlite import ir
 from numba import types
 from numba.extending import overload
 
 from cardkit.compiled.jit import intrinsic, jit_inline
 from cardkit.compiled.prng import Stream, below
+from cardkit.compiled.processor import has_feature
 
 Bits = Any
 """A set as a uint64: what the parameters of compiled functions stand for; Numba finds out the types."""
@@ -23,8 +23,9 @@ Number = int | np.int64
 
 ONE = np.uint64(1)
 ZERO = np.uint64(0)
-HAS_PDEP = bool(llvm.get_host_cpu_features().get("bmi2"))
-"""Whether this processor scatters and gathers bits in one instruction (x86-64 with BMI2)."""
+WORD_BITS = 64
+SCATTERS_BITS = "bmi2"
+"""The feature of processors that scatter and gather bits in one instruction (x86-64)."""
 
 
 def popcount(word: Bits) -> int:
@@ -33,7 +34,13 @@ def popcount(word: Bits) -> int:
 
 
 def bit(place: Any) -> Bits:
-    """The uint64 whose only set bit is ``place``."""
+    """The uint64 whose only set bit is ``place``, from 0 to 63. Compiled code does not check it; plain Python does.
+
+    Raises:
+        ValueError: there is no such bit; compiled, another bit would be set.
+    """
+    if not 0 <= place < WORD_BITS:
+        raise ValueError(f"a set has the places 0 to {WORD_BITS - 1}, not {place}")
     return ONE << np.uint64(place)
 
 
@@ -134,7 +141,7 @@ def _nth_bit_compiled(word, n):  # type: ignore[no-untyped-def]
             word &= word - ONE
         return _cttz(np.uint64(word))
 
-    return deposit if HAS_PDEP else drop_and_find
+    return deposit if has_feature(SCATTERS_BITS) else drop_and_find
 
 
 @overload(gather_bits)
@@ -153,7 +160,7 @@ def _gather_bits_compiled(word, mask):  # type: ignore[no-untyped-def]
             mask ^= place
         return gathered
 
-    return extract if HAS_PDEP else one_by_one
+    return extract if has_feature(SCATTERS_BITS) else one_by_one
 
 
 @jit_inline

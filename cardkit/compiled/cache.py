@@ -19,8 +19,10 @@ from contextlib import suppress
 from functools import cache
 from importlib.util import resolve_name
 from pathlib import Path
+from types import FunctionType
 from typing import Any
 
+import numpy as np
 from numba.core import caching, config, types
 from numba.core.dispatcher import Dispatcher
 
@@ -73,6 +75,17 @@ class SourceCache(caching.FunctionCache):
             super().save_overload(sig, data)
         except OSError as error:
             warn_uncached(str(error))
+
+
+def is_same_source(one: Any, other: Any) -> bool:
+    """Whether two functions, compiled or not, come from the same lines of a file, and so do those that they enclose."""
+    one, other = getattr(one, "py_func", one), getattr(other, "py_func", other)
+    if not isinstance(one, FunctionType) or not isinstance(other, FunctionType):
+        return one is other or (type(one) is type(other) and bool(np.all(one == other)))
+    if one.__code__ != other.__code__ or one.__code__.co_filename != other.__code__.co_filename:
+        return False
+    enclosed = [[cell.cell_contents for cell in function.__closure__ or ()] for function in (one, other)]
+    return all(map(is_same_source, *enclosed))
 
 
 def register_implementation(kind: Any, module: str) -> None:

@@ -11,7 +11,6 @@ from typing import Any
 
 import numba
 import numpy as np
-from llvmlite import binding as llvm
 from llvmlite import ir
 from numba import types
 from numba.extending import overload
@@ -19,9 +18,10 @@ from numba.np.numpy_support import carray
 
 from cardkit.compiled.bits import ONE
 from cardkit.compiled.jit import intrinsic
+from cardkit.compiled.processor import has_feature
 
-HAS_MASKED_STORES = bool(llvm.get_host_cpu_features().get("avx512bw"))
-"""Whether this processor stores selected bytes of a vector in one instruction (x86-64 with AVX-512)."""
+MASKED_STORES = "avx512bw"
+"""The feature of processors that store selected bytes of a vector in one instruction (x86-64 with AVX-512)."""
 
 Address = Any
 """An int64: what the parameters of compiled functions stand for; Numba finds out the types."""
@@ -305,7 +305,7 @@ def _store_bits_compiled(address, size, word, as_floats):  # type: ignore[no-unt
             else:
                 _store_byte(address + place, np.int64(one))
 
-    return masked if HAS_MASKED_STORES else one_by_one
+    return masked if has_feature(MASKED_STORES) else one_by_one
 
 
 @overload(store_number)

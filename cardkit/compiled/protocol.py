@@ -19,7 +19,7 @@ import numba
 import numpy as np
 from numba.extending import overload
 
-from cardkit.compiled.cache import register_implementation
+from cardkit.compiled.cache import is_same_source, register_implementation
 from cardkit.compiled.jit import jit_inline
 from cardkit.compiled.prng import Stream
 from cardkit.compiled.slots import Actions as Actions
@@ -151,11 +151,20 @@ _compiled_for: set[tuple[str, Any]] = set()
 
 
 def implement(function: Callable[..., Any], dtype: np.dtype[Any], body: Callable[..., Any]) -> None:
-    """Make ``body``, a game's compiled function, the protocol function for calls whose first record is a ``dtype``."""
-    _found_for[function.__name__, dtype] = body
-    kind = numba.from_dtype(dtype)
-    _compiled_for.add((function.__name__, kind))
+    """Make ``body``, a game's compiled function, the protocol function for calls whose first record is a ``dtype``.
+
+    A module may be imported a second time under another name, as a program's ``__main__`` is; the first body stays.
+
+    Raises:
+        ValueError: the records have another body already: compiled code would call that one, plain code this one.
+    """
+    before, kind = _found_for.setdefault((function.__name__, dtype), body), numba.from_dtype(dtype)
+    if not is_same_source(before, body):
+        raise ValueError(_bound_twice(function.__name__, dtype, before, body))
     register_implementation(kind, body.__module__)
+    if before is not body:
+        return
+    _compiled_for.add((function.__name__, kind))
     overload(function, inline="always")(_FORMS[function.__code__.co_argcount](kind, body))
 
 
@@ -175,6 +184,15 @@ def _found(function: Callable[..., Any], record: Any) -> Callable[..., Any]:
     except KeyError:
         _, _, *title = record.dtype.fields[record.dtype.names[0]]
         raise _lacking(function.__name__, "".join(title), record.dtype.names) from None
+
+
+def _bound_twice(function: str, dtype: np.dtype[Any], before: Any, body: Any) -> str:
+    title = "".join(dtype.fields[dtype.names[0]][2:])  # type: ignore[index]
+    first, second = (f"{one.__module__}.{one.__name__}" for one in (before, body))
+    return (
+        f"{function} is implemented twice for the records {title!r}, by {first} and by {second}: "
+        "give the records of each game a title of their own, and start Python anew after a change"
+    )
 
 
 def _lacking(function: str, title: str, names: Iterable[str]) -> TypeError:

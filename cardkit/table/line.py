@@ -14,6 +14,7 @@ from cardkit.compiled.prng import STREAM
 from cardkit.compiled.protocol import mover, returns, step
 from cardkit.compiled.slots import first_slot, how_many, is_empty, legal_of
 from cardkit.game import Game
+from cardkit.game_check import check_tables
 
 
 @dataclass(frozen=True)
@@ -120,6 +121,7 @@ class Line:
     """
 
     def __init__(self, game: Game, seed: int, number: int = 0, start: Any = None) -> None:
+        check_tables(game)
         state, streams = game.new_states()[0], np.zeros(game.seats + 1, STREAM)
         begin_game(state, streams, roots_of(seed, game.seats), game.seats, number)
         words = [int(word) for word in streams["word"][: game.seats]]

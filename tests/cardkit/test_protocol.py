@@ -6,10 +6,18 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
+import numpy as np
 import pytest
 
+from cardkit.arena.match import play_match
+from cardkit.compiled.bits import bit
 from cardkit.compiled.jit import JIT_OFF
+from cardkit.envs.vector_env import GameVectorEnv
+from cardkit.table.line import Line
+from tests.support.herding_encoding import HerdingEncoding as Encoding
+from tests.support.herding_game import Herding, Random
 
 ROOT = Path(__file__).parents[2]
 
@@ -134,8 +142,6 @@ def test_a_loop_plays_each_game_by_its_own_rules_and_an_edit_of_one_compiles_it_
 
 def test_what_a_game_has_not_implemented_is_named() -> None:
     """With the JIT off by the function that is called, else by the compiler."""
-    import numpy as np
-
     from cardkit.compiled.jit import jit
     from cardkit.compiled.protocol import count, implement, mover
     from cardkit.compiled.records import record
@@ -151,3 +157,87 @@ def test_what_a_game_has_not_implemented_is_named() -> None:
     for counting in (count_once, lambda states: count(states[0], 0)):
         with pytest.raises(TypeError, match=r"count.*a game of nothing"):
             counting(np.zeros(1, state))
+
+
+def test_a_second_body_for_a_record_is_refused_and_the_first_one_again_is_not() -> None:
+    from cardkit.compiled.jit import jit
+    from cardkit.compiled.protocol import implement, score
+    from cardkit.compiled.records import record
+
+    def body(value):  # type: ignore[no-untyped-def]
+        return jit(lambda state, seat: value)
+
+    state = record([("twice", np.int64)], "a game bound twice")
+    implement(score, state, body(1.0))
+    implement(score, state, body(1.0))  # as where a program is its own module, too
+    with pytest.raises(ValueError, match=r"score is implemented twice .*'a game bound twice'.* title"):
+        implement(score, state, body(2.0))
+    assert score(np.zeros(1, state)[0], 0) == 1.0
+
+
+@pytest.mark.parametrize(
+    ("given", "match"),
+    [
+        ({"action_ids": np.arange(100)[None]}, r"shape \(kinds, 64\), .* got int64 of shape \(1, 100\)"),
+        ({"action_ids": np.arange(64)[None]}, "no slot for the actions 64, 65, .* a row each"),
+        ({"action_ids": np.full((2, 64), 100)}, r"has the ids 100: ids are 0\.\.99"),
+        ({"action_ids": np.zeros((2, 64), int)}, "row 0 .* has the ids 0 in several slots"),
+    ],
+)
+def test_actions_that_do_not_fit_into_slots_are_refused_by_name(given: dict[str, Any], match: str) -> None:
+    class Wide(Herding):
+        action_ids = given["action_ids"]
+
+    for make in (
+        lambda: play_match(Wide(), [Random()] * 3, games=3),
+        lambda: GameVectorEnv(Wide(), Encoding(), 2, Random()),
+        lambda: Line(Wide(), 1),
+    ):
+        with pytest.raises(ValueError, match=match):
+            make()
+
+
+@pytest.mark.parametrize("place", [-1, 64, 80])
+def test_plain_code_refuses_a_slot_that_no_set_has(place: int) -> None:
+    with pytest.raises(ValueError, match=f"places 0 to 63, not {place}"):
+        bit(place)
+
+
+PORTABLE = """
+import numpy as np
+from cardkit.compiled.bits import gather_bits, nth_bit
+from cardkit.compiled.jit import jit
+from cardkit.compiled.processor import has_feature
+
+@jit
+def both(word):
+    return nth_bit(word, 2), gather_bits(word, np.uint64(0b11100))
+
+print(both(np.uint64(0b11010)), has_feature("bmi2"))
+"""
+
+
+@pytest.mark.skipif(JIT_OFF, reason="nothing is compiled")
+def test_code_for_a_processor_of_few_features_uses_no_others(tmp_path: Path) -> None:
+    variables = {"NUMBA_CPU_NAME": "generic", "NUMBA_CACHE_DIR": str(tmp_path), "PYTHONPATH": str(ROOT)}
+    done = subprocess.run(
+        [sys.executable, "-c", PORTABLE], env=os.environ | variables, capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stdout.strip()) == (0, "(4, 6) False"), done.stderr[-500:]
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(JIT_OFF, reason="nothing is compiled")
+def test_a_match_on_a_processor_of_few_features_plays_the_same_games(tmp_path: Path) -> None:
+    code = "from baselines import play_match; print(play_match('random', 'greedy', games=40, seed=1).wins)"
+    found = [
+        subprocess.run(
+            [sys.executable, "-c", code],
+            env=os.environ | variables | {"NUMBA_CACHE_DIR": str(tmp_path), "PYTHONPATH": str(ROOT)},
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+        for variables in ({}, {"NUMBA_CPU_NAME": "generic"})
+    ]
+    assert found[0] == found[1] != ""

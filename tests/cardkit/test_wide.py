@@ -193,7 +193,7 @@ class Faulty(Volley):
 
 TABLES = {
     "seats": "has 9 seats: a game has 2 to 8",
-    "width": r"must have the shape \(kinds, 192\), since legal has the slots 0..191; it has \(1, 64\)",
+    "width": r"shape \(kinds, 192\), since legal has the slots 0..191, got int64 of shape \(1, 64\)",
     "widths": "legal has 3 words in the STATE of volley, closed, 1 in its INFO",
     "lacking": "has no slot for the actions 7",
     "twice": "has the ids 7 in several slots",

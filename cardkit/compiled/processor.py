@@ -1,0 +1,17 @@
+"""What the processor can do that Numba compiles for.
+
+It need not be this machine's: ``NUMBA_CPU_NAME=generic`` makes code that any machine of the kind can run.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+from numba.core.registry import cpu_target
+
+
+@cache
+def has_feature(name: str) -> bool:
+    """Whether compiled code may use a feature, by LLVM's name for it."""
+    _, _, features = cpu_target.target_context.codegen().magic_tuple()  # what Numba's own cache tells targets apart by
+    return f"+{name}" in features.split(",")
