@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any, ClassVar
 
 import numpy as np
@@ -19,6 +19,8 @@ from durak_env.cards import DONE_SLOT, TAKE_SLOT
 from durak_env.deals import Deal
 from durak_env.game import (
     ATTACK,
+    GAME_OVER,
+    NEVER_OUT,
     STATE,
     STATES,
     THROW_IN,
@@ -135,10 +137,29 @@ class Durak(Variant):
         """The error that explains why ``slot``, any number, is illegal for the seat to move."""
         return illegal_slot(InformationSet.of(state, self.rules, int(mover(state))), slot)
 
-    def forfeit(self, state: State, seat: int) -> Sequence[float]:
-        """The returns after the agent of a seat has failed: the seat loses. One opponent wins; several get 0."""
-        others = 1.0 if self.seats == 2 else 0.0
-        return tuple(-1.0 if one == seat else others for one in range(self.seats))
+    def forfeit(self, state: State, seat: int, beside: Collection[int] = ()) -> Sequence[float]:
+        """The returns after the agent of a seat has failed: it is the fool, as if all others went out now.
+
+        By places, seats that are out keep theirs, and the agent's other seats go out after those of the others. Of
+        teams, the one that loses is the one where the agent has most of its seats: it may sit on several.
+        """
+        ended = state.copy()
+        ended.phase = GAME_OVER
+        seat = self._fool(state, seat, {seat, *beside})
+        for other in range(self.seats):
+            ended.hands[other] = other == seat  # any card at all
+            if not self.rules.is_plain:
+                last = NEVER_OUT - 1 - (other not in beside)
+                ended.out_bout[other] = 0 if other == seat else int(ended.out_bout[other]) or last
+        return tuple(float(returns(ended, one)) for one in range(self.seats))
+
+    def _fool(self, state: State, seat: int, own: Collection[int]) -> int:
+        """The fool where an agent has failed in a seat; a seat of its team where teams lose."""
+        teams = self.rules.num_teams
+        if teams is None or self.returns == "places":
+            return seat
+        left = {one % teams for one in range(self.seats) if not state.out_bout[one]}
+        return max(left, key=lambda team: (sum(one % teams == team for one in own), team == seat % teams))
 
     @staticmethod
     def notation() -> Notation:

@@ -53,7 +53,7 @@ from durak_env.core.records import (
     state_dtype,
     table_fields,
 )
-from durak_env.core.results import returns, score
+from durak_env.core.results import NEVER_OUT, returns, score
 from durak_env.core.seating import defender_of, holders, is_decided, mover, rivals_of, seats_of, set_mover
 from durak_env.core.transfers import (
     card_to_beat,
@@ -69,6 +69,7 @@ __all__ = [
     "ATTACK",
     "DEFENCE",
     "GAME_OVER",
+    "NEVER_OUT",
     "NO_CARD",
     "NO_LIMIT",
     "NO_SEAT",

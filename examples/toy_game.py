@@ -9,7 +9,7 @@ a card. The card in the middle wins the trick, and its seat leads the next one. 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -209,8 +209,10 @@ class Middle:
     def illegal_slot(self, state: State, slot: Slot) -> ValueError:
         return IllegalSlotError(f"slot {slot} is not legal")
 
-    def forfeit(self, state: State, seat: int) -> Sequence[float]:
-        return [0.0 if one == seat else 0.5 for one in range(SEATS)]
+    def forfeit(self, state: State, seat: int, beside: Collection[int] = ()) -> Sequence[float]:
+        """The agent's seats have nothing; each of the others wins all tricks that are left."""
+        left, own = TRICKS - sum(state.won), {seat, *beside}
+        return [0.0 if one in own else float(state.won[one] + left) / TRICKS for one in range(SEATS)]
 
     def prepare(self, agent: Any) -> None:
         pass

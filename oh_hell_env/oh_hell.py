@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any, ClassVar
 
 import numpy as np
@@ -130,17 +130,20 @@ class OhHell(Variant):
         """The error that explains why ``slot``, any number, is illegal for the seat to move."""
         return illegal_slot(InformationSet.of(state, self.rules, int(mover(state))), slot)
 
-    def forfeit(self, state: State, seat: int) -> Sequence[float]:
-        """The returns after the agent of a seat has failed: the least that a game can pay, or less so that the seat is
-        last; the others keep theirs.
+    def forfeit(self, state: State, seat: int, beside: Collection[int] = ()) -> Sequence[float]:
+        """The returns after the agent of a seat has failed: the rounds that are not over bring its seats the least that
+        they can, or less so that these are last, and each of the others the most.
 
         With ``win`` the others share the first place.
         """
-        others = self.seats - 1
+        own, others = {seat, *beside}, self.seats - 1
         if self.returns == "win":
-            return tuple(-1.0 / others if one == seat else 1.0 / others / others for one in range(self.seats))
-        scores = [float(score) for score in state.scores]
-        scores[seat] = min(float(state.least), min(scores[:seat] + scores[seat + 1 :]) - 1)
+            first = (self.seats / (self.seats - len(own)) - 1) / others
+            return tuple(-1.0 / others if one in own else first for one in range(self.seats))
+        least, most = self.rules.points_range_from(int(state.round_number))
+        scores = [float(score) + (least if one in own else most) for one, score in enumerate(state.scores)]
+        below = min(score for one, score in enumerate(scores) if one not in own) - 1
+        scores = [min(score, below) if one in own else score for one, score in enumerate(scores)]
         if self.returns == "points":
             return tuple(scores)
         return tuple(one - (sum(scores) - one) / others for one in scores)

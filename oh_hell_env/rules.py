@@ -173,8 +173,13 @@ class Rules(DeckRules):
     @property
     def points_range(self) -> tuple[int, int]:
         """The fewest and the most points that a seat can have in a whole game."""
-        tricks = sum(self.schedule) * self.points_per_trick
-        return -tricks if self.scoring == "penalty" else 0, tricks + self.bonus * len(self.schedule)
+        return self.points_range_from(0)
+
+    def points_range_from(self, first: int) -> tuple[int, int]:
+        """The fewest and the most points that the rounds from number ``first`` on can bring a seat."""
+        rounds = self.schedule[first:]
+        tricks = sum(rounds) * self.points_per_trick
+        return -tricks if self.scoring == "penalty" else 0, tricks + self.bonus * len(rounds)
 
     def turns_up(self, round_number: int) -> bool:
         """Whether a card is turned up in a round: where the card names trumps, and the deal leaves one."""

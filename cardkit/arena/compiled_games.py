@@ -123,7 +123,7 @@ def play_compiled(
             if not forfeits:
                 raise error
             faults[agent] = Fault(agent, number, told(str(error)))
-        note_forfeit(results[done], game, states[0], seat, ILLEGAL)
+        note_forfeit(results[done], game, states[0], seat, ILLEGAL, names)
         done += 1
     results["seconds"] *= seconds_per_tick()
     return tuple(faults)
@@ -134,13 +134,20 @@ def illegal_choice(name: str, number: int, error: ValueError) -> IllegalChoiceEr
     return IllegalChoiceError(f"agent {name!r} in game {number}: {error}")
 
 
-def note_forfeit(result: Any, game: Game, state: State, seat: int, fault: int) -> None:
-    """Complete the row of a game that ends because the agent in ``seat`` has failed."""
-    paid = game.forfeit(state, seat)
+def note_forfeit(result: Any, game: Game, state: State, seat: int, fault: int, names: Sequence[str]) -> None:
+    """Complete the row of a game that ends because the agent in ``seat`` has failed.
+
+    It fails in all its seats, those of its name, or else what one seat loses another would win. An agent that has every
+    seat fails in one.
+    """
+    culprit = int(np.flatnonzero(result.seating == seat)[0])
+    own = [int(place) for place, name in zip(result.seating, names, strict=True) if name == names[culprit]]
+    beside = [place for place in own if place != seat] if len(own) < game.seats else []
+    paid = game.forfeit(state, seat, beside)
     result.returns[:] = [paid[place] for place in result.seating]
     count(state, result)
     result.fault = fault
-    result.culprit = int(np.flatnonzero(result.seating == seat)[0])
+    result.culprit = culprit
 
 
 @jit_inline

@@ -161,7 +161,8 @@ class PythonGame(Generic[Variant]):
         if not forfeits:
             raise error
         illegal = isinstance(error, IllegalChoiceError)
-        note_forfeit(self.result, self.variant, self._state, int(mover(self._state)), ILLEGAL if illegal else CRASH)
+        seat, fault = int(mover(self._state)), ILLEGAL if illegal else CRASH
+        note_forfeit(self.result, self.variant, self._state, seat, fault, self._names)
         text = told(str(error)) if illegal else self._crash_text(agent, error)
         self.fault = Fault(agent, self.number, text)
         self.ended = True

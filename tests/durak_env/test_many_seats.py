@@ -100,9 +100,18 @@ def test_bouts_that_go_in_circles_end_in_a_draw_at_the_limit() -> None:
     assert [returns(state, seat) for seat in range(4)] == [0] * 4
 
 
-def test_a_failed_agent_loses_and_of_several_others_nobody_gains() -> None:
-    assert Durak().forfeit(None, 1) == (1.0, -1.0)
-    assert Durak(Rules(num_players=4)).forfeit(None, 2) == (0.0, 0.0, -1.0, 0.0)
+def test_an_agent_that_fails_leaves_the_others_what_a_fool_leaves_them() -> None:
+    assert Durak().forfeit(Durak().new_states()[0], 1) == (1, -1)
+    four, teams = Rules(num_players=4), Rules(num_players=4, num_teams=2)
+    state = new_states(four)[0]
+    assert Durak(four).forfeit(state, 2) == pytest.approx((1 / 3, 1 / 3, -1, 1 / 3))
+    assert Durak(teams).forfeit(new_states(teams)[0], 2) == (-1, 1, -1, 1)
+    by_places = Durak(four, returns="places")
+    state = by_places.new_states()[0]
+    assert by_places.forfeit(state, 2) == pytest.approx((1 / 3, 1 / 3, -1, 1 / 3))
+    state.out_bout[:], state.bouts = [0, 5, 0, 0], 7
+    assert by_places.forfeit(state, 2) == pytest.approx((0, 1, -1, 0))
+    assert by_places.forfeit(state, 2, beside=[3]) == pytest.approx((1 / 3, 1, -1, -1 / 3))
 
 
 # --- what is refused ------------------------------------------------------------------------------------------------

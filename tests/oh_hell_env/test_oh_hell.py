@@ -153,4 +153,9 @@ def test_a_seat_whose_agent_fails_is_last(returns: str, scoring: str) -> None:
     state.scores[:] = [12, 20, 1]
     paid = game.forfeit(state, 1)
     assert paid[1] < min(paid[0], paid[2])
-    assert returns != "points" or (paid[0], paid[2]) == (12, 1)
+    left = 3 + 2 * 10  # points for all tricks and for the bids of both rounds
+    assert returns != "points" or (paid[0], paid[2]) == (12 + left, 1 + left)
+    assert returns != "points" or paid[1] == (17 if scoring == "penalty" else 20)
+    paid = game.forfeit(state, 1, beside=[2])
+    assert max(paid[1:]) < paid[0]
+    assert sum(paid) == pytest.approx(0) or returns == "points"

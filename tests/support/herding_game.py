@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -108,9 +108,10 @@ class Herding:
     def illegal_slot(self, state: Any, slot: int) -> ValueError:
         return IllegalSlotError(f"slot {slot} is not legal")
 
-    def forfeit(self, state: Any, seat: int) -> Sequence[float]:
-        """The seat that fails pays ten points; the others keep theirs."""
-        return [float(points_of(state, other)) - 10 * (other == seat) for other in range(SEATS)]
+    def forfeit(self, state: Any, seat: int, beside: Collection[int] = ()) -> Sequence[float]:
+        """The agent's seats pay ten points; the tricks that are left bring each of the others all that they can."""
+        left, own = MOST_POINTS * (TRICKS - int(sum(state.tricks))), {seat, *beside}
+        return [float(points_of(state, one)) + (-10 if one in own else left) for one in range(SEATS)]
 
     def prepare(self, agent: Any) -> None:
         if hasattr(agent, "prepare"):
