@@ -19,6 +19,7 @@ Source: O. Vinyals et al., "Grandmaster level in StarCraft II using multi-agent 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -66,7 +67,7 @@ class Scores:
         self.points: Counter[str] = Counter()
         self.games: Counter[str] = Counter()
 
-    def add(self, opponents: np.ndarray, returns: np.ndarray) -> None:
+    def add(self, opponents: Sequence[str], returns: np.ndarray) -> None:
         """Count finished games, given the learner's returns."""
         for name, value in zip(opponents, returns, strict=True):
             self.points[name] += (1 + float(value)) / 2
@@ -100,7 +101,8 @@ class LeagueGames(SelfPlayGames):
         rows = np.flatnonzero(ends)
         if len(rows):
             last = self.infos["final_info"]
-            self.scores.add(last["opponent"][rows], received[rows, last["seat"][rows].astype(np.int64)])
+            names = [self._env.opponent_names[number] for number in last["opponent"][rows]]
+            self.scores.add(names, received[rows, last["seat"][rows].astype(np.int64)])
         return ends, received
 
 

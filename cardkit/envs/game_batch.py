@@ -31,7 +31,7 @@ from cardkit.envs.batch_arrays import (
 from cardkit.envs.opponent_roster import Roster
 from cardkit.envs.opponents import OpponentPool, opposition
 from cardkit.envs.threads import ThreadTeam, Worker
-from cardkit.game import Game
+from cardkit.game import Game, check_game
 from cardkit.wording import quoted
 
 READY, BUSY, FAILED = range(3)  # conditions of a batch; it plays only when ready
@@ -76,6 +76,7 @@ class GameBatch:
         recall: bool = False,
         opponents: Any = None,
     ) -> None:
+        check_game(game)
         if seat is not None and (isinstance(seat, bool) or seat not in range(game.seats)):
             raise ValueError(
                 f"seat must be {', '.join(map(str, range(game.seats)))} or None (alternating), got {quoted(seat)}"
@@ -250,13 +251,18 @@ class GameBatch:
         """Whether all games have the same opponent, or none."""
         return self._roster.is_one
 
-    def opponents(self, numbers: np.ndarray) -> np.ndarray:
-        """The names of the opponents with these numbers, which the results of a view contain."""
-        return self._roster.names(numbers)
+    @property
+    def opponent_names(self) -> tuple[str, ...]:
+        """The names of all opponents that there ever were, by their numbers in infos; empty in self-play."""
+        return () if self._opposition is None else self._opposition.every_name
 
-    def opponent(self, number: int) -> str:
-        """The name of the opponent with a number."""
-        return str(self._roster.names(np.array(number)))
+    def opponents(self, numbers: np.ndarray) -> np.ndarray:
+        """The numbers in infos, int64, of the opponents with the numbers that the results of a view contain."""
+        return self._roster.told(numbers)
+
+    def opponent(self, number: int) -> int:
+        """The same of one."""
+        return int(self._roster.told(np.array(number)))
 
     def close(self) -> None:
         """Stop the threads."""

@@ -26,8 +26,8 @@ class GameEnv(NamedArguments, Drawn, gymnasium.Env[Any, Any]):
     """A learner at one seat against an opponent, who plays all others, or against one at each other seat.
 
     A step plays the learner's action and the opponent's plies up to the learner's next choice. The reward is what the
-    learner has won since the last one. ``info`` holds ``action_mask`` (int8, 1 = legal), ``seat`` (the learner's) and
-    ``opponent`` (its name).
+    learner has won since the last one. ``info`` holds numbers alone: ``action_mask`` (int8, 1 = legal), ``seat`` (the
+    learner's), ``opponent`` (its place in ``opponent_names``), and after an illegal action ``illegal_action`` (True).
 
     Args:
         game: the game to play.
@@ -42,6 +42,9 @@ class GameEnv(NamedArguments, Drawn, gymnasium.Env[Any, Any]):
         render_mode: one of ``metadata["render_modes"]``; pictures show what the learner knows.
         opponents: instead of ``opponent``, a list with one opponent for each other seat, clockwise from the learner's
             left.
+
+    Attributes:
+        why_illegal: why the last action was illegal, in words; None if it was legal.
 
     Raises:
         ValueError: an argument is out of range.
@@ -79,7 +82,8 @@ class GameEnv(NamedArguments, Drawn, gymnasium.Env[Any, Any]):
         self._rows = np.arange(1)
         self._actions = np.zeros(1, np.int64)
         self._use(self._batch.new_view())
-        self._opponent = ""  # in the game that is on
+        self.why_illegal: str | None = None
+        self._opponent = 0  # in the game that is on
         self._shown = 0  # plies that a window has shown
 
     def __setstate__(self, kept: dict[str, Any]) -> None:
@@ -98,7 +102,7 @@ class GameEnv(NamedArguments, Drawn, gymnasium.Env[Any, Any]):
             self._batch.seed(0, streams_from(self.np_random, NUM_STREAMS))
         self._batch.begin(self._rows, () if start is None else (start,))
         self._batch.look(self._rows, self._view)
-        self._opponent = self._batch.opponent(self._result["opponent"].item())
+        self._opponent, self.why_illegal = self._batch.opponent(self._result["opponent"].item()), None
         self._show()
         return self._observation(), self._info()
 
@@ -125,7 +129,7 @@ class GameEnv(NamedArguments, Drawn, gymnasium.Env[Any, Any]):
         self._batch.step(self._actions, self._view, self._view)
         info = self._info()
         if not legal:
-            info["illegal_action"] = str(self._batch.illegal(0, number))
+            info["illegal_action"], self.why_illegal = True, str(self._batch.illegal(0, number))
         self._show(before)
         reward, terminated = self._result["reward"].item(), self._result["terminated"].item()
         return self._observation(), reward, terminated, False, info
@@ -138,6 +142,11 @@ class GameEnv(NamedArguments, Drawn, gymnasium.Env[Any, Any]):
             AttributeError: with ``opponents``.
         """
         return self._batch.opponent_pool
+
+    @property
+    def opponent_names(self) -> tuple[str, ...]:
+        """The names of all opponents that there ever were, removed ones too, by their numbers in infos."""
+        return self._batch.opponent_names
 
     def action_masks(self) -> np.ndarray:
         """The legal actions as bool of shape (actions,), in the form that sb3-contrib's MaskablePPO requests."""

@@ -12,8 +12,8 @@ from cardkit.envs.opponents import LineUp, Opponent, OpponentPool
 class Roster:
     """The opponents by their numbers in the games.
 
-    Those of a pool come first, then removed ones that still play. Those of a line-up are numbered by place, and share
-    one name.
+    Those of a pool come first, then removed ones that still play. Those of a line-up are numbered by place. Infos have
+    other numbers, which stay those of an opponent for good; those of a line-up share one.
 
     Args:
         given: the opponents; None in self-play.
@@ -29,22 +29,22 @@ class Roster:
         self._take(() if given is None else given.opponents)
         if isinstance(given, LineUp):
             self._setting[0].by_place = True
-            self._names = np.array([given.name], object)
+            self._told = self._told[:1]
         self._draw_from_pool()
 
     @property
     def is_one(self) -> bool:
-        """Whether all games name the same opponent, or none."""
-        return len(self._names) < 2
+        """Whether the infos of all games have the same opponent, or none."""
+        return len(self._told) < 2
 
     @property
     def all_compiled(self) -> bool:
         """Whether all opponents can play inside compiled loops."""
         return all(isinstance(one.agent, CompiledAgent) for one in self.opponents)
 
-    def names(self, numbers: np.ndarray) -> np.ndarray:
-        """The names of the opponents with these numbers."""
-        return self._names.take(numbers.astype(np.intp))
+    def told(self, numbers: np.ndarray) -> np.ndarray:
+        """The numbers in infos of the opponents with these numbers: int64."""
+        return self._told.take(numbers.astype(np.intp))
 
     def to_move(self, rows: np.ndarray) -> np.ndarray:
         """The numbers of the opponents that play the seats to move in the rows; see `opponent_at` of `batch_step`."""
@@ -88,7 +88,7 @@ class Roster:
 
     def _take(self, opponents: tuple[Opponent, ...]) -> None:
         self.opponents = opponents
-        self._names = np.array([one.name for one in opponents], object)
+        self._told = np.array([one.number for one in opponents], np.int64)
 
     def _renumber(self, before: tuple[Opponent, ...]) -> None:
         """Give the games the new numbers of their opponents."""

@@ -35,10 +35,11 @@ class CallableAgent:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Opponent:
-    """An agent and its name in a pool."""
+    """An agent, its name in a pool, and its number in infos."""
 
     name: str
     agent: Any
+    number: int
 
 
 class OpponentPool:
@@ -70,6 +71,7 @@ class OpponentPool:
 
     def __init__(self, opponent: Any, game: Game, encoding: Encoding) -> None:
         self.changes = 0
+        self._every_name: list[str] = []
         self._game, self._encoding = game, encoding
         self._opponents: dict[str, Opponent] = {}
         self._weights: dict[str, float] = {}
@@ -86,6 +88,11 @@ class OpponentPool:
     def names(self) -> tuple[str, ...]:
         """The opponents' names, in the order in which they were added."""
         return tuple(self._opponents)
+
+    @property
+    def every_name(self) -> tuple[str, ...]:
+        """The names of all opponents that were ever added, removed ones too: an opponent's number is its place here."""
+        return tuple(self._every_name)
 
     @property
     def weights(self) -> dict[str, float]:
@@ -120,7 +127,8 @@ class OpponentPool:
         share = _check_weight(f"weight of {name or opponent!r}", weight)
         agent = _ready_agent(opponent, self._game, self._encoding)
         name = self._free_name(name_of(opponent)) if name is None else name
-        self._opponents[name] = Opponent(name, agent)
+        self._opponents[name] = Opponent(name, agent, len(self._every_name))
+        self._every_name.append(name)
         self._weights[name] = share
         self.changes += 1
         return name
@@ -186,7 +194,7 @@ class LineUp:
 
     Attributes:
         opponents: by place.
-        name: the names of all, separated by commas.
+        every_name: one name, which is those of all, separated by commas; all have the number 0.
 
     Raises:
         ValueError: an agent is unknown, or the seats are more or fewer than the opponents.
@@ -201,8 +209,8 @@ class LineUp:
         for place, one in enumerate(opponents):
             if _is_list(one):
                 raise ValueError(f"opponents[{place}] must be one opponent, got {quoted(one)}: opponent= takes a pool")
-        self.opponents = tuple(Opponent(name_of(one), _ready_agent(one, game, encoding)) for one in opponents)
-        self.name = ", ".join(one.name for one in self.opponents)
+        self.opponents = tuple(Opponent(name_of(one), _ready_agent(one, game, encoding), 0) for one in opponents)
+        self.every_name = (", ".join(one.name for one in self.opponents),)
 
 
 def opposition(opponent: Any, opponents: Any, game: Game, encoding: Encoding) -> OpponentPool | LineUp | None:

@@ -83,7 +83,7 @@ class GameVecEnv(VecEnv):
             infos[game] = {
                 "terminal_observation": batched["final_obs"][game],
                 "TimeLimit.truncated": False,
-                "opponent": batched["final_info"]["opponent"][game],
+                "opponent": self.games.opponent_names[batched["final_info"]["opponent"][game]],
                 "episode": {
                     "r": float(self._returns[game]),
                     "l": int(self._lengths[game]),

@@ -41,9 +41,9 @@ class GameVectorEnv(NamedArguments, Drawn, VectorEnv[Any, Any, Any]):
     ``infos["seat"]`` says whose observation it is, and ``rewards`` belong to the seat that acted: what it has won since
     its last reward. ``infos["returns"]`` holds what each seat has won so far.
 
-    Infos (arrays over the games): ``action_mask`` (int8, 1 = legal), ``seat``, ``opponent`` (its name; in self-play
-    ``returns`` instead), and in SAME_STEP mode Gymnasium's ``final_obs`` and ``final_info``, each with the mask
-    ``_name`` of the rows that have it.
+    Infos (arrays of numbers over the games): ``action_mask`` (int8, 1 = legal), ``seat``, ``opponent`` (its place in
+    ``opponent_names``; in self-play ``returns`` instead), and in SAME_STEP mode Gymnasium's ``final_obs`` and
+    ``final_info``, each with the mask ``_name`` of the rows that have it.
 
     Args:
         game: the game to play.
@@ -99,7 +99,7 @@ class GameVectorEnv(NamedArguments, Drawn, VectorEnv[Any, Any, Any]):
             num_envs, game, encoding, opponent, seat, skip_forced, mode, num_threads, opponents=opponents
         )
         self._rows = np.arange(num_envs)
-        self._opponents = np.full(num_envs, None, object)  # their names, by game
+        self._opponents = np.zeros(num_envs, np.int64)  # their places in `opponent_names`, by game
         self._use(self._batch.new_view())
         self._finals = self._batch.new_view() if self.autoreset_mode == AutoresetMode.SAME_STEP else self._view
 
@@ -164,6 +164,14 @@ class GameVectorEnv(NamedArguments, Drawn, VectorEnv[Any, Any, Any]):
             AttributeError: in self-play, and with ``opponents``.
         """
         return self._batch.opponent_pool
+
+    @property
+    def opponent_names(self) -> tuple[str, ...]:
+        """The names of all opponents that there ever were, removed ones too, by their numbers in infos.
+
+        In self-play there are none.
+        """
+        return self._batch.opponent_names
 
     def action_masks(self) -> np.ndarray:
         """The legal actions of all games as bool of shape (games, actions)."""
@@ -231,8 +239,12 @@ class GameVectorEnv(NamedArguments, Drawn, VectorEnv[Any, Any, Any]):
 
     @property
     def states(self) -> np.ndarray:
-        """The current STATE records of the games, hidden cards included, for critics and records; read only."""
-        return self._batch.arrays.states
+        """The current STATE records of the games, hidden cards included, for critics and records.
+
+        The array is read-only. It changes with the games; copy a record before you play on it.
+        """
+        states = self._batch.arrays.states
+        return np.frombuffer(memoryview(states.view(np.uint8)).toreadonly(), states.dtype)  # no flag makes it writable
 
     def close_extras(self, **kwargs: Any) -> None:
         """Stop the threads."""
@@ -297,7 +309,7 @@ class GameVectorEnv(NamedArguments, Drawn, VectorEnv[Any, Any, Any]):
         return self._told.copy()
 
     def _note_opponents(self) -> None:
-        """Update the names of the opponents."""
+        """Update the numbers of the opponents."""
         if not self._batch.self_play:
             self._opponents = self._batch.opponents(self._results["opponent"])
             self._opponents.flags.writeable = False  # it is returned again as long as there is one opponent
@@ -315,8 +327,8 @@ class GameVectorEnv(NamedArguments, Drawn, VectorEnv[Any, Any, Any]):
             "seat": self._finals.results["seat"] * where,
         }
         if not self._batch.self_play:
-            names = infos["final_info"]["opponent"] = np.full(self.num_envs, None, object)
-            names[rows] = self._batch.opponents(self._finals.results["opponent"][rows])
+            numbers = infos["final_info"]["opponent"] = np.zeros(self.num_envs, np.int64)
+            numbers[rows] = self._batch.opponents(self._finals.results["opponent"][rows])
         infos["final_info"] |= {f"_{name}": where for name in infos["final_info"]}
         infos["_final_info"] = where
 

@@ -21,7 +21,7 @@ class DurakEnv(GameEnv):
     A step plays the learner's action and the opponents' plies up to the learner's next choice. The reward is 0 until
     the end, then the learner's return, even if the game ends on another seat's ply: -1 for the fool, 0 in a draw, else
     1 in a game of two and 1/(n-1) in a game of n. ``info`` holds ``action_mask`` (int8, 1 = legal), ``seat`` (the
-    learner's) and ``opponent`` (its name, or the names of all). For the options of ``reset`` see
+    learner's) and ``opponent`` (its place in ``opponent_names``). For the options of ``reset`` see
     `durak_env.envs.aec_env.raw_env.reset`.
 
     Args:

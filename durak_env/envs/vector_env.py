@@ -23,10 +23,10 @@ class DurakVectorEnv(GameVectorEnv):
     ``infos["seat"]`` says whose observation it is, ``rewards`` belong to the seat that acted, and ``infos["returns"]``
     holds all seats' returns of games that have ended.
 
-    Infos (arrays over the games): ``action_mask`` (int8, 1 = legal), ``seat``, ``opponent`` (its name; in self-play
-    ``returns`` instead), and in SAME_STEP mode Gymnasium's ``final_obs`` and ``final_info``, each with the mask
-    ``_name`` of the rows that have it. Besides ``reset_mask``, ``reset`` takes the options of
-    `durak_env.envs.aec_env.raw_env.reset`.
+    Infos (arrays of numbers over the games): ``action_mask`` (int8, 1 = legal), ``seat``, ``opponent`` (its place in
+    ``opponent_names``; in self-play ``returns`` instead), and in SAME_STEP mode Gymnasium's ``final_obs`` and
+    ``final_info``, each with the mask ``_name`` of the rows that have it. Besides ``reset_mask``, ``reset`` takes the
+    options of `durak_env.envs.aec_env.raw_env.reset`.
 
     Args:
         num_envs: how many games.

@@ -21,7 +21,7 @@ class OhHellEnv(GameEnv):
 
     A step plays the learner's action and the opponents' plies up to the learner's next choice. The reward is what the
     learner has won since its last choice: the step in which a round ends pays the round. ``info`` holds ``action_mask``
-    (int8, 1 = legal), ``seat`` (the learner's) and ``opponent`` (its name, or the names of all). For the options of
+    (int8, 1 = legal), ``seat`` (the learner's) and ``opponent`` (its place in ``opponent_names``). For the options of
     ``reset`` see `oh_hell_env.envs.aec_env.raw_env.reset`.
 
     Args:

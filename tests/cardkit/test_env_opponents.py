@@ -43,7 +43,7 @@ def test_each_other_seat_has_an_opponent_of_its_own() -> None:
         left, right = Asked(), Asked()
         env = single(opponents=[left, right], seat=seat)
         _, info = env.reset(seed=5)
-        assert info["opponent"] == "Asked, Asked"
+        assert env.opponent_names[info["opponent"]] == "Asked, Asked"
         while not env.step(env.sample_action())[2]:
             pass
         assert (left.seats, right.seats) == ({(seat + 1) % SEATS}, {(seat + 2) % SEATS})
@@ -124,4 +124,4 @@ def test_a_pool_draws_an_opponent_for_each_game() -> None:
     env = vector(40, [compiled_random(), Random()])
     assert env.opponent_pool.names == ("choose_any", "Random")
     _, infos = env.reset(seed=13)
-    assert set(infos["opponent"]) == {"choose_any", "Random"}
+    assert {env.opponent_names[number] for number in infos["opponent"]} == {"choose_any", "Random"}

@@ -246,3 +246,21 @@ def test_every_step_is_in_its_spaces(opponent: Any, encoding: str) -> None:
                 assert type(reward) is float
                 assert type(terminated) is bool
                 assert truncated is False
+
+
+@each_game
+def test_nobody_can_write_into_the_states_of_a_vector_environment(game: GameKind) -> None:
+    env = game.vector(2, rules=game.rules)
+    env.reset(seed=1)
+    before = env.states.tobytes()
+    for write in (
+        lambda: env.states["hands"].fill(0),
+        lambda: env.states.setflags(write=True),
+        lambda: env.states["legal"].setflags(write=True),
+        lambda: env.states.base.setflags(write=True),
+    ):
+        with pytest.raises((ValueError, AttributeError)):
+            write()
+    assert env.states.tobytes() == before
+    env.step(env.sample_actions())
+    assert env.states.tobytes() != before

@@ -200,8 +200,6 @@ def test_an_opponent_s_writing_does_not_reach_an_environment(vandal: Any, honest
             assert env.rules == SMALL
         over = False
         while not over:
-            for env, info in zip(envs, infos, strict=True):
-                info["opponent"] = env.opponent_pool.names.index(info["opponent"])
             assert same(*infos)
             assert envs[0].information_set() == envs[1].information_set()
             steps = [env.step(legal_of(infos[1])[0]) for env in envs]

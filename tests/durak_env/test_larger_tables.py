@@ -113,7 +113,8 @@ def test_opponents_sit_clockwise_from_the_learner_s_left() -> None:
         env = DurakEnv(opponents=opponents, rules=SMALL, seat=seat)
         for seed in range(4):
             _, info = env.reset(seed=seed)
-            assert (info["seat"], info["opponent"]) == (seat, "Noting, Noting, Noting")
+            assert (info["seat"], info["opponent"]) == (seat, 0)
+            assert env.opponent_names == ("Noting, Noting, Noting",)
             while info["action_mask"].any():
                 info = env.step(env.sample_action())[4]
         assert [one.seats for one in opponents] == [{(seat + place) % 4} for place in (1, 2, 3)]

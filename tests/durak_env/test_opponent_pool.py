@@ -26,7 +26,7 @@ def steps(env: DurakVectorEnv, count: int) -> list[tuple[list[str], list[bool]]]
     told = []
     for _ in range(count):
         _, _, terminated, _, infos = env.step(env.sample_actions())
-        told.append((infos["opponent"].tolist(), terminated.tolist()))
+        told.append(([env.opponent_names[number] for number in infos["opponent"]], terminated.tolist()))
     return told
 
 
@@ -45,7 +45,7 @@ def test_seeds_draw_the_opponents_that_they_always_drew(opponents: list[Any], ex
     env = DurakVectorEnv(4, opponents, SMALL, autoreset_mode="SameStep")
     _, infos = env.reset(seed=5)
     names = env.opponent_pool.names
-    drawn = [str(names.index(name)) for name in infos["opponent"]]
+    drawn = list(map(str, infos["opponent"]))
     for playing, terminated in steps(env, 150):
         for game in np.flatnonzero(terminated):
             drawn[game] += str(names.index(playing[game]))
@@ -63,7 +63,7 @@ def test_weights_that_are_equal_draw_as_none() -> None:
 def test_opponents_are_drawn_by_their_weights() -> None:
     env = DurakVectorEnv(4000, ["greedy", "random", "smart", "uniform"], SMALL)
     env.opponent_pool.set_weights({"random": 3, "smart": 0, "uniform": 0.5})
-    drawn = Counter(env.reset(seed=2)[1]["opponent"].tolist())
+    drawn = Counter(env.opponent_names[number] for number in env.reset(seed=2)[1]["opponent"])
     assert env.opponent_pool.weights == {"greedy": 1.0, "random": 3.0, "smart": 0.0, "uniform": 0.5}
     assert drawn["smart"] == 0
     for name, share in (("greedy", 1 / 4.5), ("random", 3 / 4.5), ("uniform", 0.5 / 4.5)):
@@ -83,8 +83,8 @@ def test_opponents_have_names() -> None:
 
 def test_infos_name_the_opponent() -> None:
     env = DurakEnv(["greedy", "random"])
-    names = {env.reset(seed=seed)[1]["opponent"] for seed in range(20)}
-    assert names == {"greedy", "random"}
+    assert env.opponent_names == ("greedy", "random")
+    assert {env.reset(seed=seed)[1]["opponent"] for seed in range(20)} == {0, 1}
     _, info = env.reset(seed=0)
     assert env.step(env.sample_action())[-1]["opponent"] == info["opponent"]
 
@@ -98,7 +98,7 @@ def test_infos_of_the_step_that_ends_a_game_name_its_opponent_and_the_next_one_s
         if terminated.any():
             last = infos["final_info"]["opponent"]
             assert last[terminated].tolist() == playing[terminated].tolist()
-            assert all(name is None for name in last[~terminated])
+            assert not infos["final_info"]["_opponent"][~terminated].any()
             ended += terminated.sum()
             others += (infos["opponent"] != playing).sum()
         assert (infos["opponent"] == playing)[~terminated].all()
@@ -109,6 +109,7 @@ def test_infos_of_the_step_that_ends_a_game_name_its_opponent_and_the_next_one_s
 def test_self_play_has_no_pool() -> None:
     env = DurakVectorEnv(2, None)
     assert "opponent" not in env.reset(seed=0)[1]
+    assert env.opponent_names == ()
     assert not hasattr(env, "opponent_pool")
 
 
@@ -126,6 +127,19 @@ def test_stable_baselines_infos_name_the_opponent_of_the_game_that_ended() -> No
     assert set(names[8:]) == {"greedy"}
 
 
+def test_the_number_of_an_opponent_stays_its_own_when_others_come_and_go() -> None:
+    env = DurakVectorEnv(6, ["greedy", "random"], SMALL, autoreset_mode="SameStep")
+    env.reset(seed=3)
+    pool = env.opponent_pool
+    pool.remove("greedy")
+    pool.add("smart")
+    pool.add("uniform", name="greedy")
+    _, infos = env.reset(seed=3)
+    assert env.opponent_names == ("greedy", "random", "smart", "greedy")
+    assert set(infos["opponent"]) == {1, 2, 3}
+    assert env.get_attr("opponent_names") == (env.opponent_names,) * 6
+
+
 # Changes
 
 
@@ -141,11 +155,11 @@ def test_a_change_holds_for_the_games_that_begin_afterwards() -> None:
     while not terminated:
         asked = len(first.seen)
         _, _, terminated, _, info = env.step(env.sample_action())
-        assert info["opponent"] == "Lowest"
+        assert env.opponent_names[info["opponent"]] == "Lowest"
     assert asked
     assert not second.seen
     asked = len(first.seen)
-    assert env.reset()[1]["opponent"] == "second"
+    assert env.opponent_names[env.reset()[1]["opponent"]] == "second"
     while not env.step(env.sample_action())[2]:
         pass
     assert len(first.seen) == asked
