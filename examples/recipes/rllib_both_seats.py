@@ -79,6 +79,7 @@ def renamed(observation: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
 
 def train(steps: int, games: int, seed: int) -> PolicyAgent:
     """Train for ``steps`` choices of both seats together; returns the policy as an agent."""
+    torch.set_num_threads(1)  # more threads than free cores wait for each other; networks this small gain nothing
     register_env("durak_both_seats", BothSeats)
     module = RLModuleSpec(
         module_class=ActionMaskingTorchRLModule,

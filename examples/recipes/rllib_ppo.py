@@ -44,6 +44,7 @@ def renamed(observation: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
 
 def train(steps: int, opponent: str, games: int, seed: int) -> PolicyAgent:
     """Train for ``steps`` plies of the learner; returns the policy as an agent."""
+    torch.set_num_threads(1)  # more threads than free cores wait for each other; networks this small gain nothing
     register_env("durak", new_env)
     module = RLModuleSpec(
         module_class=ActionMaskingTorchRLModule,

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import argparse
 
+import torch
 from sb3_contrib import MaskablePPO
 
 from baselines import play_match
@@ -18,6 +19,7 @@ from durak_env.sb3_env import DurakVecEnv
 
 def train(path: str, steps: int, opponent: str, games_at_once: int, seed: int) -> None:
     """Train for ``steps`` plies of the learner and save the model."""
+    torch.set_num_threads(1)  # more threads than free cores wait for each other; networks this small gain nothing
     env = DurakVecEnv(games_at_once, opponent=opponent, skip_forced=True)
     model = MaskablePPO("MlpPolicy", env, n_steps=128, batch_size=1024, ent_coef=0.01, seed=seed, device="cpu")
     model.learn(steps)

@@ -45,6 +45,7 @@ def renamed(observation: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
 
 def train(steps: int, opponent: str, games: int, seed: int) -> PolicyAgent:
     """Train for ``steps`` plies of the learner; returns the policy as an agent."""
+    torch.set_num_threads(1)  # more threads than free cores wait for each other; networks this small gain nothing
     torch.manual_seed(seed)
     np.random.seed(seed)  # noqa: NPY002 - Tianshou explores with NumPy's global generator
     envs = DummyVectorEnv([lambda: new_env(opponent)] * games)

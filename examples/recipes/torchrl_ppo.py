@@ -38,6 +38,7 @@ def new_env(games: int, opponent: object) -> TransformedEnv:
 
 def train(steps: int, opponent: str, games: int, seed: int) -> PolicyAgent:
     """Train for ``steps`` plies of the learner; returns the policy as an agent."""
+    torch.set_num_threads(1)  # more threads than free cores wait for each other; networks this small gain nothing
     torch.manual_seed(seed)
     one = gymnasium.make(GAME, observation="dict")
     size, actions = one.observation_space["observation"].shape[0], int(one.action_space.n)
