@@ -19,7 +19,6 @@ from cardkit.compiled.records import record
 from cardkit.compiled.slots import MOST_WORDS, capacity, legal_of, set_type, words_of
 from cardkit.encoding import PAST_FIELDS, Encoding
 from cardkit.game import Game
-from cardkit.game_check import check_tables
 
 DEALS, OPPONENT, SAMPLES, SEATING = range(4)  # a game's streams
 NUM_STREAMS = 4
@@ -200,7 +199,6 @@ class ActionTables(NamedTuple):
 
 def action_tables(game: Game) -> ActionTables:
     """The tables of a game."""
-    check_tables(game)
     action_ids = np.ascontiguousarray(game.action_ids, np.int64)
     slots = np.full((len(action_ids), game.num_actions), -1)
     for kind, ids in enumerate(action_ids):

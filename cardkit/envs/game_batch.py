@@ -31,7 +31,8 @@ from cardkit.envs.batch_arrays import (
 from cardkit.envs.opponent_roster import Roster
 from cardkit.envs.opponents import OpponentPool, opposition
 from cardkit.envs.threads import ThreadTeam, Worker
-from cardkit.game import Game, check_game
+from cardkit.game import Game
+from cardkit.game_check import check_tables
 from cardkit.wording import quoted
 
 READY, BUSY, FAILED = range(3)  # conditions of a batch; it plays only when ready
@@ -76,7 +77,7 @@ class GameBatch:
         recall: bool = False,
         opponents: Any = None,
     ) -> None:
-        check_game(game)
+        check_tables(game)
         if seat is not None and (isinstance(seat, bool) or seat not in range(game.seats)):
             raise ValueError(
                 f"seat must be {', '.join(map(str, range(game.seats)))} or None (alternating), got {quoted(seat)}"

@@ -58,7 +58,7 @@ MAY_IMPORT = {
         "cardkit.game_check cardkit.agents cardkit.processes cardkit.specs cardkit.storage"
     ),
     "cardkit.table": (
-        "cardkit.checks cardkit.wording cardkit.reading cardkit.specs cardkit.compiled cardkit.game cardkit.agents "
+        "cardkit.checks cardkit.wording cardkit.reading cardkit.specs cardkit.compiled cardkit.game cardkit.game_check cardkit.agents "
         "cardkit.arena cardkit.playing_cards cardkit.processes cardkit.report cardkit.statistics"
     ),
     "cardkit.commands": (
