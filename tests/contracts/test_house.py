@@ -58,8 +58,9 @@ MAY_IMPORT = {
         "cardkit.game_check cardkit.agents cardkit.processes cardkit.specs cardkit.storage"
     ),
     "cardkit.table": (
-        "cardkit.checks cardkit.wording cardkit.reading cardkit.specs cardkit.compiled cardkit.game cardkit.game_check cardkit.agents "
-        "cardkit.arena cardkit.playing_cards cardkit.processes cardkit.report cardkit.statistics"
+        "cardkit.checks cardkit.wording cardkit.reading cardkit.specs cardkit.compiled cardkit.game "
+        "cardkit.game_check cardkit.agents cardkit.arena cardkit.playing_cards cardkit.processes cardkit.report "
+        "cardkit.statistics"
     ),
     "cardkit.commands": (
         "cardkit.checks cardkit.files cardkit.wording cardkit.reading cardkit.specs cardkit.agents cardkit.game "
