@@ -76,10 +76,10 @@ class _OptimalPlans:
 
         self._tree, self._player, self._sequences = tree, player, _sequences(tree, player)
         own, other = (_constraints(tree, each) for each in (player, 1 - player))
-        payoff = self._payoff(other.shape[1])
-        size, values = own.shape[1], other.shape[0]
+        payoff = self._payoff()
+        size, values = _sequence_count(tree, player), _rows(tree, 1 - player)
         self._upper = hstack([-payoff.T, other.T]).tocsr()
-        self._equal = hstack([own, csr_array((own.shape[0], values))]).tocsr()
+        self._equal = hstack([own, csr_array((_rows(tree, player), values))]).tocsr()
         self._goal = np.zeros(size + values)
         self._goal[size] = 1.0
         self._low, self._high = np.zeros(size + values), np.full(size + values, np.inf)
@@ -100,7 +100,7 @@ class _OptimalPlans:
     def _sign(self) -> float:
         return 1.0 if self._player == 0 else -1.0
 
-    def _payoff(self, opponents: int) -> coo_array:
+    def _payoff(self) -> coo_array:
         """What each sequence of the player wins against each of the opponent, chance included."""
         from scipy.sparse import coo_array
 
@@ -108,16 +108,16 @@ class _OptimalPlans:
         leaves = np.flatnonzero(tree.kind == TERMINAL)
         _, chance = reaches(*tree.shape, np.ones(tree.actions), self._player)
         places = self._sequences[leaves], _sequences(tree, 1 - self._player)[leaves]
-        shape = _sequence_count(tree, self._player), opponents
+        shape = _sequence_count(tree, self._player), _sequence_count(tree, 1 - self._player)
         return coo_array((chance[leaves] * self._sign * tree.payoff[leaves], places), shape=shape)
 
     def _most(self, goal: np.ndarray) -> float:
         from scipy.optimize import linprog
 
-        one = np.zeros(self._equal.shape[0])
+        one, none = np.zeros(_rows(self._tree, self._player)), np.zeros(_sequence_count(self._tree, 1 - self._player))
         one[0] = 1.0
         bounds = np.column_stack([self._low, self._high])
-        found = linprog(-goal, self._upper, np.zeros(self._upper.shape[0]), self._equal, one, bounds, "highs")
+        found = linprog(-goal, self._upper, none, self._equal, one, bounds, "highs")
         if not found.success:
             raise RuntimeError(f"the linear program of the equilibria found no solution: {found.message}")
         return -float(found.fun)
@@ -130,6 +130,11 @@ def _mine(tree: Tree, player: int) -> np.ndarray:
 
 def _sequence_count(tree: Tree, player: int) -> int:
     return 1 + int(_mine(tree, player).sum())
+
+
+def _rows(tree: Tree, player: int) -> int:
+    """The number of constraints of the player's plans."""
+    return 1 + int(np.sum(tree.player == player))
 
 
 def _sequences(tree: Tree, player: int) -> np.ndarray:

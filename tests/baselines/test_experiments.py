@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from typer.testing import CliRunner
 
-from baselines.agents.minimax import MEMORY, mean_value
+from baselines.agents.minimax import mean_value
 from baselines.arena.match import play_match
 from baselines.arena.match_result import MatchResult
 from baselines.arena.roster import make_agent
@@ -116,11 +116,17 @@ def test_of_equal_actions_the_first_in_hand_is_played() -> None:
         other = FirstInHand(spec)
         other._hand = agent._hand[::-1]
         theirs = other.act(info, rng)
-        search = MEMORY.view(make_agent(spec).memory, "search")[0]
+        search = agent._search
         values = [mean_value(search, info.record, streams_from(rng)[0], int(slots[each])) for each in (ours, theirs)]
         assert values[0] == values[1]
         moved += ours != theirs
     assert moved > 3
+
+
+def test_the_order_of_equals_is_judged_in_both_worlds() -> None:
+    finding = EXPERIMENTS["hand-order"].run(Scale(quick=True))
+    assert [row[:2] for row in finding.rows[::3]] == [("open", "random"), ("closed", "random")]
+    assert len(finding.verdicts) == 8
 
 
 def test_cards_that_come_are_appended_to_the_hand() -> None:

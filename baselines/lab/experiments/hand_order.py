@@ -34,6 +34,7 @@ from baselines.lab.tables import CLOSED_AGENTS, CLOSED_CELLS, OPEN_AGENTS, OPEN_
 from cardkit.agents import as_agent
 from cardkit.arena.compiled_games import roots_of
 from cardkit.arena.game_loop import PythonGame
+from cardkit.arena.lineups import SeatingPlan
 from cardkit.compiled.prng import streams_from
 from durak_env.actions import actions_of_slots
 from durak_env.durak import SEATS, Durak
@@ -100,9 +101,9 @@ def play_in_hand_order(a: str, b: str, games: int, seed: int, open_world: bool) 
     """
     variant = Durak(open_world=open_world)
     opponent, roots = as_agent(b, variant), roots_of(seed, SEATS)
-    rows = []
+    plan, rows = SeatingPlan((a, b), seed), []
     for number in range(games):
-        game = PythonGame(variant, [FirstInHand(a), opponent], (a, b), roots, number)
+        game = PythonGame(variant, [FirstInHand(a), opponent], (a, b), roots, plan, number)
         game.play()
         rows.append(game.result)
     return outcomes(np.array(rows))
