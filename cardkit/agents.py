@@ -288,10 +288,10 @@ class Maker:
         self._source, self._game, self._who = agent, game, who
         self._made = WeakValueDictionary[int, Any]()
         first = self._new()
-        self.compiled, self.in_batches = None, isinstance(first, BatchAgent)
-        self._unused = [first]
-        if isinstance(first, CompiledAgent):
-            self._source = self.compiled = self._unused.pop()
+        self.compiled = first if isinstance(first, CompiledAgent) else None
+        self.in_batches = isinstance(first, BatchAgent)
+        self._unused = [] if self.compiled else [first]
+        self._source = self.compiled or agent
 
     def __call__(self) -> Agent:
         """An agent that nobody has asked, prepared for the game.

@@ -64,7 +64,8 @@ def test_nor_where_each_deal_is_played_in_all_orders(agent: str) -> None:
 
 
 def test_nor_by_another_match_of_a_tournament(tmp_path: Path) -> None:
-    for given in ({}, {"jobs": 2}, {"store": tmp_path / "games.db"}, {"records": tmp_path / "games.txt"}):
+    options: list[dict[str, Any]] = [{}, {"jobs": 2}, {"store": tmp_path / "games.db"}, {"records": tmp_path / "text"}]
+    for given in options:
         agents = ["greedy", "random", f"{HERE}:ByObject", f"{HERE}:by_memory"]
         result = play_tournament(agents, 20, seed=1, rules=SMALL, **given)
         assert sum(sum(one.illegal_actions) for one in result.matches) == 0

@@ -67,7 +67,7 @@ def test_a_person_plays_what_is_written() -> None:
     for number in range(6):
         someone = FirstShown()
         person = Person(DurakPlayOptions(), ["smart"], make_agent("greedy"), someone.ask, someone.show)
-        game = MatchPlay(Durak(), [person, "smart"], 5).play_one(number)
+        game = MatchPlay(Durak(), [lambda person=person: person, "smart"], 5).play_one(number)
         same = MatchPlay(Durak(), [FirstLegal(), "smart"], 5).play_one(number)
         assert game.plies == same.plies
         assert "??" in "\n".join(someone.shown)  # the other hand stays hidden
@@ -123,8 +123,8 @@ class FirstInfo:
     def of(cls, seed: int) -> InformationSet:
         """Of a game in which the agent opens the first bout."""
         for number in range(20):
-            agent = cls()
-            MatchPlay(Durak(), [agent, "greedy"], seed).play_one(number)
+            agent = MatchPlay(Durak(), [cls, "greedy"], seed).play_one(number).agents[0]
+            assert isinstance(agent, cls)
             assert agent.info is not None
             if not agent.info.table:
                 return agent.info
