@@ -6,6 +6,7 @@ It need not be this machine's: ``NUMBA_CPU_NAME=generic`` makes code that any ma
 from __future__ import annotations
 
 from functools import cache
+from typing import Any
 
 from numba.core.registry import cpu_target
 
@@ -13,5 +14,6 @@ from numba.core.registry import cpu_target
 @cache
 def has_feature(name: str) -> bool:
     """Whether compiled code may use a feature, by LLVM's name for it."""
-    _, _, features = cpu_target.target_context.codegen().magic_tuple()  # what Numba's own cache tells targets apart by
+    context: Any = cpu_target.target_context
+    _, _, features = context.codegen().magic_tuple()  # what Numba's own cache tells targets apart by
     return f"+{name}" in features.split(",")
