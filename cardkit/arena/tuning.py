@@ -10,9 +10,12 @@ Needs the extra ``tune``.
 
 from __future__ import annotations
 
+import json
 import math
 import sqlite3
-from collections.abc import Callable
+import zlib
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 from importlib.metadata import version
@@ -30,6 +33,8 @@ from cardkit.checks import check_whole
 from cardkit.files import appearing
 from cardkit.game import Game
 from cardkit.statistics.sprt import Sprt
+from cardkit.storage.database import DamagedError, check_intact, clear_errors
+from cardkit.wording import printable, shortened
 
 if TYPE_CHECKING:
     from optuna import Study, Trial
@@ -42,6 +47,7 @@ PRUNING_ERROR = 0.05
 """The probability of ending a trial early that is as good as the best."""
 _NEVER = 1e-12  # the probability of accepting a trial as ahead that is behind
 _SETTINGS, _SPEC, _GAMES, _INTERVAL = "settings", "spec", "games", "interval"  # attributes in the store
+_CHECK = "check"  # of a trial: the checksum of all that is read of it
 
 
 @dataclass(frozen=True)
@@ -116,7 +122,9 @@ def tune(
     check_whole("trials", trials, 1)
     for spec in (search.against, *search.space.extremes()):
         as_agent(spec, search.game)  # a bad spec fails here, before a store is created
-    study = _open_study(search, store)
+    with _finding_damage(store):
+        study = _open_study(search, store)
+        _check_trials(study, store)
     while len(ended := _ended(study)) < trials:
         _seed_sampler(study, search.seed, len(ended))
         study.optimize(lambda trial: _try(trial, search, jobs), n_trials=1)
@@ -132,13 +140,50 @@ def seed_to_go_on(store: Path) -> int:
         ImportError: Optuna is missing.
         ValueError: the store cannot be used.
     """
-    begun = _load_study(store).user_attrs.get(_SETTINGS, {}) if store.exists() else {}
-    return seed_or_drawn(begun.get("seed"))
+    with _finding_damage(store):
+        begun = _load_study(store).user_attrs.get(_SETTINGS, {}) if store.exists() else {}
+        return seed_or_drawn(begun.get("seed"))
 
 
 def confirm(search: Search, best: TunedAgent, jobs: int = 1) -> MatchResult:
     """The best agent's match on deals that no trial has seen."""
     return search.play(best.spec, search.seed + 1, jobs)
+
+
+@contextmanager
+def _finding_damage(store: Path) -> Iterator[None]:
+    """Check the structure of a store before it is read, and end what a damaged one makes Optuna raise in one line.
+
+    Raises:
+        ValueError: the store cannot be used; `DamagedError` if it does not hold what was written.
+    """
+    if store.is_file():
+        with clear_errors(store):
+            database = sqlite3.connect(store)
+            try:
+                check_intact(database, store)
+            finally:
+                database.close()
+    try:
+        yield
+    except (ValueError, ImportError):
+        raise
+    except Exception as error:  # Optuna reads rows as they come
+        raise DamagedError(store, printable(shortened(f"{type(error).__name__}: {error}"))) from error
+
+
+def _check_trials(study: Study, store: Path) -> None:
+    """Raise DamagedError if a finished trial is not as it was written."""
+    for trial in _ended(study):
+        attributes = trial.user_attrs
+        kept = (attributes.get(name) for name in (_SPEC, _GAMES, _INTERVAL))
+        if attributes.get(_CHECK) != _check(trial.number, trial.params, trial.value, trial.state.name, *kept):
+            raise DamagedError(store, f"trial {trial.number} is not as it was written")
+
+
+def _check(*parts: Any) -> int:
+    """The checksum of what is kept of a trial."""
+    return zlib.crc32(json.dumps(parts, sort_keys=True, default=str).encode())
 
 
 def _open_study(search: Search, store: Path) -> Study:
@@ -205,7 +250,8 @@ def _try(trial: Trial, search: Search, jobs: int) -> float:
     else:
         result, behind = _judge(search, spec, jobs, _behind_the_best(trial.study) if search.game.seats == 2 else None)
         score, games, interval = result.score, result.games, result.interval()
-    for name, value in ((_SPEC, spec), (_GAMES, games), (_INTERVAL, interval)):
+    check = _check(trial.number, trial.params, score, "PRUNED" if behind else "COMPLETE", spec, games, interval)
+    for name, value in ((_SPEC, spec), (_GAMES, games), (_INTERVAL, interval), (_CHECK, check)):
         trial.set_user_attr(name, value)
     trial.report(score, games)
     if behind:

@@ -22,6 +22,7 @@ from baselines.agents.heuristic import choose_greedy
 from baselines.agents.protocol import CompiledAgent, compiled_choice
 from baselines.cli import app
 from cardkit.arena.spec_space import Choice, Range, SpecSpace
+from cardkit.arena.tuning import Search, tune
 from cardkit.compiled.bits import nth_bit
 from cardkit.compiled.prng import below, chance
 from durak_env.cards import count
@@ -215,7 +216,7 @@ def test_stores_that_do_not_fit_are_refused_and_left_alone(tmp_path: Path) -> No
     for path, options, said in [
         (store, ["--games", "30"], "holds another search, with {'games': 20}"),
         (store, ["--num-suits", "3"], "holds another search"),
-        (prose, [], "cannot be used as a store"),
+        (prose, [], "file is not a database"),
         (tmp_path / "no" / "t.db", [], "cannot be used as a store"),
     ]:
         done = RUNNER.invoke(app, ["tune", SPACE, "--games", "20", "--trials", "1", "--store", str(path), *options])
@@ -223,6 +224,28 @@ def test_stores_that_do_not_fit_are_refused_and_left_alone(tmp_path: Path) -> No
         assert said in done.stderr
     assert store.read_bytes() == kept
     assert prose.read_text() == "Once upon a time"
+
+
+def test_a_flipped_bit_in_a_store_changes_no_trial(tmp_path: Path) -> None:
+    """In the trials' own text, and in some places anywhere: refused in a line that names the store, or harmless."""
+    search, store = Search(Durak(), SpecSpace(SPACE), "greedy", games=20, seed=1), tmp_path / "study.db"
+    found, whole = tune(search, 3, store), store.read_bytes()
+    rng = np.random.default_rng(1)
+    marks = (found[0].spec.encode(), b'"interval', b"spec", b"settings", b"COMPLETE", b"wavering")
+    places = [whole.find(mark) + 2 for mark in marks if mark in whole]
+    refused = 0
+    for place in [*places, *rng.integers(len(whole), size=40).tolist()]:
+        damaged = bytearray(whole)
+        damaged[place] ^= 1 << int(rng.integers(8))
+        store.write_bytes(damaged)
+        try:
+            seen, said = tune(search, 3, store), None
+        except ValueError as error:
+            seen, said = found, str(error)
+        assert seen == found, place
+        assert said is None or (str(store) in said and "\n" not in said), place
+        refused += said is not None
+    assert refused >= len(places) - 2
 
 
 @pytest.mark.parametrize(
