@@ -24,7 +24,7 @@ from tests.support.herding_game import Herding, Random, compiled_random
 
 GAME = Herding()
 HERE = "tests.support.herding_game"
-A, B, C = f"{HERE}:compiled_random", f"{HERE}:compiled_random:", f"{HERE}:Random"
+A, B, C = f"{HERE}:compiled_random", f"{HERE}:ismcts:simulations=1", f"{HERE}:Random"
 LINEUP = [A, B, C]
 
 
