@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from copy import deepcopy
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 from baselines.agents.external import check_move_time
@@ -86,17 +88,43 @@ def _seated(game: Durak, agents: int) -> Durak:
     return replace(game, rules=replace(game.rules, num_players=agents)) if game.seats == 2 else game
 
 
-def in_time(agents: Sequence[Any], seconds: float, game: Game) -> list[Any]:
-    """The agents, with this time limit set on those that are external programs.
+class TimedProgram:
+    """Makes the program that a spec names, with a time limit: a factory that goes by the spec's name.
+
+    Args:
+        spec: such as ``exec:./program``, or an agent with a ``move_time``, which is copied.
+        seconds: that it has for an action.
+        game: that it is to play.
+    """
+
+    def __init__(self, spec: Any, seconds: float, game: Game) -> None:
+        self.__name__ = name_of(spec)
+        self._spec, self._seconds, self._game = spec, seconds, game
+
+    def __call__(self) -> Agent:
+        made = as_agent(self._spec, self._game) if isinstance(self._spec, str) else deepcopy(self._spec)
+        vars(made)["move_time"] = self._seconds
+        return made
+
+
+def in_time(agents: Sequence[Any], seconds: float, game: Game, store: Path | str | None = None) -> list[Any]:
+    """The agents, with this time limit on those that are external programs; equal specs give the same factory.
 
     Raises:
-        ValueError: none is, or ``seconds`` is out of range.
+        ValueError: none is a program, ``seconds`` is out of range, or a store would keep games of several limits under
+            one spec.
     """
-    limit = check_move_time(seconds)
-    made = [as_agent(agent, game) for agent in agents]
-    if not any(hasattr(agent, "move_time") for agent in made):
+    if store is not None:
+        raise ValueError("move_time does not go with a store, which knows agents by their specs alone: leave one out")
+    limit, timed = check_move_time(seconds), dict[Any, TimedProgram]()
+    programs = [hasattr(as_agent(agent, game), "move_time") for agent in agents]
+    if not any(programs):
         raise ValueError("move_time is only for external programs, exec:./program; none of these agents is one")
-    for agent in made:
-        if hasattr(agent, "move_time"):
-            vars(agent)["move_time"] = limit
-    return [new if hasattr(new, "move_time") else old for new, old in zip(made, agents, strict=True)]
+    for agent, is_program in zip(agents, programs, strict=True):
+        if is_program:
+            timed.setdefault(_key(agent), TimedProgram(agent, limit, game))
+    return [timed.get(_key(agent), agent) for agent in agents]
+
+
+def _key(agent: Any) -> str | int:
+    return agent.strip() if isinstance(agent, str) else id(agent)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from baselines.agents.protocol import Agent
+from baselines.arena.match import in_time
 from baselines.arena.match_result import MatchResult
 from baselines.arena.thesis_growth import growth_in
 from cardkit.agents import Factory
@@ -34,6 +35,7 @@ def play_tournament(
     progress: Progress | None = None,
     backend: str = "local",
     seatings: str = ORDERS,
+    move_time: float | None = None,
 ) -> TournamentResult[MatchResult]:
     """Let agents play each other. The result depends on the seed, but not on ``jobs`` or the order of the agents.
 
@@ -58,6 +60,8 @@ def play_tournament(
         seatings: of more than two seats. ``"orders"``: each deal in one circular order of the agents, another one deal
             by deal; see `cardkit.arena.lineups`. ``"rotations"``: all deals in one order, that of the agents' names.
             ``"all"``: a match for each order.
+        move_time: seconds that an external program has for an action; None keeps each program's own limit. It does not
+            go with a store, which knows agents by their specs alone.
 
     Raises:
         ValueError: an unknown agent, an argument out of range, an unusable store, or no seed with a store that holds
@@ -65,6 +69,8 @@ def play_tournament(
     """
     game = Durak(rules, open_world)
     growth = growth_in(game) if thesis else no_growth
+    if move_time is not None:
+        agents = in_time(agents, move_time, game, store)
     result = tournament.play_tournament(
         game, agents, games, seed, jobs, gauntlet, growth, store, records, progress, backend, seatings
     )

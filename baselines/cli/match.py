@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from baselines.cli.options import Players, seated
+from baselines.cli.options import MoveTime, Players, seated
 from cardkit.commands.app import Program
 from cardkit.commands.match import MatchOptions, Watch, match
 
@@ -59,9 +59,7 @@ class DurakMatchOptions(MatchOptions):
     """Options for matches of Durak only, and the number of seats, which may also follow from the agents."""
 
     players: Players = None
-    move_time: Annotated[
-        float | None, typer.Option(help="Seconds that a program (exec:...) has per action.", show_default="10")
-    ] = None
+    move_time: MoveTime = None
     control: Annotated[
         bool,
         typer.Option(

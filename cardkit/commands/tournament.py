@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -22,6 +23,10 @@ if TYPE_CHECKING:
 
 class TournamentOptions:
     """A game's additions to the command. The fields of a dataclass that derives from it become options."""
+
+    def lineup(self, game: Game, agents: Sequence[Any], store: Path | None) -> Sequence[Any]:
+        """The agents as they play."""
+        return agents
 
     def growth(self, game: Game) -> Growth:
         """The rule for how many more games a match gets."""
@@ -86,7 +91,7 @@ def tournament(
     with kept_for_json(outputs.as_json), progress_bar(f"{len(agents)} agents", games) as progress:
         result = play_tournament(
             game,
-            agents,
+            options.lineup(game, agents, store),
             games,
             seed,
             jobs,

@@ -17,6 +17,7 @@ import pytest
 
 from baselines import make_agent, play_match
 from baselines.agents.external import MOST_FAILURES, ProgramAgent, knowledge
+from baselines.arena.tournament import play_tournament
 from cardkit.arena.match import play_match as play_games
 from cardkit.processes.line_process import Program, ProgramError
 from durak_env.durak import Durak
@@ -361,6 +362,17 @@ def test_a_limit_is_a_number_of_seconds(seconds: Any) -> None:
 def test_a_limit_is_for_programs() -> None:
     with pytest.raises(ValueError, match="none of these agents is one"):
         play_match("greedy", "random", games=2, move_time=1)
+
+
+def test_a_tournament_has_a_limit_too(tmp_path: Path) -> None:
+    slow = f"exec:{program(tmp_path, 'time.sleep(60)')}"
+    result = play_tournament([slow, "random"], games=2, move_time=0.3)
+    assert result.names == tuple(sorted([slow, "random"]))
+    (lost,) = result.fault_reports
+    assert (lost.name, lost.crashes) == (slow, 2)
+    assert "0.3 s" in (lost.first or "")
+    with pytest.raises(ValueError, match="move_time does not go with a store"):
+        play_tournament([slow, "random"], games=2, move_time=0.3, store=tmp_path / "t.db")
 
 
 def test_it_sits_in_the_environment() -> None:
