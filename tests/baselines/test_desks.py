@@ -38,6 +38,7 @@ def test_none_recognizes_a_deal(agent: Any) -> None:
     assert recognized(agent) == 0
 
 
+@pytest.mark.slow
 def test_nor_does_a_program(tmp_path: Path) -> None:
     program = tmp_path / "cheat.py"
     program.write_text(cheats.PROGRAM)
@@ -63,6 +64,7 @@ def test_nor_where_each_deal_is_played_in_all_orders(agent: str) -> None:
     assert result.illegal_actions[0] == 0
 
 
+@pytest.mark.slow
 def test_nor_by_another_match_of_a_tournament(tmp_path: Path) -> None:
     options: list[dict[str, Any]] = [{}, {"jobs": 2}, {"store": tmp_path / "games.db"}, {"records": tmp_path / "text"}]
     for given in options:
