@@ -92,7 +92,7 @@ class TimedProgram:
     """Makes the program that a spec names, with a time limit: a factory that goes by the spec's name.
 
     Args:
-        spec: such as ``exec:./program``, or an agent with a ``move_time``, which is copied.
+        spec: such as ``exec:./program``, a factory, or an agent with a ``move_time``, which is copied.
         seconds: that it has for an action.
         game: that it is to play.
     """
@@ -102,8 +102,10 @@ class TimedProgram:
         self._spec, self._seconds, self._game = spec, seconds, game
 
     def __call__(self) -> Agent:
-        made = as_agent(self._spec, self._game) if isinstance(self._spec, str) else deepcopy(self._spec)
-        vars(made)["move_time"] = self._seconds
+        made: Any = as_agent(self._spec, self._game)
+        if made is self._spec:
+            made = deepcopy(made)
+        made.move_time = self._seconds
         return made
 
 

@@ -16,7 +16,7 @@ import numpy as np
 import pytest
 
 from baselines import make_agent, play_match
-from baselines.agents.external import MOST_FAILURES, ProgramAgent, knowledge
+from baselines.agents.external import MOST_FAILURES, MOVE_SECONDS, ProgramAgent, knowledge
 from baselines.arena.tournament import play_tournament
 from cardkit.arena.match import play_match as play_games
 from cardkit.processes.line_process import Program, ProgramError
@@ -362,6 +362,15 @@ def test_a_limit_is_a_number_of_seconds(seconds: Any) -> None:
 def test_a_limit_is_for_programs() -> None:
     with pytest.raises(ValueError, match="none of these agents is one"):
         play_match("greedy", "random", games=2, move_time=1)
+
+
+def test_a_limit_holds_for_what_a_factory_makes_and_leaves_a_given_agent_alone(tmp_path: Path) -> None:
+    slow = program(tmp_path, "time.sleep(60)")
+    given = ProgramAgent(slow)
+    for agent in (given, lambda: ProgramAgent(slow)):
+        result = play_match(agent, "random", games=2, move_time=0.3, forfeits=True)
+        assert result.crashes == (2, 0)
+    assert given.move_time == MOVE_SECONDS
 
 
 def test_a_tournament_has_a_limit_too(tmp_path: Path) -> None:
