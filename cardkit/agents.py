@@ -194,7 +194,7 @@ def _uncompilable(choose: Any, info_dtype: np.dtype[Any], error: Exception) -> V
 
 
 def name_of(agent: Any) -> str:
-    """The name of an agent: its spec, or the name of its choice or class."""
+    """The name of an agent: its spec, or the name of its choice, class or function."""
     if isinstance(agent, str):
         return agent.strip()
     if isinstance(agent, CompiledAgent):

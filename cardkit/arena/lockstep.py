@@ -35,7 +35,7 @@ def play_in_lockstep(games: Sequence[PythonGame], forfeits: bool) -> None:
 
 
 def _by_agent(games: Sequence[PythonGame]) -> list[tuple[Agent, list[Question]]]:
-    """The questions for each agent; an agent of the lineup has one object for each seat."""
+    """The questions for each agent; each place in the lineup has an agent of its own for each game of a deal."""
     found: dict[int, tuple[Agent, list[Question]]] = {}
     for game in games:
         choice = game.choice()
