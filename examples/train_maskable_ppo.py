@@ -100,9 +100,10 @@ def train(settings: Settings) -> None:
 
 def scores(model: MaskablePPO, settings: Settings) -> dict[str, tuple[float, float, float]]:
     """The model's score against each agent of the ladder, with its interval."""
-    agent, found = SB3Agent(model.policy), {}
+    found = {}
     for name in settings.ladder.split(";"):
-        result = play_match(agent, name, games=settings.check_games, seed=settings.seed)
+        # A function, since a match makes an agent for each seat, and torch does not copy a policy in training.
+        result = play_match(lambda: SB3Agent(model.policy), name, games=settings.check_games, seed=settings.seed)
         found[name] = (result.score, *result.interval())
         model.logger.record(f"score/{name}", result.score)
     return found

@@ -13,6 +13,7 @@ from baselines.cli import app
 from baselines.endgames.solution import solve
 from baselines.lab.regret import Regret, endgame_regret
 from baselines.report.opposition import all_opponents, play_all
+from baselines.training.resuming.streams import FRESH, seeds_of
 from cardkit.arena.game_loop import PythonGame
 from durak_env.actions import slots_of_actions
 from durak_env.game import step
@@ -108,7 +109,8 @@ def test_regret_is_printed() -> None:
 def test_a_response_learns_against_an_agent_and_is_judged(tmp_path: Path) -> None:
     done = examine("response", "greedy", "--plies", "1", "--games", "20", "--folder", str(tmp_path))
     assert done.exit_code == 0, done.output
-    result = play_match(f"policy:path={tmp_path / 'policy.safetensors'}", "greedy", 20, seed=2)
+    (fresh,) = seeds_of(1, FRESH)
+    result = play_match(f"policy:path={tmp_path / 'policy.safetensors'}", "greedy", 20, seed=fresh)
     assert f"scores {result.score:.3f}" in done.stdout.replace("\n", " ")
     refused = examine("response", "greedy", "--start", str(tmp_path / "none"), "--folder", str(tmp_path))
     assert refused.exit_code == 2

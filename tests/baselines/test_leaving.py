@@ -40,14 +40,14 @@ SMALL = "start_rank=11,num_suits=2,hand_size=3"
 TOO_LARGE = "start_rank=10,num_suits=2,hand_size=3"
 """Its tree has more nodes than can be grown."""
 INTERRUPTED = """
-import _thread, threading, time
+import _thread, inspect, threading, time
 import cardkit.arena.match
 from baselines import play_match
 
 began = threading.Event()
 play = cardkit.arena.match.play_compiled
 def playing(*arguments, **settings):
-    if len(arguments[5]):
+    if len(inspect.signature(play).bind(*arguments, **settings).arguments["results"]):
         began.set()
     return play(*arguments, **settings)
 cardkit.arena.match.play_compiled = playing

@@ -266,7 +266,7 @@ def test_bad_input(arguments: list[str], said: str) -> None:
     [
         ("Round robin, 3,000 games", "tournament random uniform greedy smart --games 3000 --seed 1"),
         ("400 games, seed 1", "match greedy random --players 4 --games 400 --seed 1"),
-        ("Whole games", "tournament greedy random uniform smart --players 4 --games 400 --seed 1"),
+        ("Whole games", "tournament greedy smart low high --players 4 --games 4800 --seed 1"),
     ],
 )
 def test_the_tables_that_are_documented_are_those_that_are_played(head: str, command: str) -> None:
