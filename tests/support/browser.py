@@ -87,3 +87,13 @@ def wait_for_turn(page: Page, turn: str = ".live", also: str = ".over") -> bool:
     """
     page.wait_for_selector(f"{turn}, .over, {also}")
     return page.query_selector(turn) is not None
+
+
+def begin_long_match(page: Page) -> None:
+    """Begin a match that outlasts any test, and wait for its first games."""
+    page.get_by_role("link", name="Match", exact=True).click()
+    for number in (1, 2):
+        page.get_by_label(f"Agent {number}", exact=True).select_option("minimax:depth=3,samples=30")
+    page.get_by_label("Games", exact=True).fill("1000000")
+    page.get_by_role("button", name="Start the match").click()
+    page.locator(".spread .note").wait_for(timeout=COMPILING)

@@ -8,7 +8,16 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from baselines.cli.table import brought
-from tests.support.browser import COMPILING, PATIENCE, a_ply, browsing, needs_browser, ply, wait_for_turn
+from tests.support.browser import (
+    COMPILING,
+    PATIENCE,
+    a_ply,
+    begin_long_match,
+    browsing,
+    needs_browser,
+    ply,
+    wait_for_turn,
+)
 from tests.support.cuttable import CuttableLine, cuttable
 from tests.support.herding_table import HERDING
 from tests.support.table_server import serving
@@ -67,13 +76,9 @@ def line_and_page_of_durak() -> Iterator[tuple[CuttableLine, Page]]:
 
 def test_a_match_begins_again_with_its_seed(line_and_page_of_durak: tuple[CuttableLine, Page]) -> None:
     line, page = line_and_page_of_durak
-    page.get_by_role("link", name="Match", exact=True).click()
-    for number in (1, 2):
-        page.get_by_label(f"Agent {number}", exact=True).select_option("random")
-    page.get_by_label("Games", exact=True).fill("1000000")
-    page.get_by_role("button", name="Start the match").click()
+    begin_long_match(page)
     seed = page.locator(".spread .note")
-    before = seed.inner_text(timeout=COMPILING)
+    before = seed.inner_text()
     line.cut()
     expect(page.locator(".toast")).to_contain_text("Connected again")
     expect(page.get_by_role("button", name="Stop", exact=True)).to_be_visible()

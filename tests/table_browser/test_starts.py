@@ -9,7 +9,16 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from cardkit.table import questions
-from tests.support.browser import COMPILING, PATIENCE, a_ply, begin, browsing, needs_browser, wait_for_turn
+from tests.support.browser import (
+    COMPILING,
+    PATIENCE,
+    a_ply,
+    begin,
+    begin_long_match,
+    browsing,
+    needs_browser,
+    wait_for_turn,
+)
 
 pytestmark = [needs_browser, pytest.mark.slow]
 
@@ -107,12 +116,7 @@ def slow_compiling(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("slow_compiling")
 def test_a_start_that_is_left_behind_is_dropped_and_a_match_goes_on(page: Page) -> None:
-    page.get_by_role("link", name="Match", exact=True).click()
-    for number in (1, 2):
-        page.get_by_label(f"Agent {number}", exact=True).select_option("random")
-    page.get_by_label("Games", exact=True).fill("1000000")
-    page.get_by_role("button", name="Start the match").click()
-    expect(page.locator(".spread .note")).to_be_visible(timeout=COMPILING)
+    begin_long_match(page)
     page.get_by_role("link", name="Watch", exact=True).click()
     for seat in (1, 2):
         page.get_by_label(f"Seat {seat}", exact=True).select_option("another agent …")
@@ -128,12 +132,7 @@ def test_a_start_that_is_left_behind_is_dropped_and_a_match_goes_on(page: Page) 
 
 
 def test_hints_that_end_leave_a_match_alone(page: Page) -> None:
-    page.get_by_role("link", name="Match", exact=True).click()
-    for number in (1, 2):
-        page.get_by_label(f"Agent {number}", exact=True).select_option("random")
-    page.get_by_label("Games", exact=True).fill("1000000")
-    page.get_by_role("button", name="Start the match").click()
-    expect(page.locator(".spread .note")).to_be_visible(timeout=COMPILING)
+    begin_long_match(page)
     page.get_by_role("link", name="Play", exact=True).click()
     begin(page, "greedy", seed="1")
     wait_for_turn(page)
