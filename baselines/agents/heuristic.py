@@ -12,6 +12,7 @@ import numpy as np
 from baselines.agents.protocol import CompiledAgent, compiled_choice
 from baselines.evaluation.tactics import (
     NULLS,
+    badly_covered,
     below_in_suit,
     greedy_card,
     greedy_slot,
@@ -23,13 +24,14 @@ from baselines.evaluation.tactics import (
     way_to_play,
     weaknesses,
 )
+from cardkit.checks import chosen
 from cardkit.compiled.bits import ZERO, bit, lowest, random_bit
 from cardkit.compiled.jit import jit, jit_inline
 from cardkit.compiled.prng import chance
 from cardkit.compiled.protocol import Info, Slot, Stream
 from cardkit.compiled.records import where_field
 from durak_env.cards import ALL_CARDS, SHOW_SLOT, Cards, count, same_ranks
-from durak_env.game import DEFENCE, defender_of, rivals_of, seats_of
+from durak_env.game import ATTACK, DEFENCE, defender_of, rivals_of, seats_of
 
 NULL_PROBABILITY = 0.2
 
@@ -49,9 +51,17 @@ def greedy() -> CompiledAgent:
     return CompiledAgent(choose_greedy, any_table=True)
 
 
-def smart() -> CompiledAgent:
-    """Greedy, but beats with ranks the other seat lacks and attacks by weaknesses once it knows the other hand."""
-    return CompiledAgent(choose_smart, any_table=True)
+def smart(weaknesses: str = "single") -> CompiledAgent:
+    """Greedy, but beats with ranks the other seat lacks and attacks by weaknesses once it knows the other hand.
+
+    Args:
+        weaknesses: whether it heeds a ``single`` weak rank, as the thesis' agent does, or ``all``: with several it
+            attacks with a badly covered one, as the thesis' evaluation does (figure 4.7).
+
+    Raises:
+        ValueError: ``weaknesses`` is neither.
+    """
+    return CompiledAgent(chosen("weaknesses", weaknesses, _SMART_CHOICES, "single"), any_table=True)
 
 
 def low() -> CompiledAgent:
@@ -97,6 +107,36 @@ def choose_smart(info: Info, stream: Stream, memory: np.ndarray) -> Slot:
     if knows_the_defender(info):
         return smart_attack(info, cards)
     return greedy_card(info, cards)
+
+
+@compiled_choice
+def choose_smart_at_all(info: Info, stream: Stream, memory: np.ndarray) -> Slot:
+    """Smart, but with several weak ranks it attacks with a badly covered one (the thesis, figure 4.7)."""
+    cards = cards_after_transfers(info)
+    if cards != ZERO and info.phase != DEFENCE and knows_the_defender(info):
+        attack = attack_at_several(info, cards)
+        if attack != ZERO:
+            return lowest_card(attack, info.trumps)
+    return choose_smart(info, stream, memory)
+
+
+_SMART_CHOICES = {"single": choose_smart, "all": choose_smart_at_all}
+
+
+@jit
+def attack_at_several(info: Info, cards: Cards) -> Cards:
+    """The ``cards`` to attack with at several weak ranks in an endgame; none if another rule decides.
+
+    The attack begins with a badly covered card. What is thrown in then is a card that the defender cannot beat, so the
+    defender takes, and the attacker is rid of a weak card.
+    """
+    hand, other_hand = info.hands[info.seat], info.hands[defender_of(info)]
+    if info.talon_size > 0 or other_hand & info.trumps != ZERO:
+        return ZERO
+    if info.phase == ATTACK:
+        return cards & badly_covered(hand, other_hand)
+    weak = weaknesses(hand, hand & below_in_suit(other_hand))
+    return ZERO if weak == ZERO or single_rank(weak) else cards & ~below_in_suit(other_hand)
 
 
 @jit_inline

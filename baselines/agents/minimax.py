@@ -11,7 +11,16 @@ import numpy as np
 
 from baselines.agents.exact import with_endgames
 from baselines.agents.protocol import CompiledAgent, compiled_choice
-from baselines.evaluation.alpha_beta import BASIC, LINEAR, MAX_DEPTH, PLAYOUT, SEARCH, next_action, search_root
+from baselines.evaluation.alpha_beta import (
+    BASIC,
+    BASIC_OF_ALL,
+    LINEAR,
+    MAX_DEPTH,
+    PLAYOUT,
+    SEARCH,
+    next_action,
+    search_root,
+)
 from baselines.evaluation.basic import WIN
 from baselines.evaluation.linear import load_evaluation, set_weights
 from baselines.search.analysis import Analysis, CompiledAnalyst, Considered
@@ -26,6 +35,7 @@ from durak_env.game import GAME_OVER, step
 from durak_env.information import InformationSet, determinize_into
 
 EVALUATIONS = {"playout": PLAYOUT, "basic": BASIC, "evolved": LINEAR}
+WEAKNESSES = {"single": False, "all": True}
 ORDERS = {"greedy": True, "deck": False}
 
 MEMORY = Block(("search", SEARCH, 1))
@@ -83,6 +93,7 @@ def minimax(
     pruning: bool = True,
     caching: bool = True,
     endgame: str = "search",
+    weaknesses: str = "single",
 ) -> CompiledAgent:
     """Alpha-beta search; if cards are hidden, one for each of several determinizations, and the majority decides.
 
@@ -96,14 +107,20 @@ def minimax(
         caching: whether a search remembers the positions it met; the move stays the same.
         endgame: once the talon is empty, ``exact`` gives the search only the actions that keep the value of the
             endgame, if it can be solved quickly; ``search`` gives it all.
+        weaknesses: whether ``basic`` heeds a ``single`` weak rank, as the thesis' evaluation does, or ``all``, several
+            of which the attacker can be rid too (figure 4.7).
 
     Raises:
-        ValueError: a parameter is out of range.
+        ValueError: a parameter is out of range, or ``weaknesses`` is given to another evaluation than ``basic``.
     """
     memory = MEMORY.new()
     search = MEMORY.view(memory, "search")[0]
     search.depth = whole("depth", depth, 1, MAX_DEPTH, 9)
     search.evaluation = chosen("eval", eval, EVALUATIONS, "playout")
+    if chosen("weaknesses", weaknesses, WEAKNESSES, "single"):
+        if search.evaluation != BASIC:
+            raise ValueError(f"weaknesses=all needs eval=basic, which heeds them; got eval={eval}")
+        search.evaluation = BASIC_OF_ALL
     if search.evaluation == LINEAR:
         set_weights(search, load_evaluation())
     search.samples = whole("samples", samples, 1, 10_000, 20)

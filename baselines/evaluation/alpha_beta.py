@@ -17,7 +17,7 @@ from typing import Any
 
 import numpy as np
 
-from baselines.evaluation.basic import WIN, basic_value, final_value, playout_value
+from baselines.evaluation.basic import WIN, basic_value, basic_value_of_all, final_value, playout_value
 from baselines.evaluation.linear import WEIGHTS, linear_value
 from baselines.evaluation.tactics import NULLS, greedy_slot, lowest_card
 from baselines.evaluation.transpositions import POSITION, TABLE, describe, entry_of, forget, holds, settles, store
@@ -29,7 +29,7 @@ from cardkit.compiled.records import block_copier, record
 from durak_env.cards import bit, count
 from durak_env.game import GAME_OVER, OWNED_FIELDS, PUBLIC_FIELDS, STATE, mover, step
 
-BASIC, PLAYOUT, LINEAR = range(3)  # how to judge positions at full depth
+BASIC, PLAYOUT, LINEAR, BASIC_OF_ALL = range(4)  # how to judge positions at full depth
 LINEAR_SCALE = 100.0  # values are integers; this keeps hundredths of a weight
 MOST_LINEAR = WIN // 2
 """Larger than any evaluation."""
@@ -68,7 +68,7 @@ SEARCH = record(
         ("path", NODE, MAX_DEPTH + 1),  # by ply, from the root
         ("table", TABLE),
         WEIGHTS,  # of the linear evaluation
-        ("evaluation", np.uint8),  # BASIC, PLAYOUT or LINEAR
+        ("evaluation", np.uint8),  # BASIC, PLAYOUT, LINEAR or BASIC_OF_ALL
         ("as_greedy", np.uint8),  # whether to try actions in greedy's order, otherwise in that of the deck
         ("pruning", np.uint8),
         ("caching", np.uint8),
@@ -168,6 +168,8 @@ def estimate(search: Search, state: State, ply: int) -> Number:
         return playout_value(state, ply, search.unused)
     if search.evaluation == BASIC:
         return basic_value(state)
+    if search.evaluation == BASIC_OF_ALL:
+        return basic_value_of_all(state)
     value = np.int64(np.round(LINEAR_SCALE * linear_value(state, mover(state), search)))
     return min(max(value, -MOST_LINEAR), MOST_LINEAR)
 

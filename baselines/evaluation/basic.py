@@ -7,12 +7,12 @@ plies below the root is worth ``WIN - ply``, so shorter wins are worth more.
 from __future__ import annotations
 
 from baselines.evaluation.playout import play_out_greedily
-from baselines.evaluation.tactics import below_in_suit, single_rank, weaknesses
+from baselines.evaluation.tactics import badly_covered, below_in_suit, single_rank, weaknesses
 from cardkit.compiled.bits import ZERO, lowest, without_lowest
 from cardkit.compiled.jit import jit
 from cardkit.compiled.protocol import Seat, State, Stream
 from durak_env.cards import Cards, count, suit_lane
-from durak_env.game import DEFENCE, mover, returns
+from durak_env.game import ATTACK, DEFENCE, mover, returns
 
 WIN = 10_000
 """Larger than any basic value; the hand sizes of an endgame could exceed the thesis' 1000."""
@@ -33,6 +33,14 @@ def basic_value(state: State) -> int:
 
 
 @jit
+def basic_value_of_all(state: State) -> int:
+    """The same, with as much for several weaknesses of which the attacker can be rid as for a single one."""
+    seat = mover(state)
+    mine, theirs = state.hands[seat], state.hands[1 - seat]
+    return basic_value(state) + SINGLE_WEAKNESS * has_badly_covered(state, mine, theirs)
+
+
+@jit
 def hand_value(hand: Cards, state: State) -> int:
     """The sum of the ranks of a hand; each trump counts the deck's number of ranks more."""
     ranks = count(state.deck & suit_lane(lowest(state.deck)))
@@ -49,6 +57,17 @@ def has_single_weakness(state: State, mine: Cards, theirs: Cards) -> bool:
     if state.phase == DEFENCE or theirs & state.trumps != ZERO:
         return False
     return single_rank(weaknesses(mine, mine & below_in_suit(theirs)))
+
+
+@jit
+def has_badly_covered(state: State, mine: Cards, theirs: Cards) -> bool:
+    """Whether a bout begins, neither talon nor trumps help the other seat, and a weak card of several invites another.
+
+    This is the position of figure 4.7, to which `baselines.agents.heuristic.attack_at_several` has an answer.
+    """
+    if state.phase != ATTACK or state.talon_size > 0 or theirs & state.trumps != ZERO:
+        return False
+    return badly_covered(mine, theirs) != ZERO
 
 
 @jit

@@ -27,6 +27,7 @@ from durak_env.cards import (
     TRANSFER_SLOTS,
     Cards,
     bit,
+    count,
     lowest_rank_card,
     rank_lanes,
     same_ranks,
@@ -140,6 +141,21 @@ def highest_card(cards: Cards, trumps: Cards) -> Slot:
 def weaknesses(hand: Cards, covered: Cards) -> Cards:
     """The cards of weak ranks, of which every card in the hand is ``covered``, that is, beaten by the other hand."""
     return hand & ~same_ranks(hand & ~covered)
+
+
+@jit
+def badly_covered(hand: Cards, theirs: Cards) -> Cards:
+    """The cards of several weak ranks to attack with: whatever beats one lets a card follow that nothing beats.
+
+    None unless there are at least two weak ranks, and as many others (the thesis, figure 4.7). Every card of the other
+    hand that beats such a card has the rank of a card that is not weak, which may then be thrown in. Of that rank, at
+    least one card is not covered.
+    """
+    weak = weaknesses(hand, hand & below_in_suit(theirs))
+    if single_rank(weak) or count(same_ranks(weak)) > count(same_ranks(hand & ~weak)):
+        return ZERO
+    safe_answers = theirs & ~same_ranks(hand & ~weak)
+    return weak & ~below_in_suit(safe_answers)
 
 
 @jit

@@ -174,7 +174,7 @@ class LineupReport(MatchReport[MatchResult]):
     ) -> Iterator[tuple[str, ...]]:
         """The two rows of a figure and of its interval."""
         yield name, *(form(one.value) for one in means)
-        yield f"  {self.level} interval", *(" to ".join(map(form, one.interval)) for one in means)
+        yield f"  {self.level} interval", *(_ends(one.interval, form) for one in means)
 
     def fault_rows(self) -> Iterator[tuple[str, ...]]:
         """The rows of games lost by faults, if there are any."""
@@ -224,3 +224,7 @@ class LineupReport(MatchReport[MatchResult]):
 def _times(factor: float, interval: Interval) -> Interval:
     low, high = interval
     return factor * low, factor * high
+
+
+def _ends(interval: Interval, form: Callable[[float], str]) -> str:
+    return " to ".join(map(form, interval)) if np.isfinite(interval).all() else "not known"

@@ -40,3 +40,9 @@ def leads(returns: np.ndarray, names: Sequence[str]) -> np.ndarray:
 def leads_of(result: MatchResult) -> np.ndarray:
     """The leads in the games of a match."""
     return leads(result.results["returns"], result.names)
+
+
+def lead_range(result: MatchResult) -> tuple[float, float]:
+    """The lowest and the highest lead of a game."""
+    least, most = result.return_range
+    return least - most, most - least

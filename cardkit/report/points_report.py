@@ -11,8 +11,8 @@ from cardkit.arena.faults import MOST_FAILURES
 from cardkit.arena.match_result import MatchResult, whatever_failed
 from cardkit.report.lineup_report import LineupReport, Mean
 from cardkit.report.match_report import confidence_of_each, percent
-from cardkit.report.points import first_places, leads_of, places
-from cardkit.statistics.intervals import Interval, clustered_mean_interval
+from cardkit.report.points import first_places, lead_range, leads_of, places
+from cardkit.statistics.intervals import Interval, clustered_range_interval
 from cardkit.statistics.sprt import DealTest
 
 
@@ -41,7 +41,7 @@ class PointsReport(LineupReport):
         self.counts = {name: self.means(rows[name]) for name in result.game.SEAT_COUNTS}
         self.places = self.between(places(returns), 1, returns.shape[1])
         self.firsts = self.portions(first_places(returns), 1)
-        self.leads = self.means(leads_of(result))
+        self.leads = self.between(leads_of(result), *lead_range(result))
         self.claimed = self._claimed_leads()
 
     def values(self) -> dict[str, Any]:
@@ -91,13 +91,13 @@ class PointsReport(LineupReport):
         """The intervals of the leads of all players together, whatever failed games would have given."""
         confidence = confidence_of_each(self.confidence, len(self.players))
         starts, sizes = self.result.deals
-        least, most = self.result.game.return_range
+        least, most = lead_range(self.result)
 
         def interval(leads: np.ndarray) -> Interval:
-            return clustered_mean_interval(np.add.reduceat(leads, starts), sizes, confidence)
+            return clustered_range_interval(np.add.reduceat(leads, starts), sizes, confidence, least, most)
 
         return [
-            whatever_failed(interval, leads, self.result.failed, least - most, most - least)
+            whatever_failed(interval, leads, self.result.failed, least, most)
             for leads in self.means_by_game(leads_of(self.result)).T
         ]
 

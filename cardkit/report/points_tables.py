@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -11,11 +12,16 @@ from cardkit.arena.faults import MOST_FAILURES
 from cardkit.arena.match_result import MatchResult
 from cardkit.arena.tournament_result import TournamentResult
 from cardkit.report.lineup_report import Mean
-from cardkit.report.points import first_places, leads_of, places
+from cardkit.report.points import first_places, lead_range, leads_of, places
 from cardkit.report.points_report import PointsReport
 from cardkit.report.text_table import TextTable
 from cardkit.report.tournament_tables import Standings
-from cardkit.statistics.intervals import Interval, clustered_interval, clustered_mean_interval
+from cardkit.statistics.intervals import (
+    Interval,
+    clustered_interval,
+    clustered_mean_interval,
+    clustered_range_interval,
+)
 
 
 class PointsStandings(Standings):
@@ -28,12 +34,14 @@ class PointsStandings(Standings):
     def __init__(self, result: TournamentResult[Any], confidence: float, most_failures: float = MOST_FAILURES) -> None:
         super().__init__(result, confidence, most_failures)
         counts = result.matches[0].game.SEAT_COUNTS
+        ranges = [lead_range(match) for match in result.matches]
+        least, most = min(low for low, _ in ranges), max(high for _, high in ranges)
         self.means = {
             "points": self._mean_returns(),
             **{name: self._mean_of(lambda match, name=name: match.results[name]) for name in counts},
             "place": self._mean_of(lambda match: places(match.results["returns"])),
             "first": self._mean_of(lambda match: first_places(match.results["returns"]), clustered_interval),
-            "lead": self._mean_of(leads_of),
+            "lead": self._mean_of(leads_of, partial(clustered_range_interval, least=least, most=most)),
         }
 
     def sheets(self, width: int | None = None) -> list[TextTable]:
@@ -119,4 +127,5 @@ def _cell(name: str, mean: Mean) -> str:
     low, high = mean.interval
     scale, digits = (100, 1) if name == "first" else (1, 1 if name in ("points", "lead") else 2)
     sign = "+" if name == "lead" else ""
-    return f"{scale * mean.value:{sign}.{digits}f} ±{scale * (high - low) / 2:.{digits}f}"
+    half = f"{scale * (high - low) / 2:.{digits}f}" if np.isfinite(high - low) else "?"
+    return f"{scale * mean.value:{sign}.{digits}f} ±{half}"

@@ -126,6 +126,29 @@ def test_smart_plays_round_its_weakness_among_legal_cards() -> None:
     assert choice(smart(), beaten_card_of_a_strong_rank) == "9s"  # 9h could be beaten, 9s not
 
 
+@pytest.mark.parametrize(
+    ("wanted", "as_before", "state"),
+    [
+        # 9s and Th are weak; the king that beats Th lets Kd follow, which nothing beats
+        ("Th", "9s", position("Th 9s Kd Ad", "Kh Qs Jc", trumps="")),
+        ("8s", "8s", position("Th 8s Kd", "Qh Ks Jc", trumps="")),  # more weak ranks than others: the lowest card
+        ("Kd", "9s", position("Th 9s Kd Ad", "Qh Ks Jc", THROW_IN, "9c 9h", "Kc Kh", trumps="")),  # it follows
+        ("8s", "8s", position("Th 8s Kd Ad", "Qh Js 7c", trumps="")),  # all well covered: as before
+        ("8s", "8s", position("Th 8s Kd Ad", "Qh Ks Jc", talon=TALON, trumps="c")),  # not in the endgame
+    ],
+)
+def test_smart_answers_several_weaknesses_if_asked_to(wanted: str, as_before: str, state: Any) -> None:
+    assert choice(smart(weaknesses="all"), state) == wanted
+    assert choice(smart(), state) == as_before
+
+
+def test_an_unknown_way_with_weaknesses_is_refused() -> None:
+    with pytest.raises(ValueError, match="weaknesses must be one of single, all"):
+        make_agent("smart:weaknesses=most")
+    with pytest.raises(ValueError, match="weaknesses=all needs eval=basic"):
+        make_agent("minimax:weaknesses=all")
+
+
 def test_random_says_null_one_time_in_five() -> None:
     state = position("9c Qc 7d", "8h 8s", DEFENCE, "8c", talon=TALON)
     counts = choices(random_agent(), state, 6000)

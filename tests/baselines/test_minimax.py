@@ -13,7 +13,7 @@ import pytest
 from baselines import make_agent, play_match
 from baselines.agents.minimax import MEMORY, minimax
 from baselines.evaluation.alpha_beta import MAX_DEPTH, earliest_end, search_root
-from baselines.evaluation.basic import basic_value, hand_value, playout_value
+from baselines.evaluation.basic import basic_value, basic_value_of_all, hand_value, playout_value
 from baselines.evaluation.transpositions import POSITION, TABLE, entry_of, settles, store
 from cardkit.compiled.prng import STREAM, streams_from_seed
 from durak_env.action_errors import action_text
@@ -158,6 +158,13 @@ def test_hand_values() -> None:
 )
 def test_basic_values(value: int, state: Any) -> None:
     assert basic_value(state) == value
+
+
+def test_several_weaknesses_of_which_one_is_badly_covered_are_worth_a_single_one() -> None:
+    badly = position("Th 9s Kd Ad", "Qh Ks Jc", trumps="")
+    assert basic_value_of_all(badly) == basic_value(badly) + 500
+    for other in (position("Th 9s Kd Ad", "Qh Js Jc", trumps=""), position("Th Ts Kd", "Qh Qs Jc", trumps="")):
+        assert basic_value_of_all(other) == basic_value(other)
 
 
 def test_a_shorter_win_is_worth_more() -> None:

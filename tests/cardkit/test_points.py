@@ -15,9 +15,9 @@ from cardkit.arena.match import play_match
 from cardkit.arena.match_result import MatchResult
 from cardkit.commands.app import app
 from cardkit.commands.points import PointsMatchOptions, PointsTournamentOptions
-from cardkit.report.points import first_places, leads, places
+from cardkit.report.points import first_places, lead_range, leads, places
 from cardkit.report.points_report import PointsReport
-from cardkit.statistics.intervals import clustered_mean_interval
+from cardkit.statistics.intervals import clustered_mean_interval, clustered_range_interval
 from tests.support.herding_game import Herding
 
 HERE = "tests.support.herding_game"
@@ -49,9 +49,24 @@ def test_a_lone_agent_leads_by_what_the_others_lack() -> None:
     alone, others = report.leads
     assert alone.value == -others.value == pytest.approx(7 / 4)
     sums, sizes = np.array([7, 0.0]), np.array([3, 1])  # two deals: three games, and one of the next
-    assert alone.interval == pytest.approx(clustered_mean_interval(sums, sizes, 0.9))
+    assert alone.interval == pytest.approx(clustered_range_interval(sums, sizes, 0.9, *lead_range(report.result)))
     assert [one.value for one in report.points] == pytest.approx([22 / 4, 30 / 8])
     assert "No agent is shown" in report.verdict()
+
+
+@pytest.mark.parametrize("deals", [2, 3, 5])
+def test_equals_are_hardly_ever_said_to_lead_after_a_few_deals_that_went_alike(deals: int) -> None:
+    """All ten points of a deal go to one side, by lot."""
+    rng, claimed = np.random.default_rng(deals), 0
+    for _ in range(400):
+        won = np.repeat(rng.integers(2, size=deals), 3)
+        report = PointsReport(result_of(("a", "b", "b"), 10.0 * np.stack([won, 1 - won, 1 - won], axis=1)), 0.98)
+        claimed += bool(report.claims())
+    assert claimed <= 0.02 * 400 + 2.5 * np.sqrt(0.02 * 0.98 * 400)
+
+
+def test_counts_without_a_spread_have_no_interval() -> None:
+    assert clustered_mean_interval(np.array([2.0, 2.0]), np.array([2, 2]), 0.98) == (-np.inf, np.inf)
 
 
 def test_an_interval_of_places_stays_among_them() -> None:
