@@ -9,7 +9,7 @@ order of the games, their chunks and the number of workers change nothing.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -84,49 +84,65 @@ def play_compiled(
 ) -> FirstFaults:
     """Play the games of a lineup of compiled agents, starting at number ``first``: one for each row of ``results``.
 
-    Each agent works on copies of its memory, one for each game of a deal, so that none meets it twice, and
-    threads may share the agents. Without ``timed``, which slows fast
-    agents down considerably, the seconds stay 0. With ``forfeits`` an illegal choice ends its game. Once ``stop`` is
-    set, no agent is asked again.
+    All games of the first rotation are played, then all of the second: each rotation starts on new copies of the
+    agents' memories, so that no agent meets a deal twice. Threads may share the agents. Without ``timed``, which slows
+    fast agents down considerably, the seconds stay 0. With ``forfeits`` an illegal choice ends its game. Once ``stop``
+    is set, no agent is asked again.
 
     Returns:
         The first fault of each agent that ended a game.
 
     Raises:
-        ValueError: an agent chose an illegal action.
+        ValueError: an agent chose an illegal action; the error names the first game in which one did.
         StoppedError: the games were stopped.
     """
     stop = Stop() if stop is None else stop
     states, infos, streams = game.new_states(), game.new_info(), np.zeros(game.seats + 1, STREAM)
-    together = plan.games_a_deal
-    memories = [agent.memory.copy() for _ in range(together) for agent in agents]
-    records = np.tile(players(agents, memories[: game.seats], infos.dtype), together)
-    records["memory"] = [memory.ctypes.data for memory in memories]
+    memories = [np.empty_like(agent.memory) for agent in agents]
+    records = players(agents, memories, infos.dtype)
     seconds_per_tick()
     faults: list[Fault | None] = [None] * game.seats
+    error: IllegalChoiceError | None = None
     results["seating"] = plan.seats(first, len(results))
-    done = 0
-    while True:
-        rest = results[done:]
-        played, slot = play_games(
-            states, infos, streams, records, roots, together, first + done, game.open_world, timed, stop.address, rest
+    together, rest = plan.games_a_deal, results
+
+    def play(row: int) -> tuple[int, int]:
+        return play_games(
+            *(states, infos, streams, records, roots, together, first, row),
+            *(game.open_world, timed, stop.address, rest),
         )
-        done += played
-        if done == len(results):
-            break
-        stop.check()
-        number = first + done
-        seat = int(mover(states[0]))
-        agent = int(agent_at(seat, results[done]["seating"]))
-        if not forfeits or faults[agent] is None:
-            error = illegal_choice(names[agent], number, game.illegal_slot(states[0], slot))
-            if not forfeits:
-                raise error
-            faults[agent] = Fault(agent, number, told(str(error)))
-        note_forfeit(results[done], game, states[0], seat, ILLEGAL, names)
-        done += 1
+
+    for meeting in range(together):
+        for agent, memory in zip(agents, memories, strict=True):
+            np.copyto(memory, agent.memory)
+        for row, slot in _illegal_choices(play, (meeting - first) % together, together, stop, rest):
+            seat, number = int(mover(states[0])), first + row
+            culprit = int(agent_at(seat, results[row]["seating"]))
+            fault = faults[culprit]
+            if not forfeits or fault is None or number < fault.game:
+                illegal = illegal_choice(names[culprit], number, game.illegal_slot(states[0], slot))
+                if not forfeits:
+                    error, rest = illegal, results[:row]  # other rotations may have an earlier one
+                    break
+                faults[culprit] = Fault(culprit, number, told(str(illegal)))
+            note_forfeit(results[row], game, states[0], seat, ILLEGAL, names)
+    if error is not None:
+        raise error
     results["seconds"] *= seconds_per_tick()
     return tuple(faults)
+
+
+def _illegal_choices(
+    play: Callable[[int], tuple[int, int]], row: int, together: int, stop: Stop, results: np.ndarray
+) -> Iterator[tuple[int, int]]:
+    """Play a rotation from ``row`` on; yield the row and the slot of each illegal choice, to complete that row."""
+    while True:
+        row, slot = play(row)
+        if row >= len(results):
+            return
+        stop.check()
+        yield row, slot
+        row += together
 
 
 def illegal_choice(name: str, number: int, error: ValueError) -> IllegalChoiceError:
@@ -216,38 +232,39 @@ def play_games(
     roots: Any,
     together: Any,
     first: Any,
+    begin: Any,
     open_world: Any,
     timed: Any,
     stop: Any,
     results: Any,
 ) -> Any:
-    """Play the games that start at number ``first``: one for each row of ``results``.
+    """Play the games of one rotation: those of the rows ``begin``, ``begin + together``, ... of ``results``.
 
     Args:
         states, infos: work space, an array of one record each.
         streams: work space, a STREAM record for each agent and one for the deals.
-        agents: PLAYER records, see `cardkit.compiled.call.players`: those of all agents for each game of a deal.
+        agents: PLAYER records, see `cardkit.compiled.call.players`.
         roots: from `roots_of`.
         together: how many games play the same deal.
+        first: the number of the game in row 0.
         timed: whether to measure; ``seconds`` then holds clock ticks, else zeros.
         stop: address of a word that ends all play once it is not 0; see `cardkit.processes.stopping`.
         results: result rows, with the seating of each game.
 
     Returns:
-        The number of games played, and the slot of the illegal action that ended play, if any; the records are then as
-        they were when it was chosen. Fewer games are also played if ``stop`` was set.
+        The first row not played, and the slot of the illegal action that ended play there, if any; the records are then
+        as they were when it was chosen. Play also ends early if ``stop`` was set.
     """
     state, info = states[0], infos[0]
-    for row in range(len(results)):
+    for row in range(begin, len(results), together):
         result = results[row]
         seats = len(result.seating)  # which the compiler knows: 1 % more games a second of fast agents
         begin_game_of(seats, state, streams, roots, together, first + row)
         note_start(result, state)
-        desks = (first + row) % together * seats
         while play_forced(state):
             if read_word(stop) != 0:
                 return row, 0
-            slot = choose(state, info, streams, agents, desks, open_world, timed, result)
+            slot = choose(state, info, streams, agents, open_world, timed, result)
             if not is_legal(state, slot):
                 return row, slot
             step(state, slot)
@@ -256,15 +273,13 @@ def play_games(
 
 
 @jit_inline
-def choose(
-    state: State, info: Info, streams: Any, agents: Any, desks: Any, open_world: Any, timed: Any, result: Any
-) -> Slot:
-    """The slot chosen by the agent to move, whose PLAYERs begin at ``desks``; its time and the choice are counted."""
+def choose(state: State, info: Info, streams: Any, agents: Any, open_world: Any, timed: Any, result: Any) -> Slot:
+    """The slot chosen by the agent to move; its time and the choice are counted."""
     seat = mover(state)
     agent = agent_at(seat, result.seating)
     observe(state, seat, open_world, info)
     began = ticks() if timed else 0
-    slot = ask(agents[desks + agent], info, streams[agent])
+    slot = ask(agents[agent], info, streams[agent])
     if timed:
         result.seconds[agent] += ticks() - began
     result.choices[agent] += 1

@@ -16,22 +16,28 @@ Question = tuple[PythonGame, int, Any]
 """A game, the place in the lineup that is to choose, and what it knows."""
 
 
-def play_in_lockstep(games: Sequence[PythonGame], forfeits: bool) -> None:
-    """Play games of a lineup to their end, `MOST_GAMES` at once.
+def play_in_lockstep(games: Sequence[PythonGame], together: int, forfeits: bool) -> None:
+    """Play successive games of a lineup to their end, `MOST_GAMES` at once.
 
+    These are games of one rotation, since an agent of each is asked: ``together`` games play the same deal.
     Each game is the same as if played on its own, provided that `act_batch` answers as `act` does. All games advance
     by one ply a round, forced or not, so the rounds in which an agent is asked do not tell it what others had to play.
 
     Raises:
         ValueError: without ``forfeits``, an agent chose an illegal action or did not answer for every game.
     """
-    for start in range(0, len(games), MOST_GAMES):
-        going = games[start : start + MOST_GAMES]
-        while going:
-            asked = [game for game in going if not game.play_forced()]
-            for agent, questions in _by_agent(asked):
-                _ask(agent, questions, forfeits)
-            going = [game for game in going if not game.ended]
+    for meeting in range(together):
+        rotation = games[meeting::together]
+        for start in range(0, len(rotation), MOST_GAMES):
+            _play_together(rotation[start : start + MOST_GAMES], forfeits)
+
+
+def _play_together(games: Sequence[PythonGame], forfeits: bool) -> None:
+    while games:
+        asked = [game for game in games if not game.play_forced()]
+        for agent, questions in _by_agent(asked):
+            _ask(agent, questions, forfeits)
+        games = [game for game in games if not game.ended]
 
 
 def _by_agent(games: Sequence[PythonGame]) -> list[tuple[Agent, list[Question]]]:

@@ -224,7 +224,7 @@ class MatchPlay:
         if not any(maker.in_batches for maker in self._makers):
             return [self.play_one(number) for number in range(first, first + count)]
         games = [self._game(number) for number in range(first, first + count)]
-        play_in_lockstep(games, self._forfeits)
+        play_in_lockstep(games, self.plan.games_a_deal, self._forfeits)
         return games
 
     def _game(self, number: int, explain: bool = False) -> PythonGame:
