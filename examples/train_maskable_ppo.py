@@ -22,7 +22,14 @@ from stable_baselines3.common.vec_env import VecEnv
 from baselines import play_match
 from baselines.agents.sb3 import SB3Agent
 from baselines.training.resuming.streams import LEARNING, seeds_of
-from baselines.training.settings import check_fresh, check_unchanged, errors_in_a_line, flag, parse_settings
+from baselines.training.settings import (
+    check_fresh,
+    check_ranges,
+    check_unchanged,
+    errors_in_a_line,
+    flag,
+    parse_settings,
+)
 from durak_env.envs.gym_env import DurakEnv
 from durak_env.sb3_env import DurakVecEnv
 
@@ -50,6 +57,9 @@ class Settings:
     ladder: str = flag("random;greedy;smart", "agents for the evaluation, separated by semicolons")
     single_envs: bool = flag(False, "play in the DummyVecEnv of SB3's make_vec_env instead: slower, for comparison")
     threads: int = flag(1, "threads of torch; several do not pay off for networks of this size")
+
+    def __post_init__(self) -> None:
+        check_ranges(self)
 
 
 def new_env(settings: Settings) -> VecEnv:

@@ -13,6 +13,7 @@ from baselines.agents.protocol import Agent
 from baselines.arena.match_result import MatchResult
 from cardkit.agents import Factory, as_agent, name_of
 from cardkit.arena import match
+from cardkit.arena.faults import MOST_FAILURES
 from cardkit.arena.game_loop import PythonGame
 from cardkit.arena.lineups import ORDERS, one_against_others
 from cardkit.game import Game
@@ -37,6 +38,7 @@ def play_match(
     sprt: DealTest | None = None,
     move_time: float | None = None,
     seatings: str = ORDERS,
+    most_failures: float = MOST_FAILURES,
 ) -> MatchResult:
     """Play a match of one agent for each seat, or of a against b in all other seats.
 
@@ -62,7 +64,8 @@ def play_match(
         sprt: a test that ends the match with the deal that decides it: `Sprt` for two seats, else `LastRateSprt`.
         move_time: seconds that an external program has for an action; None keeps each program's own limit.
         seatings: of more than two different agents: ``"orders"``, ``"rotations"`` or ``"all"``; see
-            `cardkit.arena.match.play_match`.
+            `cardkit.arena.match.play_match`. ``"all"`` does not go with ``sprt``.
+        most_failures: the share of failed games beyond which ``sprt`` ends the match without a verdict.
 
     Raises:
         ValueError: an unknown agent, an argument out of range, agents that do not suit the seats of the rules, or an
@@ -79,6 +82,7 @@ def play_match(
             *(game, agents, games, seed, jobs, progress, on_game, explain, forfeits, sprt),
             names=[name_of(agent) for agent in lineup],
             seatings=seatings,
+            most_failures=most_failures,
         )
     )
 

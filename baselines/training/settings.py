@@ -29,6 +29,14 @@ def flag(default: Any, meaning: str) -> Any:
     return field(default=default, metadata={"help": meaning})
 
 
+def check_ranges(settings: Any) -> None:
+    """Raise ValueError if a whole number among the settings, a dataclass of `flag` fields, is out of its range."""
+    for one in fields(settings):
+        if one.name in LEAST:
+            least, most = LEAST[one.name], MOST.get(one.name)
+            whole(one.name, getattr(settings, one.name), least, most, cast(Any, one.default))
+
+
 @dataclass(frozen=True)
 class RunSettings:
     """The settings that all algorithms share; each is a flag of the command line.
@@ -51,10 +59,7 @@ class RunSettings:
     device: str = flag("cpu", "where torch computes: cpu, or cuda for a GPU; the games always run on the processor")
 
     def __post_init__(self) -> None:
-        for one in fields(self):
-            if one.name in LEAST:
-                least, most = LEAST[one.name], MOST.get(one.name)
-                whole(one.name, getattr(self, one.name), least, most, cast(Any, one.default))
+        check_ranges(self)
 
     @property
     def updates(self) -> int:

@@ -74,7 +74,8 @@ def play_match(
         measure: finds a number of each game for `MatchResult.measured`, in the worker that has played it; the games are
             then played from Python. Other processes must be able to import it.
         seatings: ``"orders"``: each deal in one circular order of the agents, another one deal by deal.
-            ``"rotations"``: all deals in the lineup's order. ``"all"``: each deal in all orders.
+            ``"rotations"``: all deals in the lineup's order. ``"all"``: each deal in all orders, which
+            does not go with ``sprt``.
         most_failures: the share of failed games beyond which ``sprt`` ends the match without a verdict.
 
     Raises:

@@ -122,7 +122,7 @@ def match(
         typer.Option(
             help="With more than two different agents: orders plays each deal in one circular order of the agents, "
             "deal by deal another; rotations plays all deals in the order in which you name them; all plays each deal "
-            "in all orders."
+            "in all orders, and does not go with --sprt."
         ),
     ] = "orders",
     sprt: Hypotheses = None,

@@ -7,7 +7,7 @@ from typing import Any
 from pettingzoo.utils.env import AECEnv
 
 from cardkit.envs.aec_env import GameAECEnv, with_wrappers
-from cardkit.envs.env_arguments import choose_encoding
+from cardkit.envs.env_arguments import choose_encoding, named_arguments
 from cardkit.envs.pictures import WINDOW_MODES
 from durak_env.durak import Durak
 from durak_env.envs.pictures import PICTURES
@@ -15,6 +15,7 @@ from durak_env.observation import OPEN, Encoding
 from durak_env.rules import RulesLike
 
 
+@named_arguments
 def env(
     rules: RulesLike = None,
     open_world: bool = False,

@@ -7,7 +7,7 @@ from typing import Any
 from pettingzoo.utils.env import AECEnv
 
 from cardkit.envs.aec_env import GameAECEnv, with_wrappers
-from cardkit.envs.env_arguments import choose_encoding
+from cardkit.envs.env_arguments import choose_encoding, named_arguments
 from cardkit.envs.pictures import WINDOW_MODES
 from oh_hell_env.envs.pictures import PICTURES
 from oh_hell_env.game import PAYMENTS
@@ -16,6 +16,7 @@ from oh_hell_env.oh_hell import OhHell
 from oh_hell_env.rules import RulesLike
 
 
+@named_arguments
 def env(
     rules: RulesLike = None,
     returns: str = PAYMENTS[0],

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import tracemalloc
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,9 @@ import pytest
 from baselines import play_match
 from baselines.arena.tournament import play_tournament
 from cardkit.arena import match
+from cardkit.arena.match import MatchPlay
 from cardkit.table.records import play_span
+from durak_env.compiled_agents import CompiledAgent
 from durak_env.durak import Durak
 from durak_env.information import InformationSet
 from durak_env.rules import Rules
@@ -144,6 +147,46 @@ class Rounds:
         self.asked.append(infos)
         Rounds.told += len({len(info.plies) for info in infos}) > 1
         return [int(rng.choice(info.legal_actions)) for info, rng in zip(infos, rngs, strict=True)]
+
+
+class Batches:
+    """Counts the questions of the largest batch that one of its kind has been asked."""
+
+    most = 0
+
+    def act(self, info: InformationSet, rng: np.random.Generator) -> int:
+        return info.legal_actions[0]
+
+    def act_batch(self, infos: list[InformationSet], rngs: list[np.random.Generator]) -> list[int]:
+        Batches.most = max(Batches.most, len(infos))
+        return [info.legal_actions[0] for info in infos]
+
+
+def test_an_agent_of_each_seat_does_not_make_batches_smaller() -> None:
+    Batches.most = 0
+    MatchPlay(Durak(SMALL), [Batches, "greedy"], seed=1)(0, 512)
+    assert Batches.most > 128  # of 256 games at once, as if one agent played both seats
+
+
+def test_compiled_agents_need_one_memory_each_however_many_games_a_deal_has() -> None:
+    large = CompiledAgent(cheats.choose_first, np.zeros(1 << 22, np.uint8), any_table=True)
+    play = MatchPlay(Durak(FOUR), [large, "greedy", "random", "smart"], seed=1, seatings="all")
+    play.compile()
+    tracemalloc.start()
+    play(0, 24)
+    assert tracemalloc.get_traced_memory()[1] < 2 * len(large.memory)
+    tracemalloc.stop()
+
+
+def test_the_first_illegal_choice_by_number_ends_a_match_whatever_the_order_of_play() -> None:
+    """Found in the second game of a deal, before others in the first games of later deals."""
+    every = MatchPlay(Durak(SMALL), [f"{HERE}:sometimes_illegal", "greedy"], seed=1, forfeits=True)(0, 100)
+    first = np.flatnonzero(every.results["fault"])
+    assert first[0] % 2 == 1
+    assert (first % 2 == 0).any()
+    assert every.faults[0].game == first[0]
+    with pytest.raises(ValueError, match=f"in game {first[0]}:"):
+        MatchPlay(Durak(SMALL), [f"{HERE}:sometimes_illegal", "greedy"], seed=1)(0, 100)
 
 
 def test_rounds_do_not_tell_which_plies_were_forced(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from typer.testing import CliRunner
 
+from baselines import play_match
 from baselines.arena import match_result
 from baselines.cli import app
 from baselines.report.control_report import ControlReport
@@ -165,6 +166,19 @@ def test_the_commands_name_a_bad_loser(tmp_path: Path) -> None:
         assert {one["agent"]: one["failed_too_often"] for one in figures["agents"]} == {"greedy": False, SOUR: True}
     allowed = run("tournament", "greedy", SOUR, "--games", "30", "--seed", "1", "--failures", "100")
     assert "no verdict" not in allowed.stdout
+
+
+def test_a_match_from_python_takes_the_share_of_failures_too() -> None:
+    """A test that failures would leave without a verdict ends the match where it is decided; else all are played."""
+    games = [
+        play_match("greedy", SOUR, games=600, seed=1, forfeits=True, sprt=Sprt(0, 50), most_failures=share).games
+        for share in (0.01, 1.0)
+    ]
+    assert games[0] < games[1]
+
+
+def test_the_help_of_seatings_says_what_excludes_the_sequential_test() -> None:
+    assert "does not go with --sprt" in " ".join(run("match", "--help").stdout.replace("│", " ").split())
 
 
 @pytest.mark.parametrize("share", ["-1", "101", "nan"])

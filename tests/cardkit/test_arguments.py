@@ -22,6 +22,7 @@ from cardkit.agents import AgentExitError
 from cardkit.arena.match import play_match
 from cardkit.arena.tournament import play_tournament
 from cardkit.processes.interrupts import hearing_interrupts
+from durak_env import durak_v0
 from durak_env.compiled_agents import CompiledAgent
 from durak_env.deals import Deal
 from durak_env.durak import Durak
@@ -29,6 +30,8 @@ from durak_env.envs.gym_env import DurakEnv
 from durak_env.envs.vector_env import DurakVectorEnv
 from durak_env.notation import GameRecord
 from durak_env.rules import Rules
+from durak_env.sb3_env import DurakVecEnv
+from oh_hell_env import oh_hell_v0
 
 SMALL = Durak(Rules(start_rank=13, num_suits=2, hand_size=1))
 PAIR = ["random", "greedy"]
@@ -171,6 +174,9 @@ def test_ctrl_c_still_ends_a_tournament() -> None:
         (lambda: DurakVectorEnv(2, num_players=4), "unknown argument 'num_players'"),
         (lambda: DurakVectorEnv(2, num_players=4), "a rule is given as rules={'num_players': ...}"),
         (lambda: gymnasium.make_vec("durak_env/Durak-v0", num_envs=2, num_players=4), "rules={'num_players': ...}"),
+        (lambda: durak_v0.env(num_players=4), "a rule is given as rules={'num_players': ...}"),
+        (lambda: oh_hell_v0.env(num_players=3), "a rule is given as rules={'num_players': ...}"),
+        (lambda: DurakVecEnv(2, num_players=4), "a rule is given as rules={'num_players': ...}"),
         (lambda: env(oponent="greedy"), "did you mean 'opponent'?"),
         (lambda: sb3("missing.zip"), "missing.zip'"),
         (

@@ -121,6 +121,13 @@ def test_an_evaluator_evolves_and_plays(tmp_path: Path) -> None:
     assert play_match(f"evolved:path={tmp_path / 'evolved.json'}", "random", 10).games == 10
 
 
+@pytest.mark.parametrize("threads", [0, 9_999_999])
+def test_an_example_bounds_its_threads(threads: int) -> None:
+    settings = runpy.run_path(str(EXAMPLES / "train_maskable_ppo.py"))["Settings"]
+    with pytest.raises(ValueError, match="threads must be"):
+        settings(threads=threads)
+
+
 @pytest.mark.slow
 def test_maskable_ppo_trains_and_its_model_plays(tmp_path: Path) -> None:
     tiny = {"games": 8, "rollout": 16, "batch": 64, "check_every": 128, "check_games": 20, "ladder": "random"}

@@ -119,3 +119,18 @@ def choose_crashing(info: Info, stream: Stream, memory: np.ndarray) -> Slot:
 
 def crashing() -> CompiledAgent:
     return CompiledAgent(choose_crashing)
+
+
+@compiled_choice
+def choose_first(info: Info, stream: Stream, memory: np.ndarray) -> Slot:
+    return lowest(info.legal)
+
+
+@compiled_choice
+def choose_sometimes_illegal(info: Info, stream: Stream, memory: np.ndarray) -> Slot:
+    """Names an action that does not exist in a few games, by the cards of its hand."""
+    return ILLEGAL if info.hands[info.seat] % np.uint64(61) == 7 else lowest(info.legal)
+
+
+def sometimes_illegal() -> CompiledAgent:
+    return CompiledAgent(choose_sometimes_illegal)
