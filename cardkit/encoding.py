@@ -1,4 +1,4 @@
-"""How what a seat knows becomes a vector: what a game brings for the environments, and the plies that they remember.
+"""Observation encodings: turns an information set into a vector, and keeps the latest plies.
 
 The compiled side of an encoding is `cardkit.compiled.protocol.write_observation`.
 """

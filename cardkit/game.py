@@ -1,4 +1,4 @@
-"""What the kit asks of a game from Python. What its compiled loops ask stands in `cardkit.compiled.protocol`.
+"""The Python half of the game interface; the compiled half is `cardkit.compiled.protocol`.
 
 A game offers both: an object as below that names the variant that is played, and functions of its STATE and INFO
 records that `cardkit.compiled.protocol.implement` binds.

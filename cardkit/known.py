@@ -1,4 +1,4 @@
-"""What a seat knows, as agents written in Python get it: the parts that are alike in all games."""
+"""Base class for the information sets that agents written in Python receive."""
 
 from __future__ import annotations
 

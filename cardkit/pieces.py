@@ -1,4 +1,4 @@
-"""Observations made of pieces: one table says what the vector consists of; spaces, layout and decoding follow from it.
+"""Observations built from a table of pieces, from which spaces, layout and decoding follow.
 
 A vector is the pieces of an encoding in a row. Which pieces it has, and how wide they are, follows from the rules.
 The compiled side, which writes the entries, is `cardkit.compiled.piece_writer`.

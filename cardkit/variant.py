@@ -1,4 +1,4 @@
-"""The variant of a game that has rules and a notation: what the game objects of such games have alike."""
+"""Base class for games with rule options and a text notation."""
 
 from __future__ import annotations
 

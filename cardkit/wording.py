@@ -1,4 +1,4 @@
-"""Quotes what is foreign in errors: what a file, a program or a caller gave, and the errors of foreign code."""
+"""Quotes untrusted text (files, programs, user code) safely in error messages."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a seat knows, for people and for agents written in Python; `durak_env.knowledge` decides what that is."""
+"""Information sets for people and for agents written in Python; `durak_env.knowledge` decides their content."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a seat knows: the one place that decides it.
+"""Knowledge of a seat: the one place that decides it.
 
 An INFO record is a state without what its seat does not know. Agents, observations, masks and pages see nothing else
 of a game.

@@ -1,4 +1,4 @@
-"""What `durak bench` measures of Durak's paths, from the rules' core to PettingZoo's loop."""
+"""Loops of `durak bench`, from the rules' core to PettingZoo."""
 
 from __future__ import annotations
 

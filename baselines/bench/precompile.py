@@ -1,4 +1,4 @@
-"""Compiles what users meet by using each part once, so that a container's image holds the compiled code."""
+"""Compiles each part by using it once, so that a container's image holds the compiled code."""
 
 from __future__ import annotations
 

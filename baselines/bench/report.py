@@ -1,4 +1,4 @@
-"""Measures loops, and reports what was measured with the machine and the date."""
+"""Measures loops, and reports the figures with machine and date."""
 
 from __future__ import annotations
 

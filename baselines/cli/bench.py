@@ -1,4 +1,4 @@
-"""What ``durak bench`` brings to the command: Durak's paths."""
+"""``durak bench``: Durak's loops for the kit's command."""
 
 from __future__ import annotations
 

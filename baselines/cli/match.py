@@ -1,4 +1,4 @@
-"""What ``durak match`` adds to the kit's command: seats by agents, a time limit for programs, Durak's statistics."""
+"""``durak match``: adds seats by agents, a time limit for programs and Durak's statistics to the kit's command."""
 
 from __future__ import annotations
 

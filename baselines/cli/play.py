@@ -1,4 +1,4 @@
-"""How ``durak play`` talks with a person."""
+"""``durak play``: the dialogue with a person."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What ``durak table`` brings to the kit's command: Durak's view and analysis, and opponents by strength."""
+"""``durak table``: Durak's view and analysis for the kit's command, and opponents by strength."""
 
 from __future__ import annotations
 

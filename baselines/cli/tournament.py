@@ -1,4 +1,4 @@
-"""What ``durak tournament`` adds to the kit's command: matches and tables as in the thesis."""
+"""``durak tournament``: adds matches and tables as in the thesis to the kit's command."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What ``durak tune`` adds to the kit's command: a default opponent."""
+"""``durak tune``: adds a default opponent to the kit's command."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who wins endgames: counts over all positions of a deck, from the tablebase, and the longest wins.
+"""Statistics of endgames from the tablebase: winners over all positions of a deck, and the longest wins.
 
 The tablebase holds one position for all that differ only in the names of suits, gaps between ranks and the order of
 rows that may change places. Here each is counted as often as it occurs with the cards of a deck and a fixed trump suit.

@@ -1,4 +1,4 @@
-"""What players know about cards: the lowest card, the weak ranks, greedy's choice.
+"""Tactics: the lowest card, weak ranks, greedy's choice.
 
 Source: A. Zarlykov, bachelor thesis, 2023, sections 2.8 and 4.2. A null action is TAKE for the defender and DONE for
 the attacker.

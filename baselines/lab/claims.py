@@ -1,4 +1,4 @@
-"""Claims about the scores of a sweep: functions that return what the scores say about them."""
+"""Claims about the scores of a sweep: each is a function from scores to a verdict."""
 
 from __future__ import annotations
 

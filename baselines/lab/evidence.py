@@ -1,4 +1,4 @@
-"""Estimates with their intervals, differences of estimates, and what these say about a statement.
+"""Estimates with intervals, their differences, and the verdicts on statements that follow.
 
 Every answer is one of `Answer`, and each direction needs proof: an interval of the difference that lies on one side.
 Agents that played the same deals are compared deal by deal, which is sharper than comparing two intervals.

@@ -1,4 +1,4 @@
-"""Keeps what experiments measured, so that a run continues where it stopped and is judged anew without playing."""
+"""Kept measurements: a run continues where it stopped, and is judged anew without playing."""
 
 from __future__ import annotations
 

@@ -271,7 +271,7 @@ def ranks_by_share(ranking: Sequence[str]) -> TableClaim:
 
 
 def decided_at_once(agent: str, others: Sequence[str]) -> TableClaim:
-    """Each match of an agent is decided at the first look more often than not: its share is beyond what that takes.
+    """Each match of an agent is more likely than not to be decided at the first look.
 
     Whether a single match is so decided is chance, in the thesis' matches as in ours.
     """

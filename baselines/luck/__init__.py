@@ -1,1 +1,1 @@
-"""How much of a game of Durak chance decides: what the deal and the draws are worth, and scores freed from them."""
+"""Luck in Durak: values of the deal and the draws, and scores freed from them."""

@@ -1,4 +1,4 @@
-"""What chance gave each seat in a finished game: the worth of its deal, and of its draws.
+"""Luck of each seat in a finished game: the values of its deal and of its draws.
 
 A critic says what a position is worth. The deal's term is the worth of the first position. At each refill the term of
 the draws grows by the worth after the cards drawn, less the mean worth after other draws that were as likely. Both

@@ -1,4 +1,4 @@
-"""How much of the results of two agents' games the deal and the draws explain."""
+"""Share of the variance of results that the deal and the draws explain."""
 
 from __future__ import annotations
 

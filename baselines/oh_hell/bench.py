@@ -1,4 +1,4 @@
-"""What `oh-hell bench` measures, from the rules' core to the searches."""
+"""Loops of `oh-hell bench`, from the rules' core to the searches."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Best responses to a strategy, and what they win from it.
+"""Best responses to a strategy, and their values.
 
 A best response maximizes at each information set, whose nodes lie anywhere in the tree. With perfect recall the player
 has made the same number of choices at all of them. So the information sets are settled by that number, the last ones

@@ -1,4 +1,4 @@
-"""What the equilibria of a small game win from a strategy: the least and the most, by linear programs in sequence form.
+"""Values of a small game's equilibria against a strategy: the least and the most, by linear programs in sequence form.
 
 A game has many equilibria, which win alike from each other, but not from a player who errs: one punishes an error that
 another lets pass. A sequence is a player's last action and what led to it; a plan gives each sequence the probability

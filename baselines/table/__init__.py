@@ -1,1 +1,1 @@
-"""What Durak's agents add to the table of `durak_env.table`: analyses."""
+"""Analyses by Durak's agents for the table's page."""

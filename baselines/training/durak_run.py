@@ -1,4 +1,4 @@
-"""What training runs of Durak share: the games, the network's file, and matches that judge the policy."""
+"""Durak's part of training runs: the games, the network's file, and matches that judge the policy."""
 
 from __future__ import annotations
 

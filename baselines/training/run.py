@@ -1,4 +1,4 @@
-"""What training runs of every game share: updates, checkpoints to resume from, evaluation, a log, a progress bar."""
+"""Training runs of any game: updates, checkpoints to resume from, evaluation, a log, a progress bar."""
 
 from __future__ import annotations
 

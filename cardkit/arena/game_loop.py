@@ -1,4 +1,4 @@
-"""Games played ply by ply from Python, for agents that are not compiled and for games whose plies are kept.
+"""Plays games ply by ply from Python: for agents that are not compiled, and where the plies are kept.
 
 Deals and streams are those of `cardkit.arena.compiled_games`, so compiled agents play the same games on both paths.
 """

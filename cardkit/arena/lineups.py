@@ -1,4 +1,4 @@
-"""Which agents play together in a match, and who sits where.
+"""Lineups and seating plans: which agents meet in a match, and in which seats.
 
 A circular order is the lineup as it sits round the table, wherever it begins. Each deal is played in all rotations of
 an order, so that every agent has every hand once. Rotations leave each agent its neighbours. Where it matters whom one

@@ -1,4 +1,4 @@
-"""What a worker returns for a span of games."""
+"""A worker's result for a span of games."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How a command fails: one line on standard error, and an exit code."""
+"""Errors of commands: one line on standard error, and an exit code."""
 
 from __future__ import annotations
 

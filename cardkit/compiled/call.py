@@ -58,7 +58,7 @@ def compiled_entry(choose: Any, info_dtype: np.dtype[Any]) -> int:
 
 @cache
 def _widened(choose: Any) -> Any:
-    """The same function, to be compiled with an int64 as its result; callers of the former keep what they have."""
+    """A copy compiled to return an int64; existing callers keep the original."""
     return jit(choose.py_func)
 
 

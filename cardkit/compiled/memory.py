@@ -114,7 +114,7 @@ def part_reader(dtype: np.dtype[Any], start: int) -> Callable[[Address], Any]:
 def part_reader_for(kinds: Mapping[np.dtype[Any], np.dtype[Any]], start: int) -> Callable[[Any, Address], Any]:
     """A function ``read(model, address)``: the record that stands ``start`` bytes behind an address, no copy.
 
-    Of which dtype it is, the dtype of the record ``model`` says.
+    The dtype of the record ``model`` selects the dtype of the result.
     """
     readers = {kind: part_reader(kinds[kind], start) for kind in kinds}
     compiled = {numba.from_dtype(kind): reader for kind, reader in readers.items()}

@@ -1,4 +1,4 @@
-"""What the processor can do that Numba compiles for.
+"""Instructions of the processor that Numba compiles for.
 
 It need not be this machine's: ``NUMBA_CPU_NAME=generic`` makes code that any machine of the kind can run.
 """

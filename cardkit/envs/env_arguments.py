@@ -15,7 +15,7 @@ ON_ILLEGAL = ("terminate", "raise")
 
 
 class DefaultOpponent(str):
-    """An opponent's spec as the default of an argument: equal to a text that a caller gives, and yet another object."""
+    """Marks a default opponent, to tell it from the same text given by the caller."""
 
     __slots__ = ()
 

@@ -164,8 +164,7 @@ class OpponentPool:
         self.changes += 1
 
     def bounds(self) -> list[int]:
-        """For each opponent the end of its share of the 32-bit words: a word draws the first opponent whose bound
-        exceeds it."""
+        """Cumulative thresholds: a random 32-bit word selects the first opponent whose threshold exceeds it."""
         sums = list(accumulate(Fraction(weight) for weight in self._weights.values()))
         return [math.ceil(2**32 * part / sums[-1]) for part in sums]
 

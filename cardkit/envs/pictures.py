@@ -1,4 +1,4 @@
-"""How a game is drawn, and the drawing code that environments share."""
+"""Rendering of the environments: a game's drawing functions, and the code they share."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What records of any game hold, how they replay and how they are written."""
+"""Game records: their fields, replay and text form, for any game."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""How results are presented: text tables, sections of pages, progress bars, the machine."""
+"""Presentation of results: text tables, sections of pages, progress bars, the machine."""

@@ -1,4 +1,4 @@
-"""What games of points say about their agents: places, first places, and leads over the others."""
+"""Figures of games of points: places, first places, and leads over the other agents."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def first_places(returns: np.ndarray) -> np.ndarray:
 
 
 def leads(returns: np.ndarray, names: Sequence[str]) -> np.ndarray:
-    """What each agent, array (games, agents), has more than the mean of those with other names; 0 if there are none."""
+    """Each agent's lead over the mean of the agents with other names, array (games, agents); 0 if there are none."""
     returns = returns.astype(float)
     found = np.zeros_like(returns)
     for place, name in enumerate(names):

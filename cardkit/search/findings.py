@@ -1,4 +1,4 @@
-"""What a search has left in its memory: values, visits and intervals of the actions, and the line that it expects."""
+"""Results of a search, read from its memory: values, visits and intervals of actions, and the principal variation."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""ISMCTS: one tree over what the seat to move can tell apart, and a new determinization for each simulation.
+"""ISMCTS: one tree over the information sets of the seat to move, and a new determinization for each simulation.
 
 Only those children of a node are compared that the determinization allows, and the exploration term counts how often
 each was allowed. Only plies distinguish nodes: a node stands for all cards that may have been drawn on the way.

@@ -1,4 +1,4 @@
-"""Control variates: a mean made more exact by what is known to have mean zero, such as how lucky the draws were.
+"""Control variates: variables of known mean zero, such as the luck of the draws, that make a mean more exact.
 
 A control follows a result in part. A share of it is taken off each result. Since the control's mean is zero, that
 moves no expectation; it takes off variance. The share is fitted on other results than those it is taken off, fold by

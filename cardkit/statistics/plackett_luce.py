@@ -165,7 +165,7 @@ class _Model:
         return gradient, curvature
 
     def squares(self, point: np.ndarray, towards: np.ndarray) -> tuple[np.ndarray, int]:
-        """The sum over the deals of the squares of what each moves the ratings, shape (agents,); and their number.
+        """Sum over deals of squared rating contributions, shape (agents,), and the number of deals.
 
         Args:
             point: the likeliest.

@@ -1,1 +1,1 @@
-"""SQLite files that keep results, and what identifies the agents whose results they keep."""
+"""SQLite files of results, and digests that identify the agents in them."""

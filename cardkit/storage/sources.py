@@ -1,4 +1,4 @@
-"""What the specs of agents load: files, programs and modules, so that a store notices when they change.
+"""Digests of the files, programs and modules that agents' specs load, so that a store notices changes.
 
 A spec stays the same when the file behind it changes, and results of two agents would be mixed under one name. So a
 store keeps a digest of each part: the files that parameters name, with those of agents named in parameters; the words

@@ -1,4 +1,4 @@
-"""What a seat may believe of hidden cards, counted from determinizations."""
+"""Marginal probabilities of hidden cards, counted over determinizations."""
 
 from __future__ import annotations
 

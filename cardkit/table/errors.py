@@ -1,4 +1,4 @@
-"""What cannot be done for a page, and why: as text in English, and as a reason that the page says in its language."""
+"""Errors of the table: an English text, and a reason that the page translates."""
 
 from __future__ import annotations
 
@@ -30,10 +30,10 @@ REASONS = {
     "overtaken": "another message has taken the place of this one before it was carried out",
     "ply": "ply must be 0 to {most}, got {got}",
     "record": "{detail}",
-    "record_early": "the record shows all cards: it can be had once the game is over",
+    "record_early": "the record shows all cards: it is available after the game",
     "review_early": "a game can be reviewed once it is over",
     "rules": "{detail}",
-    "searches": "there are {count} searches waiting already",
+    "searches": "too many requests: {count} searches are waiting",
     "seats": "seats must be {fewest} to {most}, got {got}",
     "seed": "seed must be an integer of at least 0, got {got!r}",
     "stale": "the game is at ply {now}, not {got}",

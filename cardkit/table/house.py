@@ -1,4 +1,4 @@
-"""What all tables of a server share: the game's view, the analysis, the pool of searches, the file opened."""
+"""State shared by all tables of a server: the game's view, the analysis, the pool of searches, the opened file."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the page may say: a dataclass for each type of message, and how one is read from JSON."""
+"""Messages of the page: a dataclass for each type, and their decoding from JSON."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What worker processes are asked: agents' choices and analyses. Each process makes an agent once."""
+"""Tasks of worker processes: choices and analyses of agents. Each process makes an agent once."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What worker processes are asked about recorded games, matches and tournaments."""
+"""Tasks of worker processes: recorded games, matches and tournaments."""
 
 from __future__ import annotations
 

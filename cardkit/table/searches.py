@@ -130,7 +130,7 @@ class _Turns:
         """Let a question wait; raises BusyError if its owner has too many."""
         queue = self._waiting.setdefault(question.owner, deque())
         if len(queue) >= MOST_WAITING:
-            raise BusyError(f"there are {MOST_WAITING} searches waiting already")
+            raise BusyError(f"too many requests: {MOST_WAITING} searches are waiting")
         queue.append(question)
 
     def take(self) -> _Question | None:

@@ -1,4 +1,4 @@
-"""What the page is shown of a game: a ply of it, as a seat knows it or with all cards."""
+"""Snapshots for the page: a ply of a game, as one seat knows it or with all cards."""
 
 from __future__ import annotations
 

@@ -161,7 +161,7 @@ class Table:
         return shown, shown.viewer, shown.ply, len(shown.line)
 
     def begin(self, activity: str, answers: int | None, work: Coroutine[Any, Any, None]) -> None:
-        """Do something in the background, in place of what this activity was doing; a message about that is refused."""
+        """Start a background task of an activity, and cancel its previous one, whose request gets an error."""
         if self.end(activity) and (overtaken := self._asked[activity]) is not None:
             self.answer(overtaken, error_message(refusal("overtaken", "busy")))
         task = asyncio.ensure_future(self._reporting(answers, work))

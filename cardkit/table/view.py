@@ -1,4 +1,4 @@
-"""What a game brings to the table beside `cardkit.game.Game`: what the page shows of it, and analyses.
+"""The table's game interface, beside `cardkit.game.Game`: the page's view of a game, and analyses.
 
 What a seat sees is made from its information set alone, so the page of a closed world learns nothing more.
 """

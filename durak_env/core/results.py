@@ -1,4 +1,4 @@
-"""What a game pays each seat.
+"""Returns of a finished game for each seat.
 
 ::
 

@@ -1,4 +1,4 @@
-"""Who sits where: the seats that are in, the sides, and who plays next.
+"""Seats: those still in, their sides, and the next to play.
 
 A set of seats is a word with a bit a seat. Without teams each seat is a side of its own. With teams, the next seat of
 the team that is in, clockwise, plays at the place of a seat that is out; so bouts go round by places, not by seats::

@@ -1,1 +1,1 @@
-"""Hard evidence: what the rules alone tell of the hidden cards, once a seat recalls the whole game."""
+"""Hard evidence: constraints on hidden cards that follow from the rules and the whole game."""

@@ -1,4 +1,4 @@
-"""What the plies of a plain game tell about the other hand, as a log in the order of the game.
+"""Log of a plain game's plies that constrain the other hand, in the order of the game.
 
 The other seat draws cards unseen in groups: its first hand, then one at each refill. A card that it shows for the first
 time came with one of the groups so far. Two kinds of events tell which cards it held at a time:

@@ -1,4 +1,4 @@
-"""How to draw the other hand uniformly from those that the whole game allows: the counting, once for a position.
+"""Plan for drawing the other hand uniformly from those that the whole game allows, counted once for a position.
 
 Every order of the deck that repeats the game puts each card that the other seat has drawn unseen, shown by now or still
 hidden, into a place of one of its groups (see `durak_env.evidence.log`). All these places are alike, so the orders are

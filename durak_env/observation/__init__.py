@@ -1,4 +1,4 @@
-"""Observations: what a seat knows as a vector, and its legal actions as a mask.
+"""Observations: an information set as a vector, and the legal actions as a mask.
 
 `durak_env.observation.pieces` is the one table of the encoding. The vector, the Gymnasium spaces, the table in the
 documentation and `Encoding.decode` are derived from it.

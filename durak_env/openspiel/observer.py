@@ -1,4 +1,4 @@
-"""What a player sees, as OpenSpiel's algorithms take it: a text, and pieces of one tensor of float32."""
+"""OpenSpiel's observer: a player's view as a text, and as pieces of one float32 tensor."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Points of a round, and what a game pays each seat.
+"""Points of a round, and the returns of a game.
 
 ::
 

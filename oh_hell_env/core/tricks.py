@@ -1,4 +1,4 @@
-"""Tricks: what may be played, what beats what, and who wins.
+"""Tricks: legal cards, which card beats another, and the winner.
 
 Two fields follow the trick: ``lead``, the lane of the suit led, and ``beating``, the cards that beat the best one.
 Before a lead both hold every place: any card may be played, and any is then the best.

@@ -1,4 +1,4 @@
-"""Oh Hell! for the table's page: rules to choose, and what a seat knows as JSON."""
+"""Oh Hell! for the table's page: the rules to choose, and a seat's view as JSON."""
 
 from __future__ import annotations
 

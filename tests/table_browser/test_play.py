@@ -121,7 +121,7 @@ def test_a_failing_agent_shows_its_error_and_another_goes_on(page: Page) -> None
 def test_the_keys_are_listed(page: Page) -> None:
     page.keyboard.press("?")
     dialog = page.get_by_role("dialog")
-    for words in ("play it", "take", "done", "mistake before, mistake after"):
+    for words in ("play it", "take", "done", "previous mistake, next mistake"):
         expect(dialog.get_by_text(words, exact=True)).to_be_visible()
 
 

@@ -1,4 +1,4 @@
-"""What ``oh-hell bench`` brings to the command: the paths of Oh Hell!."""
+"""``oh-hell bench``: the loops of Oh Hell! for the kit's command."""
 
 from __future__ import annotations
 

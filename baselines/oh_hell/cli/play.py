@@ -1,4 +1,4 @@
-"""How ``oh-hell play`` talks with a person."""
+"""``oh-hell play``: the dialogue with a person."""
 
 from __future__ import annotations
 

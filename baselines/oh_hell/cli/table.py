@@ -1,4 +1,4 @@
-"""What ``oh-hell table`` brings to the kit's command: the game's view and analysis, and opponents by strength."""
+"""``oh-hell table``: the game's view and analysis for the kit's command, and opponents by strength."""
 
 from __future__ import annotations
 

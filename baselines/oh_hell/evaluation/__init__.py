@@ -1,1 +1,1 @@
-"""What cards are worth, and playouts."""
+"""Values of cards, and playouts."""

@@ -1,1 +1,1 @@
-"""What the searches of Oh Hell! add to those of the kit."""
+"""Oh Hell!'s part of the searches."""

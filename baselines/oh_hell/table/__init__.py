@@ -1,1 +1,1 @@
-"""What the baselines of Oh Hell! bring to the table's page: analyses of positions."""
+"""Analyses of positions for the table's page."""

@@ -1,1 +1,1 @@
-"""What lets a run be interrupted and resumed: checkpoints, a folder of its own, and seeds for each update."""
+"""Resuming of runs: checkpoints, a folder for each run, and seeds for each update."""

@@ -1,1 +1,1 @@
-"""What is done for each message of the page."""
+"""Handlers for the page's messages."""

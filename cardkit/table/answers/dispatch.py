@@ -1,4 +1,4 @@
-"""Who carries out which message of the page."""
+"""Dispatch: maps each type of message to its handler."""
 
 from __future__ import annotations
 

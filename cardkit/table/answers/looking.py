@@ -1,4 +1,4 @@
-"""The page's messages about what it is shown: which ply, and whose knowledge."""
+"""Handlers for navigation: the ply shown, and the seat's view or all cards."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The page's message about whom to offer: who plays by some rules."""
+"""Handler for offers: the agents that play by the chosen rules."""
 
 from __future__ import annotations
 

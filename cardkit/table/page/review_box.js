@@ -54,7 +54,7 @@ export class ReviewBox {
     if (!this.#session.review.done) this.#session.stopReview();
   }
 
-  /** Up and down go to the mistake before and after. */
+  /** Up and down go to the previous and the next mistake. */
   key(event) {
     if (!this.#isOffered || !["ArrowUp", "ArrowDown"].includes(event.key)) return false;
     const { ply } = this.#session;

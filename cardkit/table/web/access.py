@@ -1,4 +1,4 @@
-"""Who may talk to the server: those who know its token, under an address that is its own.
+"""Access control: a request needs the token and one of the server's own host names.
 
 A page of another site can make a browser send requests here. Its Origin gives it away; if it has pointed a name of its
 own to this machine (DNS rebinding), the Host does.

@@ -1,4 +1,4 @@
-"""One WebSocket: reads the page's messages, and sends what its table says."""
+"""One WebSocket: reads the page's messages, and sends those of its table."""
 
 from __future__ import annotations
 

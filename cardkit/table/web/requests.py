@@ -1,4 +1,4 @@
-"""Bounds on what strangers can hold open: uvicorn waits without end for the rest of a request, and for room to accept.
+"""Limits on open requests: uvicorn alone waits without end for the rest of a request, and for room to accept one.
 
 A request and its answer have `REQUEST_SECONDS`. When there are too many connections, the oldest that has not become a
 WebSocket gives way, so that requests which are never finished keep nobody out.

@@ -73,7 +73,7 @@ class Tables:
         return place
 
     def leave(self, place: Place, displaced: Callable[[], None]) -> None:
-        """A connection has ended, and so has all that goes on at its table, unless another sits there by now."""
+        """Release the table of a closed connection, unless another connection has taken it over."""
         if place.displaced is not displaced:
             return
         self._leave(place)
@@ -103,4 +103,4 @@ class Tables:
 
 
 def _unheard(_: Any) -> None:
-    """Takes what a table says to nobody."""
+    """Discards the messages of a table without a page."""
