@@ -208,7 +208,7 @@ def as_agent(agent: Any, game: Game) -> Agent:
     """The agent itself, the agent that a spec describes, or what a factory makes.
 
     Raises:
-        ValueError: it is none of these, or no agent can be made.
+        ValueError: the argument is neither an agent nor a way to make one, or making one fails.
     """
     if isinstance(agent, str):
         return load_agent(agent, game.AGENTS)

@@ -22,12 +22,12 @@ from baselines.lab.claims import (
     slower,
     slower_in,
     where_it_rises,
-    wins_fewer_in,
     wins_more,
     wins_times,
     worst,
 )
 from baselines.lab.sweep import Claim, Duel, Sweep
+from baselines.lab.worlds import MINIMAX_WORLDS, SMART_WORLDS
 
 _NO_TIME_LIMIT = "the thesis chose among the values that took about 100 ms a move; ours take a fiftieth of that"
 _CHEAP = "a greedy playout takes under a microsecond here, and alpha-beta looks at fewer positions with it"
@@ -326,60 +326,6 @@ FORESEEN = Sweep(
         Claim("against mcts, which no playout foresees, more depth wins more games", in_series("against mcts", rises)),
     ),
     against="greedy and mcts",
-)
-
-_DECEIVED = (
-    "without the other hand, smart keeps to what the seen cards reveal, and minimax to cards drawn at random; the "
-    "thesis' closed world shows minimax about half of the hidden cards, see hidden-cards"
-)
-_OPEN, _CLOSED = "open world", "closed world"
-
-
-def _in_both_worlds(agents: tuple[str, str], opponents: Iterable[str]) -> tuple[Duel, ...]:
-    """The agent of the open world and that of the closed one, each there, against the same opponents."""
-    return tuple(
-        Duel(f"v {opponent}", spec, opponent, world, is_open)
-        for opponent in opponents
-        for world, is_open, spec in ((_OPEN, True, agents[0]), (_CLOSED, False, agents[1]))
-    )
-
-
-SMART_WORLDS = Sweep(
-    "smart-in-both-worlds",
-    "Smart with and without knowing the other hand",
-    "smart",
-    _in_both_worlds(("smart", "smart"), ("greedy", "random")),
-    full=200_000,
-    quick=400,
-    part=20_000,
-    claims=(
-        Claim(
-            "smart is weaker in the closed world: it wins fewer games against greedy",
-            wins_fewer_in("v greedy", _CLOSED, _OPEN),
-            _DECEIVED,
-        ),
-    ),
-    against="greedy and random",
-)
-
-MINIMAX_WORLDS = Sweep(
-    "minimax-in-both-worlds",
-    "Minimax with and without knowing the hidden cards, as in tables 5.1 and 5.2",
-    "minimax",
-    _in_both_worlds(
-        ("minimax:depth=9,eval=playout,order=deck", "minimax:depth=3,eval=playout,samples=30,order=deck"),
-        ("greedy", "smart"),
-    ),
-    full=1000,
-    claims=tuple(
-        Claim(
-            f"minimax performs less well in the closed world: it wins fewer games against {name}",
-            wins_fewer_in(f"v {name}", _CLOSED, _OPEN),
-            _DECEIVED,
-        )
-        for name in ("greedy", "smart")
-    ),
-    against="greedy and smart",
 )
 
 SWEEPS = (

@@ -139,7 +139,7 @@ def _first_move_matters(name: str, ahead: bool, edge: Estimate) -> Verdict:
 def hovers(pictured: Edges, edges: Edges) -> Verdict:
     """Whether all shares of the decided games are within the margin of one half.
 
-    The thesis pictures those of all games. Draws hold these below one half, and so near it, whoever moves first.
+    The thesis pictures the shares of all games. Draws keep those below one half, and near it, whoever moves first.
     """
     answers = [(within(alone, -MARGIN, MARGIN), within(shared, -MARGIN, MARGIN)) for alone, shared in edges.values()]
     return Verdict(

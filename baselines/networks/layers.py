@@ -68,7 +68,7 @@ def check_sizes(layers: Sequence[Layer]) -> None:
         if largest.max(initial=0) > MOST_OUTPUT:
             raise ValueError(
                 f"the tensors {' and '.join(_names(number))} are so large that outputs may reach {largest.max():.1g}; "
-                f"more than {MOST_OUTPUT:.0g} is no result of training"
+                f"a trained network stays below {MOST_OUTPUT:.0g}"
             )
 
 

@@ -7,12 +7,10 @@ from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
-from cardkit.arena.faults import MOST_FAILURES
 from cardkit.arena.match_result import MatchResult
 from cardkit.report.lineup_report import LineupReport
 from cardkit.report.match_report import percent
 from cardkit.statistics.intervals import Interval
-from cardkit.statistics.sprt import DealTest
 
 if TYPE_CHECKING:
     from durak_env.durak import Durak
@@ -60,14 +58,9 @@ class FoolReport(LineupReport):
         chance: how often a seat is the fool if all play alike and no game is drawn.
     """
 
-    def __init__(
-        self,
-        result: MatchResult,
-        confidence: float,
-        sprt: DealTest | None = None,
-        most_failures: float = MOST_FAILURES,
-    ) -> None:
-        super().__init__(result, confidence, sprt, most_failures)
+    def _find_figures(self) -> None:
+        super()._find_figures()
+        result = self.result
         self.chance = chance_level(result)
         ended = fools(result)
         decided, seats_of_fool = np.asarray(ended.any(axis=1)), len(result.names) * self.chance

@@ -88,10 +88,7 @@ def play_match(
         check_callable(what, called, "of one argument")
     drawn, seed = seed is None, seed_or_drawn(seed)
     check_whole("jobs", jobs, 1, MOST_JOBS)
-    if sprt is not None and not isinstance(sprt, DealTest):
-        raise ValueError(f"sprt must be a test such as Sprt(0, 10), got {quoted(sprt)}")
-    if sprt is not None and seatings == ALL:
-        raise ValueError(f"sprt counts deals of {game.seats} games, so it does not go with seatings {ALL!r}")
+    _check_test(sprt, game, seatings)
     watch = None if sprt is None else SprtWatch(sprt, sprt.num_kinds(game.seats), most_failures)
     play = MatchPlay(game, agents, seed, names, forfeits, measure=measure, seatings=seatings)
     results, measured = new_results(game, games), None if measure is None else np.zeros(games)
@@ -117,6 +114,15 @@ def play_match(
         measured = measured[: len(results)]
     firsts = first_faults(faults, game.seats, len(results))
     return MatchResult(game, play.names, seed, results, firsts, measured, seatings, play.plan.games_a_deal)
+
+
+def _check_test(sprt: Any, game: Game, seatings: str) -> None:
+    if sprt is None:
+        return
+    if not isinstance(sprt, DealTest):
+        raise ValueError(f"sprt must be a test such as Sprt(0, 10), got {quoted(sprt)}")
+    if seatings == ALL:
+        raise ValueError(f"sprt counts deals of {game.seats} games, so it does not go with seatings {ALL!r}")
 
 
 @contextmanager

@@ -10,7 +10,6 @@ from typing import Any
 
 import numpy as np
 
-from cardkit.arena.faults import MOST_FAILURES
 from cardkit.arena.match_result import MatchResult, by_agent_and_deal, whatever_failed
 from cardkit.report.match_report import MatchReport, claimed_level, confidence_of_each, seating_figures
 from cardkit.report.text_table import duration
@@ -20,7 +19,6 @@ from cardkit.statistics.intervals import (
     clustered_mean_interval,
     clustered_range_interval,
 )
-from cardkit.statistics.sprt import DealTest
 
 
 @dataclass(frozen=True)
@@ -64,15 +62,8 @@ class LineupReport(MatchReport[MatchResult]):
         players: the agents, each once.
     """
 
-    def __init__(
-        self,
-        result: MatchResult,
-        confidence: float,
-        sprt: DealTest | None = None,
-        most_failures: float = MOST_FAILURES,
-    ) -> None:
-        super().__init__(result, confidence, sprt, most_failures)
-        self.players = players_of(result.names)
+    def _find_figures(self) -> None:
+        self.players = players_of(self.result.names)
 
     def shares(self, values: np.ndarray) -> list[Mean]:
         """The mean of each player's values from 0 to 1, which are given by game and place."""

@@ -68,6 +68,10 @@ class MatchReport(Generic[Result]):
         self, result: Result, confidence: float, sprt: DealTest | None = None, most_failures: float = MOST_FAILURES
     ) -> None:
         self.result, self.confidence, self.most_failures, self._sprt = result, confidence, most_failures, sprt
+        self._find_figures()
+
+    def _find_figures(self) -> None:
+        """Set what a subclass has beside the result."""
 
     @cached_property
     def standings(self) -> list[Standing]:

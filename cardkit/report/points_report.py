@@ -7,13 +7,11 @@ from typing import Any
 
 import numpy as np
 
-from cardkit.arena.faults import MOST_FAILURES
-from cardkit.arena.match_result import MatchResult, whatever_failed
+from cardkit.arena.match_result import whatever_failed
 from cardkit.report.lineup_report import LineupReport, Mean
 from cardkit.report.match_report import confidence_of_each, percent
 from cardkit.report.points import first_places, lead_range, leads_of, places
 from cardkit.statistics.intervals import Interval, clustered_range_interval
-from cardkit.statistics.sprt import DealTest
 
 
 class PointsReport(LineupReport):
@@ -28,14 +26,9 @@ class PointsReport(LineupReport):
         claimed: the intervals of the leads that the verdict goes by.
     """
 
-    def __init__(
-        self,
-        result: MatchResult,
-        confidence: float,
-        sprt: DealTest | None = None,
-        most_failures: float = MOST_FAILURES,
-    ) -> None:
-        super().__init__(result, confidence, sprt, most_failures)
+    def _find_figures(self) -> None:
+        super()._find_figures()
+        result = self.result
         rows, returns = result.results, result.results["returns"]
         self.points = self.returns()
         self.counts = {name: self.means(rows[name]) for name in result.game.SEAT_COUNTS}
