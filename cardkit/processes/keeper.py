@@ -26,8 +26,7 @@ _SET_CHILD_SUBREAPER = 36  # of prctl in Linux
 
 def main(lifeline: socket.socket, command: list[str]) -> None:
     """Run a program until it or the other end of the lifeline ends."""
-    with suppress(AttributeError):  # only Linux has prctl
-        ctypes.CDLL(None).prctl(_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
+    adopt_orphans()
     chime = _chime_of_children()
     try:
         program = subprocess.Popen(command)
@@ -38,7 +37,13 @@ def main(lifeline: socket.socket, command: list[str]) -> None:
     lifeline.sendall(STARTED)
     while not _has_ended(program.pid) and lifeline not in select.select([lifeline, chime], [], [])[0]:
         chime.recv(1000)
-    _end_all()
+    end_all()
+
+
+def adopt_orphans() -> None:
+    """Make descendants of this process its children when they lose their parents. Only Linux can."""
+    with suppress(AttributeError, TypeError):  # elsewhere there is no prctl
+        ctypes.CDLL(None).prctl(_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
 
 
 def _chime_of_children() -> socket.socket:
@@ -65,8 +70,8 @@ def _has_ended(program: int) -> bool:
     return ended == program
 
 
-def _end_all() -> None:
-    """Kill the children, and then their children, who have become children of this process."""
+def end_all() -> None:
+    """Kill the children, and then their children, who have become children of this process; last, its own group."""
     patience = time.monotonic() + LAST_SECONDS
     with suppress(ChildProcessError):  # none is left
         while time.monotonic() < patience and (children := _children()):
@@ -76,15 +81,27 @@ def _end_all() -> None:
             while os.waitpid(-1, os.WNOHANG)[0]:
                 pass
             time.sleep(0.001)
-    if os.getpgrp() == os.getpid():
+    if hasattr(os, "getpgrp") and os.getpgrp() == os.getpid():
         os.killpg(os.getpid(), signal.SIGKILL)
 
 
 def _children() -> list[int]:
-    """The children of this process, if the system lists processes in /proc."""
+    return [process for process, parent in _parents().items() if parent == os.getpid()]
+
+
+def descendants(ancestor: int) -> list[int]:
+    """The children of a process, their children, and so on, if the system lists processes in /proc."""
+    parents, found = _parents(), [ancestor]
+    for one in found:
+        found += [process for process, parent in parents.items() if parent == one]
+    return found[1:]
+
+
+def _parents() -> dict[int, int | None]:
+    """The parent of each process, if the system lists processes in /proc."""
     with suppress(FileNotFoundError):
-        return [int(name) for name in os.listdir("/proc") if name.isdecimal() and _parent(name) == os.getpid()]
-    return []
+        return {int(name): _parent(name) for name in os.listdir("/proc") if name.isdecimal()}
+    return {}
 
 
 def _parent(process: str) -> int | None:

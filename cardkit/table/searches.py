@@ -17,6 +17,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
+from cardkit.processes.keeper import adopt_orphans, descendants, end_all
 from cardkit.processes.workers import Threads, deaf_to_interrupts, end_with
 from cardkit.table.questions import AgentError
 
@@ -223,6 +224,7 @@ def _exchange(process: Any, line: Any, do: Callable[..., Any], arguments: tuple[
 def _serve(line: Any, parent: int) -> None:
     """Make calls until the other end closes."""
     _lead_group()
+    adopt_orphans()
     end_with(parent, _end_group)
     with suppress(OSError):
         os.nice(NICENESS)
@@ -241,11 +243,16 @@ def _lead_group() -> None:
 
 def _end_group() -> None:
     """End this process and those that it has started."""
-    _kill_group(os.getpid())
+    end_all()
     os._exit(1)
 
 
 def _kill_group(leader: int) -> None:
+    """Kill the first of a group, its group, and on Linux its descendants that have left the group."""
+    started = descendants(leader)
+    for process in started:
+        with suppress(OSError):
+            os.kill(process, signal.SIGKILL)
     if hasattr(os, "killpg"):
         with suppress(OSError):
             os.killpg(leader, signal.SIGKILL)

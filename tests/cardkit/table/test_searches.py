@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import os
+import subprocess
+import sys
 import time
 from collections.abc import Awaitable, Callable
 from pathlib import Path
@@ -113,6 +115,56 @@ def test_a_worker_that_has_forked_is_replaced_and_its_child_is_ended(tmp_path: P
 
     run(work)
     assert is_gone(int(file.read_text()))
+
+
+def leave(file: str) -> None:
+    """Start a process that leaves the group, with one of its own; tell their numbers, and answer nothing."""
+    if os.fork() == 0:
+        os.setsid()
+        child = os.fork()
+        if child:
+            Path(file).write_text(f"{os.getpid()} {child}")
+        time.sleep(600)
+    time.sleep(600)
+
+
+KILLED = """
+import asyncio, sys
+from cardkit.table.searches import Searches
+from tests.cardkit.table.test_searches import leave
+
+if __name__ == "__main__":
+    asyncio.run(Searches(1).ask("a", 600, leave, sys.argv[1]))
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells who has left the group")
+def test_what_has_left_the_group_of_a_stopped_worker_ends_too(tmp_path: Path) -> None:
+    file = tmp_path / "children"
+
+    async def work(searches: Searches) -> None:
+        await searches.ask("a", 60, repr, leave)
+        with pytest.raises(WorkerError, match="stopped"):
+            await searches.ask("a", 1, leave, str(file))
+
+    run(work)
+    assert all(is_gone(int(process)) for process in file.read_text().split())
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells who has left the group")
+def test_what_has_left_the_group_ends_after_a_server_that_is_killed(tmp_path: Path) -> None:
+    file, program = tmp_path / "children", tmp_path / "killed.py"
+    program.write_text(KILLED)
+    server = subprocess.Popen(
+        [sys.executable, program, file], env=os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
+    )
+    until = time.monotonic() + 60
+    while not file.exists() or len(file.read_text().split()) < 2:
+        assert time.monotonic() < until
+        time.sleep(0.02)
+    server.kill()
+    server.wait()
+    assert all(is_gone(int(process)) for process in file.read_text().split())
 
 
 def is_gone(process: int) -> bool:
