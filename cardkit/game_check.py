@@ -16,8 +16,10 @@ from cardkit.compiled.protocol import (
     decision,
     determinize,
     event_after,
+    feed,
     mover,
     observe,
+    reseed,
     returns,
     score,
     step,
@@ -90,6 +92,7 @@ class _Play:
         self._ids = np.asarray(game.action_ids)
         self._state, self._other = game.new_states(2)
         self._plies: list[tuple[int, int]] = []
+        self._slots: list[int] = []
 
     def run(self, chance: Any, worlds: Any) -> None:
         state = self._state
@@ -102,8 +105,11 @@ class _Play:
             self._check_knowledge(worlds)
             self._check_copy(slot)
             self._plies.append((int(mover(state)), action))
+            self._slots.append(slot)
             step(state, slot)
             self._check_event(slot)
+        feed(start, state)
+        self._check_replay(start, worlds)
         self._check_end(start)
 
     def _choice(self) -> tuple[int, int]:
@@ -156,6 +162,21 @@ class _Play:
         seat = int(mover(self._state))
         paid = self._game.forfeit(self._state, seat)
         self._require(len(paid) == self._game.seats, f"forfeit gives {len(paid)} returns for {self._game.seats} seats")
+
+    def _check_replay(self, start: Any, other_chance: Any) -> None:
+        """That the plies lead from the start, fed with what chance gave, to the same end whatever chance would give."""
+        again = start.copy()
+        reseed(again, other_chance)
+        for slot in self._slots:
+            step(again, slot)
+        for seat in range(self._game.seats):
+            found = [self._game.new_info()[0] for _ in range(2)]
+            for state, info in zip((self._state, again), found, strict=True):
+                observe(state, seat, True, info)
+            self._require(
+                bytes(found[0].data) == bytes(found[1].data),
+                "a start that was fed leads to another end: feed lacks something",
+            )
 
     def _check_end(self, start: Any) -> None:
         game = self._game

@@ -27,7 +27,7 @@ from cardkit.arena.compiled_games import (
 from cardkit.arena.faults import Fault, crash_text, told
 from cardkit.arena.lineups import SeatingPlan
 from cardkit.compiled.prng import STREAM
-from cardkit.compiled.protocol import State, mover, step
+from cardkit.compiled.protocol import State, feed, mover, step
 from cardkit.compiled.slots import first_slot, is_empty, is_lone, legal_of
 from cardkit.game import Game, IllegalSlotError
 
@@ -150,8 +150,10 @@ class PythonGame(Generic[Variant]):
         return players
 
     def record_text(self) -> str:
-        """The game as text."""
-        return self.variant.record_text(self.start, self.plies, self.players)
+        """The game as text, with what chance has given during play."""
+        start = self.start.copy()
+        feed(start, self._state)
+        return self.variant.record_text(start, self.plies, self.players)
 
     def generator(self, agent: int) -> np.random.Generator:
         """The generator of an agent that is not compiled."""

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 import numpy as np
+from numba.extending import register_jitable
 
 from cardkit.compiled import protocol
 from cardkit.compiled.jit import jit_inline
@@ -21,9 +22,25 @@ def one_kind(state: State) -> int:
 
 
 @jit_inline
+def own_party(state: State, seat: Any) -> Any:
+    """Each seat is a party of its own."""
+    return seat
+
+
+@jit_inline
 def only_the_action(state: State, slot: Slot) -> Slot:
     """Nothing but the action is seen."""
     return NO_EVENT
+
+
+@register_jitable  # called from Python as it is: nothing to compile
+def no_chance(state: State, stream: Any) -> None:
+    """Chance decides the deal alone."""
+
+
+@register_jitable
+def nothing_to_feed(start: State, state: State) -> None:
+    """The deal says all that chance gives."""
 
 
 def implement_game(
@@ -41,13 +58,21 @@ def implement_game(
     determinize: Body,
     decision: Body = one_kind,
     event_after: Body = only_the_action,
+    party: Body = own_party,
+    reseed: Body = no_chance,
+    feed: Body = nothing_to_feed,
 ) -> None:
     """Bind what a game must have to its records; see the functions of these names in `cardkit.compiled.protocol`.
 
     Args:
         states: the types of its STATE records.
         infos: those of its INFO records.
+
+    Raises:
+        ValueError: one of ``reseed`` and ``feed`` comes without the other, so that no record would replay.
     """
+    if (reseed is no_chance) != (feed is nothing_to_feed):
+        raise ValueError("a game with chance during play has both reseed and feed: give the one that lacks")
     of_states = (
         (protocol.deal, deal),
         (protocol.mover, mover),
@@ -57,6 +82,9 @@ def implement_game(
         (protocol.count, count),
         (protocol.decision, decision),
         (protocol.event_after, event_after),
+        (protocol.party, party),
+        (protocol.reseed, reseed),
+        (protocol.feed, feed),
         (protocol.copy_state, copy_state),
         (protocol.observe, observe),
     )

@@ -65,6 +65,27 @@ def count(state: State, result: Any) -> None:
     _found(count, state)(state, result)
 
 
+def party(state: State, seat: Seat) -> Any:
+    """The party of a seat, int64 from 0; the deal decides it for the whole game. Every party has a seat.
+
+    All seats of a party have the same returns. It is asked only if the game has ``parties``.
+    """
+    return _found(party, state)(state, seat)
+
+
+def reseed(state: State, stream: Stream) -> None:
+    """Let what chance gives from here on follow from this stream; what was fed to the state still comes first."""
+    _found(reseed, state)(state, stream)
+
+
+def feed(start: State, state: State) -> None:
+    """Feed to ``start`` what chance has given on the way from it to ``state``, so that the same plies lead there.
+
+    What was fed before is forgotten.
+    """
+    _found(feed, start)(start, state)
+
+
 def copy_state(source: State, target: State) -> None:
     """Make one state equal to another."""
     _found(copy_state, source)(source, target)
@@ -137,6 +158,9 @@ PROTOCOL = (
     observe,
     determinize,
     event_after,
+    party,
+    reseed,
+    feed,
     play_out,
     fill_priors,
     evaluate,

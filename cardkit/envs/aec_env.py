@@ -10,6 +10,7 @@ from pettingzoo.utils.env import AECEnv
 from pettingzoo.utils.wrappers import AssertOutOfBoundsWrapper, OrderEnforcingWrapper, TerminateIllegalWrapper
 
 from cardkit.checks import check_choice, check_whole
+from cardkit.compiled.protocol import reseed
 from cardkit.encoding import Encoding
 from cardkit.envs.batch_arrays import DEALS, DISABLED, NUM_STREAMS, SAMPLES
 from cardkit.envs.env_arguments import OBSERVATIONS, NamedArguments, check_render_mode
@@ -211,6 +212,7 @@ class GameAECEnv(NamedArguments, Drawn, AECEnv[str, Any, Any]):
         self._batch.begin(self._rows, [start])
         if start is not None:
             self._batch.arrays.streams[DEALS] = before
+            reseed(self._batch.arrays.states[0], self._batch.arrays.streams[DEALS, 0])
         self._batch.look(self._rows, self._view)
 
     def _turn_to(self, seat: int) -> None:

@@ -10,12 +10,13 @@ import numpy as np
 from cardkit.checks import MOST_WORKERS, check_whole
 from cardkit.compiled.call import PLAYER, players
 from cardkit.compiled.jit import JIT_OFF, jit
-from cardkit.compiled.protocol import State
+from cardkit.compiled.protocol import State, reseed
 from cardkit.encoding import Encoding
 from cardkit.envs import batch_arrays
 from cardkit.envs import batch_step as batch
 from cardkit.envs.asking import Asker, information_set
 from cardkit.envs.batch_arrays import (
+    DEALS,
     DISABLED,
     EVERY_SEAT,
     NEXT_STEP,
@@ -301,6 +302,7 @@ class GameBatch:
         for row, start in zip(rows, starts, strict=False):
             if start is not None:
                 self.arrays.states[row] = start
+                reseed(self.arrays.states[row], self.arrays.streams[DEALS, row])
         if self._outside:
             self._asker.begin(self.arrays, rows)
         if batch.play_on_rows(self._worker.work, self._worker.players, rows, True):

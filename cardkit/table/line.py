@@ -11,7 +11,7 @@ import numpy as np
 from cardkit.arena.compiled_games import begin_game, roots_of
 from cardkit.arena.seeds import seed_or_drawn
 from cardkit.compiled.prng import STREAM
-from cardkit.compiled.protocol import mover, returns, step
+from cardkit.compiled.protocol import feed, mover, reseed, returns, step
 from cardkit.compiled.slots import first_slot, how_many, is_empty, legal_of
 from cardkit.game import Game
 from cardkit.game_check import check_tables
@@ -114,7 +114,7 @@ class Line:
         game: the variant.
         seed: of the match.
         number: of the game in the match.
-        start: STATE record of a given deal; None for that of the match.
+        start: STATE record of a given deal, after which chance follows the seed; None for that of the match.
 
     Attributes:
         plies: (seat, action id) of every ply.
@@ -129,6 +129,8 @@ class Line:
         self.plies: list[tuple[int, int]] = []
         self._turn = number % game.seats
         self._states = [(state if start is None else start).copy()]
+        if start is not None:
+            reseed(self._states[0], streams[game.seats])
         self._chances = [tuple(Chance(word, np.random.default_rng(word)) for word in words)]
 
     def __len__(self) -> int:
@@ -138,6 +140,12 @@ class Line:
     def start(self) -> Any:
         """STATE record after the deal."""
         return self._states[0]
+
+    def start_of(self, ply: int) -> Any:
+        """The same, fed with what chance gave in the first ``ply`` plies: they lead from it to the same state again."""
+        start = self.start.copy()
+        feed(start, self._states[ply])
+        return start
 
     def state(self, ply: int) -> Any:
         """STATE record after ``ply`` plies."""

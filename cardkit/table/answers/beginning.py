@@ -37,7 +37,7 @@ async def again(table: Table, message: messages.Again) -> None:
     if table.mode != "play":
         raise refusal("agents_only", "busy")
     order = table.order.swapped() if message.swap else table.order.dealt_anew()
-    start = shown.line.start if message.swap else None
+    start = shown.line.start_of(0) if message.swap else None
     order = order.with_seats([player.name for player in shown.players], table.order)
     table.begin(GAME, message.id, _Beginning(table, shown.line.game, order, start, table.viewer).begin(message.id))
 
@@ -49,7 +49,8 @@ async def branch(table: Table, message: messages.Branch) -> None:
     if len(message.seats) != game.seats:
         raise refusal("seats", "message", "seats", fewest=game.seats, most=game.seats, got=len(message.seats))
     order = Order(tuple(message.seats), seed_of(None), True)
-    table.begin(GAME, message.id, _Beginning(table, game, order, shown.line.start, OWN, plies).begin(message.id))
+    start = shown.line.start_of(shown.ply)
+    table.begin(GAME, message.id, _Beginning(table, game, order, start, OWN, plies).begin(message.id))
 
 
 @dataclass(frozen=True)

@@ -113,7 +113,7 @@ async def record(table: Table, message: messages.Record) -> None:
     if not table.sees_all:
         raise refusal("record_early", "busy")
     line = shown.line
-    text = line.game.record_text(line.start, line.plies, [player.name for player in shown.players])
+    text = line.game.record_text(line.start_of(len(line)), line.plies, [player.name for player in shown.players])
     table.answer(message.id, {"type": "record", "text": text, "ply": shown.ply})
 
 

@@ -1,0 +1,215 @@
+"""Heist: five seats in three parties that the deal draws, with chance during play.
+
+One seat is the sheriff, whom all know, one his deputy, two are outlaws, one is a renegade. Each holds three of 24
+cards, and plays one and draws one in each of four rounds. When the deck is empty, chance shuffles the pile. The law,
+the outlaws and the renegade count the values of their cards per seat. The party with the most wins; if two have as
+much, all lose.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from cardkit.compiled.bits import ZERO, bit, random_bit
+from cardkit.compiled.game_functions import implement_game
+from cardkit.compiled.jit import jit, jit_inline
+from cardkit.compiled.prng import below, next_word
+from cardkit.compiled.protocol import Info, Seat, Slot, State, Stream
+from cardkit.compiled.records import block_copier, record
+
+SEATS, CARDS, HAND, ROUNDS, PARTIES = 5, 24, 3, 4, 3
+LAW, OUTLAWS, RENEGADE, UNKNOWN = range(4)
+ROLES = (LAW, LAW, OUTLAWS, OUTLAWS, RENEGADE)
+MOST_PLIES, MOST_CHANCE = SEATS * ROUNDS, 64
+ALL_CARDS = np.uint64(2**CARDS - 1)
+OPEN = [
+    ("legal", np.uint64),
+    ("hands", np.uint64, SEATS),
+    ("pile", np.uint64),
+    ("roles", np.int64, SEATS),
+    ("values", np.int64, SEATS),
+    *((name, np.int64) for name in ("sheriff", "plies", "deck_size")),
+]
+HIDDEN = [
+    ("deck", np.uint8, CARDS),
+    ("given", np.uint8, MOST_CHANCE),  # what chance has given: the first `used`; `fed` of them were fed
+    ("fed", np.int64),
+    ("used", np.int64),
+    ("word", np.uint64),
+]
+STATE = record([*OPEN, *HIDDEN], "heist")
+INFO = record([*OPEN, ("seat", np.int64)], "heist")
+copy_open, copy_state = block_copier(OPEN), block_copier([*OPEN, *HIDDEN])
+
+
+@jit
+def deal(state: State, stream: Stream) -> None:
+    """Draw the parties, then the deck."""
+    state.values[:], state.hands[:], state.pile, state.plies = 0, ZERO, ZERO, 0
+    state.fed, state.used = 0, 0
+    for seat in range(SEATS):
+        place = below(stream, seat + 1)
+        state.roles[seat] = state.roles[place]
+        state.roles[place] = ROLES[seat]
+    state.sheriff = 0
+    while state.roles[state.sheriff] != LAW:
+        state.sheriff += 1
+    hand_out(state, ALL_CARDS, stream)
+
+
+@jit
+def hand_out(state: State, cards: Any, stream: Stream) -> None:
+    """Fill up all hands from these cards; the others are the deck."""
+    for seat in range(SEATS):
+        while state.hands[seat] == ZERO:
+            for _ in range(HAND):
+                card = bit(random_bit(cards, stream))
+                state.hands[seat] |= card
+                cards ^= card
+    state.deck_size = 0
+    while cards != ZERO:
+        state.deck[state.deck_size] = random_bit(cards, stream)
+        cards ^= bit(state.deck[state.deck_size])
+        state.deck_size += 1
+    reseed(state, stream)
+    state.legal = state.hands[mover(state)]
+
+
+@jit
+def take(state: State, seat: Seat) -> None:
+    """Draw a card; the pile becomes the deck when it is empty."""
+    state.deck_size -= 1
+    state.hands[seat] |= bit(state.deck[state.deck_size])
+    if state.deck_size == 0:
+        while state.pile != ZERO:
+            card = lot(state, state.pile)
+            state.pile ^= bit(card)
+            state.deck[state.deck_size] = card
+            state.deck_size += 1
+
+
+@jit
+def lot(state: State, cards: Any) -> Any:
+    """A card of a set: the one that was fed, else a random one; it is noted."""
+    card = np.int64(state.given[state.used]) if state.used < state.fed else np.int64(random_bit(cards, state))
+    state.given[state.used] = card
+    state.used += 1
+    return card
+
+
+@jit
+def reseed(state: State, stream: Stream) -> None:
+    """Begin another stream."""
+    state.word = next_word(stream)
+
+
+@jit
+def feed(start: State, state: State) -> None:
+    """Pass on the lots."""
+    start.given[:] = state.given
+    start.fed = state.used
+
+
+@jit_inline
+def mover(state: State) -> Seat:
+    """All play in turn."""
+    return state.plies % SEATS
+
+
+@jit_inline
+def party(state: State, seat: Seat) -> Any:
+    """As dealt."""
+    return state.roles[seat]
+
+
+@jit
+def step(state: State, slot: Slot) -> None:
+    """Play a card and draw one."""
+    seat = mover(state)
+    state.hands[seat] ^= bit(slot)
+    state.values[seat] += slot
+    state.plies += 1
+    take(state, seat)
+    state.pile |= bit(slot)
+    state.legal = ZERO if state.plies == MOST_PLIES else state.hands[mover(state)]
+
+
+@jit
+def returns(state: State, seat: Seat) -> float:
+    """1 for the seats of the party with the most, -1 for others; all lose a draw."""
+    if state.plies < MOST_PLIES:
+        return 0.0
+    totals = np.zeros(PARTIES, np.int64)
+    for one in range(SEATS):
+        totals[state.roles[one]] += state.values[one] * (2 if state.roles[one] == RENEGADE else 1)
+    best = totals.max()
+    alone = (totals == best).sum() == 1
+    return 1.0 if alone and totals[state.roles[seat]] == best else -1.0
+
+
+@jit
+def score(state: State, seat: Seat) -> float:
+    """Whether the seat's party wins."""
+    return 1.0 if returns(state, seat) > 0 else 0.0
+
+
+@jit
+def count(state: State, result: Any) -> None:
+    """The plies, the lots, and the roles by seat."""
+    result.plies, result.lots = state.plies, state.used
+    for seat in range(SEATS):
+        result.role[seat] = state.roles[seat]
+
+
+@jit
+def observe(state: State, seat: Seat, open_world: bool, info: Info) -> None:
+    """All but the hands and the roles of the others; the sheriff's is open."""
+    copy_open(state, info)
+    info.seat = seat
+    for other in range(SEATS):
+        if other != seat and not open_world:
+            info.hands[other] = ZERO
+            if other != state.sheriff:
+                info.roles[other] = UNKNOWN
+    if mover(state) != seat:
+        info.legal = ZERO
+
+
+@jit
+def determinize(info: Info, stream: Stream, state: State) -> None:
+    """Deal the hidden cards and roles anew."""
+    copy_open(info, state)
+    left = np.array(ROLES)
+    for seat in range(SEATS):
+        if state.roles[seat] != UNKNOWN:
+            left[np.argmax(left == state.roles[seat])] = UNKNOWN
+    for seat in range(SEATS):
+        while state.roles[seat] == UNKNOWN:
+            place = below(stream, SEATS)
+            state.roles[seat], left[place] = left[place], UNKNOWN
+    state.fed, state.used = 0, 0
+    cards = ALL_CARDS & ~state.pile
+    for seat in range(SEATS):
+        cards &= ~state.hands[seat]
+    hand_out(state, cards, stream)
+    state.legal = info.legal
+
+
+implement_game(
+    [STATE],
+    [INFO],
+    deal=deal,
+    mover=mover,
+    step=step,
+    returns=returns,
+    score=score,
+    count=count,
+    copy_state=copy_state,
+    observe=observe,
+    determinize=determinize,
+    party=party,
+    reseed=reseed,
+    feed=feed,
+)

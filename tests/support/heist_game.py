@@ -1,0 +1,191 @@
+"""Heist for the kit's arena: the game from Python, and agents."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+import numpy as np
+
+from cardkit import agents
+from cardkit.agents import compiled_choice
+from cardkit.compiled import protocol
+from cardkit.compiled.bits import ZERO, bit, random_bit
+from cardkit.compiled.protocol import Info, Slot, Stream
+from cardkit.compiled.slots import as_int
+from cardkit.game import IllegalSlotError, Plies, action_id
+from cardkit.known import Known
+from tests.support.heist import CARDS, INFO, LAW, MOST_PLIES, PARTIES, SEATS, STATE
+
+
+class HeistInfo(Known):
+    """What a seat knows."""
+
+    @property
+    def legal_actions(self) -> tuple[int, ...]:
+        return tuple(card for card in range(CARDS) if as_int(self.record.legal) >> card & 1)
+
+    def action_of(self, slot: int) -> int:
+        if slot not in self.legal_actions:
+            raise IllegalSlotError(f"slot {slot} is not legal")
+        return slot
+
+
+@dataclass(frozen=True)
+class Heist:
+    """The game."""
+
+    AGENTS: ClassVar[str] = "heist.agents"
+    COUNTS: ClassVar[tuple[str, ...]] = ("plies", "lots")
+    SEAT_COUNTS: ClassVar[tuple[str, ...]] = ("role",)
+    OPTIONS: ClassVar[tuple[str, ...]] = ("state",)
+    PARTIES: ClassVar[tuple[str, ...]] = ("law", "outlaws", "renegade")
+    seats: ClassVar[int] = SEATS
+    parties: ClassVar[int] = PARTIES
+    num_actions: ClassVar[int] = CARDS
+    num_cards: ClassVar[int] = CARDS
+    most_plies: ClassVar[int] = MOST_PLIES
+    return_range: ClassVar[tuple[float, float]] = (-1.0, 1.0)
+    open_world: bool = False
+
+    def __str__(self) -> str:
+        return f"heist, {'open' if self.open_world else 'closed'}"
+
+    @property
+    def action_ids(self) -> np.ndarray:
+        return np.array([[slot if slot < CARDS else -1 for slot in range(64)]])
+
+    def new_states(self, count: int = 1) -> np.ndarray:
+        return np.zeros(count, STATE)
+
+    def new_info(self) -> np.ndarray:
+        return np.zeros(1, INFO)
+
+    def start(self, options: Mapping[str, Any]) -> Any:
+        return options.get("state")
+
+    def information_set(self, state: Any, seat: int, plies: Plies = ()) -> HeistInfo:
+        info = self.new_info()[0]
+        protocol.observe(state, seat, self.open_world, info)
+        return HeistInfo(info, self, plies)
+
+    def action_of(self, state: Any, slot: int) -> int:
+        return int(slot)
+
+    def read_action(self, state: Any, action: object) -> int:
+        number = action_id(action, CARDS)
+        if not as_int(state.legal) >> number & 1:
+            raise ValueError(f"card {number} is not in hand")
+        return number
+
+    def illegal_slot(self, state: Any, slot: int) -> ValueError:
+        return IllegalSlotError(f"slot {slot} is not legal")
+
+    def forfeit(self, state: Any, seat: int, beside: Collection[int] = ()) -> Sequence[float]:
+        """The parties that fail lose; the first of the others wins."""
+        failed = {int(state.roles[one]) for one in (seat, *beside)}
+        won = min(set(range(PARTIES)) - failed, default=None)
+        return [1.0 if role == won else -1.0 for role in state.roles]
+
+    def prepare(self, agent: Any) -> None:
+        pass
+
+    def record_text(self, start: Any, plies: Plies, players: Sequence[str]) -> str:
+        told = {"roles": start.roles.tolist(), "hands": start.hands.tolist()}
+        told["deck"] = start.deck[: start.deck_size].tolist()
+        told["lots"] = start.given[: start.fed].tolist()
+        return json.dumps({**told, "plies": list(plies), "players": list(players)}) + "\n"
+
+    def read_records(self, text: str) -> Sequence[Any]:
+        return [json.loads(line) for line in text.splitlines() if line]
+
+    def start_of(self, told: Mapping[str, Any]) -> Any:
+        """The start that a record tells; it has no stream."""
+        start = self.new_states()[0]
+        start.roles[:], start.hands[:] = told["roles"], told["hands"]
+        start.deck[: len(told["deck"])], start.deck_size = told["deck"], len(told["deck"])
+        start.given[: len(told["lots"])], start.fed = told["lots"], len(told["lots"])
+        start.sheriff, start.legal = told["roles"].index(LAW), start.hands[0]
+        return start
+
+    def transcript(
+        self, record: Any, seat: int | None = None, notes: Mapping[int, Iterable[str]] | None = None
+    ) -> Iterator[str]:
+        yield from (f"{number}. seat {one} plays {card}" for number, (one, card) in enumerate(record["plies"], 1))
+
+
+class CompiledAgent(agents.CompiledAgent):
+    info_dtypes = (INFO,)
+
+
+@compiled_choice
+def choose_any(info: Info, stream: Stream, memory: np.ndarray) -> Slot:
+    return random_bit(info.legal, stream)
+
+
+@compiled_choice
+def choose_high(info: Info, stream: Stream, memory: np.ndarray) -> Slot:
+    slot = CARDS - 1
+    while info.legal & bit(slot) == ZERO:
+        slot -= 1
+    return slot
+
+
+@compiled_choice
+def choose_talking(info: Info, stream: Stream, memory: np.ndarray) -> Slot:
+    """Writes its seat into its memory; answers what is illegal if it finds another seat there."""
+    if memory[0] not in (0, info.seat + 1):
+        return 63
+    memory[0] = info.seat + 1
+    return random_bit(info.legal, stream)
+
+
+def random_agent() -> CompiledAgent:
+    """Plays any card."""
+    return CompiledAgent(choose_any)
+
+
+def high() -> CompiledAgent:
+    """Plays the highest card."""
+    return CompiledAgent(choose_high)
+
+
+def talking() -> CompiledAgent:
+    """Fails once its memory has served two seats."""
+    return CompiledAgent(choose_talking, np.zeros(8, np.uint8))
+
+
+class Anything:
+    """Plays any card, from Python."""
+
+    def act(self, info: HeistInfo, rng: np.random.Generator) -> int:
+        return int(rng.choice(info.legal_actions))
+
+
+class Talking(Anything):
+    """Fails once its object has served two seats."""
+
+    def __init__(self) -> None:
+        self.hands: dict[int, tuple[int, ...]] = {}
+
+    def act(self, info: HeistInfo, rng: np.random.Generator) -> int:
+        self.hands[info.seat] = info.legal_actions
+        if len(self.hands) > 1:
+            raise RuntimeError(f"the hands are {self.hands}")
+        return super().act(info, rng)
+
+
+class TalkingInBatches(Talking):
+    """The same, asked about many games at once."""
+
+    def act_batch(self, infos: Sequence[HeistInfo], rngs: Sequence[np.random.Generator]) -> list[int]:
+        return [self.act(info, rng) for info, rng in zip(infos, rngs, strict=True)]
+
+
+class Failing(Anything):
+    """Plays a card that it does not have in the second round."""
+
+    def act(self, info: HeistInfo, rng: np.random.Generator) -> int:
+        return -1 if int(info.record.plies) >= SEATS else super().act(info, rng)
