@@ -15,6 +15,17 @@ import numpy as np
 from cardkit.compiled.protocol import Slot, State
 from cardkit.wording import quoted
 
+
+def parties_of(game: Game) -> int:
+    """How many agents a lineup has, and how many rotations a deal: one a party, which by default is a seat."""
+    return int(getattr(game, "parties", None) or game.seats)
+
+
+def draws_parties(game: Game) -> bool:
+    """Whether the deal draws the parties; else each seat is one."""
+    return getattr(game, "parties", None) is not None
+
+
 Plies = Sequence[tuple[int, int]]
 """What has been played: (seat, action id) of every ply since the deal."""
 
@@ -80,7 +91,7 @@ class Game(Protocol):
     COUNTS: ClassVar[tuple[str, ...]]
     """What `cardkit.compiled.protocol.count` writes into a result row, by name; uint16 each."""
     SEAT_COUNTS: ClassVar[tuple[str, ...]]
-    """The same of each agent: what its seat has done in the game."""
+    """The same of each agent: what its seat has done in the game. Where the deal draws parties, by seat."""
 
     OPTIONS: ClassVar[tuple[str, ...]]
     """What environments may be told at reset, by name; see `start`."""
@@ -89,6 +100,9 @@ class Game(Protocol):
     def seats(self) -> int:
         """How many play, 2 to 8."""
         ...
+
+    # A game may also have ``parties``: how many parties the deal draws, 2 to ``seats``, each of one seat or more; see
+    # `cardkit.compiled.protocol.party`. None, or a game without it: each seat is a party.
 
     @property
     def num_actions(self) -> int:

@@ -8,8 +8,8 @@ from typing import Self
 import numpy as np
 
 from cardkit.arena import match_result
-from cardkit.arena.compiled_games import result_dtype
 from cardkit.arena.match_result import CONFIDENCE, half_points, outcomes
+from cardkit.arena.result_rows import result_dtype
 from cardkit.statistics.intervals import Interval, wilson
 from durak_env.durak import SEATS, Durak
 from durak_env.rules import Rules
@@ -28,7 +28,7 @@ class MatchResult(match_result.MatchResult):
         game: the game that was played.
         names: of a and b.
         seed: of the match.
-        results: one row for each game, in order; see `cardkit.arena.compiled_games.result_dtype`.
+        results: one row for each game, in order; see `cardkit.arena.result_rows.result_dtype`.
         first_faults: the first fault of a and of b that lost a game, in words; None for an agent without one.
     """
 

@@ -8,8 +8,9 @@ from typing import Any
 import gymnasium
 import numpy as np
 
-from cardkit.arena.compiled_games import new_results, play_compiled, roots_of
+from cardkit.arena.compiled_games import play_compiled, roots_of
 from cardkit.arena.lineups import ROTATIONS, SeatingPlan
+from cardkit.arena.result_rows import new_results
 from cardkit.compiled.jit import jit
 from cardkit.compiled.prng import streams_from_seed
 from cardkit.compiled.protocol import deal, step

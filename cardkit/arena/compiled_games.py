@@ -1,7 +1,8 @@
 """Many games of compiled agents, played end to end in compiled code.
 
-A lineup is one agent for each seat. The games of a match are numbered. Neighbouring games play the same deal with other
-seats, as `cardkit.arena.lineups` plans them. With two seats these are the mirrored pairs.
+A lineup is one agent for each party, which by default is a seat; see `cardkit.arena.result_rows`. The games of a match
+are numbered. Neighbouring games play the same deal with other seats, as `cardkit.arena.lineups` plans them.
+With two seats these are the mirrored pairs.
 
 A game's deal, its seats and its agents' random streams follow from the match's seed and the game's number alone. So the
 order of the games, their chunks and the number of workers change nothing.
@@ -10,7 +11,6 @@ order of the games, their chunks and the number of workers change nothing.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -18,41 +18,28 @@ import numpy as np
 from cardkit.agents import CompiledAgent
 from cardkit.arena.faults import Fault, FirstFaults, told
 from cardkit.arena.lineups import SeatingPlan
+from cardkit.arena.result_rows import (
+    desk_in,
+    note_parties,
+    party_in,
+    place_of,
+    places_of_a_game,
+    seat_in,
+    seats_in,
+    stream_in,
+)
 from cardkit.arena.seeds import UNGUESSABLE, agents_words
 from cardkit.compiled.call import ask, players
 from cardkit.compiled.clock import seconds_per_tick, ticks
 from cardkit.compiled.jit import jit, jit_inline
 from cardkit.compiled.memory import read_word
 from cardkit.compiled.prng import STREAM, derive
-from cardkit.compiled.protocol import Info, Seat, Slot, State, count, deal, is_legal, mover, observe, returns, step
-from cardkit.compiled.records import record
+from cardkit.compiled.protocol import Info, Slot, State, count, deal, is_legal, mover, observe, returns, step
 from cardkit.compiled.slots import first_slot, is_empty, is_lone, legal_of
-from cardkit.game import Game
+from cardkit.game import Game, parties_of
 from cardkit.processes.stopping import Stop
 
 NO_FAULT, ILLEGAL, CRASH = range(3)
-
-
-@lru_cache
-def result_dtype(seats: int, counts: tuple[str, ...], seat_counts: tuple[str, ...] = ()) -> np.dtype[Any]:
-    """The record of a game: one row of a match's results. Agents are numbered as in the lineup."""
-    return record(
-        [
-            ("seconds", np.float64, seats),  # each agent's time for its choices
-            ("returns", np.float32, seats),  # of each agent
-            ("choices", np.uint16, seats),  # plies on which each agent was asked; see `play_forced`
-            *((name, np.uint16) for name in counts),  # as the game counts them
-            *((name, np.uint16, seats) for name in seat_counts),  # the same of each agent
-            ("seating", np.uint8, seats),  # the seat of each agent
-            ("fault", np.uint8),  # that ended the game; NO_FAULT in a game played to its end
-            ("culprit", np.uint8),  # the agent at fault; 0 without a fault
-        ]
-    )
-
-
-def new_results(game: Game, games: int) -> np.ndarray:
-    """Result rows of zeros."""
-    return np.zeros(games, result_dtype(game.seats, game.COUNTS, game.SEAT_COUNTS))
 
 
 class IllegalChoiceError(ValueError):
@@ -85,7 +72,8 @@ def play_compiled(
     """Play the games of a lineup of compiled agents, starting at number ``first``: one for each row of ``results``.
 
     All games of the first rotation are played, then all of the second: each rotation starts on new copies of the
-    agents' memories, so that no agent meets a deal twice. Threads may share the agents. Without ``timed``, which slows
+    agents' memories, so that no agent meets a deal twice. Where the deal draws
+    parties, an agent has one for each seat. Threads may share the agents. Without ``timed``, which slows
     fast agents down considerably, the seconds stay 0. With ``forfeits`` an illegal choice ends its game. Once ``stop``
     is set, no agent is asked again.
 
@@ -98,10 +86,12 @@ def play_compiled(
     """
     stop = Stop() if stop is None else stop
     states, infos, streams = game.new_states(), game.new_info(), np.zeros(game.seats + 1, STREAM)
-    memories = [np.empty_like(agent.memory) for agent in agents]
-    records = players(agents, memories, infos.dtype)
+    places = places_of_a_game(game)
+    memories = [np.empty_like(agents[place].memory) for place in places]
+    records = players(agents, [agent.memory for agent in agents], infos.dtype)[places]
+    records["memory"] = [memory.ctypes.data for memory in memories]
     seconds_per_tick()
-    faults: list[Fault | None] = [None] * game.seats
+    faults: list[Fault | None] = [None] * parties_of(game)
     error: IllegalChoiceError | None = None
     results["seating"] = plan.seats(first, len(results))
     together, rest = plan.games_a_deal, results
@@ -113,11 +103,11 @@ def play_compiled(
         )
 
     for meeting in range(together):
-        for agent, memory in zip(agents, memories, strict=True):
-            np.copyto(memory, agent.memory)
+        for place, memory in zip(places, memories, strict=True):
+            np.copyto(memory, agents[place].memory)
         for row, slot in _illegal_choices(play, (meeting - first) % together, together, stop, rest):
             seat, number = int(mover(states[0])), first + row
-            culprit = int(agent_at(seat, results[row]["seating"]))
+            culprit = int(place_of(results[row], seat))
             fault = faults[culprit]
             if not forfeits or fault is None or number < fault.game:
                 illegal = illegal_choice(names[culprit], number, game.illegal_slot(states[0], slot))
@@ -154,25 +144,17 @@ def note_forfeit(result: Any, game: Game, state: State, seat: int, fault: int, n
     """Complete the row of a game that ends because the agent in ``seat`` has failed.
 
     It fails in all its seats, those of its name, or else what one seat loses another would win. An agent that has every
-    seat fails in one.
+    seat fails in one party.
     """
-    culprit = int(np.flatnonzero(result.seating == seat)[0])
-    own = [int(place) for place, name in zip(result.seating, names, strict=True) if name == names[culprit]]
-    beside = [place for place in own if place != seat] if len(own) < game.seats else []
-    paid = game.forfeit(state, seat, beside)
-    result.returns[:] = [paid[place] for place in result.seating]
+    culprit = int(place_of(result, seat))
+    own = [one for one in range(game.seats) if names[place_of(result, one)] == names[culprit]]
+    if len(own) == game.seats:
+        own = [one for one in own if party_in(result, one) == party_in(result, seat)]
+    paid = game.forfeit(state, seat, [one for one in own if one != seat])
+    result.returns[:] = [paid[seat_in(result, place)] for place in range(len(result.seating))]
     count(state, result)
     result.fault = fault
     result.culprit = culprit
-
-
-@jit_inline
-def agent_at(seat: Seat, seating: Any) -> Any:
-    """The agent in a seat, given the seat of each agent."""
-    agent = 0
-    while seating[agent] != seat:
-        agent += 1
-    return agent
 
 
 @jit
@@ -207,6 +189,7 @@ def play_forced(state: State) -> Any:
 @jit
 def note_start(result: Any, state: State) -> None:
     """Begin the row of a game that has just been dealt; its seating is already there."""
+    note_parties(result, state)
     for agent in range(len(result.seating)):
         result.choices[agent] = 0
         result.seconds[agent] = 0.0
@@ -219,7 +202,7 @@ def note_start(result: Any, state: State) -> None:
 def note_end(result: Any, state: State) -> None:
     """Complete the row of a game that is over."""
     for agent in range(len(result.seating)):
-        result.returns[agent] = returns(state, np.int64(result.seating[agent]))
+        result.returns[agent] = returns(state, seat_in(result, agent))
     count(state, result)
 
 
@@ -242,8 +225,8 @@ def play_games(
 
     Args:
         states, infos: work space, an array of one record each.
-        streams: work space, a STREAM record for each agent and one for the deals.
-        agents: PLAYER records, see `cardkit.compiled.call.players`.
+        streams: work space, a STREAM record for each agent, or seat, and one for the deals.
+        agents: PLAYER records, see `cardkit.compiled.call.players`: those of the desks of a game.
         roots: from `roots_of`.
         together: how many games play the same deal.
         first: the number of the game in row 0.
@@ -258,7 +241,7 @@ def play_games(
     state, info = states[0], infos[0]
     for row in range(begin, len(results), together):
         result = results[row]
-        seats = len(result.seating)  # which the compiler knows: 1 % more games a second of fast agents
+        seats = seats_in(result)  # which the compiler knows: 1 % more games a second of fast agents
         begin_game_of(seats, state, streams, roots, together, first + row)
         note_start(result, state)
         while play_forced(state):
@@ -276,10 +259,10 @@ def play_games(
 def choose(state: State, info: Info, streams: Any, agents: Any, open_world: Any, timed: Any, result: Any) -> Slot:
     """The slot chosen by the agent to move; its time and the choice are counted."""
     seat = mover(state)
-    agent = agent_at(seat, result.seating)
+    agent = place_of(result, seat)
     observe(state, seat, open_world, info)
     began = ticks() if timed else 0
-    slot = ask(agents[agent], info, streams[agent])
+    slot = ask(agents[desk_in(result, agent, seat)], info, streams[stream_in(result, agent, seat)])
     if timed:
         result.seconds[agent] += ticks() - began
     result.choices[agent] += 1

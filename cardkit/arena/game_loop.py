@@ -16,16 +16,15 @@ from cardkit.arena.compiled_games import (
     CRASH,
     ILLEGAL,
     IllegalChoiceError,
-    agent_at,
     begin_game,
     illegal_choice,
-    new_results,
     note_end,
     note_forfeit,
     note_start,
 )
 from cardkit.arena.faults import Fault, crash_text, told
 from cardkit.arena.lineups import SeatingPlan
+from cardkit.arena.result_rows import desk_in, new_results, place_of, stream_in
 from cardkit.compiled.prng import STREAM
 from cardkit.compiled.protocol import State, feed, mover, step
 from cardkit.compiled.slots import first_slot, is_empty, is_lone, legal_of
@@ -42,8 +41,9 @@ class PythonGame(Generic[Variant]):
         number: of this game in the match.
         start: STATE record after the deal.
         plies: (seat, action id) of every ply so far.
-        agents: who play it, by place.
-        result: its result row; see `cardkit.arena.compiled_games.result_dtype`.
+        agents: who play it, by desk: by place in the lineup, or, where the deal draws parties, by place and seat; see
+            `cardkit.arena.result_rows`.
+        result: its result row; see `cardkit.arena.result_rows.result_dtype`.
         fault: the fault that ended it; None in a game played to its end.
         ended: whether it is over.
         analyses: the agents' analyses by ply number, from 1; kept if ``explain``.
@@ -95,7 +95,7 @@ class PythonGame(Generic[Variant]):
             step(state, slot)
 
     def next_choice(self) -> tuple[int, Any] | None:
-        """Play the forced plies; return the agent to choose next and what it knows, or None if the game has ended."""
+        """Play the forced plies; return the desk to choose next and what it knows, or None if the game has ended."""
         while self.play_forced():
             pass
         return self.choice()
@@ -109,45 +109,42 @@ class PythonGame(Generic[Variant]):
         return True
 
     def choice(self) -> tuple[int, Any] | None:
-        """The agent to choose next and what it knows; None if the game has ended. The next ply must not be forced."""
+        """The desk to choose next and what it knows; None if the game has ended. The next ply must not be forced."""
         if self.ended:
             return None
         seat = int(mover(self._state))
         info = self.variant.information_set(self._state, seat, self.plies)
-        return int(agent_at(seat, self.result.seating)), info
+        return int(desk_in(self.result, place_of(self.result, seat), seat)), info
 
-    def play_choice(self, agent: int, info: Any, forfeits: bool) -> None:
+    def play_choice(self, desk: int, info: Any, forfeits: bool) -> None:
         """Ask the agent for its choice, and play it."""
         began = time.perf_counter()
         try:
             with asking_an_agent():
-                action = self._ask(agent, info)
+                action = self._ask(desk, info)
         except IllegalSlotError as error:  # a compiled agent's choice is checked inside `_ask`
-            self._note_choice(agent, time.perf_counter() - began)
-            self._lose(agent, self._illegal(agent, error), forfeits)
+            self._note_choice(desk, time.perf_counter() - began)
+            self._lose(desk, self._illegal(desk, error), forfeits)
         except Exception as error:
-            self._lose(agent, error, forfeits)
+            self._lose(desk, error, forfeits)
         else:
-            self.answer(agent, action, time.perf_counter() - began, forfeits)
+            self.answer(desk, action, time.perf_counter() - began, forfeits)
 
-    def answer(self, agent: int, action: Any, seconds: float, forfeits: bool) -> None:
+    def answer(self, desk: int, action: Any, seconds: float, forfeits: bool) -> None:
         """Play the agent's answer, which took ``seconds``, if the game finds it legal."""
-        self._note_choice(agent, seconds)
+        self._note_choice(desk, seconds)
         try:
             with asking_an_agent():
-                slot = self._slot(agent, action)
+                slot = self._slot(desk, action)
         except Exception as error:  # reading an answer that is not a number may raise anything
-            self._lose(agent, error, forfeits)
+            self._lose(desk, error, forfeits)
         else:
             self._step(slot)
 
     @property
     def players(self) -> list[str]:
         """The names of the agents by seat."""
-        players = [""] * len(self._names)
-        for name, seat in zip(self._names, self.result.seating, strict=True):
-            players[seat] = name
-        return players
+        return [self._names[place_of(self.result, seat)] for seat in range(self.variant.seats)]
 
     def record_text(self) -> str:
         """The game as text, with what chance has given during play."""
@@ -155,22 +152,28 @@ class PythonGame(Generic[Variant]):
         feed(start, self._state)
         return self.variant.record_text(start, self.plies, self.players)
 
-    def generator(self, agent: int) -> np.random.Generator:
-        """The generator of an agent that is not compiled."""
-        return self._generators[agent]
+    def generator(self, desk: int) -> np.random.Generator:
+        """The generator of a desk whose agent is not compiled."""
+        return self._generators[self._stream(desk)]
 
-    def _lose(self, agent: int, error: Exception, forfeits: bool) -> None:
+    def _place(self, desk: int) -> int:
+        return desk * len(self._names) // len(self.agents)
+
+    def _stream(self, desk: int) -> int:
+        return int(stream_in(self.result, self._place(desk), desk % self.variant.seats))
+
+    def _lose(self, desk: int, error: Exception, forfeits: bool) -> None:
         if not forfeits:
             raise error
         illegal = isinstance(error, IllegalChoiceError)
         seat, fault = int(mover(self._state)), ILLEGAL if illegal else CRASH
         note_forfeit(self.result, self.variant, self._state, seat, fault, self._names)
-        text = told(str(error)) if illegal else self._crash_text(agent, error)
-        self.fault = Fault(agent, self.number, text)
+        text = told(str(error)) if illegal else self._crash_text(desk, error)
+        self.fault = Fault(self._place(desk), self.number, text)
         self.ended = True
 
-    def _crash_text(self, agent: int, error: Exception) -> str:
-        return crash_text(self._names[agent], self.number, self.agents[agent], error)
+    def _crash_text(self, desk: int, error: Exception) -> str:
+        return crash_text(self._names[self._place(desk)], self.number, self.agents[desk], error)
 
     def _step(self, slot: int) -> None:
         state = self._state
@@ -180,30 +183,30 @@ class PythonGame(Generic[Variant]):
             note_end(self.result, state)
             self.ended = True
 
-    def _ask(self, agent: int, info: Any) -> Any:
-        chosen = self.agents[agent]
+    def _ask(self, desk: int, info: Any) -> Any:
+        chosen = self.agents[desk]
         if self._explain and isinstance(chosen, Analyst):
-            analysis = self._analyse(chosen, agent, info)
+            analysis = self._analyse(chosen, desk, info)
             self.analyses[len(self.plies) + 1] = analysis
             return analysis.chosen
         if isinstance(chosen, CompiledAgent):
-            return chosen.act_from(info, self._streams[agent])
-        return chosen.act(info, self._generators[agent])
+            return chosen.act_from(info, self._streams[self._stream(desk)])
+        return chosen.act(info, self.generator(desk))
 
-    def _analyse(self, analyst: Analyst, agent: int, info: Any) -> Any:
+    def _analyse(self, analyst: Analyst, desk: int, info: Any) -> Any:
         if isinstance(analyst, CompiledAnalyst):
-            return analyst.analyse_from(info, self._streams[agent])
-        return analyst.analyse(info, self._generators[agent])
+            return analyst.analyse_from(info, self._streams[self._stream(desk)])
+        return analyst.analyse(info, self.generator(desk))
 
-    def _note_choice(self, agent: int, seconds: float) -> None:
-        self.result.seconds[agent] += seconds
-        self.result.choices[agent] += 1
+    def _note_choice(self, desk: int, seconds: float) -> None:
+        self.result.seconds[self._place(desk)] += seconds
+        self.result.choices[self._place(desk)] += 1
 
-    def _slot(self, agent: int, action: Any) -> int:
+    def _slot(self, desk: int, action: Any) -> int:
         try:
             return self.variant.read_action(self._state, action)
         except ValueError as error:
-            raise self._illegal(agent, error) from None
+            raise self._illegal(desk, error) from None
 
-    def _illegal(self, agent: int, error: ValueError) -> IllegalChoiceError:
-        return illegal_choice(self._names[agent], self.number, error)
+    def _illegal(self, desk: int, error: ValueError) -> IllegalChoiceError:
+        return illegal_choice(self._names[self._place(desk)], self.number, error)

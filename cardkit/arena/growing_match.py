@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 import numpy as np
 
-from cardkit.arena.compiled_games import new_results
-from cardkit.game import Game
+from cardkit.arena.result_rows import new_results
+from cardkit.game import Game, parties_of
 from cardkit.processes.workers import Pace
 
 Growth = Callable[[np.ndarray], int]
@@ -28,7 +28,7 @@ class Fixture:
     """
 
     def __init__(self, variant: Game, games: int, growth: Growth = no_growth) -> None:
-        self.seats, self.games = variant.seats, 0
+        self.seats, self.games = parties_of(variant), 0
         self._results, self._played, self._free = new_results(variant, 0), np.zeros(0, bool), np.zeros(0, np.int64)
         self._growth, self._pace = growth, Pace(self.seats)
         self._want(games)

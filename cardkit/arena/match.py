@@ -10,17 +10,18 @@ from typing import Any
 import numpy as np
 
 from cardkit.agents import Agent, Factory, Maker, name_of
-from cardkit.arena.compiled_games import new_results, play_compiled, roots_of
+from cardkit.arena.compiled_games import play_compiled, roots_of
 from cardkit.arena.faults import MOST_FAILURES, Fault, first_faults
 from cardkit.arena.game_loop import PythonGame
 from cardkit.arena.lineups import ALL, ORDERS, SeatingPlan
 from cardkit.arena.lockstep import play_in_lockstep
 from cardkit.arena.match_result import MatchResult, failures_by_deal, returns_whatever_failed
 from cardkit.arena.played import Played, played_from_python
+from cardkit.arena.result_rows import first_desk, new_results, places_of_desks
 from cardkit.arena.seeds import seed_or_drawn
 from cardkit.checks import MOST_WORKERS, check_callable, check_list, check_whole
 from cardkit.compiled.call import players
-from cardkit.game import Game, check_is_game
+from cardkit.game import Game, check_is_game, draws_parties, parties_of
 from cardkit.game_check import check_tables
 from cardkit.processes.stopping import Stop, StoppedError
 from cardkit.processes.workers import Done, Span, Spans, in_processes, in_this_thread, in_threads
@@ -57,9 +58,9 @@ def play_match(
 
     Args:
         game: the game to play.
-        agents: agents, their specs or factories, one for each seat. A match asks no agent that it is given: each place
-            in the lineup has an agent of its own for each game of a deal, made anew or copied, so that none meets a
-            deal twice.
+        agents: agents, their specs or factories, one for each party, which by default is a seat. A match asks no agent
+            that it is given: each place in the lineup has an agent of its own for each game of a deal, made anew or
+            copied, so that none meets a deal twice. Where the deal draws parties, each seat has one.
         games: how many games to play, at least 1.
         seed: of deals and agents, at least 0; None draws an unguessable one, which the result holds.
         jobs: how many workers play: threads if all agents are compiled, else processes.
@@ -84,12 +85,13 @@ def play_match(
     """
     check_is_game(game)
     check_whole("games", games, 1, MOST_GAMES)
+    places = parties_of(game)
     for what, called in (("progress", progress), ("on_game", on_game), ("measure", measure)):
         check_callable(what, called, "of one argument")
     drawn, seed = seed is None, seed_or_drawn(seed)
     check_whole("jobs", jobs, 1, MOST_JOBS)
-    _check_test(sprt, game, seatings)
-    watch = None if sprt is None else SprtWatch(sprt, sprt.num_kinds(game.seats), most_failures)
+    _check_test(sprt, places, seatings)
+    watch = None if sprt is None else SprtWatch(sprt, sprt.num_kinds(places), most_failures)
     play = MatchPlay(game, agents, seed, names, forfeits, measure=measure, seatings=seatings)
     results, measured = new_results(game, games), None if measure is None else np.zeros(games)
     faults: list[Fault | None] = []
@@ -106,23 +108,23 @@ def play_match(
                 progress(done)
             if sprt is not None and watch is not None:
                 kinds = np.array([sprt.kinds(returns) for returns in returns_whatever_failed(part)])
-                watch.note(first // game.seats, kinds, failures_by_deal(part), game.seats)
+                watch.note(first // places, kinds, failures_by_deal(part), places)
                 if watch.decided_at is not None:
-                    results = results[: game.seats * watch.decided_at]
+                    results = results[: places * watch.decided_at]
                     break
     if measured is not None:
         measured = measured[: len(results)]
-    firsts = first_faults(faults, game.seats, len(results))
+    firsts = first_faults(faults, places, len(results))
     return MatchResult(game, play.names, seed, results, firsts, measured, seatings, play.plan.games_a_deal)
 
 
-def _check_test(sprt: Any, game: Game, seatings: str) -> None:
+def _check_test(sprt: Any, places: int, seatings: str) -> None:
     if sprt is None:
         return
     if not isinstance(sprt, DealTest):
         raise ValueError(f"sprt must be a test such as Sprt(0, 10), got {quoted(sprt)}")
     if seatings == ALL:
-        raise ValueError(f"sprt counts deals of {game.seats} games, so it does not go with seatings {ALL!r}")
+        raise ValueError(f"sprt counts deals of {places} games, so it does not go with seatings {ALL!r}")
 
 
 @contextmanager
@@ -142,7 +144,8 @@ class MatchPlay:
     It is pickled as the arguments it was made from, so other processes make agents given by spec anew.
 
     Each thread has its own agents, one for each place in the lineup and game of a deal (in a mirrored pair that is the
-    seat), made when they are first needed. So no agent meets a deal twice, provided that no game is played twice.
+    seat), or, where the deal draws parties, for each place and seat. They are made when they are first needed. So no
+    agent meets a deal twice, provided that no game is played twice.
 
     Attributes:
         game: the game that is played.
@@ -163,22 +166,23 @@ class MatchPlay:
         seatings: str = ORDERS,
     ) -> None:
         check_list("agents", agents, "agents or specs, one for each seat")
-        if len(agents) != game.seats:
-            raise ValueError(f"{game} has {game.seats} seats: a lineup has an agent for each, not {quoted(agents)}")
+        places, kind = parties_of(game), "parties" if draws_parties(game) else "seats"
+        if len(agents) != places:
+            raise ValueError(f"{game} has {places} {kind}: a lineup has an agent for each, not {quoted(agents)}")
         check_tables(game)
         kept = names, forfeits, None, measure, seatings  # without the stop, which is of its process
         self._arguments = (game, tuple(agents), seed, *kept)
         self._roots, self._forfeits, self._measure = roots_of(seed, game.seats), forfeits, measure
         self.game, self.names = game, tuple(map(name_of, agents)) if names is None else _checked(names)
-        if len(self.names) != game.seats:
-            raise ValueError(f"names must be {game.seats} names, one for each agent, got {quoted(names)}")
+        if len(self.names) != places:
+            raise ValueError(f"names must be {places} names, one for each agent, got {quoted(names)}")
         self.plan = SeatingPlan([_identity(agent) for agent in agents], seed, seatings)
         self.stop = Stop() if stop is None else stop
         self._makers = [
             agent if isinstance(agent, Maker) else Maker(agent, game, f"agent {name!r}")
             for name, agent in zip(self.names, agents, strict=True)
         ]
-        self._desks = _Desks()
+        self._desks, self._places, self._row = _Desks(), places_of_desks(game, self.plan), new_results(game, 1)[0]
         self._compiled = [maker.compiled for maker in self._makers if maker.compiled is not None]
         memories = [agent.memory for agent in self._compiled]
         players(self._compiled, memories, game.new_info().dtype)  # compiles them before time is measured
@@ -236,15 +240,16 @@ class MatchPlay:
 
     def _game(self, number: int, explain: bool = False) -> PythonGame:
         self.stop.check()
-        meeting = number % self.plan.games_a_deal
-        agents = [self._desk(place, meeting) for place in range(self.game.seats)]
+        first = int(first_desk(self._row, number % self.plan.games_a_deal))
+        desks = len(self._row.seating) * (self.game.seats if draws_parties(self.game) else 1)
+        agents = [self._agent(desk) for desk in range(first, first + desks)]
         return PythonGame(self.game, agents, self.names, self._roots, self.plan, number, explain)
 
-    def _desk(self, place: int, meeting: int) -> Agent:
+    def _agent(self, desk: int) -> Agent:
         agents = self._desks.agents
-        if (place, meeting) not in agents:
-            agents[place, meeting] = self._makers[place]()
-        return agents[place, meeting]
+        if desk not in agents:
+            agents[desk] = self._makers[self._places[desk]]()
+        return agents[desk]
 
     def _play_compiled(self, first: int, count: int) -> Played:
         results = new_results(self.game, count)
@@ -268,10 +273,10 @@ def _identity(agent: Any) -> str | int:
 
 
 class _Desks(threading.local):
-    """The agents of a thread, by place in the lineup and game of a deal."""
+    """The agents of a thread, by desk; see `cardkit.arena.result_rows.places_of_desks`."""
 
     def __init__(self) -> None:
-        self.agents: dict[tuple[int, int], Agent] = {}
+        self.agents: dict[int, Agent] = {}
 
 
 def _checked(names: Any) -> tuple[str, ...]:

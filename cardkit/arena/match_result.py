@@ -11,7 +11,7 @@ import numpy as np
 from cardkit.arena.compiled_games import CRASH, ILLEGAL, NO_FAULT
 from cardkit.arena.faults import FaultReport, FirstFaults
 from cardkit.arena.lineups import ORDERS, ROTATIONS, circular_orders
-from cardkit.game import Game
+from cardkit.game import Game, draws_parties
 from cardkit.statistics.intervals import Interval, clustered_interval, clustered_range_interval
 
 CONFIDENCE = 0.98
@@ -109,7 +109,7 @@ class MatchResult:
         game: the game that was played.
         names: of the agents, in the order of the lineup.
         seed: of the match.
-        results: one row for each game, in order; see `cardkit.arena.compiled_games.result_dtype`.
+        results: one row for each game, in order; see `cardkit.arena.result_rows.result_dtype`.
         first_faults: the first fault of each agent, in words; None for an agent without one.
         measured: a number of each game as `cardkit.arena.match.play_match` was asked to measure it, float64; or None.
         seatings: how the agents sat; see `cardkit.arena.lineups.SeatingPlan`.
@@ -129,7 +129,8 @@ class MatchResult:
         """The same result with another agent first; the others follow in the order of the lineup."""
         order = list(range(agent, len(self.names))) + list(range(agent))
         results = self.results.copy()
-        for name in ("seconds", "returns", "choices", "seating", *self.game.SEAT_COUNTS):
+        by_agent = () if draws_parties(self.game) else self.game.SEAT_COUNTS  # else they stand by seat
+        for name in ("seconds", "returns", "choices", "seating", *by_agent):
             results[name] = self.results[name][:, order]
         results["culprit"] = (self.results["culprit"].astype(int) - agent) % len(order)
         names = tuple(self.names[place] for place in order)
@@ -144,6 +145,15 @@ class MatchResult:
     def games(self) -> int:
         """The number of games played."""
         return len(self.results)
+
+    @property
+    def won(self) -> np.ndarray:
+        """Whether each place of the lineup won each game, bool array (games, places): none has more, some have less.
+
+        Several may win. Where all have the same, nobody does.
+        """
+        returns = self.results["returns"]
+        return (returns == returns.max(axis=1, keepdims=True)) & (returns > returns.min(axis=1, keepdims=True))
 
     @property
     def points(self) -> np.ndarray:

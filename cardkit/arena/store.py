@@ -21,11 +21,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from cardkit.arena.compiled_games import new_results
 from cardkit.arena.faults import Fault
 from cardkit.arena.lineups import ROTATIONS
 from cardkit.arena.played import Played
-from cardkit.game import Game
+from cardkit.arena.result_rows import new_results
+from cardkit.game import Game, parties_of
 from cardkit.storage.database import DamagedError, check_declared, check_intact, clear_errors, has_head, identity
 from cardkit.storage.sources import keep_sources
 from cardkit.wording import shortened
@@ -73,8 +73,8 @@ class Store:
 
     def __init__(self, file: Path | str, game: Game) -> None:
         self._file, self._seen = file, 0
-        self._variant, self._seats = f"{type(game).__name__}: {game}", game.seats
-        self._row = np.dtype([("results", new_results(game, 0).dtype, game.seats), ("check", "<u4")])
+        self._variant, self._seats = f"{type(game).__name__}: {game}", parties_of(game)
+        self._row = np.dtype([("results", new_results(game, 0).dtype, self._seats), ("check", "<u4")])
         self._keys = dict[int, int]()
         if not has_head(Path(file)):
             raise _no_store(file)

@@ -25,7 +25,7 @@ from cardkit.arena.store import Store
 from cardkit.arena.tournament_result import TournamentResult
 from cardkit.checks import check_callable, check_list, check_whole
 from cardkit.files import replacing
-from cardkit.game import Game, check_is_game
+from cardkit.game import Game, check_is_game, parties_of
 from cardkit.processes.ray_workers import in_ray
 from cardkit.processes.stopping import Stop
 from cardkit.processes.workers import Done, Span, in_processes, in_this_thread, in_threads
@@ -61,7 +61,7 @@ def play_tournament(
         game: the game to play.
         agents: agents, their specs or factories; two or more, with different names. See `cardkit.arena.lineups`, and
             `cardkit.arena.match.play_match` for what is asked in their place.
-        games: of each match, a multiple of the seats, since each deal is played in all rotations.
+        games: of each match, a multiple of the seats, or of the parties, since each deal is played in all rotations.
         seed: of deals and agents, at least 0. None takes the seed of the variant's games in the store; if there are
             none, it draws an unguessable one. The result holds it.
         jobs: how many workers play: threads if all agents are compiled, else processes.
@@ -89,8 +89,8 @@ def play_tournament(
     check_whole("jobs", jobs, 1, MOST_JOBS)
     if backend not in BACKENDS:
         raise ValueError(f"backend must be one of {', '.join(BACKENDS)}, got {backend!r}")
-    if games % game.seats:
-        raise ValueError(f"games of a tournament must be {_wanted(game.seats)}; got {games}")
+    if games % parties_of(game):
+        raise ValueError(f"games of a tournament must be {_wanted(parties_of(game))}; got {games}")
     play = TournamentPlay(game, agents, gauntlet, seed, records is not None, seatings)
     fixtures = [Fixture(game, games, growth) for _ in play.lineups]
     workers = _Workers(backend, jobs, progress)
@@ -134,7 +134,7 @@ class TournamentPlay:
         self._arguments: tuple[Any, ...] = game, tuple(agents), gauntlet, seed, with_records, seatings
         self.game, self.seed, self.with_records, self.seatings = game, seed, with_records, seatings
         self.names = tuple(sorted(named))
-        self.lineups = lineups(self.names, game.seats, gauntlet, seatings)
+        self.lineups = lineups(self.names, parties_of(game), gauntlet, seatings)
         made = [Maker(named[name], game, f"agent {name!r}") for name in self.names]
         self.stop, self._here = Stop(), threading.local()
         self._specs = {name: spec for name, spec in named.items() if isinstance(spec, str)}
@@ -197,7 +197,7 @@ class TournamentPlay:
     def _recorded(self, match: int, first: int, count: int) -> Played:
         games = self.matches[match].play_some(first, count)
         texts = [game.record_text() for game in games]
-        seats = self.game.seats
+        seats = parties_of(self.game)
         together = ["\n".join(texts[deal : deal + seats]) for deal in range(0, count, seats)]
         return played_from_python(self.game, games, together)
 

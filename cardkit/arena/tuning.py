@@ -31,7 +31,7 @@ from cardkit.arena.seeds import seed_or_drawn
 from cardkit.arena.spec_space import Range, SpecSpace
 from cardkit.checks import check_whole
 from cardkit.files import appearing
-from cardkit.game import Game
+from cardkit.game import Game, parties_of
 from cardkit.statistics.sprt import Sprt
 from cardkit.storage.database import DamagedError, check_intact, clear_errors
 from cardkit.wording import printable, shortened
@@ -85,7 +85,7 @@ class Search:
 
     def play(self, spec: str, seed: int, jobs: int, sprt: Sprt | None = None) -> MatchResult:
         """A match of one agent of the space."""
-        lineup = [spec, *[self.against] * (self.game.seats - 1)]
+        lineup = [spec, *[self.against] * (parties_of(self.game) - 1)]
         return play_match(self.game, lineup, self.games, seed, jobs, sprt=sprt)
 
 
@@ -248,7 +248,9 @@ def _try(trial: Trial, search: Search, jobs: int) -> float:
         assert score is not None
         behind = before[0].state == optuna.trial.TrialState.PRUNED
     else:
-        result, behind = _judge(search, spec, jobs, _behind_the_best(trial.study) if search.game.seats == 2 else None)
+        result, behind = _judge(
+            search, spec, jobs, _behind_the_best(trial.study) if parties_of(search.game) == 2 else None
+        )
         score, games, interval = result.score, result.games, result.interval()
     check = _check(trial.number, trial.params, score, "PRUNED" if behind else "COMPLETE", spec, games, interval)
     for name, value in ((_SPEC, spec), (_GAMES, games), (_INTERVAL, interval), (_CHECK, check)):

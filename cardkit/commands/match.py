@@ -163,7 +163,9 @@ def match(
     test = None if sprt is None else options.test(game, *sprt)
     if games is None:
         games = GAMES if test is None else MOST_GAMES
-    agents = one_against_others(agents, game.seats)
+    from cardkit.game import parties_of
+
+    agents = one_against_others(agents, parties_of(game))
     with kept_for_json(as_json), progress_bar(" v ".join(agents), games, quiet=watch.verbose) as progress:
         result = play_match(
             game,

@@ -16,7 +16,7 @@ from cardkit.arena.match import MatchPlay
 from cardkit.arena.match_result import CONFIDENCE, MatchResult
 from cardkit.arena.store import Store, StoredMatch, variants_in
 from cardkit.arena.tournament_result import TournamentResult
-from cardkit.game import Game
+from cardkit.game import Game, parties_of
 from cardkit.reading import read_text
 from cardkit.report.tournament_tables import Standings
 from cardkit.specs import is_harmless
@@ -97,9 +97,9 @@ def standing(view: View, file: Path, variant: str | None) -> Json:
     game = view.named(variants[0] if variant is None else variant)
     with Store(file, game) as store:
         matches = store.matches()
-        results = {match: _in_order(*found, game.seats) for match, found in store.news().items()}
+        results = {match: _in_order(*found, parties_of(game)) for match, found in store.news().items()}
     lined = {
-        match: MatchResult(game, matches[match].names, matches[match].seed, rows, (None,) * game.seats)
+        match: MatchResult(game, matches[match].names, matches[match].seed, rows, (None,) * parties_of(game))
         for match, rows in results.items()
     }
     told: Json = {"variant": str(game), "variants": variants} | _NO_TABLES
@@ -139,7 +139,7 @@ def tournament_game(
                 )
         text = MatchPlay(game, names, seed, forfeits=True, seatings=seatings).play_one(number).record_text()
         return view.recorded(game.read_records(text)[0])
-    return view.recorded(game.read_records(text)[number % game.seats])
+    return view.recorded(game.read_records(text)[number % parties_of(game)])
 
 
 def _in_order(deals: np.ndarray, rows: np.ndarray, seats: int) -> np.ndarray:

@@ -31,8 +31,8 @@ from baselines.lab.kept_positions import RIGHT
 from baselines.lab.page import OWNER, check_nothing_lost, section
 from baselines.lab.sweep import Claim, Duel, Score, Sweep
 from baselines.lab.tables import TABLES, ThesisTournament
-from cardkit.arena.compiled_games import new_results
 from cardkit.arena.game_loop import PythonGame
+from cardkit.arena.result_rows import new_results
 from cardkit.compiled.prng import STREAM, streams_from
 from cardkit.report.page_section import section_of, write_section
 from durak_env import durak_v0

@@ -16,8 +16,9 @@ from baselines.cli import app
 from baselines.report.control_report import ControlReport
 from baselines.report.fool_report import FoolReport
 from baselines.report.match_report import MatchReport
-from cardkit.arena.compiled_games import CRASH, new_results
+from cardkit.arena.compiled_games import CRASH
 from cardkit.arena.match_result import MatchResult
+from cardkit.arena.result_rows import new_results
 from cardkit.report.match_report import sprt_figures
 from cardkit.report.points_report import PointsReport
 from cardkit.statistics.sprt import LastRateSprt, Sprt

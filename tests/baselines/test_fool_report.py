@@ -12,8 +12,8 @@ from typer.testing import CliRunner
 
 from baselines.cli import app
 from baselines.report.fool_report import FoolReport, fools
-from cardkit.arena.compiled_games import new_results
 from cardkit.arena.match_result import MatchResult
+from cardkit.arena.result_rows import new_results
 from durak_env.durak import Durak
 from durak_env.rules import Rules
 

@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 from typer.testing import CliRunner
 
-from cardkit.arena.compiled_games import new_results
 from cardkit.arena.match import play_match
 from cardkit.arena.match_result import MatchResult
+from cardkit.arena.result_rows import new_results
 from cardkit.commands.app import app
 from cardkit.commands.points import PointsMatchOptions, PointsTournamentOptions
 from cardkit.report.points import first_places, lead_range, leads, places

@@ -10,8 +10,8 @@ from scipy.optimize import minimize
 
 from baselines import play_match
 from baselines.arena.match_result import half_points
-from cardkit.arena.compiled_games import result_dtype
 from cardkit.arena.match_result import outcomes, returns_by_deal
+from cardkit.arena.result_rows import result_dtype
 from cardkit.statistics.sprt import POINTS, DealTest, LastRateSprt, Sprt, SprtWatch
 
 TEST = Sprt(0, 50)

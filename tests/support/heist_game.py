@@ -41,7 +41,7 @@ class Heist:
     COUNTS: ClassVar[tuple[str, ...]] = ("plies", "lots")
     SEAT_COUNTS: ClassVar[tuple[str, ...]] = ("role",)
     OPTIONS: ClassVar[tuple[str, ...]] = ("state",)
-    PARTIES: ClassVar[tuple[str, ...]] = ("law", "outlaws", "renegade")
+    PARTY_NAMES: ClassVar[tuple[str, ...]] = ("law", "outlaws", "renegade")
     seats: ClassVar[int] = SEATS
     parties: ClassVar[int] = PARTIES
     num_actions: ClassVar[int] = CARDS

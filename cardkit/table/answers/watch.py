@@ -10,9 +10,9 @@ from uuid import uuid4
 
 import numpy as np
 
-from cardkit.arena.compiled_games import new_results
 from cardkit.arena.match_result import MatchResult
-from cardkit.game import Game
+from cardkit.arena.result_rows import new_results
+from cardkit.game import Game, parties_of
 from cardkit.processes.workers import Pace
 from cardkit.table import messages
 from cardkit.table.answers.beginning import make_agents, seed_of, variant
@@ -50,8 +50,8 @@ class _Match:
     async def play(self) -> None:
         """Play span by span, and tell the score after each."""
         await make_agents(self.table, self.agents, self.game, "agents")
-        results, pace = new_results(self.game, 0), Pace(self.game.seats)
-        faults: list[str | None] = [None] * self.game.seats
+        results, pace = new_results(self.game, 0), Pace(parties_of(self.game))
+        faults: list[str | None] = [None] * parties_of(self.game)
         match = uuid4().hex
         while len(results) < self.games:
             count = min(pace.size, self.games - len(results))
@@ -66,8 +66,8 @@ class _Match:
             self._tell(results, faults)
 
     def _tell(self, results: np.ndarray, faults: list[str | None]) -> None:
-        result = MatchResult(self.game, self.agents, self.seed, results, (None,) * self.game.seats)
-        seen = [result.seen_by(agent) for agent in range(self.game.seats)]
+        result = MatchResult(self.game, self.agents, self.seed, results, (None,) * parties_of(self.game))
+        seen = [result.seen_by(agent) for agent in range(parties_of(self.game))]
         told = {
             "type": "match",
             "agents": self.agents,

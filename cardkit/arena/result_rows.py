@@ -1,0 +1,166 @@
+"""Result rows of games, and what their type tells: who plays which seat, at which desk, with which stream.
+
+By default each seat is a party, and the agent in a place of the lineup plays one seat. A game may draw parties instead.
+Then the agent in a place plays a party, and has a desk for each seat: an object and a memory that serve no other seat
+in a deal. So no seat learns what another seat of its party knows. Streams are then those of the seats.
+
+The type of the row chooses the body of each function, so games without parties run the code that they would have alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+from numba.extending import overload
+
+from cardkit.arena.lineups import SeatingPlan
+from cardkit.compiled.jit import jit_inline
+from cardkit.compiled.protocol import Seat, State, party
+from cardkit.compiled.records import record
+from cardkit.game import Game, draws_parties, parties_of
+
+Row = Any
+"""A result row."""
+
+
+@lru_cache
+def result_dtype(
+    seats: int, counts: tuple[str, ...], seat_counts: tuple[str, ...] = (), parties: int | None = None
+) -> np.dtype[Any]:
+    """The record of a game: one row of a match's results. Agents are numbered as in the lineup.
+
+    Where the deal draws ``parties``, agents have parties in place of seats.
+    """
+    agents = seats if parties is None else parties
+    return record(
+        [
+            ("seconds", np.float64, agents),  # each agent's time for its choices
+            ("returns", np.float32, agents),  # of each agent
+            ("choices", np.uint16, agents),  # plies on which each agent was asked; see `play_forced`
+            *((name, np.uint16) for name in counts),  # as the game counts them
+            *((name, np.uint16, seats) for name in seat_counts),  # the same of each agent; with parties, of each seat
+            ("seating", np.uint8, agents),  # the seat of each agent, or its party
+            *([] if parties is None else [("parties", np.uint8, seats)]),  # the party of each seat
+            ("fault", np.uint8),  # that ended the game; NO_FAULT in a game played to its end
+            ("culprit", np.uint8),  # the agent at fault; 0 without a fault
+        ]
+    )
+
+
+def new_results(game: Game, games: int) -> np.ndarray:
+    """Result rows of zeros."""
+    parties = parties_of(game) if draws_parties(game) else None
+    return np.zeros(games, result_dtype(game.seats, game.COUNTS, game.SEAT_COUNTS, parties))
+
+
+def places_of_desks(game: Game, plan: SeatingPlan) -> list[int]:
+    """The place in the lineup of each desk of a match: all desks that a deal needs, so that none meets it twice.
+
+    With parties these serve the rotations of an order together: in each, the agent in a place has other seats.
+    """
+    games = plan.games_a_deal // parties_of(game) if draws_parties(game) else plan.games_a_deal
+    return places_of_a_game(game) * games
+
+
+def places_of_a_game(game: Game) -> list[int]:
+    """The place in the lineup of each desk that one game needs; see `desk_in`."""
+    places = range(parties_of(game))
+    return [place for place in places for _ in range(game.seats)] if draws_parties(game) else [*places]
+
+
+def _by_row(with_parties: Callable[..., Any], without: Callable[..., Any]) -> Callable[[Any], Any]:
+    """Make compiled callers of a function use one of two bodies, by the type of the row."""
+
+    def decorate(function: Any) -> Any:
+        def chosen(row: Any) -> Callable[..., Any]:
+            return with_parties if "parties" in row.fields else without
+
+        forms: dict[int, Callable[..., Any]] = {  # an overload has the parameters of its function
+            1: lambda row: chosen(row),
+            2: lambda row, a: chosen(row),
+            3: lambda row, a, b: chosen(row),
+        }
+        overload(function, inline="always")(forms[function.__code__.co_argcount])
+        return function
+
+    return decorate
+
+
+def _has_parties(row: Row) -> bool:
+    return "parties" in row.dtype.names
+
+
+@_by_row(lambda row: len(row.parties), lambda row: len(row.seating))
+def seats_in(row: Row) -> int:
+    """How many seats the game has."""
+    return len(row.parties) if _has_parties(row) else len(row.seating)
+
+
+@_by_row(lambda row, a: row.parties[a], lambda row, a: a)
+def party_in(row: Row, a: Seat) -> Any:
+    """The party of seat ``a``."""
+    return int(row.parties[a]) if _has_parties(row) else a
+
+
+@jit_inline
+def _first_seat(row: Row, place: Any) -> Any:
+    seat = 0
+    while row.parties[seat] != row.seating[place]:
+        seat += 1
+    return np.int64(seat)
+
+
+@_by_row(lambda row, a: _first_seat(row, a), lambda row, a: np.int64(row.seating[a]))
+def seat_in(row: Row, a: Any) -> Any:
+    """The first seat of the agent in place ``a``."""
+    return row.parties.tolist().index(row.seating[a]) if _has_parties(row) else int(row.seating[a])
+
+
+@_by_row(lambda row, a: (a - a % len(row.seating)) * len(row.parties), lambda row, a: a * len(row.seating))
+def first_desk(row: Row, a: Any) -> Any:
+    """The first desk of the game number ``a`` of a deal; see `places_of_desks`."""
+    agents = len(row.seating)
+    return (a - a % agents) * len(row.parties) if _has_parties(row) else a * agents
+
+
+@_by_row(lambda row, a, b: a * len(row.parties) + b, lambda row, a, b: a)
+def desk_in(row: Row, a: Any, b: Seat) -> Any:
+    """The desk of the agent in place ``a`` for seat ``b``, from the game's first desk on."""
+    return int(a) * len(row.parties) + int(b) if _has_parties(row) else a
+
+
+@_by_row(lambda row, a, b: b, lambda row, a, b: a)
+def stream_in(row: Row, a: Any, b: Seat) -> Any:
+    """The number of the stream of the agent in place ``a`` for seat ``b``."""
+    return b if _has_parties(row) else a
+
+
+@jit_inline
+def _note_parties(row: Row, state: State) -> None:
+    for seat in range(len(row.parties)):
+        row.parties[seat] = party(state, np.int64(seat))
+
+
+@_by_row(lambda row, a: _note_parties(row, a), lambda row, a: None)
+def note_parties(row: Row, a: State) -> None:
+    """Write the parties that a deal has drawn."""
+    if _has_parties(row):
+        for seat in range(len(row.parties)):
+            row.parties[seat] = party(a, seat)
+
+
+@jit_inline
+def _place_of(row: Row, seat: Seat) -> Any:
+    of_seat, place = party_in(row, seat), 0
+    while row.seating[place] != of_seat:
+        place += 1
+    return place
+
+
+@_by_row(lambda row, a: _place_of(row, a), lambda row, a: _place_of(row, a))
+def place_of(row: Row, a: Seat) -> Any:
+    """The place in the lineup of the agent that plays seat ``a``."""
+    return row.seating.tolist().index(party_in(row, a))

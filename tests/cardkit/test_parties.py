@@ -1,0 +1,130 @@
+"""Parties that the deal draws: lineups, rows, desks, stores, records, leads, faults."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from cardkit.arena import result_rows
+from cardkit.arena.lineups import ALL
+from cardkit.arena.match import MatchPlay, play_match
+from cardkit.arena.tournament import play_tournament
+from cardkit.compiled.protocol import returns, step
+from tests.support.heist import SEATS
+from tests.support.heist_game import Heist
+
+H = "tests.support.heist_game:"
+GAME = Heist()
+TWO = [H + "high", H + "random_agent", H + "random_agent"]
+TALKING = ["talking", "Talking", "TalkingInBatches"]
+
+
+def plain(results: np.ndarray) -> bytes:
+    """Rows without times."""
+    found = results.copy()
+    found["seconds"] = 0
+    return found.tobytes()
+
+
+def test_a_lineup_goes_round_the_parties_of_a_deal() -> None:
+    rows = play_match(GAME, TWO, 90, 1).results
+    assert (rows["seating"].reshape(-1, 3, 3) == [[0, 1, 2], [1, 2, 0], [2, 0, 1]]).all()
+    assert (rows["parties"] == rows["role"]).all()
+    assert (rows["parties"].reshape(-1, 3, SEATS) == rows["parties"][::3, None]).all()
+
+
+def test_games_are_the_same_from_python_and_with_two_jobs() -> None:
+    shown: list[Any] = []
+    once = play_match(GAME, TWO, 90, 1).results
+    assert plain(once) == plain(play_match(GAME, TWO, 90, 1, on_game=shown.append).results)
+    assert plain(once) == plain(play_match(GAME, TWO, 90, 1, jobs=2).results)
+    for game, row in zip(shown, once, strict=True):
+        assert game.players == [TWO[list(row["seating"]).index(party)] for party in row["parties"]]
+
+
+def test_another_number_of_agents_than_parties_is_refused() -> None:
+    with pytest.raises(ValueError, match="has 3 parties: a lineup has an agent for each"):
+        play_match(GAME, [H + "high"] * SEATS, 3)
+
+
+@pytest.mark.parametrize("agent", TALKING)
+@pytest.mark.parametrize("seatings", ["orders", ALL])
+def test_seats_of_a_party_cannot_talk(agent: str, seatings: str) -> None:
+    for lineup in ([H + agent] * 3, [H + agent, H + "Anything", H + "high"]):
+        played = play_match(GAME, lineup, 60, 1, forfeits=True, seatings=seatings)
+        assert not any(played.illegal_actions + played.crashes)
+
+
+@pytest.mark.parametrize("agent", TALKING)
+def test_agents_that_talk_fail_at_a_shared_desk(agent: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    play = MatchPlay(GAME, [H + agent, H + "Anything", H + "Anything"], 1, forfeits=True)
+    made: dict[int, Any] = {}
+    monkeypatch.setattr(play, "_agent", lambda desk: made.setdefault(desk // SEATS, play._makers[desk // SEATS]()))
+    assert play.played(play.play_some(0, 60)).results["fault"].any()
+
+
+def test_each_seat_has_a_stream_of_its_own() -> None:
+    game = MatchPlay(GAME, [H + "Anything"] * 3, 1).play_one(0)
+    assert len({int(game.generator(desk).integers(2**62)) for desk in range(SEATS)}) == SEATS
+
+
+def test_no_desk_meets_a_deal_twice() -> None:
+    play = MatchPlay(GAME, [H + "high", H + "random_agent", H + "Anything"], 1, seatings=ALL)
+    for deal in range(3):
+        met: list[int] = []
+        for number in range(6 * deal, 6 * deal + 6):
+            row = play.play_one(number).result
+            first = result_rows.first_desk(row, number % 6)
+            met += [first + result_rows.desk_in(row, result_rows.place_of(row, s), s) for s in range(SEATS)]
+        assert len(set(met)) == len(met) == 6 * SEATS
+
+
+def test_an_agent_that_fails_loses_in_all_its_parties() -> None:
+    rows = play_match(GAME, [H + "Anything", H + "Failing", H + "Failing"], 30, 1, forfeits=True).results
+    assert (rows["fault"] == 1).all()
+    assert (rows["culprit"] > 0).all()
+    assert (rows["returns"] == [1, -1, -1]).all()
+
+
+def test_leads_stand_by_party() -> None:
+    result = play_match(GAME, TWO, 300, 1)
+    assert result.won.shape == (300, 3)
+    assert (result.won.sum(axis=1) <= 1).all()
+    assert result.won[:, 0].mean() > result.won[:, 1:].mean()
+    assert result.seen_by(1).results["role"].tolist() == result.results["role"].tolist()
+
+
+def test_records_hold_chance_and_replay(tmp_path: Path) -> None:
+    result = play_tournament(GAME, TWO[:2], 60, 2, records=tmp_path / "games")
+    assert result.lineups == [(0, 1, 1), (1, 0, 0)]  # the six splits of three parties between two agents
+    rows = np.concatenate([match.results for match in result.matches])
+    for told, row in zip(GAME.read_records((tmp_path / "games").read_text()), rows, strict=True):
+        state = GAME.start_of(told)
+        for _, action in told["plies"]:
+            step(state, GAME.read_action(state, action))
+        places = [list(row["seating"]).index(party) for party in row["parties"]]
+        assert [returns(state, seat) for seat in range(SEATS)] == row["returns"][places].tolist()
+        assert len(told["lots"]) == row["lots"] > 0
+
+
+def test_a_killed_tournament_goes_on(tmp_path: Path) -> None:
+    names = [H + name for name in ("high", "random_agent", "talking", "Anything")]
+    code = (
+        "import sys, os\n"
+        "from cardkit.arena.tournament import play_tournament\n"
+        "from tests.support.heist_game import Heist\n"
+        f"play_tournament(Heist(), {names}, 120, 5, store=sys.argv[1],"
+        " progress=lambda done, of: os._exit(9) if done > 60 else None)"
+    )
+    store = tmp_path / "games.db"
+    assert subprocess.run([sys.executable, "-c", code, str(store)], cwd=Path(__file__).parents[2]).returncode == 9
+    seen: list[int] = []
+    resumed = play_tournament(GAME, names, 120, 5, store=store, progress=lambda done, of: seen.append(done))
+    whole = play_tournament(GAME, names, 120, 5)
+    assert seen[0] > 60
+    assert [plain(one.results) for one in resumed.matches] == [plain(one.results) for one in whole.matches]
