@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -118,6 +119,18 @@ class TournamentResult(Generic[Match]):
         deals = self.by_deal(lambda match: match.results["returns"])
         return [clustered_range_interval(sums, counts, confidence, min(least), max(most)) for sums, counts in deals]
 
+    def win_rates(self, confidence: float = CONFIDENCE, party: int | None = None) -> list[tuple[float, Interval]]:
+        """For each agent the share of its places that win their game, and its interval, with deals as clusters.
+
+        Args:
+            confidence: of the intervals.
+            party: only places that are this party; None for all.
+        """
+        wanted = range(len(self.lineups[0])) if party is None else (party,)
+        won = self.by_deal(lambda match: match.won & np.isin(match.results["seating"], wanted))
+        played = self.by_deal(lambda match: np.isin(match.results["seating"], wanted))
+        return [_rate(hits, games, confidence) for (hits, _), (games, _) in zip(won, played, strict=True)]
+
     def by_deal(self, values: Callable[[Match], np.ndarray]) -> list[np.ndarray]:
         """For each agent, sums of values over all its seats in the games of each deal that it plays.
 
@@ -196,6 +209,13 @@ class TournamentResult(Generic[Match]):
                 if lineup[one] != lineup[other]:
                     each = outcomes(match.results, one, other)[:, None] == np.array([1, 0, -1], np.int8)
                     yield lineup[one], lineup[other], np.add.reduceat(each, starts, axis=0, dtype=np.int64)
+
+
+def _rate(hits: np.ndarray, games: np.ndarray, confidence: float) -> tuple[float, Interval]:
+    hits, games = hits[games > 0], games[games > 0]
+    if not len(games):
+        return math.nan, (0.0, 1.0)
+    return float(hits.sum() / games.sum()), clustered_interval(hits, games, confidence)
 
 
 def _sum_by_deal(one: np.ndarray, other: np.ndarray) -> np.ndarray:

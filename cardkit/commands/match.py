@@ -49,9 +49,15 @@ class MatchOptions:
         return agents
 
     def test(self, game: Game, h0: float, h1: float) -> DealTest:
-        """The test of ``--sprt``: a lead in Elo at two seats, else how often the first agent ends last, in per cent."""
-        from cardkit.statistics.sprt import LastRateSprt, Sprt
+        """The test of ``--sprt``: a lead in Elo at two seats, else how often the first agent ends last, in per cent.
 
+        Where the deal draws parties, it is how often the agent wins.
+        """
+        from cardkit.game import draws_parties
+        from cardkit.statistics.sprt import LastRateSprt, Sprt, WinRateSprt
+
+        if draws_parties(game):
+            return WinRateSprt(h0 / 100, h1 / 100)
         return Sprt(h0, h1) if game.seats == 2 else LastRateSprt(h0 / 100, h1 / 100)
 
     @property
@@ -63,8 +69,12 @@ class MatchOptions:
         self, result: MatchResult, confidence: float, sprt: DealTest | None, most_failures: float
     ) -> MatchReport[Any]:
         """The report on the result."""
+        from cardkit.game import draws_parties
         from cardkit.report.match_report import MatchReport
+        from cardkit.report.party_report import PartyReport
 
+        if draws_parties(result.game):
+            return PartyReport(result, confidence, sprt, most_failures)
         return MatchReport(result, confidence, sprt, most_failures)
 
 

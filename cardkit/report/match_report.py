@@ -271,17 +271,17 @@ def sprt_line(result: MatchResult, sprt: DealTest, unjudged: Sequence[FaultRepor
         decided = f"no verdict, since {' and '.join(report.name for report in unjudged)} failed too often,"
     deals, kinds = "pairs", f"pairs with 0, 0.5, 1, 1.5, 2 points: {_listed(counts)}"
     if isinstance(sprt, LastRateSprt):
-        deals, kinds = "deals", _times_last(result, *sprt.times_last(counts))
+        deals, kinds = "deals", _times(result, sprt, *sprt.times_last(counts))
     return (
         f"SPRT, H0 {sprt.words[0]}, H1 {sprt.words[1]}: {decided} after {counts.sum():,} {deals}; log-likelihood "
         f"ratio {found['log_likelihood_ratio']:.2f}, bounds {sprt.bounds[0]:.2f} and {sprt.bounds[1]:.2f}; {kinds}"
     )
 
 
-def _times_last(result: MatchResult, deals: np.ndarray, drawn: int) -> str:
-    times = ", ".join(map(str, range(result.game.seats + 1)))
+def _times(result: MatchResult, sprt: LastRateSprt, deals: np.ndarray, drawn: int) -> str:
+    times = ", ".join(map(str, range(len(result.names) + 1)))
     draws = f"; {_games(drawn)} drawn" if drawn else ""
-    return f"deals with {result.names[0]} last in {times} games: {_listed(deals)}{draws}"
+    return f"deals with {result.names[0]} {sprt.END} in {times} games: {_listed(deals)}{draws}"
 
 
 def _listed(counts: np.ndarray) -> str:

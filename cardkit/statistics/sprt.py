@@ -15,6 +15,7 @@ from __future__ import annotations
 import math
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
+from typing import ClassVar
 
 import numpy as np
 
@@ -171,6 +172,9 @@ class LastRateSprt(DealTest):
         ValueError: the rates are equal, or a rate or a probability is out of range.
     """
 
+    END: ClassVar[str] = "last"
+    """What the agent is in the games that are counted."""
+
     rate0: float
     rate1: float
     alpha: float = 0.05
@@ -226,7 +230,21 @@ class LastRateSprt(DealTest):
     @property
     def words(self) -> tuple[str, str]:
         """The rates."""
-        return f"last in {100 * self.rate0:g} %", f"last in {100 * self.rate1:g} %"
+        return f"{self.END} in {100 * self.rate0:g} %", f"{self.END} in {100 * self.rate1:g} %"
+
+
+@dataclass(frozen=True)
+class WinRateSprt(LastRateSprt):
+    """The same test of how often the first agent wins: nobody has a higher return, and some have a lower one.
+
+    ``rate0`` and ``rate1`` are shares of the games with a winner.
+    """
+
+    END = "winner"
+
+    def kinds(self, returns: np.ndarray) -> np.ndarray:
+        """Those of `LastRateSprt`, by games won in place of games ended last."""
+        return super().kinds(-returns)
 
 
 class SprtWatch:

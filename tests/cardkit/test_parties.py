@@ -15,6 +15,8 @@ from cardkit.arena.lineups import ALL
 from cardkit.arena.match import MatchPlay, play_match
 from cardkit.arena.tournament import play_tournament
 from cardkit.compiled.protocol import returns, step
+from cardkit.report.party_report import PartyReport
+from cardkit.statistics.sprt import WinRateSprt
 from tests.support.heist import SEATS
 from tests.support.heist_game import Heist
 
@@ -128,3 +130,27 @@ def test_a_killed_tournament_goes_on(tmp_path: Path) -> None:
     whole = play_tournament(GAME, names, 120, 5)
     assert seen[0] > 60
     assert [plain(one.results) for one in resumed.matches] == [plain(one.results) for one in whole.matches]
+
+
+def test_rates_of_wins_decide_and_are_reported() -> None:
+    test = WinRateSprt(0.3, 0.5)
+    result = play_match(GAME, TWO, 3000, 1, sprt=test)
+    assert result.games < 3000
+    report = PartyReport(result, 0.98, test)
+    assert report.figures()["sprt"]["accepted"] == "H1"
+    lines = "\n".join(map(str, report.parts()))
+    assert f"{TWO[0]} winner in 0, 1, 2, 3 games" in lines
+    assert sum(one.value * len(by.seats) for one, by in zip(report.rates, report.players, strict=True)) + (
+        report.drawn
+    ) == pytest.approx(1)
+    for party, means in enumerate(report.by_party):
+        mine = result.results["seating"][:, 0] == party
+        assert means[0].value == pytest.approx(result.won[mine, 0].mean())
+
+
+def test_a_tournament_has_rates_of_wins_by_agent_and_party() -> None:
+    result = play_tournament(GAME, TWO[:2], 300, 1)
+    (high, _), (low, _) = result.win_rates()
+    assert high > low
+    by_party = [result.win_rates(party=party)[0][0] for party in range(3)]
+    assert high == pytest.approx(np.mean(by_party))  # in all rotations it is each party equally often

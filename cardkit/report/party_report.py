@@ -1,0 +1,79 @@
+"""The report on a match whose deals draw the parties: how often each agent wins, in all and as each party."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from cardkit.arena.faults import MOST_FAILURES
+from cardkit.arena.match_result import MatchResult
+from cardkit.game import Game
+from cardkit.report.lineup_report import LineupReport, Mean
+from cardkit.statistics.intervals import clustered_interval
+from cardkit.statistics.sprt import DealTest
+
+
+class PartyReport(LineupReport):
+    """Rates of wins; deals are the clusters of their intervals.
+
+    Attributes:
+        rates: for each player, the share of its parties that win their game.
+        by_party: the same for each party alone.
+        drawn: the share of the games that nobody wins.
+    """
+
+    def __init__(
+        self,
+        result: MatchResult,
+        confidence: float,
+        sprt: DealTest | None = None,
+        most_failures: float = MOST_FAILURES,
+    ) -> None:
+        super().__init__(result, confidence, sprt, most_failures)
+        won, seating = result.won, result.results["seating"]
+        self.rates = self.shares(won)
+        self.by_party = [self._shares_as(won, seating == party) for party in range(len(result.names))]
+        self.drawn = float(np.mean(~won.any(axis=1)))
+
+    def agent_rows(self) -> Iterator[tuple[str, ...]]:
+        """Rates of wins, then faults, choices and times."""
+        yield from self.mean_rows("won", self.rates, "{:.1%}".format)
+        for party, means in enumerate(self.by_party):
+            yield from self.mean_rows(f"won as {party_name(self.result.game, party)}", means, "{:.1%}".format)
+        yield from self.fault_rows()
+        yield from self.choice_rows()
+
+    def verdict(self) -> str:
+        """How many games have no winner."""
+        return f"Nobody wins {self.drawn:.1%} of the games."
+
+    def values(self) -> dict[str, Any]:
+        """All figures by name."""
+        return {
+            **self.heading_values(),
+            "win_rates": tuple(one.value for one in self.rates),
+            "win_rate_intervals": tuple(one.interval for one in self.rates),
+            "win_rates_by_party": tuple(tuple(one.value for one in means) for means in self.by_party),
+            "drawn": self.drawn,
+            **self.agent_values(),
+        }
+
+    def _shares_as(self, won: np.ndarray, played: np.ndarray) -> list[Mean]:
+        """The shares of wins among those places and games that are ``played``."""
+        found = []
+        for (hits, _), (games, _) in zip(
+            self._by_deal(won & played).swapaxes(0, 1), self._by_deal(played).swapaxes(0, 1), strict=True
+        ):
+            hits, games = hits[games > 0], games[games > 0]
+            value = float(hits.sum() / games.sum()) if len(games) else float("nan")
+            interval = clustered_interval(hits, games, self.confidence) if len(games) else (0.0, 1.0)
+            found.append(Mean(value, interval))
+        return found
+
+
+def party_name(game: Game, party: int) -> str:
+    """The game's name of a party, or else its number."""
+    names = getattr(game, "PARTY_NAMES", ())
+    return names[party] if names else f"party {party}"
