@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from typing import Any
 
@@ -9,9 +10,10 @@ import numpy as np
 
 from cardkit.arena.faults import MOST_FAILURES
 from cardkit.arena.match_result import MatchResult
-from cardkit.game import Game
+from cardkit.arena.tournament_result import TournamentResult
+from cardkit.game import Game, parties_of
 from cardkit.report.lineup_report import LineupReport, Mean
-from cardkit.statistics.intervals import clustered_interval
+from cardkit.statistics.intervals import Interval, clustered_interval
 from cardkit.statistics.sprt import DealTest
 
 
@@ -71,6 +73,33 @@ class PartyReport(LineupReport):
             interval = clustered_interval(hits, games, self.confidence) if len(games) else (0.0, 1.0)
             found.append(Mean(value, interval))
         return found
+
+
+class WinRates:
+    """A tournament's rates of wins by agent, with their intervals: in all, and as each party.
+
+    Attributes:
+        parties: their names.
+    """
+
+    def __init__(self, result: TournamentResult[Any], confidence: float) -> None:
+        game = result.matches[0].game
+        numbers = range(parties_of(game))
+        self.parties = [party_name(game, party) for party in numbers]
+        self._rates = [result.win_rates(confidence, party) for party in (None, *numbers)]
+
+    def of(self, agent: int) -> list[tuple[float, Interval]]:
+        """Those of an agent: in all, then as each party."""
+        return [rates[agent] for rates in self._rates]
+
+    def figures(self, agent: int) -> dict[str, Any]:
+        """The same by name; None stands for a party that the agent never was."""
+        (rate, interval), *by_party = self.of(agent)
+        return {
+            "win_rate": rate,
+            "win_rate_interval": [*interval],
+            "win_rates_by_party": [None if math.isnan(one) else one for one, _ in by_party],
+        }
 
 
 def party_name(game: Game, party: int) -> str:

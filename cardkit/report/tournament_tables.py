@@ -11,12 +11,15 @@ from cardkit.arena.faults import MOST_FAILURES, FaultReport
 from cardkit.arena.lineups import ALL
 from cardkit.arena.match_result import MatchResult
 from cardkit.arena.tournament_result import TournamentResult
+from cardkit.game import draws_parties
+from cardkit.report.party_report import WinRates
 from cardkit.report.text_table import TextTable, duration
 from cardkit.statistics.intervals import Interval
 from cardkit.statistics.nash import NashAverage
 from cardkit.statistics.ratings import Ratings
 
 SCORE_WIDTH = len("0.500 ±0.050")
+OUTCOMES = ("wins", "draws", "losses")
 AGENT_WIDTH = 24  # of rank and name with their borders; longer names wrap
 
 
@@ -33,6 +36,7 @@ class Standings:
         self.unjudged: list[FaultReport] = [one for one in result.fault_reports if one.exceeds(most_failures)]
         self.ratings: Ratings = result.ratings(confidence)
         self.strengths: Ratings | None = result.strengths(confidence) if self._several else None
+        self.wins = WinRates(result, confidence) if draws_parties(result.matches[0].game) else None
         self.nash: NashAverage | None = result.nash()
         self.order = sorted(range(len(result.names)), key=lambda agent: (-self.ratings.elo[agent].round(6), agent))
 
@@ -73,10 +77,10 @@ class Standings:
 
     def rating_sheet(self) -> TextTable:
         """Ratings, scores and, if there is one, the Nash average."""
-        header = ["", "agent", "Elo", f"{self.level} interval", "score", "W-D-L, %"]
+        header = ["", "agent", "Elo", f"{self.level} interval", "score", *self._outcome_heads()]
         note = (
             "Elo: Bradley-Terry with draws after Davidson, mean 0; intervals by profile likelihood. "
-            "Score: mean over the opponents. W-D-L: games won, drawn, lost."
+            f"Score: mean over the opponents. {self._outcome_note()}"
         )
         if self.nash is not None:
             header += ["Nash", "v Nash"]
@@ -178,13 +182,27 @@ class Standings:
         yield self.result.names[agent]
         yield from _rating_cells(self.ratings, agent)
         yield f"{self.result.mean_scores[agent]:.3f}"
-        counts = self._counts(agent)
-        yield "-".join(f"{100 * count / sum(counts):.0f}" for count in counts)
+        yield from self._outcome_cells(agent)
         if self.nash is not None:
             yield f"{self.nash.weights[agent]:.3f}"
             yield f"{self.nash.scores[agent]:.3f}"
         if self.result.faults.any():
             yield f"{self.result.faults[agent].sum():,}"
+
+    def _outcome_heads(self) -> list[str]:
+        return ["W-D-L, %"] if self.wins is None else ["won, %", *(f"as {party}" for party in self.wins.parties)]
+
+    def _outcome_note(self) -> str:
+        if self.wins is None:
+            return "W-D-L: games won, drawn, lost."
+        return f"Won: the share of an agent's parties that win, ± half the width of the {self.level} interval."
+
+    def _outcome_cells(self, agent: int) -> Iterator[str]:
+        if self.wins is None:
+            counts = self._counts(agent)
+            yield "-".join(f"{100 * count / sum(counts):.0f}" for count in counts)
+        else:
+            yield from (half_width(100 * rate, (100 * low, 100 * high)) for rate, (low, high) in self.wins.of(agent))
 
     def _counts(self, agent: int) -> tuple[int, int, int]:
         """Games against others in which an agent has more, as much, less."""
@@ -193,7 +211,7 @@ class Standings:
         return more, equal, less
 
     def _agent_figures(self, agent: int) -> dict[str, Any]:
-        wins, draws, losses = self._counts(agent)
+        outcome = self.wins.figures(agent) if self.wins else dict(zip(OUTCOMES, self._counts(agent), strict=True))
         name = self.result.names[agent]
         figures: dict[str, Any] = {
             "agent": name,
@@ -201,9 +219,7 @@ class Standings:
             "elo_interval": [float(self.ratings.low[agent]), float(self.ratings.high[agent])],
             "mean_score": float(self.result.mean_scores[agent]),
             **self._several_figures(agent),
-            "wins": wins,
-            "draws": draws,
-            "losses": losses,
+            **outcome,
             "illegal_actions": int(self.result.faults[agent, 0]),
             "crashes": int(self.result.faults[agent, 1]),
             "failed_too_often": any(one.name == name for one in self.unjudged),

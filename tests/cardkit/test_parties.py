@@ -16,6 +16,7 @@ from cardkit.arena.match import MatchPlay, play_match
 from cardkit.arena.tournament import play_tournament
 from cardkit.compiled.protocol import returns, step
 from cardkit.report.party_report import PartyReport
+from cardkit.report.tournament_tables import Standings
 from cardkit.statistics.sprt import WinRateSprt
 from tests.support.heist import SEATS
 from tests.support.heist_game import Heist
@@ -154,3 +155,9 @@ def test_a_tournament_has_rates_of_wins_by_agent_and_party() -> None:
     assert high > low
     by_party = [result.win_rates(party=party)[0][0] for party in range(3)]
     assert high == pytest.approx(np.mean(by_party))  # in all rotations it is each party equally often
+    standings = Standings(result, 0.98)
+    sheet = standings.rating_sheet().csv()
+    assert "as law,as outlaws,as renegade" in sheet
+    assert "W-D-L" not in sheet
+    assert standings.figures()["agents"][0]["win_rate"] == high
+    assert standings.figures()["agents"][0]["win_rates_by_party"] == by_party
