@@ -72,11 +72,28 @@ class VariantRules:
         return ",".join(f"{name}={_text(value)}" for name, value in changed.items()) or "standard"
 
 
-class DeckRules(VariantRules):
-    """Rules of a game for ``num_players`` seats, with the first ``num_suits`` suits from ``start_rank`` to the ace."""
+class SeatRules(VariantRules):
+    """Rules of a game for ``num_players`` seats."""
 
     __slots__ = ()
     num_players: int
+
+    def check_seat(self, seat: Any) -> None:
+        """Raise ValueError unless this is the number of a seat."""
+        if isinstance(seat, bool | float) or seat not in range(self.num_players):
+            raise ValueError(f"seat must be {self.seats_in_words}, got {quoted(seat)}")
+
+    @property
+    def seats_in_words(self) -> str:
+        """The seats as errors name them: ``0 or 1``."""
+        *first, last = map(str, range(self.num_players))
+        return f"{', '.join(first)} or {last}"
+
+
+class DeckRules(SeatRules):
+    """Rules of a game with playing cards: the first ``num_suits`` suits from ``start_rank`` to the ace."""
+
+    __slots__ = ()
     start_rank: int
     num_suits: int
 
@@ -103,17 +120,6 @@ class DeckRules(VariantRules):
     def deck(self) -> tuple[Card, ...]:
         """The cards in the order of their ids."""
         return deck_of(self.start_rank, self.num_suits)
-
-    def check_seat(self, seat: Any) -> None:
-        """Raise ValueError unless this is the number of a seat."""
-        if isinstance(seat, bool | float) or seat not in range(self.num_players):
-            raise ValueError(f"seat must be {self.seats_in_words}, got {quoted(seat)}")
-
-    @property
-    def seats_in_words(self) -> str:
-        """The seats as errors name them: ``0 or 1``."""
-        *first, last = map(str, range(self.num_players))
-        return f"{', '.join(first)} or {last}"
 
 
 @lru_cache
