@@ -23,7 +23,7 @@ from cardkit.arena.result_rows import (
     note_parties,
     party_in,
     place_of,
-    places_of_a_game,
+    places_of_desks,
     seat_in,
     seats_in,
     stream_in,
@@ -72,8 +72,7 @@ def play_compiled(
     """Play the games of a lineup of compiled agents, starting at number ``first``: one for each row of ``results``.
 
     All games of the first rotation are played, then all of the second: each rotation starts on new copies of the
-    agents' memories, so that no agent meets a deal twice. Where the deal draws
-    parties, an agent has one for each seat. Threads may share the agents. Without ``timed``, which slows
+    agents' memories, so that no agent meets a deal twice. Threads may share the agents. Without ``timed``, which slows
     fast agents down considerably, the seconds stay 0. With ``forfeits`` an illegal choice ends its game. Once ``stop``
     is set, no agent is asked again.
 
@@ -86,10 +85,9 @@ def play_compiled(
     """
     stop = Stop() if stop is None else stop
     states, infos, streams = game.new_states(), game.new_info(), np.zeros(game.seats + 1, STREAM)
-    places = places_of_a_game(game)
-    memories = [np.empty_like(agents[place].memory) for place in places]
-    records = players(agents, [agent.memory for agent in agents], infos.dtype)[places]
-    records["memory"] = [memory.ctypes.data for memory in memories]
+    at_desks = [agents[place] for place in places_of_desks(game)]
+    memories = [np.empty_like(agent.memory) for agent in at_desks]
+    records = players(at_desks, memories, infos.dtype)
     seconds_per_tick()
     faults: list[Fault | None] = [None] * parties_of(game)
     error: IllegalChoiceError | None = None
@@ -103,8 +101,8 @@ def play_compiled(
         )
 
     for meeting in range(together):
-        for place, memory in zip(places, memories, strict=True):
-            np.copyto(memory, agents[place].memory)
+        for agent, memory in zip(at_desks, memories, strict=True):
+            np.copyto(memory, agent.memory)
         for row, slot in _illegal_choices(play, (meeting - first) % together, together, stop, rest):
             seat, number = int(mover(states[0])), first + row
             culprit = int(place_of(results[row], seat))
@@ -226,7 +224,7 @@ def play_games(
     Args:
         states, infos: work space, an array of one record each.
         streams: work space, a STREAM record for each agent, or seat, and one for the deals.
-        agents: PLAYER records, see `cardkit.compiled.call.players`: those of the desks of a game.
+        agents: PLAYER records, see `cardkit.compiled.call.players`: those of the desks.
         roots: from `roots_of`.
         together: how many games play the same deal.
         first: the number of the game in row 0.

@@ -144,7 +144,7 @@ class PythonGame(Generic[Variant]):
     @property
     def players(self) -> list[str]:
         """The names of the agents by seat."""
-        return [self._names[place_of(self.result, seat)] for seat in range(self.variant.seats)]
+        return [str(self._names[place_of(self.result, seat)]) for seat in range(self.variant.seats)]
 
     def record_text(self) -> str:
         """The game as text, with what chance has given during play."""

@@ -17,7 +17,7 @@ from cardkit.arena.lineups import ALL, ORDERS, SeatingPlan
 from cardkit.arena.lockstep import play_in_lockstep
 from cardkit.arena.match_result import MatchResult, failures_by_deal, returns_whatever_failed
 from cardkit.arena.played import Played, played_from_python
-from cardkit.arena.result_rows import first_desk, new_results, places_of_desks
+from cardkit.arena.result_rows import new_results, places_of_desks
 from cardkit.arena.seeds import seed_or_drawn
 from cardkit.checks import MOST_WORKERS, check_callable, check_list, check_whole
 from cardkit.compiled.call import players
@@ -90,7 +90,7 @@ def play_match(
         check_callable(what, called, "of one argument")
     drawn, seed = seed is None, seed_or_drawn(seed)
     check_whole("jobs", jobs, 1, MOST_JOBS)
-    _check_test(sprt, places, seatings)
+    _check_test(sprt, game, seatings)
     watch = None if sprt is None else SprtWatch(sprt, sprt.num_kinds(places), most_failures)
     play = MatchPlay(game, agents, seed, names, forfeits, measure=measure, seatings=seatings)
     results, measured = new_results(game, games), None if measure is None else np.zeros(games)
@@ -118,13 +118,13 @@ def play_match(
     return MatchResult(game, play.names, seed, results, firsts, measured, seatings, play.plan.games_a_deal)
 
 
-def _check_test(sprt: Any, places: int, seatings: str) -> None:
+def _check_test(sprt: Any, game: Game, seatings: str) -> None:
     if sprt is None:
         return
     if not isinstance(sprt, DealTest):
         raise ValueError(f"sprt must be a test such as Sprt(0, 10), got {quoted(sprt)}")
     if seatings == ALL:
-        raise ValueError(f"sprt counts deals of {places} games, so it does not go with seatings {ALL!r}")
+        raise ValueError(f"sprt counts deals of {parties_of(game)} games, so it does not go with seatings {ALL!r}")
 
 
 @contextmanager
@@ -144,7 +144,7 @@ class MatchPlay:
     It is pickled as the arguments it was made from, so other processes make agents given by spec anew.
 
     Each thread has its own agents, one for each place in the lineup and game of a deal (in a mirrored pair that is the
-    seat), or, where the deal draws parties, for each place and seat. They are made when they are first needed. So no
+    seat); where the deal draws parties, also for each seat. They are made when they are first needed. So no
     agent meets a deal twice, provided that no game is played twice.
 
     Attributes:
@@ -182,7 +182,7 @@ class MatchPlay:
             agent if isinstance(agent, Maker) else Maker(agent, game, f"agent {name!r}")
             for name, agent in zip(self.names, agents, strict=True)
         ]
-        self._desks, self._places, self._row = _Desks(), places_of_desks(game, self.plan), new_results(game, 1)[0]
+        self._desks, self._places = _Desks(), places_of_desks(game)
         self._compiled = [maker.compiled for maker in self._makers if maker.compiled is not None]
         memories = [agent.memory for agent in self._compiled]
         players(self._compiled, memories, game.new_info().dtype)  # compiles them before time is measured
@@ -240,16 +240,15 @@ class MatchPlay:
 
     def _game(self, number: int, explain: bool = False) -> PythonGame:
         self.stop.check()
-        first = int(first_desk(self._row, number % self.plan.games_a_deal))
-        desks = len(self._row.seating) * (self.game.seats if draws_parties(self.game) else 1)
-        agents = [self._agent(desk) for desk in range(first, first + desks)]
+        meeting = number % self.plan.games_a_deal
+        agents = [self._agent(desk, meeting) for desk in range(len(self._places))]
         return PythonGame(self.game, agents, self.names, self._roots, self.plan, number, explain)
 
-    def _agent(self, desk: int) -> Agent:
+    def _agent(self, desk: int, meeting: int) -> Agent:
         agents = self._desks.agents
-        if desk not in agents:
-            agents[desk] = self._makers[self._places[desk]]()
-        return agents[desk]
+        if (desk, meeting) not in agents:
+            agents[desk, meeting] = self._makers[self._places[desk]]()
+        return agents[desk, meeting]
 
     def _play_compiled(self, first: int, count: int) -> Played:
         results = new_results(self.game, count)
@@ -273,10 +272,10 @@ def _identity(agent: Any) -> str | int:
 
 
 class _Desks(threading.local):
-    """The agents of a thread, by desk; see `cardkit.arena.result_rows.places_of_desks`."""
+    """The agents of a thread, by desk and game of a deal; see `cardkit.arena.result_rows.places_of_desks`."""
 
     def __init__(self) -> None:
-        self.agents: dict[int, Agent] = {}
+        self.agents: dict[tuple[int, int], Agent] = {}
 
 
 def _checked(names: Any) -> tuple[str, ...]:

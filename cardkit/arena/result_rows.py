@@ -16,7 +16,6 @@ from typing import Any
 import numpy as np
 from numba.extending import overload
 
-from cardkit.arena.lineups import SeatingPlan
 from cardkit.compiled.jit import jit_inline
 from cardkit.compiled.protocol import Seat, State, party
 from cardkit.compiled.records import record
@@ -56,19 +55,10 @@ def new_results(game: Game, games: int) -> np.ndarray:
     return np.zeros(games, result_dtype(game.seats, game.COUNTS, game.SEAT_COUNTS, parties))
 
 
-def places_of_desks(game: Game, plan: SeatingPlan) -> list[int]:
-    """The place in the lineup of each desk of a match: all desks that a deal needs, so that none meets it twice.
-
-    With parties these serve the rotations of an order together: in each, the agent in a place has other seats.
-    """
-    games = plan.games_a_deal // parties_of(game) if draws_parties(game) else plan.games_a_deal
-    return places_of_a_game(game) * games
-
-
-def places_of_a_game(game: Game) -> list[int]:
-    """The place in the lineup of each desk that one game needs; see `desk_in`."""
-    places = range(parties_of(game))
-    return [place for place in places for _ in range(game.seats)] if draws_parties(game) else [*places]
+def places_of_desks(game: Game) -> list[int]:
+    """The place in the lineup of each desk; each game of a deal has others, so that none meets the deal twice."""
+    desks = game.seats if draws_parties(game) else 1  # of each place
+    return [place for place in range(parties_of(game)) for _ in range(desks)]
 
 
 def _by_row(with_parties: Callable[..., Any], without: Callable[..., Any]) -> Callable[[Any], Any]:
@@ -119,16 +109,9 @@ def seat_in(row: Row, a: Any) -> Any:
     return row.parties.tolist().index(row.seating[a]) if _has_parties(row) else int(row.seating[a])
 
 
-@_by_row(lambda row, a: (a - a % len(row.seating)) * len(row.parties), lambda row, a: a * len(row.seating))
-def first_desk(row: Row, a: Any) -> Any:
-    """The first desk of the game number ``a`` of a deal; see `places_of_desks`."""
-    agents = len(row.seating)
-    return (a - a % agents) * len(row.parties) if _has_parties(row) else a * agents
-
-
 @_by_row(lambda row, a, b: a * len(row.parties) + b, lambda row, a, b: a)
 def desk_in(row: Row, a: Any, b: Seat) -> Any:
-    """The desk of the agent in place ``a`` for seat ``b``, from the game's first desk on."""
+    """The desk of the agent in place ``a`` for seat ``b``; see `places_of_desks`."""
     return int(a) * len(row.parties) + int(b) if _has_parties(row) else a
 
 

@@ -211,7 +211,7 @@ class Standings:
         return more, equal, less
 
     def _agent_figures(self, agent: int) -> dict[str, Any]:
-        outcome = self.wins.figures(agent) if self.wins else dict(zip(OUTCOMES, self._counts(agent), strict=True))
+        counts: dict[str, Any] = dict(zip(OUTCOMES, self._counts(agent), strict=True))
         name = self.result.names[agent]
         figures: dict[str, Any] = {
             "agent": name,
@@ -219,7 +219,7 @@ class Standings:
             "elo_interval": [float(self.ratings.low[agent]), float(self.ratings.high[agent])],
             "mean_score": float(self.result.mean_scores[agent]),
             **self._several_figures(agent),
-            **outcome,
+            **(counts if self.wins is None else self.wins.figures(agent)),
             "illegal_actions": int(self.result.faults[agent, 0]),
             "crashes": int(self.result.faults[agent, 1]),
             "failed_too_often": any(one.name == name for one in self.unjudged),

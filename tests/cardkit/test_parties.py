@@ -67,7 +67,9 @@ def test_seats_of_a_party_cannot_talk(agent: str, seatings: str) -> None:
 def test_agents_that_talk_fail_at_a_shared_desk(agent: str, monkeypatch: pytest.MonkeyPatch) -> None:
     play = MatchPlay(GAME, [H + agent, H + "Anything", H + "Anything"], 1, forfeits=True)
     made: dict[int, Any] = {}
-    monkeypatch.setattr(play, "_agent", lambda desk: made.setdefault(desk // SEATS, play._makers[desk // SEATS]()))
+    monkeypatch.setattr(
+        play, "_agent", lambda desk, meeting: made.setdefault(desk // SEATS, play._makers[desk // SEATS]())
+    )
     assert play.played(play.play_some(0, 60)).results["fault"].any()
 
 
@@ -79,12 +81,11 @@ def test_each_seat_has_a_stream_of_its_own() -> None:
 def test_no_desk_meets_a_deal_twice() -> None:
     play = MatchPlay(GAME, [H + "high", H + "random_agent", H + "Anything"], 1, seatings=ALL)
     for deal in range(3):
-        met: list[int] = []
-        for number in range(6 * deal, 6 * deal + 6):
-            row = play.play_one(number).result
-            first = result_rows.first_desk(row, number % 6)
-            met += [first + result_rows.desk_in(row, result_rows.place_of(row, s), s) for s in range(SEATS)]
-        assert len(set(met)) == len(met) == 6 * SEATS
+        met: list[Any] = []
+        for game in play.play_some(6 * deal, 6):
+            places = [result_rows.place_of(game.result, seat) for seat in range(SEATS)]
+            met += [game.agents[result_rows.desk_in(game.result, places[seat], seat)] for seat in range(SEATS)]
+        assert len(set(map(id, met))) == len(met) == 6 * SEATS
 
 
 def test_an_agent_that_fails_loses_in_all_its_parties() -> None:

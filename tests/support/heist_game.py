@@ -42,12 +42,12 @@ class Heist:
     SEAT_COUNTS: ClassVar[tuple[str, ...]] = ("role",)
     OPTIONS: ClassVar[tuple[str, ...]] = ("state",)
     PARTY_NAMES: ClassVar[tuple[str, ...]] = ("law", "outlaws", "renegade")
-    seats: ClassVar[int] = SEATS
-    parties: ClassVar[int] = PARTIES
-    num_actions: ClassVar[int] = CARDS
-    num_cards: ClassVar[int] = CARDS
-    most_plies: ClassVar[int] = MOST_PLIES
-    return_range: ClassVar[tuple[float, float]] = (-1.0, 1.0)
+    seats: int = SEATS
+    parties: int = PARTIES
+    num_actions: int = CARDS
+    num_cards: int = CARDS
+    most_plies: int = MOST_PLIES
+    return_range: tuple[float, float] = (-1.0, 1.0)
     open_world: bool = False
 
     def __str__(self) -> str:
