@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from cardkit.arena.growing_match import Growth
 from cardkit.arena.match_result import outcomes
+from cardkit.arena.schedule import Growth
 from cardkit.game import Game
 from cardkit.statistics.intervals import wilson
 

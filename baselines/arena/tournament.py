@@ -11,8 +11,8 @@ from baselines.arena.match_result import MatchResult
 from baselines.arena.thesis_growth import growth_in
 from cardkit.agents import Factory
 from cardkit.arena import tournament
-from cardkit.arena.growing_match import no_growth
 from cardkit.arena.lineups import ORDERS
+from cardkit.arena.schedule import no_growth
 from cardkit.arena.tournament import BACKENDS, Progress
 from cardkit.arena.tournament_result import TournamentResult
 from durak_env.durak import Durak

@@ -15,7 +15,7 @@ from cardkit.commands.outputs import Outputs
 from cardkit.commands.tournament import TournamentOptions, tournament
 
 if TYPE_CHECKING:
-    from cardkit.arena.growing_match import Growth
+    from cardkit.arena.schedule import Growth
     from cardkit.arena.tournament_result import TournamentResult
     from cardkit.game import Game
     from cardkit.report.tournament_tables import Standings

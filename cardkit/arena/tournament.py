@@ -14,12 +14,11 @@ from pathlib import Path
 from typing import Any
 
 from cardkit.agents import Agent, Factory, Maker, name_of
-from cardkit.arena.growing_match import Fixture, Growth, no_growth
 from cardkit.arena.lineups import ALL, ORDERS, ROTATIONS, lineups
 from cardkit.arena.match import MOST_GAMES, MOST_JOBS, MatchPlay
 from cardkit.arena.match_result import MatchResult
 from cardkit.arena.played import Played, played_from_python
-from cardkit.arena.schedule import Schedule, StoredSchedule
+from cardkit.arena.schedule import Fixture, Growth, Schedule, StoredSchedule, no_growth
 from cardkit.arena.seeds import seed_or_drawn
 from cardkit.arena.store import Store
 from cardkit.arena.tournament_result import TournamentResult

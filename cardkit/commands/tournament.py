@@ -15,7 +15,7 @@ from cardkit.commands.outputs import Outputs
 from cardkit.report.progress import progress_bar
 
 if TYPE_CHECKING:
-    from cardkit.arena.growing_match import Growth
+    from cardkit.arena.schedule import Growth
     from cardkit.arena.tournament_result import TournamentResult
     from cardkit.game import Game
     from cardkit.report.tournament_tables import Standings
@@ -30,7 +30,7 @@ class TournamentOptions:
 
     def growth(self, game: Game) -> Growth:
         """The rule for how many more games a match gets."""
-        from cardkit.arena.growing_match import no_growth
+        from cardkit.arena.schedule import no_growth
 
         return no_growth
 

@@ -20,8 +20,8 @@ from baselines.arena.thesis_growth import thesis_growth, undecided
 from baselines.arena.tournament import play_tournament
 from baselines.cli import app
 from baselines.report.thesis_tables import Standings
-from cardkit.arena.growing_match import Fixture
 from cardkit.arena.match_result import outcomes
+from cardkit.arena.schedule import Fixture
 from cardkit.arena.tournament_result import TournamentResult
 from cardkit.statistics.intervals import clustered_range_interval
 from durak_env.durak import Durak

@@ -40,7 +40,7 @@ MAY_IMPORT = {
     "cardkit.agents": "cardkit.compiled cardkit.processes.interrupts cardkit.specs cardkit.game cardkit.wording",
     "cardkit.processes": "cardkit.wording",
     "cardkit.render": "cardkit.playing_cards",
-    "cardkit.report": "cardkit.files cardkit.wording cardkit.statistics cardkit.arena",
+    "cardkit.report": "cardkit.files cardkit.wording cardkit.statistics cardkit.arena cardkit.game",
     "cardkit.search": "cardkit.checks cardkit.compiled cardkit.statistics",
     "cardkit.notation": "cardkit.compiled cardkit.game cardkit.wording",
     "cardkit.reading": "cardkit.wording",
