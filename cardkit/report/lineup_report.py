@@ -15,8 +15,8 @@ from cardkit.report.match_report import MatchReport, claimed_level, confidence_o
 from cardkit.report.text_table import duration
 from cardkit.statistics.intervals import (
     Interval,
+    clustered_count_interval,
     clustered_interval,
-    clustered_mean_interval,
     clustered_range_interval,
 )
 
@@ -126,7 +126,7 @@ class LineupReport(MatchReport[MatchResult]):
 
     def means(self, values: np.ndarray) -> list[Mean]:
         """The mean of each player's values of any range, which are given by game and place."""
-        return self._means_with(clustered_mean_interval, values)
+        return self._means_with(clustered_count_interval, values)
 
     def heading_values(self) -> dict[str, Any]:
         """The figures that say what was played."""

@@ -18,8 +18,8 @@ from cardkit.report.text_table import TextTable
 from cardkit.report.tournament_tables import Standings
 from cardkit.statistics.intervals import (
     Interval,
+    clustered_count_interval,
     clustered_interval,
-    clustered_mean_interval,
     clustered_range_interval,
 )
 
@@ -102,7 +102,7 @@ class PointsStandings(Standings):
     def _mean_of(
         self,
         values: Callable[[MatchResult], np.ndarray],
-        interval: Callable[..., Interval] = clustered_mean_interval,
+        interval: Callable[..., Interval] = clustered_count_interval,
     ) -> list[Mean]:
         return [
             Mean(float(sums.sum() / counts.sum()), interval(sums, counts, self.confidence))

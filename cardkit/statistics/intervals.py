@@ -204,7 +204,7 @@ def clustered_range_intervals(
 def clustered_mean_interval(sums: np.ndarray, sizes: np.ndarray, confidence: float) -> Interval:
     """The interval of the mean of results of any range that come in clusters, by Student's t over the clusters.
 
-    A single cluster says nothing of the spread, nor do clusters whose results are all equal: minus to plus infinity.
+    A single cluster says nothing, so its interval is minus to plus infinity.
 
     Args:
         sums: sum of the results of each cluster.
@@ -219,7 +219,12 @@ def clustered_mean_interval(sums: np.ndarray, sizes: np.ndarray, confidence: flo
         return -math.inf, math.inf
     mean = float(np.sum(sums)) / total
     squares = float(np.sum((sums - mean * sizes) ** 2)) * clusters / (clusters - 1)
-    if squares == 0:
-        return -math.inf, math.inf
     spread = float(stdtrit(clusters - 1, (1 + confidence) / 2)) * math.sqrt(squares) / total
     return mean - spread, mean + spread
+
+
+def clustered_count_interval(sums: np.ndarray, sizes: np.ndarray, confidence: float) -> Interval:
+    """`clustered_mean_interval` of counts of unknown range: clusters that are all equal say nothing of their spread."""
+    if np.ptp(np.divide(sums, sizes)) == 0:
+        return -math.inf, math.inf
+    return clustered_mean_interval(sums, sizes, confidence)

@@ -17,7 +17,7 @@ from cardkit.commands.app import app
 from cardkit.commands.points import PointsMatchOptions, PointsTournamentOptions
 from cardkit.report.points import first_places, lead_range, leads, places
 from cardkit.report.points_report import PointsReport
-from cardkit.statistics.intervals import clustered_mean_interval, clustered_range_interval
+from cardkit.statistics.intervals import clustered_count_interval, clustered_range_interval
 from tests.support.herding_game import Herding
 
 HERE = "tests.support.herding_game"
@@ -66,7 +66,7 @@ def test_equals_are_hardly_ever_said_to_lead_after_a_few_deals_that_went_alike(d
 
 
 def test_counts_without_a_spread_have_no_interval() -> None:
-    assert clustered_mean_interval(np.array([2.0, 2.0]), np.array([2, 2]), 0.98) == (-np.inf, np.inf)
+    assert clustered_count_interval(np.array([2.0, 2.0]), np.array([2, 2]), 0.98) == (-np.inf, np.inf)
 
 
 def test_an_interval_of_places_stays_among_them() -> None:
