@@ -39,6 +39,7 @@ MAY_IMPORT = {
     "cardkit.game_check": "cardkit.compiled cardkit.game",
     "cardkit.agents": "cardkit.compiled cardkit.processes.interrupts cardkit.specs cardkit.game cardkit.wording",
     "cardkit.processes": "cardkit.wording",
+    "cardkit.programs": "cardkit.agents cardkit.game cardkit.processes cardkit.wording",
     "cardkit.render": "cardkit.playing_cards",
     "cardkit.report": "cardkit.files cardkit.wording cardkit.statistics cardkit.arena cardkit.game",
     "cardkit.search": "cardkit.checks cardkit.compiled cardkit.statistics",
@@ -64,7 +65,7 @@ MAY_IMPORT = {
     ),
     "cardkit.commands": (
         "cardkit.checks cardkit.files cardkit.wording cardkit.reading cardkit.specs cardkit.agents cardkit.game "
-        "cardkit.arena cardkit.statistics cardkit.report cardkit.table"
+        "cardkit.arena cardkit.programs cardkit.statistics cardkit.report cardkit.table"
     ),
     "durak_env.cards": "cardkit.compiled cardkit.playing_cards",
     "durak_env.rules": "cardkit.playing_cards cardkit.variant_rules cardkit.wording",
