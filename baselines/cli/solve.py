@@ -58,7 +58,7 @@ def solve(
     Example: durak solve --rules start_rank=11,num_suits=2,hand_size=3 --save small.safetensors
     """
     with clear_errors():
-        from baselines.solving.cfr import check_limits
+        from cardkit.solving.cfr import check_limits
         from durak_env.rules import Rules
 
         _check_files(save, efg)
@@ -127,7 +127,7 @@ def _grown(rules: Rules, play_out: bool, most_nodes: int, console: Console, stat
 
 def _equilibrium(game: DurakTree, target: float, iterations: int, console: Console, status: Console) -> np.ndarray:
     """The strategy that CFR+ finds, whose steps ``status`` shows."""
-    from baselines.solving import cfr
+    from cardkit.solving import cfr
 
     began = time.perf_counter()
     with status.status("solving") as shown:
@@ -141,8 +141,8 @@ def _equilibrium(game: DurakTree, target: float, iterations: int, console: Conso
 
 
 def _values(game: DurakTree, strategy: np.ndarray) -> str:
-    from baselines.solving.best_response import value
     from baselines.solving.durak_tree import first_attacker_value
+    from cardkit.solving.best_response import value
 
     symmetry = " (0 by symmetry)" if len(set(game.rules.dealt)) == 1 else ""  # else seat 0 is dealt one card more
     return (

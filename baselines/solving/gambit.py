@@ -14,8 +14,8 @@ import numpy as np
 
 from baselines.solving.deals import SMALLER
 from baselines.solving.durak_tree import DurakTree
-from baselines.solving.tree import CHANCE, TERMINAL
 from cardkit.files import replacing
+from cardkit.solving.tree import CHANCE, TERMINAL
 from durak_env.actions import actions_of, actions_of_slots, texts_of_actions
 from durak_env.rules import Rules
 
