@@ -48,7 +48,7 @@ MAY_IMPORT = {
     "cardkit.spec_values": "cardkit.wording",
     "cardkit.specs": "cardkit.spec_values cardkit.wording",
     "cardkit.statistics": "",
-    "cardkit.solving": "cardkit.checks cardkit.compiled",
+    "cardkit.solving": "cardkit.checks cardkit.compiled cardkit.files cardkit.game",
     "cardkit.storage": "cardkit.specs cardkit.wording",
     "cardkit.playing_cards": "cardkit.compiled cardkit.wording",
     "cardkit.known": "cardkit.compiled",
