@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from copy import deepcopy
+from collections.abc import Callable
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
-from baselines.agents.external import check_move_time
 from baselines.agents.protocol import Agent
 from baselines.arena.match_result import MatchResult
-from cardkit.agents import Factory, as_agent, name_of
+from cardkit.agents import Factory, name_of
 from cardkit.arena import match
 from cardkit.arena.faults import MOST_FAILURES
 from cardkit.arena.game_loop import PythonGame
 from cardkit.arena.lineups import ORDERS, one_against_others
-from cardkit.game import Game
+from cardkit.programs.time_limit import in_time
 from cardkit.statistics.sprt import DealTest
 from durak_env.durak import Durak
 from durak_env.rules import RulesLike
@@ -90,47 +87,3 @@ def play_match(
 def _seated(game: Durak, agents: int) -> Durak:
     """The game with a seat for each agent, if the rules leave the number of seats at two."""
     return replace(game, rules=replace(game.rules, num_players=agents)) if game.seats == 2 else game
-
-
-class TimedProgram:
-    """Makes the program that a spec names, with a time limit: a factory that goes by the spec's name.
-
-    Args:
-        spec: such as ``exec:./program``, a factory, or an agent with a ``move_time``, which is copied.
-        seconds: that it has for an action.
-        game: that it is to play.
-    """
-
-    def __init__(self, spec: Any, seconds: float, game: Game) -> None:
-        self.__name__ = name_of(spec)
-        self._spec, self._seconds, self._game = spec, seconds, game
-
-    def __call__(self) -> Agent:
-        made: Any = as_agent(self._spec, self._game)
-        if made is self._spec:
-            made = deepcopy(made)
-        made.move_time = self._seconds
-        return made
-
-
-def in_time(agents: Sequence[Any], seconds: float, game: Game, store: Path | str | None = None) -> list[Any]:
-    """The agents, with this time limit on those that are external programs; equal specs give the same factory.
-
-    Raises:
-        ValueError: none is a program, ``seconds`` is out of range, or a store would keep games of several limits under
-            one spec.
-    """
-    if store is not None:
-        raise ValueError("move_time does not go with a store, which knows agents by their specs alone: leave one out")
-    limit, timed = check_move_time(seconds), dict[Any, TimedProgram]()
-    programs = [hasattr(as_agent(agent, game), "move_time") for agent in agents]
-    if not any(programs):
-        raise ValueError("move_time is only for external programs, exec:./program; none of these agents is one")
-    for agent, is_program in zip(agents, programs, strict=True):
-        if is_program:
-            timed.setdefault(_key(agent), TimedProgram(agent, limit, game))
-    return [timed.get(_key(agent), agent) for agent in agents]
-
-
-def _key(agent: Any) -> str | int:
-    return agent.strip() if isinstance(agent, str) else id(agent)

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from baselines.agents.protocol import Agent
-from baselines.arena.match import in_time
 from baselines.arena.match_result import MatchResult
 from baselines.arena.thesis_growth import growth_in
 from cardkit.agents import Factory
@@ -15,6 +14,7 @@ from cardkit.arena.lineups import ORDERS
 from cardkit.arena.schedule import no_growth
 from cardkit.arena.tournament import BACKENDS, Progress
 from cardkit.arena.tournament_result import TournamentResult
+from cardkit.programs.time_limit import in_time
 from durak_env.durak import Durak
 from durak_env.rules import RulesLike
 

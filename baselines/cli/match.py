@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from baselines.cli.options import MoveTime, Players, seated
+from baselines.cli.options import Players, seated
 from cardkit.commands.app import Program
 from cardkit.commands.match import MatchOptions, Watch, match
 
@@ -59,7 +59,6 @@ class DurakMatchOptions(MatchOptions):
     """Options for matches of Durak only, and the number of seats, which may also follow from the agents."""
 
     players: Players = None
-    move_time: MoveTime = None
     control: Annotated[
         bool,
         typer.Option(
@@ -98,12 +97,6 @@ class DurakMatchOptions(MatchOptions):
     def measure(self) -> Measure | None:
         """What measures the luck of the draws, if it is asked for."""
         return luck_of_first if self.control else None
-
-    def lineup(self, game: Game, agents: Sequence[Any]) -> Sequence[Any]:
-        """The agents, with the time limit set for programs."""
-        from baselines.arena.match import in_time
-
-        return agents if self.move_time is None else in_time(agents, self.move_time, game)
 
     def report(
         self, result: MatchResult, confidence: float, sprt: DealTest | None, most_failures: float

@@ -24,9 +24,6 @@ Players = Annotated[
     int | None,
     typer.Option(help="Seats, 2 to 6.", show_default="2, or one for each agent", rich_help_panel=_PANEL),
 ]
-MoveTime = Annotated[
-    float | None, typer.Option(help="Seconds that a program (exec:...) has per action.", show_default="10")
-]
 
 
 def rules(

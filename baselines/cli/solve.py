@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from baselines.cli.options import clear_errors
+from cardkit.solving.command import consoles, equilibrium, tell_tree
 
 if TYPE_CHECKING:
     import numpy as np
@@ -58,7 +59,7 @@ def solve(
     Example: durak solve --rules start_rank=11,num_suits=2,hand_size=3 --save small.safetensors
     """
     with clear_errors():
-        from baselines.solving.cfr import check_limits
+        from cardkit.solving.cfr import check_limits
         from durak_env.rules import Rules
 
         _check_files(save, efg)
@@ -96,14 +97,14 @@ def _solve_exactly(
     most_nodes: int,
 ) -> None:
     """Grow the tree, solve it, and write the files."""
-    console, status = _consoles()
+    console, status = consoles()
     game = _grown(rules, play_out, most_nodes, console, status)
     if efg is not None:
         from baselines.solving.gambit import write_gambit
 
         write_gambit(efg, game)
         console.print(f"Tree written to {efg}.")
-    strategy = _equilibrium(game, target, iterations, console, status)
+    strategy = equilibrium(game.tree, target, iterations, console, status)
     console.print(_values(game, strategy))
     if save is not None:
         from baselines.solving.solution import save_solution, solution
@@ -120,29 +121,13 @@ def _grown(rules: Rules, play_out: bool, most_nodes: int, console: Console, stat
     with status.status("growing the tree") as shown:
         tell = lambda nodes: shown.update(f"growing the tree: {nodes:,} nodes")  # noqa: E731
         game = durak_tree(rules, play_out, most_nodes, tell)
-    seconds = time.perf_counter() - began
-    console.print(f"{rules}\nTree: {game.tree.nodes:,} nodes, {game.tree.infosets:,} information sets, {seconds:.1f} s")
+    tell_tree(game.tree, str(rules), time.perf_counter() - began, console)
     return game
 
 
-def _equilibrium(game: DurakTree, target: float, iterations: int, console: Console, status: Console) -> np.ndarray:
-    """The strategy that CFR+ finds, whose steps ``status`` shows."""
-    from baselines.solving import cfr
-
-    began = time.perf_counter()
-    with status.status("solving") as shown:
-        tell = lambda step: shown.update(  # noqa: E731
-            f"solving: {step.iterations} iterations, NashConv {step.nash_conv:.2g}"
-        )
-        step = cfr.solve(game.tree, target, iterations, tell)
-    seconds = time.perf_counter() - began
-    console.print(f"CFR+: {step.iterations} iterations, {seconds:.1f} s, NashConv {step.nash_conv:.2g}")
-    return step.strategy
-
-
 def _values(game: DurakTree, strategy: np.ndarray) -> str:
-    from baselines.solving.best_response import value
     from baselines.solving.durak_tree import first_attacker_value
+    from cardkit.solving.best_response import value
 
     symmetry = " (0 by symmetry)" if len(set(game.rules.dealt)) == 1 else ""  # else seat 0 is dealt one card more
     return (
@@ -159,7 +144,7 @@ def _solve_by_sampling(
 
     hands = HANDS if response_hands is None else response_hands
     check_searchable(rules, hands, most_nodes)
-    console, _ = _consoles()
+    console, _ = consoles()
     found = _sampled(rules, walks, table_bits, seed, console)
     console.print(_exploitability(found, hands, seed, most_nodes))
 
@@ -199,10 +184,3 @@ def _exploitability(found: Sampled, hands: int, seed: int, most_nodes: int) -> s
     return (
         f"Best responses: with {hands_searched} dealt hands, {seconds:.0f} s\nExploitability: {searched.won:.4f}{error}"
     )
-
-
-def _consoles() -> tuple[Console, Console]:
-    """For results, whose lines fit 80 columns unless a file's name is long; and for what is going on."""
-    from rich.console import Console
-
-    return Console(highlight=False, soft_wrap=True), Console(stderr=True)

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from baselines.cli.options import MoveTime
 from cardkit.commands.app import Program
 from cardkit.commands.outputs import Outputs
 from cardkit.commands.tournament import TournamentOptions, tournament
@@ -49,14 +46,6 @@ class DurakTournamentOptions(TournamentOptions):
         bool,
         typer.Option("--thesis", help="Extend undecided matches by 500 games, up to 10,000; print the thesis' table."),
     ] = False
-
-    move_time: MoveTime = None
-
-    def lineup(self, game: Game, agents: Sequence[Any], store: Path | None) -> Sequence[Any]:
-        """The agents, with the time limit set for programs."""
-        from baselines.arena.match import in_time
-
-        return agents if self.move_time is None else in_time(agents, self.move_time, game, store)
 
     def growth(self, game: Game) -> Growth:
         """The growth of the thesis if ``--thesis`` is given."""

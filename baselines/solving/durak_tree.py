@@ -12,10 +12,10 @@ from baselines.endgames.solver import begin_question, endgame_memory
 from baselines.solving import growth
 from baselines.solving.deals import SMALLER, Starts, all_deals
 from baselines.solving.growth import ITEM, NO_SLOT, NODE, PAST, chained
-from baselines.solving.passes import node_values
-from baselines.solving.tree import CHANCE, Tree, infoset_tree
 from cardkit.checks import whole
 from cardkit.compiled.protocol import State
+from cardkit.solving.passes import node_values
+from cardkit.solving.tree import CHANCE, Tree, infoset_tree
 from durak_env.actions import actions_of_slots
 from durak_env.game import STATE
 from durak_env.information import INFO, InformationSet

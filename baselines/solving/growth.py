@@ -20,12 +20,12 @@ from __future__ import annotations
 import numpy as np
 
 from baselines.endgames.solver import UNSOLVED, next_outcome
-from baselines.solving.tree import CHANCE, TERMINAL
 from cardkit.compiled.bits import ZERO, Bits, Number, is_single, lowest, without_lowest
 from cardkit.compiled.jit import jit, jit_wrapping
 from cardkit.compiled.prng import mix
 from cardkit.compiled.protocol import State
 from cardkit.compiled.records import record
+from cardkit.solving.tree import CHANCE, TERMINAL
 from durak_env.cards import ALL_CARDS, Cards, bit, count
 from durak_env.game import GAME_OVER, STATE, mover, returns, step
 from durak_env.information import observe

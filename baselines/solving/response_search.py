@@ -16,11 +16,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from baselines.solving.best_response import response_value, value
 from baselines.solving.deals import Starts, all_deals, by_dealt_hand
 from baselines.solving.durak_tree import MOST_NODES, durak_tree
 from baselines.solving.sampled import Sampled
 from cardkit.checks import whole
+from cardkit.solving.best_response import response_value, value
 from durak_env.rules import Rules
 
 HANDS = 60

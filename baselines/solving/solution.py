@@ -17,13 +17,13 @@ from pathlib import Path
 
 import numpy as np
 
-from baselines.solving.best_response import nash_conv
-from baselines.solving.cfr import normalized
 from baselines.solving.durak_tree import DurakTree
-from baselines.solving.passes import reaches
 from cardkit.arrays import CHECKSUM, ArrayKind, check_intact, to_safetensors
 from cardkit.files import write_bytes
 from cardkit.reading import parse_json
+from cardkit.solving.best_response import nash_conv
+from cardkit.solving.cfr import normalized
+from cardkit.solving.passes import reaches
 from cardkit.wording import shortened
 from durak_env.rules import Rules
 

@@ -12,7 +12,16 @@ import typer
 
 from cardkit.commands.errors import tell_faults
 from cardkit.commands.json_output import kept_for_json
-from cardkit.commands.options import MOST_FAILURES, Confidence, Failures, Jobs, Seed, Specs, share_of_failures
+from cardkit.commands.options import (
+    MOST_FAILURES,
+    Confidence,
+    Failures,
+    Jobs,
+    ProgramOptions,
+    Seed,
+    Specs,
+    share_of_failures,
+)
 from cardkit.commands.replay import print_game
 from cardkit.files import check_writable, write_text
 from cardkit.report.progress import progress_bar
@@ -37,7 +46,7 @@ Hypotheses = Annotated[
 ]
 
 
-class MatchOptions:
+class MatchOptions(ProgramOptions):
     """A game's additions to the command. The fields of a dataclass that derives from it become options."""
 
     def variant(self, game: Game, agents: Sequence[str]) -> Game:
@@ -45,8 +54,8 @@ class MatchOptions:
         return game
 
     def lineup(self, game: Game, agents: Sequence[Any]) -> Sequence[Any]:
-        """The agents that play."""
-        return agents
+        """The agents that play, programs with their time limit."""
+        return self.timed(game, agents)
 
     def test(self, game: Game, h0: float, h1: float) -> DealTest:
         """The test of ``--sprt``: a lead in Elo at two seats, else how often the first agent ends last, in per cent.

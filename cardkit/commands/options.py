@@ -1,8 +1,11 @@
 """Options that several commands share."""
 
-from __future__ import annotations
+# Annotations are evaluated here, since classes of other modules inherit fields and make options of them.
 
-from typing import Annotated
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Any
 
 import typer
 
@@ -34,3 +37,22 @@ def share_of_failures(failures: float) -> float:
     if not 0 <= failures <= 100:
         raise ValueError(f"--failures must be from 0 to 100, in per cent, got {failures:g}")
     return failures / 100
+
+
+@dataclass(frozen=True)
+class ProgramOptions:
+    """The time limit of programs."""
+
+    move_time: Annotated[
+        float | None, typer.Option(help="Seconds that a program (exec:...) has per action.", show_default="10")
+    ] = None
+
+    def timed(self, game: Any, agents: Sequence[Any], store: Path | None = None) -> Sequence[Any]:
+        """The agents, with the time limit set for programs.
+
+        Raises:
+            ValueError: a limit is given, but is out of range, none is a program, or a store is to keep the games.
+        """
+        from cardkit.programs.time_limit import in_time
+
+        return agents if self.move_time is None else in_time(agents, self.move_time, game, store)

@@ -10,7 +10,16 @@ import typer
 
 from cardkit.commands.errors import tell_faults
 from cardkit.commands.json_output import kept_for_json
-from cardkit.commands.options import MOST_FAILURES, Confidence, Failures, Jobs, Seed, Specs, share_of_failures
+from cardkit.commands.options import (
+    MOST_FAILURES,
+    Confidence,
+    Failures,
+    Jobs,
+    ProgramOptions,
+    Seed,
+    Specs,
+    share_of_failures,
+)
 from cardkit.commands.outputs import Outputs
 from cardkit.report.progress import progress_bar
 
@@ -21,12 +30,12 @@ if TYPE_CHECKING:
     from cardkit.report.tournament_tables import Standings
 
 
-class TournamentOptions:
+class TournamentOptions(ProgramOptions):
     """A game's additions to the command. The fields of a dataclass that derives from it become options."""
 
     def lineup(self, game: Game, agents: Sequence[Any], store: Path | None) -> Sequence[Any]:
-        """The agents as they play."""
-        return agents
+        """The agents as they play, programs with their time limit."""
+        return self.timed(game, agents, store)
 
     def growth(self, game: Game) -> Growth:
         """The rule for how many more games a match gets."""

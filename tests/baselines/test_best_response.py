@@ -7,8 +7,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from baselines.solving.best_response import best_response, response_value
 from baselines.solving.durak_tree import DurakTree
+from cardkit.solving.best_response import best_response, response_value
 from tests.support.kuhn import kuhn
 from tests.support.plain_solving import plain_response_value
 

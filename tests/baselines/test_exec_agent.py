@@ -16,30 +16,24 @@ import numpy as np
 import pytest
 
 from baselines import make_agent, play_match
-from baselines.agents.external import MOST_FAILURES, MOVE_SECONDS, ProgramAgent, knowledge
+from baselines.agents.external import CODEC, knowledge
 from baselines.arena.tournament import play_tournament
 from cardkit.arena.match import play_match as play_games
 from cardkit.processes.line_process import Program, ProgramError
+from cardkit.programs.agent import MOST_FAILURES, ProgramAgent
+from cardkit.programs.time_limit import MOVE_SECONDS
 from durak_env.durak import Durak
 from durak_env.envs.gym_env import DurakEnv
 from durak_env.information import InformationSet
 from durak_env.notation import parse_action
 from durak_env.rules import Rules
 from tests.support.many_seats import PLAYED
+from tests.support.programs import LAST, program
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 PYTHON = f"{shlex.quote(sys.executable)} {shlex.quote(str(EXAMPLES / 'exec_agent.py'))}"
 PERL = f"perl {shlex.quote(str(EXAMPLES / 'exec_agent.pl'))}"
 SMALL = Rules(start_rank=11, num_suits=3, hand_size=3)
-
-READY = 'print(json.dumps({"type": "ready", "protocol": 1}), flush=True)\n'
-START = "import json, os, subprocess, sys, time\nsys.stdin.readline()\n" + READY
-LAST = """
-for line in sys.stdin:
-    asked = json.loads(line)
-    {first}
-    print(json.dumps({{"id": asked["id"], "action": {action}}}), flush=True)
-"""
 
 
 class Lowest:
@@ -52,13 +46,6 @@ class Lowest:
         if not plain and info.phase >= 2 and info.talon_size:
             return info.rules.done
         return min(plain or cards, key=lambda card: info.rules.deck[card].rank, default=info.legal_actions[-1])
-
-
-def program(tmp_path: Path, body: str, first: str = "pass", action: str = "asked['legal'][-1]") -> str:
-    """The command of a Python program that answers the greeting; without a body it answers moves too."""
-    path = tmp_path / f"program{len(list(tmp_path.iterdir()))}.py"
-    path.write_text(START + (body or LAST.format(first=first, action=action)))
-    return f"{shlex.quote(sys.executable)} -I {shlex.quote(str(path))}"
 
 
 def runs(pid: int) -> bool:
@@ -108,7 +95,7 @@ def test_a_program_plays_at_any_table(rules: Rules) -> None:
             return super().act(info, rng)
 
     game = Durak(rules)
-    result = play_games(game, [Watched(PERL), *["random"] * (game.seats - 1)], 2 * game.seats, seed=1)
+    result = play_games(game, [Watched(PERL, CODEC), *["random"] * (game.seats - 1)], 2 * game.seats, seed=1)
     assert sum(result.crashes) + sum(result.illegal_actions) == 0
     assert seen
 
@@ -130,7 +117,7 @@ def test_it_is_told_what_its_seat_knows(tmp_path: Path) -> None:
             seen.append(knowledge(info))
             return super().act(info, rng)
 
-    play_match(Watched(command), "random", games=2, rules=SMALL)
+    play_match(Watched(command, CODEC), "random", games=2, rules=SMALL)
     asked = [json.loads(line) for line in log.read_text().splitlines()]
     assert len(asked) == len(seen) > 4
     questions = [0, 0]  # to each program: there is one for each seat
@@ -299,7 +286,7 @@ def test_an_illegal_action_is_named(tmp_path: Path) -> None:
 def test_it_is_started_anew_until_it_has_failed_too_often(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     starts = tmp_path / "starts"
     body = f"open({str(starts)!r}, 'a').write('x')\nif os.path.exists({str(tmp_path / 'fail')!r}): sys.exit(1)\n"
-    agent = ProgramAgent(program(tmp_path, body + LAST.format(first="pass", action="asked['legal'][0]")))
+    agent = ProgramAgent(program(tmp_path, body + LAST.format(first="pass", action="asked['legal'][0]")), CODEC)
     games = {plies: _information_set(plies) for plies in (0, 5)}
     rng = np.random.default_rng(0)
 
@@ -366,8 +353,8 @@ def test_a_limit_is_for_programs() -> None:
 
 def test_a_limit_holds_for_what_a_factory_makes_and_leaves_a_given_agent_alone(tmp_path: Path) -> None:
     slow = program(tmp_path, "time.sleep(60)")
-    given = ProgramAgent(slow)
-    for agent in (given, lambda: ProgramAgent(slow)):
+    given = ProgramAgent(slow, CODEC)
+    for agent in (given, lambda: ProgramAgent(slow, CODEC)):
         result = play_match(agent, "random", games=2, move_time=0.3, forfeits=True)
         assert result.crashes == (2, 0)
     assert given.move_time == MOVE_SECONDS

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from baselines.solving.best_response import nash_conv
 from baselines.solving.durak_tree import DurakTree, durak_tree
 from baselines.solving.gambit import write_gambit
+from cardkit.solving.best_response import nash_conv
 from durak_env import Rules
 from tests.support.small_games import SMALLEST
 

@@ -7,13 +7,13 @@ import re
 import numpy as np
 import pytest
 
-from baselines.solving.best_response import nash_conv
-from baselines.solving.cfr import normalized
 from baselines.solving.deals import Starts
 from baselines.solving.durak_tree import DurakTree, durak_tree
 from baselines.solving.response_search import search_responses
 from baselines.solving.sampled import Sampled, solve_by_sampling
 from baselines.solving.sampling import new_table
+from cardkit.solving.best_response import nash_conv
+from cardkit.solving.cfr import normalized
 from durak_env import Rules
 from tests.support.response_coverage import all_gains, covered
 from tests.support.small_games import SMALLEST, run

@@ -9,10 +9,9 @@ import pytest
 from typer.testing import CliRunner
 
 from baselines.cli import app
-from baselines.solving.best_response import value
-from baselines.solving.cfr import improve, normalized, solve
 from baselines.solving.durak_tree import DurakTree, durak_tree, first_attacker_value
-from baselines.solving.exploitability import joined
+from cardkit.solving.best_response import joined, value
+from cardkit.solving.cfr import improve, normalized, solve
 from durak_env import Rules
 from tests.support.kuhn import kuhn
 from tests.support.plain_solving import value_by_linear_program

@@ -39,6 +39,7 @@ MAY_IMPORT = {
     "cardkit.game_check": "cardkit.compiled cardkit.game",
     "cardkit.agents": "cardkit.compiled cardkit.processes.interrupts cardkit.specs cardkit.game cardkit.wording",
     "cardkit.processes": "cardkit.wording",
+    "cardkit.programs": "cardkit.agents cardkit.game cardkit.processes cardkit.wording",
     "cardkit.render": "cardkit.playing_cards",
     "cardkit.report": "cardkit.files cardkit.wording cardkit.statistics cardkit.arena cardkit.game",
     "cardkit.search": "cardkit.checks cardkit.compiled cardkit.statistics",
@@ -47,6 +48,7 @@ MAY_IMPORT = {
     "cardkit.spec_values": "cardkit.wording",
     "cardkit.specs": "cardkit.spec_values cardkit.wording",
     "cardkit.statistics": "",
+    "cardkit.solving": "cardkit.checks cardkit.compiled cardkit.files cardkit.game",
     "cardkit.storage": "cardkit.specs cardkit.wording",
     "cardkit.playing_cards": "cardkit.compiled cardkit.wording",
     "cardkit.known": "cardkit.compiled",
@@ -64,7 +66,7 @@ MAY_IMPORT = {
     ),
     "cardkit.commands": (
         "cardkit.checks cardkit.files cardkit.wording cardkit.reading cardkit.specs cardkit.agents cardkit.game "
-        "cardkit.arena cardkit.statistics cardkit.report cardkit.table"
+        "cardkit.arena cardkit.programs cardkit.statistics cardkit.report cardkit.table"
     ),
     "durak_env.cards": "cardkit.compiled cardkit.playing_cards",
     "durak_env.rules": "cardkit.playing_cards cardkit.variant_rules cardkit.wording",

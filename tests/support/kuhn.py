@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from baselines.solving.tree import CHANCE, TERMINAL, Tree, infoset_tree
+from cardkit.solving.tree import CHANCE, TERMINAL, Tree, infoset_tree
 
 PASS, BET = 0, 1
 

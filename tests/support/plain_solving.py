@@ -8,7 +8,7 @@ import numpy as np
 from scipy.optimize import linprog
 from scipy.sparse import coo_array, hstack
 
-from baselines.solving.tree import CHANCE, TERMINAL, Tree
+from cardkit.solving.tree import CHANCE, TERMINAL, Tree
 
 
 def infoset_of(tree: Tree, node: int, children: dict[int, list[int]]) -> int:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typer.testing import CliRunner
 
 from baselines.cli import app
-from baselines.solving.cfr import Step, solve
 from baselines.solving.durak_tree import DurakTree
-from baselines.solving.tree import Tree
+from cardkit.solving.cfr import Step, solve
+from cardkit.solving.tree import Tree
 from durak_env import Rules
 
 SMALLEST = Rules(start_rank=12, num_suits=2, hand_size=2)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from baselines.oh_hell.cli.bench import add_bench
 from baselines.oh_hell.cli.options import variant
 from baselines.oh_hell.cli.play import OhHellPlayOptions
+from baselines.oh_hell.cli.solve import add_solve
 from baselines.oh_hell.cli.table import add_table
 from cardkit.commands import app as commands
 from cardkit.commands.points import PointsMatchOptions, PointsTournamentOptions
@@ -17,3 +18,4 @@ Try `oh-hell match informed:version=2 random --games 1000 --seed 1`: one agent a
 app = commands.app("oh-hell", variant, TEXT, PointsMatchOptions, PointsTournamentOptions, OhHellPlayOptions)
 add_table(app)
 add_bench(app)
+add_solve(app)

@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from baselines.solving.passes import reaches
-from baselines.solving.tree import TERMINAL, Tree
+from cardkit.solving.passes import reaches
+from cardkit.solving.tree import TERMINAL, Tree
 
 if TYPE_CHECKING:
     from scipy.sparse import coo_array, csr_array

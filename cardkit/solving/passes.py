@@ -1,11 +1,11 @@
-"""The passes over a tree that equilibria and best responses share; see `baselines.solving.tree` for the arrays."""
+"""The passes over a tree that equilibria and best responses share; see `cardkit.solving.tree` for the arrays."""
 
 from __future__ import annotations
 
 import numpy as np
 
-from baselines.solving.tree import CHANCE, TERMINAL
 from cardkit.compiled.jit import jit
+from cardkit.solving.tree import CHANCE, TERMINAL
 
 
 @jit

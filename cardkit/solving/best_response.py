@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from baselines.solving.passes import action_values, node_values, reaches
-from baselines.solving.tree import Tree
 from cardkit.compiled.jit import jit
+from cardkit.solving.passes import action_values, node_values, reaches
+from cardkit.solving.tree import Tree
 
 
 def nash_conv(tree: Tree, strategy: np.ndarray) -> float:
@@ -28,6 +28,17 @@ def value(tree: Tree, strategy: np.ndarray, player: int = 0) -> float:
     """What the player wins in the mean if both follow the strategy."""
     won = float(node_values(*tree.shape, tree.payoff, strategy)[0])
     return won if player == 0 else -won
+
+
+def mean_value(tree: Tree, strategy: np.ndarray, other: np.ndarray) -> float:
+    """What a strategy wins against another, the mean over both seats."""
+    return sum(value(tree, joined(tree, strategy, other, player), player) for player in (0, 1)) / 2
+
+
+def joined(tree: Tree, own: np.ndarray, other: np.ndarray, player: int) -> np.ndarray:
+    """The strategy in which ``player`` follows ``own`` and the other player ``other``."""
+    mine = np.repeat(tree.player == player, np.diff(tree.first_action))
+    return np.where(mine, own, other)
 
 
 def best_response(tree: Tree, strategy: np.ndarray, player: int) -> np.ndarray:

@@ -11,11 +11,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from baselines.solving.best_response import nash_conv
-from baselines.solving.passes import action_values, reaches
-from baselines.solving.tree import Tree
 from cardkit.checks import real, whole
 from cardkit.compiled.jit import jit
+from cardkit.solving.best_response import nash_conv
+from cardkit.solving.passes import action_values, reaches
+from cardkit.solving.tree import Tree
 
 TARGET, ITERATIONS = 1e-3, 4096
 

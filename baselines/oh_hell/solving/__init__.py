@@ -1,0 +1,1 @@
+"""Small games of Oh Hell! solved."""

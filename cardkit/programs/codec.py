@@ -1,0 +1,71 @@
+"""How a game talks to programs: its greeting, what a seat knows, and the actions that a program answers."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from typing import Any
+
+
+class Codec(ABC):
+    """Turns a game's variant and information sets into JSON objects, and a program's answers into actions.
+
+    An object that can be pickled. A variant is the tuple that the game's ``prepare`` passes to ``agent.prepare``.
+    """
+
+    @abstractmethod
+    def variant(self, info: Any) -> tuple[Any, ...]:
+        """The variant that an information set belongs to; equal variants share a greeting."""
+
+    @abstractmethod
+    def greeting(self, *variant: Any) -> dict[str, Any]:
+        """The fields of the greeting that name the game and the variant."""
+
+    @abstractmethod
+    def knowledge(self, info: Any) -> dict[str, Any]:
+        """What a seat knows, and its legal actions, as the fields of a question."""
+
+    @abstractmethod
+    def action(self, text: Any, info: Any) -> int:
+        """The action id of what a program answered, legal or not.
+
+        Raises:
+            ValueError: it is not an action of the game.
+        """
+
+    def plies(self, info: Any) -> int:
+        """How many plies were played before this decision, which tells when a new game began."""
+        return int(info.record.plies)
+
+
+@dataclass(frozen=True)
+class RulesCodec(Codec):
+    """The codec of a game whose variant is ``(rules, open_world)``; see `cardkit.variant.Variant`.
+
+    Attributes:
+        game: the name of the game.
+        write: the fields of a question: ``write(info)``.
+        parse_action: the action id of a text: ``parse_action(text, rules)``.
+    """
+
+    game: str
+    write: Callable[[Any], dict[str, Any]]
+    parse_action: Callable[[str, Any], int]
+
+    def variant(self, info: Any) -> tuple[Any, ...]:
+        """The rules and the world."""
+        return info.rules, info.open_world
+
+    def greeting(self, *variant: Any) -> dict[str, Any]:
+        """The game's name, its rules by name, and whether all cards are known."""
+        rules, open_world = variant
+        return {"game": self.game, "rules": asdict(rules), "open_world": open_world}
+
+    def knowledge(self, info: Any) -> dict[str, Any]:
+        """What ``write`` tells of the information set."""
+        return self.write(info)
+
+    def action(self, text: Any, info: Any) -> int:
+        """The action that the game's notation reads."""
+        return self.parse_action(text, info.rules)

@@ -1,0 +1,1 @@
+"""Solves small games of two players: trees, equilibria by counterfactual regret, best responses, Gambit files."""
