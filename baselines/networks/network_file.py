@@ -18,7 +18,6 @@ from typing import Any, ClassVar, TypeVar
 
 import numpy as np
 
-from baselines.networks.layers import FLOAT, Layer, check_input, check_kinds, check_sizes, layers_from, tensors_of
 from baselines.networks.network_input import (
     VERSION,
     action_orders,
@@ -29,6 +28,7 @@ from baselines.networks.network_input import (
 )
 from cardkit.arrays import CHECKSUM, check_intact, to_safetensors
 from cardkit.files import write_bytes
+from cardkit.learning.layers import FLOAT, Layer, check_input, check_kinds, check_sizes, layers_from, tensors_of
 from cardkit.reading import parse_json
 from cardkit.wording import shortened
 from durak_env.information import InformationSet
