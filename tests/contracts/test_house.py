@@ -135,7 +135,10 @@ MAY_IMPORT = {
     "baselines.arena": "cardkit durak_env baselines.agents baselines.search",
     "baselines.oh_hell.evaluation": "cardkit oh_hell_env",
     "baselines.oh_hell.search": "cardkit oh_hell_env baselines.oh_hell.evaluation",
-    "baselines.oh_hell.agents": "cardkit oh_hell_env baselines.oh_hell.evaluation baselines.oh_hell.search",
+    "baselines.oh_hell.agents": (
+        "cardkit oh_hell_env baselines.oh_hell.evaluation baselines.oh_hell.search "
+        "baselines.oh_hell.learning.policy_file"
+    ),
     "baselines.oh_hell": "cardkit oh_hell_env",
     "baselines": "cardkit durak_env baselines",
 }
@@ -168,7 +171,11 @@ CORE = (
     "cardkit/playing_cards",
     "cardkit/envs/batch_step",
 )
-TRAINING = ("baselines/training", "cardkit/learning")  # nothing else imports it before it is asked to train
+TRAINING = (
+    "baselines/training",
+    "cardkit/learning",
+    "baselines/oh_hell/learning",
+)  # nothing else imports it before it is asked to train
 SB3 = "cardkit/envs/sb3_env.py"  # it is a subclass of one of Stable-Baselines3's classes
 
 each_package = pytest.mark.parametrize("package", PACKAGES)
