@@ -8,7 +8,7 @@ the same code. The positions come from `baselines/training/labels/outcome_labels
 """
 
 from baselines.training.critic import Critic, Settings
-from baselines.training.run import main
+from cardkit.learning.run import main
 
 if __name__ == "__main__":
     main(Critic, Settings)

@@ -6,7 +6,7 @@ The algorithm is `baselines/training/dmc.py`, installed with the package; read i
 """
 
 from baselines.training.dmc import Settings, Trainer
-from baselines.training.run import main
+from cardkit.learning.run import main
 
 if __name__ == "__main__":
     main(Trainer, Settings)

@@ -7,7 +7,7 @@ The search's answers come from `baselines/training/labels/search_labels.py`.
 """
 
 from baselines.training.imitation import Imitation, Settings
-from baselines.training.run import main
+from cardkit.learning.run import main
 
 if __name__ == "__main__":
     main(Imitation, Settings)

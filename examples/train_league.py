@@ -32,11 +32,11 @@ from baselines.agents.policy import network_agent
 from baselines.agents.protocol import CompiledAgent
 from baselines.networks.network_file import PolicyNetwork
 from baselines.training import ppo_selfplay
-from baselines.training.networks import layers_of
-from baselines.training.resuming.streams import PURPOSES, seeds_of
-from baselines.training.run import main
 from baselines.training.self_play_games import SelfPlayGames
-from baselines.training.settings import flag
+from cardkit.learning.networks import layers_of
+from cardkit.learning.resuming.streams import PURPOSES, seeds_of
+from cardkit.learning.run import main
+from cardkit.learning.settings import flag
 from durak_env import Rules
 
 ITSELF = "itself"

@@ -21,8 +21,8 @@ from stable_baselines3.common.vec_env import VecEnv
 
 from baselines import play_match
 from baselines.agents.sb3 import SB3Agent
-from baselines.training.resuming.streams import LEARNING, seeds_of
-from baselines.training.settings import (
+from cardkit.learning.resuming.streams import LEARNING, seeds_of
+from cardkit.learning.settings import (
     check_fresh,
     check_ranges,
     check_unchanged,

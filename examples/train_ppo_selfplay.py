@@ -7,7 +7,7 @@ code; read it, copy it, change it.
 """
 
 from baselines.training.ppo_selfplay import Settings, Trainer
-from baselines.training.run import main
+from cardkit.learning.run import main
 
 if __name__ == "__main__":
     main(Trainer, Settings)

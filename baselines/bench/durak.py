@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from baselines.agents.heuristic import greedy
-from baselines.bench import loops
-from baselines.bench.report import Rate, Row, command_seconds, measure, measure_alternately
+from cardkit.bench import loops
+from cardkit.bench.report import Rate, Row, command_seconds, measure, measure_alternately
 from durak_env import durak_v0
 from durak_env.durak import Durak
 from durak_env.rules import MOST_SEATS, Rules

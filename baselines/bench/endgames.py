@@ -13,10 +13,10 @@ from typing import Any
 import numpy as np
 
 from baselines.agents.heuristic import choose_smart
-from baselines.bench.report import Row
 from baselines.endgames.solver import UNSOLVED, best_moves, endgame_memory, outcome
 from baselines.evaluation.playout import uniform_slot
 from cardkit.agents import NO_MEMORY
+from cardkit.bench.report import Row
 from cardkit.compiled.bits import ZERO
 from cardkit.compiled.jit import jit
 from cardkit.compiled.prng import chance, streams_from_seed

@@ -9,9 +9,9 @@ import numpy as np
 
 from baselines import make_agent, play_match
 from baselines.bench import endgames
-from baselines.bench.loops import simulations
 from baselines.bench.minimax_speed import minimax_ms
-from baselines.bench.report import REPEATS, Row, measure
+from cardkit.bench.loops import simulations
+from cardkit.bench.report import REPEATS, Row, measure
 from durak_env.game import deal, mover
 from durak_env.information import InformationSet
 from durak_env.rules import Rules

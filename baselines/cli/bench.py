@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from baselines.bench.command import Paths, bench
+from cardkit.bench.command import Paths, bench
 from cardkit.commands.app import Program
 
 

@@ -46,7 +46,7 @@ def train(
     from dataclasses import asdict, replace
 
     from baselines.training.presets import LEARNERS, stages
-    from baselines.training.run import to_the_end
+    from cardkit.learning.run import to_the_end
     from durak_env.rules import Rules
 
     where = str(folder or f"runs/{preset}")

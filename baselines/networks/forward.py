@@ -7,20 +7,20 @@ from typing import Any
 import numpy as np
 
 from baselines.networks.network_file import Network
-from baselines.networks.network_input import input_encoding, input_size, swap_suits
+from baselines.networks.network_input import input_encoding, swap_suits
 from cardkit.compiled.bits import ONE, ZERO, Bits, Number, lowest, popcount, without_lowest
 from cardkit.compiled.blocks import Block
 from cardkit.compiled.jit import jit, jit_inline
-from cardkit.compiled.memory import Address, array_at
+from cardkit.compiled.memory import Address
 from cardkit.compiled.protocol import Actions, Info, Slot
 from cardkit.compiled.records import record, where_field
+from cardkit.learning.forward import LAYER_FIELDS, factors_of, flat, outputs_of, rows_of, with_layers
 from durak_env.cards import DONE_SLOT, SHOW_SLOT, TAKE_SLOT, TRANSFER_RANK, Suit
 from durak_env.game import NO_SUIT, new_states, seats_of
 from durak_env.observation import CARDS, CLOSED, LAYOUT, NAMES, PIECES, SIZE, WORDS, Encoding, action_bits, fill_words
 from durak_env.observation.writer import seat_at
 from durak_env.rules import MOST_SEATS, Rules
 
-MAX_LAYERS = 8
 _PLAIN_PIECES = Encoding(Rules()).pieces
 _PLAIN_CARDS = tuple(NAMES.index(piece.name) for piece in _PLAIN_PIECES if piece.kind == CARDS)
 _PLAIN_FLAGS = NAMES.index("role"), NAMES.index("phase")
@@ -50,16 +50,8 @@ NETWORK = record(
         ("rivals", np.uint8, MOST_SEATS),  # as in the game, then zeros
         ("ranks", np.int64),
         ("mask_start", np.int64),  # the first entry of the action mask in the input
-        ("layers", np.int64),
-        ("widths", np.int64, MAX_LAYERS + 1),  # of the input and of each layer's outputs
-        ("widest", np.int64),  # of the layers' outputs
-        ("most_terms", np.int64),  # the largest number of inputs of a layer
-        ("num_weights", np.int64),  # including the biases
+        *LAYER_FIELDS,
         ("temperature", np.float64),
-        ("rows_at", np.int64),  # offset in the memory of the numbers of inputs that are not 0, ``most_terms`` int64,
-        ("factors_at", np.int64),  # of their values as float32,
-        ("outputs_at", np.int64),  # of two rows of ``widest`` float32 as work space,
-        ("weights_at", np.int64),  # and of the weights of shape (inputs, outputs) and the biases, layer by layer
     ]
 )
 """The head of a network's memory: its shape, and the offsets of the parts whose length depends on it."""
@@ -74,28 +66,18 @@ def network_memory(network: Network, temperature: float = 0.0) -> np.ndarray:
     Raises:
         ValueError: more than `MAX_LAYERS` layers.
     """
-    if len(network.layers) > MAX_LAYERS:
-        raise ValueError(f"a network must have at most {MAX_LAYERS} layers, got {len(network.layers)}")
     head = _new_head(network, temperature)
-    weights = np.concatenate([part for weights, bias in network.layers for part in (weights.T.ravel(), bias)])
-    terms, widest = int(head["most_terms"][0]), int(head["widest"][0])
-    block = _HEAD.followed_by(
-        ("rows", np.dtype(np.int64), terms),
-        ("factors", np.dtype(np.float32), terms),
-        ("outputs", np.dtype(np.float32), 2 * widest),
-        ("weights", np.dtype(np.float32), len(weights)),
-    )
+    block = with_layers(_HEAD, head, network.layers)
     memory = block.new()
     block.view(memory, "network")[:] = head
     block.view(memory, "layout")[:] = input_encoding(network.rules).layout
-    block.view(memory, "weights")[:] = weights
+    block.view(memory, "weights")[:] = flat(network.layers)
     block.tell_places(block.view(memory, "network")[0])
     return memory
 
 
 def _new_head(network: Network, temperature: float) -> np.ndarray:
     rules, state = network.rules, new_states(network.rules)[0]
-    widths = [input_size(rules), *(len(bias) for _, bias in network.layers)]
     head = np.zeros(1, NETWORK)
     for name in (*_PLAIN_RULES, *(() if rules.is_plain else _TABLE_RULES)):
         head[name] = state[name]
@@ -104,10 +86,6 @@ def _new_head(network: Network, temperature: float) -> np.ndarray:
         head["rivals"][0, : rules.num_players] = state["rivals"]
     head["ranks"] = rules.num_cards // rules.num_suits
     head["mask_start"] = input_encoding(rules).size
-    head["layers"] = len(network.layers)
-    head["widths"][0, : len(widths)] = widths
-    head["widest"], head["most_terms"] = max(widths[1:]), max(widths)
-    head["num_weights"] = sum(weights.size + bias.size for weights, bias in network.layers)
     head["temperature"] = temperature
     return head
 
@@ -124,12 +102,9 @@ def logits_of(info: Info, legal: Actions, memory: Address) -> np.ndarray:
     head = network_in(memory)
     if not same_rules(info, head):
         raise ValueError("this network was trained on other rules than those of the game")
-    rows = array_at(memory + head.rows_at, (head.most_terms,), np.int64)
-    factors = array_at(memory + head.factors_at, (head.most_terms,), np.float32)
-    outputs = array_at(memory + head.outputs_at, (2, head.widest), np.float32)
-    weights = array_at(memory + head.weights_at, (head.num_weights,), np.float32)
+    rows, factors = rows_of(head, memory), factors_of(head, memory)
     terms = list_inputs(info, legal, head, _layout_in(memory), _words_in(memory), rows, factors)
-    return outputs[fill_layers(head, terms, rows, factors, outputs, weights)]
+    return outputs_of(head, memory, terms)
 
 
 @jit
@@ -269,64 +244,6 @@ def list_bits(bits: Bits, start: int, rows: np.ndarray, factors: np.ndarray, ter
         terms += 1
         bits = without_lowest(bits)
     return terms
-
-
-@jit
-def fill_layers(
-    head: Any, terms: int, rows: np.ndarray, factors: np.ndarray, outputs: np.ndarray, weights: np.ndarray
-) -> int:
-    """Compute all layers from the inputs of the first; returns the row of ``outputs`` that holds the last one's."""
-    start = 0
-    for layer in range(head.layers):
-        inputs, width = head.widths[layer], head.widths[layer + 1]
-        own, target = weights[start:], outputs[layer % 2][:width]
-        biases = row_of(own, inputs, width)
-        for place in range(width):
-            target[place] = biases[place]
-        add_rows(terms, rows, factors, own, width, target)
-        terms = list_positive(target, rows, factors) if layer + 1 < head.layers else terms
-        start += (inputs + 1) * width
-    return (head.layers - 1) % 2
-
-
-@jit_inline
-def list_positive(outputs: np.ndarray, rows: np.ndarray, factors: np.ndarray) -> Number:
-    """List a layer's positive outputs as inputs of the next one; returns how many there are."""
-    terms = 0
-    for place in range(len(outputs)):
-        rows[terms], factors[terms] = place, outputs[place]
-        terms += np.int64(outputs[place] > 0)
-    return terms
-
-
-@jit_inline
-def add_rows(
-    terms: int, rows: np.ndarray, factors: np.ndarray, weights: np.ndarray, width: int, outputs: np.ndarray
-) -> None:
-    """Add multiples of rows of weights to the outputs.
-
-    Most inputs are 0, so this is less work than a matrix product. It adds four rows at once, so that the outputs are
-    loaded and stored a quarter as often.
-    """
-    done = 0
-    while done + 4 <= terms:
-        one, two = row_of(weights, rows[done], width), row_of(weights, rows[done + 1], width)
-        three, four = row_of(weights, rows[done + 2], width), row_of(weights, rows[done + 3], width)
-        by_one, by_two, by_three, by_four = factors[done], factors[done + 1], factors[done + 2], factors[done + 3]
-        for place in range(width):
-            first, second = by_one * one[place] + by_two * two[place], by_three * three[place] + by_four * four[place]
-            outputs[place] += first + second
-        done += 4
-    for term in range(done, terms):
-        row, factor = row_of(weights, rows[term], width), factors[term]
-        for place in range(width):
-            outputs[place] += factor * row[place]
-
-
-@jit_inline
-def row_of(weights: np.ndarray, row: int, width: int) -> np.ndarray:
-    """A row of weights."""
-    return weights[row * width : (row + 1) * width]
 
 
 def _place_of_any(info: Info, slot: Slot, ranks: int, trump_suit: Suit, actions: int) -> Number:

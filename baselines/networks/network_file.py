@@ -8,17 +8,14 @@ holds the format, the rules and input that the network was trained on, its origi
 
 from __future__ import annotations
 
-import json
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any, ClassVar, TypeVar
 
 import numpy as np
 
-from baselines.networks.layers import FLOAT, Layer, check_input, check_kinds, check_sizes, layers_from, tensors_of
 from baselines.networks.network_input import (
     VERSION,
     action_orders,
@@ -27,17 +24,11 @@ from baselines.networks.network_input import (
     inputs_of,
     layout,
 )
-from cardkit.arrays import CHECKSUM, check_intact, to_safetensors
-from cardkit.files import write_bytes
-from cardkit.reading import parse_json
-from cardkit.wording import shortened
+from cardkit.learning.layers import Layer, check_layers, check_sizes, outputs_of_layers, tensors_of
+from cardkit.learning.network_file import Shape, named_file, read_layers, write_layers
 from durak_env.information import InformationSet
 from durak_env.observation import CLOSED
 from durak_env.rules import Rules
-
-MOST_BYTES = 1 << 28
-"""The largest file to read; the champion's has two million bytes."""
-_STORED = "F32"  # the file format's name for float32
 
 
 @dataclass(frozen=True, eq=False)
@@ -66,19 +57,9 @@ class Network(ABC):
 
     def __post_init__(self) -> None:
         tensors = tensors_of(self.layers)
-        self.check({name: (str(tensor.dtype), tensor.shape) for name, tensor in tensors.items()}, self.rules)
+        kinds = {name: (str(tensor.dtype), tensor.shape) for name, tensor in tensors.items()}
+        check_layers(kinds, self.KIND, input_size(self.rules), self.outputs(self.rules))
         check_sizes(self.layers)
-
-    @classmethod
-    def check(cls, kinds: Mapping[str, tuple[str, tuple[int, ...]]], rules: Rules) -> None:
-        """Raise ValueError with the tensor's name unless tensors of these kinds form such a network."""
-        inputs, outputs = input_size(rules), cls.outputs(rules)
-        try:
-            check_kinds(kinds, inputs, outputs)
-        except ValueError as error:
-            raise ValueError(
-                f"the layers do not form a {cls.KIND} from {inputs} inputs to {outputs} outputs: {error}"
-            ) from None
 
     @property
     def parameters(self) -> int:
@@ -87,10 +68,7 @@ class Network(ABC):
 
     def logits(self, inputs: np.ndarray) -> np.ndarray:
         """The outputs of a batch, float32 of shape (batch, outputs), from inputs of shape (batch, entries)."""
-        *hidden, last = self.layers
-        for weights, bias in hidden:
-            inputs = np.maximum(inputs @ weights.T + bias, 0)
-        return inputs @ last[0].T + last[1]
+        return outputs_of_layers(self.layers, inputs)
 
 
 class PolicyNetwork(Network):
@@ -135,8 +113,8 @@ AnyNetwork = TypeVar("AnyNetwork", bound=Network)
 
 def save_network(network: Network, path: str | Path) -> None:
     """Write a policy or critic file."""
-    metadata = {name: json.dumps(value, sort_keys=True) for name, value in _metadata(network).items()}
-    write_bytes(path, to_safetensors(tensors_of(network.layers), metadata))
+    own = {"rules": asdict(network.rules), "origin": dict(network.origin)}
+    write_layers(path, _format(type(network)), network.layers, own | input_of(network.rules))
 
 
 def load_policy(path: str | Path) -> PolicyNetwork:
@@ -155,49 +133,14 @@ def load_network(path: str | Path, kind: type[AnyNetwork]) -> AnyNetwork:
     Raises:
         ValueError: the file does not exist, is damaged or of another kind, or its input differs from this version's.
     """
-    with _named(path, kind), _opened(path) as file:
-        stored_metadata = file.metadata() or {}
-        metadata = {name: parse_json(text) for name, text in stored_metadata.items() if name != CHECKSUM}
-        if metadata.get("format") != _format(kind):
-            raise ValueError(f"its format is {shortened(repr(metadata.get('format')))}, not {_format(kind)!r}")
-        rules, origin = _rules_of(metadata), metadata["origin"]
-        if not isinstance(origin, dict):
-            raise ValueError(f"its origin must be a JSON object, got {shortened(repr(origin))}")
-    check_input(metadata, input_of(rules), f"the {kind.KIND} in {str(path)!r}")
-    with _named(path, kind), _opened(path) as file:
-        stored = {name: file.get_slice(name) for name in file.keys()}  # noqa: SIM118 - no mapping
-        kinds = {name: (one.get_dtype(), tuple(one.get_shape())) for name, one in stored.items()}
-        kind.check(
-            {name: (FLOAT if dtype == _STORED else dtype, shape) for name, (dtype, shape) in kinds.items()}, rules
-        )
-        tensors = {name: file.get_tensor(name) for name in kinds}
-        network = kind(rules, layers_from(tensors), origin)  # which names a tensor whose numbers are not finite
-        check_intact(tensors, stored_metadata.get(CHECKSUM), stored_metadata)
-        return network
+    layers, metadata = read_layers(path, kind.KIND, _format(kind), lambda told: _shape_of(told, kind))
+    with named_file(path, kind.KIND):
+        return kind(_rules_of(metadata), layers, metadata["origin"])
 
 
-@contextmanager
-def _opened(path: str | Path) -> Iterator[Any]:
-    from safetensors import safe_open
-
-    size = Path(path).stat().st_size
-    if not Path(path).is_file() or size > MOST_BYTES:
-        raise ValueError(f"it is not a regular file of up to {MOST_BYTES:,} bytes")
-    with safe_open(path, "numpy") as file:
-        yield file
-
-
-@contextmanager
-def _named(path: str | Path, kind: type[Network]) -> Iterator[None]:
-    """Make errors say that the file is not of this kind."""
-    from safetensors import SafetensorError
-
-    try:
-        yield
-    except (OSError, SafetensorError, ValueError) as error:
-        raise ValueError(f"{str(path)!r} is not a {kind.KIND} file: {error}") from None
-    except KeyError as missing:
-        raise ValueError(f"{str(path)!r} is not a {kind.KIND} file: it lacks {missing}") from None
+def _shape_of(metadata: Mapping[str, Any], kind: type[Network]) -> Shape:
+    rules = _rules_of(metadata)
+    return Shape(input_of(rules), input_size(rules), kind.outputs(rules))
 
 
 def _rules_of(metadata: Mapping[str, Any]) -> Rules:
@@ -209,11 +152,6 @@ def _rules_of(metadata: Mapping[str, Any]) -> Rules:
 
 def _format(kind: type[Network]) -> str:
     return f"durak-{kind.KIND}"
-
-
-def _metadata(network: Network) -> dict[str, Any]:
-    own = {"format": _format(type(network)), "rules": asdict(network.rules), "origin": dict(network.origin)}
-    return own | input_of(network.rules)
 
 
 def input_of(rules: Rules) -> dict[str, Any]:

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from baselines.bench import loops
-from baselines.bench.report import Rate, Row, measure
 from baselines.oh_hell.agents.heuristic import informed
 from baselines.oh_hell.agents.ismcts import ismcts
 from baselines.oh_hell.agents.monte_carlo import monte_carlo
+from cardkit.bench import loops
+from cardkit.bench.report import Rate, Row, measure
 from cardkit.compiled.prng import streams_from_seed
 from cardkit.compiled.protocol import deal, mover, step
 from oh_hell_env import oh_hell_v0

@@ -16,8 +16,8 @@ from baselines.arena.match import play_match
 from baselines.arena.match_result import MatchResult
 from baselines.networks.network_file import load_policy
 from baselines.training.ppo_selfplay import Settings, Trainer
-from baselines.training.resuming.streams import FRESH, seeds_of
-from baselines.training.run import to_the_end
+from cardkit.learning.resuming.streams import FRESH, seeds_of
+from cardkit.learning.run import to_the_end
 
 PLIES = 2_000_000
 CHECKPOINTS = 5

@@ -22,9 +22,9 @@ from baselines.networks.network_input import exchanges
 from baselines.training.labels.outcome_labels import OutcomeLabeller
 from baselines.training.labels.positions import Labels
 from baselines.training.labels.supervised import Supervised, SupervisedSettings
-from baselines.training.networks import layers_of
-from baselines.training.run import main
-from baselines.training.settings import flag
+from cardkit.learning.networks import layers_of
+from cardkit.learning.run import main
+from cardkit.learning.settings import flag
 
 FRESH_GAMES = 1 << 40  # games numbered from here are never learnt from
 

@@ -11,9 +11,9 @@ from pathlib import Path
 
 import numpy as np
 
-from baselines.training.settings import errors_in_a_line
 from cardkit.commands.errors import check_pictures
 from cardkit.files import replacing
+from cardkit.learning.settings import errors_in_a_line
 from cardkit.reading import MOST_OF_A_LOG, parse_json, read_text, used_as
 
 

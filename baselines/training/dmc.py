@@ -27,11 +27,11 @@ from torch import nn
 from baselines.networks.network_input import input_size
 from baselines.training.durak_run import DurakRun
 from baselines.training.durak_settings import TableSettings
-from baselines.training.networks import mlp
-from baselines.training.resuming.checkpoint import load_optimizer, load_weights
-from baselines.training.run import main
-from baselines.training.settings import flag
 from cardkit.compiled.jit import jit
+from cardkit.learning.networks import mlp
+from cardkit.learning.resuming.checkpoint import load_optimizer, load_weights
+from cardkit.learning.run import main
+from cardkit.learning.settings import flag
 
 
 @dataclass(frozen=True)

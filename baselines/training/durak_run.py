@@ -13,12 +13,12 @@ from baselines.arena.roster import make_agent
 from baselines.networks.network_file import Network, PolicyNetwork, input_of, load_network, save_network
 from baselines.report.fool_report import FoolReport
 from baselines.training.durak_settings import AnySettings
-from baselines.training.networks import copy_layers, layers_of
-from baselines.training.resuming.streams import CHECKS, seeds_of
-from baselines.training.run import Run
 from baselines.training.self_play_games import SelfPlayGames
 from cardkit.arena.match import play_match
 from cardkit.arena.match_result import CONFIDENCE
+from cardkit.learning.networks import copy_layers, layers_of
+from cardkit.learning.resuming.streams import CHECKS, seeds_of
+from cardkit.learning.run import Run
 from durak_env.durak import Durak
 
 

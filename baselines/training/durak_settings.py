@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, fields
 from typing import TypeVar
 
-from baselines.training.settings import RunSettings, flag
+from cardkit.learning.settings import RunSettings, flag
 from durak_env.rules import THROWERS, Rules
 
 

@@ -26,11 +26,11 @@ from baselines.agents.protocol import Agent
 from baselines.arena.match import play_match
 from baselines.arena.roster import make_agent
 from baselines.evaluation.linear import COUNT, FEATURES, LinearEvaluation, save_evaluation
-from baselines.training.provenance import command_line, origin_of
-from baselines.training.resuming.sole_run import SoleRun
-from baselines.training.resuming.streams import FRESH, LEARNING, seeds_of
-from baselines.training.settings import check_fresh, check_unchanged, errors_in_a_line, flag, parse_settings
 from cardkit.files import write_text
+from cardkit.learning.provenance import command_line, origin_of
+from cardkit.learning.resuming.sole_run import SoleRun
+from cardkit.learning.resuming.streams import FRESH, LEARNING, seeds_of
+from cardkit.learning.settings import check_fresh, check_unchanged, errors_in_a_line, flag, parse_settings
 from cardkit.reading import MOST_OF_A_LOG, parse_json, read_text, used_as
 
 MAY_CHANGE = ("folder", "resume", "generations", "ladder", "check_games")  # when an evolution is resumed

@@ -26,9 +26,9 @@ from baselines.search.agent import SearchAgent
 from baselines.training.labels.positions import Labels
 from baselines.training.labels.search_labels import Labeller
 from baselines.training.labels.supervised import Supervised, SupervisedSettings
-from baselines.training.networks import masked_log_probabilities
-from baselines.training.run import main
-from baselines.training.settings import flag
+from cardkit.learning.networks import masked_log_probabilities
+from cardkit.learning.run import main
+from cardkit.learning.settings import flag
 
 LEAST = 50.0  # a log-probability counts as at least minus this: illegal actions have a share of 0
 

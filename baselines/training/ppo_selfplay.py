@@ -1,6 +1,6 @@
 """Self-play PPO of Durak: a policy network learns it from scratch by playing against itself.
 
-The algorithm is `baselines.training.self_play.ppo`, which knows no game. Here is what Durak brings: the trump suit
+The algorithm is `cardkit.learning.self_play.ppo`, which knows no game. Here is what Durak brings: the trump suit
 comes first in what the networks see; during training the critic may see all hands (``critic="hands"``) and, with two
 seats and an empty talon, also who wins under best play (``critic="endgame"``). The saved policy never sees more than
 its seat does, and it plays without torch (`baselines.agents.policy`).
@@ -15,9 +15,9 @@ from dataclasses import dataclass
 
 from baselines.training.durak_run import DurakRun
 from baselines.training.durak_settings import TableSettings
-from baselines.training.run import main
-from baselines.training.self_play.ppo import PPO, PPOSettings
-from baselines.training.settings import flag
+from cardkit.learning.run import main
+from cardkit.learning.self_play.ppo import PPO, PPOSettings
+from cardkit.learning.settings import flag
 
 
 @dataclass(frozen=True)

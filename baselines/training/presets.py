@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import fields, replace
 
 from baselines.training import critic, dmc, imitation, ppo_selfplay
-from baselines.training.settings import RunSettings
+from cardkit.learning.settings import RunSettings
 
 LEARNERS = {
     ppo_selfplay.Settings: ppo_selfplay.Trainer,

@@ -11,9 +11,9 @@ import torch
 from baselines.endgames.solver import UNSOLVED, endgame_memory, outcome
 from baselines.networks.network_input import action_orders, fill_inputs, input_encoding, input_orders, trump_rows
 from baselines.training.durak_settings import DurakSettings
-from baselines.training.self_play.games import SeatGames
 from cardkit.compiled.bits import ONE
 from cardkit.compiled.jit import jit
+from cardkit.learning.self_play.games import SeatGames
 from durak_env.actions import slots_of_actions
 from durak_env.durak import Durak
 

@@ -10,10 +10,10 @@ import pytest
 from typer.testing import CliRunner
 
 from baselines.bench import durak
-from baselines.bench.report import Row, figure_text, markdown, rounds_text, summed_up
 from baselines.cli import app
 from baselines.oh_hell import bench as oh_hell
 from baselines.oh_hell.cli import app as oh_hell_app
+from cardkit.bench.report import Row, figure_text, markdown, rounds_text, summed_up
 from oh_hell_env.game import Phase
 
 

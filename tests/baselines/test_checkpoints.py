@@ -192,7 +192,7 @@ def test_a_disk_that_is_full_for_tensorboard_is_told(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
     event_file_writer = pytest.importorskip("tensorboard.summary.writer.record_writer")
-    from baselines.training.events import events_in
+    from cardkit.learning.events import events_in
 
     def full(*_: object) -> None:
         raise FULL

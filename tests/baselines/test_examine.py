@@ -13,8 +13,8 @@ from baselines.cli import app
 from baselines.endgames.solution import solve
 from baselines.lab.regret import Regret, endgame_regret
 from baselines.report.opposition import all_opponents, play_all
-from baselines.training.resuming.streams import FRESH, seeds_of
 from cardkit.arena.game_loop import PythonGame
+from cardkit.learning.resuming.streams import FRESH, seeds_of
 from durak_env.actions import slots_of_actions
 from durak_env.game import step
 from durak_env.information import InformationSet

@@ -26,12 +26,12 @@ from baselines.agents.policy import CHAMPION, network_agent
 from baselines.cli import app
 from baselines.lab.regret import endgame_regret
 from baselines.networks.critic import CHAMPION_CRITIC
-from baselines.networks.layers import layers_from
 from baselines.networks.network_file import CriticNetwork, PolicyNetwork, load_network, load_policy, save_network
 from baselines.networks.network_input import exchanges, input_encoding, input_size, inputs_of, layout
 from cardkit.arena import match
 from cardkit.arena.match_result import outcomes
 from cardkit.arrays import to_safetensors
+from cardkit.learning.layers import layers_from
 from durak_env.actions import slots_of_actions, texts_of_actions
 from durak_env.cards import SUITS, Card
 from durak_env.deals import Deal

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from baselines.networks.network_input import action_orders, input_size
-from baselines.training.resuming.streams import CHECKS, seeds_of
 from cardkit.arena.match import play_match as play_match_of
+from cardkit.learning.resuming.streams import CHECKS, seeds_of
 from durak_env.cards import SUITS, cards_of
 from durak_env.durak import Durak
 from durak_env.envs.vector_env import DurakVectorEnv
@@ -27,7 +27,7 @@ FOUR = {"start_rank": 11, "num_suits": 4, "hand_size": 3, "num_players": 4}
 @pytest.mark.slow
 def test_both_seats_are_paid_whoever_ends_the_game() -> None:
     """Over 300 games each seat's choices lead to its own return, also where the other seat played the last ply."""
-    from baselines.training.self_play.ppo import seat_advantages
+    from cardkit.learning.self_play.ppo import seat_advantages
 
     games, steps = 32, 900
     envs = DurakVectorEnv(games, opponent=None, skip_forced=True, autoreset_mode="SameStep")
@@ -79,7 +79,7 @@ def test_a_learner_of_one_seat_sees_its_wins_and_losses() -> None:
 
 
 def test_advantages_of_a_game_by_hand() -> None:
-    from baselines.training.self_play.ppo import seat_advantages
+    from cardkit.learning.self_play.ppo import seat_advantages
 
     column = {  # one game: seat 0 moves twice in a row, seat 1 ends it and wins; then another begins
         "seats": [0, 0, 1, 0],
@@ -98,7 +98,7 @@ def test_advantages_of_a_game_by_hand() -> None:
 def test_illegal_actions_have_no_probability() -> None:
     import torch
 
-    from baselines.training.networks import masked_log_probabilities
+    from cardkit.learning.networks import masked_log_probabilities
 
     logits = torch.tensor([[5.0, 1.0, 2.0], [0.0, 0.0, 9.0]])
     masks = torch.tensor([[False, True, True], [True, True, False]])

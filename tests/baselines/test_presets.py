@@ -68,7 +68,7 @@ def test_the_help_names_the_agents_that_judge_the_policy() -> None:
 
 def test_the_options_of_the_command_reach_its_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     runs: list[Any] = []
-    monkeypatch.setattr("baselines.training.run.to_the_end", lambda run: runs.append(run) or run)
+    monkeypatch.setattr("cardkit.learning.run.to_the_end", lambda run: runs.append(run) or run)
     given = {"plies": 6000, "seed": 7, "threads": 2, "folder": str(tmp_path), "device": "cpu", "resume": False}
     options = [f"--{name}={given[name]}" for name in ("plies", "seed", "threads", "folder", "device")]
     done = CliRunner().invoke(app, ["train", "--preset", "ppo", *options])
@@ -79,7 +79,7 @@ def test_the_options_of_the_command_reach_its_runs(tmp_path: Path, monkeypatch: 
 
 def test_the_options_of_the_table_reach_runs_that_play_at_any(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     runs: list[Any] = []
-    monkeypatch.setattr("baselines.training.run.to_the_end", lambda run: runs.append(run) or run)
+    monkeypatch.setattr("cardkit.learning.run.to_the_end", lambda run: runs.append(run) or run)
     four = Rules(num_players=4, throw_in="neighbours", transfer=True, passport=True)
     teams = Rules(9, 3, 4, False, 5, num_players=4, first_discard_limit=3, num_teams=2)
     deck = ["--start-rank", "9", "--num-suits", "3", "--hand-size", "4", "--no-trumps", "--max-attack-cards", "5"]

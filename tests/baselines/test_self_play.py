@@ -23,7 +23,7 @@ def torch() -> Any:
 
 
 def settings(folder: Path, **changed: Any) -> Any:
-    from baselines.training.self_play.ppo import PPOSettings
+    from cardkit.learning.self_play.ppo import PPOSettings
     from tests.support.herding_run import SMALL
 
     return PPOSettings(folder=str(folder), **{**SMALL, "check_every": 2, **changed})
@@ -47,7 +47,7 @@ def advantage(case: dict[str, Any], decay: float, game: int, step: int) -> float
 @pytest.mark.parametrize("decay", [0.0, 0.7, 1.0])
 def test_each_seat_s_choices_earn_what_it_receives_until_its_next_one(decay: float) -> None:
     """In random games of three seats, rewards at any time, some with an outlook for all seats, some for one."""
-    from baselines.training.self_play.ppo import seat_advantages
+    from cardkit.learning.self_play.ppo import seat_advantages
 
     rng, shape = np.random.default_rng(1), (12, 40)
     case: dict[str, Any] = {
@@ -102,7 +102,7 @@ def test_past_selves_sit_at_one_seat_and_are_not_learnt_from(tmp_path: Path) -> 
 
 
 def test_a_game_of_three_seats_is_learnt(tmp_path: Path, torch: Any) -> None:
-    from baselines.training.run import to_the_end
+    from cardkit.learning.run import to_the_end
     from tests.support.herding_run import HerdingRun
 
     sizes = {"games": 256, "steps": 24, "hidden": 64, "critic_hidden": 64, "batch": 1024, "check_games": 2000}
@@ -116,7 +116,7 @@ def test_a_game_of_three_seats_is_learnt(tmp_path: Path, torch: Any) -> None:
 @pytest.mark.slow
 def test_rounds_of_bids_and_tricks_are_learnt(tmp_path: Path, torch: Any) -> None:
     """Surely better than chance: about 5 points a round of three cards in place of 3.3."""
-    from baselines.training.run import to_the_end
+    from cardkit.learning.run import to_the_end
     from tests.support.oh_hell.self_play import OhHellRun
 
     sizes = {"games": 256, "steps": 16, "hidden": 64, "critic_hidden": 64, "batch": 512, "check_games": 2000}

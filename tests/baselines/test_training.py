@@ -134,8 +134,8 @@ def test_durak_train_writes_a_policy_that_plays(tmp_path: Path) -> None:
 def test_a_run_says_how_far_it_is_also_within_an_update(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    from baselines.training import run
     from baselines.training.ppo_selfplay import Trainer
+    from cardkit.learning import run
 
     assert run.PACE <= 10
     monkeypatch.setattr(run, "PACE", 0.2)
@@ -150,7 +150,7 @@ def test_a_run_says_how_far_it_is_also_within_an_update(
 
 def test_progress_is_printed_once_and_says_when_the_policy_is_evaluated(capsys: pytest.CaptureFixture[str]) -> None:
     from baselines.training.ppo_selfplay import Trainer
-    from baselines.training.run import _new_lines
+    from cardkit.learning.run import _new_lines
 
     run = Trainer(settings(Path()))
     say = _new_lines(run)

@@ -92,7 +92,7 @@ def test_a_list_of_opponents_that_holds_itself_is_refused() -> None:
 @pytest.mark.parametrize("threads", [1025, 2000, 9_999_999])
 def test_threads_are_bounded(threads: int) -> None:
     from baselines.endgames.tablebase_build import build
-    from baselines.training.settings import RunSettings
+    from cardkit.learning.settings import RunSettings
 
     for start in (
         lambda: RunSettings(threads=threads),

@@ -13,11 +13,11 @@ import numpy as np
 import torch
 from safetensors.numpy import save_file
 
-from baselines.networks.layers import tensors_of
-from baselines.training.networks import layers_of
-from baselines.training.self_play.games import SeatGames
-from baselines.training.self_play.ppo import PPO, PPOSettings
 from cardkit.game import Game
+from cardkit.learning.layers import tensors_of
+from cardkit.learning.networks import layers_of
+from cardkit.learning.self_play.games import SeatGames
+from cardkit.learning.self_play.ppo import PPO, PPOSettings
 
 
 class GameRun(PPO[PPOSettings]):

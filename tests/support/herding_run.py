@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from baselines.training.run import to_the_end
-from baselines.training.self_play.games import SeatGames
-from baselines.training.self_play.ppo import PPOSettings
+from cardkit.learning.run import to_the_end
+from cardkit.learning.self_play.games import SeatGames
+from cardkit.learning.self_play.ppo import PPOSettings
 from tests.support.game_run import GameRun
 from tests.support.herding import MOST_POINTS
 from tests.support.herding_encoding import HerdingEncoding

@@ -23,7 +23,7 @@ def curve(folder: str | Path) -> list[dict[str, Any]]:
 
 def trained(kind: Any, settings: Any) -> Any:
     """A run of a kind of learner, at its end."""
-    from baselines.training.run import to_the_end
+    from cardkit.learning.run import to_the_end
 
     return to_the_end(kind(settings))
 

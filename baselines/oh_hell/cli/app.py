@@ -7,6 +7,7 @@ from baselines.oh_hell.cli.options import variant
 from baselines.oh_hell.cli.play import OhHellPlayOptions
 from baselines.oh_hell.cli.solve import add_solve
 from baselines.oh_hell.cli.table import add_table
+from baselines.oh_hell.cli.train import add_train
 from cardkit.commands import app as commands
 from cardkit.commands.points import PointsMatchOptions, PointsTournamentOptions
 
@@ -19,3 +20,4 @@ app = commands.app("oh-hell", variant, TEXT, PointsMatchOptions, PointsTournamen
 add_table(app)
 add_bench(app)
 add_solve(app)
+add_train(app)

@@ -18,10 +18,10 @@ from baselines.training.durak_run import DurakRun
 from baselines.training.durak_settings import DurakSettings
 from baselines.training.labels.label_store import LabelStore
 from baselines.training.labels.positions import Labels
-from baselines.training.networks import mlp
-from baselines.training.resuming.checkpoint import load_optimizer, load_weights
-from baselines.training.settings import flag
 from cardkit.checks import check_whole
+from cardkit.learning.networks import mlp
+from cardkit.learning.resuming.checkpoint import load_optimizer, load_weights
+from cardkit.learning.settings import flag
 
 GAMES_AT_ONCE = 32  # least number that the threads share, so that none waits long for the last
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from baselines.oh_hell.agents.heuristic import random_agent
-from baselines.training.self_play.games import SeatGames
-from baselines.training.self_play.ppo import PPOSettings
+from cardkit.learning.self_play.games import SeatGames
+from cardkit.learning.self_play.ppo import PPOSettings
 from oh_hell_env import Encoding, OhHell
 from tests.support.game_run import GameRun
 

@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from baselines.bench.loops import Run
+from cardkit.bench.loops import Run
 from cardkit.report.machine import machine
 
 SECONDS = 0.3  # of one measurement

@@ -22,13 +22,13 @@ import numpy as np
 import torch
 from torch import nn
 
-from baselines.training.networks import masked_log_probabilities, mlp
-from baselines.training.resuming.checkpoint import load_optimizer, load_weights
-from baselines.training.run import Run
-from baselines.training.self_play.games import SeatGames
-from baselines.training.settings import RunSettings, flag
 from cardkit.checks import real
 from cardkit.compiled.jit import jit
+from cardkit.learning.networks import masked_log_probabilities, mlp
+from cardkit.learning.resuming.checkpoint import load_optimizer, load_weights
+from cardkit.learning.run import Run
+from cardkit.learning.self_play.games import SeatGames
+from cardkit.learning.settings import RunSettings, flag
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ import numpy as np
 import torch
 from torch import nn
 
-from baselines.networks.layers import Layer
+from cardkit.learning.layers import Layer
 
 
 def mlp(inputs: int, hidden: int, outputs: int, gain: float, random: torch.Generator) -> nn.Sequential:

@@ -54,6 +54,28 @@ def check_kinds(kinds: Mapping[str, Kind], inputs: int, outputs: int) -> None:
         inputs = width
 
 
+def check_layers(kinds: Mapping[str, Kind], network: str, inputs: int, outputs: int) -> None:
+    """Check that tensors of these kinds, by name, form a network; errors say which.
+
+    Raises:
+        ValueError: they do not; the message names the tensor.
+    """
+    try:
+        check_kinds(kinds, inputs, outputs)
+    except ValueError as error:
+        raise ValueError(
+            f"the layers do not form a {network} from {inputs} inputs to {outputs} outputs: {error}"
+        ) from None
+
+
+def outputs_of_layers(layers: Sequence[Layer], inputs: np.ndarray) -> np.ndarray:
+    """The outputs of a batch, float32 of shape (batch, outputs), from inputs of shape (batch, entries)."""
+    *hidden, last = layers
+    for weights, bias in hidden:
+        inputs = np.maximum(inputs @ weights.T + bias, 0)
+    return inputs @ last[0].T + last[1]
+
+
 def check_sizes(layers: Sequence[Layer]) -> None:
     """Check that all numbers of layers are finite, and that none is so large that outputs say nothing any more.
 

@@ -16,10 +16,10 @@ from zipfile import ZipFile
 import torch
 from torch import nn
 
-from baselines.networks.layers import check_sizes
-from baselines.training.networks import layers_of
 from cardkit.checks import check_whole
 from cardkit.files import write_bytes
+from cardkit.learning.layers import check_sizes
+from cardkit.learning.networks import layers_of
 
 
 def write_checkpoint(file: Path, content: Mapping[str, Any]) -> None:

@@ -9,11 +9,11 @@ import numpy as np
 import torch
 from gymnasium.vector import AutoresetMode
 
-from baselines.training.settings import RunSettings
 from cardkit.encoding import Encoding
 from cardkit.envs.opponents import OpponentPool
 from cardkit.envs.vector_env import GameVectorEnv
 from cardkit.game import Game
+from cardkit.learning.settings import RunSettings
 
 
 class SeatGames:

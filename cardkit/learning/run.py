@@ -14,15 +14,16 @@ from typing import Any, Generic, TypeVar
 import torch
 from torch import nn
 
-from baselines.networks.layers import check_input
-from baselines.training.events import Events, events_in
-from baselines.training.networks import device_of
-from baselines.training.provenance import command_line, origin_of
-from baselines.training.resuming.checkpoint import check_progress, read_checkpoint, write_checkpoint
-from baselines.training.resuming.sole_run import SoleRun
-from baselines.training.resuming.streams import LEARNING, seeds_of
-from baselines.training.self_play.games import SeatGames
-from baselines.training.settings import (
+from cardkit.files import write_text
+from cardkit.learning.events import Events, events_in
+from cardkit.learning.layers import check_input
+from cardkit.learning.networks import device_of
+from cardkit.learning.provenance import command_line, origin_of
+from cardkit.learning.resuming.checkpoint import check_progress, read_checkpoint, write_checkpoint
+from cardkit.learning.resuming.sole_run import SoleRun
+from cardkit.learning.resuming.streams import LEARNING, seeds_of
+from cardkit.learning.self_play.games import SeatGames
+from cardkit.learning.settings import (
     RunSettings,
     Settings,
     check_fresh,
@@ -30,7 +31,6 @@ from baselines.training.settings import (
     errors_in_a_line,
     parse_settings,
 )
-from cardkit.files import write_text
 from cardkit.reading import used_as
 from cardkit.report.progress import call_every
 

@@ -12,7 +12,7 @@ import typer
 from cardkit.files import check_writable
 
 if TYPE_CHECKING:
-    from baselines.bench.report import Row
+    from cardkit.bench.report import Row
 
 
 class Paths(NamedTuple):
@@ -40,7 +40,7 @@ def bench(
     from rich.progress import track
     from rich.table import Table
 
-    from baselines.bench.report import columns, heading, markdown, summed_up
+    from cardkit.bench.report import columns, heading, markdown, summed_up
     from cardkit.report.machine import machine
     from cardkit.report.page_section import write_section
 

@@ -1,0 +1,1 @@
+"""Learning Oh Hell!: networks of a policy, their files, and self-play."""

@@ -1,0 +1,103 @@
+"""Files of networks, as safetensors: the weights, metadata that tell how to use them, and a checksum of all this.
+
+The tensors ``0.weight``, ``0.bias``, ``1.weight``, ... are the layers in float32, weights of shape (outputs, inputs),
+with ReLU between them. The metadata hold the format, the origin, and what identifies the input.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from cardkit.arrays import CHECKSUM, check_intact, to_safetensors
+from cardkit.files import write_bytes
+from cardkit.learning.layers import FLOAT, Layer, check_input, check_layers, check_sizes, layers_from, tensors_of
+from cardkit.reading import parse_json
+from cardkit.wording import shortened
+
+MOST_BYTES = 1 << 28
+"""The largest file to read; Durak's champion has two million bytes."""
+_STORED = "F32"  # the file format's name for float32
+
+
+class Shape(NamedTuple):
+    """What a network has to be, by its metadata.
+
+    Attributes:
+        identity: the values, by name, that identify its input in this version.
+        inputs: entries of the input.
+        outputs: of the last layer.
+    """
+
+    identity: Mapping[str, Any]
+    inputs: int
+    outputs: int
+
+
+def write_layers(path: str | Path, file_format: str, layers: Sequence[Layer], metadata: Mapping[str, Any]) -> None:
+    """Write a network's file."""
+    told = {"format": file_format, **metadata}
+    text = {name: json.dumps(value, sort_keys=True) for name, value in told.items()}
+    write_bytes(path, to_safetensors(tensors_of(layers), text))
+
+
+def read_layers(
+    path: str | Path, kind: str, file_format: str, shape_of: Callable[[Mapping[str, Any]], Shape]
+) -> tuple[tuple[Layer, ...], dict[str, Any]]:
+    """Read a network's layers and metadata; the metadata are checked before the weights are read.
+
+    Args:
+        path: of the file.
+        kind: of the network, for errors.
+        file_format: the format that the file must name.
+        shape_of: what the metadata ask of the network.
+
+    Raises:
+        ValueError: the file does not exist, is damaged or of another kind, or its input differs from this version's.
+    """
+    with named_file(path, kind), _opened(path) as file:
+        stored_metadata = file.metadata() or {}
+        metadata = {name: parse_json(text) for name, text in stored_metadata.items() if name != CHECKSUM}
+        if metadata.get("format") != file_format:
+            raise ValueError(f"its format is {shortened(repr(metadata.get('format')))}, not {file_format!r}")
+        shape, origin = shape_of(metadata), metadata["origin"]
+        if not isinstance(origin, dict):
+            raise ValueError(f"its origin must be a JSON object, got {shortened(repr(origin))}")
+    check_input(metadata, shape.identity, f"the {kind} in {str(path)!r}")
+    with named_file(path, kind), _opened(path) as file:
+        stored = {name: file.get_slice(name) for name in file.keys()}  # noqa: SIM118 - no mapping
+        kinds = {name: (one.get_dtype(), tuple(one.get_shape())) for name, one in stored.items()}
+        named = {name: (FLOAT if dtype == _STORED else dtype, shape) for name, (dtype, shape) in kinds.items()}
+        check_layers(named, kind, shape.inputs, shape.outputs)
+        tensors = {name: file.get_tensor(name) for name in kinds}
+        layers = layers_from(tensors)
+        check_sizes(layers)  # which names a tensor whose numbers are not finite
+        check_intact(tensors, stored_metadata.get(CHECKSUM), stored_metadata)
+        return layers, metadata
+
+
+@contextmanager
+def named_file(path: str | Path, kind: str) -> Iterator[None]:
+    """Make errors say that the file is not of this kind."""
+    from safetensors import SafetensorError
+
+    try:
+        yield
+    except (OSError, SafetensorError, ValueError) as error:
+        raise ValueError(f"{str(path)!r} is not a {kind} file: {error}") from None
+    except KeyError as missing:
+        raise ValueError(f"{str(path)!r} is not a {kind} file: it lacks {missing}") from None
+
+
+@contextmanager
+def _opened(path: str | Path) -> Iterator[Any]:
+    from safetensors import safe_open
+
+    size = Path(path).stat().st_size
+    if not Path(path).is_file() or size > MOST_BYTES:
+        raise ValueError(f"it is not a regular file of up to {MOST_BYTES:,} bytes")
+    with safe_open(path, "numpy") as file:
+        yield file
