@@ -6,21 +6,21 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from baselines.agents.batched_policy import PolicyAgent
-    from baselines.agents.protocol import Agent
-    from baselines.arena.match import play_match
-    from baselines.arena.match_result import MatchResult
-    from baselines.arena.roster import agent_names, make_agent
+    from baselines.durak.agents.batched_policy import PolicyAgent
+    from baselines.durak.agents.protocol import Agent
+    from baselines.durak.arena.match import play_match
+    from baselines.durak.arena.match_result import MatchResult
+    from baselines.durak.arena.roster import agent_names, make_agent
 
 __all__ = ["Agent", "MatchResult", "PolicyAgent", "agent_names", "make_agent", "play_match"]
 
 _HOMES = {
-    "Agent": "baselines.agents.protocol",
-    "MatchResult": "baselines.arena.match_result",
-    "PolicyAgent": "baselines.agents.batched_policy",
-    "agent_names": "baselines.arena.roster",
-    "make_agent": "baselines.arena.roster",
-    "play_match": "baselines.arena.match",
+    "Agent": "baselines.durak.agents.protocol",
+    "MatchResult": "baselines.durak.arena.match_result",
+    "PolicyAgent": "baselines.durak.agents.batched_policy",
+    "agent_names": "baselines.durak.arena.roster",
+    "make_agent": "baselines.durak.arena.roster",
+    "play_match": "baselines.durak.arena.match",
 }
 
 

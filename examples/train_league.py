@@ -28,11 +28,11 @@ import numpy as np
 import torch
 from torch import nn
 
-from baselines.agents.policy import network_agent
-from baselines.agents.protocol import CompiledAgent
-from baselines.networks.network_file import PolicyNetwork
-from baselines.training import ppo_selfplay
-from baselines.training.self_play_games import SelfPlayGames
+from baselines.durak.agents.policy import network_agent
+from baselines.durak.agents.protocol import CompiledAgent
+from baselines.durak.learning import ppo_selfplay
+from baselines.durak.learning.self_play_games import SelfPlayGames
+from baselines.durak.networks.network_file import PolicyNetwork
 from cardkit.learning.networks import layers_of
 from cardkit.learning.resuming.streams import PURPOSES, seeds_of
 from cardkit.learning.run import main

@@ -20,7 +20,7 @@ from stable_baselines3.common.logger import configure
 from stable_baselines3.common.vec_env import VecEnv
 
 from baselines import play_match
-from baselines.agents.sb3 import SB3Agent
+from baselines.durak.agents.sb3 import SB3Agent
 from cardkit.learning.resuming.streams import LEARNING, seeds_of
 from cardkit.learning.settings import (
     check_fresh,

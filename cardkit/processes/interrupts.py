@@ -15,12 +15,13 @@ _heard: list[bool] = []  # by the blocks that listen, innermost last: whether Ct
 def hearing_interrupts() -> Iterator[None]:
     """Listen for Ctrl-C in a block; the program's own handler still runs."""
     before = signal.getsignal(signal.SIGINT) if _in_main_thread() else None
-    if not callable(before):
+    if before is None:  # not this thread's business, or a handler that Python cannot give back
         yield
         return
     _heard.append(False)
     try:
-        signal.signal(signal.SIGINT, _hear_before(before))
+        if callable(before):  # a background job ignores Ctrl-C: there is nothing to hear
+            signal.signal(signal.SIGINT, _hear_before(before))
         yield
     finally:
         signal.signal(signal.SIGINT, before)

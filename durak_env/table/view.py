@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from cardkit.notation.records import WORLDS
-from cardkit.table.view import Json, Option, Recorded
+from cardtable.view import Json, Option, Recorded
 from durak_env.action_errors import action_text, explain_illegal, transferred_card
 from durak_env.cards import HIGHEST_RANK, LOWEST_RANK, MAX_CARDS, SUITS, Card
 from durak_env.durak import RETURNS, Durak

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 
 from cardkit.notation.records import WORLDS
 from cardkit.playing_cards import HIGHEST_RANK, LOWEST_RANK, SUITS, Card
-from cardkit.table.view import Json, Option, Recorded
+from cardtable.view import Json, Option, Recorded
 from oh_hell_env.action_errors import reason_against
 from oh_hell_env.actions import texts_of_actions
 from oh_hell_env.game import PAYMENTS, Phase

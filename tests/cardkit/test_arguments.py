@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import re
+import signal
 import subprocess
 import sys
 from collections.abc import Callable
@@ -14,9 +15,9 @@ import gymnasium
 import pytest
 from typer.testing import CliRunner
 
-from baselines.agents.heuristic import choose_greedy
-from baselines.agents.sb3 import sb3
-from baselines.cli import app as durak
+from baselines.durak.agents.heuristic import choose_greedy
+from baselines.durak.agents.sb3 import sb3
+from baselines.durak.cli import app as durak
 from baselines.oh_hell.cli import app as oh_hell
 from cardkit.agents import AgentExitError
 from cardkit.arena.match import play_match
@@ -91,7 +92,7 @@ def test_a_list_of_opponents_that_holds_itself_is_refused() -> None:
 
 @pytest.mark.parametrize("threads", [1025, 2000, 9_999_999])
 def test_threads_are_bounded(threads: int) -> None:
-    from baselines.endgames.tablebase_build import build
+    from baselines.durak.endgames.tablebase_build import build
     from cardkit.learning.settings import RunSettings
 
     for start in (
@@ -128,6 +129,17 @@ def test_an_agent_that_raises_keyboard_interrupt_crashes(agent: Any) -> None:
     assert "the agent raised KeyboardInterrupt" in report.first
     with pytest.raises(AgentExitError, match="the agent raised KeyboardInterrupt"):
         match(game=game, agents=[agent, "greedy"], games=20)
+
+
+def test_an_interrupt_of_an_agent_crashes_where_ctrl_c_is_ignored() -> None:
+    """As in a job that a shell has started in the background."""
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        result = tournament(game=SMALL, agents=[Interrupter(), "greedy"], games=20)
+    finally:
+        signal.signal(signal.SIGINT, before)
+    (report,) = result.fault_reports
+    assert report.crashes > 0
 
 
 @pytest.mark.slow

@@ -7,7 +7,7 @@ import pytest
 
 from cardkit.compiled.game_functions import implement_game
 from cardkit.game_check import check_game
-from cardkit.table.line import Line
+from cardtable.line import Line
 from tests.support import heist
 from tests.support.heist_game import Heist
 

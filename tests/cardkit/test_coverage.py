@@ -7,8 +7,8 @@ import pytest
 from scipy.stats import binom, sem, t
 
 from baselines import play_match
-from baselines.arena.tournament import play_tournament
-from baselines.report.coverage import (
+from baselines.durak.arena.tournament import play_tournament
+from baselines.durak.report.coverage import (
     ALIKE,
     KINDS,
     PAIRS,
@@ -23,7 +23,7 @@ from baselines.report.coverage import (
     return_coverage,
     score_coverage,
 )
-from baselines.report.order_coverage import order_coverage
+from baselines.durak.report.order_coverage import order_coverage
 from cardkit.arena.lineups import ROTATIONS
 from cardkit.statistics.intervals import (
     clustered_interval,

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from baselines.cli import app
+from baselines.durak.cli import app
 from cardkit.files import check_writable, replacing, write_text
 from cardkit.reading import parse_json, used_as
 

@@ -15,7 +15,7 @@ from cardkit.arena.match import play_match
 from cardkit.compiled.bits import bit
 from cardkit.compiled.jit import JIT_OFF
 from cardkit.envs.vector_env import GameVectorEnv
-from cardkit.table.line import Line
+from cardtable.line import Line
 from tests.support.herding_encoding import HerdingEncoding as Encoding
 from tests.support.herding_game import Herding, Random
 

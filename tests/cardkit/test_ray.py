@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
-from baselines.arena.tournament import play_tournament
+from baselines.durak.arena.tournament import play_tournament
 from durak_env.rules import Rules
-from tests.baselines.test_tournament import figures
+from tests.baselines.durak.test_tournament import figures
 from tests.cardkit.test_workers import Exiting
 from tests.support.vandals import Dicing
 

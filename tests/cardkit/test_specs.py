@@ -14,8 +14,8 @@ import gymnasium
 import pytest
 
 from baselines import make_agent, play_match
-from baselines.arena.roster import agent_help
-from baselines.report.match_report import MatchReport
+from baselines.durak.arena.roster import agent_help
+from baselines.durak.report.match_report import MatchReport
 from cardkit.compiled.jit import JIT_OFF
 from cardkit.specs import load_agent
 from durak_env.durak import Durak
@@ -247,12 +247,12 @@ def test_what_names_nothing(folder: Path, spec: str, said: str) -> None:
 @pytest.mark.skipif(JIT_OFF, reason="without compilation a choice is any function")
 def test_a_compiled_choice_makes_no_agent() -> None:
     with pytest.raises(ValueError, match=r"heuristic:choose_greedy .* CompiledAgent\(choose_greedy\)"):
-        load_agent("baselines.agents.heuristic:choose_greedy", GROUP)
+        load_agent("baselines.durak.agents.heuristic:choose_greedy", GROUP)
 
 
 @pytest.mark.slow
 def test_the_command_line_and_its_workers_find_it(folder: Path) -> None:
-    command = "from baselines.cli import app; app()"
+    command = "from baselines.durak.cli import app; app()"
     arguments = ["match", "somebodys.agents:Fixed", "random", "--games", "8", "--seed", "0", "--jobs", "2", "--json"]
     done = subprocess.run([sys.executable, "-P", "-c", command, *arguments], capture_output=True, text=True, check=True)
     here = play_match("somebodys.agents:Fixed", "random", games=8)

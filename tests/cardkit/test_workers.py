@@ -14,11 +14,11 @@ import numpy as np
 import pytest
 
 from baselines import play_match
-from baselines.arena.tournament import play_tournament
+from baselines.durak.arena.tournament import play_tournament
 from cardkit.statistics.sprt import Sprt
 from durak_env.information import InformationSet
 from durak_env.rules import Rules
-from tests.baselines.test_match import SMALL, Constant, same
+from tests.baselines.durak.test_match import SMALL, Constant, same
 from tests.support.interrupts import hear_interrupts
 from tests.support.vandals import Dicing
 

@@ -2,7 +2,7 @@
 and says which parameter is wrong.
 
 Programs, Stable-Baselines3's models and solutions, which need a file or another program, have tests of their own:
-`tests/baselines/test_exec_agent.py`, `test_sb3_policy.py`, `test_solution.py`.
+`tests/baselines/durak/test_exec_agent.py`, `test_sb3_policy.py`, `test_solution.py`.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import numpy as np
 import pytest
 
 from baselines import make_agent, play_match
-from baselines.agents.policy import CHAMPION
+from baselines.durak.agents.policy import CHAMPION
 from cardkit.agents import Agent, as_agent
 from cardkit.arena.match import play_match as play_lineup
 from cardkit.game import Game

@@ -8,10 +8,10 @@ import pytest
 from gymnasium.vector import AutoresetMode
 
 from baselines import play_match
-from baselines.arena.match_result import GAME_RESULT
-from baselines.arena.tournament import play_tournament
-from baselines.endgames.tablebase_build import build, positions_in
-from baselines.endgames.tablebase_store import CHECKSUMS, checksum
+from baselines.durak.arena.match_result import GAME_RESULT
+from baselines.durak.arena.tournament import play_tournament
+from baselines.durak.endgames.tablebase_build import build, positions_in
+from baselines.durak.endgames.tablebase_store import CHECKSUMS, checksum
 from cardkit.arena.match import play_match as play_lineup
 from cardkit.game import Game
 from cardkit.statistics.sprt import Sprt
@@ -19,8 +19,8 @@ from durak_env.durak import Durak
 from durak_env.envs.vector_env import DurakVectorEnv
 from durak_env.rules import Rules
 from oh_hell_env.oh_hell import OhHell
-from tests.baselines import test_critic, test_imitation
-from tests.baselines.test_tournament import figures
+from tests.baselines.durak import test_critic, test_imitation
+from tests.baselines.durak.test_tournament import figures
 from tests.contracts.test_agents import OH_HELL_SPECS, SPECS
 from tests.support.vandals import Dicing, LastLegal
 from tests.support.vector_play import OPPONENTS, SMALL, record_of

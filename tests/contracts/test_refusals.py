@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from gymnasium.vector import AutoresetMode
 
-from baselines.agents.heuristic import choose_greedy, greedy
+from baselines.durak.agents.heuristic import choose_greedy, greedy
 from cardkit.envs.gym_env import GameEnv
 from cardkit.envs.vector_env import GameVectorEnv
 from durak_env import durak_v0

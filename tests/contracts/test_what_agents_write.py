@@ -10,9 +10,9 @@ import pytest
 from gymnasium import spaces
 
 from baselines import Agent, PolicyAgent, play_match
-from baselines.agents.protocol import CompiledAgent, compiled_choice
-from baselines.arena.match_result import GAME_RESULT
-from baselines.cli.play import DurakPlayOptions
+from baselines.durak.agents.protocol import CompiledAgent, compiled_choice
+from baselines.durak.arena.match_result import GAME_RESULT
+from baselines.durak.cli.play import DurakPlayOptions
 from cardkit.arena.compiled_games import NO_FAULT
 from cardkit.arena.game_loop import PythonGame
 from cardkit.commands.person import GameLeft, Person

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import oh_hell_env
-from baselines.arena.roster import agent_help
+from baselines.durak.arena.roster import agent_help
 from cardkit.compiled.protocol import PROTOCOL
 from cardkit.report.page_section import section_of
 from durak_env import Encoding, Rules
@@ -178,7 +178,7 @@ def test_the_game_that_is_shown_is_the_one_that_is_played() -> None:
     page = read("docs/agents.md")
     shown = re.search(r"```text\n(you .*?)```", page, re.DOTALL)
     assert shown is not None
-    run = [sys.executable, "-c", "from baselines.cli import app; app()", "play", "greedy", "--seed", "3"]
+    run = [sys.executable, "-c", "from baselines.durak.cli import app; app()", "play", "greedy", "--seed", "3"]
     said = subprocess.run(run, input="7s\ndone\n", capture_output=True, encoding="utf-8", check=True).stdout
     assert shown.group(1).strip() in said.replace("your ply: you ", "you ")
 
@@ -186,7 +186,7 @@ def test_the_game_that_is_shown_is_the_one_that_is_played() -> None:
 def printed(command: str) -> str:
     """What a ``durak`` command of a page prints on a terminal of 120 columns."""
     environment = {**os.environ, "COLUMNS": "120", "PYTHONIOENCODING": "utf-8"}
-    run = [sys.executable, "-c", "from baselines.cli import app; app()", *command.replace("\\\n", " ").split()]
+    run = [sys.executable, "-c", "from baselines.durak.cli import app; app()", *command.replace("\\\n", " ").split()]
     return subprocess.run(run, capture_output=True, encoding="utf-8", env=environment, check=True).stdout
 
 

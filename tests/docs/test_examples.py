@@ -14,7 +14,7 @@ from gymnasium.utils.env_checker import check_env
 from pettingzoo.test import api_test
 
 from baselines import play_match
-from baselines.agents.sb3 import load_sb3_policy
+from baselines.durak.agents.sb3 import load_sb3_policy
 from cardkit.arena.match import play_match as play_lineup
 from cardkit.envs.aec_env import GameAECEnv, with_wrappers
 from cardkit.envs.gym_env import GameEnv

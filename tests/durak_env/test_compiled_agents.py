@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from baselines import play_match
-from baselines.agents.heuristic import choose_greedy
+from baselines.durak.agents.heuristic import choose_greedy
 from cardkit.compiled.bits import lowest
 from cardkit.compiled.jit import JIT_OFF, jit
 from cardkit.compiled.prng import STREAM

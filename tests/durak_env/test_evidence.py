@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 from scipy.stats import chisquare
 
-from baselines.agents.heedful import HeedfulAgent
-from baselines.arena.roster import make_agent
+from baselines.durak.agents.heedful import HeedfulAgent
+from baselines.durak.arena.roster import make_agent
 from cardkit.compiled.prng import streams_from_seed
 from durak_env.actions import slots_of_actions
 from durak_env.deals import Deal

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from baselines.agents import heuristic
+from baselines.durak.agents import heuristic
 from durak_env.action_errors import action_text
 from durak_env.envs.gym_env import DurakEnv
 from durak_env.information import InformationSet

@@ -16,7 +16,7 @@ from open_spiel.python import policy  # noqa: E402
 from open_spiel.python.algorithms import exploitability  # noqa: E402
 
 from baselines import make_agent  # noqa: E402
-from baselines.solving.durak_tree import durak_tree  # noqa: E402
+from baselines.durak.solving.durak_tree import durak_tree  # noqa: E402
 from cardkit.solving.best_response import nash_conv  # noqa: E402
 from durak_env import Rules  # noqa: E402
 from durak_env.information import InformationSet  # noqa: E402

@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 
 from baselines import make_agent, play_match
-from baselines.agents.protocol import CompiledAgent, compiled_choice
-from baselines.arena.match_result import GAME_RESULT
-from baselines.training.labels.outcome_labels import OutcomeLabeller
-from baselines.training.labels.search_labels import Labeller
+from baselines.durak.agents.protocol import CompiledAgent, compiled_choice
+from baselines.durak.arena.match_result import GAME_RESULT
+from baselines.durak.learning.labels.outcome_labels import OutcomeLabeller
+from baselines.durak.learning.labels.search_labels import Labeller
 from cardkit.compiled.bits import lowest
 from cardkit.compiled.jit import JIT_OFF
 from cardkit.compiled.prng import chance

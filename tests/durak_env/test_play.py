@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 from typer.testing import CliRunner
 
-from baselines.arena.roster import make_agent
-from baselines.cli import app
-from baselines.cli.play import DurakPlayOptions
-from baselines.search.analysis import Analysis
+from baselines.durak.arena.roster import make_agent
+from baselines.durak.cli import app
+from baselines.durak.cli.play import DurakPlayOptions
+from baselines.durak.search.analysis import Analysis
 from cardkit.arena.match import MatchPlay
 from cardkit.commands.person import GameLeft, Person
 from durak_env.durak import Durak

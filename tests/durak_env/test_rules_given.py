@@ -9,7 +9,7 @@ import pytest
 from gymnasium.envs.registration import EnvSpec
 
 from baselines import play_match
-from baselines.arena.tournament import play_tournament
+from baselines.durak.arena.tournament import play_tournament
 from durak_env import Encoding, Rules, durak_v0, format_action, parse_action
 from durak_env.durak import Durak
 from durak_env.envs.gym_env import DurakEnv

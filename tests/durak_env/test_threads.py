@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from baselines.agents.protocol import CompiledAgent, compiled_choice
+from baselines.durak.agents.protocol import CompiledAgent, compiled_choice
 from cardkit.compiled.bits import lowest
 from cardkit.compiled.clock import ticks_in
 from cardkit.compiled.jit import JIT_OFF

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from baselines.agents.protocol import CompiledAgent, compiled_choice
+from baselines.durak.agents.protocol import CompiledAgent, compiled_choice
 from cardkit.compiled.bits import lowest
 from cardkit.compiled.memory import address_of, load_word, store_word
 from cardkit.compiled.protocol import Info, Slot, Stream

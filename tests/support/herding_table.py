@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, ClassVar
 
-from cardkit.table.view import Brought, Json, Option, Recorded
+from cardtable.view import Brought, Json, Option, Recorded
 from tests.support.herding import CALLS, SEATS, STATE
 from tests.support.herding_game import Herding, HerdingInfo
 

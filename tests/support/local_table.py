@@ -7,11 +7,11 @@ import json
 from collections.abc import Callable
 from typing import Any
 
-from cardkit.table.answers.dispatch import carry_out
-from cardkit.table.house import House
-from cardkit.table.messages import read_message
-from cardkit.table.table import Table
-from cardkit.table.view import Brought
+from cardtable.answers.dispatch import carry_out
+from cardtable.house import House
+from cardtable.messages import read_message
+from cardtable.table import Table
+from cardtable.view import Brought
 
 
 class Here:

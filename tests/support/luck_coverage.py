@@ -10,7 +10,7 @@ import sys
 
 import numpy as np
 
-from baselines.luck.variance import luck_of_games
+from baselines.durak.luck.variance import luck_of_games
 from cardkit.statistics.control import controlled
 from cardkit.statistics.intervals import clustered_interval
 

@@ -17,9 +17,9 @@ import numpy as np
 from gymnasium.vector import AutoresetMode
 
 from baselines import make_agent, play_match
-from baselines.endgames.tablebase_build import build
-from baselines.endgames.tablebase_store import checksum
-from baselines.networks.network_file import save_network
+from baselines.durak.endgames.tablebase_build import build
+from baselines.durak.endgames.tablebase_store import checksum
+from baselines.durak.networks.network_file import save_network
 from cardkit.agents import as_agent
 from cardkit.arena.match import play_match as play_lineup
 from durak_env import durak_v0
@@ -30,9 +30,9 @@ from durak_env.rules import Rules
 from oh_hell_env import oh_hell_v0
 from oh_hell_env.envs.vector_env import OhHellVectorEnv
 from oh_hell_env.oh_hell import OhHell
-from tests.baselines.test_critic import small_critic
-from tests.baselines.test_endgame import check_against_brute_force, random_endgames
-from tests.baselines.test_learned import network
+from tests.baselines.durak.test_critic import small_critic
+from tests.baselines.durak.test_endgame import check_against_brute_force, random_endgames
+from tests.baselines.durak.test_learned import network
 from tests.cardkit.test_search import mean_returns
 from tests.support.agreement import QUICK, play_all
 from tests.support.herding_game import Herding, Random, compiled_random, ismcts

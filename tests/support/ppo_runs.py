@@ -12,13 +12,13 @@ TINY = {"games": 16, "steps": 8, "hidden": 16, "critic_hidden": 16, "batch": 64,
 
 def settings(folder: Path, **changed: Any) -> Any:
     """The settings of a run."""
-    from baselines.training.ppo_selfplay import Settings
+    from baselines.durak.learning.ppo_selfplay import Settings
 
     return Settings(folder=str(folder), **{**SMALL, **TINY, **changed})
 
 
 def ppo(settings: Any) -> Any:
     """A run at its end."""
-    from baselines.training.ppo_selfplay import Trainer
+    from baselines.durak.learning.ppo_selfplay import Trainer
 
     return trained(Trainer, settings)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from baselines.evaluation.linear import load_evaluation
+from baselines.durak.evaluation.linear import load_evaluation
 from durak_env.cards import Card, card_of, cards_of
 from durak_env.game import ATTACK, DEFENCE, GAME_OVER, THROW_IN_AFTER_TAKE, mover, returns, step
 

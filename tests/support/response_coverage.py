@@ -11,10 +11,10 @@ import sys
 
 import numpy as np
 
-from baselines.solving.deals import all_deals, by_dealt_hand
-from baselines.solving.durak_tree import MOST_NODES
-from baselines.solving.response_search import _gain, _searched
-from baselines.solving.sampled import Sampled, solve_by_sampling
+from baselines.durak.solving.deals import all_deals, by_dealt_hand
+from baselines.durak.solving.durak_tree import MOST_NODES
+from baselines.durak.solving.response_search import _gain, _searched
+from baselines.durak.solving.sampled import Sampled, solve_by_sampling
 from durak_env.rules import Rules
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typer.testing import CliRunner
 
-from baselines.cli import app
-from baselines.solving.durak_tree import DurakTree
+from baselines.durak.cli import app
+from baselines.durak.solving.durak_tree import DurakTree
 from cardkit.solving.cfr import Step, solve
 from cardkit.solving.tree import Tree
 from durak_env import Rules

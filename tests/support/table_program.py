@@ -14,7 +14,7 @@ from typing import IO
 from tests.support.interrupts import hear_interrupts
 
 ROOT = Path(__file__).parents[2]
-PROGRAM = [sys.executable, "-c", "from baselines.cli import app; app()", "table", "--no-browser", "--port", "0"]
+PROGRAM = [sys.executable, "-c", "from baselines.durak.cli import app; app()", "table", "--no-browser", "--port", "0"]
 ADDRESS = re.compile(r"http://([^/ ]+)/\?token=(\S+)")
 
 

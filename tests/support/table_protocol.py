@@ -9,9 +9,9 @@ from typing import Any
 
 from jsonschema import Draft202012Validator
 
-import cardkit.table
+import cardtable
 
-SCHEMA = json.loads((Path(cardkit.table.__file__).parent / "protocol.json").read_text(encoding="utf-8"))
+SCHEMA = json.loads((Path(cardtable.__file__).parent / "protocol.json").read_text(encoding="utf-8"))
 
 
 @cache

@@ -12,11 +12,11 @@ from typing import Any
 import uvicorn
 from websockets.sync.client import connect
 
-from cardkit.table.house import House
-from cardkit.table.searches import Searches
-from cardkit.table.view import Brought
-from cardkit.table.web.access import Access
-from cardkit.table.web.server import configuration, listen
+from cardtable.house import House
+from cardtable.searches import Searches
+from cardtable.view import Brought
+from cardtable.web.access import Access
+from cardtable.web.server import configuration, listen
 
 TOKEN = "secret"
 PATIENCE = 120.0  # agents may have to be compiled

@@ -7,8 +7,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from baselines.agents.policy import policy
-from baselines.arena.match import play_match
+from baselines.durak.agents.policy import policy
+from baselines.durak.arena.match import play_match
 from durak_env.rules import Rules
 
 RULES = Rules(start_rank=11, num_suits=2, hand_size=3)  # 2 suits of 4 ranks

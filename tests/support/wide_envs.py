@@ -21,7 +21,7 @@ from cardkit.envs.aec_env import GameAECEnv
 from cardkit.envs.gym_env import GameEnv
 from cardkit.envs.vector_env import GameVectorEnv
 from cardkit.pieces import ALL, CARDS, SIZE, Piece, PieceEncoding, layout_fields
-from cardkit.table.view import Brought, Json, Option, Recorded
+from cardtable.view import Brought, Json, Option, Recorded
 from tests.support.wide import CARDS as DECK
 from tests.support.wide import FULL, INFO, SEATS, SLOT_OF, WORDS
 from tests.support.wide_game import Volley, VolleyInfo, random_agent, text_of

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cardkit.commands.app import Program
-from cardkit.commands.table import table
+from cardtable.command import table
 
 if TYPE_CHECKING:
-    from cardkit.table.view import Brought
+    from cardtable.view import Brought
 
 LEVELS = ("random", "informed", "informed:version=2", "monte-carlo", "ismcts")
 """By their strength against the others."""
@@ -17,7 +17,7 @@ LEVELS = ("random", "informed", "informed:version=2", "monte-carlo", "ismcts")
 def brought() -> Brought:
     """What Oh Hell! brings."""
     from baselines.oh_hell.table.analysis import OhHellAnalysis
-    from cardkit.table.view import Brought
+    from cardtable.view import Brought
     from oh_hell_env.table.view import OhHellView
 
     return Brought(OhHellView(), OhHellAnalysis(), LEVELS)

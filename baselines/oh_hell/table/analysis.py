@@ -9,9 +9,9 @@ from typing import Any, ClassVar
 import numpy as np
 
 from baselines.oh_hell.search.agent import SearchAgent
-from cardkit.table.beliefs import SAMPLES, beliefs_of
-from cardkit.table.line import Chance
-from cardkit.table.view import Json
+from cardtable.beliefs import SAMPLES, beliefs_of
+from cardtable.line import Chance
+from cardtable.view import Json
 from oh_hell_env.actions import texts_of_actions
 from oh_hell_env.information import InformationSet, determinize
 from oh_hell_env.rules import Rules

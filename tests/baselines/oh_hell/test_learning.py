@@ -105,7 +105,7 @@ def test_files_that_cannot_be_meant_are_refused(tmp_path: Path) -> None:
         path.write_bytes(spoilt)
         with pytest.raises(ValueError, match=r"net\.safetensors"):
             policy(str(path))
-    champion = Path(__file__).parents[3] / "baselines" / "networks" / "data" / "champion.safetensors"
+    champion = Path(__file__).parents[3] / "baselines" / "durak" / "networks" / "data" / "champion.safetensors"
     with pytest.raises(ValueError, match=r"champion\.safetensors"):
         policy(str(champion))
 

@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from baselines.arena.roster import make_agent
-from baselines.cli.table import brought
-from baselines.endgames.solution import solve
+from baselines.durak.arena.roster import make_agent
+from baselines.durak.cli.table import brought
+from baselines.durak.endgames.solution import solve
 from cardkit.arena.match import MatchPlay
 from durak_env.durak import Durak
 from durak_env.information import InformationSet, determinize

@@ -11,10 +11,10 @@ from typing import Any
 
 import pytest
 
-from baselines.cli.table import brought
+from baselines.durak.cli.table import brought
 from cardkit.arena.tournament import play_tournament
 from durak_env.durak import Durak
-from tests.baselines.test_cli import durak
+from tests.baselines.durak.test_cli import durak
 from tests.support.table_program import PROGRAM, ROOT, running
 from tests.support.table_server import Page, serving
 

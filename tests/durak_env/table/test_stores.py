@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from baselines.arena.tournament import play_tournament
-from baselines.cli.table import brought
+from baselines.durak.arena.tournament import play_tournament
+from baselines.durak.cli.table import brought
 from cardkit.arena.match import MatchPlay
 from cardkit.arena.store import Store
 from cardkit.report.tournament_tables import Standings
 from cardkit.specs import is_harmless
-from cardkit.table.records import standing, tournament_game
+from cardtable.records import standing, tournament_game
 from durak_env.durak import Durak
 from durak_env.rules import Rules
 

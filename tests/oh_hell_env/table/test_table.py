@@ -9,7 +9,7 @@ import pytest
 
 from baselines.oh_hell.cli.table import brought
 from cardkit.playing_cards import Card, cards_of
-from cardkit.table.questions import choose
+from cardtable.questions import choose
 from tests.support.local_table import LocalTable
 from tests.support.table_protocol import check
 

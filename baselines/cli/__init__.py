@@ -1,8 +1,0 @@
-"""The command line ``durak``, one module for each command."""
-
-from cardkit.commands.leaving import importing
-
-with importing("durak"):
-    from baselines.cli.app import app
-
-__all__ = ["app"]

@@ -1,0 +1,1 @@
+"""Durak: who plays it, what judges them, and the program ``durak``."""

@@ -1,0 +1,123 @@
+"""champion-search: a search guided by a policy and a critic, those of the package or your own."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from baselines.durak.agents.heedful import HeedfulAgent, as_told
+from baselines.durak.agents.policy import CHAMPION, policy
+from baselines.durak.agents.protocol import CompiledAgent, compiled_choice
+from baselines.durak.evaluation.playout import quiet_scale
+from baselines.durak.networks.critic import CHAMPION_CRITIC
+from baselines.durak.networks.forward import network_memory
+from baselines.durak.networks.network_file import CriticNetwork, load_critic
+from baselines.durak.search import guidance as guidance  # binds the networks to the search
+from baselines.durak.search.agent import SearchAgent
+from baselines.durak.search.known_opponent import KnowingSearch, parts_for
+from baselines.durak.search.memory import leaf_in, search_in, search_memory
+from cardkit.checks import real, whole
+from cardkit.compiled.bits import is_single, lowest
+from cardkit.compiled.memory import address_of
+from cardkit.compiled.protocol import Info, Slot, Stream
+from cardkit.search.memory import VISITS, begin_move
+from cardkit.search.puct import search_with_priors
+from cardkit.search.tree import end_search
+from cardkit.specs import load_agent
+from durak_env.durak import Durak
+
+SIMULATIONS = 10_000
+OWN, NO_CRITIC = "own", "none"
+
+
+def champion_search(
+    simulations: int = SIMULATIONS,
+    c: float = 1.4,
+    mix: float = 0.25,
+    patience: int = 8,
+    noise: float = 0.1,
+    path: str | None = None,
+    critic: str = OWN,
+    ms: float | None = None,
+    endgame: str = "exact",
+    evidence: str = "no",
+    opponent: str | None = None,
+) -> CompiledAgent | HeedfulAgent:
+    """The champion's networks guide an information set search: PUCT with the policy's priors, leaves by the critic.
+
+    Args:
+        simulations: of a move, 1..100,000,000.
+        c: weight of exploration, 0..100.
+        mix: share of uniform probabilities mixed into the network's, 0..1, so that every action is explored.
+        patience: visits of a node before the network is asked about it, 1..1,000,000; until then it is a leaf.
+        noise: probability that a ply of a greedy playout is random, 0..1; used without a critic.
+        path: a policy file to use instead of the champion's. Games by other rules than its own raise ValueError.
+        critic: a critic file; ``own``: the champion's with the champion, none with another policy; ``none``: greedy
+            playouts instead.
+        ms: milliseconds per move, 0.001..1,000,000, instead of ``simulations``; moves then depend on the machine.
+        endgame: once the talon is empty, ``exact`` gives the search only the actions that keep the value of the
+            endgame, if it can be solved quickly; ``search`` gives it all.
+        evidence: ``yes`` draws the hidden cards from the worlds in which the whole game could have gone as it did, in
+            games of two seats without transfers or first_discard_limit. Such games are played from Python.
+        opponent: spec of a compiled agent, such as greedy: the opponent's plies in the tree are its choices. The
+            search then is a response to that agent, and plays well against no other.
+
+    Raises:
+        ValueError: a parameter is out of range, a file is not a policy or critic file, the opponent is not compiled, or
+            the networks were trained on different rules.
+    """
+    known = None if opponent is None else _known(str(opponent))
+    guide, judge = policy(str(CHAMPION) if path is None else path), _critic(critic, path)
+    _check_alike(guide, known, judge)
+    simulations = whole("simulations", simulations, 1, 100_000_000, SIMULATIONS)
+    memory = search_memory(
+        simulations,
+        ms,
+        {
+            "policy": guide.memory,
+            **({} if judge is None else {"critic": network_memory(judge)}),
+            **parts_for(known),
+        },
+        limit=simulations,
+        c=real("c", c, 0, 100, 1.4),
+        mix=real("mix", mix, 0, 1, 0.25),
+        patience=whole("patience", patience, 1, 1_000_000, 8),
+        scale=quiet_scale(real("noise", noise, 0, 1, 0.1)),
+        choice=VISITS,
+    )
+    agent = (
+        SearchAgent(choose_with_priors, memory) if known is None else KnowingSearch(choose_with_priors, memory, known)
+    )
+    agent.trained_on = guide.trained_on
+    return as_told(agent, endgame, evidence)
+
+
+def _known(spec: str) -> CompiledAgent:
+    agent = load_agent(spec, Durak.AGENTS)
+    if not isinstance(agent, CompiledAgent):
+        raise ValueError(f"opponent must be a compiled agent, such as greedy or champion, got {spec!r}")
+    return agent
+
+
+def _critic(critic: str, path: str | None) -> CriticNetwork | None:
+    if critic == NO_CRITIC or (critic == OWN and path is not None):
+        return None
+    return load_critic(CHAMPION_CRITIC if critic == OWN else str(critic))
+
+
+def _check_alike(guide: CompiledAgent, known: CompiledAgent | None, judge: CriticNetwork | None) -> None:
+    opponent, critic = known and known.trained_on, judge and judge.rules
+    for name, rules in (("opponent", opponent), ("critic", critic)):
+        if rules is not None and guide.trained_on is not None and not rules.plays_like(guide.trained_on):
+            raise ValueError(f"the {name} was trained on other rules than the policy: {rules}, not {guide.trained_on}")
+
+
+@compiled_choice
+def choose_with_priors(info: Info, stream: Stream, memory: np.ndarray) -> Slot:
+    """The action that the search visits most."""
+    address = address_of(memory)
+    search = search_in(info, address)
+    begin_move(search, address)
+    if is_single(info.legal):
+        return lowest(info.legal)
+    search_with_priors(search, info, leaf_in(info, address), stream)
+    return end_search(search)

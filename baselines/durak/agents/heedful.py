@@ -1,0 +1,75 @@
+"""Searches that heed hard evidence: their worlds are those in which the whole game could have gone as it did.
+
+An agent needs all plies of the game for this, which compiled loops do not keep. So games with it are played from
+Python, one ply at a time; its searches are as compiled as ever.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from baselines.durak.agents.exact import with_endgames
+from baselines.durak.agents.protocol import CompiledAgent
+from baselines.durak.search.agent import SearchAgent
+from baselines.durak.search.analysis import Analysis, Analyst
+from cardkit.checks import chosen
+from durak_env.information import EVIDENT_INFO, INFO, InformationSet
+from durak_env.rules import Rules
+
+EVIDENCE = {"no": False, "yes": True}
+
+
+class HeedfulAgent:
+    """A search whose determinizations heed the evidence of the game; see `durak_env.evidence`.
+
+    Args:
+        search: searches in positions with hidden cards.
+        otherwise: plays all others.
+    """
+
+    def __init__(self, search: SearchAgent, otherwise: Any) -> None:
+        self._search, self._otherwise = search, otherwise
+        search.info_dtypes = INFO, EVIDENT_INFO
+
+    def prepare(self, rules: Rules, open_world: bool) -> None:
+        """Refuse games for which evidence is not counted.
+
+        Raises:
+            ValueError: it is not the plain game of two seats.
+        """
+        if not rules.is_plain:
+            raise ValueError(
+                f"evidence=yes plays two seats only, without transfers or first_discard_limit; the rules are {rules}"
+            )
+        self._search.prepare(rules, open_world)
+
+    def act(self, info: InformationSet, rng: np.random.Generator) -> int:
+        """The id of the action that it chooses.
+
+        Raises:
+            ValueError: ``info`` does not have all plies of the game.
+        """
+        return self._player(info).act(_with_evidence(info), rng)
+
+    def analyse(self, info: InformationSet, rng: np.random.Generator) -> Analysis:
+        """What it thinks of its legal actions; with the same ``rng`` it chooses what `act` does."""
+        return self._player(info).analyse(_with_evidence(info), rng)
+
+    def _player(self, info: InformationSet) -> Analyst:
+        return self._search if info.record.unseen != 0 else self._otherwise
+
+
+def _with_evidence(info: InformationSet) -> InformationSet:
+    return info.with_evidence() if info.record.unseen != 0 else info
+
+
+def as_told(search: SearchAgent, endgame: str, evidence: str) -> CompiledAgent | HeedfulAgent:
+    """The search, with exact endgames unless ``endgame`` is ``search``; it heeds evidence if ``evidence`` is ``yes``.
+
+    Raises:
+        ValueError: ``endgame`` or ``evidence`` is not one of the values that they take.
+    """
+    agent = with_endgames(search, endgame, default="exact")
+    return HeedfulAgent(search, agent) if chosen("evidence", evidence, EVIDENCE, "no") else agent

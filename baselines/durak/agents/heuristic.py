@@ -1,0 +1,225 @@
+"""Agents that choose by a rule, without search: random, uniform, greedy, smart, low and high.
+
+Source: A. Zarlykov, bachelor thesis, 2023, sections 2.8, 4.1 and 4.2; for low and high E. Lipin, B. Tang, S. Worthy
+(2023). Where the thesis' program and text differ, these agents follow the text. A null action is TAKE for the defender
+and DONE for the attacker. These sources describe two seats; here their rules extend to more seats and to transfers.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from baselines.durak.agents.protocol import CompiledAgent, compiled_choice
+from baselines.durak.evaluation.tactics import (
+    NULLS,
+    badly_covered,
+    below_in_suit,
+    greedy_card,
+    greedy_slot,
+    highest_card,
+    lowest_card,
+    may_show,
+    playable,
+    single_rank,
+    way_to_play,
+    weaknesses,
+)
+from cardkit.checks import chosen
+from cardkit.compiled.bits import ZERO, bit, lowest, random_bit
+from cardkit.compiled.jit import jit, jit_inline
+from cardkit.compiled.prng import chance
+from cardkit.compiled.protocol import Info, Slot, Stream
+from cardkit.compiled.records import where_field
+from durak_env.cards import ALL_CARDS, SHOW_SLOT, Cards, count, same_ranks
+from durak_env.game import ATTACK, DEFENCE, defender_of, rivals_of, seats_of
+
+NULL_PROBABILITY = 0.2
+
+
+def random_agent() -> CompiledAgent:
+    """TAKE or DONE with probability 0.2 if it is legal, else a random card."""
+    return CompiledAgent(choose_random, any_table=True)
+
+
+def uniform() -> CompiledAgent:
+    """Every legal action with the same probability."""
+    return CompiledAgent(choose_uniform, any_table=True)
+
+
+def greedy() -> CompiledAgent:
+    """The lowest card, trumps last; as attacker keeps its trumps while there is a talon."""
+    return CompiledAgent(choose_greedy, any_table=True)
+
+
+def smart(weaknesses: str = "single") -> CompiledAgent:
+    """Greedy, but beats with ranks the other seat lacks and attacks by weaknesses once it knows the other hand.
+
+    Args:
+        weaknesses: whether it heeds a ``single`` weak rank, as the thesis' agent does, or ``all``: with several it
+            attacks with a badly covered one, as the thesis' evaluation does (figure 4.7).
+
+    Raises:
+        ValueError: ``weaknesses`` is neither.
+    """
+    return CompiledAgent(chosen("weaknesses", weaknesses, _SMART_CHOICES, "single"), any_table=True)
+
+
+def low() -> CompiledAgent:
+    """Always the lowest card, trumps last; null only without a card to play."""
+    return CompiledAgent(choose_low, any_table=True)
+
+
+def high() -> CompiledAgent:
+    """Always the highest card, trumps first; null only without a card to play."""
+    return CompiledAgent(choose_high, any_table=True)
+
+
+@compiled_choice
+def choose_random(info: Info, stream: Stream, memory: np.ndarray) -> Slot:
+    """Null with probability `NULL_PROBABILITY` if it is legal, else a uniform other action; null if there is none."""
+    cards = info.legal & ~NULLS
+    null = info.legal & NULLS
+    if cards == ZERO or (null != ZERO and chance(stream, NULL_PROBABILITY)):
+        return lowest(null)
+    return random_bit(cards, stream)
+
+
+@compiled_choice
+def choose_uniform(info: Info, stream: Stream, memory: np.ndarray) -> Slot:
+    """A uniform legal action."""
+    return random_bit(info.legal, stream)
+
+
+@compiled_choice
+def choose_greedy(info: Info, stream: Stream, memory: np.ndarray) -> Slot:
+    """The card of `greedy_card`; null if no card is legal (the thesis, figure 4.2)."""
+    return greedy_slot(info)
+
+
+@compiled_choice
+def choose_smart(info: Info, stream: Stream, memory: np.ndarray) -> Slot:
+    """Defends by ranks, attacks by weaknesses, otherwise plays like greedy (the thesis, section 4.2.2)."""
+    cards = cards_after_transfers(info)
+    if cards == ZERO:
+        return greedy_slot(info)
+    if info.phase == DEFENCE:
+        return smart_defence(info, cards)
+    if knows_the_defender(info):
+        return smart_attack(info, cards)
+    return greedy_card(info, cards)
+
+
+@compiled_choice
+def choose_smart_at_all(info: Info, stream: Stream, memory: np.ndarray) -> Slot:
+    """Smart, but with several weak ranks it attacks with a badly covered one (the thesis, figure 4.7)."""
+    cards = cards_after_transfers(info)
+    if cards != ZERO and info.phase != DEFENCE and knows_the_defender(info):
+        attack = attack_at_several(info, cards)
+        if attack != ZERO:
+            return lowest_card(attack, info.trumps)
+    return choose_smart(info, stream, memory)
+
+
+_SMART_CHOICES = {"single": choose_smart, "all": choose_smart_at_all}
+
+
+@jit
+def attack_at_several(info: Info, cards: Cards) -> Cards:
+    """The ``cards`` to attack with at several weak ranks in an endgame; none if another rule decides.
+
+    The attack begins with a badly covered card. What is thrown in then is a card that the defender cannot beat, so the
+    defender takes, and the attacker is rid of a weak card.
+    """
+    hand, other_hand = info.hands[info.seat], info.hands[defender_of(info)]
+    if info.talon_size > 0 or other_hand & info.trumps != ZERO:
+        return ZERO
+    if info.phase == ATTACK:
+        return cards & badly_covered(hand, other_hand)
+    weak = weaknesses(hand, hand & below_in_suit(other_hand))
+    return ZERO if weak == ZERO or single_rank(weak) else cards & ~below_in_suit(other_hand)
+
+
+@jit_inline
+def _cards_unless_greedy_transfers(info: Info) -> Cards:
+    greedy = bit(greedy_slot(info))
+    return info.legal & ALL_CARDS if greedy & (ALL_CARDS | NULLS) != ZERO else ZERO
+
+
+cards_after_transfers = where_field("transfer", _cards_unless_greedy_transfers, playable)
+"""The cards to choose from; none where greedy transfers."""
+
+
+@jit_inline
+def _cards_of_rivals(info: Info) -> Cards:
+    rivals = rivals_of(info, np.int64(info.seat))
+    cards = ZERO
+    for seat in range(seats_of(info)):
+        if rivals & bit(seat) != ZERO:
+            cards |= info.hands[seat]
+    return cards
+
+
+@jit_inline
+def _cards_of_the_other(info: Info) -> Cards:
+    return info.hands[1 - np.int64(info.seat)]
+
+
+rivals_cards = where_field("rivals", _cards_of_rivals, _cards_of_the_other)
+"""The cards known to be in hands that might throw in against the seat."""
+
+
+@jit_inline
+def _whole_hand_is_known(info: Info) -> bool:
+    defender = defender_of(info)
+    return count(info.hands[defender]) == np.int64(info.hand_sizes[defender])
+
+
+@jit_inline
+def _nothing_is_hidden(info: Info) -> bool:
+    return info.unseen == ZERO
+
+
+knows_the_defender = where_field("defender", _whole_hand_is_known, _nothing_is_hidden)
+"""Whether a seat that attacks knows the whole hand of the defender."""
+
+
+@jit
+def smart_defence(info: Info, cards: Cards) -> Slot:
+    """The lowest of the beating ``cards`` of a rank that no rival can have, trumps last; if there is none, greedy's."""
+    possible = rivals_cards(info) | info.unseen
+    safe = cards & ~same_ranks(possible)
+    return greedy_card(info, cards if safe == ZERO else safe)
+
+
+@jit
+def smart_attack(info: Info, cards: Cards) -> Slot:
+    """Against a known hand without trumps, with a single weak rank, play the other ranks first; else as greedy."""
+    hand = info.hands[info.seat]
+    other_hand = info.hands[defender_of(info)]
+    if other_hand & info.trumps != ZERO:
+        return greedy_card(info, cards)
+    covered = hand & below_in_suit(other_hand)
+    weak = weaknesses(hand, covered)
+    if not single_rank(weak):
+        return greedy_card(info, cards)
+    if cards & ~covered != ZERO:
+        return lowest_card(cards & ~covered, info.trumps)
+    if cards & ~weak != ZERO:
+        return lowest_card(cards & ~weak, info.trumps)
+    return lowest_card(cards, info.trumps)
+
+
+@compiled_choice
+def choose_low(info: Info, stream: Stream, memory: np.ndarray) -> Slot:
+    """The lowest card that may be played, trumps last."""
+    if may_show(info):
+        return SHOW_SLOT
+    cards = playable(info)
+    return lowest(info.legal) if cards == ZERO else way_to_play(info, lowest_card(cards, info.trumps))
+
+
+@compiled_choice
+def choose_high(info: Info, stream: Stream, memory: np.ndarray) -> Slot:
+    """The highest card that may be played, trumps first."""
+    cards = playable(info)
+    return lowest(info.legal) if cards == ZERO else way_to_play(info, highest_card(cards, info.trumps))

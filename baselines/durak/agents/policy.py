@@ -1,0 +1,85 @@
+"""Agents that play a saved policy network, in compiled code and without the library that trained it."""
+
+from __future__ import annotations
+
+import math
+from pathlib import Path
+
+import numpy as np
+
+from baselines.durak.agents.exact import with_endgames
+from baselines.durak.agents.protocol import CompiledAgent, compiled_choice
+from baselines.durak.networks.forward import first_suit, logits_of, network_in, network_memory, place_of
+from baselines.durak.networks.network_file import PolicyNetwork, load_policy
+from cardkit.compiled.bits import ZERO, lowest, without_lowest
+from cardkit.compiled.jit import jit
+from cardkit.compiled.memory import address_of
+from cardkit.compiled.prng import next_word
+from cardkit.compiled.protocol import Actions, Info, Slot, Stream
+from durak_env.game import legal_actions
+from durak_env.information import info_dtype
+
+CHAMPION = Path(__file__).parents[1] / "networks" / "data" / "champion.safetensors"
+
+
+def policy(path: str, temperature: float = 0.0, endgame: str = "policy") -> CompiledAgent:
+    """A saved policy network: its most probable action; at temperature 1 an action drawn from its probabilities."""
+    return network_agent(load_policy(str(path)), temperature, endgame)  # a file name may be a number
+
+
+def champion(temperature: float = 0.0, endgame: str = "policy") -> CompiledAgent:
+    """The policy network of the package, trained to imitate a search; for the standard rules."""
+    return policy(str(CHAMPION), temperature, endgame)
+
+
+def network_agent(network: PolicyNetwork, temperature: float = 0.0, endgame: str = "policy") -> CompiledAgent:
+    """The agent that plays a network.
+
+    Args:
+        network: trained on the rules of the games to play; other rules raise ValueError.
+        temperature: 0 plays the most probable action; else the logits are divided by it before an action is drawn.
+        endgame: once the talon is empty, ``exact`` gives the policy only the actions that keep the value of the
+            endgame, if it can be solved quickly; ``policy`` gives it all.
+
+    Raises:
+        ValueError: a temperature below 0, an unknown ``endgame``, or more than `MAX_LAYERS` layers.
+    """
+    if isinstance(temperature, bool) or not isinstance(temperature, (int, float)) or not 0 <= temperature < math.inf:
+        raise ValueError(f"temperature must be a finite number of at least 0 (default 0), got {temperature!r}")
+    agent = CompiledAgent(choose_by_network, network_memory(network, temperature))
+    agent.info_dtypes, agent.trained_on = (info_dtype(network.rules),), network.rules
+    return with_endgames(agent, endgame, otherwise="policy")
+
+
+@compiled_choice
+def choose_by_network(info: Info, stream: Stream, memory: np.ndarray) -> Slot:
+    """The legal action with the highest logit, the first of equals; with a temperature, Gumbel noise is added first."""
+    head, suit = network_in(address_of(memory)), first_suit(info)
+    logits = logits_of(info, all_legal(info), address_of(memory))
+    best, best_slot = -np.inf, np.int64(-1)
+    left = info.legal
+    while left != ZERO:
+        slot = lowest(left)
+        left = without_lowest(left)
+        value = np.float64(logits[place_of(info, slot, head.ranks, suit, head.widths[head.layers])])
+        if head.temperature > 0:
+            value = value / head.temperature + gumbel(stream)
+        if best_slot < 0 or value > best:
+            best, best_slot = value, slot
+    return best_slot
+
+
+@jit
+def all_legal(info: Info) -> Actions:
+    """All actions that the rules allow the seat to move, as the network saw them in training.
+
+    An exact agent removes some from ``info.legal``, but only without a talon, when all hands are known.
+    """
+    return legal_actions(info) if info.talon_size == 0 and info.unseen == ZERO else info.legal
+
+
+@jit
+def gumbel(stream: Stream) -> float:
+    """A standard Gumbel variable: the index of the largest logit plus such noise is a draw from their softmax."""
+    uniform = (np.float64(next_word(stream) >> np.uint64(11)) + 0.5) * 2.0**-53
+    return -np.log(-np.log(uniform))

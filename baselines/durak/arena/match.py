@@ -1,0 +1,89 @@
+"""Matches of Durak."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from baselines.durak.agents.protocol import Agent
+from baselines.durak.arena.match_result import MatchResult
+from cardkit.agents import Factory, name_of
+from cardkit.arena import match
+from cardkit.arena.faults import MOST_FAILURES
+from cardkit.arena.game_loop import PythonGame
+from cardkit.arena.lineups import ORDERS, one_against_others
+from cardkit.programs.time_limit import in_time
+from cardkit.statistics.sprt import DealTest
+from durak_env.durak import Durak
+from durak_env.rules import RulesLike
+
+
+def play_match(
+    a: Agent | Factory | str,
+    b: Agent | Factory | str,
+    *others: Agent | Factory | str | int,
+    games: int = 1000,
+    seed: int | None = 0,
+    open_world: bool = False,
+    rules: RulesLike = None,
+    jobs: int = 1,
+    progress: Callable[[int], None] | None = None,
+    on_game: Callable[[PythonGame], None] | None = None,
+    explain: bool = False,
+    forfeits: bool = False,
+    sprt: DealTest | None = None,
+    move_time: float | None = None,
+    seatings: str = ORDERS,
+    most_failures: float = MOST_FAILURES,
+) -> MatchResult:
+    """Play a match of one agent for each seat, or of a against b in all other seats.
+
+    Games come in mirrored pairs, the same deal twice with seats swapped; the last of an odd number has no mirror. With
+    more seats each deal is played once for every rotation of the agents. The result depends on the seed but not on
+    ``jobs``.
+
+    Args:
+        a, b, others: agents, their specs, or factories; see `cardkit.arena.match.play_match` for what is asked in their
+            place. More than two set the number of seats where the rules do not. The number of games may follow the last
+            one.
+        games: how many games to play, at least 1.
+        seed: of deals and agents, at least 0; None draws an unguessable one, which the result holds.
+        open_world: whether the agents see all cards.
+        rules: an argument of `durak_env.rules.Rules.of`; None for the standard rules.
+        jobs: how many workers play: threads if all agents are compiled, else processes.
+        progress: called now and then with the number of games done.
+        on_game: called with each game, in order, with all its plies; the games are then played from Python by this
+            process, which is much slower.
+        explain: whether these games keep the analyses of agents that can explain their choices; the games stay the
+            same.
+        forfeits: whether an illegal action or an exception loses the game, instead of ending the match.
+        sprt: a test that ends the match with the deal that decides it: `Sprt` for two seats, else `LastRateSprt`.
+        move_time: seconds that an external program has for an action; None keeps each program's own limit.
+        seatings: of more than two different agents: ``"orders"``, ``"rotations"`` or ``"all"``; see
+            `cardkit.arena.match.play_match`. ``"all"`` does not go with ``sprt``.
+        most_failures: the share of failed games beyond which ``sprt`` ends the match without a verdict.
+
+    Raises:
+        ValueError: an unknown agent, an argument out of range, agents that do not suit the seats of the rules, or an
+            agent that chose an illegal action.
+    """
+    if others and isinstance(others[-1], int):
+        *others, games = others  # type: ignore[assignment]
+    named: list[Any] = [a, b, *others]
+    game = _seated(Durak(rules, open_world), len(named))
+    lineup = one_against_others(named, game.seats)
+    agents = lineup if move_time is None else in_time(lineup, move_time, game)
+    return MatchResult.of(
+        match.play_match(
+            *(game, agents, games, seed, jobs, progress, on_game, explain, forfeits, sprt),
+            names=[name_of(agent) for agent in lineup],
+            seatings=seatings,
+            most_failures=most_failures,
+        )
+    )
+
+
+def _seated(game: Durak, agents: int) -> Durak:
+    """The game with a seat for each agent, if the rules leave the number of seats at two."""
+    return replace(game, rules=replace(game.rules, num_players=agents)) if game.seats == 2 else game

@@ -1,0 +1,78 @@
+"""Tournaments of Durak."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from baselines.durak.agents.protocol import Agent
+from baselines.durak.arena.match_result import MatchResult
+from baselines.durak.arena.thesis_growth import growth_in
+from cardkit.agents import Factory
+from cardkit.arena import tournament
+from cardkit.arena.lineups import ORDERS
+from cardkit.arena.schedule import no_growth
+from cardkit.arena.tournament import BACKENDS, Progress
+from cardkit.arena.tournament_result import TournamentResult
+from cardkit.programs.time_limit import in_time
+from durak_env.durak import Durak
+from durak_env.rules import RulesLike
+
+__all__ = ["BACKENDS", "Progress", "TournamentResult", "play_tournament"]
+
+
+def play_tournament(
+    agents: Sequence[Agent | Factory | str],
+    games: int = 500,
+    seed: int | None = 0,
+    open_world: bool = False,
+    rules: RulesLike = None,
+    jobs: int = 1,
+    gauntlet: str | None = None,
+    thesis: bool = False,
+    store: Path | str | None = None,
+    records: Path | str | None = None,
+    progress: Progress | None = None,
+    backend: str = "local",
+    seatings: str = ORDERS,
+    move_time: float | None = None,
+) -> TournamentResult[MatchResult]:
+    """Let agents play each other. The result depends on the seed, but not on ``jobs`` or the order of the agents.
+
+    An illegal action or an exception loses the game.
+
+    Args:
+        agents: agents, their specs or factories; two or more, with different names.
+        games: of each match, a multiple of the seats, since each deal is played in all rotations of the seats.
+        seed: of deals and agents, at least 0. None takes the seed of the games by the same rules in the store; if there
+            are none, it draws an unguessable one. The result holds it.
+        open_world: whether the agents see all cards.
+        rules: an argument of `durak_env.rules.Rules.of`; None for the standard rules.
+        jobs: how many workers play: threads if all agents are compiled, else processes.
+        gauntlet: the name of an agent that plays all others, who do not play each other; None for a round robin.
+        thesis: whether an undecided match gets 500 more games until it is decided or has 10,000.
+        store: an SQLite file that keeps all results and supplies those that it already has; it is created if it does
+            not exist. All agents must then be given by spec, since the store identifies them by name.
+        records: a text file to which all games are written, for `durak replay`; the games are then played from Python,
+            which is much slower.
+        progress: called now and then with the number of games.
+        backend: ``"local"``, or ``"ray"`` to play on all processors of a Ray cluster; ``jobs`` is then ignored.
+        seatings: of more than two seats. ``"orders"``: each deal in one circular order of the agents, another one deal
+            by deal; see `cardkit.arena.lineups`. ``"rotations"``: all deals in one order, that of the agents' names.
+            ``"all"``: a match for each order.
+        move_time: seconds that an external program has for an action; None keeps each program's own limit. It does not
+            go with a store, which knows agents by their specs alone.
+
+    Raises:
+        ValueError: an unknown agent, an argument out of range, an unusable store, or no seed with a store that holds
+            games of several seeds.
+    """
+    game = Durak(rules, open_world)
+    growth = growth_in(game) if thesis else no_growth
+    if move_time is not None:
+        agents = in_time(agents, move_time, game, store)
+    result = tournament.play_tournament(
+        game, agents, games, seed, jobs, gauntlet, growth, store, records, progress, backend, seatings
+    )
+    matches = tuple(map(MatchResult.of, result.matches))
+    return TournamentResult(result.names, result.lineups, matches, result.seatings)

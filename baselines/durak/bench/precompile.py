@@ -1,0 +1,75 @@
+"""Compiles each part by using it once, so that a container's image holds the compiled code."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from cardkit.compiled.cache import folder_of
+from cardkit.compiled.jit import JIT_OFF
+from durak_env.game import step
+
+AGENTS = (
+    "random",
+    "uniform",
+    "greedy",
+    "smart",
+    "low",
+    "high",
+    "evolved:samples=1",
+    "minimax:depth=1,samples=1",
+    "minimax:depth=1,samples=1,eval=basic",
+    "minimax:depth=1,samples=1,eval=evolved",
+    "mcts:limit=1,samples=1",
+    "ismcts:simulations=1",
+    "ismcts:simulations=1,evidence=yes",
+    "champion",
+    "champion-search:simulations=1",
+    "champion-search:simulations=1,evidence=yes",
+)
+"""Agents with the least work; other parameter values use the same compiled code."""
+
+
+def kept_in() -> str:
+    """The folder of the rules' compiled code, or ``NUMBA_CACHE_DIR``, which holds all compiled code.
+
+    Raises:
+        ValueError: compiled code cannot be kept, or the JIT is off.
+    """
+    if JIT_OFF:
+        raise ValueError("nothing is compiled while NUMBA_DISABLE_JIT is set")
+    folder = folder_of(step)
+    if folder is None:
+        raise ValueError("compiled code cannot be kept: set NUMBA_CACHE_DIR to a writable folder")
+    return folder
+
+
+def steps() -> Iterator[tuple[str, Callable[[], object]]]:
+    """Everything to compile, in turn: a name, and a call that compiles it."""
+    for agent in AGENTS:
+        yield agent, lambda agent=agent: _play(agent)
+    for encoding in ("closed", "open", "history"):
+        for dtype in ("float32", "uint8"):
+            yield f"environments, {encoding}, {dtype}", lambda e=encoding, d=dtype: _use_environments(e, d)
+
+
+def _play(agent: str) -> None:
+    from baselines.durak.arena.match import play_match
+
+    for open_world in (False, True):
+        play_match(agent, "greedy", games=2, open_world=open_world)
+    play_match(agent, "greedy", games=1, on_game=lambda game: None, explain=True)
+
+
+def _use_environments(encoding: str, dtype: str) -> None:
+    import gymnasium
+
+    from durak_env import durak_v0
+
+    shape = {"encoding": encoding, "dtype": dtype, "open_world": encoding == "open"}
+    players = durak_v0.raw_env(**shape)  # type: ignore[arg-type]
+    players.reset(seed=1)
+    players.step(players.sample_action())
+    for opponent in (None, "greedy"):
+        games = gymnasium.make_vec("durak_env/Durak-v0", num_envs=2, opponent=opponent, **shape).unwrapped
+        games.reset(seed=1)
+        games.step(games.sample_actions())  # type: ignore[attr-defined]

@@ -1,0 +1,46 @@
+"""The command line ``durak``: the kit's commands bound to Durak, and commands that only Durak has.
+
+Each module of `baselines.durak.cli` holds a command, or what Durak adds to one of `cardkit.commands`.
+"""
+
+from __future__ import annotations
+
+from baselines.durak.cli.bench import add_bench
+from baselines.durak.cli.compile import compile_all
+from baselines.durak.cli.examine import examine
+from baselines.durak.cli.exploitability import exploitability
+from baselines.durak.cli.match import add_match
+from baselines.durak.cli.options import PROGRAM, rules, variant
+from baselines.durak.cli.play import add_play
+from baselines.durak.cli.replay import add_replay
+from baselines.durak.cli.reproduce import reproduce
+from baselines.durak.cli.solve import solve
+from baselines.durak.cli.table import add_table
+from baselines.durak.cli.tablebase import tablebase
+from baselines.durak.cli.tournament import add_tournament
+from baselines.durak.cli.train import train
+from baselines.durak.cli.tune import add_tune
+from cardkit.commands.agents import agents
+from cardkit.commands.app import Program
+
+TEXT = """Durak for two to six players: agents that play it, and how strong they are.
+
+Try `durak match greedy random --games 1000 --seed 1`, and `durak match --help` for more.
+"""
+
+app = Program(PROGRAM, variant, TEXT)
+add_play(app)
+add_table(app)
+add_match(app)
+add_tournament(app)
+add_replay(app)
+app.add(agents)
+add_bench(app)
+app.command("compile")(compile_all)
+app.command()(reproduce)
+app.add(train, rules=rules)
+app.command()(tablebase)
+app.command()(solve)
+app.command()(exploitability)
+add_tune(app)
+app.add_typer(examine, name="examine")

@@ -1,0 +1,28 @@
+"""``durak compile``."""
+
+from __future__ import annotations
+
+from baselines.durak.cli.options import clear_errors
+
+
+def compile_all() -> None:
+    """Compile everything now, so that later starts are quick: a step for building a container image.
+
+    Otherwise code is compiled at its first use and kept. It lies beside its source, or in the folder named by
+    NUMBA_CACHE_DIR, which may be read-only afterwards. See docs/compiled_code.md.
+    """
+    import time
+
+    from rich.console import Console
+    from rich.progress import track
+
+    from baselines.durak.bench.precompile import kept_in, steps
+
+    console, began = Console(), time.perf_counter()
+    with clear_errors():
+        folder = kept_in()
+        for _, step in track(list(steps()), description="compiling", console=console, disable=not console.is_terminal):
+            step()
+    console.print(
+        f"Everything is compiled, after {time.perf_counter() - began:.0f} s, and kept in {folder}.", soft_wrap=True
+    )

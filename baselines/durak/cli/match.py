@@ -1,0 +1,141 @@
+"""``durak match``: adds seats by agents, a time limit for programs and Durak's statistics to the kit's command."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from baselines.durak.cli.options import Players, seated
+from cardkit.commands.app import Program
+from cardkit.commands.match import MatchOptions, Watch, match
+
+if TYPE_CHECKING:
+    from baselines.durak.luck.chance import ChanceMeter
+    from cardkit.arena.game_loop import PythonGame
+    from cardkit.arena.match import Measure
+    from cardkit.arena.match_result import MatchResult
+    from cardkit.game import Game
+    from cardkit.report.match_report import MatchReport as Report
+    from cardkit.statistics.sprt import DealTest
+    from durak_env.durak import Durak
+    from durak_env.rules import Rules
+
+TEXT = """Play a match between two to six agents and print its statistics.
+
+Each deal is played once for each seat, and agents move one seat on each time: with two seats in mirrored pairs.
+Different agents also change their order from deal to deal, since it matters whom one attacks; see --seatings.
+With --verbose or --log the games are played one ply at a time, which is slower; --jobs is then ignored. With
+--verbose --explain searching agents show the value of every action that they considered, how far they searched,
+and how they expect the game to continue.
+An agent that plays an illegal action or crashes loses the game. Its first error is printed. If it lost more games this
+way than --failures allows, there is no verdict; if it lost all its games this way, the command exits with status 3.
+
+Example: durak match greedy random --games 1000 --seed 1 --open-world
+"""
+HELPS = {"verbose": "Print every game ply by ply, all hands shown."}
+
+Specs = Annotated[
+    list[str],
+    typer.Argument(
+        help="Agents: names (see `durak agents`) or name:parameter=value,...; module:function; exec:./program.",
+        show_default=False,
+    ),
+]
+
+
+def lineup(agents: Specs) -> list[str]:
+    """The agents of a match."""
+    if len(agents) < 2:
+        raise ValueError(f"a match needs an agent for each seat, two at least; got {agents[0]} alone")
+    return agents
+
+
+@dataclass(frozen=True)
+class DurakMatchOptions(MatchOptions):
+    """Options for matches of Durak only, and the number of seats, which may also follow from the agents."""
+
+    players: Players = None
+    control: Annotated[
+        bool,
+        typer.Option(
+            "--control",
+            help="Take the luck of the draws off the score, which narrows its interval: for two seats, the standard "
+            "rules and the closed world. Games are then played one ply at a time, which is slower.",
+        ),
+    ] = False
+
+    def variant(self, game: Any, agents: Sequence[str]) -> Durak:
+        """The game with a seat for each agent; of two agents, the second takes all other seats of ``--players``.
+
+        Raises:
+            ValueError: ``--players`` asks for another number of seats, or ``--control`` is asked for where nothing can
+                measure luck.
+        """
+        count = len(agents)
+        variant = game if count == 2 else seated(game, count, self.players, f"{count} agents are named")
+        if self.control:
+            meter_of(variant.rules)
+            if variant.open_world:
+                raise ValueError("--control needs agents that do not see the talon: leave out --open-world")
+        return variant
+
+    def test(self, game: Game, h0: float, h1: float) -> DealTest:
+        """The test of ``--sprt``.
+
+        Raises:
+            ValueError: with ``--control``.
+        """
+        if self.control:
+            raise ValueError("--sprt counts whole results, so it does not go with --control: leave one of them out")
+        return super().test(game, h0, h1)
+
+    @property
+    def measure(self) -> Measure | None:
+        """What measures the luck of the draws, if it is asked for."""
+        return luck_of_first if self.control else None
+
+    def report(
+        self, result: MatchResult, confidence: float, sprt: DealTest | None, most_failures: float
+    ) -> Report[Any]:
+        """The report: for two seats with the statistics of the thesis, for more with fool rates."""
+        from baselines.durak.arena import match_result
+        from baselines.durak.report.control_report import ControlReport
+        from baselines.durak.report.fool_report import FoolReport
+        from baselines.durak.report.match_report import MatchReport
+
+        if result.game.seats > 2:
+            return FoolReport(result, confidence, sprt, most_failures)
+        durak_result = match_result.MatchResult.of(result)
+        if self.control:
+            return ControlReport(durak_result, confidence, most_failures)
+        return MatchReport(durak_result, confidence, sprt, most_failures)
+
+
+@cache
+def meter_of(rules: Rules) -> ChanceMeter:
+    """What measures luck in games by these rules.
+
+    Raises:
+        ValueError: nothing does.
+    """
+    from baselines.durak.luck.chance import ChanceMeter
+
+    try:
+        return ChanceMeter(rules)
+    except ValueError as error:
+        raise ValueError(f"--control: {error}") from None
+
+
+def luck_of_first(game: PythonGame) -> float:
+    """What the draws of a game gave the first agent."""
+    draws = float(meter_of(game.variant.rules).of(game)["draws"])
+    return draws if game.result.seating[0] == 0 else -draws
+
+
+def add_match(program: Program) -> None:
+    """Add the command."""
+    program.add(match, TEXT, HELPS, agents=lineup, watch=Watch, options=DurakMatchOptions)

@@ -1,0 +1,104 @@
+"""``durak play``: the dialogue with a person."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from baselines.durak.cli.options import Players, seated
+from cardkit.commands.app import Program
+from cardkit.commands.play import PlayOptions, play
+
+if TYPE_CHECKING:
+    from cardkit.arena.game_loop import PythonGame
+    from durak_env.durak import Durak
+    from durak_env.information import InformationSet
+
+TEXT = """Play against agents.
+
+You see what your seat knows; unknown cards are ??. Plies with a single legal action are played for you. Write a
+card such as 7c or 10h, take or done; with --transfer also >h to pass the attack on with a heart, with --passport
+show; ? for a hint, which uses only what you know; q to leave.
+
+Example: durak play greedy greedy ismcts --transfer --seed 1
+"""
+
+
+def opponents(
+    agents: Annotated[
+        list[str] | None,
+        typer.Argument(
+            help="The opponents, clockwise: agents' specs (see `durak agents`). One plays all the seats of --players.",
+            show_default="champion",
+        ),
+    ] = None,
+) -> list[str]:
+    """The specs of the opponents."""
+    return agents or ["champion"]
+
+
+@dataclass(frozen=True)
+class DurakPlayOptions(PlayOptions):
+    """Cards, take and done, transfers; the fool loses."""
+
+    players: Players = None
+
+    def variant(self, game: Durak, players: int) -> Durak:
+        """The game with a seat for each player; raises ValueError if ``--players`` asks for another number."""
+        return seated(game, players, self.players, f"with you there are {players} players")
+
+    def forms(self, game: Durak) -> str:
+        """What the person may write."""
+        forms = "a card such as 7c or 10h, take or done"
+        if game.rules.transfer:
+            forms += "; >h to pass the attack on with a heart" + ", show by showing a trump" * game.rules.passport
+        return forms
+
+    def picture(self, info: InformationSet, players: Sequence[str]) -> str:
+        """What the seat knows, as `durak_env.render` shows it."""
+        from durak_env.render.pictures import render_text
+
+        return render_text(info, players=players)
+
+    def read(self, info: InformationSet, line: str) -> int:
+        """The action in the notation; raises ValueError for an illegal one, and says what is legal."""
+        from durak_env.action_errors import action_text, explain_illegal
+        from durak_env.notation import parse_action
+
+        action = parse_action(line, info.rules)
+        if action not in info.legal_actions:
+            legal = " ".join(action_text(other, info.rules) for other in info.legal_actions)
+            raise ValueError(f"{explain_illegal(info, action).to_the_mover()}; you may play {legal}")
+        return action
+
+    def word(self, info: InformationSet, action: int) -> str:
+        """The action with its suit as a symbol."""
+        from durak_env.action_errors import action_text
+        from durak_env.render.pictures import word_text
+
+        rules = info.rules
+        return word_text(rules.deck[action] if action < rules.take else action_text(action, rules))
+
+    def lines(self, played: PythonGame[Any], told: int, seat: int, players: Sequence[str]) -> Iterator[str]:
+        """One line a ply."""
+        from durak_env.notation import replay
+        from durak_env.notation.transcript import short_line
+
+        record = played.variant.record(played.start, played.plies, played.players)
+        for ply in islice(replay(record), told, None):
+            yield short_line(ply, record, None if record.open_world else seat, players)
+
+    def outcome(self, returns: Sequence[float]) -> str:
+        """Whether the person is the fool."""
+        if returns[0] == 0:
+            return "A draw."
+        return "You win." if returns[0] > 0 else "You are the fool."
+
+
+def add_play(program: Program) -> None:
+    """Add the command."""
+    program.add(play, TEXT, agents=opponents, options=DurakPlayOptions)

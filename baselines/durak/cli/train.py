@@ -1,0 +1,59 @@
+"""``durak train``: trains a policy by self-play or from a search, or a critic for a search."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+if TYPE_CHECKING:
+    from durak_env.rules import Rules
+
+
+def train(
+    preset: Annotated[
+        str,
+        typer.Option(
+            help="Named settings: quick and champion (imitation of a search), critic, ppo or dmc (self-play)."
+        ),
+    ] = "quick",
+    folder: Annotated[
+        Path | None, typer.Option(help="Folder for the run; --resume continues from it.", show_default="runs/PRESET")
+    ] = None,
+    plies: Annotated[
+        int | None, typer.Option(help="Choices or positions to learn from.", show_default="the preset's")
+    ] = None,
+    seed: Annotated[int, typer.Option(help="With one thread the same seed gives the same policy.")] = 1,
+    threads: Annotated[int, typer.Option(help="Processor cores to use.")] = 1,
+    device: Annotated[str, typer.Option(help="Where torch computes: cpu, or cuda for a GPU.")] = "cpu",
+    *,
+    rules: Rules,
+    resume: Annotated[bool, typer.Option("--resume", help="Continue from the checkpoint in the folder.")] = False,
+) -> None:
+    """Train a network and write it to a file that plays without torch: a policy, or a critic for champion-search.
+
+    At each checkpoint a policy plays matches against random, greedy and smart, which show how well it does. The file
+    is written before them.
+
+    Needs the extra train: pip install '.[train]' in the repository. Presets ppo and dmc train for any rules, the others
+    for two seats and any deck with trumps. All settings are flags of
+    `python -m baselines.durak.learning.imitation`, `.critic`, `.ppo_selfplay` and `.dmc`, which are the same programs.
+
+    Examples: durak train --preset quick, then durak match policy:path=runs/quick/policy.safetensors greedy;
+    durak train --preset ppo --players 4
+    """
+    from dataclasses import asdict, replace
+
+    from baselines.durak.learning.presets import LEARNERS, stages
+    from cardkit.learning.run import to_the_end
+    from durak_env.rules import Rules
+
+    where = str(folder or f"runs/{preset}")
+    usual = asdict(Rules())
+    changes: dict[str, Any] = {name: value for name, value in asdict(rules).items() if value != usual[name]}
+    changes |= {"seed": seed, "threads": threads, "device": device}
+    for number, settings in enumerate(stages(preset, where, plies, **changes)):
+        begun = number == 0 or (Path(settings.folder) / "checkpoint.pt").exists()
+        run = to_the_end(LEARNERS[type(settings)](replace(settings, resume=resume and begun)))
+        print(f"The network is in {run.folder / run.FILE}.")

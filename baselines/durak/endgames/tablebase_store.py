@@ -1,0 +1,84 @@
+"""Finds tablebases in this process, or in the user's cache directory, or builds them and keeps them there."""
+
+from __future__ import annotations
+
+import hashlib
+import threading
+from contextlib import suppress
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+from platformdirs import user_cache_path
+
+from baselines.durak.endgames.tablebase_build import build
+from cardkit.files import replacing
+
+CHECKSUMS = {
+    2: "18d8b9a45e3b558ca59201f54ec4e55129a879ff99339d6c8f24ebd62fb2f566",
+    3: "be58fb0238a8c1dc512287b4c4f7d5247d7b95f9ddcf716e62ecffe06c5af08f",
+    4: "298abee9c3bdfb9a9b2dd34e0f360c89cbbbf7879fb2499d23cff88b68d3adae",
+    5: "0ff5342df3f687b95aa65c279198fce723559ad1b0a82963aeaf4155e4559428",
+    6: "066083d85ed721c2caf38d4f831e58dac398904a99bba5b05e5876e54a9b3c95",
+    7: "2caf49a0bc88792873e82cc358092338fc04ec142c04bf4db382eda6208cb1b5",
+    8: "6274ca7b0827c149c7a82006b72112cc55ad1a49a2457bd1cd96d852461b9cd9",
+    9: "cfbffffdf27290be443d3295d84bb4786beafc03a64d60c0f38ced4102150e71",
+    10: "91337318eb7d419142a4db67d8ced3942a35f6412731f9acd60d561d79d0f4f3",
+}
+"""SHA-256 of the tablebases by the cards of their largest positions."""
+
+
+_one_at_a_time = threading.Lock()  # else two threads could each make one, and the cache keeps only one of them alive
+
+
+def tablebase(cards: int) -> np.ndarray:
+    """The tablebase of positions of up to ``cards`` cards: read-only uint8 array that lives as long as the process.
+
+    Raises:
+        ValueError: ``cards`` is out of range.
+    """
+    with _one_at_a_time:
+        return _tablebase(cards)
+
+
+@cache
+def _tablebase(cards: int) -> np.ndarray:
+    kept = load(cards)
+    if kept is None:
+        kept = build(cards)
+        with suppress(OSError):  # if it cannot be kept, it is built again next time
+            save(kept, cards)
+    kept.flags.writeable = False
+    return kept
+
+
+def tablebase_path(cards: int) -> Path:
+    """The file of a tablebase in the user's cache directory."""
+    return user_cache_path("durak-env") / f"endgames-{cards}.tablebase"
+
+
+def checksum(tablebase: np.ndarray) -> str:
+    """The SHA-256 of a tablebase."""
+    return hashlib.sha256(tablebase.data).hexdigest()
+
+
+def load(cards: int) -> np.ndarray | None:
+    """The kept tablebase; None if there is none, or if it is damaged or of another version."""
+    try:
+        kept = np.fromfile(tablebase_path(cards), np.uint8)
+    except OSError:
+        return None
+    return kept if checksum(kept) == CHECKSUMS.get(cards) else None
+
+
+def save(tablebase: np.ndarray, cards: int) -> Path:
+    """Keep a tablebase for later; returns its file.
+
+    Raises:
+        OSError: the file cannot be written.
+    """
+    path = tablebase_path(cards)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with replacing(path) as new:
+        tablebase.tofile(new)
+    return path

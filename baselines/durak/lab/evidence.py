@@ -1,0 +1,238 @@
+"""Estimates with intervals, their differences, and the verdicts on statements that follow.
+
+Every answer is one of `Answer`, and each direction needs proof: an interval of the difference that lies on one side.
+Agents that played the same deals are compared deal by deal, which is sharper than comparing two intervals.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from itertools import product
+from typing import NamedTuple, Self
+
+import numpy as np
+
+from baselines.durak.arena.match_result import CONFIDENCE
+from baselines.durak.lab.finding import Answer
+from cardkit.statistics.intervals import clustered_interval, clustered_mean_interval, wilson
+
+MARGIN = 0.05
+"""Shares about one half that differ by less are called equal, if the interval of the difference shows it."""
+CELL_RISK, SIDE_RISK = 1 - CONFIDENCE, (1 - CONFIDENCE) / 2
+"""How often an interval of a difference misses a true 0: on either side, and on one."""
+DEAL = 2  # games: a mirrored pair
+PRINTED_UNIT = 0.001
+"""The thesis rounds the ends of its intervals to a tenth of a percent."""
+
+
+class Estimate(NamedTuple):
+    """A value and the ends of its interval."""
+
+    value: float
+    low: float
+    high: float
+
+    def percent(self) -> str:
+        """As a share: ``51.8% (50.1% to 53.4%)``."""
+        return f"{self.value:.1%} ({self.low:.1%} to {self.high:.1%})"
+
+    def points(self) -> str:
+        """As a difference of shares: ``+2.4 points (-0.3 to +5.1)``."""
+        value, low, high = (f"{100 * each:+.1f}" for each in self)
+        return f"{value} points ({low} to {high})"
+
+    def plain(self, digits: int = 1) -> str:
+        """As a number: ``2.6 (2.4 to 2.8)``."""
+        value, low, high = (f"{each:.{digits}f}" for each in self)
+        return f"{value} ({low} to {high})"
+
+    def widened(self, times: float) -> Self:
+        """The same with an interval ``times`` as wide."""
+        low, high = (self.value + times * (end - self.value) for end in (self.low, self.high))
+        return type(self)(self.value, low, high)
+
+    def less(self, other: Estimate) -> Self:
+        """The difference of two independent estimates.
+
+        Source: R. G. Newcombe, "Interval estimation for the difference between independent proportions", Statistics in
+        Medicine 17 (1998), method 10.
+        """
+        apart = self.value - other.value
+        below = math.hypot(self.value - self.low, other.high - other.value)
+        above = math.hypot(self.high - self.value, other.value - other.low)
+        return type(self)(apart, apart - below, apart + above)
+
+
+def mean_of(estimates: Sequence[Estimate]) -> Estimate:
+    """The mean of independent estimates."""
+    values, lows, highs = np.array(estimates).T
+    middle, number = float(values.mean()), len(values)
+    return Estimate(
+        middle,
+        middle - math.sqrt(float(np.sum((values - lows) ** 2))) / number,
+        middle + math.sqrt(float(np.sum((highs - values) ** 2))) / number,
+    )
+
+
+def share(successes: float, trials: float) -> Estimate:
+    """A share of independent games, with its Wilson interval."""
+    return Estimate(successes / trials, *wilson(successes, trials, CONFIDENCE))
+
+
+def printed(low: float, high: float) -> Estimate:
+    """The share of which this is the Wilson interval: the thesis prints intervals alone."""
+    if high >= 1:
+        return Estimate(1.0, low, high)
+    if low <= 0:
+        return Estimate(0.0, low, high)
+    # The ends are the roots of (1 + a) x^2 - (2 p + a) x + p^2, where a = z^2 / trials.
+    total, product = low + high, low * high
+    b = (total - 1) - 2 * product
+    scale = 1 / (-b + math.sqrt(max(b * b - (total - 1) ** 2, 0.0)))
+    return Estimate(math.sqrt(product * scale), low, high)
+
+
+def less_printed(ours: Estimate, low: float, high: float, unit: float = PRINTED_UNIT) -> Estimate:
+    """Our share less the one of which this interval is printed, whatever its ends were before they were rounded."""
+    lows, highs = ((max(end - unit / 2, 0.0), min(end + unit / 2, 1.0)) for end in (low, high))
+    possible = [ours.less(printed(*ends)) for ends in product(lows, highs)]
+    value = ours.less(printed(low, high)).value
+    return Estimate(value, min(each.low for each in possible), max(each.high for each in possible))
+
+
+def share_of_deals(hits: np.ndarray, games: np.ndarray, confidence: float = CONFIDENCE) -> Estimate:
+    """A share of games that come in deals: hits and games of each deal, whose games may depend on each other."""
+    return Estimate(float(hits.sum() / games.sum()), *clustered_interval(hits, games, confidence))
+
+
+def by_deal(games: np.ndarray) -> np.ndarray:
+    """The sums over the games of each deal, float array."""
+    return games.astype(float).reshape(-1, DEAL).sum(axis=1)
+
+
+def won(outcomes: np.ndarray) -> Estimate:
+    """The share of all games that were won, by the outcomes 1, 0 and -1 of whole deals."""
+    wins = by_deal(outcomes == 1)
+    return share_of_deals(wins, np.full(len(wins), float(DEAL)))
+
+
+def won_of_decided(outcomes: np.ndarray) -> Estimate:
+    """The share of the decided games that were won; one half if none was decided."""
+    if not outcomes.any():
+        return Estimate(0.5, 0.0, 1.0)
+    return share_of_deals(by_deal(outcomes == 1), by_deal(outcomes != 0))
+
+
+def mean(values: np.ndarray, confidence: float = CONFIDENCE) -> Estimate:
+    """The mean of values that are independent of each other, such as one of each deal."""
+    low, high = clustered_mean_interval(values, np.ones(len(values)), confidence)
+    return Estimate(float(values.mean()), low, high)
+
+
+def mean_of_differences(values: np.ndarray, confidence: float = CONFIDENCE) -> Estimate:
+    """The mean over deals of a difference of shares, which is -1 to 1 in each.
+
+    Two deals are added that differ by a game, one in either direction: so a few deals without a difference do not show
+    that there is none. Source: A. Agresti, Y. Min, "Simple improved confidence intervals for comparing matched
+    proportions", Statistics in Medicine 24 (2005).
+    """
+    wider = mean(np.append(values, (1 / DEAL, -1 / DEAL)), confidence)
+    return Estimate(float(values.mean()), wider.low, wider.high)
+
+
+def ratio(sums: np.ndarray, sizes: np.ndarray) -> Estimate:
+    """The ratio of two sums over independent parts, such as the plies and the bouts of games."""
+    return Estimate(float(sums.sum() / sizes.sum()), *clustered_mean_interval(sums, sizes, CONFIDENCE))
+
+
+def gain(mine: np.ndarray, other: np.ndarray, confidence: float = CONFIDENCE) -> Estimate:
+    """How many more of all games one agent won than another on the same deals, by the outcomes of both."""
+    return mean_of_differences((by_deal(mine == 1) - by_deal(other == 1)) / DEAL, confidence)
+
+
+def linearized(sums: np.ndarray, sizes: np.ndarray) -> tuple[float, np.ndarray]:
+    """The ratio of two sums, and what each part adds to its error: the delta method, since sizes vary too."""
+    value = float(sums.sum() / sizes.sum())
+    return value, (sums - value * sizes) / sizes.mean()
+
+
+def difference_of_ratios(sums: np.ndarray, sizes: np.ndarray, others: np.ndarray, other_sizes: np.ndarray) -> Estimate:
+    """The difference of two ratios over the same parts, such as two searches of the positions of the same deals."""
+    (value, errors), (other, other_errors) = linearized(sums, sizes), linearized(others, other_sizes)
+    return _around(value - other, mean(errors - other_errors))
+
+
+def gain_of_decided(mine: np.ndarray, other: np.ndarray) -> Estimate:
+    """How many more of the decided games one agent won than another on the same deals, by the outcomes of both."""
+    (value, errors), (others, other_errors) = (
+        linearized(by_deal(outcomes == 1), by_deal(outcomes != 0)) for outcomes in (mine, other)
+    )
+    return _around(value - others, mean_of_differences(errors - other_errors))
+
+
+def _around(value: float, spread: Estimate) -> Estimate:
+    return Estimate(value, value + spread.low - spread.value, value + spread.high - spread.value)
+
+
+def times_as_many(mine: np.ndarray, other: np.ndarray) -> Estimate:
+    """How many times as many games one agent won as another on the same deals; linearized on the logarithm."""
+    wins, others = by_deal(mine == 1), by_deal(other == 1)
+    if not (wins.any() and others.any()):
+        return Estimate(math.nan, 0.0, math.inf)
+    spread = mean(wins / wins.mean() - others / others.mean())
+    times = float(wins.sum() / others.sum())
+    return Estimate(times, times * math.exp(spread.low), times * math.exp(spread.high))
+
+
+def margin_at(share: float) -> float:
+    """The margin of a share, as large in odds everywhere as `MARGIN` is about one half; to the first order.
+
+    Two points are little between 50 % and 52 %, but between 97 % and 99 % they are three times the losses.
+    """
+    return 4 * share * (1 - share) * MARGIN
+
+
+def same(difference: Estimate, margin: float = MARGIN) -> Answer:
+    """Whether two values are equal: they differ if 0 lies outside, and agree only if all of it is within the margin."""
+    if difference.low > 0 or difference.high < 0:
+        return Answer.DIFFERS
+    return Answer.AGREES if -margin < difference.low and difference.high < margin else Answer.COMPATIBLE
+
+
+def more(difference: Estimate) -> Answer:
+    """Whether the difference is positive."""
+    return Answer.AGREES if difference.low > 0 else Answer.DIFFERS if difference.high < 0 else Answer.UNTOLD
+
+
+def no_more(difference: Estimate, margin: float = MARGIN) -> Answer:
+    """Whether the difference is not positive; one below the margin counts as none, if it is not surely positive."""
+    return Answer.DIFFERS if difference.low > 0 else Answer.AGREES if difference.high < margin else Answer.UNTOLD
+
+
+def within(estimate: Estimate, least: float, most: float) -> Answer:
+    """Whether a value lies in a range."""
+    if estimate.high < least or estimate.low > most:
+        return Answer.DIFFERS
+    return Answer.AGREES if least <= estimate.low and estimate.high <= most else Answer.UNTOLD
+
+
+def shared_among(number: int) -> float:
+    """The confidence of each of several intervals that together miss no more often than one (Bonferroni)."""
+    return 1 - (1 - CONFIDENCE) / max(number, 1)
+
+
+def all_of(answers: Sequence[tuple[Answer, Answer]]) -> Answer:
+    """Whether several statements hold together: each answered by its own interval, and by the one `shared_among` all.
+
+    All must be shown, which needs no correction (an intersection-union test, R. L. Berger, Technometrics 24, 1982). One
+    that differs is enough: that asks for a difference among several, so there the wider intervals count.
+    """
+    if all(alone is Answer.AGREES for alone, _ in answers):
+        return Answer.AGREES
+    return Answer.DIFFERS if any(shared is Answer.DIFFERS for _, shared in answers) else Answer.UNTOLD
+
+
+def all_more(differences: Sequence[tuple[Estimate, Estimate]]) -> Answer:
+    """Whether all differences are positive: each with its interval, and with the one `shared_among` them all."""
+    return all_of([(more(alone), more(shared)) for alone, shared in differences])

@@ -1,0 +1,387 @@
+"""Chapters 2 and 3: the first mover, the branching factor, the length of games (figures 2.1 and 3.5)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from baselines.durak.arena.match import play_match
+from baselines.durak.arena.match_result import CONFIDENCE, MatchResult, outcomes
+from baselines.durak.lab.evidence import (
+    CELL_RISK,
+    DEAL,
+    MARGIN,
+    SIDE_RISK,
+    Estimate,
+    all_of,
+    by_deal,
+    linearized,
+    margin_at,
+    mean,
+    more,
+    ratio,
+    same,
+    share,
+    share_of_deals,
+    shared_among,
+    within,
+    won,
+)
+from baselines.durak.lab.finding import Finding, Scale, Verdict
+from cardkit.arena.game_loop import PythonGame
+from cardkit.statistics.intervals import quantile
+from durak_env.cards import DONE_BIT, TAKE_BIT, TAKE_SLOT, count
+
+
+class FirstMoves(NamedTuple):
+    """An agent that plays itself.
+
+    Attributes:
+        spec: of the agent.
+        games: that we play.
+        thesis: how many of its 100 games the first mover won in the thesis.
+        ahead: whether the thesis calls that an advantage.
+    """
+
+    spec: str
+    games: int
+    thesis: int
+    ahead: bool
+
+
+_FIRST_MOVERS = {
+    "random": FirstMoves("random", 100_000, 48, False),
+    "greedy": FirstMoves("greedy", 100_000, 44, False),
+    "minimax": FirstMoves("minimax:depth=4,eval=playout", 20_000, 53, True),
+    "mcts": FirstMoves("mcts:limit=50,c=1.41,simulation=greedy", 20_000, 53, True),
+}
+
+
+Edges = dict[str, tuple[Estimate, Estimate]]
+"""By how much each agent's share as first attacker is above one half: tested alone, and together with the others.
+
+Draws weigh on the shares of all games, which the thesis' picture shows: whether to attack first is an advantage, only
+those of the decided games tell.
+"""
+
+
+@dataclass(frozen=True)
+class FirstMover:
+    """Figure 2.1: is it an advantage to attack first?"""
+
+    name: str = "figure-2.1"
+    title: str = "Games won by the first attacker"
+
+    def run(self, scale: Scale) -> Finding:
+        """Each agent against itself."""
+        rows, cells, words, played = [], [], [], 0
+        pictured: Edges = {}
+        edges: Edges = {}
+        for name, one in _FIRST_MOVERS.items():
+            result = scale.play(
+                one.spec, one.spec, scale.games(one.games, 400), scale.seed_of(self.name, name), open_world=True
+            )
+            of_all, of_decided = first_movers(result)
+            played += result.games
+            all_shared, decided_shared = first_movers(result, shared_among(len(_FIRST_MOVERS)))
+            pictured[name] = _less_half(of_all), _less_half(all_shared)
+            edges[name] = _less_half(of_decided), _less_half(decided_shared)
+            rows.append((name, f"{result.games:,}", of_all.percent(), of_decided.percent(), f"{one.thesis} of 100"))
+            apart = of_all.less(share(one.thesis, 100))
+            cells.append(
+                Verdict(
+                    f"{name}: the first attacker wins {one.thesis} of 100 games",
+                    same(apart, margin_at(of_all.value)),
+                    f"{of_all.value:.1%} of all games here, {apart.points()}",
+                    risk=CELL_RISK,
+                )
+            )
+            words.append(_first_move_matters(name, one.ahead, edges[name][0]))
+        return Finding(
+            self.name,
+            self.title,
+            "Each agent against itself, open world",
+            played,
+            ("agent", "games", "won by the first attacker, of all games", "of the decided", "thesis"),
+            tuple(rows),
+            (*cells, *words, hovers(pictured, edges)),
+            answers=(f"attacking first is an advantage for {_shown_ahead(edges)}",),
+            notes=(
+                "the thesis finds an advantage for minimax and MCTS, and concludes in the same section that making the "
+                "first move does not have a significant impact",
+            ),
+        )
+
+
+def first_movers(result: MatchResult, confidence: float = CONFIDENCE) -> tuple[Estimate, Estimate]:
+    """The first attacker's share of all games, and of the decided ones."""
+    outcome = outcomes(result.results)
+    a_began = result.results["seating"][:, 0] == result.results["first_attacker"]
+    hits, decided = by_deal((outcome != 0) & ((outcome == 1) == a_began)), by_deal(outcome != 0)
+    return share_of_deals(hits, np.full(len(hits), 2.0), confidence), share_of_deals(hits, decided, confidence)
+
+
+def _less_half(share: Estimate) -> Estimate:
+    return Estimate(*(each - 0.5 for each in share))
+
+
+def _first_move_matters(name: str, ahead: bool, edge: Estimate) -> Verdict:
+    shown = f"{edge.points()} above half of the decided games"
+    if ahead:
+        return Verdict(f"{name}: the first attacker has an advantage", more(edge), shown, risk=SIDE_RISK)
+    return Verdict(f"{name}: the first attacker has no advantage", same(edge), shown, risk=CELL_RISK)
+
+
+def hovers(pictured: Edges, edges: Edges) -> Verdict:
+    """Whether all shares of the decided games are within the margin of one half.
+
+    The thesis pictures the shares of all games. Draws keep those below one half, and near it, whoever moves first.
+    """
+    answers = [(within(alone, -MARGIN, MARGIN), within(shared, -MARGIN, MARGIN)) for alone, shared in edges.values()]
+    return Verdict(
+        "the first attacker's share hovers around 50 %, within 5 points",
+        all_of(answers),
+        f"furthest away of the decided games for {_furthest(edges)}, of all games, which the thesis pictures, for "
+        f"{_furthest(pictured)}; tested together with the others",
+        risk=SIDE_RISK,
+    )
+
+
+def _furthest(edges: Edges) -> str:
+    name = max(edges, key=lambda name: abs(edges[name][0].value))
+    return f"{name}, {edges[name][1].points()}"
+
+
+def _shown_ahead(edges: Edges) -> str:
+    ahead = [f"{name} ({shared.points()})" for name, (_, shared) in edges.items() if shared.low > 0]
+    return f"{', '.join(ahead) or 'none'}; for the others none is shown, all four tested together"
+
+
+@dataclass(frozen=True)
+class Branching:
+    """Section 2.6: the number of actions to choose from."""
+
+    name: str = "section-2.6"
+    title: str = "Branching factor of greedy games"
+
+    def run(self, scale: Scale) -> Finding:
+        """Count the legal actions of every ply of greedy against greedy."""
+        games, seed = scale.games(1000, 100), scale.seed_of(self.name)
+        scale.progress(f"{self.name}: greedy v greedy")
+        counts = scale.kept.measured(
+            f"{self.name}: plies by game, {games} games, seed {seed}", lambda: _legal_counts(games, seed)
+        )
+        game, actions, cards = counts.T
+        as_thesis = np.maximum(cards, 1)
+        ours = _geometric_mean(game, as_thesis)
+        means = {
+            "legal actions of a ply": _geometric_mean(game, actions),
+            "legal actions where there is a choice": _geometric_mean(game[actions > 1], actions[actions > 1]),
+            "legal cards of a ply, where there is one": _geometric_mean(game[cards > 0], cards[cards > 0]),
+            "legal cards of a ply, none counted as one": ours,
+        }
+        theirs = ours.value * error_of_thesis(np.bincount(game, np.log(as_thesis)), np.bincount(game).astype(float))
+        off = off_by(ours, theirs, 2.17, unit=0.01)
+        return Finding(
+            self.name,
+            self.title,
+            f"{games:,} games of greedy against itself; the thesis counts cards, and one if there is none",
+            games,
+            ("counted", "geometric mean"),
+            tuple((name, value.plain(2)) for name, value in means.items()),
+            (Verdict("2.17 actions a ply", same(off), f"{ours.value:.2f} here, {_relative(off)}", risk=CELL_RISK),),
+        )
+
+
+def _legal_counts(games: int, seed: int) -> np.ndarray:
+    """For each ply of greedy games: the game's number, the legal actions, and the cards among them."""
+    found: list[tuple[int, int, int]] = []
+
+    def look(game: PythonGame) -> None:
+        for state, _, _ in game.replay():
+            found.append((game.number, int(count(state.legal)), int(count(state.legal & ~(TAKE_BIT | DONE_BIT)))))
+
+    play_match("greedy", "greedy", games=games, seed=seed, on_game=look)
+    return np.array(found)
+
+
+def _geometric_mean(games: np.ndarray, values: np.ndarray) -> Estimate:
+    deals = games // DEAL
+    logs = ratio(np.bincount(deals, np.log(values)), np.bincount(deals).astype(float))
+    return Estimate(*np.exp(logs).tolist())
+
+
+def error_of_thesis(sums: np.ndarray, sizes: np.ndarray) -> float:
+    """Half the interval of the thesis' ratio of two sums, by the variance of our single games.
+
+    Its games are independent of each other. Ours come in deals, of whose games the second may equal the first: so the
+    width of our interval does not tell that of the thesis.
+    """
+    _, errors = linearized(sums, sizes)
+    return quantile(CONFIDENCE) * float(errors.std(ddof=1)) / _THESIS_GAMES**0.5
+
+
+def off_by(ours: Estimate, theirs: float, thesis: float, unit: float = 0.1) -> Estimate:
+    """The relative difference of our mean from the thesis', of which we know half the interval and the rounding."""
+    below, above = (math.hypot(end - ours.value, theirs) + unit / 2 for end in (ours.low, ours.high))
+    off = ours.value - thesis
+    return Estimate(*(each / thesis for each in (off, off - below, off + above)))
+
+
+def _relative(off: Estimate) -> str:
+    return f"{off.value:+.1%} ({off.low:+.1%} to {off.high:+.1%})"
+
+
+_THESIS_GAMES = 1000
+_ONE_MORE = ", one bout more"
+
+
+class Lengths(NamedTuple):
+    """What section 2.7 prints: bouts of a game, plies of a bout, plies of a game."""
+
+    bouts: float
+    plies_a_bout: float
+    plies: float
+
+
+_PRINTED = {"greedy": Lengths(8.3, 5.3, 44.0), "random": Lengths(24.0, 2.9, 68.0)}
+_AGAIN = {
+    "greedy": "the thesis' program, run again, prints 12.7 bouts and 48.3 plies; we know no way to those of its text",
+    "random": "the thesis' program, run again, prints 24.0 bouts and 69.2 plies",
+}
+
+
+@dataclass(frozen=True)
+class Duration:
+    """Section 2.7: how long games last, in our plies and in those that the thesis' program counts."""
+
+    name: str = "section-2.7"
+    title: str = "Bouts and plies of a game"
+
+    def run(self, scale: Scale) -> Finding:
+        """Greedy and random games."""
+        games = scale.games(4000, 200)
+        rows, verdicts, lengths = [], [], {}
+        for name, thesis in _PRINTED.items():
+            seed = scale.seed_of(self.name, name)
+            scale.progress(f"{self.name}: {name} v itself")
+            found = scale.kept.measured(
+                f"{self.name}: {name}, {games} games, seed {seed}",
+                lambda name=name, seed=seed: _lengths(name, games, seed),
+            )
+            bouts, plies, takes = found.T.astype(float)
+            lengths[name] = by_deal(plies) / DEAL
+            ways = {"": (bouts, plies), " as the program": (bouts + 1, plies - takes)}
+            rows += [_lengths_row(name + note, *way, thesis) for note, way in ways.items()]
+            verdicts += _lengths_verdicts(name, *ways[" as the program"], thesis, _AGAIN[name])
+        longer = mean(lengths["random"]).less(mean(lengths["greedy"]))
+        return Finding(
+            self.name,
+            self.title,
+            f"{games:,} games of each agent against itself; the thesis' program counts {_PROGRAM_COUNTS}",
+            2 * games,
+            ("agent", "bouts", "plies a bout", "plies", "thesis: bouts", "plies a bout", "plies"),
+            tuple(rows),
+            (Verdict("random games last longer", more(longer), f"{longer.plain()} plies", risk=SIDE_RISK), *verdicts),
+        )
+
+
+_PROGRAM_COUNTS = "one bout too many, and no takes among the plies; the verdicts compare with games counted so"
+
+
+def _lengths(name: str, games: int, seed: int) -> np.ndarray:
+    """For each game: bouts, plies, and the takes among these."""
+    found: list[tuple[int, int, int]] = []
+
+    def look(game: PythonGame) -> None:
+        takes = sum(slot == TAKE_SLOT for _, _, slot in game.replay())
+        found.append((int(game.result["bouts"]), len(game.plies), takes))
+
+    play_match(name, name, games=games, seed=seed, on_game=look)
+    return np.array(found)
+
+
+def _lengths_row(name: str, bouts: np.ndarray, plies: np.ndarray, thesis: Lengths) -> tuple[str, ...]:
+    ours = bouts.mean(), plies.sum() / bouts.sum(), plies.mean()
+    return (name, *(f"{each:.1f}" for each in ours), *(f"{each:.1f}" for each in thesis))
+
+
+def _lengths_verdicts(
+    name: str, bouts: np.ndarray, plies: np.ndarray, thesis: Lengths, reason: str
+) -> Iterator[Verdict]:
+    games = np.ones(len(bouts))
+    counted = (bouts, games), (plies, bouts), (plies, games)
+    for what, (sums, sizes), printed in zip(("bouts", "plies a bout", "plies"), counted, thesis, strict=True):
+        mine = ratio(by_deal(sums), by_deal(sizes))
+        off = off_by(mine, error_of_thesis(sums, sizes), printed)
+        shown = f"{mine.value:.1f} here, {_relative(off)}"
+        yield Verdict(f"{name} games have {printed:.1f} {what}", same(off), shown, reason, CELL_RISK)
+
+
+@dataclass(frozen=True)
+class MatchStatistics:
+    """Figure 3.5: the statistics of a match."""
+
+    name: str = "figure-3.5"
+    title: str = "Greedy against random, open world"
+
+    def run(self, scale: Scale) -> Finding:
+        """Play the match that the thesis shows."""
+        games = scale.games(100_000, 1000)
+        result = scale.play("greedy", "random", games, scale.seed_of(self.name), open_world=True)
+        outcome = outcomes(result.results)
+        shares = {"won by greedy": won(outcome), "won by random": won(-outcome), "drawn": won(1 - abs(outcome))}
+        each_game = result.results["bouts"].astype(float)
+        bouts = ratio(by_deal(each_game), np.full(games // DEAL, float(DEAL)))
+        rows = (
+            *(
+                (f"{what}, of all games", ours.percent(), f"{thesis / 10:.1f} %")
+                for (what, ours), thesis in zip(shares.items(), _OF_THOUSAND, strict=True)
+            ),
+            ("bouts a game", bouts.plain(), "17.1"),
+            (f"bouts a game{_ONE_MORE}", f"{bouts.value + 1:.1f}", "17.1"),
+            ("plies a bout", f"{result.plies_per_bout:.1f}", "3.1"),
+        )
+        theirs = error_of_thesis(each_game, np.ones(games))
+        more_bouts = off_by(Estimate(*(each + 1 for each in bouts)), theirs, 17.1)
+        return Finding(
+            self.name,
+            self.title,
+            f"{games:,} games, open world",
+            games,
+            ("", "here", "thesis"),
+            rows,
+            (
+                *(
+                    _of_thousand(what, ours, won)
+                    for (what, ours), won in zip(shares.items(), _OF_THOUSAND, strict=True)
+                ),
+                Verdict(
+                    "17.1 bouts a game, counting one too many as the program does",
+                    same(more_bouts),
+                    f"{bouts.value + 1:.1f} here, {_relative(more_bouts)}",
+                    risk=CELL_RISK,
+                ),
+            ),
+            notes=(
+                "the thesis' figure prints greedy's 91.3 % of all games beside the interval of its decided games",
+                "its 3.1 plies a bout leave out takes and count a bout too many, as those of section-2.7 do",
+            ),
+        )
+
+
+_OF_THOUSAND = 913, 79, 8
+"""Games of 1,000 that greedy won, that random won, and that were drawn."""
+
+
+def _of_thousand(what: str, ours: Estimate, games: int) -> Verdict:
+    apart = ours.less(share(games, 1000))
+    answer = same(apart, margin_at(ours.value))
+    return Verdict(f"{games} of 1,000 games are {what}", answer, apart.points(), risk=CELL_RISK)
+
+
+GAMES: tuple[Any, ...] = (FirstMover(), Branching(), Duration(), MatchStatistics())

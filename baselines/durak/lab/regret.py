@@ -1,0 +1,126 @@
+"""Measures an agent's mistakes in endgames: the exact loss of its choices in games that it really plays.
+
+With an empty talon both seats know all cards, so `baselines.durak.endgames.solver` gives the value of each action under
+best play: 1 for a win, 0 for a draw, -1 for a loss. The regret of a choice is the best value minus that of the chosen
+action, 0 to 2. Unlike a score, it is exact and does not depend on the opponent's strength; but it covers only choices
+after the last draw, and only the positions that the agent reaches.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from baselines.durak.agents.protocol import Agent
+from baselines.durak.arena.match import play_match
+from baselines.durak.arena.match_result import CONFIDENCE
+from baselines.durak.endgames.solver import endgame_memory, move_values
+from cardkit.arena.game_loop import PythonGame
+from cardkit.statistics.intervals import Interval, clustered_interval
+from durak_env.rules import RulesLike
+
+NODES = 500_000
+TABLE_BITS = 18
+WORST = 2
+"""The largest regret: a won game lost."""
+
+
+@dataclass(frozen=True, eq=False)
+class Regret:
+    """An agent's regret in the endgames of a match.
+
+    Attributes:
+        games: number of games.
+        losses: regret of each judged choice, in the order of the games; int64 array.
+        pairs: number of the mirrored pair of each of these choices.
+        decisive: number of choices between actions of different values.
+        unsolved: number of choices left out because the search took too long.
+    """
+
+    games: int
+    losses: np.ndarray
+    pairs: np.ndarray
+    decisive: int
+    unsolved: int
+
+    @property
+    def choices(self) -> int:
+        """Choices judged."""
+        return len(self.losses)
+
+    @property
+    def mistakes(self) -> int:
+        """Number of choices with a regret."""
+        return int(np.count_nonzero(self.losses))
+
+    @property
+    def mean(self) -> float:
+        """The mean regret per choice; NaN without a judged choice."""
+        return float(np.mean(self.losses)) if self.choices else float("nan")
+
+    @property
+    def a_game(self) -> float:
+        """The mean regret per game, summed over its choices."""
+        return float(np.sum(self.losses)) / self.games
+
+    def interval(self, confidence: float = CONFIDENCE) -> Interval:
+        """The interval of `mean`; choices of the same mirrored pair may depend on each other."""
+        sizes = np.bincount(self.pairs)
+        points = np.bincount(self.pairs, self.losses / WORST)[sizes > 0]
+        low, high = clustered_interval(points, sizes[sizes > 0], confidence, alike=True)
+        return WORST * low, WORST * high
+
+
+def endgame_regret(
+    agent: Agent | str,
+    opponent: Agent | str,
+    games: int = 1000,
+    seed: int = 0,
+    rules: RulesLike = None,
+    nodes: int = NODES,
+    progress: Callable[[int], None] | None = None,
+) -> Regret:
+    """Play a match in the closed world and judge the agent's choices at an empty talon.
+
+    Args:
+        agent: the agent to judge.
+        opponent: its opponent; the games are those of `play_match`.
+        games, seed, rules, progress: as for `baselines.durak.arena.match.play_match`.
+        nodes: positions to search at most per choice; choices that need more are left out.
+
+    Raises:
+        ValueError: as in `play_match`.
+    """
+    judge = _Judge(nodes)
+    play_match(agent, opponent, games=games, seed=seed, rules=rules, progress=progress, on_game=judge)
+    losses, pairs = np.array(judge.losses, np.int64), np.array(judge.pairs, np.int64)
+    return Regret(games, losses, pairs, judge.decisive, judge.unsolved)
+
+
+class _Judge:
+    """Watches games and records the regrets of the first agent's choices."""
+
+    def __init__(self, nodes: int) -> None:
+        self.losses: list[int] = []
+        self.pairs: list[int] = []
+        self.decisive = self.unsolved = 0
+        self._memory = endgame_memory(nodes, TABLE_BITS)
+
+    def __call__(self, game: PythonGame) -> None:
+        for state, seat, slot in game.replay():
+            has_choice = int(state.legal).bit_count() > 1
+            if state.talon_size == 0 and seat == game.result.seating[0] and has_choice:
+                self._judge_choice(state, slot, game.number // 2)
+
+    def _judge_choice(self, state: Any, chosen: int, pair: int) -> None:
+        values = move_values(state, self._memory)
+        if not values:
+            self.unsolved += 1
+            return
+        best, worst = max(values.values()), min(values.values())
+        self.losses.append(best - values[chosen])
+        self.pairs.append(pair)
+        self.decisive += int(worst < best)

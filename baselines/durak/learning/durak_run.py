@@ -1,0 +1,81 @@
+"""Durak's part of training runs: the games, the network's file, and matches that judge the policy."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cached_property
+from pathlib import Path
+from typing import Any, ClassVar
+
+from baselines.durak.agents.policy import network_agent
+from baselines.durak.agents.protocol import CompiledAgent
+from baselines.durak.arena.roster import make_agent
+from baselines.durak.learning.durak_settings import AnySettings
+from baselines.durak.learning.self_play_games import SelfPlayGames
+from baselines.durak.networks.network_file import Network, PolicyNetwork, input_of, load_network, save_network
+from baselines.durak.report.fool_report import FoolReport
+from cardkit.arena.match import play_match
+from cardkit.arena.match_result import CONFIDENCE
+from cardkit.learning.networks import copy_layers, layers_of
+from cardkit.learning.resuming.streams import CHECKS, seeds_of
+from cardkit.learning.run import Run
+from durak_env.durak import Durak
+
+
+class DurakRun(Run[AnySettings]):
+    """A training run of Durak. Its policy has an output per action, trump suit first."""
+
+    KIND: ClassVar[type[Network]] = PolicyNetwork
+    """What is learnt."""
+
+    def __init__(self, settings: AnySettings) -> None:
+        for name in settings.opponents:
+            make_agent(name)  # fail now, not at the first checkpoint, if an agent does not exist
+        super().__init__(settings)
+
+    @cached_property
+    def games(self) -> SelfPlayGames:
+        """The games of learners that play step by step."""
+        return SelfPlayGames(self.settings)
+
+    @property
+    def input(self) -> Mapping[str, Any]:
+        """What tells the networks' input from any other."""
+        return input_of(self.settings.rules)
+
+    def network(self) -> Network:
+        """What is saved: the current policy, with its origin."""
+        return PolicyNetwork(self.settings.rules, layers_of(self.policy), self.origin())
+
+    def player(self) -> CompiledAgent:
+        """The agent that plays the current policy."""
+        return network_agent(PolicyNetwork(self.settings.rules, layers_of(self.policy)))
+
+    def evaluate(self) -> dict[str, list[float]]:
+        """The score against each agent of the ladder, which takes all other seats, with its interval.
+
+        At tables of more than two it adds to the figures how often the policy is the fool.
+        """
+        agent, settings, game = self.player(), self.settings, Durak(self.settings.rules)
+        (deals,), scores = seeds_of(settings.seed, CHECKS), {}
+        for name in settings.opponents:
+            lineup = [agent, *[name] * (game.seats - 1)]
+            result = play_match(game, lineup, settings.check_games, deals)
+            scores[name] = [result.score, *result.interval()]
+            if game.seats > 2:
+                self.figures[f"fool rate v {name}"] = FoolReport(result, CONFIDENCE).fooled[0].value
+        return scores
+
+    def write(self, path: Path) -> None:
+        """Write the network's file."""
+        save_network(self.network(), path)
+
+    def go_on(self) -> None:
+        """Take the initial weights from the file that the settings name, or resume.
+
+        Raises:
+            ValueError: the file holds another kind of network, or layers of other sizes; and as of every run.
+        """
+        if start := self.settings.start:
+            copy_layers(load_network(start, self.KIND).layers, self.policy, f"the {self.KIND.KIND} in start={start!r}")
+        super().go_on()

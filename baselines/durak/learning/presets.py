@@ -1,0 +1,84 @@
+"""Named settings for `durak train`: a preset is one run, or several, each building on the one before."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import fields, replace
+
+from baselines.durak.learning import critic, dmc, imitation, ppo_selfplay
+from cardkit.learning.settings import RunSettings
+
+LEARNERS = {
+    ppo_selfplay.Settings: ppo_selfplay.Trainer,
+    dmc.Settings: dmc.Trainer,
+    imitation.Settings: imitation.Imitation,
+    critic.Settings: critic.Critic,
+}
+"""The learner for each kind of settings."""
+
+
+def quick(folder: str) -> tuple[RunSettings, ...]:
+    """A small network imitates a search without a policy to guide it."""
+    teacher = "ismcts:simulations=300,endgame=search"
+    return (imitation.Settings(folder=folder, teacher=teacher, plies=800_000, epochs=5),)
+
+
+def champion(folder: str) -> tuple[RunSettings, ...]:
+    """As `quick`; then a larger network imitates the stronger search that the small one guides."""
+    (guide,) = quick(f"{folder}/guide")
+    led = "champion-search:simulations=300,patience=8,endgame=exact"
+    last = imitation.Settings(
+        folder=folder,
+        teacher=f"{led},path={guide.folder}/policy.safetensors",
+        teacher_share=0.3,
+        sparring_share=0.4,
+        plies=5_000_000,
+        hidden=512,
+        epochs=5,
+        check_every=60,
+        check_games=4000,
+    )
+    return guide, last
+
+
+def champions_critic(folder: str) -> tuple[RunSettings, ...]:
+    """The critic of champion-search, trained on the results of games of the champion against itself."""
+    return (critic.Settings(folder=folder),)
+
+
+def ppo(folder: str) -> tuple[RunSettings, ...]:
+    """Self-play by proximal policy optimization."""
+    return (ppo_selfplay.Settings(folder=folder),)
+
+
+def deep_monte_carlo(folder: str) -> tuple[RunSettings, ...]:
+    """Self-play by Deep Monte Carlo."""
+    return (dmc.Settings(folder=folder),)
+
+
+PRESETS: dict[str, Callable[[str], tuple[RunSettings, ...]]] = {
+    "quick": quick,
+    "champion": champion,
+    "critic": champions_critic,
+    "ppo": ppo,
+    "dmc": deep_monte_carlo,
+}
+"""The runs of each preset, in order; the last one trains the result."""
+
+
+def stages(preset: str, folder: str, plies: int | None, **changes: object) -> list[RunSettings]:
+    """The runs of a preset with changes: ``plies`` sets those of the last run and limits those of the others.
+
+    Raises:
+        ValueError: there is no such preset, or a run of it has no such setting.
+    """
+    if preset not in PRESETS:
+        raise ValueError(f"preset must be one of {', '.join(PRESETS)} (default quick), got {preset!r}")
+    runs = PRESETS[preset](folder)
+    if lacking := [name for name in changes if any(name not in {one.name for one in fields(run)} for run in runs)]:
+        raise ValueError(
+            f"preset {preset!r} has no setting {', '.join(lacking)}: it trains for two seats and the usual play; "
+            "ppo and dmc train for any rules"
+        )
+    most = runs[-1].plies if plies is None else plies
+    return [replace(run, plies=most if run is runs[-1] else min(run.plies, most), **changes) for run in runs]

@@ -1,0 +1,48 @@
+"""The critic: a network that predicts who will win, from both hands.
+
+It is trained on the results of games in which a strong policy plays both seats (`baselines.durak.learning.critic`). Its
+input is that of a policy (`baselines.durak.networks.network_input`) whose seat has also seen the other hand, but not
+the order of the talon. Its output is a logit: its target is 1 for a win, 0 for a loss and 0.5 for a draw.
+
+A search may ask the critic about determinizations, since it drew them from what its seat knows. A player cannot use it
+directly: in a game with hidden cards it does not know the input.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+
+from baselines.durak.networks.forward import logits_of
+from cardkit.compiled.jit import jit_inline
+from cardkit.compiled.memory import Address
+from cardkit.compiled.protocol import Info, Seat, State
+from durak_env.game import mover
+from durak_env.information import observe
+
+CHAMPION_CRITIC = Path(__file__).with_name("data") / "champion_critic.safetensors"
+
+
+@jit_inline
+def look_open(state: State, seat: Seat, view: Info) -> None:
+    """Write into ``view``, an INFO record, what a seat of a STATE would know if it had seen the other hand."""
+    other = 1 - seat
+    observe(state, seat, False, view)
+    view.hands[other] = state.hands[other]
+    view.unseen &= ~state.hands[other]
+
+
+@jit_inline
+def worth(state: State, view: Info, critic: Address) -> float:
+    """The expected return of seat 0 in a STATE that is not over: -1 to 1.
+
+    Args:
+        state: STATE in which the seat to move has a choice.
+        view: INFO record to overwrite.
+        critic: address of the memory of a critic network.
+    """
+    seat = mover(state)
+    look_open(state, seat, view)
+    value = np.tanh(np.float64(logits_of(view, view.legal, critic)[0]) / 2)
+    return value if seat == 0 else -value

@@ -1,0 +1,277 @@
+"""A network in compiled code: its weights as a block of bytes, and its outputs for a position."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from baselines.durak.networks.network_file import Network
+from baselines.durak.networks.network_input import input_encoding, swap_suits
+from cardkit.compiled.bits import ONE, ZERO, Bits, Number, lowest, popcount, without_lowest
+from cardkit.compiled.blocks import Block
+from cardkit.compiled.jit import jit, jit_inline
+from cardkit.compiled.memory import Address
+from cardkit.compiled.protocol import Actions, Info, Slot
+from cardkit.compiled.records import record, where_field
+from cardkit.learning.forward import LAYER_FIELDS, factors_of, flat, outputs_of, rows_of, with_layers
+from durak_env.cards import DONE_SLOT, SHOW_SLOT, TAKE_SLOT, TRANSFER_RANK, Suit
+from durak_env.game import NO_SUIT, new_states, seats_of
+from durak_env.observation import CARDS, CLOSED, LAYOUT, NAMES, PIECES, SIZE, WORDS, Encoding, action_bits, fill_words
+from durak_env.observation.writer import seat_at
+from durak_env.rules import MOST_SEATS, Rules
+
+_PLAIN_PIECES = Encoding(Rules()).pieces
+_PLAIN_CARDS = tuple(NAMES.index(piece.name) for piece in _PLAIN_PIECES if piece.kind == CARDS)
+_PLAIN_FLAGS = NAMES.index("role"), NAMES.index("phase")
+_PLAIN_SIZES = tuple(NAMES.index(piece.name) for piece in _PLAIN_PIECES if piece.kind == SIZE)
+_TABLE_CARDS = tuple(
+    NAMES.index(piece.name)
+    for piece in PIECES
+    if piece.kind == CARDS and CLOSED in piece.encodings and piece.name != "other_hand"
+)
+_TABLE_FLAGS = tuple(map(NAMES.index, ("phase", "attacker", "defender", "mover", "shown")))
+_TABLE_SIZES = NAMES.index("talon_size"), NAMES.index("idle")
+_TRUMP_SUIT, _HAND_SIZES = NAMES.index("trump_suit"), NAMES.index("hand_sizes")
+_PLAIN_RULES = ("deck", "full_hand", "max_attack_cards", "include_trumps")
+_TABLE_RULES = ("throw_in", "first_discard_limit", "transfer", "passport")
+
+NETWORK = record(
+    [
+        ("deck", np.uint64),  # the rules that it was trained on
+        ("full_hand", np.uint8),
+        ("max_attack_cards", np.uint8),
+        ("include_trumps", np.uint8),
+        ("plain", np.uint8),  # whether that is the plain game; the rules of others:
+        ("throw_in", np.uint8),
+        ("first_discard_limit", np.uint8),
+        ("transfer", np.uint8),
+        ("passport", np.uint8),
+        ("rivals", np.uint8, MOST_SEATS),  # as in the game, then zeros
+        ("ranks", np.int64),
+        ("mask_start", np.int64),  # the first entry of the action mask in the input
+        *LAYER_FIELDS,
+        ("temperature", np.float64),
+    ]
+)
+"""The head of a network's memory: its shape, and the offsets of the parts whose length depends on it."""
+
+_HEAD = Block(("network", NETWORK, 1), ("layout", LAYOUT, 1), ("words", WORDS, 1))
+network_in, _layout_in, _words_in = map(_HEAD.reader, ("network", "layout", "words"))
+
+
+def network_memory(network: Network, temperature: float = 0.0) -> np.ndarray:
+    """The memory of a network, and of the agent that plays it: uint8 array.
+
+    Raises:
+        ValueError: more than `MAX_LAYERS` layers.
+    """
+    head = _new_head(network, temperature)
+    block = with_layers(_HEAD, head, network.layers)
+    memory = block.new()
+    block.view(memory, "network")[:] = head
+    block.view(memory, "layout")[:] = input_encoding(network.rules).layout
+    block.view(memory, "weights")[:] = flat(network.layers)
+    block.tell_places(block.view(memory, "network")[0])
+    return memory
+
+
+def _new_head(network: Network, temperature: float) -> np.ndarray:
+    rules, state = network.rules, new_states(network.rules)[0]
+    head = np.zeros(1, NETWORK)
+    for name in (*_PLAIN_RULES, *(() if rules.is_plain else _TABLE_RULES)):
+        head[name] = state[name]
+    head["plain"] = rules.is_plain
+    if not rules.is_plain:
+        head["rivals"][0, : rules.num_players] = state["rivals"]
+    head["ranks"] = rules.num_cards // rules.num_suits
+    head["mask_start"] = input_encoding(rules).size
+    head["temperature"] = temperature
+    return head
+
+
+@jit
+def logits_of(info: Info, legal: Actions, memory: Address) -> np.ndarray:
+    """The outputs, for a policy the logits of all actions, trump suit first: float32 array in the work space.
+
+    Args:
+        info: INFO record.
+        legal: the actions that the network's input marks as legal.
+        memory: address of a network's memory.
+    """
+    head = network_in(memory)
+    if not same_rules(info, head):
+        raise ValueError("this network was trained on other rules than those of the game")
+    rows, factors = rows_of(head, memory), factors_of(head, memory)
+    terms = list_inputs(info, legal, head, _layout_in(memory), _words_in(memory), rows, factors)
+    return outputs_of(head, memory, terms)
+
+
+@jit
+def first_suit(info: Info) -> Suit:
+    """The suit that changes places with the first one: the trump suit, or without trumps the first suit itself."""
+    return np.int64(info.trump_suit) if info.trump_suit != NO_SUIT else 0
+
+
+@jit
+def same_rules(info: Info, head: Any) -> bool:
+    """Whether a game has the rules that a network was trained on."""
+    return (
+        info.deck == head.deck
+        and info.full_hand == head.full_hand
+        and info.max_attack_cards == head.max_attack_cards
+        and info.include_trumps == head.include_trumps
+        and same_table(info, head)
+    )
+
+
+def _both_plain(info: Info, head: Any) -> bool:
+    return head.plain != 0
+
+
+def _same_seats_and_options(info: Info, head: Any) -> bool:
+    for seat in range(MOST_SEATS):
+        if head.rivals[seat] != (info.rivals[seat] if seat < seats_of(info) else 0):
+            return False
+    return (
+        head.plain == 0
+        and info.throw_in == head.throw_in
+        and info.first_discard_limit == head.first_discard_limit
+        and info.transfer == head.transfer
+        and info.passport == head.passport
+    )
+
+
+same_table = where_field("rivals", _same_seats_and_options, _both_plain)
+"""Whether as many seats play, in the same teams, with the same options."""
+
+
+@jit
+def list_inputs(
+    info: Info, legal: Actions, head: Any, layout: Any, desk: Any, rows: np.ndarray, factors: np.ndarray
+) -> int:
+    """List the inputs that are not 0, with number and value; returns how many there are."""
+    suit = first_suit(info)
+    fill_words(info, layout, desk)
+    terms = 0
+    for piece in card_pieces(info):
+        bits = swap_suits(desk.words[piece], suit, head.ranks)
+        terms = list_bits(bits, layout.starts[piece], rows, factors, terms)
+    for piece in flag_pieces(info):
+        terms = list_bits(desk.words[piece], layout.starts[piece], rows, factors, terms)
+    if info.trump_suit != NO_SUIT:
+        terms = list_bits(ONE, layout.starts[_TRUMP_SUIT], rows, factors, terms)
+    terms = list_sizes(info, layout, desk, rows, factors, terms)
+    mask = swap_actions(info, action_bits(info, legal, layout.actions), suit, head.ranks, layout.actions)
+    return list_bits(mask, head.mask_start, rows, factors, terms)
+
+
+def _table_cards(info: Info) -> Any:
+    return _TABLE_CARDS
+
+
+def _plain_cards(info: Info) -> Any:
+    return _PLAIN_CARDS
+
+
+def _table_flags(info: Info) -> Any:
+    return _TABLE_FLAGS
+
+
+def _plain_flags(info: Info) -> Any:
+    return _PLAIN_FLAGS
+
+
+card_pieces = where_field("defender", _table_cards, _plain_cards)
+"""The pieces that are a bit a card, by number; those that the encoding has not are empty."""
+flag_pieces = where_field("defender", _table_flags, _plain_flags)
+"""The pieces that are a few bits and have nothing to do with suits."""
+
+
+def _list_table_sizes(info: Info, layout: Any, desk: Any, rows: np.ndarray, factors: np.ndarray, terms: int) -> int:
+    for place in range(seats_of(info)):
+        size = np.uint64(info.hand_sizes[seat_at(info, place)])
+        rows[terms] = layout.starts[_HAND_SIZES] + place
+        factors[terms] = np.float32(size * layout.scales[_HAND_SIZES])
+        terms += 1
+    for piece in _TABLE_SIZES:
+        rows[terms], factors[terms] = layout.starts[piece], np.float32(desk.words[piece] * layout.scales[piece])
+        terms += 1
+    return terms
+
+
+def _list_plain_sizes(info: Info, layout: Any, desk: Any, rows: np.ndarray, factors: np.ndarray, terms: int) -> int:
+    for piece in _PLAIN_SIZES:
+        rows[terms], factors[terms] = layout.starts[piece], np.float32(desk.words[piece] * layout.scales[piece])
+        terms += 1
+    return terms
+
+
+list_sizes = where_field("defender", _list_table_sizes, _list_plain_sizes)
+"""List the numbers after ``terms`` other inputs; returns the new number of terms."""
+
+
+def _swap_all_actions(info: Info, mask: Bits, suit: Suit, ranks: int, actions: int) -> Bits:
+    num_cards = np.uint64(popcount(info.deck))
+    cards, transfers = (ONE << num_cards) - ONE, transfer_ids(info, ranks)
+    first = num_cards + np.uint64(2)
+    moved = swap_suits((mask & transfers) >> first, suit, 1) << first
+    return (mask & ~(cards | transfers)) | swap_suits(mask & cards, suit, ranks) | moved
+
+
+def _swap_plain_actions(info: Info, mask: Bits, suit: Suit, ranks: int, actions: int) -> Bits:
+    cards = (ONE << np.uint64(actions - 2)) - ONE
+    return (mask & ~cards) | swap_suits(mask & cards, suit, ranks)
+
+
+swap_actions = where_field("transfer", _swap_all_actions, _swap_plain_actions)
+"""A set of action ids with the first suit and ``suit`` exchanged."""
+
+
+@jit
+def transfer_ids(info: Info, ranks: int) -> Bits:
+    """The ids of transfers, one a suit after the cards and two more; empty without transfers."""
+    num_cards = popcount(info.deck)
+    suits = num_cards // ranks if info.transfer else 0
+    return ((ONE << np.uint64(suits)) - ONE) << np.uint64(num_cards + 2)
+
+
+@jit_inline
+def list_bits(bits: Bits, start: int, rows: np.ndarray, factors: np.ndarray, terms: int) -> int:
+    """List the inputs of set bits, numbered from ``start``, after ``terms`` others; returns the new number of terms."""
+    while bits != ZERO:
+        rows[terms], factors[terms] = start + lowest(bits), np.float32(1)
+        terms += 1
+        bits = without_lowest(bits)
+    return terms
+
+
+def _place_of_any(info: Info, slot: Slot, ranks: int, trump_suit: Suit, actions: int) -> Number:
+    if slot == SHOW_SLOT:
+        return actions - 1
+    cards = popcount(info.deck)
+    if slot & 15 == TRANSFER_RANK:
+        return cards + 2 + trumps_first(slot >> 4, trump_suit)
+    return _place_in_plain_game(info, slot, ranks, trump_suit, cards + 2)
+
+
+@jit_inline
+def _place_in_plain_game(info: Info, slot: Slot, ranks: int, trump_suit: Suit, actions: int) -> Number:
+    if slot == TAKE_SLOT:
+        return actions - 2
+    if slot == DONE_SLOT:
+        return actions - 1
+    suit = trumps_first(np.int64(slot) >> 4, trump_suit)
+    return suit * ranks + (np.int64(slot) & 15) - (lowest(info.deck) & 15)
+
+
+@jit_inline
+def trumps_first(suit: Suit, trump_suit: Suit) -> Suit:
+    """The place of a suit when the trump suit and the first one have changed theirs."""
+    if suit == trump_suit:
+        return 0
+    return trump_suit if suit == 0 else suit
+
+
+place_of = where_field("transfer", _place_of_any, _place_in_plain_game)
+"""The index of a slot's logit: its action id with the trump suit first."""

@@ -1,0 +1,159 @@
+"""Files of policies and critics: the weights with everything needed to use them, as safetensors.
+
+The tensors ``0.weight``, ``0.bias``, ``1.weight``, ... are the layers in float32, weights of shape (outputs, inputs),
+with ReLU between them. A policy's outputs are the logits of the action ids, trump suit first
+(`baselines.durak.networks.network_input`); `baselines.durak.networks.critic` describes a critic's single output. The
+metadata holds the format, the rules and input that the network was trained on, its origin, and a checksum of all this.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any, ClassVar, TypeVar
+
+import numpy as np
+
+from baselines.durak.networks.network_input import (
+    VERSION,
+    action_orders,
+    input_encoding,
+    input_size,
+    inputs_of,
+    layout,
+)
+from cardkit.learning.layers import Layer, check_layers, check_sizes, outputs_of_layers, tensors_of
+from cardkit.learning.network_file import Shape, named_file, read_layers, write_layers
+from durak_env.information import InformationSet
+from durak_env.observation import CLOSED
+from durak_env.rules import Rules
+
+
+@dataclass(frozen=True, eq=False)
+class Network(ABC):
+    """A trained multilayer perceptron: the common part of policies and critics.
+
+    Attributes:
+        rules: the rules that it was trained on.
+        layers: first to last, with ReLU between them.
+        origin: its origin, by name: the training command, the code's version, ratings and so on.
+
+    Raises:
+        ValueError: the layers do not fit each other or the rules, or numbers are not float32, not finite or too large.
+    """
+
+    rules: Rules
+    layers: tuple[Layer, ...]
+    origin: Mapping[str, Any] = field(default_factory=dict)
+
+    KIND: ClassVar[str]
+
+    @staticmethod
+    @abstractmethod
+    def outputs(rules: Rules) -> int:
+        """The number of outputs of the last layer."""
+
+    def __post_init__(self) -> None:
+        tensors = tensors_of(self.layers)
+        kinds = {name: (str(tensor.dtype), tensor.shape) for name, tensor in tensors.items()}
+        check_layers(kinds, self.KIND, input_size(self.rules), self.outputs(self.rules))
+        check_sizes(self.layers)
+
+    @property
+    def parameters(self) -> int:
+        """The number of weights and biases."""
+        return sum(weights.size + bias.size for weights, bias in self.layers)
+
+    def logits(self, inputs: np.ndarray) -> np.ndarray:
+        """The outputs of a batch, float32 of shape (batch, outputs), from inputs of shape (batch, entries)."""
+        return outputs_of_layers(self.layers, inputs)
+
+
+class PolicyNetwork(Network):
+    """A policy: the logits of all actions, trump suit first."""
+
+    KIND = "policy"
+
+    @staticmethod
+    def outputs(rules: Rules) -> int:
+        """One for each action."""
+        return rules.num_actions
+
+    def probabilities(self, info: InformationSet) -> dict[int, float]:
+        """The policy's probability of each legal action, by action id.
+
+        Raises:
+            ValueError: the game has other rules than those that it was trained on.
+        """
+        if info.rules != self.rules:
+            raise ValueError(f"this policy was trained on other rules than the game's: {self.rules}, not {info.rules}")
+        vector, mask = input_encoding(self.rules).observe(info)
+        inputs, rows = inputs_of(vector[None], mask[None], self.rules)
+        legal = list(info.legal_actions)
+        logits = self.logits(inputs)[0, action_orders(self.rules)[rows[0], legal]].astype(np.float64)
+        weights = np.exp(logits - logits.max())
+        return dict(zip(legal, (weights / weights.sum()).tolist(), strict=True))
+
+
+class CriticNetwork(Network):
+    """A critic: the logit that the seat to move wins, given both hands; see `baselines.durak.networks.critic`."""
+
+    KIND = "critic"
+
+    @staticmethod
+    def outputs(rules: Rules) -> int:
+        """One."""
+        return 1
+
+
+AnyNetwork = TypeVar("AnyNetwork", bound=Network)
+
+
+def save_network(network: Network, path: str | Path) -> None:
+    """Write a policy or critic file."""
+    own = {"rules": asdict(network.rules), "origin": dict(network.origin)}
+    write_layers(path, _format(type(network)), network.layers, own | input_of(network.rules))
+
+
+def load_policy(path: str | Path) -> PolicyNetwork:
+    """Read a policy file; raises the errors of `load_network`."""
+    return load_network(path, PolicyNetwork)
+
+
+def load_critic(path: str | Path) -> CriticNetwork:
+    """Read a critic file; raises the errors of `load_network`."""
+    return load_network(path, CriticNetwork)
+
+
+def load_network(path: str | Path, kind: type[AnyNetwork]) -> AnyNetwork:
+    """Read the file of a kind of network; its metadata is checked before its weights are read.
+
+    Raises:
+        ValueError: the file does not exist, is damaged or of another kind, or its input differs from this version's.
+    """
+    layers, metadata = read_layers(path, kind.KIND, _format(kind), lambda told: _shape_of(told, kind))
+    with named_file(path, kind.KIND):
+        return kind(_rules_of(metadata), layers, metadata["origin"])
+
+
+def _shape_of(metadata: Mapping[str, Any], kind: type[Network]) -> Shape:
+    rules = _rules_of(metadata)
+    return Shape(input_of(rules), input_size(rules), kind.outputs(rules))
+
+
+def _rules_of(metadata: Mapping[str, Any]) -> Rules:
+    try:
+        return Rules(**metadata["rules"])
+    except (TypeError, ValueError) as error:
+        raise ValueError(f"its rules are invalid: {error}") from None
+
+
+def _format(kind: type[Network]) -> str:
+    return f"durak-{kind.KIND}"
+
+
+def input_of(rules: Rules) -> dict[str, Any]:
+    """The values, by name, that identify the input of networks in this version."""
+    return {"encoding": CLOSED, "input_version": VERSION, "layout": layout(rules)}

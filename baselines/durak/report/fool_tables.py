@@ -1,0 +1,83 @@
+"""The tables of a tournament of more than two seats: how often each agent is the fool."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, cast
+
+import numpy as np
+
+from baselines.durak.report.fool_report import chance_level, fools, mean_places
+from cardkit.arena.faults import MOST_FAILURES
+from cardkit.arena.tournament_result import TournamentResult
+from cardkit.report import tournament_tables
+from cardkit.report.match_report import percent
+from cardkit.report.text_table import TextTable
+from cardkit.statistics.intervals import Interval, clustered_interval
+
+if TYPE_CHECKING:
+    from durak_env.durak import Durak
+
+
+class FoolStandings(tournament_tables.Standings):
+    """A tournament's agents in rating order, with the fool rate of each over all its seats in all its games.
+
+    Attributes:
+        fool_rates: of the agents, by number.
+        fool_intervals: of these rates, with deals as clusters.
+        places: the mean place of each agent; None if returns do not go by places.
+        chance: how often a seat is the fool if all play alike and no game is drawn.
+        draw_rate: the share of all games without a fool.
+    """
+
+    def __init__(self, result: TournamentResult[Any], confidence: float, most_failures: float = MOST_FAILURES) -> None:
+        super().__init__(result, confidence, most_failures)
+        deals = result.by_deal(fools)
+        self.fool_rates = [float(sums.sum() / counts.sum()) for sums, counts in deals]
+        self.fool_intervals: list[Interval] = [clustered_interval(sums, counts, confidence) for sums, counts in deals]
+        self.places = mean_places(cast("Durak", result.matches[0].game), result.mean_returns.tolist())
+        self.chance = chance_level(result.matches[0])
+        self.draw_rate = 1 - float(np.concatenate([fools(match).any(axis=1) for match in result.matches]).mean())
+
+    def strength_sheet(self) -> TextTable:
+        """The kit's table, with fool rates, and mean places if returns go by them."""
+        sheet = super().strength_sheet()
+        columns = {"fool, %": [self._fool_text(agent) for agent in self.order]}
+        note = (
+            "Fool: share of its games that an agent ended as the fool, over all its seats; "
+            f"by chance {percent(self.chance)}. Draws: {percent(self.draw_rate)} of all games."
+        )
+        if self.places is not None:
+            columns = {"place": [f"{self.places[agent]:.2f}" for agent in self.order]} | columns
+            note = f"Place: mean over all games; 1 is the first to go out. {note}"
+        rows = [(*row, *cells) for row, *cells in zip(sheet.rows, *columns.values(), strict=True)]
+        return replace(sheet, header=(*sheet.header, *columns), rows=rows, notes=(*sheet.notes, note))
+
+    def csv(self) -> str:
+        """Each agent's fool rate, mean return and strength, with the ends of their intervals."""
+        header = ["agent", *(f"{name}{end}" for name in ("fool_rate", "mean_return", "strength") for end in _ENDS)]
+        rows = [
+            (
+                each["agent"],
+                *(f"{value:.6f}" for value in (each["fool_rate"], *each["fool_interval"])),
+                *(f"{value:.6f}" for value in (each["mean_return"], *each["return_interval"])),
+                *(f"{value:.1f}" for value in (each["strength"], *each["strength_interval"])),
+            )
+            for each in self.figures()["agents"]
+        ]
+        return TextTable(self.title, header, rows).csv()
+
+    def figures(self) -> dict[str, Any]:
+        """All figures by name, those of fools among them."""
+        figures = super().figures()
+        for figure, agent in zip(figures["agents"], self.order, strict=True):
+            figure["fool_rate"], figure["fool_interval"] = self.fool_rates[agent], [*self.fool_intervals[agent]]
+            figure["mean_place"] = None if self.places is None else self.places[agent]
+        return figures | {"chance": self.chance, "draw_rate": self.draw_rate}
+
+    def _fool_text(self, agent: int) -> str:
+        low, high = self.fool_intervals[agent]
+        return f"{100 * self.fool_rates[agent]:.1f} ±{50 * (high - low):.1f}"
+
+
+_ENDS = ("", "_low", "_high")

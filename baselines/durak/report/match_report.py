@@ -1,0 +1,57 @@
+"""The statistics of a match of Durak, with those of the thesis."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from typing import Any
+
+from baselines.durak.arena.match_result import MatchResult
+from cardkit.report import match_report
+from cardkit.report.match_report import percent
+from cardkit.statistics.intervals import Interval
+
+FIGURES = (
+    *("agents", "games", "seed", "world", "rules", "wins", "draws", "confidence", "win_intervals", "scores"),
+    *("score_intervals", "pairs", "illegal_actions", "crashes", "first_errors", "choices_a_game", "ms_a_choice"),
+    *("bouts_a_game", "plies_a_game", "plies_a_bout", "first_mover_share"),
+)
+"""The names of the figures, in their order."""
+
+
+class MatchReport(match_report.MatchReport[MatchResult]):
+    """The figures and tables of a match of Durak."""
+
+    def values(self) -> dict[str, Any]:
+        """The figures of any match and those of Durak, in the order of `FIGURES`."""
+        result = self.result
+        own = {
+            "world": "open" if result.open_world else "closed",
+            "rules": str(result.rules),
+            "draws": result.draws,
+            "win_intervals": self._win_intervals(),
+            "pairs": result.pairs,
+            "plies_a_bout": result.plies_per_bout,
+            "first_mover_share": result.first_mover_share,
+        }
+        values = super().values() | own
+        return {name: values[name] for name in FIGURES}
+
+    def agent_rows(self) -> Iterator[tuple[str, ...]]:
+        """The rows for both agents, with the Wilson intervals of their wins."""
+        wins, *others = super().agent_rows()
+        yield wins
+        spans = (f"{percent(low)} to {percent(high)}" for low, high in self._win_intervals())
+        yield f"  {self.level} Wilson interval", *spans
+        yield from others
+
+    def game_rows(self) -> Iterator[tuple[str, str]]:
+        """The lengths of games and bouts, and the share of games that the first attacker won."""
+        share = self.result.first_mover_share
+        yield "bouts a game", f"{self.result.bouts:.1f}"
+        yield "plies a bout", f"{self.result.plies_per_bout:.1f}"
+        yield "plies a game", f"{self.result.plies:.1f}"
+        yield "decided games won by the first attacker", "-" if math.isnan(share) else percent(share)
+
+    def _win_intervals(self) -> tuple[Interval, Interval]:
+        return self.result.win_interval(self.confidence), self.result.loss_interval(self.confidence)

@@ -1,0 +1,61 @@
+"""Durak's additions to the memory of a search: settings of playouts, and the priors and networks of PUCT."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import numpy as np
+
+from baselines.durak.evaluation.playout import NEVER, play_out_noisily, play_out_randomly
+from baselines.durak.evaluation.tactics import NULLS
+from cardkit.compiled.jit import jit_inline
+from cardkit.compiled.protocol import Search, State, Stream, implement, play_out
+from cardkit.compiled.records import Field
+from cardkit.search.memory import SearchMemory, Table, search_record
+from cardkit.search.puct import puct_fields
+from durak_env.durak import SEATS
+from durak_env.game import STATE, STATES
+from durak_env.information import EVIDENT_INFO, INFO, INFOS
+
+GREEDY, RANDOM = range(2)
+PLAYOUTS = {"greedy": GREEDY, "random": RANDOM}
+
+SETTINGS: list[Field] = [
+    ("scale", np.float64),  # `quiet_scale` of the noise in greedy playouts
+    ("policy_at", np.int64),  # offset in the memory of the network of PUCT's policy,
+    ("critic_at", np.int64),  # and of its critic's, 0 without one
+    ("playout", np.uint8),  # GREEDY or RANDOM
+]
+SEARCHES = {seats: search_record("durak", seats, [*puct_fields(INFO), *SETTINGS]) for seats in STATES}
+"""Settings and work space of a search, by the number of seats."""
+
+LAYOUT = SearchMemory(
+    Table(INFO, STATE, SEARCHES[SEATS]),
+    Table(EVIDENT_INFO, STATE, SEARCHES[SEATS]),
+    *(Table(INFOS[seats], STATES[seats], SEARCHES[seats]) for seats in STATES),
+    last=int(NULLS),
+)
+search_in, root_in, leaf_in = LAYOUT.search_in, LAYOUT.root_in, LAYOUT.leaf_in
+
+
+def search_memory(
+    simulations: int, ms: float | None = None, behind: Mapping[str, np.ndarray] | None = None, **settings: float
+) -> np.ndarray:
+    """The memory of a searching agent; by default its playouts have no noise.
+
+    The arguments are those of `cardkit.search.memory.SearchMemory.new`.
+    """
+    return LAYOUT.new(simulations, ms, behind, **({"scale": NEVER} | settings))
+
+
+@jit_inline
+def play_out_as_set(search: Search, state: State, stream: Stream) -> None:
+    """Finish a game greedily with the noise of the settings, or at random."""
+    if search.playout == GREEDY:
+        play_out_noisily(state, stream, search.scale)
+    else:
+        play_out_randomly(state, stream)
+
+
+for search in SEARCHES.values():
+    implement(play_out, search, play_out_as_set)

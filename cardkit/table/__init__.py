@@ -1,5 +1,0 @@
-"""The table: plays, analyses, replays and watches games in the browser, for any game of the kit.
-
-The page in ``page/`` talks JSON over a WebSocket with `cardkit.table.web.server`; ``docs/table_protocol.md`` describes
-the messages. A game brings a `cardkit.table.view.View`, and may bring an analysis.
-"""

@@ -1,0 +1,154 @@
+"""Analyses of the position shown, and reviews of whole games, told while they grow."""
+
+from __future__ import annotations
+
+import asyncio
+import math
+from collections.abc import AsyncIterator, Callable, Sequence
+from typing import Any
+
+from cardtable.house import House
+from cardtable.line import Position
+from cardtable.questions import explain, facts, solution
+from cardtable.searches import WorkerError
+from cardtable.showing import Showing
+from cardtable.view import Analysis, Json
+
+STEP_SECONDS = 30.0
+"""For one step of an analysis, which ends with the last step that was shorter: other tables wait for their turn."""
+AT_ONCE = 4
+"""Plies of a review that are evaluated at the same time."""
+
+
+class Advice:
+    """Analyses for one table.
+
+    Args:
+        house: what all tables share.
+        owner: of the questions.
+        analysis: of the game.
+    """
+
+    def __init__(self, house: House, owner: object, analysis: Analysis) -> None:
+        self._house, self._owner, self._analysis = house, owner, analysis
+
+    async def analyse(self, shown: Showing, spec: str, all_cards: bool) -> AsyncIterator[Json]:
+        """What an agent thinks of the position shown, more and more of it.
+
+        The agent analyses for the seat to move, from its own knowledge unless ``all_cards``. A viewer that is not to
+        move gets only what it may believe of hidden cards.
+        """
+        line, ply = shown.line, shown.ply
+        mover = line.mover(ply)
+        seat = mover if shown.viewer is None else shown.viewer
+        told: Json = {
+            "ply": ply,
+            "seat": seat,
+            "agent": spec,
+            "actions": [],
+            "line": [],
+            "beliefs": None,
+            "exact": None,
+        }
+        if seat is None:
+            yield told | {"done": True}
+            return
+        position = line.position(ply, seat, shown.opened if all_cards else None)
+        done, step = seat != mover, 0
+        while True:
+            if not done:
+                chance = line.chance(ply, seat)
+                try:
+                    news, done = await self._ask(explain, spec, position, chance, step)
+                except WorkerError:
+                    if step == 0:
+                        raise
+                    news, done = {}, True
+                told |= news
+            if step == 0:
+                yield told | {"done": False}
+                told |= await self._ask(facts, position)
+            yield told | {"done": done}
+            if done:
+                return
+            step += 1
+
+    async def review(self, shown: Showing, spec: str) -> AsyncIterator[list[Json]]:
+        """Entries of all plies with a choice, or of the viewer's alone if not all cards are shown."""
+        line, viewer = shown.line, shown.viewer
+        plies = [ply for ply, (seat, _) in enumerate(line.plies) if viewer in (None, seat) and line.has_choice(ply)]
+        for first in range(0, len(plies), AT_ONCE):
+            together = [self._entry(shown, spec, ply) for ply in plies[first : first + AT_ONCE]]
+            yield await asyncio.gather(*together)
+
+    async def _entry(self, shown: Showing, spec: str, ply: int) -> Json:
+        """The message about a ply, counted from 0."""
+        line = shown.line
+        seat, action = line.plies[ply]
+        position = line.position(ply, seat)
+        exact = await self._ask(solution, position)
+        info = position.information_set()
+        if exact is not None:
+            judged = _exactly(shown.actions([int(one) for one in exact["actions"]], info), exact)
+        else:
+            judged = await self._searched(line.chance(ply, seat), spec, position)
+        entry = {"ply": ply + 1, "seat": seat, "exact": None if exact is None else exact["value"]}
+        (played,) = shown.actions([action], info)
+        of_both = line.game.seats == 2 and self._analysis.opposed
+        return entry | played | _judgement(judged, action, exact is not None, of_both, seat)
+
+    async def _searched(self, chance: Any, spec: str, position: Position) -> Sequence[Json]:
+        news, _ = await self._ask(explain, spec, position, chance, LAST_STEP)
+        return news["actions"]
+
+    async def _ask(self, do: Callable[..., Any], *arguments: Any) -> Any:
+        study = self._house.searches.study
+        return await study(self._owner, STEP_SECONDS, do, self._analysis, *arguments)
+
+
+LAST_STEP = 1 << 30
+_SCORES = {-1: 0.0, 0: 0.5, 1: 1.0}
+
+
+def _exactly(actions: Sequence[Json], exact: Json) -> list[Json]:
+    """The actions of a solution, as an analysis tells them."""
+    scores = exact["actions"]
+    found = [one | {"value": _SCORES[scores[str(one["action"])]["value"]], "interval": None} for one in actions]
+    best = exact["line"][0]["action"]
+    return sorted(found, key=lambda one: (-one["value"], one["action"] != best))
+
+
+def _judgement(judged: Sequence[Json], action: int, exact: bool, of_both: bool, seat: int) -> Json:
+    """The value of a position for the seat to move, its best action, and what the action played has cost.
+
+    Args:
+        of_both: whether it tells the value for the other of two seats.
+    """
+    known = [one for one in judged if one["value"] is not None]
+    best = max(known, key=lambda one: one["value"]) if exact else judged[0]
+    value = best["value"]
+    played = next(one for one in judged if one["action"] == action)
+    value0 = value if seat == 0 else 1 - value if of_both and value is not None else None
+    return {
+        "value": value,
+        "interval": best["interval"],
+        "value0": value0,
+        "best": {"action": best["action"], "text": best["text"], "value": value},
+        "mistake": _mistake(best, played, exact),
+    }
+
+
+def _mistake(best: Json, played: Json, exact: bool) -> Json | None:
+    """What an action has cost: None if nothing, or if a search is not sure that it has cost anything."""
+    if best["action"] == played["action"] or None in (best["value"], played["value"]):
+        return None
+    cost = best["value"] - played["value"]
+    if exact:
+        return {"cost": cost, "exact": True, "interval": None} if cost > 0 else None
+    if best["interval"] is None or played["interval"] is None:
+        return None
+    below = math.hypot(best["value"] - best["interval"][0], played["interval"][1] - played["value"])
+    above = math.hypot(best["interval"][1] - best["value"], played["value"] - played["interval"][0])
+    if cost - below <= 0:
+        return None
+    return {"cost": cost, "exact": False, "interval": [cost - below, min(1.0, cost + above)]}

@@ -1,0 +1,45 @@
+"""Handlers for navigation: the ply shown, and the seat's view or all cards."""
+
+from __future__ import annotations
+
+from cardkit.wording import quoted
+from cardtable import messages
+from cardtable.errors import MessageError, refusal
+from cardtable.table import OWN, Table
+
+
+async def state(table: Table, message: messages.State) -> None:
+    """Send the state again, with the whole log."""
+    table.shown().send_all()
+    table.tell(message.id)
+
+
+async def ping(table: Table, message: messages.Ping) -> None:
+    """Give a sign of life."""
+    table.answer(message.id, {"type": "pong"})
+
+
+async def goto(table: Table, message: messages.Goto) -> None:
+    """Show another ply."""
+    shown = table.shown()
+    if not 0 <= message.ply <= len(shown.line):
+        raise refusal("ply", "message", "ply", most=len(shown.line), got=message.ply)
+    shown.ply = message.ply
+    table.tell(message.id)
+
+
+async def view(table: Table, message: messages.View) -> None:
+    """Show what a seat knows, or all cards."""
+    table.viewer = checked_viewer(message.seat, table.shown().line.game.seats)
+    table.tell(message.id)
+
+
+def checked_viewer(viewer: int | str | None, seats: int) -> int | str | None:
+    """A viewer of the page.
+
+    Raises:
+        MessageError: there is no such seat.
+    """
+    if viewer in (None, OWN) or viewer in range(seats):
+        return viewer
+    raise MessageError(f"viewer must be a seat of {seats}, {OWN!r} or null, got {quoted(viewer)}", field="viewer")

@@ -1,0 +1,96 @@
+"""The page's messages of players: plies, undo, who plays, and how fast agents play."""
+
+from __future__ import annotations
+
+from cardtable import messages
+from cardtable.answers.beginning import make_agent
+from cardtable.errors import MessageError, refusal
+from cardtable.showing import HUMAN, Player, Showing
+from cardtable.table import GAME, Table
+
+SLOWEST_PACE = 10.0
+
+
+async def act(table: Table, message: messages.Act) -> None:
+    """Play an action of the person to move."""
+    shown = table.shown()
+    if message.ply != len(shown.line):
+        raise refusal("stale", "stale", "ply", now=len(shown.line), got=message.ply)
+    if not table.is_yours:
+        raise refusal("not_your_turn", "illegal")
+    try:
+        shown.line.play(message.action)
+    except ValueError as error:
+        raise MessageError(str(error), "illegal", "action") from None
+    shown.ply = len(shown.line)
+    table.asking.go_on()
+    table.tell(message.id)
+
+
+async def undo(table: Table, message: messages.Undo) -> None:
+    """Go back to the last decision of a person."""
+    shown = table.shown()
+    ply = table.undone()
+    if ply is None:
+        raise refusal("nothing_to_undo", "busy")
+    table.asking.stop()
+    shown.cut(ply)
+    for player in shown.players:
+        player.error = None
+    table.asking.paused = table.asking.paused or not any(player.is_human for player in shown.players)
+    table.asking.go_on()
+    table.tell(message.id)
+
+
+async def seat(table: Table, message: messages.Seat) -> None:
+    """Give a seat to another player."""
+    shown = table.shown()
+    if table.mode != "play" or not 0 <= message.seat < len(shown.players):
+        raise refusal("no_seat", "message", "seat", seat=message.seat)
+    table.begin(GAME, message.id, _seated(table, message, shown))
+
+
+async def _seated(table: Table, message: messages.Seat, shown: Showing) -> None:
+    if message.agent != HUMAN:
+        await make_agent(table, message.agent, shown.line.game, "agent")
+    if shown is table.showing:
+        table.asking.stop()
+        shown.players[message.seat] = Player(message.agent)
+        table.asking.go_on()
+        table.tell(message.id)
+
+
+async def set_pace(table: Table, message: messages.Pace) -> None:
+    """Set how many seconds lie between two plies of agents."""
+    if not 0 <= message.seconds <= SLOWEST_PACE:
+        raise MessageError(f"seconds must be 0 to {SLOWEST_PACE:g}, got {message.seconds}", field="seconds")
+    table.asking.pace = float(message.seconds)
+    if table.showing is not None:
+        table.tell(message.id)
+    else:
+        table.answer(message.id, {"type": "pace", "seconds": table.asking.pace})
+
+
+async def pause(table: Table, message: messages.Pause) -> None:
+    """Ask the agents no more."""
+    table.shown()
+    table.asking.hold(True)
+    table.asking.stop()
+    table.tell(message.id)
+
+
+async def resume(table: Table, message: messages.Resume) -> None:
+    """Let the agents go on."""
+    _go_on(table, message.id, paused=False)
+
+
+async def step(table: Table, message: messages.Step) -> None:
+    """Ask for one ply of an agent."""
+    _go_on(table, message.id, paused=True, steps=1)
+
+
+def _go_on(table: Table, answers: int | None, paused: bool, steps: int = 0) -> None:
+    table.shown()
+    table.asking.hold(paused, steps)
+    table.asking.go_on()
+    table.tell(answers)

@@ -1,0 +1,90 @@
+"""The command ``table``: plays, analyses, replays and watches games in the browser."""
+
+from __future__ import annotations
+
+import threading
+import webbrowser
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+if TYPE_CHECKING:
+    from cardtable.view import Brought
+
+STORE_HEAD = b"SQLite format 3\0"
+
+
+def table(
+    program: str,
+    brought: Brought,
+    file: Annotated[
+        Path | None,
+        typer.Argument(
+            help="Game records to replay, as `--log` of `{program} match` writes them, or the store of a tournament "
+            "to watch.",
+            show_default="none",
+        ),
+    ] = None,
+    port: Annotated[
+        int | None,
+        typer.Option(help="Port to listen on.", show_default="the first free one from 8765"),
+    ] = None,
+    host: Annotated[str, typer.Option(help="Address to listen on; others than this one can be reached by others.")] = (
+        "127.0.0.1"
+    ),
+    no_browser: Annotated[bool, typer.Option("--no-browser", help="Do not open the page.")] = False,
+    agent: Annotated[
+        list[str] | None,
+        typer.Option(help="An agent of yours to offer: module:function, or exec:./program; may be repeated."),
+    ] = None,
+) -> None:
+    """Play, analyse, replay and watch games in the browser.
+
+    The page is served by this program; nothing leaves the machine. Its address holds a token: anyone who knows it may
+    play here.
+    """
+    try:
+        from cardtable.web import server
+    except ImportError as error:
+        raise ImportError(
+            f"the table needs the extra table, pip install '.[table]' in the repository: {error}"
+        ) from None
+    from cardtable.house import House
+    from cardtable.searches import Searches
+    from cardtable.web.access import Access, is_loopback, new_token
+
+    house = House(program, brought, Searches(), agent or [], file, file is not None and _is_store(file))
+    token = new_token()
+    ear = server.listen(host, port)
+    address = f"http://{_shown(host)}:{ear.getsockname()[1]}/?token={token}"
+
+    def ready() -> None:
+        print(f"{program} table: {address}", flush=True)
+        if not is_loopback(host):
+            print(
+                f"Listening on {host}: anyone who can reach this machine and knows the address can play here, run "
+                "searches, and start any agent and program of this machine. Nothing is encrypted.",
+                flush=True,
+            )
+        if not no_browser:
+            threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
+
+    server.serve(house, Access(token, host), ear, ready)
+
+
+def _shown(host: str) -> str:
+    """The host in an address that a browser on this machine can open."""
+    if host in ("0.0.0.0", "::", ""):
+        return "127.0.0.1"
+    return f"[{host}]" if ":" in host else host
+
+
+def _is_store(file: Path) -> bool:
+    """Whether a file is a tournament's store rather than a text of records.
+
+    Raises:
+        OSError: the file cannot be read.
+    """
+    with file.open("rb") as stream:
+        return stream.read(len(STORE_HEAD)) == STORE_HEAD

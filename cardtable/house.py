@@ -1,0 +1,117 @@
+"""State shared by all tables of a server: the game's view, the analysis, the pool of searches, the opened file."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from cardkit.compiled.protocol import step
+from cardkit.compiled.slots import first_slot, legal_of
+from cardkit.game import Game
+from cardkit.specs import agent_help, agent_names, is_harmless
+from cardtable.line import Line
+from cardtable.searches import Searches
+from cardtable.view import Analysis, Brought, Json, View
+
+PROTOCOL = 1
+
+
+@dataclass
+class House:
+    """What all tables share.
+
+    Attributes:
+        program: the name of the command line.
+        brought: what the game brings.
+        searches: the pool.
+        own: specs of the user's agents; the page offers them first.
+        file: a file of records, or a tournament store.
+        holds_tournament: whether the file is a store.
+    """
+
+    program: str
+    brought: Brought
+    searches: Searches
+    own: Sequence[str] = ()
+    file: Path | None = None
+    holds_tournament: bool = False
+    _compiled: dict[Any, asyncio.Task[None]] = field(default_factory=dict)
+
+    @property
+    def view(self) -> View:
+        """Of the game."""
+        return self.brought.view
+
+    @property
+    def analysis(self) -> Analysis | None:
+        """Of the game; None if it has none."""
+        return self.brought.analysis
+
+    def is_compiled(self, game: Game) -> bool:
+        """Whether this process has compiled what it needs to play a game."""
+        task = self._compiled.get(game.new_states().dtype)
+        return task is not None and task.done()
+
+    async def compile(self, game: Game) -> None:
+        """Compile what this process needs to play a game, in a thread."""
+        kind = game.new_states().dtype
+        if kind not in self._compiled:
+            self._compiled[kind] = asyncio.ensure_future(asyncio.to_thread(self._warm_up, game))
+        await asyncio.shield(self._compiled[kind])
+
+    def _warm_up(self, game: Game) -> None:
+        line = Line(game, 0)
+        state = line.state(0).copy()
+        slot = first_slot(legal_of(state))
+        step(state, slot)
+        line.play(game.action_of(line.state(0), slot))
+        for world in (game, self.view.opened(game)):
+            self.view.show(line.information_set(1, 0, world))
+
+    @cached_property
+    def welcome(self) -> Json:
+        """The first message to a page."""
+        view = self.view
+        return {
+            "type": "welcome",
+            "protocol": PROTOCOL,
+            "program": self.program,
+            "game": view.name,
+            "module": None if view.page is None else f"/game/{view.module}",
+            "agents": self._agents(),
+            "own": list(self.own),
+            "seats": list(view.seats),
+            "options": [option.json() for option in view.options],
+            "deal": list(view.deal),
+            "adviser": None if self.analysis is None else self.analysis.adviser,
+            "file": self._file(),
+        }
+
+    def _file(self) -> Json | None:
+        if self.file is None:
+            return None
+        return {"name": self.file.name, "kind": "tournament" if self.holds_tournament else "records"}
+
+    def _agents(self) -> list[Json]:
+        group = self.view.agents
+        helps = agent_help(group)
+        levels = {spec: level for level, spec in enumerate(self.brought.levels, 1)}
+        offered = dict.fromkeys([*self.own, *self.brought.levels, *agent_names(group)])
+        return [self._agent(spec, helps, levels) for spec in offered]
+
+    def _agent(self, spec: str, helps: dict[str, tuple[str, str]], levels: dict[str, int]) -> Json:
+        parameters, text = helps.get(spec.partition(":")[0], ("", ""))
+        analysts = () if self.analysis is None else self.analysis.analysts
+        analyst = None if spec in self.own else spec.partition(":")[0] in analysts  # of the user's own it is not known
+        return {
+            "spec": spec,
+            "parameters": parameters,
+            "help": text,
+            "level": levels.get(spec),
+            "analyst": analyst,
+            "harmless": spec in self.own or is_harmless(spec, self.view.agents),
+        }

@@ -1,0 +1,205 @@
+"""A table: one page, and the game that it shows and plays."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
+from typing import Any
+
+from cardkit.wording import LONGEST, shortened
+from cardtable.asking import Asking
+from cardtable.errors import MessageError, refusal
+from cardtable.house import House
+from cardtable.line import Order
+from cardtable.questions import AgentError
+from cardtable.searches import MOST_WAITING, BusyError, WorkerError
+from cardtable.showing import Showing
+from cardtable.view import Json, Recorded
+
+_log = logging.getLogger(__name__)
+
+LONGEST_TEXT = 4 * LONGEST
+"""Characters of an error's text: what it quotes is shorter."""
+REPORTED = (MessageError, BusyError, WorkerError, AgentError)
+"""Errors that go to the page as messages."""
+GAME, ADVICE, REVIEW, MATCH, TOURNAMENT, OFFER = "game", "advice", "review", "match", "tournament", "offer"
+"""Activities: beginning a game, analysing a position, reviewing a game, watching a match or a tournament, finding
+who plays by some rules."""
+OWN = "own"
+"""The viewer that follows the person to move."""
+
+
+class Table:
+    """One page's table.
+
+    Args:
+        house: what all tables share.
+        send: takes a message for the page.
+
+    Attributes:
+        showing: the game shown; None before the first.
+        mode: ``play`` or ``replay``.
+        order: who plays which deal.
+        viewer: the seat whose knowledge is shown, `OWN`, or None for all cards.
+        asking: what asks the agents.
+        opened: the recorded games that were opened last.
+    """
+
+    def __init__(self, house: House, send: Callable[[Json], None]) -> None:
+        self.house, self.send = house, send
+        self.showing: Showing | None = None
+        self.mode, self.order = "play", Order()
+        self.viewer: int | str | None = OWN
+        self.asking = Asking(self)
+        self.opened: Sequence[Recorded] = ()
+        self._tasks: dict[str, asyncio.Task[None]] = {}
+        self._asked: dict[str, int | None] = {}
+        self._studied: Any = None
+
+    def close(self) -> None:
+        """End everything that goes on; the game stays."""
+        self.asking.stop()
+        for activity in list(self._tasks):
+            self.end(activity)
+
+    # --- what is shown ----------------------------------------------------------------------------------------------
+
+    def show(self, mode: str, showing: Showing, viewer: int | str | None, order: Order | None = None) -> None:
+        """Show another game."""
+        self.mode, self.showing, self.viewer, self.order = mode, showing, viewer, order or self.order
+        showing.viewer = self._viewing()
+
+    def shown(self) -> Showing:
+        """The game shown.
+
+        Raises:
+            MessageError: there is none yet.
+        """
+        if self.showing is None:
+            raise refusal("no_game", "busy")
+        return self.showing
+
+    @property
+    def sees_all(self) -> bool:
+        """Whether the page may know all of the game shown."""
+        shown = self.shown()
+        open_to_all = shown.viewer is None or shown.line.game.open_world
+        return self.mode != "play" or shown.is_over or open_to_all
+
+    @property
+    def is_yours(self) -> bool:
+        """Whether a person at the page is to move."""
+        shown = self.shown()
+        mover = shown.line.mover(len(shown.line))
+        if self.mode != "play" or mover is None or not shown.at_the_end or not shown.players[mover].is_human:
+            return False
+        return shown.viewer in (None, mover)
+
+    def undone(self) -> int | None:
+        """The ply to which an undo goes back; None if there is nothing to take back."""
+        shown = self.shown()
+        plies, players = shown.line.plies, shown.players
+        if self.mode != "play":
+            return None
+        if not any(player.is_human for player in players):
+            return len(plies) - 1 if plies else None
+        return next((ply for ply in reversed(range(len(plies))) if players[plies[ply][0]].is_human), None)
+
+    def _viewing(self) -> int | None:
+        """The seat whose knowledge is shown."""
+        if not isinstance(self.viewer, str):
+            return self.viewer
+        if self.mode != "play":
+            return None
+        shown = self.shown()
+        humans = [seat for seat, player in enumerate(shown.players) if player.is_human]
+        mover = shown.line.mover(len(shown.line))
+        if mover in humans:
+            return mover
+        return shown.viewer if shown.viewer in humans else next(iter(humans), None)
+
+    # --- what is said -----------------------------------------------------------------------------------------------
+
+    def tell(self, answers: int | None = None) -> None:
+        """Send the state."""
+        shown = self.shown()
+        shown.viewer = self._viewing()
+        self._end_study()
+        hidden = self.order.drawn and not (shown.is_over or shown.viewer is None or shown.line.game.open_world)
+        state = {
+            "type": "state",
+            "mode": self.mode,
+            "seed": None if self.mode != "play" or hidden else str(self.order.seed),
+            "game": self.order.number,
+            "yours": self.is_yours,
+            "thinking": shown.line.mover(len(shown.line)) if self.asking.goes_on else None,
+            "paused": self.asking.paused,
+            "pace": self.asking.pace,
+            "over": shown.is_over,
+            "can_undo": self.undone() is not None,
+        }
+        self.answer(answers, state | shown.state())
+
+    def answer(self, answers: int | None, message: Json) -> None:
+        """Send a message that answers another."""
+        self.send(message if answers is None else message | {"answers": answers})
+
+    # --- what goes on in the background -----------------------------------------------------------------------------
+
+    def study(self, answers: int | None, work: Coroutine[Any, Any, None]) -> None:
+        """Analyse the position shown in the background, until another one is shown."""
+        self._studied = self._position()
+        self.begin(ADVICE, answers, work)
+
+    def _end_study(self) -> None:
+        if self._studied != self._position():
+            self.stop(ADVICE)
+
+    def _position(self) -> Any:
+        shown = self.shown()
+        return shown, shown.viewer, shown.ply, len(shown.line)
+
+    def begin(self, activity: str, answers: int | None, work: Coroutine[Any, Any, None]) -> None:
+        """Start a background task of an activity, and cancel its previous one, whose request gets an error."""
+        if self.end(activity) and (overtaken := self._asked[activity]) is not None:
+            self.answer(overtaken, error_message(refusal("overtaken", "busy")))
+        task = asyncio.ensure_future(self._reporting(answers, work))
+        task.add_done_callback(lambda _: work.close())  # that of a task that ends before it begins is still to close
+        self._tasks[activity], self._asked[activity] = task, answers
+
+    def end(self, activity: str) -> bool:
+        """End an activity; returns whether it was going on."""
+        task = self._tasks.pop(activity, None)
+        return task is not None and task.cancel()
+
+    def stop(self, activity: str) -> None:
+        """End an activity, and say so to who asked for it."""
+        if self.end(activity):
+            self.answer(self._asked[activity], {"type": "analysis_stopped"})
+
+    async def _reporting(self, answers: int | None, work: Awaitable[None]) -> None:
+        try:
+            await work
+        except REPORTED as error:
+            self.answer(answers, error_message(error))
+        except Exception as error:
+            _log.exception("a table's activity failed")
+            self.answer(answers, error_message(MessageError(f"{type(error).__name__}: {error}", "internal")))
+
+
+def error_message(error: Exception) -> Json:
+    """The message about an error."""
+    if isinstance(error, BusyError):
+        error = refusal("searches", "busy", count=MOST_WAITING)
+    if isinstance(error, WorkerError | AgentError):
+        error = refusal("agent", "agent", detail=str(error))
+    told = error if isinstance(error, MessageError) else MessageError(str(error), "internal")
+    return {
+        "type": "error",
+        "code": told.code,
+        "text": shortened(str(told), LONGEST_TEXT),
+        "field": told.field,
+        "reason": told.reason,
+        "words": told.words,
+    }

@@ -1,0 +1,177 @@
+"""The table's game interface, beside `cardkit.game.Game`: the page's view of a game, and analyses.
+
+What a seat sees is made from its information set alone, so the page of a closed world learns nothing more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any, ClassVar, Protocol
+
+from cardkit.game import Game
+from cardtable.line import Chance, Line, state_record
+
+Json = dict[str, Any]
+"""An object of JSON."""
+
+
+@dataclass(frozen=True)
+class Option:
+    """A rule that the page offers.
+
+    Attributes:
+        name: as in the mapping that `View.variant` takes.
+        kind: ``integer``, ``flag`` or ``choice``.
+        default: its value if it is not given.
+        least, most: of an integer; None means no limit.
+        choices: of a choice.
+        optional: whether None is a value.
+    """
+
+    name: str
+    kind: str
+    default: Any
+    least: int | None = None
+    most: int | None = None
+    choices: Sequence[str] = ()
+    optional: bool = False
+
+    def json(self) -> Json:
+        """What the page shows."""
+        return asdict(self)
+
+
+@dataclass(frozen=True)
+class Brought:
+    """What a game brings to the table.
+
+    Attributes:
+        view: of the game.
+        analysis: of positions; None if there is none.
+        levels: agents to offer as opponents, from the weakest to the strongest.
+    """
+
+    view: View
+    analysis: Analysis | None = None
+    levels: Sequence[str] = ()
+
+
+@dataclass(frozen=True)
+class Recorded:
+    """A recorded game.
+
+    Attributes:
+        game: the variant that was played.
+        start: bytes of the STATE record after the deal.
+        actions: ids of all plies.
+        players: the names of the agents by seats.
+    """
+
+    game: Game
+    start: bytes
+    actions: Sequence[int]
+    players: Sequence[str]
+
+    def line(self) -> Line:
+        """The game with all its positions."""
+        line = Line(self.game, 0, 0, state_record(self.game, self.start))
+        for action in self.actions:
+            line.play(action)
+        return line
+
+
+class View(Protocol):
+    """What a game brings to the table. It is picklable: analyses run in other processes."""
+
+    name: ClassVar[str]
+    """Of the game."""
+    page: ClassVar[Path | None]
+    """The folder of the game's page module, pictures and texts; None to play with plain buttons."""
+    module: ClassVar[str]
+    """The file of the page module in this folder."""
+    agents: ClassVar[str]
+    """The group of entry points that names the game's agents."""
+    seats: ClassVar[tuple[int, int]]
+    """The fewest and the most that can play."""
+    deal: ClassVar[Sequence[str]]
+    """What a given deal consists of: some of `cardkit.game.Game.OPTIONS`."""
+    options: ClassVar[Sequence[Option]]
+    """The rules that may be chosen."""
+
+    def variant(self, rules: Mapping[str, Any], seats: int, open_world: bool) -> Game:
+        """The game by these rules.
+
+        Raises:
+            ValueError: the rules contradict each other or the number of seats.
+        """
+        ...
+
+    def rules(self, game: Any) -> Json:
+        """The options that `variant` was given, all of them."""
+        ...
+
+    def opened(self, game: Any) -> Game:
+        """The same variant with all cards seen."""
+        ...
+
+    def show(self, info: Any) -> Json:
+        """What an information set says, for the page."""
+        ...
+
+    def action(self, info: Any, action: int) -> Json:
+        """A legal action for the page: its ``text``, and what the page module wants to know."""
+        ...
+
+    def events(self, before: Any, seat: int, action: int, after: Any) -> list[Json]:
+        """What a ply has done, as one seat saw it.
+
+        Args:
+            before, after: what that seat knew before the ply and after it.
+            seat: who played.
+            action: what was played.
+        """
+        ...
+
+    def named(self, variant: str) -> Game:
+        """The variant that a tournament's store names so, as ``str(game)``.
+
+        Raises:
+            ValueError: there is none.
+        """
+        ...
+
+    def recorded(self, record: Any) -> Recorded:
+        """A record of `cardkit.game.Game.read_records`."""
+        ...
+
+
+class Analysis(Protocol):
+    """How agents judge positions. It is picklable, and its methods run in other processes."""
+
+    adviser: ClassVar[str]
+    """The agent that gives hints unless another is chosen."""
+    opposed: ClassVar[bool]
+    """Whether, of two seats, one loses what the other wins: its value is then 1 minus that of the other."""
+    analysts: ClassVar[Sequence[str]]
+    """The named agents that can explain their choices."""
+
+    def explain(self, agent: Any, info: Any, chance: Chance, step: int) -> tuple[Json, bool]:
+        """How an agent judges its legal actions, and whether it is done.
+
+        A search reports step by step: each step, from 0 on, searches longer than the one before. With the last one the
+        agent is done; its analysis is that of the choice that the agent makes with this randomness.
+
+        Raises:
+            ValueError: the agent cannot explain its choices.
+        """
+        ...
+
+    def solve(self, info: Any) -> Json | None:
+        """The exact solution of a position for the seat to move; None where it is not found."""
+        ...
+
+    def beliefs(self, info: Any) -> Json | None:
+        """How likely it is that a card is in a hand, for each card that the seat does not see."""
+        ...

@@ -1,0 +1,165 @@
+"""The web server: the page's files, and a WebSocket for each page."""
+
+from __future__ import annotations
+
+import contextlib
+import socket
+from collections.abc import AsyncIterator, Callable
+from pathlib import Path
+from typing import Any
+
+import uvicorn
+from starlette.applications import Starlette
+from starlette.middleware import Middleware
+from starlette.responses import FileResponse, PlainTextResponse
+from starlette.routing import Mount, Route, WebSocketRoute
+from starlette.staticfiles import StaticFiles
+from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.websockets import WebSocket
+
+from cardkit.checks import check_whole
+from cardtable.house import House
+from cardtable.web.access import Access
+from cardtable.web.connection import MOST_BYTES, Connection
+from cardtable.web.requests import BACKLOG, BoundedRequests, logging_config
+from cardtable.web.tables import Tables
+
+PAGE = Path(__file__).parents[1] / "page"
+FIRST_PORT, PORTS_TRIED, MOST_PORTS = 8765, 20, 65535
+CLOSING_SECONDS = 1
+_HEADERS = {
+    "content-security-policy": "default-src 'self'; img-src 'self' data:; "
+    "frame-ancestors 'none'; base-uri 'none'; form-action 'none'; object-src 'none'",
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "no-referrer",
+    "cross-origin-resource-policy": "same-origin",
+    "cache-control": "no-cache",
+}
+
+
+def make_app(house: House, access: Access) -> Starlette:
+    """The application."""
+
+    assert house.welcome  # made before the first page asks for it: it imports the modules of all agents
+
+    tables = Tables(house)
+
+    async def index(_: Any) -> FileResponse:
+        return FileResponse(PAGE / "index.html")
+
+    async def table(websocket: WebSocket) -> None:
+        if not access.knows(websocket.query_params.get("token")):
+            await websocket.close()  # before it is accepted: the handshake is refused
+            return
+        await Connection(websocket, tables, websocket.query_params.get("table")).serve()
+
+    @contextlib.asynccontextmanager
+    async def ending_searches(_: Any) -> AsyncIterator[None]:
+        try:
+            yield
+        finally:
+            house.searches.close()
+
+    game = [] if house.view.page is None else [Mount("/game", StaticFiles(directory=house.view.page, check_dir=False))]
+    return Starlette(
+        routes=[
+            Route("/", index),
+            WebSocketRoute("/socket", table),
+            Mount("/page", StaticFiles(directory=PAGE, check_dir=False)),
+            *game,
+        ],
+        middleware=[Middleware(_Guard, access=access)],
+        lifespan=ending_searches,
+    )
+
+
+class _Guard:
+    """Refuses requests under a foreign name or from a foreign page, and adds headers to answers."""
+
+    def __init__(self, app: ASGIApp, access: Access) -> None:
+        self._app, self._access = app, access
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "lifespan":
+            await self._app(scope, receive, send)
+            return
+        headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
+        if not self._access.is_own(headers):
+            await self._refuse(scope, receive, send)
+            return
+        await self._app(scope, receive, self._with_headers(send) if scope["type"] == "http" else send)
+
+    async def _refuse(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "websocket":
+            await send({"type": "websocket.close", "code": 1008})
+        else:
+            await PlainTextResponse("This address is not one of this server.", 403)(scope, receive, send)
+
+    @staticmethod
+    def _with_headers(send: Send) -> Send:
+        async def sending(message: Any) -> None:
+            if message["type"] == "http.response.start":
+                more = [(name.encode(), value.encode()) for name, value in _HEADERS.items()]
+                message = message | {"headers": [*message["headers"], *more]}
+            await send(message)
+
+        return sending
+
+
+def listen(host: str, port: int | None) -> socket.socket:
+    """A socket that listens; without a port one of the usual ones, or any.
+
+    Raises:
+        ValueError: the port is taken, or the host is not one of this machine.
+    """
+    if port is not None:
+        check_whole("port", port, 0, MOST_PORTS)
+    ports = [port] if port is not None else [*range(FIRST_PORT, FIRST_PORT + PORTS_TRIED), 0]
+    fault = OSError()
+    for number in ports:
+        try:
+            return _bound(host, number)
+        except OSError as error:
+            fault = error
+    raise ValueError(f"cannot listen on host {host!r}{'' if port is None else f', port {port}'}: {fault.strerror}")
+
+
+def _bound(host: str, port: int) -> socket.socket:
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    ear = socket.socket(family, socket.SOCK_STREAM)
+    try:
+        ear.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        ear.bind((host, port))
+        ear.listen()  # only now is the port taken: two sockets may be bound to it, as long as neither listens
+    except BaseException:
+        ear.close()
+        raise
+    return ear
+
+
+def configuration(house: House, access: Access) -> uvicorn.Config:
+    """How the server runs."""
+    return uvicorn.Config(
+        make_app(house, access),
+        http=BoundedRequests,
+        backlog=BACKLOG,
+        ws="websockets-sansio",
+        ws_max_size=MOST_BYTES,
+        ws_per_message_deflate=False,
+        log_config=logging_config(),
+        log_level="error",
+        access_log=False,
+        server_header=False,
+        timeout_graceful_shutdown=CLOSING_SECONDS,
+    )
+
+
+def serve(house: House, access: Access, ear: socket.socket, ready: Callable[[], None] = lambda: None) -> None:
+    """Serve until Ctrl-C; ``ready`` is called once pages are answered."""
+
+    class Server(uvicorn.Server):
+        async def startup(self, sockets: Any = None) -> None:
+            await super().startup(sockets)
+            ready()
+
+    Server(configuration(house, access)).run([ear])

@@ -1,0 +1,123 @@
+"""What searching agents say of their moves: values that agree with the move, and the same games told or untold."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from rich.console import Console
+
+from baselines import make_agent, play_match
+from baselines.durak.agents.heuristic import greedy
+from baselines.durak.search.analysis import Analyst, Considered
+from cardkit.arena.game_loop import PythonGame
+from durak_env.action_errors import action_text
+from durak_env.information import InformationSet
+from durak_env.rules import Rules
+from tests.baselines.durak.test_cli import durak
+from tests.support.search_positions import RULE_SETS, STANDARD, positions, small_endgames
+
+SPECS = ["mcts:limit=40,samples=6", "mcts:limit=60,samples=2,choice=visits", "ismcts:simulations=300"]
+
+
+@pytest.mark.parametrize(
+    ("spec", "rule_sets"), [*((spec, RULE_SETS) for spec in SPECS), ("champion-search:simulations=200", STANDARD)]
+)
+@pytest.mark.parametrize("open_world", [False, True])
+def test_an_analysis_is_of_the_move(spec: str, rule_sets: tuple[Rules, ...], open_world: bool) -> None:
+    agent = make_agent(spec)
+    assert isinstance(agent, Analyst)
+    for number, (rules, state, seat) in enumerate(positions(24, 41, rule_sets)):
+        info = InformationSet.of(state, rules, seat, open_world)
+        analysis = agent.analyse(info, np.random.default_rng(number))
+        assert analysis.chosen == agent.act(info, np.random.default_rng(number))
+        assert analysis.chosen == analysis.line[0] == analysis.considered[0].action
+        assert sorted(one.action for one in analysis.considered) == list(info.legal_actions)
+        assert sum(one.visits or 0 for one in analysis.considered) == analysis.positions > 0
+        assert analysis.depth >= len(analysis.line)
+        assert analysis.seconds > 0
+        for one in analysis.considered:
+            if one.value is not None and one.interval is not None:
+                assert 0 <= one.interval[0] <= one.value <= one.interval[1] <= 1
+        assert action_text(analysis.chosen, rules) in str(analysis).splitlines()[1]
+
+
+def test_votes_are_told_where_there_are_some() -> None:
+    agent = make_agent("mcts:limit=30,samples=9")
+    for number, (rules, state, seat) in enumerate(positions(30, seed=42)):
+        info = InformationSet.of(state, rules, seat)
+        votes = [one.votes for one in agent.analyse(info, np.random.default_rng(number)).considered]
+        assert sum(vote or 0 for vote in votes) == (9 if info.unseen else 0)
+        assert not info.unseen or votes[0] == max(vote or 0 for vote in votes)
+
+
+def test_the_values_of_small_endgames() -> None:
+    agent = make_agent("ismcts:simulations=8000,c=1.5,endgame=search")
+    for info, outcomes in small_endgames()[:6]:
+        best = agent.analyse(info, np.random.default_rng(0)).considered[0]
+        assert best.value == pytest.approx(0.5 + 0.5 * max(outcomes.values()), abs=0.2)
+
+
+def test_actions_that_an_exact_endgame_leaves_out_have_their_true_value() -> None:
+    agent, left_out = make_agent("ismcts:simulations=50"), 0
+    for info, outcomes in small_endgames():
+        for one in agent.analyse(info, np.random.default_rng(0)).considered:
+            if one.visits == 0:
+                assert one.value == 0.5 + 0.5 * outcomes[one.action]
+                left_out += outcomes[one.action] < max(outcomes.values())
+    assert left_out > 0
+
+
+def test_one_simulation() -> None:
+    for rules, state, seat in positions(3, seed=43):
+        analysis = make_agent("ismcts:simulations=1").analyse(
+            InformationSet.of(state, rules, seat), np.random.default_rng(0)
+        )
+        assert analysis.considered[0].visits == analysis.positions == 1
+        assert all(other == Considered(other.action, None, 0) for other in analysis.considered[1:])
+
+
+def test_it_can_be_shown_as_a_table() -> None:
+    rules, state, seat = next(positions(1, seed=44))
+    agent = make_agent("ismcts:simulations=500")
+    analysis = agent.analyse(InformationSet.of(state, rules, seat), np.random.default_rng(0))
+    console = Console(width=100)
+    with console.capture() as capture:
+        console.print(analysis)
+    title, _, heads, _, first, *_ = capture.get().splitlines()
+    assert title == analysis.title  # on one line, however narrow the table is
+    assert "visits" in heads
+    assert "votes" not in heads  # a single search has none
+    assert f"{analysis.considered[0].value:.3f}" in first
+    assert f" {analysis.considered[0].visits:,} │" in first
+
+
+def test_explained_games_are_the_same_games() -> None:
+    told: list[PythonGame] = []
+    plain: list[PythonGame] = []
+    for games, explain in ((told, True), (plain, False)):
+        play_match("ismcts:simulations=50", greedy(), games=4, seed=3, on_game=games.append, explain=explain)
+    assert [game.plies for game in told] == [game.plies for game in plain]
+    for game in told:
+        assert len(game.analyses) == game.result.choices[0]
+        for number, analysis in game.analyses.items():
+            assert game.plies[number - 1] == (game.result.seating[0], analysis.chosen)
+    assert not any(game.analyses for game in plain)
+
+
+def test_a_match_on_the_command_line_explains() -> None:
+    arguments = ("match", "ismcts:simulations=50", "greedy", "--games", "1", "--seed", "3", "--verbose")
+    plain, told = durak(*arguments), durak(*arguments, "--explain")
+    assert plain.exit_code == told.exit_code == 0, told.output
+    assert "line: " not in plain.stdout
+    assert "50 positions, depth " in told.stdout
+    assert " visits" in told.stdout
+
+
+def test_explaining_what_is_not_shown_is_refused(tmp_path: Path) -> None:
+    log = tmp_path / "games.txt"
+    result = durak("match", "random", "greedy", "--games", "1", "--explain", "--log", str(log))
+    assert result.exit_code == 2
+    assert "--explain needs --verbose" in result.stderr
+    assert not log.exists()

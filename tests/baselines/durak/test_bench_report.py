@@ -1,0 +1,61 @@
+"""What `durak bench` and `oh-hell bench` make of their measurements."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner
+
+from baselines.durak.bench import durak
+from baselines.durak.cli import app
+from baselines.oh_hell import bench as oh_hell
+from baselines.oh_hell.cli import app as oh_hell_app
+from cardkit.bench.report import Row, figure_text, markdown, rounds_text, summed_up
+from oh_hell_env.game import Phase
+
+
+def a_round(speed: float, milliseconds: float, ratio: float) -> list[Row]:
+    return [
+        Row("plies", speed, "plies/s", "60 M"),
+        Row("a move", milliseconds, "ms a move", "at most 1.0"),
+        Row("two threads of one", ratio, "times", "1.6"),
+    ]
+
+
+def test_of_rounds_the_best_speed_and_time_and_the_median_ratio_count() -> None:
+    speed, move, ratio = summed_up([a_round(61.2e6, 0.5, 1.9), a_round(48.3e6, 0.3, 1.1), a_round(55e6, 0.4, 1.7)])
+    assert (speed.figure, move.figure, ratio.figure) == (61.2e6, 0.3, 1.7)
+    assert (figure_text(speed), rounds_text(speed)) == ("61.2 M plies/s", "48.3 to 61.2")
+    assert (figure_text(move), rounds_text(move)) == ("0.30 ms a move", "0.30 to 0.50")
+    assert "| two threads of one | 1.70 times | 1.10 to 1.90 | 1.6 |" in markdown([speed, move, ratio])
+
+
+def test_a_single_round_is_told_as_it_is() -> None:
+    rows = a_round(900.0, 0.5, 1.9)
+    assert summed_up([rows]) == rows
+    assert "| plies | 900.00 plies/s | 60 M |" in markdown(rows)
+
+
+@pytest.mark.parametrize(("program", "paths"), [(app, durak), (oh_hell_app, oh_hell)], ids=["durak", "oh-hell"])
+def test_rounds_are_counted_by_the_command(
+    program: Any, paths: ModuleType, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    speeds = iter((48.3e6, 61.2e6))
+    monkeypatch.setattr(paths, "rows", lambda: iter([Row("plies", next(speeds), "plies/s", "60 M")]))
+    page = tmp_path / "results.md"
+    result = CliRunner().invoke(program, ["bench", "--rounds", "2", "--write", str(page)])
+    assert result.exit_code == 0, result.output
+    assert "| plies | 61.2 M plies/s | 48.3 to 61.2 | 60 M |" in page.read_text(encoding="utf-8")
+
+
+@pytest.mark.slow
+def test_searches_are_measured_where_they_bid_and_where_they_play() -> None:
+    """By seats that can choose: a single legal action is not searched."""
+    for bids, phase in ((0, Phase.BID), (4, Phase.PLAY)):
+        openings = oh_hell.openings(bids)
+        assert {info.phase for info in openings} == {phase}
+        assert min(len(info.legal_actions) for info in openings) == (14 if bids == 0 else 13)
+        assert len({info.hand for info in openings}) == len(openings)

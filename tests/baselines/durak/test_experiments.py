@@ -1,0 +1,378 @@
+"""The experiments of the thesis: what is played, what is claimed, and the page that tells of it."""
+
+from __future__ import annotations
+
+import re
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from typer.testing import CliRunner
+
+from baselines.durak.agents.minimax import mean_value
+from baselines.durak.arena.match import play_match
+from baselines.durak.arena.match_result import MatchResult
+from baselines.durak.arena.roster import make_agent
+from baselines.durak.bench.choices import choice_times
+from baselines.durak.cli import app
+from baselines.durak.lab.catalogue import EXPERIMENTS, chosen
+from baselines.durak.lab.claims import best, gains, rises
+from baselines.durak.lab.configurations import SWEEPS
+from baselines.durak.lab.experiments.counting_search import Bounds, CountingSearch, Nothing
+from baselines.durak.lab.experiments.early_ends import early_winner
+from baselines.durak.lab.experiments.hand_order import FirstInHand
+from baselines.durak.lab.experiments.hidden_cards import play_shown
+from baselines.durak.lab.finding import Answer, Scale
+from baselines.durak.lab.games import first_movers
+from baselines.durak.lab.kept import Kept
+from baselines.durak.lab.kept_positions import RIGHT
+from baselines.durak.lab.page import OWNER, check_nothing_lost, section
+from baselines.durak.lab.sweep import Claim, Duel, Score, Sweep
+from baselines.durak.lab.tables import TABLES, ThesisTournament
+from cardkit.arena.game_loop import PythonGame
+from cardkit.arena.result_rows import new_results
+from cardkit.compiled.prng import STREAM, streams_from
+from cardkit.report.page_section import section_of, write_section
+from durak_env import durak_v0
+from durak_env.actions import slots_of_actions
+from durak_env.durak import Durak
+from durak_env.game import new_states, step
+from durak_env.information import InformationSet, determinize_into
+from durak_env.rules import Rules
+
+SMALL = Sweep(
+    "small",
+    "A small sweep",
+    "agent",
+    (Duel("uniform", "uniform"), Duel("random", "random"), Duel("greedy", "greedy")),
+    open_world=False,
+    full=200,
+    quick=100,
+    claims=(
+        Claim("better agents win more", rises),
+        Claim("uniform is the best", best("uniform"), "it is the weakest"),
+    ),
+)
+
+
+def test_what_the_thesis_shows_is_there() -> None:
+    figures = ["2.1", "3.5", "4.10", "4.12", *(f"5.{number}" for number in range(1, 13))]
+    wanted = {*(f"figure-{number}" for number in figures), "table-5.1", "table-5.2", "section-2.6", "section-2.7"}
+    faults = {"hidden-cards", "hand-order", "kept-positions", "early-ends", "null-probability"}
+    left_open = {"no-trumps", "depth-4-and-6", "foreseen-opponent", "thinking-time"}
+    in_words = {"smart-in-both-worlds", "minimax-in-both-worlds"}
+    assert wanted | faults | left_open | in_words == set(EXPERIMENTS)
+    assert len({one.name for one in chosen([])}) == len(EXPERIMENTS)
+
+
+def test_every_agent_of_every_experiment_exists() -> None:
+    specs = {spec for sweep in SWEEPS for duel in sweep.duels for spec in (duel.a, duel.b)}
+    for spec in specs | {spec for table in TABLES for spec in table.agents.values()}:
+        assert callable(make_agent(spec).act), spec
+
+
+def test_the_setting_of_every_sweep_names_whom_it_plays_against_in_short() -> None:
+    for sweep in SWEEPS:
+        opponents = {duel.b for duel in sweep.duels}
+        assert len(sweep.against) < 40
+        assert opponents == {sweep.against} or len(opponents) > 1
+
+
+def test_shown_cards_are_the_others_and_worth_games() -> None:
+    """An agent that counts how many cards of the other hand it knows sees what it is shown, and no more."""
+    seen: list[tuple[int, int]] = []
+
+    class Counting:
+        def act(self, info: InformationSet, rng: np.random.Generator) -> int:
+            seen.append((len(info.other_hand), info.hand_sizes[1 - info.seat]))
+            return info.legal_actions[0]
+
+    play_shown(Counting(), "greedy", 6, seed=1, part=1.0)  # type: ignore[arg-type]
+    assert all(known == size for known, size in seen)
+    shares = []
+    for part in (0.0, 0.5):
+        seen.clear()
+        play_shown(Counting(), "greedy", 20, seed=1, part=part)  # type: ignore[arg-type]
+        shares.append(sum(known for known, _ in seen) / sum(size for _, size in seen))
+    assert shares[0] < 0.5 < shares[1] < 0.8
+    spec = "minimax:depth=1,eval=playout,samples=4"
+    honest = play_match(spec, "greedy", 20, seed=1).results["returns"][:, 0]
+    assert np.array_equal(play_shown(spec, "greedy", 20, seed=1, part=0.0), np.sign(honest))
+
+
+def test_of_equal_actions_the_first_in_hand_is_played() -> None:
+    spec = "minimax:depth=2,eval=playout,order=deck"
+    env = durak_v0.raw_env(open_world=True)
+    moved = 0
+    for seed in range(12):
+        env.reset(seed=seed)
+        info = env.information_set(env.agent_selection)
+        slots = slots_of_actions(info.rules)
+        agent, rng = FirstInHand(spec), np.random.default_rng(1)
+        ours = agent.act(info, rng)
+        assert ours == make_agent(spec).act(info, rng)  # a hand as dealt is in the order of the deck
+        other = FirstInHand(spec)
+        other._hand = agent._hand[::-1]
+        theirs = other.act(info, rng)
+        search = agent._search
+        values = [mean_value(search, info.record, streams_from(rng)[0], int(slots[each])) for each in (ours, theirs)]
+        assert values[0] == values[1]
+        moved += ours != theirs
+    assert moved > 3
+
+
+def test_the_order_of_equals_is_judged_in_both_worlds() -> None:
+    finding = EXPERIMENTS["hand-order"].run(Scale(quick=True))
+    assert [row[:2] for row in finding.rows[::3]] == [("open", "random"), ("closed", "random")]
+    assert len(finding.verdicts) == 8
+
+
+def test_cards_that_come_are_appended_to_the_hand() -> None:
+    agent = FirstInHand("minimax:depth=1,eval=playout")
+    agent._remember({5, 3, 40})
+    agent._remember({40, 3, 1, 20})
+    assert agent._hand == [3, 40, 1, 20]
+
+
+@pytest.mark.slow
+def test_hidden_cards_are_worth_something() -> None:
+    finding = EXPERIMENTS["hidden-cards"].run(Scale(quick=True))
+    assert [row[:2] for row in finding.rows] == [
+        (agent, opponent) for agent in ("minimax", "mcts") for opponent in ("greedy", "smart")
+    ]
+    assert len(finding.verdicts) == 5
+
+
+def test_an_early_end_is_a_win_of_who_has_no_card_left_while_there_is_a_talon() -> None:
+    games: list[PythonGame] = []
+    play_match("greedy", "greedy", 400, seed=1, on_game=games.append)
+    early = [game for game in games if early_winner(game) is not None]
+    assert 0 < len(early) < 12  # 0.7 % of greedy games
+    for game in early:
+        state, slots = game.start.copy(), slots_of_actions(game.variant.rules)
+        empty = []
+        for _, action in game.plies:
+            step(state, slots[action])
+            if state.talon_size > 0 and state.hands[int(state.attacker)] == 0:
+                empty.append(int(state.attacker))
+        assert empty[0] == early_winner(game)
+
+
+def test_the_programs_random_agent_passes_more_often() -> None:
+    finding = EXPERIMENTS["null-probability"].run(Scale(quick=True))
+    text, program = (float(row[1].split("%")[0]) for row in finding.rows)
+    assert 85 < text < program < 98  # at this seed
+    assert finding.verdicts[0].answer in (Answer.AGREES, Answer.COMPATIBLE)
+
+
+@pytest.mark.slow
+def test_the_counting_search_is_that_of_minimax_and_a_right_table_changes_no_move() -> None:
+    found: list[tuple[Any, int]] = []
+
+    class Comparing:
+        def act(self, info: InformationSet, rng: np.random.Generator) -> int:
+            state = new_states(info.rules)[0]
+            determinize_into(info.record, np.zeros(1, STREAM)[0], state)
+            found.extend((state, CountingSearch(4, table).choose(state)) for table in (Nothing(), Bounds()))
+            action = make_agent("minimax:depth=4,order=deck").act(info, rng)
+            found.append((state, int(slots_of_actions(info.rules)[action])))
+            return action
+
+    play_match(Comparing(), "greedy", 4, seed=1, open_world=True, rules=Rules(start_rank=10))
+    assert len(found) > 60
+    choices = [slot for _, slot in found]
+    assert choices[::3] == choices[1::3] == choices[2::3]
+
+
+@pytest.mark.slow
+def test_the_programs_table_finds_less_and_errs() -> None:
+    finding = EXPERIMENTS["kept-positions"].run(Scale(quick=True))
+    assert finding.verdicts[-1].answer is Answer.AGREES
+    assert [row[4] for row in finding.rows if row[1] == RIGHT] == ["0.0%", "0.0%"]  # wrong of those found
+
+
+def test_questions_that_were_left_open_are_answered() -> None:
+    few, many = (
+        Score(label, np.tile(np.array(one, np.int8), 250), np.ones(20))
+        for label, one in (("10", [-1, 1]), ("100", [1, 1]))
+    )
+    assert gains([few, many]) == ("wins grow by +50.0 points (+48.7 to +50.5) from 10 to 100",)
+    agents = {"random": "random", "greedy": "greedy", "smart": "smart"}
+    found = ThesisTournament("t", "t", agents, False, Rules()).run(Scale(quick=True))
+    assert found.said == ["answer: unbeaten: greedy, smart; undecided: greedy and smart; all matches tested together"]
+
+
+def test_a_sweep_is_played_and_judged() -> None:
+    begun: list[str] = []
+    finding = SMALL.run(Scale(quick=True, progress=begun.append))
+    assert finding.games == 300
+    assert len(begun) == 2 * 3 + 1  # two matches each, and their times
+    assert [verdict.answer for verdict in finding.verdicts] == [Answer.AGREES, Answer.DIFFERS]
+    assert str(finding.verdicts[1]).startswith("differs: uniform is the best (")
+    assert str(finding.verdicts[1]).endswith(" against greedy; it is the weakest)")
+    assert [row[0] for row in finding.rows] == ["uniform", "random", "greedy"]
+    again = SMALL.run(Scale(quick=True, jobs=2))
+    assert [row[:4] for row in again.rows] == [row[:4] for row in finding.rows]  # the last is a time
+
+
+def test_no_games_are_shown_twice_but_those_of_one_figure() -> None:
+    seeds = {Scale().seed_of(name, number) for name in EXPERIMENTS for number in range(20)}
+    assert len(seeds) == 20 * len(EXPERIMENTS)
+    assert Scale(seed=2).seed_of("figure-5.1", 0) not in seeds
+
+
+def test_what_is_kept_is_not_played_again(tmp_path: Path) -> None:
+    first = SMALL.run(Scale(quick=True, kept=Kept(tmp_path)))
+    files = sorted(tmp_path.iterdir())
+    assert len(files) == 7
+    files[0].unlink()  # as if it had been interrupted
+    written = {path: path.stat().st_mtime_ns for path in files[1:]}
+    kept = Kept(tmp_path)
+    again = SMALL.run(Scale(quick=True, kept=kept))
+    assert [row[:4] for row in again.rows] == [row[:4] for row in first.rows]
+    assert all(path.stat().st_mtime_ns == written[path] for path in files[1:])
+    assert files[0].exists()
+    assert kept.seconds > 0
+
+
+def test_what_another_machine_has_kept_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    Kept(tmp_path).measured("one", lambda: np.ones(1))
+    monkeypatch.setattr("baselines.durak.lab.kept.machine", lambda: "another, 64 cores; 2026-11-01")
+    with pytest.raises(ValueError, match="take another folder"):
+        Kept(tmp_path).measured("one", lambda: np.ones(1))
+
+
+def test_damaged_and_foreign_files_among_what_is_kept_are_named(tmp_path: Path) -> None:
+    Kept(tmp_path).measured("one", lambda: np.ones(1))
+    (file,) = tmp_path.iterdir()
+    whole = file.read_bytes()
+    foreign = BytesIO()
+    np.savez(foreign, measured=np.ones(1))
+    flipped = bytearray(whole)
+    flipped[whole.index(b"values.npy") + 40] ^= 255
+    for content in (b"", b"nonsense", whole[:-1], bytes(flipped), foreign.getvalue()):
+        file.write_bytes(content)
+        with pytest.raises(ValueError, match=rf"{file.name} cannot be used as a kept measurement \(delete it"):
+            Kept(tmp_path).measured("one", lambda: np.ones(1))
+    Kept(tmp_path).measured("two", lambda: np.ones(1))
+    (other,) = set(tmp_path.iterdir()) - {file}
+    other.rename(file)
+    with pytest.raises(ValueError, match="it holds two, not one"):
+        Kept(tmp_path).measured("one", lambda: np.ones(1))
+
+
+def test_a_folder_that_cannot_be_kept_in_is_refused_before_anything_is_played(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    for folder in (tmp_path / "file", tmp_path / "file" / "below"):
+        with pytest.raises(OSError, match="file"):
+            Kept(folder)
+
+
+def test_the_first_attacker_is_found_in_both_games_of_a_deal() -> None:
+    rows = new_results(Durak(), 4)
+    rows["seating"] = [(0, 1), (1, 0), (0, 1), (1, 0)]
+    rows["first_attacker"] = 0
+    rows["returns"] = [(1, -1), (-1, 1), (1, -1), (0, 0)]
+    of_all, of_decided = first_movers(MatchResult(Durak(), ("a", "b"), 1, rows, (None, None)))
+    assert (of_all.value, of_decided.value) == (0.75, 1.0)
+
+
+def test_a_tournament_is_held_against_the_thesis() -> None:
+    agents, cells = {"random": "random", "greedy": "greedy"}, {("greedy", "random"): (88.7, 94.4)}
+    scale = Scale(quick=True)
+    found = ThesisTournament("t", "t", agents, False, Rules(), cells, ranking=("greedy", "random")).run(scale)
+    answers = [verdict.answer for verdict in found.verdicts]
+    assert answers == [Answer.COMPATIBLE, Answer.AGREES, Answer.AGREES, Answer.AGREES]
+    cells = {("greedy", "random"): (10.0, 20.0)}
+    found = ThesisTournament("t", "t", agents, False, Rules(), cells, reasons={"greedy": "why"}).run(scale)
+    assert str(found.verdicts[0]).startswith("differs: greedy wins 10.0% to 20.0% against random (")
+    assert str(found.verdicts[0]).endswith("; why)")
+
+
+def test_the_page_has_table_picture_and_verdicts(tmp_path: Path) -> None:
+    page = tmp_path / "results.md"
+    scale = Scale(quick=True, jobs=2)
+    text = section([SMALL.run(scale)], tmp_path / "figures", page, scale)
+    assert re.search(r"Seed 1, 2 workers at once, \d+ seconds on", text)
+    assert "| small | A small sweep | 300 | 1 | 0 | 1 | 0 |" in text
+    assert "2 statements are judged (agrees: 1, compatible: 0, differs: 1, cannot be told: 0)" in text
+    assert "of a number fixed before, 0.0 false 'differs' would be\nexpected at most" in text
+    assert "![A small sweep](figures/small.png)" in text
+    assert "- agrees: better agents win more" in text
+    assert (tmp_path / "figures" / "small.png").read_bytes().startswith(b"\x89PNG")
+
+
+def test_a_page_is_a_file(tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match=f"{tmp_path}"):
+        write_section(tmp_path, "one", "first")
+
+
+def test_sections_leave_each_other_alone(tmp_path: Path) -> None:
+    page = tmp_path / "page.md"
+    write_section(page, "one", "first")
+    write_section(page, "two", "second")
+    both = page.read_text(encoding="utf-8")
+    assert both.index("first") < both.index("second")
+    write_section(page, "one", "changed")
+    assert page.read_text(encoding="utf-8") == both.replace("first", "changed")
+
+
+def test_a_section_without_an_end_is_refused(tmp_path: Path) -> None:
+    page = tmp_path / "page.md"
+    page.write_text("<!-- one -->\nmine\n", encoding="utf-8")
+    with pytest.raises(ValueError, match="<!-- end of one -->"):
+        write_section(page, "one", "new")
+    assert page.read_text(encoding="utf-8") == "<!-- one -->\nmine\n"
+
+
+def test_no_findings_are_lost(tmp_path: Path) -> None:
+    page = tmp_path / "page.md"
+    write_section(page, OWNER, "### figure-1.0: One\n\n### figure-2.0: Two\n")
+    check_nothing_lost(["figure-1.0", "figure-2.0", "figure-3.0"], page)
+    with pytest.raises(ValueError, match=r"also has the findings of figure-2\.0: run these as well"):
+        check_nothing_lost(["figure-1.0"], page)
+    refused = CliRunner().invoke(app, ["reproduce", "section-2.6", "--quick", "--write", str(page)])
+    assert refused.exit_code == 2
+    assert "also has the findings of figure-1.0, figure-2.0" in refused.stderr
+
+
+def test_the_results_hold_all_experiments() -> None:
+    findings = section_of(Path(__file__).parents[3] / "docs" / "results.md", OWNER)
+    assert re.findall(r"^### ([a-z0-9.-]+): ", findings, re.MULTILINE) == list(EXPERIMENTS)
+
+
+def test_the_command(tmp_path: Path) -> None:
+    page = tmp_path / "page.md"
+    options = ["--quick", "--jobs", "1", "--seed", "5", "--write", str(page)]
+    done = CliRunner().invoke(app, ["reproduce", "section-2.6", *options])
+    assert done.exit_code == 0, done.output
+    assert "agrees: 2.17 actions a ply" in done.output
+    written = page.read_text(encoding="utf-8")
+    assert "geometric mean" in written
+    assert "Seed 5, 1 worker at once" in written
+    listed = CliRunner().invoke(app, ["reproduce", "--list"]).output
+    assert all(name in listed for name in EXPERIMENTS)
+
+
+def test_an_unknown_experiment_is_named() -> None:
+    with pytest.raises(ValueError, match=r"unknown experiment 'figure-9.9'; .*figure-2.1, "):
+        chosen(["figure-9.9"])
+
+
+def test_the_shares_of_figure_35_say_of_which_games() -> None:
+    """Those of the tables are of the decided games."""
+    finding = EXPERIMENTS["figure-3.5"].run(Scale(quick=True))
+    assert all(row[0].endswith(", of all games") for row in finding.rows[:3])
+
+
+def test_times_are_of_the_same_positions() -> None:
+    """A deeper search takes longer; the same agent, asked twice, about as long."""
+    spec = "minimax:depth={},eval=playout,samples=2"
+    times = choice_times([spec.format(depth) for depth in (1, 3, 3)], [False, True, True], seed=1)
+    assert times.shape == (3, 20)
+    assert np.all(times > 0)
+    assert 0.5 < times[1].sum() / times[2].sum() < 2
+    with pytest.raises(ValueError, match="only compiled agents"):
+        choice_times(["exec:cat"], [False], seed=1)

@@ -1,0 +1,39 @@
+"""What ``durak solve`` and ``durak exploitability`` print."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from baselines.durak.cli import app
+
+LONG = "start_rank=12,num_suits=2,hand_size=2,include_trumps=False"
+WIDTH = 80  # of a terminal
+
+
+def durak(*arguments: str) -> Result:
+    done = CliRunner().invoke(app, arguments, env={"COLUMNS": str(WIDTH)})
+    assert done.exit_code == 0, done.output
+    return done
+
+
+@pytest.mark.parametrize("command", [("solve",), ("exploitability", "low", "--answers", "2")])
+def test_no_line_is_longer_than_a_terminal(command: tuple[str, ...]) -> None:
+    """Nor is one broken: the game has a line of its own, and so has the seed, which has up to 39 digits if drawn."""
+    lines = durak(*command, "--rules", LONG).stdout.splitlines()
+    assert lines[0] == LONG
+    assert max(map(len, lines)) < WIDTH
+
+
+def test_figures_are_printed_as_json_and_nothing_else_is() -> None:
+    arguments = ("exploitability", "greedy", "low", "--answers", "2", "--seed", "1", "--json")
+    (game,) = json.loads(durak(*arguments).stdout)
+    assert (game["rules"], game["played_out"], game["seed"]) == ("start_rank=12,num_suits=2,hand_size=2", False, 1)
+    assert 0 < game["nash_conv"] <= 1e-3
+    greedy, low = game["agents"]
+    assert (greedy["agent"], low["agent"]) == ("greedy", "low")
+    assert greedy["least"] == greedy["most"] == pytest.approx(0.2556, abs=1e-4)
+    assert greedy["cfr_equilibrium_wins"] == pytest.approx(0.184, abs=1e-3)
+    assert greedy["equilibria_win"] == pytest.approx({"least": 0.0444, "most": 0.2333}, abs=1e-4)

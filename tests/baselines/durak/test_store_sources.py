@@ -1,0 +1,146 @@
+"""One store, one agent a name: what a spec loads may not change between runs, and a spec has one spelling."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import sqlite3
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from baselines.durak.agents.policy import CHAMPION
+from baselines.durak.arena.tournament import play_tournament
+from cardkit.specs import spelling
+from cardkit.storage.sources import sources_of
+from durak_env.durak import Durak
+
+MINE = """
+from baselines.durak.agents.heuristic import greedy, smart
+from my_choice import pick
+
+def agent(kind: str = "greedy"):
+    return pick()
+"""
+HELPER = "from baselines.durak.agents.heuristic import {0}\n\ndef pick():\n    return {0}()\n"
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """The working directory, with a module of the user's that imports another."""
+    (tmp_path / "my_agents.py").write_text(MINE)
+    (tmp_path / "my_choice.py").write_text(HELPER.format("greedy"))
+    shutil.copy(CHAMPION, tmp_path / "best.safetensors")
+    (tmp_path / "player").write_text("#!/bin/sh\n")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(tmp_path)
+    yield tmp_path
+    for name in ("my_agents", "my_choice"):
+        sys.modules.pop(name, None)
+
+
+def sources(spec: str) -> list[str]:
+    return sorted(sources_of(spec, Durak.AGENTS))
+
+
+def test_what_a_spec_loads(folder: Path) -> None:
+    assert sources("my_agents:agent") == ["my_agents", "my_choice"]
+    assert sources("policy:best.safetensors") == sources("policy:path=best.safetensors") == ["best.safetensors"]
+    assert sources("exec:./player -d best.safetensors --quick") == ["best.safetensors", "player"]
+    assert sources(f"policy:{folder}/best.safetensors") == [f"{folder}/best.safetensors"]
+    assert sources("champion-search:opponent=policy:path=best.safetensors") == ["best.safetensors"]
+    (folder / "model.zip").write_bytes(b"")
+    assert sources("sb3:model") == sources("sb3:model.zip") == ["model.zip"]
+    (folder / "30").write_bytes(b"")
+    assert sources("mcts:limit=30") == sources("greedy") == sources("champion") == []
+
+
+def forget() -> None:
+    """As in another process."""
+    for name in ("my_agents", "my_choice"):
+        sys.modules.pop(name, None)
+
+
+def better_helper(folder: Path) -> str:
+    (folder / "my_choice.py").write_text(HELPER.format("smart") + "# another length\n")
+    return "my_choice"
+
+
+def edited_module(folder: Path) -> str:
+    (folder / "my_agents.py").write_text(MINE + "# better\n")
+    return "my_agents"
+
+
+def edited_policy(folder: Path) -> str:
+    shutil.copy(CHAMPION, folder / "best.safetensors")
+    with (folder / "best.safetensors").open("ab") as file:
+        file.write(b" ")
+    return "best.safetensors"
+
+
+@pytest.mark.parametrize("edit", [better_helper, edited_module], ids=lambda edit: edit.__name__)
+def test_an_agent_that_has_changed_is_named_and_refused(folder: Path, edit: Callable[[Path], str]) -> None:
+    agents = ["my_agents:agent", "random"]
+    before = play_tournament(agents, games=20, store="s.db").matches[0].results.tobytes()
+    forget()
+    assert play_tournament(agents, games=20, store="s.db").matches[0].results.tobytes() == before
+    forget()
+    content, changed = (folder / "s.db").read_bytes(), edit(folder)
+    said = f"store s.db holds games of 'my_agents:agent' from before {changed} changed: name another store"
+    with pytest.raises(ValueError, match=re.escape(said)):
+        play_tournament(agents, games=40, store="s.db")
+    assert (folder / "s.db").read_bytes() == content
+    play_tournament(["greedy", "random"], games=40, store="s.db")
+    play_tournament(agents, games=40, store="another.db")
+
+
+@pytest.mark.usefixtures("folder")
+def test_a_store_from_before_goes_on_and_notices_from_then_on(folder: Path) -> None:
+    agents = ["my_agents:agent", "random"]
+    play_tournament(agents, games=20, store="s.db")
+    with closing(sqlite3.connect("s.db")) as database:
+        database.execute("DROP TABLE sources")
+        database.commit()
+    play_tournament(agents, games=40, store="s.db")
+    forget()
+    better_helper(folder)
+    with pytest.raises(ValueError, match="from before my_choice changed"):
+        play_tournament(agents, games=40, store="s.db")
+
+
+def test_a_damaged_source_is_found(folder: Path) -> None:
+    play_tournament(["my_agents:agent", "random"], games=20, store="s.db")
+    content = (folder / "s.db").read_bytes()
+    for place in (found.start() for found in re.finditer(b"my_choice", content)):
+        (folder / "s.db").write_bytes(content[:place] + b"n" + content[place + 1 :])
+        with pytest.raises(ValueError, match="is damaged: "):
+            play_tournament(["my_agents:agent", "random"], games=20, store="s.db")
+
+
+@pytest.mark.parametrize(
+    ("spec", "plain"),
+    [
+        ("greedy:", "greedy"),
+        (" greedy : ", "greedy"),
+        ("mcts: limit = 30 ,, c=1.4,", "mcts:limit=30,c=1.4"),
+        ("policy: best.safetensors , endgame=exact", "policy:best.safetensors,endgame=exact"),
+        ("exec: ./player -d 3, 4 ", "exec:./player -d 3, 4"),
+        ("my_agents : agent:", "my_agents:agent"),
+        ("my_agents:agent: kind=a", "my_agents:agent:kind=a"),
+    ],
+)
+@pytest.mark.usefixtures("folder")
+def test_a_spec_has_one_spelling(spec: str, plain: str) -> None:
+    assert spelling(spec, Durak.AGENTS) == spelling(plain, Durak.AGENTS) == plain
+
+
+def test_two_spellings_are_one_agent(tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match="agent 'greedy' is named twice"):
+        play_tournament(["greedy", "greedy:"], games=2)
+    play_tournament(["greedy:", "random"], games=2, store=tmp_path / "s.db", gauntlet="greedy:")
+    assert play_tournament(["greedy", "random:"], games=2, store=tmp_path / "s.db").names == ("greedy", "random")
+    with closing(sqlite3.connect(tmp_path / "s.db")) as database:
+        assert database.execute("SELECT count(*) FROM matches").fetchone() == (1,)

@@ -1,0 +1,29 @@
+"""The page that a browser test drives; a module that tests another game has an `address` of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import pytest
+
+from baselines.durak.cli.table import brought
+from tests.support.browser import browsing
+from tests.support.table_server import serving
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+
+@pytest.fixture(scope="module")
+def address() -> Iterator[str]:
+    """Of a table of Durak."""
+    with serving(brought()) as address:
+        yield address
+
+
+@pytest.fixture
+def page(address: str) -> Iterator[Page]:
+    """A page of the table."""
+    with browsing(address) as page:
+        yield page

@@ -1,0 +1,44 @@
+"""No serious fault for those who read the page with a screen reader, a keyboard, or little contrast."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page
+
+from tests.cardtable.browser.test_study import open_record
+from tests.support.browser import COMPILING, begin, browsing, needs_browser, wait_for_turn
+
+pytestmark = [needs_browser, pytest.mark.slow]
+
+axe_playwright = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe is not installed")
+
+SERIOUS = ("serious", "critical")
+
+
+def faults(page: Page) -> list[Any]:
+    """What axe finds that is serious: the rule and the elements."""
+    found = axe_playwright.Axe().run(page).response["violations"]
+    return [(one["id"], [node["html"] for node in one["nodes"]]) for one in found if one["impact"] in SERIOUS]
+
+
+@pytest.mark.parametrize("colours", ["light", "dark"])
+@pytest.mark.parametrize("width", [390, 1280])
+def test_no_screen_has_a_serious_fault(address: str, colours: str, width: int) -> None:
+    view = {"viewport": {"width": width, "height": 800}, "color_scheme": colours}
+    with browsing(address, **view) as page:
+        for place in ("Replay", "Watch", "Match", "Play"):
+            page.get_by_role("link", name=place, exact=True).click()
+            assert not faults(page), place
+        begin(page, "greedy", seed="1")
+        wait_for_turn(page)
+        page.get_by_role("button", name="Show hints").click()
+        page.wait_for_selector(".values tbody tr", timeout=COMPILING)
+        assert not faults(page)
+        open_record(page)
+        page.get_by_role("button", name="Find mistakes").click()
+        page.wait_for_selector(".mistake-row", timeout=COMPILING)
+        assert not faults(page)
+        page.get_by_role("button", name="Settings").click()
+        assert not faults(page)

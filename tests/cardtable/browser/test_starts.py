@@ -1,0 +1,143 @@
+"""How a game begins on the page: whom it offers, where it leads, and what becomes of a start that is left behind."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from cardtable import questions
+from tests.support.browser import (
+    COMPILING,
+    PATIENCE,
+    a_ply,
+    begin,
+    begin_long_match,
+    browsing,
+    needs_browser,
+    wait_for_turn,
+)
+
+pytestmark = [needs_browser, pytest.mark.slow]
+
+
+def offered(page: Page, label: str) -> list[str]:
+    """The agents that a list offers."""
+    options = page.get_by_label(label, exact=True).locator("option")
+    return options.evaluate_all("options => options.map((option) => option.value)")
+
+
+def test_agents_that_do_not_play_at_a_table_are_not_offered(page: Page) -> None:
+    page.get_by_label("Seat 2", exact=True).select_option("champion")
+    page.get_by_label("Players", exact=True).select_option("4")
+    for seat in (2, 3, 4):
+        expect(page.get_by_label(f"Seat {seat}", exact=True)).to_have_value("ismcts", timeout=COMPILING)
+    assert not {"champion", "champion-search"} & set(offered(page, "Seat 3"))
+    page.get_by_label("Players", exact=True).select_option("2")
+    expect(page.get_by_label("Seat 2", exact=True)).to_have_value("champion")
+
+
+def test_rules_decide_too_and_a_match_is_offered_the_same(page: Page) -> None:
+    page.get_by_role("link", name="Match", exact=True).click()
+    page.get_by_label("Agent 1", exact=True).select_option("champion")
+    page.get_by_text("Rules", exact=True).click()
+    page.get_by_label("Transfers (Perevodnoy)").check()
+    expect(page.get_by_label("Agent 1", exact=True)).to_have_value("ismcts", timeout=COMPILING)
+
+
+def test_an_agent_that_does_not_play_there_is_refused_at_once_in_the_page_s_language(address: str) -> None:
+    with browsing(address, locale="ru-RU", viewport={"width": 390, "height": 800}) as page:
+        page.get_by_label("Игроки", exact=True).select_option("4")
+        for seat, agent in ((2, "ismcts:simulations=123"), (3, "champion:temperature=0.5")):
+            page.get_by_label(f"Место {seat}", exact=True).select_option("другой агент …")
+            page.get_by_label(f"Место {seat}").last.fill(agent)
+        began = time.monotonic()
+        page.get_by_role("button", name="Играть", exact=True).click()
+        expect(page.get_by_role("alert").filter(has_text="не играет за таким столом")).to_be_visible(timeout=COMPILING)
+        assert time.monotonic() - began < 10
+        assert fits(page)
+
+
+def fits(page: Page) -> bool:
+    """Whether nothing is wider than the window."""
+    return page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_a_game_begins_at_the_top_with_the_focus_on_the_table(address: str) -> None:
+    with browsing(address, viewport={"width": 390, "height": 500}) as page:
+        page.get_by_text("Rules", exact=True).click()
+        page.get_by_label("Seat 2", exact=True).select_option("greedy")
+        page.get_by_role("button", name="Play", exact=True).click()
+        expect(page.locator(".board")).to_be_focused(timeout=COMPILING)
+        assert page.evaluate("scrollY") == 0
+        wait_for_turn(page)
+        page.get_by_role("button", name="Same deal, seats swapped").click()
+        expect(page.get_by_role("dialog").or_(page.locator(".board:focus"))).to_be_visible()
+        if page.get_by_role("dialog").is_visible():
+            page.get_by_role("button", name="Give it up").click()
+        expect(page.locator(".board")).to_be_focused()
+        assert page.evaluate("scrollY") == 0
+
+
+def test_a_running_game_is_given_up_only_if_one_says_so(page: Page) -> None:
+    begin(page, "greedy", seed="1")
+    wait_for_turn(page)
+    with a_ply(page):
+        page.locator(".hand .card.playable, .own-actions .button:not([aria-disabled])").last.click()
+    seed = page.get_by_text("seed 1")
+    page.get_by_role("button", name="New deal").click()
+    page.get_by_role("dialog").get_by_role("button", name="Cancel").click()
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    plies = page.locator(".log .ply")
+    expect(plies.first).to_be_visible()
+    page.get_by_role("button", name="New deal").click()
+    page.get_by_role("dialog").get_by_role("button", name="Give it up").click()
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    expect(seed).to_be_visible()
+    expect(plies.nth(1)).to_have_count(0)
+
+
+def slow_prepare(spec: str, game: Any) -> str | None:
+    """Prepare as an agent does that has to be compiled."""
+    if spec == "low":
+        time.sleep(3)
+    return questions.prepare(spec, game)
+
+
+@pytest.fixture
+def slow_compiling(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An agent, low, that takes its time."""
+    from cardtable.answers import beginning
+
+    monkeypatch.setattr(beginning, "prepare", slow_prepare)
+
+
+@pytest.mark.usefixtures("slow_compiling")
+def test_a_start_that_is_left_behind_is_dropped_and_a_match_goes_on(page: Page) -> None:
+    begin_long_match(page)
+    page.get_by_role("link", name="Watch", exact=True).click()
+    for seat in (1, 2):
+        page.get_by_label(f"Seat {seat}", exact=True).select_option("another agent …")
+        page.get_by_label(f"Spec of the agent: Seat {seat}").fill("low")
+    page.get_by_role("button", name="Watch", exact=True).click()
+    expect(page.get_by_text("Preparing low")).to_be_visible()
+    page.get_by_role("link", name="Match", exact=True).click()
+    page.wait_for_timeout(4000)
+    assert page.evaluate("location.hash") == "#match"
+    expect(page.get_by_role("button", name="Stop", exact=True)).to_be_visible()
+    page.get_by_role("link", name="Watch", exact=True).click()
+    expect(page.get_by_role("button", name="Watch", exact=True)).to_be_enabled(timeout=PATIENCE)
+
+
+def test_hints_that_end_leave_a_match_alone(page: Page) -> None:
+    begin_long_match(page)
+    page.get_by_role("link", name="Play", exact=True).click()
+    begin(page, "greedy", seed="1")
+    wait_for_turn(page)
+    page.get_by_role("button", name="Show hints").click()
+    page.wait_for_selector(".values tbody tr", timeout=COMPILING)
+    page.get_by_role("button", name="Stop").first.click()
+    page.get_by_role("link", name="Match", exact=True).click()
+    expect(page.get_by_role("button", name="Stop", exact=True)).to_be_visible()

@@ -1,0 +1,134 @@
+"""Who has no token holds nothing open: requests that never end, too many of them, and those that break HTTP's rules."""
+
+from __future__ import annotations
+
+import io
+import logging
+import socket
+import time
+from contextlib import ExitStack
+from urllib.parse import urlsplit
+
+import pytest
+
+from cardtable.web import requests
+from tests.cardtable.test_safety import status
+from tests.support.table_server import TOKEN, Page
+
+UPGRADE = (
+    "GET /socket?token={token} HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
+    "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
+)
+
+
+@pytest.fixture
+def port(address: str) -> int:
+    """Of the server."""
+    return urlsplit(address).port or 0
+
+
+@pytest.fixture
+def log(address: str, monkeypatch: pytest.MonkeyPatch) -> io.StringIO:
+    """What the server logs."""
+    handler = next(one for one in logging.getLogger("uvicorn").handlers if type(one) is logging.StreamHandler)
+    written = io.StringIO()
+    monkeypatch.setattr(handler, "stream", written)
+    return written
+
+
+def opened(port: int, begun: bytes = b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nX: ") -> socket.socket:
+    """A connection with what has been sent of a request."""
+    line = socket.create_connection(("127.0.0.1", port), timeout=10)
+    line.sendall(begun)
+    return line
+
+
+def is_ended(line: socket.socket) -> bool:
+    """Whether the server ends a connection within some seconds, whatever it says first."""
+    try:
+        while line.recv(1000):
+            pass
+    except ConnectionError:
+        return True
+    except TimeoutError:
+        return False
+    return True
+
+
+@pytest.mark.parametrize(
+    "begun",
+    [
+        b"",
+        b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nX: ",
+        b"POST / HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 50\r\n\r\nx",
+        UPGRADE.format(token="guessed").encode() + b"Content-Length: 5\r\n\r\nhello",
+        UPGRADE.format(token="guessed").encode() + b"X: a\r\n" * 400 + b"\r\n",
+    ],
+    ids=["nothing", "headers", "body", "upgrade with a body", "upgrade with many headers"],
+)
+def test_a_request_that_does_not_end_is_ended(port: int, begun: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(requests, "REQUEST_SECONDS", 0.2)
+    with opened(port, begun) as line:
+        assert is_ended(line)
+
+
+def test_a_websocket_outlives_the_time_of_a_request(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(requests, "REQUEST_SECONDS", 0.2)
+    with Page(address) as page:
+        time.sleep(0.5)
+        assert page.refused("undo")["code"] == "busy"
+
+
+def test_requests_that_do_not_end_keep_nobody_out(address: str, port: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(requests, "most_connections", lambda: 8)
+    with ExitStack() as stack:
+        lines = [stack.enter_context(opened(port)) for _ in range(20)]
+        assert status(address, "/") == 200
+        with Page(address) as page:
+            assert page.welcome["protocol"] == 1
+        assert is_ended(lines[0])
+
+
+def test_there_are_fewer_connections_than_descriptors() -> None:
+    resource = pytest.importorskip("resource")
+    before = resource.getrlimit(resource.RLIMIT_NOFILE)
+    try:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (160, before[1]))
+        assert requests.most_connections() == 160 - requests.SPARE_DESCRIPTORS
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, before)
+
+
+@pytest.mark.parametrize(
+    "begun",
+    [
+        b"hello\r\n\r\n",
+        b"\x16\x03\x01\x02\x00\x01" * 20,
+        b"GET / HTTP/1.1\r\n\r\n",
+        b"POST / HTTP/1.1\r\nHost: 127.0.0.1\r\nTransfer-Encoding: chunked\r\n\r\nZZ\r\n",
+        UPGRADE.format(token=TOKEN).encode().replace(b"Key: dGhl", b"Key: "),
+        b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: Upgrade\r\nUpgrade: tea\r\n\r\n",
+    ],
+    ids=["words", "TLS", "no host", "chunks", "short key", "tea"],
+)
+def test_what_breaks_the_rules_of_http_is_not_logged(
+    port: int, begun: bytes, monkeypatch: pytest.MonkeyPatch, log: io.StringIO
+) -> None:
+    monkeypatch.setattr(requests, "REQUEST_SECONDS", 0.5)
+    with opened(port, begun) as line:
+        assert is_ended(line)
+    assert log.getvalue() == ""
+
+
+@pytest.mark.parametrize(
+    "frame", [b"\x81\x84\x00\x00\x00\x00\xff\xff\xff\xff", b"\xff\xff\xff\xff"], ids=["no UTF-8", "none"]
+)
+def test_a_frame_that_breaks_the_rules_is_not_logged(port: int, frame: bytes, log: io.StringIO) -> None:
+    with opened(port, UPGRADE.format(token=TOKEN).encode() + b"\r\n") as line:
+        said = b""
+        while b"welcome" not in said:
+            said += line.recv(100_000)
+        line.sendall(frame)
+        while b"\x88" not in (said := line.recv(100_000)):  # the frame that closes
+            assert said
+    assert log.getvalue() == ""
