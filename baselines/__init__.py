@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from baselines.durak.agents.batched_policy import PolicyAgent
-    from baselines.durak.agents.protocol import Agent
     from baselines.durak.arena.match import play_match
     from baselines.durak.arena.match_result import MatchResult
     from baselines.durak.arena.roster import agent_names, make_agent
+    from cardkit.agents import Agent
 
 __all__ = ["Agent", "MatchResult", "PolicyAgent", "agent_names", "make_agent", "play_match"]
 

@@ -24,7 +24,8 @@ from cardkit.compiled.protocol import (
     score,
     step,
 )
-from cardkit.compiled.slots import WORD_SLOTS, as_int, is_empty, legal_of, words_of
+from cardkit.compiled.slot_code import WORD_SLOTS
+from cardkit.compiled.slots import as_int, is_empty, legal_of, words_of
 from cardkit.game import Game
 
 FEWEST_SEATS, MOST_SEATS = 2, 8

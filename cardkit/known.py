@@ -70,6 +70,11 @@ class Known:
         """Whether the seat is to move."""
         return not is_empty(legal_of(self.record))
 
+    @property
+    def legal_actions(self) -> tuple[int, ...]:
+        """The seat's legal action ids, ascending; none when it is not to move."""
+        raise NotImplementedError
+
     def key(self) -> bytes:
         """The present knowledge as bytes: equal knowledge, equal keys."""
         return self.record.tobytes()

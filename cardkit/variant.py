@@ -2,35 +2,19 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass
-from typing import Any, ClassVar, NamedTuple
+from importlib import import_module
+from typing import Any, ClassVar
 
 from cardkit.checks import check_choice, check_flag
 from cardkit.compiled.protocol import State
 from cardkit.game import Plies
 
 
-class Notation(NamedTuple):
-    """How a game's records are made, read and told.
-
-    Attributes:
-        record: makes a record: ``record(rules, deal, actions, players, open_world)``.
-        capture_deal: the deal of a state in which nobody has played: ``capture_deal(start, rules)``.
-        parse_records: the records of a text.
-        tell: the lines of a record: ``tell(record, seat=seat, notes=notes)``.
-    """
-
-    record: Callable[..., Any]
-    capture_deal: Callable[..., Any]
-    parse_records: Callable[[str], list[Any]]
-    tell: Callable[..., Iterator[str]]
-
-
 @dataclass(frozen=True, init=False)
-class Variant(ABC):
+class Variant:
     """Rules, world and returns, and games as text: a base class for a `cardkit.game.Game`.
 
     Attributes:
@@ -42,6 +26,10 @@ class Variant(ABC):
         ValueError: there are no such returns, or ``open_world`` is neither True nor False.
     """
 
+    NOTATION: ClassVar[str]
+    """The package of its records, imported when first needed: it has ``GameRecord``, ``capture_deal(start, rules)`` and
+    ``parse_records(text)``, and its module ``transcript`` has ``tell(record, seat=seat, notes=notes)``.
+    """
     RETURNS: ClassVar[tuple[str, ...]]
     """How results can be paid, the usual way first."""
 
@@ -60,11 +48,6 @@ class Variant(ABC):
         paid = "" if self.returns == self.RETURNS[0] else f", returns by {self.returns}"
         return f"{'open' if self.open_world else 'closed'} world, rules: {self.rules}{paid}"
 
-    @staticmethod
-    @abstractmethod
-    def notation() -> Notation:
-        """The game's notation, imported when it is first needed: it looks at the game."""
-
     def prepare(self, agent: Any) -> None:
         """Pass the rules and the world to an agent that has ``prepare(rules, open_world)``."""
         if hasattr(agent, "prepare"):
@@ -72,9 +55,9 @@ class Variant(ABC):
 
     def record(self, start: State, plies: Plies, players: Sequence[str]) -> Any:
         """The record of a game: its deal, its plies, the names of the agents by seats."""
-        notation = self.notation()
+        notation = import_module(self.NOTATION)
         deal, actions = notation.capture_deal(start, self.rules), tuple(action for _, action in plies)
-        return notation.record(self.rules, deal, actions, tuple(players), self.open_world)
+        return notation.GameRecord(self.rules, deal, actions, tuple(players), self.open_world)
 
     def record_text(self, start: State, plies: Plies, players: Sequence[str]) -> str:
         """The same as text."""
@@ -82,10 +65,10 @@ class Variant(ABC):
 
     def read_records(self, text: str) -> list[Any]:
         """The games of a text, by any rules; raises ValueError with the line of a fault."""
-        return self.notation().parse_records(text)
+        return import_module(self.NOTATION).parse_records(text)
 
     def transcript(
         self, record: Any, seat: int | None = None, notes: Mapping[int, Iterable[str]] | None = None
     ) -> Iterator[str]:
         """The lines of a game, ply by ply; see `cardkit.notation.transcript.Teller`."""
-        return self.notation().tell(record, seat=seat, notes=notes)
+        return import_module(f"{self.NOTATION}.transcript").tell(record, seat=seat, notes=notes)

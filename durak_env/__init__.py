@@ -1,13 +1,14 @@
 """Durak, for two to six players, for reinforcement learning."""
 
+from cardkit.agents import compiled_choice
+from cardkit.playing_cards import Card
 from durak_env import registration as _registration
-from durak_env.cards import Card
-from durak_env.compiled_agents import CompiledAgent, compiled_choice
+from durak_env.compiled_agents import CompiledAgent
+from durak_env.core.records import Phase
 from durak_env.deals import Deal
-from durak_env.game import Phase
 from durak_env.information import InformationSet, determinize
 from durak_env.notation import GameRecord, format_action, parse_action
-from durak_env.observation import Encoding
+from durak_env.observation.encoding import Encoding
 from durak_env.rules import Rules
 
 __version__ = "0.1.0"

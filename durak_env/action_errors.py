@@ -8,10 +8,11 @@ from typing import Any
 
 from cardkit.game import IllegalSlotError
 from cardkit.game import action_id as number_of_action
+from cardkit.known import Known
+from cardkit.playing_cards import SUITS, Card, card_of, cards_of
 from durak_env.actions import actions_of_slots, slots_of_actions, texts_of_actions
-from durak_env.cards import Card, card_of
-from durak_env.game import ATTACK, DEFENCE, GAME_OVER
-from durak_env.information import InformationSet
+from durak_env.cards import count
+from durak_env.core.records import ATTACK, DEFENCE, GAME_OVER
 from durak_env.rules import Rules
 
 
@@ -29,14 +30,14 @@ def action_text(action: int, rules: Rules) -> str:
     return texts_of_actions(rules)[action]
 
 
-def illegal_action(info: InformationSet, action: int) -> ValueError:
+def illegal_action(info: Known, action: int) -> ValueError:
     """The error that explains why ``action`` is illegal for the seat of ``info``, which is to move."""
     legal = " ".join(action_text(other, info.rules) for other in info.legal_actions) or "none"
     text = action_text(action, info.rules)
     return ValueError(f"illegal action {action} ({text}): {explain_illegal(info, action)}; legal actions: {legal}")
 
 
-def illegal_slot(info: InformationSet, slot: int) -> IllegalSlotError:
+def illegal_slot(info: Known, slot: int) -> IllegalSlotError:
     """The error that explains why ``slot``, any number, is illegal for the seat of ``info``."""
     action = int(actions_of_slots(info.rules)[slot]) if 0 <= slot < 64 else -1
     if action < 0:
@@ -88,14 +89,14 @@ TO_THE_MOVER = {
 """Those that a person reads otherwise about the own seat."""
 
 
-def explain_illegal(info: InformationSet, action: int) -> Illegality:
+def explain_illegal(info: Known, action: int) -> Illegality:
     """Why an action is illegal for the seat of ``info``, which is to move."""
     code, words = _broken_rule(info, action)
     return Illegality(code, words)
 
 
-def _broken_rule(info: InformationSet, action: int) -> tuple[str, dict[str, Any]]:
-    rules, phase = info.rules, info.phase
+def _broken_rule(info: Known, action: int) -> tuple[str, dict[str, Any]]:
+    rules, phase, record = info.rules, info.record.phase, info.record
     if phase == GAME_OVER:
         return "game_over", {}
     if action == rules.take:
@@ -105,13 +106,18 @@ def _broken_rule(info: InformationSet, action: int) -> tuple[str, dict[str, Any]
     if action > rules.done:
         return _rule_against_transfer(info, action)
     card = card_of(slots_of_actions(rules)[action])
-    if card not in info.hand:
+    if card not in cards_of(record.hands[info.seat]):
         return "not_in_hand", {"card": card, "seat": info.seat}
     if phase == DEFENCE:
-        return "does_not_beat", {"card": card, "attack": info.attack_cards[len(info.defence_cards)]}
-    if card.rank not in {lying.rank for lying in info.table}:
+        return "does_not_beat", {"card": card, "attack": laid_cards(record, record.attacks)[count(record.defences)]}
+    if card.rank not in {lying.rank for lying in cards_of(record.attacks | record.defences)}:
         return "rank_not_on_table", {"card": card}
     return "no_room", {}
+
+
+def laid_cards(record: Any, kind: Any) -> tuple[Card, ...]:
+    """The attack cards of this bout in the order played, or the defence cards, given their set and the INFO record."""
+    return tuple(card_of(slot) for slot in record.table[: record.table_size] if int(kind) >> int(slot) & 1)
 
 
 def transferred_card(text: str, attack: Card, trump_suit: str | None) -> Card:
@@ -119,28 +125,29 @@ def transferred_card(text: str, attack: Card, trump_suit: str | None) -> Card:
     return Card(f"{attack[0]}{trump_suit if text == 'show' else text[1]}")
 
 
-def _rule_against_transfer(info: InformationSet, action: int) -> tuple[str, dict[str, Any]]:
-    text, attack_cards = action_text(action, info.rules), info.attack_cards
-    if info.phase != DEFENCE:
+def _rule_against_transfer(info: Known, action: int) -> tuple[str, dict[str, Any]]:
+    text, record = action_text(action, info.rules), info.record
+    if record.phase != DEFENCE:
         return "transfer_not_defender", {}
-    if info.defence_cards:
+    if record.defences:
         return "transfer_after_beat", {}
-    card = transferred_card(text, attack_cards[0], info.trump_suit)
-    if card not in info.hand:
+    attack_cards = laid_cards(record, record.attacks)
+    card = transferred_card(text, attack_cards[0], SUITS[record.trump_suit] if text == "show" else None)
+    if card not in cards_of(record.hands[info.seat]):
         return "not_in_hand", {"card": card, "seat": info.seat}
-    if text == "show" and info.seat in info.shown:
+    if text == "show" and int(record.shown) >> info.seat & 1:
         return "has_shown", {"seat": info.seat}
     heir = _seat_after(info)
     if heir is None:
         return "transfer_nobody", {}
-    size, wanted = info.hand_sizes[heir], len(attack_cards) + (text != "show")
+    size, wanted = int(record.hand_sizes[heir]), len(attack_cards) + (text != "show")
     if size < wanted:
         return "transfer_too_many", {"seat": heir, "wanted": wanted, "size": size}
     return "no_room", {}
 
 
-def _seat_after(info: InformationSet) -> int | None:
+def _seat_after(info: Known) -> int | None:
     """The seat that a transfer would make the defender."""
     seats = info.rules.num_players
     others = [(info.seat + ahead) % seats for ahead in range(1, seats)]
-    return next((seat for seat in others if info.talon_size or info.hand_sizes[seat]), None)
+    return next((seat for seat in others if info.record.talon_size or info.record.hand_sizes[seat]), None)

@@ -21,7 +21,8 @@ from typing import Any
 
 import numpy as np
 
-from durak_env.cards import DONE_SLOT, SHOW_SLOT, SUITS, TAKE_SLOT, TRANSFER_SLOTS
+from cardkit.playing_cards import SUITS
+from durak_env.cards import DONE_SLOT, SHOW_SLOT, TAKE_SLOT, TRANSFER_SLOTS
 from durak_env.rules import Rules
 
 

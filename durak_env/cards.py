@@ -22,54 +22,7 @@ import numpy as np
 from cardkit.compiled.bits import ONE, lowest, popcount
 from cardkit.compiled.jit import jit
 from cardkit.compiled.protocol import Slot
-from cardkit.playing_cards import (
-    ALL_CARDS,
-    HIGHEST_RANK,
-    LOWEST_RANK,
-    MAX_CARDS,
-    RANKS,
-    SUIT_SYMBOLS,
-    SUITS,
-    Card,
-    Cards,
-    Suit,
-    card_of,
-    cards_of,
-    higher_in_suit,
-    mask_of,
-    suit_lane,
-)
-
-__all__ = [
-    "ALL_CARDS",
-    "DONE_BIT",
-    "DONE_SLOT",
-    "HIGHEST_RANK",
-    "LOWEST_RANK",
-    "MAX_CARDS",
-    "RANKS",
-    "SHOW_BIT",
-    "SHOW_SLOT",
-    "SUITS",
-    "SUIT_SYMBOLS",
-    "TAKE_BIT",
-    "TAKE_SLOT",
-    "TRANSFER_RANK",
-    "TRANSFER_SLOTS",
-    "Card",
-    "Cards",
-    "Suit",
-    "bit",
-    "card_of",
-    "cards_of",
-    "count",
-    "higher_in_suit",
-    "lowest_rank_card",
-    "mask_of",
-    "rank_lanes",
-    "same_ranks",
-    "suit_lane",
-]
+from cardkit.playing_cards import HIGHEST_RANK, SUITS, Cards
 
 TAKE_SLOT, DONE_SLOT, SHOW_SLOT = 0, 1, 17
 TAKE_BIT, DONE_BIT, SHOW_BIT = np.uint64(1 << TAKE_SLOT), np.uint64(1 << DONE_SLOT), np.uint64(1 << SHOW_SLOT)

@@ -20,11 +20,9 @@ from typing import Any
 import numpy as np
 
 from cardkit import agents
-from cardkit.agents import NO_MEMORY, compiled_choice
-from durak_env.information import INFO, INFOS, info_dtype
+from cardkit.agents import NO_MEMORY
+from durak_env.knowledge import INFO, INFOS, info_dtype
 from durak_env.rules import Rules
-
-__all__ = ["CompiledAgent", "compiled_choice"]
 
 
 class CompiledAgent(agents.CompiledAgent):

@@ -10,7 +10,8 @@ import numpy as np
 
 from cardkit.playing_cards import SUITS, Card, cards_in_order, check_deck
 from cardkit.wording import quoted
-from durak_env.game import NO_SEAT, begin, deal_deck, first_attacker, new_states
+from durak_env.core.dealing import begin, deal_deck, first_attacker, new_states
+from durak_env.core.records import NO_SEAT
 from durak_env.rules import Rules
 
 

@@ -12,29 +12,20 @@ from cardkit.compiled.jit import jit_inline
 from cardkit.compiled.protocol import NO_EVENT, Slot, State
 from cardkit.compiled.records import tail_copier, where_field
 from cardkit.game import Plies
-from cardkit.variant import Notation, Variant
+from cardkit.variant import Variant
 from durak_env.action_errors import action_id, illegal_action, illegal_slot
 from durak_env.actions import actions_of_slots, slots_of_actions
 from durak_env.cards import DONE_SLOT, TAKE_SLOT
+from durak_env.core.asking import turn
+from durak_env.core.bout_end import places_to_defender
+from durak_env.core.dealing import deal_random, new_states
+from durak_env.core.play import step
+from durak_env.core.records import ATTACK, GAME_OVER, STATE, STATES, THROW_IN, THROW_IN_AFTER_TAKE
+from durak_env.core.results import NEVER_OUT, returns, score
+from durak_env.core.seating import mover
 from durak_env.deals import Deal
-from durak_env.game import (
-    ATTACK,
-    GAME_OVER,
-    NEVER_OUT,
-    STATE,
-    STATES,
-    THROW_IN,
-    THROW_IN_AFTER_TAKE,
-    deal_random,
-    mover,
-    new_states,
-    places_to_defender,
-    returns,
-    score,
-    step,
-    turn,
-)
-from durak_env.information import INFO, INFOS, InformationSet, determinize_into, info_dtype, observe
+from durak_env.information import InformationSet
+from durak_env.knowledge import INFO, INFOS, determinize_into, info_dtype, observe
 from durak_env.rules import Rules, RulesLike
 
 RETURNS = ("fool", "places")
@@ -56,6 +47,7 @@ class Durak(Variant):
     """
 
     AGENTS: ClassVar[str] = "durak_env.agents"
+    NOTATION: ClassVar[str] = "durak_env.notation"
     COUNTS: ClassVar[tuple[str, ...]] = ("bouts", "plies", "first_attacker")
     SEAT_COUNTS: ClassVar[tuple[str, ...]] = ()
     OPTIONS: ClassVar[tuple[str, ...]] = ("deck", "trump_suit", "attacker")
@@ -160,14 +152,6 @@ class Durak(Variant):
             return seat
         left = {one % teams for one in range(self.seats) if not state.out_bout[one]}
         return max(left, key=lambda team: (sum(one % teams == team for one in own), team == seat % teams))
-
-    @staticmethod
-    def notation() -> Notation:
-        """Records, as `durak_env.notation` reads and writes them, and `durak_env.notation.transcript`."""
-        from durak_env.notation import GameRecord, capture_deal, parse_records
-        from durak_env.notation.transcript import tell
-
-        return Notation(GameRecord, capture_deal, parse_records, tell)
 
 
 # --- what compiled loops reach by the protocol ----------------------------------------------------------------------

@@ -11,25 +11,14 @@ import numpy as np
 from cardkit.compiled.prng import streams_from
 from cardkit.compiled.protocol import State
 from cardkit.known import Known
+from cardkit.playing_cards import SUITS, Card, card_of, cards_of
+from durak_env.action_errors import illegal_slot, laid_cards
 from durak_env.actions import actions_of, actions_of_slots
-from durak_env.cards import SUITS, Card, card_of, cards_of
+from durak_env.core.records import DEFENCE, GAME_OVER, NO_CARD, NO_SUIT, Phase, state_dtype
 from durak_env.evidence.draw import EVIDENT_INFO, determinize_by_evidence
 from durak_env.evidence.told import Evidence, evidence_of, heeding, log_of
-from durak_env.game import DEFENCE, GAME_OVER, NO_CARD, NO_SUIT, Phase, state_dtype
-from durak_env.knowledge import INFO, INFOS, copy_public, determinize_into, info_dtype, observe, observe_first
+from durak_env.knowledge import determinize_into, info_dtype, observe_first
 from durak_env.rules import Rules
-
-__all__ = [
-    "EVIDENT_INFO",
-    "INFO",
-    "INFOS",
-    "InformationSet",
-    "copy_public",
-    "determinize",
-    "determinize_into",
-    "info_dtype",
-    "observe",
-]
 
 
 class InformationSet(Known):
@@ -154,12 +143,12 @@ class InformationSet(Known):
     @property
     def attack_cards(self) -> tuple[Card, ...]:
         """This bout's attack cards in the order played."""
-        return tuple(card for card in self.table if int(self.record.attacks) >> card.slot & 1)
+        return laid_cards(self.record, self.record.attacks)
 
     @property
     def defence_cards(self) -> tuple[Card, ...]:
         """This bout's defence cards in the order played; the i-th beats the i-th attack card."""
-        return tuple(card for card in self.table if int(self.record.defences) >> card.slot & 1)
+        return laid_cards(self.record, self.record.defences)
 
     @property
     def discard(self) -> tuple[Card, ...]:
@@ -234,8 +223,6 @@ class InformationSet(Known):
             IllegalSlotError: it is not the slot of a legal action.
         """
         if not (0 <= slot < 64 and int(self.record.legal) >> slot & 1):
-            from durak_env.action_errors import illegal_slot  # which looks at information sets
-
             raise illegal_slot(self, slot)
         return int(actions_of_slots(self.rules)[slot])
 

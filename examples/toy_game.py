@@ -27,7 +27,7 @@ from cardkit.compiled.memory import address_of, store_bits
 from cardkit.compiled.piece_writer import put_size
 from cardkit.compiled.protocol import Info, Seat, Slot, State, Stream, implement
 from cardkit.compiled.records import block_copier, record
-from cardkit.compiled.slots import WORD_SLOTS
+from cardkit.compiled.slot_code import WORD_SLOTS
 from cardkit.game import IllegalSlotError, Plies, action_id
 from cardkit.known import Known
 from cardkit.pieces import ALL, CARDS, SIZE, Piece, PieceEncoding, layout_fields

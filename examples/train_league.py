@@ -29,7 +29,6 @@ import torch
 from torch import nn
 
 from baselines.durak.agents.policy import network_agent
-from baselines.durak.agents.protocol import CompiledAgent
 from baselines.durak.learning import ppo_selfplay
 from baselines.durak.learning.self_play_games import SelfPlayGames
 from baselines.durak.networks.network_file import PolicyNetwork
@@ -38,6 +37,7 @@ from cardkit.learning.resuming.streams import PURPOSES, seeds_of
 from cardkit.learning.run import main
 from cardkit.learning.settings import flag
 from durak_env import Rules
+from durak_env.compiled_agents import CompiledAgent
 
 ITSELF = "itself"
 EXPLOITING = PURPOSES  # what the seeds of the exploiter's games are for

@@ -22,14 +22,7 @@ from stable_baselines3.common.vec_env import VecEnv
 from baselines import play_match
 from baselines.durak.agents.sb3 import SB3Agent
 from cardkit.learning.resuming.streams import LEARNING, seeds_of
-from cardkit.learning.settings import (
-    check_fresh,
-    check_ranges,
-    check_unchanged,
-    errors_in_a_line,
-    flag,
-    parse_settings,
-)
+from cardkit.learning.settings import check_fresh, check_ranges, check_unchanged, errors_in_a_line, flag, parse_settings
 from durak_env.envs.gym_env import DurakEnv
 from durak_env.sb3_env import DurakVecEnv
 

@@ -1,13 +1,14 @@
 """Oh Hell, the game of exact bids, for two to seven players, for reinforcement learning."""
 
+from cardkit.agents import compiled_choice
 from oh_hell_env import registration as _registration
 from oh_hell_env.actions import format_action, parse_action
-from oh_hell_env.compiled_agents import CompiledAgent, compiled_choice
+from oh_hell_env.compiled_agents import CompiledAgent
+from oh_hell_env.core.records import Phase
 from oh_hell_env.deals import Deal
-from oh_hell_env.game import Phase
 from oh_hell_env.information import InformationSet, determinize
 from oh_hell_env.notation import GameRecord
-from oh_hell_env.observation import Encoding
+from oh_hell_env.observation.encoding import Encoding
 from oh_hell_env.oh_hell import OhHell
 from oh_hell_env.rules import Rules
 

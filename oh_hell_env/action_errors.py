@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from cardkit.game import IllegalSlotError
+from cardkit.known import Known
+from cardkit.playing_cards import card_of, cards_of
 from oh_hell_env.actions import BID, PLAY, actions_of_slots, kind_of, texts_of_actions
-from oh_hell_env.game import Phase
-from oh_hell_env.information import InformationSet
+from oh_hell_env.core.records import Phase
 
 
-def illegal_action(info: InformationSet, action: int) -> ValueError:
+def illegal_action(info: Known, action: int) -> ValueError:
     """The error that explains why ``action`` is illegal for the seat of ``info``, which is to move."""
     texts = texts_of_actions(info.rules)
     legal = " ".join(texts[other] for other in info.legal_actions) or "none"
@@ -17,9 +18,9 @@ def illegal_action(info: InformationSet, action: int) -> ValueError:
     )
 
 
-def illegal_slot(info: InformationSet, slot: int) -> IllegalSlotError:
+def illegal_slot(info: Known, slot: int) -> IllegalSlotError:
     """The error that explains why ``slot``, any number, is illegal for the seat of ``info``."""
-    kind = BID if info.phase == Phase.BID else PLAY
+    kind = BID if info.record.phase == Phase.BID else PLAY
     action = int(actions_of_slots(info.rules)[kind, slot]) if 0 <= slot < 64 else -1
     if action < 0:
         wanted = "bids" if kind == BID else "cards"
@@ -27,9 +28,9 @@ def illegal_slot(info: InformationSet, slot: int) -> IllegalSlotError:
     return IllegalSlotError(f"slot {slot} is an {illegal_action(info, action)}")
 
 
-def reason_against(info: InformationSet, action: int, *, to_the_mover: bool = False) -> str:
+def reason_against(info: Known, action: int, *, to_the_mover: bool = False) -> str:
     """Why an action is illegal for the seat of ``info``, which is to move; ``to_the_mover`` as said to its person."""
-    rules, phase = info.rules, info.phase
+    rules, phase, record = info.rules, info.record.phase, info.record
     if phase == Phase.OVER:
         return "the game is over"
     kind = kind_of(action, rules)
@@ -40,12 +41,13 @@ def reason_against(info: InformationSet, action: int, *, to_the_mover: bool = Fa
     card = rules.deck[action]
     seat = f"seat {info.seat}"
     hand, holds = ("your hand", "you hold") if to_the_mover else (f"the hand of {seat}", f"{seat} holds")
-    if card not in info.hand:
+    if card not in cards_of(record.hands[info.seat]):
         return f"{card} is not in {hand}"
-    return f"{card} does not follow suit, and {holds} cards of the suit of {info.trick[0]}"
+    led = card_of(record.order[record.played - record.on_table])
+    return f"{card} does not follow suit, and {holds} cards of the suit of {led}"
 
 
-def _reason_against_bid(info: InformationSet, bid: int) -> str:
-    if bid > info.hand_size:
-        return f"bids go up to the {info.hand_size} cards of a hand"
-    return f"the dealer may not make the bids add up to the {info.hand_size} tricks of the round"
+def _reason_against_bid(info: Known, bid: int) -> str:
+    if bid > info.record.hand_size:
+        return f"bids go up to the {info.record.hand_size} cards of a hand"
+    return f"the dealer may not make the bids add up to the {info.record.hand_size} tricks of the round"

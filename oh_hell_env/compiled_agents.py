@@ -12,10 +12,7 @@ It returns the slot of a legal action. It plays with any number of seats.
 from __future__ import annotations
 
 from cardkit import agents
-from cardkit.agents import compiled_choice
-from oh_hell_env.information import INFOS
-
-__all__ = ["CompiledAgent", "compiled_choice"]
+from oh_hell_env.knowledge import INFOS
 
 
 class CompiledAgent(agents.CompiledAgent):

@@ -23,8 +23,9 @@ from cardkit.compiled.protocol import Info, Seat, State, Stream
 from cardkit.compiled.records import record
 from cardkit.playing_cards import MAX_CARDS, SUITS, Cards
 from oh_hell_env.cards import NO_CARD
-from oh_hell_env.core.dealing import draw, turn_up
-from oh_hell_env.game import MOST_TRICKS, TURN_UP, legal_actions, seats_of, set_trump
+from oh_hell_env.core.dealing import TURN_UP, draw, set_trump, turn_up
+from oh_hell_env.core.play import legal_actions
+from oh_hell_env.core.records import MOST_TRICKS, seats_of
 from oh_hell_env.knowledge import copy_public, has_turned_card, hides_trumps
 
 NUM_SUITS = len(SUITS)

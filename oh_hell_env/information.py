@@ -10,14 +10,14 @@ from cardkit.compiled.prng import streams_from
 from cardkit.compiled.protocol import State
 from cardkit.known import Known
 from cardkit.playing_cards import SUITS, Card, card_of, cards_of
+from oh_hell_env.action_errors import illegal_slot
 from oh_hell_env.actions import BID, PLAY, actions_of, actions_of_slots, texts_of_actions
 from oh_hell_env.cards import NO_CARD, NO_SUIT, UNKNOWN_CARD, UNKNOWN_SUIT
+from oh_hell_env.core.bidding import NO_BID, banned_bid
+from oh_hell_env.core.records import SIZE_MASK, Phase, state_dtype
 from oh_hell_env.determinization import determinize_into
-from oh_hell_env.game import NO_BID, SIZE_MASK, Phase, banned_bid, state_dtype
-from oh_hell_env.knowledge import INFOS, info_dtype, observe, observe_first
+from oh_hell_env.knowledge import info_dtype, observe_first
 from oh_hell_env.rules import Rules
-
-__all__ = ["INFOS", "InformationSet", "Trick", "determinize", "determinize_into", "info_dtype", "observe"]
 
 
 class Trick(NamedTuple):
@@ -190,8 +190,6 @@ class InformationSet(Known):
             IllegalSlotError: it is not the slot of a legal action.
         """
         if not (0 <= slot < 64 and int(self.record.legal) >> slot & 1):
-            from oh_hell_env.action_errors import illegal_slot  # which looks at information sets
-
             raise illegal_slot(self, slot)
         return int(actions_of_slots(self.rules)[self._kind, slot])
 

@@ -13,29 +13,18 @@ from cardkit.compiled.jit import jit_inline
 from cardkit.compiled.protocol import NO_EVENT, Info, Slot, State
 from cardkit.compiled.records import block_copier, tail_copier
 from cardkit.game import Plies, action_id
-from cardkit.variant import Notation, Variant
+from cardkit.variant import Variant
 from oh_hell_env.action_errors import illegal_action, illegal_slot
 from oh_hell_env.actions import actions_of_slots, kind_of, slot_of
 from oh_hell_env.cards import NOT_BID
+from oh_hell_env.core.dealing import ROTATION, deal_random, new_states
+from oh_hell_env.core.play import mover, step
+from oh_hell_env.core.records import BID, GIVEN_FIELDS, OVER, PAYMENTS, PLAY, SIZE_MASK, STATES
+from oh_hell_env.core.scoring import returns, score
 from oh_hell_env.deals import Deal
-from oh_hell_env.game import (
-    BID,
-    GIVEN_FIELDS,
-    OVER,
-    PAYMENTS,
-    PLAY,
-    ROTATION,
-    SIZE_MASK,
-    STATES,
-    deal_random,
-    mover,
-    new_states,
-    returns,
-    score,
-    step,
-)
-from oh_hell_env.information import INFOS, InformationSet, determinize_into, info_dtype, observe
-from oh_hell_env.knowledge import HALF
+from oh_hell_env.determinization import determinize_into
+from oh_hell_env.information import InformationSet
+from oh_hell_env.knowledge import HALF, INFOS, info_dtype, observe
 from oh_hell_env.rules import Rules, RulesLike
 
 TRUMPS_SHOWN = np.array([31, 32, 33, 47, 48])  # the events of each trump suit, and of none; no action has these slots
@@ -55,6 +44,7 @@ class OhHell(Variant):
     """
 
     AGENTS: ClassVar[str] = "oh_hell_env.agents"
+    NOTATION: ClassVar[str] = "oh_hell_env.notation"
     COUNTS: ClassVar[tuple[str, ...]] = ("rounds", "plies")
     SEAT_COUNTS: ClassVar[tuple[str, ...]] = ("made",)
     OPTIONS: ClassVar[tuple[str, ...]] = ("decks", "trumps")
@@ -147,15 +137,6 @@ class OhHell(Variant):
         if self.returns == "points":
             return tuple(scores)
         return tuple(one - (sum(scores) - one) / others for one in scores)
-
-    @staticmethod
-    def notation() -> Notation:
-        """Records, as `oh_hell_env.notation` reads and writes them, and `oh_hell_env.notation.transcript`."""
-        from oh_hell_env.deals import capture_deal
-        from oh_hell_env.notation import GameRecord, parse_records
-        from oh_hell_env.notation.transcript import tell
-
-        return Notation(GameRecord, capture_deal, parse_records, tell)
 
 
 # --- what compiled loops reach by the protocol ----------------------------------------------------------------------

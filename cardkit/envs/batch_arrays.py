@@ -16,7 +16,8 @@ from cardkit.compiled.memory import lone_record, record_like, record_reader
 from cardkit.compiled.prng import STREAM
 from cardkit.compiled.protocol import Slot, State
 from cardkit.compiled.records import record
-from cardkit.compiled.slots import MOST_WORDS, capacity, legal_of, set_type, words_of
+from cardkit.compiled.slot_code import MOST_WORDS
+from cardkit.compiled.slots import capacity, legal_of, set_type, words_of
 from cardkit.encoding import PAST_FIELDS, Encoding
 from cardkit.game import Game
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import islice
-from typing import Any, ClassVar, TypeVar
+from typing import Any, ClassVar, Self
 
 from cardkit.compiled.protocol import mover, returns, step
 from cardkit.compiled.slots import is_empty, legal_of
@@ -20,8 +20,6 @@ WORLDS = ("closed", "open")
 UNFINISHED = "*"
 RESULT = "result"
 VERSION = 1
-
-Record = TypeVar("Record", bound="GameRecord")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -100,6 +98,18 @@ class GameRecord(ABC):
 
     # --- what all records do ----------------------------------------------------------------------------------------
 
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """Read a text that holds one game; the inverse of `format`.
+
+        Raises:
+            ValueError: the text breaks the format or the rules; the message names the line.
+        """
+        records: list[Self] = cls.game_of(None).read_records(text)
+        if len(records) != 1:
+            raise ValueError(f"the text must hold one game, got {len(records)}")
+        return records[0]
+
     def replay(self) -> Iterator[Ply]:
         """Replay the game ply by ply.
 
@@ -158,6 +168,15 @@ class GameRecord(ABC):
         return None if state is None else result_of(state, len(self.players))
 
 
+def replay(record: GameRecord) -> Iterator[Ply]:
+    """Replay a game ply by ply.
+
+    Raises:
+        ValueError: on reaching an illegal ply.
+    """
+    return record.replay()
+
+
 def result_of(state: Any, seats: int) -> tuple[float, ...] | None:
     """The seats' returns, whole numbers as integers; None during the game."""
     if not is_empty(legal_of(state)):
@@ -174,13 +193,6 @@ def result_text(result: tuple[float, ...] | None) -> str:
 def format_records(records: Iterable[GameRecord]) -> str:
     """Several games as one text, separated by empty lines."""
     return "\n".join(record.format() for record in records)
-
-
-def only_one(records: Sequence[Record]) -> Record:
-    """The record of a text that must hold one game; ValueError if it holds another number."""
-    if len(records) != 1:
-        raise ValueError(f"the text must hold one game, got {len(records)}")
-    return records[0]
 
 
 def _number_text(number: float) -> str:

@@ -24,7 +24,8 @@ from cardkit.compiled.jit import jit, jit_inline
 from cardkit.compiled.memory import Address, part_reader_for, record_like
 from cardkit.compiled.protocol import Search
 from cardkit.compiled.records import Field, length_of, record, tail_copier
-from cardkit.compiled.slots import MOST_WORDS, WORD_SLOTS, set_field, set_type, words_from, words_of
+from cardkit.compiled.slot_code import MOST_WORDS, WORD_SLOTS
+from cardkit.compiled.slots import set_field, set_type, words_from, words_of
 
 MOST_NODES = 1 << 18
 """The largest number of nodes in a search (8 MB)."""

@@ -40,8 +40,8 @@ from cardkit.compiled.protocol import (
     observe,
 )
 from cardkit.compiled.records import Field
+from cardkit.compiled.slot_code import WORD_SLOTS
 from cardkit.compiled.slots import (
-    WORD_SLOTS,
     first_slot,
     has,
     how_many,

@@ -1,1 +1,1 @@
-"""The parts of the rules of play: `durak_env.game` puts them together and exports them to all other modules."""
+"""The rules of play by part: records, dealing, seats, bouts; `durak_env.core.play` plays an action."""

@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 
 from cardkit.compiled.records import Field, record
-from durak_env.cards import MAX_CARDS
+from cardkit.playing_cards import MAX_CARDS
 from durak_env.rules import FEWEST_SEATS, MOST_SEATS, Rules
 
 

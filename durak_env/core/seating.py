@@ -17,7 +17,7 @@ from cardkit.compiled.bits import ONE, ZERO, Bits, bit, lowest
 from cardkit.compiled.jit import jit_inline
 from cardkit.compiled.protocol import Seat, State
 from cardkit.compiled.records import length_of, where_field
-from durak_env.cards import Cards
+from cardkit.playing_cards import Cards
 from durak_env.core.records import DEFENCE, GAME_OVER
 
 SeatSet = Bits

@@ -16,7 +16,8 @@ from cardkit.compiled.bits import ZERO, bit, lowest
 from cardkit.compiled.jit import jit_inline
 from cardkit.compiled.protocol import Actions, Slot, State
 from cardkit.compiled.records import where_field
-from durak_env.cards import SHOW_BIT, SHOW_SLOT, TRANSFER_RANK, Cards, count, rank_lanes
+from cardkit.playing_cards import Cards
+from durak_env.cards import SHOW_BIT, SHOW_SLOT, TRANSFER_RANK, count, rank_lanes
 from durak_env.core.asking import limit
 from durak_env.core.seating import defender_of, first_from, seats_in
 

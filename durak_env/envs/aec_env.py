@@ -9,9 +9,10 @@ from pettingzoo.utils.env import AECEnv
 from cardkit.envs.aec_env import GameAECEnv, with_wrappers
 from cardkit.envs.env_arguments import choose_encoding, named_arguments
 from cardkit.envs.pictures import WINDOW_MODES
+from cardkit.pieces import OPEN
 from durak_env.durak import Durak
 from durak_env.envs.pictures import PICTURES
-from durak_env.observation import OPEN, Encoding
+from durak_env.observation.encoding import Encoding
 from durak_env.rules import RulesLike
 
 

@@ -9,7 +9,7 @@ from cardkit.envs.gym_env import GameEnv
 from cardkit.envs.pictures import WINDOW_MODES
 from durak_env.durak import Durak
 from durak_env.envs.pictures import PICTURES
-from durak_env.observation import Encoding
+from durak_env.observation.encoding import Encoding
 from durak_env.rules import RulesLike
 
 GREEDY = DefaultOpponent("greedy")

@@ -12,7 +12,7 @@ from cardkit.envs.vector_env import GameVectorEnv
 from durak_env.durak import Durak
 from durak_env.envs.gym_env import GREEDY
 from durak_env.envs.pictures import PICTURES
-from durak_env.observation import Encoding
+from durak_env.observation.encoding import Encoding
 from durak_env.rules import RulesLike
 
 

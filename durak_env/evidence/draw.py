@@ -9,11 +9,12 @@ from cardkit.compiled.jit import jit, jit_inline
 from cardkit.compiled.prng import uniform
 from cardkit.compiled.protocol import Info, State, Stream, determinize, implement
 from cardkit.compiled.records import record
-from durak_env.cards import MAX_CARDS, Cards
+from cardkit.playing_cards import MAX_CARDS, Cards
+from durak_env.core.play import legal_actions
+from durak_env.core.records import NO_CARD, PUBLIC_FIELDS
 from durak_env.evidence.plan import make_plan
 from durak_env.evidence.profiles import places_in, ways_to_fill
 from durak_env.evidence.records import BITS, MOST_OPEN, PLAN_FIELDS
-from durak_env.game import NO_CARD, PUBLIC_FIELDS, legal_actions
 from durak_env.knowledge import copy_public, determinize_into, forget_first_trumps, info_fields, lay_unseen
 
 EVIDENT_INFO = record(info_fields(2, [*PLAN_FIELDS, *PUBLIC_FIELDS]), "durak")

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from cardkit.compiled.records import Field, record
-from durak_env.cards import MAX_CARDS
+from cardkit.playing_cards import MAX_CARDS
 
 MOST_EVENTS = 64  # of a game; later ones are left out
 NONE, SOME, SOME_OR_LUCK = range(3)

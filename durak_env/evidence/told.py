@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
+from cardkit.playing_cards import Card, card_of, cards_of
 from durak_env.actions import slots_of_actions
-from durak_env.cards import Card, card_of, cards_of
 from durak_env.evidence.draw import EVIDENT_INFO, heed
 from durak_env.evidence.log import follow_plies
 from durak_env.evidence.records import BOUT, LOG, NONE, SOME, SOME_OR_LUCK, WORK

@@ -1,8 +1,8 @@
 """Text forms of actions, rules and whole games, written and read."""
 
-from cardkit.notation.records import Ply, format_records
+from cardkit.notation.records import Ply, format_records, replay
 from durak_env.notation.reader import parse_records
-from durak_env.notation.records import GameRecord, capture_deal, replay
+from durak_env.notation.records import GameRecord, capture_deal
 from durak_env.notation.words import format_action, parse_action, parse_rules
 
 __all__ = [

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from cardkit.notation.reader import RecordReader, read_records
-from durak_env.cards import Card
+from cardkit.playing_cards import Card
+from durak_env.core.records import ATTACK, GAME_OVER
 from durak_env.deals import Deal
-from durak_env.game import ATTACK, GAME_OVER
 from durak_env.notation.records import GameRecord
 from durak_env.notation.words import parse_action
 

@@ -27,11 +27,11 @@ from typing import Any
 import numpy as np
 
 from cardkit.notation import records
-from cardkit.notation.records import Ply, only_one
-from durak_env.cards import SUITS, card_of, cards_of
+from cardkit.notation.records import Ply
+from cardkit.playing_cards import SUITS, card_of, cards_of
+from durak_env.core.records import ATTACK, state_dtype
 from durak_env.deals import Deal
 from durak_env.durak import Durak
-from durak_env.game import ATTACK, state_dtype
 from durak_env.notation.words import format_action
 from durak_env.rules import Rules
 
@@ -54,17 +54,6 @@ class GameRecord(records.GameRecord):
                 f"the deal of a recorded game must name the first attacker: set attacker={self.rules.seats_in_words}"
             )
 
-    @classmethod
-    def parse(cls, text: str) -> GameRecord:
-        """Read a text that holds one game; the inverse of `format`.
-
-        Raises:
-            ValueError: the text breaks the format or the rules; the message names the line.
-        """
-        from durak_env.notation.reader import parse_records  # which makes records
-
-        return only_one(parse_records(text))
-
     def deal_lines(self) -> Iterator[str]:
         """The deck, the trump suit where no card names it, and the first attacker."""
         deal = self.deal
@@ -81,15 +70,6 @@ class GameRecord(records.GameRecord):
                 bouts.append([])
             bouts[-1].append(format_action(ply.action, self.rules))
         yield from (f"{number}. {' '.join(bout)}" for number, bout in enumerate(bouts, 1))
-
-
-def replay(record: GameRecord) -> Iterator[Ply]:
-    """Replay a game ply by ply.
-
-    Raises:
-        ValueError: on reaching an illegal ply.
-    """
-    return record.replay()
 
 
 def capture_deal(state: Any, rules: Rules) -> Deal:

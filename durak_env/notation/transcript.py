@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
+from cardkit.notation.records import Ply
 from cardkit.notation.transcript import Teller
+from cardkit.playing_cards import Card
+from cardkit.render.card_text import card_text, cards_text, suit_text
 from durak_env.action_errors import action_text
-from durak_env.cards import Card
-from durak_env.game import ATTACK, DEFENCE, GAME_OVER, THROW_IN_AFTER_TAKE
-from durak_env.notation import GameRecord, Ply
-from durak_env.render.pictures import card_text, cards_text, result_words, scene_lines, suit_text, table_text
+from durak_env.core.records import ATTACK, DEFENCE, GAME_OVER, THROW_IN_AFTER_TAKE
+from durak_env.notation.records import GameRecord
+from durak_env.render.pictures import result_words, scene_lines, table_text
 from durak_env.render.scene import Scene, scene_of
 
 Names = Sequence[str]

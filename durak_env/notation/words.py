@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from cardkit.playing_cards import SUIT_SYMBOLS, SUITS, Card
 from cardkit.wording import shortened
 from durak_env.action_errors import action_id, action_text
 from durak_env.actions import texts_of_actions
-from durak_env.cards import SUIT_SYMBOLS, SUITS, Card
 from durak_env.rules import Rules, RulesLike
 
 _LETTERS = str.maketrans(SUIT_SYMBOLS, SUITS)

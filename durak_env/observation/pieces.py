@@ -15,10 +15,8 @@ are whole numbers in uint8 and shares of their largest value in float32.
 from __future__ import annotations
 
 from cardkit.compiled.records import named_words, record
-from cardkit.pieces import ALL, CARDS, CLOSED, ENCODINGS, FLAGS, HISTORY, OPEN, SIZE, Piece, Width, layout_fields
+from cardkit.pieces import ALL, CARDS, FLAGS, HISTORY, OPEN, SIZE, Piece, Width, layout_fields
 from durak_env.rules import MOST_SEATS, Rules
-
-__all__ = ["CARDS", "CLOSED", "ENCODINGS", "HISTORY", "LAYOUT", "NAMES", "OPEN", "PIECES", "SIZE", "WORDS", "Piece"]
 
 
 def _cards(rules: Rules) -> int:

@@ -19,15 +19,12 @@ from cardkit.compiled.protocol import Actions, Info, Seat
 from cardkit.compiled.records import where_field
 from cardkit.compiled.slots import MOST_SLOTS
 from cardkit.encoding import MAX_HISTORY
-from durak_env.cards import DONE_SLOT, SHOW_SLOT, TAKE_SLOT, TRANSFER_SLOTS, Cards, bit
-from durak_env.game import DEFENCE, GAME_OVER, NO_CARD, NO_SUIT, card_to_beat, mover, seats_of
-from durak_env.observation.pieces import (
-    CARD_PIECES,
-    FLAG_PIECES,
-    NAMES,
-    TABLE_FLAG_PIECES,
-    WRITER,
-)
+from cardkit.playing_cards import Cards
+from durak_env.cards import DONE_SLOT, SHOW_SLOT, TAKE_SLOT, TRANSFER_SLOTS, bit
+from durak_env.core.records import DEFENCE, GAME_OVER, NO_CARD, NO_SUIT
+from durak_env.core.seating import mover, seats_of
+from durak_env.core.transfers import card_to_beat
+from durak_env.observation.pieces import CARD_PIECES, FLAG_PIECES, NAMES, TABLE_FLAG_PIECES, WRITER
 
 Past = Layout = Desk = Code = Any
 """PAST, LAYOUT and WORDS records, and the code of a ply: parameters of compiled functions."""

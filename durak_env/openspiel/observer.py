@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pyspiel
 
-from durak_env.observation import Encoding
+from durak_env.observation.encoding import Encoding
 from durak_env.openspiel.state import DurakState, Variant
 
 PLIES = 64

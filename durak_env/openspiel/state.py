@@ -11,12 +11,16 @@ from typing import Any
 import numpy as np
 import pyspiel
 
+from cardkit.playing_cards import SUITS
 from durak_env.action_errors import action_id, illegal_action
 from durak_env.actions import slots_of_actions, texts_of_actions
-from durak_env.cards import SUITS
+from durak_env.core.dealing import first_attacker
+from durak_env.core.play import step
+from durak_env.core.records import GAME_OVER, NO_SEAT
+from durak_env.core.results import returns
+from durak_env.core.seating import mover
 from durak_env.deals import Deal
 from durak_env.durak import Durak
-from durak_env.game import GAME_OVER, NO_SEAT, first_attacker, mover, returns, step
 from durak_env.information import InformationSet
 from durak_env.openspiel.chance import Draw
 

@@ -19,6 +19,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import ceil
 
+from cardkit.playing_cards import Card
 from cardkit.render.card_faces import HEIGHT, WIDTH, card_shapes
 from cardkit.render.labels import CHALK, FELT_DARK, pill, shortened_to, text_width
 from cardkit.render.seats import NAME_SIZE, detail_in, hand_in, name_in, panels
@@ -37,7 +38,6 @@ from cardkit.render.table import (
     trump_sign,
     word_of_a_click,
 )
-from durak_env.cards import Card
 from durak_env.render.labels import name_pill, said_of, word_pill, word_width
 from durak_env.render.scene import Pair, Scene
 

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from cardkit.playing_cards import Card
 from cardkit.render.card_text import card_text, cards_text, suit_text
 from cardkit.render.pictures import TablePictures, in_columns
-from durak_env.cards import Card
 from durak_env.render.layout import lay_out
 from durak_env.render.scene import Scene, scene_of
 

@@ -9,12 +9,14 @@ from typing import Any
 import numpy as np
 
 from cardkit.notation.records import result_of
+from cardkit.playing_cards import SUITS, Card, cards_of
 from cardkit.render.card_text import by_suit
 from durak_env.action_errors import transferred_card
-from durak_env.cards import DONE_SLOT, SHOW_SLOT, SUITS, TAKE_SLOT, TRANSFER_SLOTS, Card, cards_of
-from durak_env.game import ATTACK, GAME_OVER, NO_LIMIT, PHASES, STATE, STATES, mover
+from durak_env.cards import DONE_SLOT, SHOW_SLOT, TAKE_SLOT, TRANSFER_SLOTS
+from durak_env.core.records import ATTACK, GAME_OVER, PHASES, STATE, STATES
+from durak_env.core.seating import mover
 from durak_env.information import InformationSet, determinize
-from durak_env.rules import THROWERS, Rules
+from durak_env.rules import NO_LIMIT, THROWERS, Rules
 
 Pair = tuple[Card, Card | None]
 Hand = tuple[Card | None, ...]

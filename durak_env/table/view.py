@@ -9,11 +9,11 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from cardkit.notation.records import WORLDS
+from cardkit.playing_cards import HIGHEST_RANK, LOWEST_RANK, MAX_CARDS, SUITS, Card
 from cardtable.view import Json, Option, Recorded
 from durak_env.action_errors import action_text, explain_illegal, transferred_card
-from durak_env.cards import HIGHEST_RANK, LOWEST_RANK, MAX_CARDS, SUITS, Card
+from durak_env.core.records import ATTACK, DEFENCE, GAME_OVER, THROW_IN_AFTER_TAKE
 from durak_env.durak import RETURNS, Durak
-from durak_env.game import ATTACK, DEFENCE, GAME_OVER, THROW_IN_AFTER_TAKE
 from durak_env.information import InformationSet
 from durak_env.notation import GameRecord
 from durak_env.render.scene import Scene, scene_of

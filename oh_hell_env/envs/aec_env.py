@@ -9,9 +9,10 @@ from pettingzoo.utils.env import AECEnv
 from cardkit.envs.aec_env import GameAECEnv, with_wrappers
 from cardkit.envs.env_arguments import choose_encoding, named_arguments
 from cardkit.envs.pictures import WINDOW_MODES
+from cardkit.pieces import OPEN
+from oh_hell_env.core.records import PAYMENTS
 from oh_hell_env.envs.pictures import PICTURES
-from oh_hell_env.game import PAYMENTS
-from oh_hell_env.observation import OPEN, Encoding
+from oh_hell_env.observation.encoding import Encoding
 from oh_hell_env.oh_hell import OhHell
 from oh_hell_env.rules import RulesLike
 

@@ -7,9 +7,9 @@ from typing import Any
 from cardkit.envs.env_arguments import DefaultOpponent, choose_encoding
 from cardkit.envs.gym_env import GameEnv
 from cardkit.envs.pictures import WINDOW_MODES
+from oh_hell_env.core.records import PAYMENTS
 from oh_hell_env.envs.pictures import PICTURES
-from oh_hell_env.game import PAYMENTS
-from oh_hell_env.observation import Encoding
+from oh_hell_env.observation.encoding import Encoding
 from oh_hell_env.oh_hell import OhHell
 from oh_hell_env.rules import RulesLike
 

@@ -9,10 +9,10 @@ from gymnasium.vector import AutoresetMode
 from cardkit.envs.env_arguments import choose_encoding
 from cardkit.envs.pictures import PICTURE_MODES
 from cardkit.envs.vector_env import GameVectorEnv
+from oh_hell_env.core.records import PAYMENTS
 from oh_hell_env.envs.gym_env import OPPONENT
 from oh_hell_env.envs.pictures import PICTURES
-from oh_hell_env.game import PAYMENTS
-from oh_hell_env.observation import Encoding
+from oh_hell_env.observation.encoding import Encoding
 from oh_hell_env.oh_hell import OhHell
 from oh_hell_env.rules import RulesLike
 

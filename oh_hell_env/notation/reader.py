@@ -5,8 +5,8 @@ from __future__ import annotations
 from cardkit.notation.reader import RecordReader, read_records
 from cardkit.playing_cards import Card, check_deck
 from oh_hell_env.actions import BID, PLAY, kind_of, parse_action
+from oh_hell_env.core.records import OVER, Phase
 from oh_hell_env.deals import Deal
-from oh_hell_env.game import OVER, Phase
 from oh_hell_env.notation.records import GameRecord, scores_text
 
 

@@ -32,9 +32,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from cardkit.notation import records
-from cardkit.notation.records import Ply, only_one
+from cardkit.notation.records import Ply
 from oh_hell_env.actions import format_action
-from oh_hell_env.game import BID, OVER
+from oh_hell_env.core.records import BID, OVER
 from oh_hell_env.oh_hell import OhHell
 
 
@@ -47,17 +47,6 @@ class GameRecord(records.GameRecord):
 
     HEADING = "oh-hell-game"
     game_of = staticmethod(OhHell)
-
-    @classmethod
-    def parse(cls, text: str) -> GameRecord:
-        """Read a text that holds one game; the inverse of `format`.
-
-        Raises:
-            ValueError: the text breaks the format or the rules; the message names the line.
-        """
-        from oh_hell_env.notation.reader import parse_records  # which makes records
-
-        return only_one(parse_records(text))
 
     def deal_lines(self) -> Iterator[str]:
         """The decks, and the trumps if they are random."""
@@ -80,15 +69,6 @@ class GameRecord(records.GameRecord):
                 yield f"scores {scores_text(ply.after)}"
         if line:
             yield " ".join(line)
-
-
-def replay(record: GameRecord) -> Iterator[Ply]:
-    """Replay a game ply by ply.
-
-    Raises:
-        ValueError: on reaching an illegal ply.
-    """
-    return record.replay()
 
 
 def ends_round(ply: Ply) -> bool:

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
+from cardkit.notation.records import Ply
 from cardkit.notation.transcript import Teller
 from cardkit.playing_cards import Card
 from cardkit.render.card_text import card_text
 from oh_hell_env.actions import format_action
-from oh_hell_env.game import Phase
-from oh_hell_env.notation import GameRecord, Ply
+from oh_hell_env.core.records import Phase
+from oh_hell_env.notation.records import GameRecord
 from oh_hell_env.render.pictures import scene_lines, trick_text, trumps_text
 from oh_hell_env.render.scene import Laid, Scene, scene_of
 from oh_hell_env.render.words import result_words

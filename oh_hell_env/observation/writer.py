@@ -17,7 +17,7 @@ from cardkit.compiled.slots import MOST_SLOTS
 from cardkit.encoding import MAX_HISTORY
 from cardkit.playing_cards import Cards
 from oh_hell_env.cards import NO_CARD, NOT_BID, UNKNOWN_CARD, UNKNOWN_SUIT
-from oh_hell_env.game import BID, OVER, seats_of
+from oh_hell_env.core.records import BID, OVER, seats_of
 from oh_hell_env.observation.pieces import FLAG_PIECES, SIZE_PIECES, WRITER
 
 Past = Any

@@ -37,7 +37,7 @@ from cardkit.render.table import (
     trump_sign,
     word_of_a_click,
 )
-from oh_hell_env.game import Phase
+from oh_hell_env.core.records import Phase
 from oh_hell_env.render.scene import Scene
 from oh_hell_env.render.words import result_words
 

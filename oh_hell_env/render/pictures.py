@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from cardkit.playing_cards import Card
 from cardkit.render.card_text import card_text, cards_text, suit_text
 from cardkit.render.pictures import TablePictures, in_columns
-from oh_hell_env.game import Phase
+from oh_hell_env.core.records import Phase
 from oh_hell_env.render.layout import lay_out
 from oh_hell_env.render.scene import Laid, Scene, scene_of
 from oh_hell_env.render.words import result_words, word_text

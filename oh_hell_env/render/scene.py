@@ -8,7 +8,7 @@ from typing import Any
 from cardkit.playing_cards import Card, cards_of
 from cardkit.render.card_text import by_suit
 from oh_hell_env.actions import texts_of_actions
-from oh_hell_env.game import SIZE_MASK, STATES, Phase
+from oh_hell_env.core.records import SIZE_MASK, STATES, Phase
 from oh_hell_env.information import InformationSet
 from oh_hell_env.rules import Rules
 

@@ -12,7 +12,7 @@ from cardkit.playing_cards import HIGHEST_RANK, LOWEST_RANK, SUITS, Card
 from cardtable.view import Json, Option, Recorded
 from oh_hell_env.action_errors import reason_against
 from oh_hell_env.actions import texts_of_actions
-from oh_hell_env.game import PAYMENTS, Phase
+from oh_hell_env.core.records import PAYMENTS, Phase
 from oh_hell_env.information import InformationSet
 from oh_hell_env.notation import GameRecord
 from oh_hell_env.notation.transcript import full_trick, winner

@@ -115,7 +115,7 @@ def match_in(folder: Path, before: str = "", **variables: str) -> subprocess.Com
         "import warnings; warnings.simplefilter('always')\n"
         f"{before}\n"
         "import durak_env\n"
-        "from durak_env.game import new_states, deal_random\n"
+        "from durak_env.core.dealing import new_states, deal_random\n"
         "from cardkit.compiled.prng import STREAM\n"
         "import numpy as np\n"
         "state, stream = new_states(durak_env.Rules())[0], np.zeros(1, STREAM)[0]\n"

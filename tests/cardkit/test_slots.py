@@ -11,7 +11,8 @@ from cardkit.compiled import slots
 from cardkit.compiled.jit import JIT_OFF, jit
 from cardkit.compiled.prng import STREAM, derive
 from cardkit.compiled.records import record
-from cardkit.compiled.slots import MOST_SLOTS, MOST_WORDS, as_int, random_slot, set_type, words_from, words_of
+from cardkit.compiled.slot_code import MOST_WORDS
+from cardkit.compiled.slots import MOST_SLOTS, as_int, random_slot, set_type, words_from, words_of
 
 WIDTHS = range(1, MOST_WORDS + 1)
 each_width = pytest.mark.parametrize("words", WIDTHS)

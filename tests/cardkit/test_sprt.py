@@ -9,8 +9,7 @@ import pytest
 from scipy.optimize import minimize
 
 from baselines import play_match
-from baselines.durak.arena.match_result import half_points
-from cardkit.arena.match_result import outcomes, returns_by_deal
+from cardkit.arena.match_result import half_points, outcomes, returns_by_deal
 from cardkit.arena.result_rows import result_dtype
 from cardkit.statistics.sprt import POINTS, DealTest, LastRateSprt, Sprt, SprtWatch
 

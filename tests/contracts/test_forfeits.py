@@ -17,7 +17,8 @@ from cardkit.compiled.protocol import deal, mover, returns, step
 from cardkit.game import Game
 from cardkit.report.points import places
 from durak_env.durak import RETURNS, Durak
-from oh_hell_env.oh_hell import PAYMENTS, OhHell
+from oh_hell_env.core.records import PAYMENTS
+from oh_hell_env.oh_hell import OhHell
 from oh_hell_env.rules import SCORINGS
 from tests.support.herding_game import Herding
 

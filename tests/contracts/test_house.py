@@ -71,8 +71,8 @@ def packages(path: Path, everywhere: bool = True) -> set[str]:
 def test_there_is_something_to_read() -> None:
     assert len(MODULES) > 20
     assert "durak_env.durak.Durak" in imports(ROOT / "durak_env" / "envs" / "gym_env.py")
-    assert "durak_env.notation.GameRecord" in imports(ROOT / "durak_env" / "durak.py")
-    assert "durak_env.notation.GameRecord" not in imports(ROOT / "durak_env" / "durak.py", everywhere=False)
+    play = ROOT / "baselines" / "durak" / "cli" / "play.py"
+    assert "durak_env.notation.replay" in imports(play) - imports(play, everywhere=False)
 
 
 def modules_of(package: str) -> list[Path]:
@@ -121,7 +121,7 @@ def test_no_game_knows_another() -> None:
 
 def test_modules_import_each_other_in_no_circle() -> None:
     graph: dict[str, set[str]] = {name_of(path): set() for path in MODULES}
-    for module, imported in arrows(late=False):
+    for module, imported in set(arrows(late=True)) - {("cardtable.asking", "cardtable.table")}:
         graph[module].add(imported)
     list(TopologicalSorter(graph).static_order())  # raises CycleError, which names the circle
 

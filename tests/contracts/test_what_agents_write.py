@@ -10,9 +10,9 @@ import pytest
 from gymnasium import spaces
 
 from baselines import Agent, PolicyAgent, play_match
-from baselines.durak.agents.protocol import CompiledAgent, compiled_choice
 from baselines.durak.arena.match_result import GAME_RESULT
 from baselines.durak.cli.play import DurakPlayOptions
+from cardkit.agents import compiled_choice
 from cardkit.arena.compiled_games import NO_FAULT
 from cardkit.arena.game_loop import PythonGame
 from cardkit.commands.person import GameLeft, Person
@@ -20,10 +20,13 @@ from cardkit.compiled.bits import lowest, nth_bit
 from cardkit.compiled.jit import JIT_OFF
 from durak_env import durak_v0
 from durak_env.cards import count
+from durak_env.compiled_agents import CompiledAgent
+from durak_env.core.dealing import deal
+from durak_env.core.play import step
 from durak_env.envs.gym_env import DurakEnv
 from durak_env.envs.vector_env import DurakVectorEnv
-from durak_env.game import deal, step
-from durak_env.information import INFO, InformationSet, observe
+from durak_env.information import InformationSet
+from durak_env.knowledge import INFO, observe
 from durak_env.rules import Rules
 from tests.support.aec_play import first_illegal
 from tests.support.opponents import legal_of

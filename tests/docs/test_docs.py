@@ -12,12 +12,13 @@ import pytest
 import oh_hell_env
 from baselines.durak.arena.roster import agent_help
 from cardkit.compiled.protocol import PROTOCOL
+from cardkit.pieces import ENCODINGS
+from cardkit.playing_cards import Card
 from cardkit.report.page_section import section_of
 from durak_env import Encoding, Rules
 from durak_env.actions import actions_of_slots
-from durak_env.cards import DONE_SLOT, TAKE_SLOT, Card
+from durak_env.cards import DONE_SLOT, TAKE_SLOT
 from durak_env.notation import parse_records
-from durak_env.observation import ENCODINGS
 from tests.support.page_tables import PAGE, TABLES
 
 ROOT = Path(__file__).parents[2]

@@ -13,21 +13,11 @@ import pytest
 from gymnasium import spaces
 from pettingzoo.utils import BaseWrapper
 
+from cardkit.playing_cards import Card
 from durak_env import durak_v0
-from durak_env.cards import Card
 from durak_env.information import InformationSet
 from durak_env.rules import Rules
-from tests.support.aec_play import (
-    NO_TALON,
-    PLAYERS,
-    SMALL,
-    each_kind,
-    each_maker,
-    first_legal,
-    opening,
-    play_out,
-    same,
-)
+from tests.support.aec_play import NO_TALON, PLAYERS, SMALL, each_kind, each_maker, first_legal, opening, play_out, same
 
 
 class Doubled(BaseWrapper[Any, Any, Any]):

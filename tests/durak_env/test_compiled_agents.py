@@ -14,9 +14,9 @@ from cardkit.compiled.bits import lowest
 from cardkit.compiled.jit import JIT_OFF, jit
 from cardkit.compiled.prng import STREAM
 from durak_env import CompiledAgent, compiled_choice
+from durak_env.core.dealing import deal
 from durak_env.envs.gym_env import DurakEnv
 from durak_env.envs.vector_env import DurakVectorEnv
-from durak_env.game import deal
 from durak_env.information import InformationSet
 from durak_env.rules import Rules
 

@@ -13,10 +13,13 @@ from baselines.durak.agents.heedful import HeedfulAgent
 from baselines.durak.arena.roster import make_agent
 from cardkit.compiled.prng import streams_from_seed
 from durak_env.actions import slots_of_actions
+from durak_env.core.dealing import new_states
+from durak_env.core.play import step
+from durak_env.core.records import NO_TRUMP, STATE
+from durak_env.core.seating import mover
 from durak_env.deals import Deal
 from durak_env.envs.vector_env import DurakVectorEnv
 from durak_env.evidence.draw import determinize_by_evidence
-from durak_env.game import NO_TRUMP, STATE, mover, new_states, step
 from durak_env.information import InformationSet, determinize
 from durak_env.rules import Rules
 from tests.support.contradicted_worlds import SeenOfGreedy, contradicted

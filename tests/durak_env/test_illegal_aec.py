@@ -12,13 +12,7 @@ import pytest
 
 from durak_env import durak_v0
 from durak_env.rules import Rules
-from tests.support.aec_play import (
-    SMALL,
-    each_maker,
-    first_illegal,
-    first_legal,
-    play_out,
-)
+from tests.support.aec_play import SMALL, each_maker, first_illegal, first_legal, play_out
 
 
 def test_an_illegal_action_names_card_and_rule_and_changes_nothing() -> None:

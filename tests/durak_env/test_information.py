@@ -14,8 +14,10 @@ from scipy.stats import chisquare
 from cardkit.compiled.prng import streams_from_seed
 from durak_env import Phase
 from durak_env.actions import slots_of_actions
-from durak_env.game import NO_CARD, PHASES, legal_actions, state_dtype
-from durak_env.information import InformationSet, determinize, determinize_into, info_dtype, observe
+from durak_env.core.play import legal_actions
+from durak_env.core.records import NO_CARD, PHASES, state_dtype
+from durak_env.information import InformationSet, determinize
+from durak_env.knowledge import determinize_into, info_dtype, observe
 from durak_env.rules import Rules
 from tests.support.agreement import MANY, QUICK, RULE_SETS, SLOTS, TEXTS, oracle_game, random_game, state_of
 from tests.support.oracle import Game, deck_cards, sees

@@ -11,11 +11,16 @@ from cardkit.arena.match import MatchPlay, play_match
 from cardkit.compiled.bits import nth_bit
 from cardkit.compiled.jit import jit
 from cardkit.compiled.prng import below, streams_from_seed
+from cardkit.playing_cards import Card
 from durak_env import CompiledAgent
-from durak_env.cards import Card, count
+from durak_env.cards import count
+from durak_env.core.dealing import deal_random, new_states
+from durak_env.core.play import step
+from durak_env.core.records import GAME_OVER
+from durak_env.core.results import returns, score
+from durak_env.core.seating import mover
 from durak_env.deals import Deal
 from durak_env.durak import Durak
-from durak_env.game import GAME_OVER, deal_random, mover, new_states, returns, score, step
 from durak_env.information import InformationSet
 from durak_env.notation import format_action, parse_action
 from durak_env.rules import Rules

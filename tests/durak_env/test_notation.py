@@ -12,9 +12,11 @@ import pytest
 
 from cardkit.arena.match import MatchPlay
 from durak_env.actions import actions_of, slots_of_actions
+from durak_env.core.dealing import deal
+from durak_env.core.play import step
+from durak_env.core.records import GAME_OVER, STATE
 from durak_env.deals import Deal
 from durak_env.durak import Durak
-from durak_env.game import GAME_OVER, STATE, deal, step
 from durak_env.notation import (
     GameRecord,
     capture_deal,

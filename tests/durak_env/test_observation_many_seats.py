@@ -8,11 +8,13 @@ from typing import Any
 import numpy as np
 import pytest
 
-from durak_env.cards import SUITS, Card
+from cardkit.pieces import CLOSED, ENCODINGS, HISTORY, OPEN
+from cardkit.playing_cards import SUITS, Card
+from durak_env.core.records import DEFENCE
 from durak_env.envs.aec_env import raw_env
-from durak_env.game import DEFENCE
 from durak_env.information import InformationSet
-from durak_env.observation import CLOSED, ENCODINGS, HISTORY, OPEN, PIECES, Encoding
+from durak_env.observation.encoding import Encoding
+from durak_env.observation.pieces import PIECES
 from durak_env.rules import Rules
 from tests.durak_env.test_information import OTHERS, hidden_cards, positions, with_hidden_cards
 from tests.support.agreement import MANY, QUICK, state_of

@@ -9,16 +9,17 @@ import numpy as np
 import pytest
 
 from baselines import make_agent, play_match
-from baselines.durak.agents.protocol import CompiledAgent, compiled_choice
 from baselines.durak.arena.match_result import GAME_RESULT
 from baselines.durak.learning.labels.outcome_labels import OutcomeLabeller
 from baselines.durak.learning.labels.search_labels import Labeller
+from cardkit.agents import compiled_choice
 from cardkit.compiled.bits import lowest
 from cardkit.compiled.jit import JIT_OFF
 from cardkit.compiled.prng import chance
+from durak_env.compiled_agents import CompiledAgent
+from durak_env.core.dealing import deal
 from durak_env.envs.gym_env import DurakEnv
 from durak_env.envs.vector_env import DurakVectorEnv
-from durak_env.game import deal
 from durak_env.information import InformationSet
 from durak_env.rules import Rules
 from tests.support.vandals import LastLegal

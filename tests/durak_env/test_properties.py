@@ -12,10 +12,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from cardkit.playing_cards import ALL_CARDS, Card, cards_of, mask_of
 from durak_env.actions import actions_of, actions_of_slots, slots_of_actions
-from durak_env.cards import ALL_CARDS, Card, cards_of, mask_of
+from durak_env.core.play import legal_actions, step
+from durak_env.core.records import GAME_OVER
+from durak_env.core.results import returns
+from durak_env.core.seating import mover
 from durak_env.deals import Deal
-from durak_env.game import GAME_OVER, legal_actions, mover, returns, step
 from durak_env.rules import THROWERS, Rules
 from tests.support.agreement import SLOTS, random_deal
 from tests.support.oracle import deck_cards

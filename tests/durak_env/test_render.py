@@ -13,10 +13,10 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 
+from cardkit.playing_cards import Card
 from cardkit.render.pictures import SEATS
 from cardkit.render.shapes import Text
 from cardkit.render.table import PICTURE_HEIGHT, PICTURE_WIDTH
-from durak_env.cards import Card
 from durak_env.deals import Deal
 from durak_env.information import InformationSet, determinize
 from durak_env.notation import GameRecord, replay

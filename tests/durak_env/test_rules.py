@@ -10,10 +10,12 @@ import pytest
 from scipy.stats import chisquare
 
 from cardkit.compiled.prng import streams_from_seed
+from cardkit.playing_cards import Card
 from durak_env.actions import slots_of_actions
-from durak_env.cards import Card
+from durak_env.core.dealing import deal, deal_random, new_states
+from durak_env.core.play import step
+from durak_env.core.records import NO_CARD
 from durak_env.deals import Deal
-from durak_env.game import NO_CARD, deal, deal_random, new_states, step
 from durak_env.rules import Rules
 from tests.support.agreement import (
     BITS,

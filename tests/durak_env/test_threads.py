@@ -12,12 +12,13 @@ from typing import Any
 
 import pytest
 
-from baselines.durak.agents.protocol import CompiledAgent, compiled_choice
+from cardkit.agents import compiled_choice
 from cardkit.compiled.bits import lowest
 from cardkit.compiled.clock import ticks_in
 from cardkit.compiled.jit import JIT_OFF
 from cardkit.compiled.memory import lone_record
 from cardkit.envs.threads import MAILBOX, is_done
+from durak_env.compiled_agents import CompiledAgent
 from durak_env.envs.vector_env import DurakVectorEnv
 
 pytestmark = pytest.mark.skipif(JIT_OFF, reason="without compilation there are no threads: everything holds the GIL")

@@ -12,10 +12,13 @@ import pytest
 from gymnasium.vector import AutoresetMode
 
 from durak_env.actions import slots_of_actions
+from durak_env.core.play import step
+from durak_env.core.records import GAME_OVER
+from durak_env.core.results import returns
+from durak_env.core.seating import mover
 from durak_env.deals import Deal
 from durak_env.envs.gym_env import DurakEnv
 from durak_env.envs.vector_env import DurakVectorEnv
-from durak_env.game import GAME_OVER, mover, returns, step
 from durak_env.information import InformationSet
 from durak_env.rules import Rules
 from tests.support.opponents import Chancy

@@ -14,8 +14,10 @@ from scipy.stats import chisquare
 from cardkit.compiled.prng import streams_from_seed
 from cardkit.playing_cards import SUITS, cards_of, mask_of
 from oh_hell_env import InformationSet, OhHell, Rules, determinize
+from oh_hell_env.core.dealing import deal_random, new_states
+from oh_hell_env.core.play import step
+from oh_hell_env.core.records import Phase
 from oh_hell_env.determinization import determinize_into
-from oh_hell_env.game import Phase, deal_random, new_states, step
 
 
 def consistent(cards: frozenset[str], seats: Sequence[tuple[int, str]]) -> Iterator[tuple[frozenset[str], ...]]:

@@ -14,10 +14,11 @@ import pytest
 from gymnasium.vector import AutoresetMode
 
 from oh_hell_env import CompiledAgent, Deal, Rules, oh_hell_v0
+from oh_hell_env.core.records import PAYMENTS
+from oh_hell_env.core.scoring import returns
 from oh_hell_env.deals import capture_deal
 from oh_hell_env.envs.gym_env import OhHellEnv
 from oh_hell_env.envs.vector_env import OhHellVectorEnv
-from oh_hell_env.game import PAYMENTS, returns
 from tests.support.game_kinds import OH_HELL, each_table_of_oh_hell
 from tests.support.herding_game import choose_any
 from tests.support.opponents import Chancy

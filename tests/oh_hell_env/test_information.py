@@ -10,7 +10,8 @@ import pytest
 from cardkit.compiled.prng import streams_from_seed
 from cardkit.game import IllegalSlotError
 from oh_hell_env import Deal, InformationSet, OhHell, Phase, Rules, determinize, parse_action
-from oh_hell_env.game import deal_random, mover, new_states, step
+from oh_hell_env.core.dealing import deal_random, new_states
+from oh_hell_env.core.play import mover, step
 from oh_hell_env.knowledge import INFOS
 
 SETS = {

@@ -13,8 +13,10 @@ from cardkit.compiled.prng import streams_from_seed
 from cardkit.playing_cards import Card
 from oh_hell_env import Deal, Rules
 from oh_hell_env.actions import actions_of, kind_of, slot_of
+from oh_hell_env.core.dealing import deal_random, new_states
+from oh_hell_env.core.play import mover, step
+from oh_hell_env.core.records import BID, OVER
 from oh_hell_env.deals import capture_deal
-from oh_hell_env.game import BID, OVER, deal_random, mover, new_states, step
 from oh_hell_env.notation import GameRecord, format_action, format_records, parse_action, parse_records, replay
 from oh_hell_env.notation import records as notation
 from oh_hell_env.oh_hell import OhHell

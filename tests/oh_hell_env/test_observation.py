@@ -9,10 +9,13 @@ from typing import Any
 import numpy as np
 import pytest
 
+from cardkit.encoding import MAX_HISTORY
+from cardkit.pieces import ENCODINGS, HISTORY, OPEN
 from cardkit.playing_cards import Card
-from oh_hell_env.game import OVER, Phase
+from oh_hell_env.core.records import OVER, Phase
 from oh_hell_env.information import InformationSet, determinize
-from oh_hell_env.observation import ENCODINGS, HISTORY, MAX_HISTORY, OPEN, PIECES, Encoding
+from oh_hell_env.observation.encoding import Encoding
+from oh_hell_env.observation.pieces import PIECES
 from oh_hell_env.rules import Rules
 from tests.support.game_kinds import each_table_of_oh_hell
 from tests.support.oh_hell.random_games import positions

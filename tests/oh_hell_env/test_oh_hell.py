@@ -13,7 +13,8 @@ from cardkit.compiled.bits import nth_bit, popcount
 from cardkit.compiled.prng import below, streams_from_seed
 from cardkit.compiled.protocol import NO_EVENT
 from oh_hell_env import CompiledAgent, InformationSet, OhHell, Rules, compiled_choice, determinize
-from oh_hell_env.game import Phase, step
+from oh_hell_env.core.play import step
+from oh_hell_env.core.records import Phase
 from oh_hell_env.oh_hell import TRUMPS_SHOWN, end_with_round
 
 

@@ -10,7 +10,9 @@ from typing import Any
 import pytest
 
 from oh_hell_env.actions import format_action, parse_action, slot_of
-from oh_hell_env.game import OVER, mover, returns, step
+from oh_hell_env.core.play import mover, step
+from oh_hell_env.core.records import OVER
+from oh_hell_env.core.scoring import returns
 from oh_hell_env.oh_hell import OhHell
 from tests.support.oh_hell.agreement import deal_of
 from tests.support.oh_hell.openspiel import Options, Ours, pyspiel, replay_round

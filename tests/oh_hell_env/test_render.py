@@ -15,7 +15,7 @@ from cardkit.render.shapes import Text
 from cardkit.render.table import PICTURE_HEIGHT, PICTURE_WIDTH
 from oh_hell_env import oh_hell_v0
 from oh_hell_env.actions import format_action
-from oh_hell_env.game import OVER
+from oh_hell_env.core.records import OVER
 from oh_hell_env.information import InformationSet, determinize
 from oh_hell_env.notation import GameRecord
 from oh_hell_env.render import Window, render_rgb, render_svg, render_text

@@ -14,8 +14,10 @@ from cardkit.compiled.prng import streams_from_seed
 from cardkit.playing_cards import Card
 from oh_hell_env import Deal, InformationSet, OhHell, Rules, parse_action
 from oh_hell_env.actions import slot_of, texts_of_actions
+from oh_hell_env.core.dealing import deal_random, new_states
+from oh_hell_env.core.play import mover, step
+from oh_hell_env.core.scoring import returns, score
 from oh_hell_env.deals import capture_deal
-from oh_hell_env.game import deal_random, mover, new_states, returns, score, step
 
 
 def deck(rules: Rules, dealt: str) -> tuple[Card, ...]:

@@ -11,8 +11,10 @@ from scipy.stats import chisquare
 
 from cardkit.compiled.prng import streams_from_seed
 from oh_hell_env.actions import format_action, parse_action
+from oh_hell_env.core.dealing import deal_random, new_states
+from oh_hell_env.core.play import step
+from oh_hell_env.core.records import PAYMENTS
 from oh_hell_env.deals import capture_deal
-from oh_hell_env.game import PAYMENTS, deal_random, new_states, step
 from oh_hell_env.rules import BLINDS, SCORINGS, TRUMPS, Rules
 from tests.support.oh_hell.agreement import (
     BITS,

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from oh_hell_env import Rules
+from oh_hell_env.core.play import mover
 from oh_hell_env.deals import Deal
-from oh_hell_env.game import mover
 from oh_hell_env.information import InformationSet, determinize
 from oh_hell_env.notation import GameRecord, replay
 from oh_hell_env.notation.transcript import short_line, tell

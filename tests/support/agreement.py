@@ -16,9 +16,12 @@ from typing import Any
 
 import numpy as np
 
-from durak_env.cards import Card
+from cardkit.playing_cards import Card
+from durak_env.core.play import step
+from durak_env.core.records import STATE, STATES
+from durak_env.core.results import returns
+from durak_env.core.seating import mover
 from durak_env.deals import Deal
-from durak_env.game import STATE, STATES, mover, returns, step
 from durak_env.rules import Rules
 from tests.support.oracle import RANKS, SUITS, Game, deck_cards
 

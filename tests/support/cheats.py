@@ -8,10 +8,11 @@ from typing import Any
 
 import numpy as np
 
-from baselines.durak.agents.protocol import CompiledAgent, compiled_choice
+from cardkit.agents import compiled_choice
 from cardkit.compiled.bits import lowest
 from cardkit.compiled.memory import address_of, load_word, store_word
 from cardkit.compiled.protocol import Info, Slot, Stream
+from durak_env.compiled_agents import CompiledAgent
 from durak_env.information import InformationSet
 
 ILLEGAL = 200

@@ -11,9 +11,12 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from durak_env.cards import Card
+from cardkit.playing_cards import Card
+from durak_env.core.play import step
+from durak_env.core.records import ATTACK, DEFENCE, GAME_OVER, PHASES
+from durak_env.core.results import returns
+from durak_env.core.seating import defender_of, mover
 from durak_env.deals import Deal
-from durak_env.game import ATTACK, DEFENCE, GAME_OVER, PHASES, defender_of, mover, returns, step
 from durak_env.rules import Rules
 from tests.support.agreement import BITS, SLOTS, TEXTS, compare, oracle_game, random_deal
 from tests.support.oracle import DONE, RANKS, TAKE

@@ -10,7 +10,9 @@ from cardkit.compiled.bits import nth_bit
 from cardkit.compiled.prng import below, streams_from_seed
 from durak_env import compiled_choice
 from durak_env.cards import count
-from durak_env.game import GAME_OVER, deal_random, new_states, step
+from durak_env.core.dealing import deal_random, new_states
+from durak_env.core.play import step
+from durak_env.core.records import GAME_OVER
 from durak_env.rules import Rules
 
 PLAYED = (

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from cardkit.pieces import ENCODINGS
 from cardkit.report.page_section import write_section
 from durak_env import Encoding, Rules
-from durak_env.observation import ENCODINGS
 
 PAGE = Path(__file__).parents[2] / "docs" / "durak.md"
 LARGER = Rules(num_players=4, transfer=True, passport=True)

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from durak_env.cards import Card
+from cardkit.playing_cards import Card
 from durak_env.deals import Deal
 from durak_env.rules import Rules
 from tests.support.agreement import SLOTS, oracle_game, random_deal

@@ -9,8 +9,11 @@ from collections.abc import Iterable
 from typing import Any
 
 from baselines.durak.evaluation.linear import load_evaluation
-from durak_env.cards import Card, card_of, cards_of
-from durak_env.game import ATTACK, DEFENCE, GAME_OVER, THROW_IN_AFTER_TAKE, mover, returns, step
+from cardkit.playing_cards import Card, card_of, cards_of
+from durak_env.core.play import step
+from durak_env.core.records import ATTACK, DEFENCE, GAME_OVER, THROW_IN_AFTER_TAKE
+from durak_env.core.results import returns
+from durak_env.core.seating import mover
 
 TAKE, DONE = 0, 1
 WIN = 10_000

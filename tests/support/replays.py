@@ -9,11 +9,16 @@ from typing import Any
 import numpy as np
 
 from cardkit.compiled.jit import jit
+from cardkit.playing_cards import cards_of
 from durak_env.actions import slots_of_actions
-from durak_env.cards import bit, cards_of
+from durak_env.cards import bit
+from durak_env.core.dealing import begin, deal_deck, first_attacker, new_states
+from durak_env.core.play import step
+from durak_env.core.records import NO_SEAT
+from durak_env.core.seating import mover
 from durak_env.evidence.told import Evidence
-from durak_env.game import NO_SEAT, begin, deal_deck, first_attacker, mover, new_states, step
-from durak_env.information import INFO, InformationSet, observe
+from durak_env.information import InformationSet
+from durak_env.knowledge import INFO, observe
 from durak_env.rules import Rules
 
 

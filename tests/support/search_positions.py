@@ -9,7 +9,11 @@ from typing import Any
 import numpy as np
 
 from durak_env.actions import actions_of_slots, slots_of_actions
-from durak_env.game import GAME_OVER, deal, mover, returns, step
+from durak_env.core.dealing import deal
+from durak_env.core.play import step
+from durak_env.core.records import GAME_OVER
+from durak_env.core.results import returns
+from durak_env.core.seating import mover
 from durak_env.information import InformationSet
 from durak_env.rules import Rules
 

@@ -6,7 +6,6 @@ import numpy as np
 
 from baselines.durak.agents.heedful import HeedfulAgent, as_told
 from baselines.durak.agents.policy import CHAMPION, policy
-from baselines.durak.agents.protocol import CompiledAgent, compiled_choice
 from baselines.durak.evaluation.playout import quiet_scale
 from baselines.durak.networks.critic import CHAMPION_CRITIC
 from baselines.durak.networks.forward import network_memory
@@ -15,6 +14,7 @@ from baselines.durak.search import guidance as guidance  # binds the networks to
 from baselines.durak.search.agent import SearchAgent
 from baselines.durak.search.known_opponent import KnowingSearch, parts_for
 from baselines.durak.search.memory import leaf_in, search_in, search_memory
+from cardkit.agents import compiled_choice
 from cardkit.checks import real, whole
 from cardkit.compiled.bits import is_single, lowest
 from cardkit.compiled.memory import address_of
@@ -23,6 +23,7 @@ from cardkit.search.memory import VISITS, begin_move
 from cardkit.search.puct import search_with_priors
 from cardkit.search.tree import end_search
 from cardkit.specs import load_agent
+from durak_env.compiled_agents import CompiledAgent
 from durak_env.durak import Durak
 
 SIMULATIONS = 10_000

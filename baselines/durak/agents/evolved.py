@@ -10,7 +10,6 @@ from typing import Any
 
 import numpy as np
 
-from baselines.durak.agents.protocol import CompiledAgent, compiled_choice
 from baselines.durak.evaluation.linear import (
     EVOLVED,
     WEIGHTS,
@@ -19,14 +18,18 @@ from baselines.durak.evaluation.linear import (
     load_evaluation,
     set_weights,
 )
+from cardkit.agents import compiled_choice
 from cardkit.checks import whole
 from cardkit.compiled.bits import ZERO, lowest, without_lowest
 from cardkit.compiled.jit import jit
 from cardkit.compiled.memory import address_of, record_reader
 from cardkit.compiled.protocol import Info, Slot, Stream
 from cardkit.compiled.records import record
-from durak_env.game import GAME_OVER, STATE, returns, step
-from durak_env.information import determinize_into
+from durak_env.compiled_agents import CompiledAgent
+from durak_env.core.play import step
+from durak_env.core.records import GAME_OVER, STATE
+from durak_env.core.results import returns
+from durak_env.knowledge import determinize_into
 
 WIN = 1e6
 """Larger than any evaluation."""

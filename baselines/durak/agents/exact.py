@@ -14,10 +14,10 @@ from typing import Any
 
 import numpy as np
 
-from baselines.durak.agents.protocol import CompiledAgent, compiled_choice
 from baselines.durak.endgames.solver import best_moves, endgame_memory, move_values
 from baselines.durak.search.agent import SearchAgent
 from baselines.durak.search.analysis import Analysis, CompiledAnalyst
+from cardkit.agents import compiled_choice
 from cardkit.checks import chosen
 from cardkit.compiled.bits import ZERO
 from cardkit.compiled.blocks import Block
@@ -26,7 +26,8 @@ from cardkit.compiled.jit import jit, jit_inline
 from cardkit.compiled.memory import address_of
 from cardkit.compiled.protocol import Actions, Info, Slot, Stream
 from cardkit.compiled.records import record, where_field
-from durak_env.game import seats_of
+from durak_env.compiled_agents import CompiledAgent
+from durak_env.core.seating import seats_of
 from durak_env.information import InformationSet
 from durak_env.rules import MOST_SEATS
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from cardkit.playing_cards import Card
 from cardkit.programs.agent import ProgramAgent
 from cardkit.programs.codec import RulesCodec
 from cardkit.specs import runs_foreign_code
-from durak_env.cards import Card
-from durak_env.game import PHASES
+from durak_env.core.records import PHASES
 from durak_env.information import InformationSet
 from durak_env.notation import format_action, parse_action
 

@@ -11,11 +11,13 @@ from typing import Any
 import numpy as np
 
 from baselines.durak.agents.exact import with_endgames
-from baselines.durak.agents.protocol import CompiledAgent
 from baselines.durak.search.agent import SearchAgent
 from baselines.durak.search.analysis import Analysis, Analyst
 from cardkit.checks import chosen
-from durak_env.information import EVIDENT_INFO, INFO, InformationSet
+from durak_env.compiled_agents import CompiledAgent
+from durak_env.evidence.draw import EVIDENT_INFO
+from durak_env.information import InformationSet
+from durak_env.knowledge import INFO
 from durak_env.rules import Rules
 
 EVIDENCE = {"no": False, "yes": True}

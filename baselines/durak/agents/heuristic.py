@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import numpy as np
 
-from baselines.durak.agents.protocol import CompiledAgent, compiled_choice
 from baselines.durak.evaluation.tactics import (
     NULLS,
     badly_covered,
@@ -24,14 +23,18 @@ from baselines.durak.evaluation.tactics import (
     way_to_play,
     weaknesses,
 )
+from cardkit.agents import compiled_choice
 from cardkit.checks import chosen
 from cardkit.compiled.bits import ZERO, bit, lowest, random_bit
 from cardkit.compiled.jit import jit, jit_inline
 from cardkit.compiled.prng import chance
 from cardkit.compiled.protocol import Info, Slot, Stream
 from cardkit.compiled.records import where_field
-from durak_env.cards import ALL_CARDS, SHOW_SLOT, Cards, count, same_ranks
-from durak_env.game import ATTACK, DEFENCE, defender_of, rivals_of, seats_of
+from cardkit.playing_cards import ALL_CARDS, Cards
+from durak_env.cards import SHOW_SLOT, count, same_ranks
+from durak_env.compiled_agents import CompiledAgent
+from durak_env.core.records import ATTACK, DEFENCE
+from durak_env.core.seating import defender_of, rivals_of, seats_of
 
 NULL_PROBABILITY = 0.2
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from baselines.durak.agents.heedful import HeedfulAgent, as_told
-from baselines.durak.agents.protocol import CompiledAgent, compiled_choice
 from baselines.durak.evaluation.playout import quiet_scale
 from baselines.durak.search.agent import SearchAgent
 from baselines.durak.search.memory import PLAYOUTS, leaf_in, search_in, search_memory
+from cardkit.agents import compiled_choice
 from cardkit.checks import chosen, real, whole
 from cardkit.compiled.bits import is_single, lowest
 from cardkit.compiled.memory import address_of
@@ -16,6 +16,7 @@ from cardkit.compiled.protocol import Info, Slot, Stream
 from cardkit.search.ismcts import search_information_set
 from cardkit.search.memory import CHOICES, begin_move
 from cardkit.search.tree import end_search
+from durak_env.compiled_agents import CompiledAgent
 
 
 def ismcts(

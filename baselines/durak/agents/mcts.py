@@ -9,9 +9,9 @@ from __future__ import annotations
 import numpy as np
 
 from baselines.durak.agents.exact import with_endgames
-from baselines.durak.agents.protocol import CompiledAgent, compiled_choice
 from baselines.durak.search.agent import SearchAgent
 from baselines.durak.search.memory import PLAYOUTS, leaf_in, root_in, search_in, search_memory
+from cardkit.agents import compiled_choice
 from cardkit.checks import chosen, real, whole
 from cardkit.compiled.bits import ZERO, is_single, lowest
 from cardkit.compiled.clock import ticks
@@ -21,7 +21,8 @@ from cardkit.compiled.protocol import Info, Search, Slot, State, Stream
 from cardkit.search.memory import CHOICES, begin_move
 from cardkit.search.tree import deadline_of, end_search, most_votes
 from cardkit.search.uct import search_state
-from durak_env.information import determinize_into
+from durak_env.compiled_agents import CompiledAgent
+from durak_env.knowledge import determinize_into
 
 
 def mcts(

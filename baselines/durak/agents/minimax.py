@@ -10,7 +10,6 @@ from typing import Any
 import numpy as np
 
 from baselines.durak.agents.exact import with_endgames
-from baselines.durak.agents.protocol import CompiledAgent, compiled_choice
 from baselines.durak.evaluation.alpha_beta import (
     BASIC,
     BASIC_OF_ALL,
@@ -24,6 +23,7 @@ from baselines.durak.evaluation.alpha_beta import (
 from baselines.durak.evaluation.basic import WIN
 from baselines.durak.evaluation.linear import load_evaluation, set_weights
 from baselines.durak.search.analysis import Analysis, CompiledAnalyst, Considered
+from cardkit.agents import compiled_choice
 from cardkit.checks import chosen, whole
 from cardkit.compiled.bits import ZERO, bit
 from cardkit.compiled.blocks import Block
@@ -31,8 +31,11 @@ from cardkit.compiled.jit import jit
 from cardkit.compiled.memory import address_of
 from cardkit.compiled.protocol import Info, Search, Slot, State, Stream
 from durak_env.actions import actions_of_slots, slots_of_actions
-from durak_env.game import GAME_OVER, step
-from durak_env.information import InformationSet, determinize_into
+from durak_env.compiled_agents import CompiledAgent
+from durak_env.core.play import step
+from durak_env.core.records import GAME_OVER
+from durak_env.information import InformationSet
+from durak_env.knowledge import determinize_into
 
 EVALUATIONS = {"playout": PLAYOUT, "basic": BASIC, "evolved": LINEAR}
 WEAKNESSES = {"single": False, "all": True}

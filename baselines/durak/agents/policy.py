@@ -8,16 +8,17 @@ from pathlib import Path
 import numpy as np
 
 from baselines.durak.agents.exact import with_endgames
-from baselines.durak.agents.protocol import CompiledAgent, compiled_choice
 from baselines.durak.networks.forward import first_suit, logits_of, network_in, network_memory, place_of
 from baselines.durak.networks.network_file import PolicyNetwork, load_policy
+from cardkit.agents import compiled_choice
 from cardkit.compiled.bits import ZERO, lowest, without_lowest
 from cardkit.compiled.jit import jit
 from cardkit.compiled.memory import address_of
 from cardkit.compiled.prng import next_word
 from cardkit.compiled.protocol import Actions, Info, Slot, Stream
-from durak_env.game import legal_actions
-from durak_env.information import info_dtype
+from durak_env.compiled_agents import CompiledAgent
+from durak_env.core.play import legal_actions
+from durak_env.knowledge import info_dtype
 
 CHAMPION = Path(__file__).parents[1] / "networks" / "data" / "champion.safetensors"
 

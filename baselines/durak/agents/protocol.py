@@ -4,11 +4,8 @@ from __future__ import annotations
 
 from typing import Protocol, runtime_checkable
 
-from cardkit.agents import Agent, BatchAgent
-from durak_env.compiled_agents import CompiledAgent, compiled_choice
+from cardkit.agents import Agent
 from durak_env.rules import Rules
-
-__all__ = ["Agent", "BatchAgent", "CompiledAgent", "PreparedAgent", "compiled_choice"]
 
 
 @runtime_checkable

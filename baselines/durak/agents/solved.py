@@ -10,8 +10,8 @@ from baselines.durak.endgames.solver import best_moves, endgame_memory
 from baselines.durak.solving.growth import hash_of, key_of
 from baselines.durak.solving.solution import Solution, load_solution
 from cardkit.compiled.bits import lowest
+from cardkit.playing_cards import ALL_CARDS
 from durak_env.actions import actions_of_slots, slots_of_actions
-from durak_env.cards import ALL_CARDS
 from durak_env.information import InformationSet
 from durak_env.rules import Rules
 

@@ -6,9 +6,8 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from baselines.durak.agents.protocol import Agent
 from baselines.durak.arena.match_result import MatchResult
-from cardkit.agents import Factory, name_of
+from cardkit.agents import Agent, Factory, name_of
 from cardkit.arena import match
 from cardkit.arena.faults import MOST_FAILURES
 from cardkit.arena.game_loop import PythonGame

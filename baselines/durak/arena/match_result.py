@@ -8,13 +8,11 @@ from typing import Self
 import numpy as np
 
 from cardkit.arena import match_result
-from cardkit.arena.match_result import CONFIDENCE, half_points, outcomes
+from cardkit.arena.match_result import CONFIDENCE, outcomes
 from cardkit.arena.result_rows import result_dtype
 from cardkit.statistics.intervals import Interval, wilson
 from durak_env.durak import SEATS, Durak
 from durak_env.rules import Rules
-
-__all__ = ["CONFIDENCE", "GAME_RESULT", "MatchResult", "half_points", "outcomes"]
 
 GAME_RESULT = result_dtype(SEATS, Durak.COUNTS)
 """One row of the results."""

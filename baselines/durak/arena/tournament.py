@@ -5,20 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from baselines.durak.agents.protocol import Agent
 from baselines.durak.arena.match_result import MatchResult
 from baselines.durak.arena.thesis_growth import growth_in
-from cardkit.agents import Factory
+from cardkit.agents import Agent, Factory
 from cardkit.arena import tournament
 from cardkit.arena.lineups import ORDERS
 from cardkit.arena.schedule import no_growth
-from cardkit.arena.tournament import BACKENDS, Progress
+from cardkit.arena.tournament import Progress
 from cardkit.arena.tournament_result import TournamentResult
 from cardkit.programs.time_limit import in_time
 from durak_env.durak import Durak
 from durak_env.rules import RulesLike
-
-__all__ = ["BACKENDS", "Progress", "TournamentResult", "play_tournament"]
 
 
 def play_tournament(

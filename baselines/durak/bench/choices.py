@@ -19,7 +19,8 @@ from cardkit.arena.game_loop import PythonGame
 from cardkit.compiled.call import ask, players
 from cardkit.compiled.jit import jit
 from cardkit.compiled.prng import streams_from_seed
-from durak_env.information import INFO, InformationSet
+from durak_env.information import InformationSet
+from durak_env.knowledge import INFO
 
 GROUPS, TURNS = 20, 3
 GROUP = 10  # positions

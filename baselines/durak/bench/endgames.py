@@ -21,8 +21,11 @@ from cardkit.compiled.bits import ZERO
 from cardkit.compiled.jit import jit
 from cardkit.compiled.prng import chance, streams_from_seed
 from durak_env.cards import count
-from durak_env.game import GAME_OVER, STATE, deal_random, mover, new_states, step
-from durak_env.information import INFO, observe
+from durak_env.core.dealing import deal_random, new_states
+from durak_env.core.play import step
+from durak_env.core.records import GAME_OVER, STATE
+from durak_env.core.seating import mover
+from durak_env.knowledge import INFO, observe
 from durak_env.rules import Rules
 
 POSITIONS = 2000

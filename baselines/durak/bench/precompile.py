@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 
 from cardkit.compiled.cache import folder_of
 from cardkit.compiled.jit import JIT_OFF
-from durak_env.game import step
+from durak_env.core.play import step
 
 AGENTS = (
     "random",

@@ -12,7 +12,8 @@ from baselines.durak.bench import endgames
 from baselines.durak.bench.minimax_speed import minimax_ms
 from cardkit.bench.loops import simulations
 from cardkit.bench.report import REPEATS, Row, measure
-from durak_env.game import deal, mover
+from durak_env.core.dealing import deal
+from durak_env.core.seating import mover
 from durak_env.information import InformationSet
 from durak_env.rules import Rules
 

@@ -23,7 +23,8 @@ import numpy as np
 from cardkit.compiled.bits import ONE, ZERO, Bits, gather_bits, lowest, without_lowest
 from cardkit.compiled.jit import jit
 from cardkit.compiled.protocol import Slot
-from durak_env.cards import Cards, Suit, bit, count
+from cardkit.playing_cards import Cards, Suit
+from durak_env.cards import bit, count
 
 LANE = np.uint64(0x1111_1111_1111_1111)
 """The cells of lane 0."""

@@ -22,8 +22,9 @@ from cardkit.compiled.bits import ONE, ZERO, Number, lowest
 from cardkit.compiled.jit import jit
 from cardkit.compiled.protocol import Search
 from cardkit.compiled.records import record
-from durak_env.cards import Cards, bit, count
-from durak_env.game import ATTACK, DEFENCE, GAME_OVER, THROW_IN, THROW_IN_AFTER_TAKE
+from cardkit.playing_cards import Cards
+from durak_env.cards import bit, count
+from durak_env.core.records import ATTACK, DEFENCE, GAME_OVER, THROW_IN, THROW_IN_AFTER_TAKE
 
 Value = Number
 Position = tuple[Number, Cards, Cards, Cards, Cards, Number]

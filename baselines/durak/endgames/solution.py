@@ -12,7 +12,8 @@ from baselines.durak.endgames.tablebase import CARDS
 from cardkit.checks import whole
 from cardkit.compiled.protocol import State
 from durak_env.actions import actions_of, slots_of_actions
-from durak_env.game import GAME_OVER, STATE, step
+from durak_env.core.play import step
+from durak_env.core.records import GAME_OVER, STATE
 from durak_env.information import InformationSet
 from durak_env.rules import Rules
 

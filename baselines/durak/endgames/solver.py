@@ -26,25 +26,15 @@ from cardkit.compiled.jit import jit, jit_inline
 from cardkit.compiled.memory import address_of
 from cardkit.compiled.protocol import Actions, Info, Search, Seat, State
 from cardkit.compiled.records import block_copier, where_field
-from durak_env.cards import Cards, bit, count
-from durak_env.game import (
-    DEFENCE,
-    GAME_OVER,
-    NO_LIMIT,
-    NO_SUIT,
-    PUBLIC_FIELDS,
-    STATE,
-    THROW_IN_AFTER_TAKE,
-    defender_of,
-    holders,
-    legal_actions,
-    mover,
-    returns,
-    rivals_of,
-    step,
-    throw_ins,
-)
-from durak_env.information import copy_public
+from cardkit.playing_cards import Cards
+from durak_env.cards import bit, count
+from durak_env.core.asking import throw_ins
+from durak_env.core.play import legal_actions, step
+from durak_env.core.records import DEFENCE, GAME_OVER, NO_SUIT, PUBLIC_FIELDS, STATE, THROW_IN_AFTER_TAKE
+from durak_env.core.results import returns
+from durak_env.core.seating import defender_of, holders, mover, rivals_of
+from durak_env.knowledge import copy_public
+from durak_env.rules import NO_LIMIT
 
 NODES = 200_000
 TABLE_BITS = 14

@@ -18,7 +18,8 @@ from cardkit.compiled.bits import ZERO, Number, gather_bits
 from cardkit.compiled.jit import jit, jit_wrapping
 from cardkit.compiled.memory import Address, load_byte, record_reader
 from cardkit.compiled.records import record
-from durak_env.cards import Cards, count
+from cardkit.playing_cards import Cards
+from durak_env.cards import count
 
 UNKNOWN, LOSS, DRAW, WIN = range(4)
 SMALLEST, LARGEST = 2, 10

@@ -23,9 +23,10 @@ from cardkit.compiled.bits import ONE, ZERO, Bits
 from cardkit.compiled.jit import jit
 from cardkit.compiled.memory import address_of
 from cardkit.compiled.protocol import Search
+from cardkit.playing_cards import Cards
 from cardkit.processes.workers import Spans, in_threads
-from durak_env.cards import Cards, count
-from durak_env.game import ATTACK
+from durak_env.cards import count
+from durak_env.core.records import ATTACK
 from durak_env.rules import NO_LIMIT
 
 MAGIC = int.from_bytes(b"durak tb", "little")

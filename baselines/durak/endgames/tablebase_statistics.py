@@ -20,7 +20,7 @@ from cardkit.compiled.bits import ZERO
 from cardkit.compiled.jit import jit
 from cardkit.compiled.memory import address_of
 from durak_env.cards import count
-from durak_env.game import ATTACK
+from durak_env.core.records import ATTACK
 
 RANKS = 9
 """The ranks of the 36-card deck."""

@@ -14,7 +14,7 @@ from cardkit.compiled.bits import Number
 from cardkit.compiled.jit import jit, jit_wrapping
 from cardkit.compiled.memory import record_reader
 from cardkit.compiled.records import record
-from durak_env.cards import Cards
+from cardkit.playing_cards import Cards
 
 ENTRY = record(
     [

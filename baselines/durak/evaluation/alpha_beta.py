@@ -27,7 +27,9 @@ from cardkit.compiled.prng import STREAM
 from cardkit.compiled.protocol import Actions, Search, Slot, State
 from cardkit.compiled.records import block_copier, record
 from durak_env.cards import bit, count
-from durak_env.game import GAME_OVER, OWNED_FIELDS, PUBLIC_FIELDS, STATE, mover, step
+from durak_env.core.play import step
+from durak_env.core.records import GAME_OVER, OWNED_FIELDS, PUBLIC_FIELDS, STATE
+from durak_env.core.seating import mover
 
 BASIC, PLAYOUT, LINEAR, BASIC_OF_ALL = range(4)  # how to judge positions at full depth
 LINEAR_SCALE = 100.0  # values are integers; this keeps hundredths of a weight

@@ -11,8 +11,11 @@ from baselines.durak.evaluation.tactics import badly_covered, below_in_suit, sin
 from cardkit.compiled.bits import ZERO, lowest, without_lowest
 from cardkit.compiled.jit import jit
 from cardkit.compiled.protocol import Seat, State, Stream
-from durak_env.cards import Cards, count, suit_lane
-from durak_env.game import ATTACK, DEFENCE, mover, returns
+from cardkit.playing_cards import Cards, suit_lane
+from durak_env.cards import count
+from durak_env.core.records import ATTACK, DEFENCE
+from durak_env.core.results import returns
+from durak_env.core.seating import mover
 
 WIN = 10_000
 """Larger than any basic value; the hand sizes of an endgame could exceed the thesis' 1000."""

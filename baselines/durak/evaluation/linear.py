@@ -26,9 +26,10 @@ from cardkit.compiled.jit import jit
 from cardkit.compiled.protocol import Seat, State
 from cardkit.compiled.records import record
 from cardkit.files import write_text
+from cardkit.playing_cards import Cards, suit_lane
 from cardkit.reading import parse_json, read_text
-from durak_env.cards import Cards, count, same_ranks, suit_lane
-from durak_env.game import DEFENCE, THROW_IN_AFTER_TAKE
+from durak_env.cards import count, same_ranks
+from durak_env.core.records import DEFENCE, THROW_IN_AFTER_TAKE
 
 FORMAT = "durak-evaluation"
 MOST_CHARACTERS = 1_000_000  # in an evaluation file

@@ -15,19 +15,13 @@ from cardkit.compiled.jit import jit, jit_inline, jit_wrapping
 from cardkit.compiled.prng import STEP, mix, next_word, share
 from cardkit.compiled.protocol import Actions, Slot, State, Stream
 from cardkit.compiled.records import where_field
-from durak_env.cards import DONE_BIT, DONE_SLOT, TAKE_BIT, TAKE_SLOT, Cards, bit, count, rank_lanes
-from durak_env.game import (
-    ATTACK,
-    GAME_OVER,
-    beats,
-    defender_of,
-    end_bout,
-    is_decided,
-    limit,
-    seats_of,
-    step,
-    throwers,
-)
+from cardkit.playing_cards import Cards
+from durak_env.cards import DONE_BIT, DONE_SLOT, TAKE_BIT, TAKE_SLOT, bit, count, rank_lanes
+from durak_env.core.asking import limit, throwers
+from durak_env.core.bout_end import end_bout
+from durak_env.core.play import beats, step
+from durak_env.core.records import ATTACK, GAME_OVER
+from durak_env.core.seating import defender_of, is_decided, seats_of
 
 _ALL = ~ZERO
 _11 = np.uint64(11)

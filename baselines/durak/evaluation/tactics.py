@@ -16,8 +16,8 @@ from cardkit.compiled.bits import ZERO, highest, lowest
 from cardkit.compiled.jit import jit, jit_inline
 from cardkit.compiled.protocol import Info, Slot
 from cardkit.compiled.records import where_field
+from cardkit.playing_cards import ALL_CARDS, Cards
 from durak_env.cards import (
-    ALL_CARDS,
     DONE_BIT,
     DONE_SLOT,
     SHOW_BIT,
@@ -25,14 +25,13 @@ from durak_env.cards import (
     TAKE_BIT,
     TRANSFER_RANK,
     TRANSFER_SLOTS,
-    Cards,
     bit,
     count,
     lowest_rank_card,
     rank_lanes,
     same_ranks,
 )
-from durak_env.game import ATTACK, DEFENCE
+from durak_env.core.records import ATTACK, DEFENCE
 
 NULLS = np.uint64(TAKE_BIT | DONE_BIT)
 """The null actions, as a set of slots."""

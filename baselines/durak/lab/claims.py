@@ -9,7 +9,6 @@ from typing import TypeVar
 
 import numpy as np
 
-from baselines.durak.arena.match_result import CONFIDENCE
 from baselines.durak.lab.evidence import (
     CELL_RISK,
     DEAL,
@@ -32,6 +31,7 @@ from baselines.durak.lab.evidence import (
 )
 from baselines.durak.lab.finding import Answer
 from baselines.durak.lab.sweep import Judge, Judged, Score
+from cardkit.arena.match_result import CONFIDENCE
 from cardkit.statistics.intervals import quantile
 
 Scores = Sequence[Score]

@@ -13,8 +13,8 @@ from typing import NamedTuple, Self
 
 import numpy as np
 
-from baselines.durak.arena.match_result import CONFIDENCE
 from baselines.durak.lab.finding import Answer
+from cardkit.arena.match_result import CONFIDENCE
 from cardkit.statistics.intervals import clustered_interval, clustered_mean_interval, wilson
 
 MARGIN = 0.05

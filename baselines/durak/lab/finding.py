@@ -10,11 +10,10 @@ from zlib import crc32
 
 import numpy as np
 
-from baselines.durak.agents.protocol import Agent
 from baselines.durak.arena.match import play_match
 from baselines.durak.arena.match_result import MatchResult
 from baselines.durak.lab.kept import Kept
-from cardkit.agents import name_of
+from cardkit.agents import Agent, name_of
 from durak_env.durak import Durak
 from durak_env.rules import Rules
 

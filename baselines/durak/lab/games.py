@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from baselines.durak.arena.match import play_match
-from baselines.durak.arena.match_result import CONFIDENCE, MatchResult, outcomes
+from baselines.durak.arena.match_result import MatchResult
 from baselines.durak.lab.evidence import (
     CELL_RISK,
     DEAL,
@@ -33,6 +33,7 @@ from baselines.durak.lab.evidence import (
 )
 from baselines.durak.lab.finding import Finding, Scale, Verdict
 from cardkit.arena.game_loop import PythonGame
+from cardkit.arena.match_result import CONFIDENCE, outcomes
 from cardkit.statistics.intervals import quantile
 from durak_env.cards import DONE_BIT, TAKE_BIT, TAKE_SLOT, count
 

@@ -14,11 +14,11 @@ from typing import Any
 
 import numpy as np
 
-from baselines.durak.agents.protocol import Agent
 from baselines.durak.arena.match import play_match
-from baselines.durak.arena.match_result import CONFIDENCE
 from baselines.durak.endgames.solver import endgame_memory, move_values
+from cardkit.agents import Agent
 from cardkit.arena.game_loop import PythonGame
+from cardkit.arena.match_result import CONFIDENCE
 from cardkit.statistics.intervals import Interval, clustered_interval
 from durak_env.rules import RulesLike
 

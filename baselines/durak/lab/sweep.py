@@ -12,10 +12,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from baselines.durak.arena.match_result import outcomes
 from baselines.durak.bench.choices import choice_times
 from baselines.durak.lab.evidence import Estimate, won
 from baselines.durak.lab.finding import Answer, Finding, Scale, Verdict
+from cardkit.arena.match_result import outcomes
 
 PART = 50
 """Games of a match: a duel is played in many, of which an interrupted run loses one at most."""

@@ -10,7 +10,6 @@ from typing import Any
 
 import numpy as np
 
-from baselines.durak.arena.match_result import CONFIDENCE, outcomes
 from baselines.durak.lab.evidence import (
     CELL_RISK,
     SIDE_RISK,
@@ -24,6 +23,7 @@ from baselines.durak.lab.evidence import (
     won_of_decided,
 )
 from baselines.durak.lab.finding import Finding, Scale, Verdict
+from cardkit.arena.match_result import CONFIDENCE, outcomes
 from cardkit.statistics.intervals import Interval, quantile, wilson
 from durak_env.rules import Rules
 

@@ -15,7 +15,6 @@ import numpy as np
 import torch
 from torch.nn.functional import binary_cross_entropy_with_logits
 
-from baselines.durak.agents.protocol import CompiledAgent
 from baselines.durak.arena.roster import make_agent
 from baselines.durak.learning.labels.outcome_labels import OutcomeLabeller
 from baselines.durak.learning.labels.positions import Labels
@@ -25,6 +24,7 @@ from baselines.durak.networks.network_input import exchanges
 from cardkit.learning.networks import layers_of
 from cardkit.learning.run import main
 from cardkit.learning.settings import flag
+from durak_env.compiled_agents import CompiledAgent
 
 FRESH_GAMES = 1 << 40  # games numbered from here are never learnt from
 

@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from baselines.durak.agents.policy import network_agent
-from baselines.durak.agents.protocol import CompiledAgent
 from baselines.durak.arena.roster import make_agent
 from baselines.durak.learning.durak_settings import AnySettings
 from baselines.durak.learning.self_play_games import SelfPlayGames
@@ -19,6 +18,7 @@ from cardkit.arena.match_result import CONFIDENCE
 from cardkit.learning.networks import copy_layers, layers_of
 from cardkit.learning.resuming.streams import CHECKS, seeds_of
 from cardkit.learning.run import Run
+from durak_env.compiled_agents import CompiledAgent
 from durak_env.durak import Durak
 
 

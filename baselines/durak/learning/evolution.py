@@ -22,10 +22,10 @@ from typing import Any
 import numpy as np
 
 from baselines.durak.agents.evolved import evaluation_agent
-from baselines.durak.agents.protocol import Agent
 from baselines.durak.arena.match import play_match
 from baselines.durak.arena.roster import make_agent
 from baselines.durak.evaluation.linear import COUNT, FEATURES, LinearEvaluation, save_evaluation
+from cardkit.agents import Agent
 from cardkit.files import write_text
 from cardkit.learning.provenance import command_line, origin_of
 from cardkit.learning.resuming.sole_run import SoleRun

@@ -19,7 +19,6 @@ from dataclasses import dataclass
 import torch
 
 from baselines.durak.agents.exact import searching
-from baselines.durak.agents.protocol import CompiledAgent
 from baselines.durak.arena.roster import make_agent
 from baselines.durak.learning.labels.positions import Labels
 from baselines.durak.learning.labels.search_labels import Labeller
@@ -29,6 +28,7 @@ from baselines.durak.search.agent import SearchAgent
 from cardkit.learning.networks import masked_log_probabilities
 from cardkit.learning.run import main
 from cardkit.learning.settings import flag
+from durak_env.compiled_agents import CompiledAgent
 
 LEAST = 50.0  # a log-probability counts as at least minus this: illegal actions have a share of 0
 

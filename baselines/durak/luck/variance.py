@@ -8,9 +8,9 @@ from pathlib import Path
 
 import numpy as np
 
-from baselines.durak.agents.protocol import Agent
 from baselines.durak.arena.match import play_match
 from baselines.durak.luck.chance import LUCK, ChanceMeter
+from cardkit.agents import Agent
 from cardkit.arena.game_loop import PythonGame
 from cardkit.files import replacing
 from cardkit.statistics.intervals import Interval

@@ -18,8 +18,8 @@ from baselines.durak.networks.forward import logits_of
 from cardkit.compiled.jit import jit_inline
 from cardkit.compiled.memory import Address
 from cardkit.compiled.protocol import Info, Seat, State
-from durak_env.game import mover
-from durak_env.information import observe
+from durak_env.core.seating import mover
+from durak_env.knowledge import observe
 
 CHAMPION_CRITIC = Path(__file__).with_name("data") / "champion_critic.safetensors"
 

@@ -8,8 +8,12 @@ from typing import Any
 import numpy as np
 from gymnasium import spaces
 
+from cardkit.encoding import MAX_HISTORY, PAST
+from cardkit.pieces import ENCODINGS, HISTORY, OPEN
 from durak_env.information import InformationSet
-from durak_env.observation import ENCODINGS, HISTORY, MAX_HISTORY, OPEN, PAST, WORDS, Encoding, write_observation
+from durak_env.observation.encoding import Encoding
+from durak_env.observation.pieces import WORDS
+from durak_env.observation.writer import write_observation
 from durak_env.rules import Rules
 
 

@@ -15,10 +15,15 @@ from cardkit.compiled.memory import Address
 from cardkit.compiled.protocol import Actions, Info, Slot
 from cardkit.compiled.records import record, where_field
 from cardkit.learning.forward import LAYER_FIELDS, factors_of, flat, outputs_of, rows_of, with_layers
-from durak_env.cards import DONE_SLOT, SHOW_SLOT, TAKE_SLOT, TRANSFER_RANK, Suit
-from durak_env.game import NO_SUIT, new_states, seats_of
-from durak_env.observation import CARDS, CLOSED, LAYOUT, NAMES, PIECES, SIZE, WORDS, Encoding, action_bits, fill_words
-from durak_env.observation.writer import seat_at
+from cardkit.pieces import CARDS, CLOSED, SIZE
+from cardkit.playing_cards import Suit
+from durak_env.cards import DONE_SLOT, SHOW_SLOT, TAKE_SLOT, TRANSFER_RANK
+from durak_env.core.dealing import new_states
+from durak_env.core.records import NO_SUIT
+from durak_env.core.seating import seats_of
+from durak_env.observation.encoding import Encoding
+from durak_env.observation.pieces import LAYOUT, NAMES, PIECES, WORDS
+from durak_env.observation.writer import action_bits, fill_words, seat_at
 from durak_env.rules import MOST_SEATS, Rules
 
 _PLAIN_PIECES = Encoding(Rules()).pieces

@@ -16,18 +16,11 @@ from typing import Any, ClassVar, TypeVar
 
 import numpy as np
 
-from baselines.durak.networks.network_input import (
-    VERSION,
-    action_orders,
-    input_encoding,
-    input_size,
-    inputs_of,
-    layout,
-)
+from baselines.durak.networks.network_input import VERSION, action_orders, input_encoding, input_size, inputs_of, layout
 from cardkit.learning.layers import Layer, check_layers, check_sizes, outputs_of_layers, tensors_of
 from cardkit.learning.network_file import Shape, named_file, read_layers, write_layers
+from cardkit.pieces import CLOSED
 from durak_env.information import InformationSet
-from durak_env.observation import CLOSED
 from durak_env.rules import Rules
 
 

@@ -13,8 +13,9 @@ import numpy as np
 
 from cardkit.compiled.bits import ONE, Bits
 from cardkit.compiled.jit import jit
-from durak_env.cards import Suit
-from durak_env.observation import CARDS, CLOSED, Encoding
+from cardkit.pieces import CARDS, CLOSED
+from cardkit.playing_cards import Suit
+from durak_env.observation.encoding import Encoding
 from durak_env.rules import Rules
 
 VERSION = 1

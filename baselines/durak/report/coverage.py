@@ -14,8 +14,8 @@ from pathlib import Path
 
 import numpy as np
 
-from baselines.durak.arena.match_result import CONFIDENCE
 from baselines.durak.report.order_coverage import order_tables
+from cardkit.arena.match_result import CONFIDENCE
 from cardkit.report.page_section import write_section
 from cardkit.report.text_table import TextTable
 from cardkit.statistics.intervals import clustered_intervals, clustered_range_intervals

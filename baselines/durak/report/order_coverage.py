@@ -10,8 +10,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from baselines.durak.arena.match_result import CONFIDENCE
 from cardkit.arena.lineups import ORDERS, SeatingPlan
+from cardkit.arena.match_result import CONFIDENCE
 from cardkit.report.text_table import TextTable
 from cardkit.statistics.intervals import clustered_intervals
 from cardkit.statistics.plackett_luce import rate_rankings

@@ -11,11 +11,11 @@ import numpy as np
 from rich.console import Group
 from rich.table import Table
 
-from baselines.durak.agents.protocol import CompiledAgent
 from cardkit.compiled.call import players
 from cardkit.compiled.prng import Stream, streams_from
 from cardkit.statistics.intervals import Interval
 from durak_env.action_errors import action_text
+from durak_env.compiled_agents import CompiledAgent
 from durak_env.information import InformationSet
 from durak_env.rules import Rules
 

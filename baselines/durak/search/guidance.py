@@ -10,8 +10,10 @@ from baselines.durak.search.memory import SEARCHES
 from cardkit.compiled.jit import jit, jit_inline
 from cardkit.compiled.protocol import Info, Search, State, evaluate, fill_priors, implement
 from cardkit.compiled.slots import first_slot, is_lone, legal_of
+from durak_env.core.play import step
+from durak_env.core.records import GAME_OVER
+from durak_env.core.results import returns
 from durak_env.durak import SEATS
-from durak_env.game import GAME_OVER, returns, step
 
 
 @jit_inline

@@ -6,11 +6,11 @@ from typing import Any
 
 import numpy as np
 
-from baselines.durak.agents.protocol import CompiledAgent
 from baselines.durak.search.agent import SearchAgent
 from baselines.durak.search.memory import LAYOUT
 from cardkit.compiled.call import PLAYER
-from durak_env.information import INFO
+from durak_env.compiled_agents import CompiledAgent
+from durak_env.knowledge import INFO
 
 
 def parts_for(opponent: CompiledAgent | None) -> dict[str, np.ndarray]:

@@ -13,9 +13,10 @@ from cardkit.compiled.protocol import Search, State, Stream, implement, play_out
 from cardkit.compiled.records import Field
 from cardkit.search.memory import SearchMemory, Table, search_record
 from cardkit.search.puct import puct_fields
+from durak_env.core.records import STATE, STATES
 from durak_env.durak import SEATS
-from durak_env.game import STATE, STATES
-from durak_env.information import EVIDENT_INFO, INFO, INFOS
+from durak_env.evidence.draw import EVIDENT_INFO
+from durak_env.knowledge import INFO, INFOS
 
 GREEDY, RANDOM = range(2)
 PLAYOUTS = {"greedy": GREEDY, "random": RANDOM}

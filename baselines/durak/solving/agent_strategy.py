@@ -21,7 +21,8 @@ from cardkit.compiled.prng import STREAM, derive
 from durak_env.action_errors import action_id, illegal_action, illegal_slot
 from durak_env.actions import slots_of_actions
 from durak_env.durak import Durak
-from durak_env.information import INFO, InformationSet
+from durak_env.information import InformationSet
+from durak_env.knowledge import INFO
 from durak_env.rules import Rules
 
 Progress = Callable[[int, int], None]

@@ -8,9 +8,10 @@ from math import comb
 from typing import TypeAlias
 
 from cardkit.compiled.protocol import State
-from durak_env.cards import SUITS, Card
+from cardkit.playing_cards import SUITS, Card
+from durak_env.core.dealing import first_attacker
+from durak_env.core.records import NO_SEAT
 from durak_env.deals import Deal
-from durak_env.game import NO_SEAT, first_attacker
 from durak_env.rules import Rules
 
 TRUMPS = SUITS[0]

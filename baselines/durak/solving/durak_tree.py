@@ -17,8 +17,9 @@ from cardkit.compiled.protocol import State
 from cardkit.solving.passes import node_values
 from cardkit.solving.tree import CHANCE, Tree, infoset_tree
 from durak_env.actions import actions_of_slots
-from durak_env.game import STATE
-from durak_env.information import INFO, InformationSet
+from durak_env.core.records import STATE
+from durak_env.information import InformationSet
+from durak_env.knowledge import INFO
 from durak_env.rules import Rules
 
 MOST_NODES = 60_000_000

@@ -14,7 +14,7 @@ from baselines.durak.solving.durak_tree import DurakTree
 from baselines.durak.solving.sampling import WALK, new_table
 from cardkit.checks import check_whole, whole
 from cardkit.compiled.prng import streams_from_seed
-from durak_env.game import new_states
+from durak_env.core.dealing import new_states
 from durak_env.rules import Rules
 
 BITS = 22

@@ -18,9 +18,14 @@ from cardkit.compiled.jit import jit
 from cardkit.compiled.prng import mix, uniform
 from cardkit.compiled.protocol import Slot, State
 from cardkit.compiled.records import record
-from durak_env.cards import ALL_CARDS, MAX_CARDS, bit, count
+from cardkit.playing_cards import ALL_CARDS, MAX_CARDS
+from durak_env.cards import bit, count
+from durak_env.core.dealing import deal_random
+from durak_env.core.play import step
+from durak_env.core.records import GAME_OVER, STATE
+from durak_env.core.results import returns
+from durak_env.core.seating import mover
 from durak_env.durak import copy_state
-from durak_env.game import GAME_OVER, STATE, deal_random, mover, returns, step
 
 MOST_ACTIONS = MAX_CARDS + 1
 """Of a hand that has taken nearly all cards, and TAKE or DONE."""

@@ -19,6 +19,7 @@ from baselines.oh_hell.evaluation.values import (
     weighted,
     win,
 )
+from cardkit.agents import compiled_choice
 from cardkit.checks import chosen, real, whole
 from cardkit.compiled.bits import ZERO, bit, is_single, lowest, random_bit, without_lowest
 from cardkit.compiled.blocks import Block
@@ -28,8 +29,8 @@ from cardkit.compiled.prng import below
 from cardkit.compiled.protocol import Info, Slot, Stream
 from cardkit.compiled.records import record
 from cardkit.playing_cards import Cards
-from oh_hell_env.compiled_agents import CompiledAgent, compiled_choice
-from oh_hell_env.game import BID, seats_of
+from oh_hell_env.compiled_agents import CompiledAgent
+from oh_hell_env.core.records import BID, seats_of
 
 NAIVE, COUNTING, WEIGHTED = 1, 2, 3
 """The versions of informed."""

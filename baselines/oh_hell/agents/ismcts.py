@@ -8,6 +8,7 @@ from baselines.oh_hell.evaluation.playout import PLAYOUTS
 from baselines.oh_hell.search.agent import SearchAgent
 from baselines.oh_hell.search.memory import LAYOUT, leaf_in, search_in
 from baselines.oh_hell.search.rounds import search_round
+from cardkit.agents import compiled_choice
 from cardkit.checks import chosen, real, whole
 from cardkit.compiled.bits import is_single, lowest
 from cardkit.compiled.memory import address_of
@@ -15,7 +16,6 @@ from cardkit.compiled.protocol import Info, Slot, Stream
 from cardkit.search.ismcts import search_information_set
 from cardkit.search.memory import CHOICES, begin_move
 from cardkit.search.tree import end_search
-from oh_hell_env.compiled_agents import compiled_choice
 
 
 def ismcts(

@@ -11,6 +11,7 @@ import numpy as np
 from baselines.oh_hell.evaluation.playout import AVOIDING
 from baselines.oh_hell.search.memory import LAYOUT, leaf_in, root_in, search_in
 from baselines.oh_hell.search.rounds import lead_first, search_round, search_tricks
+from cardkit.agents import compiled_choice
 from cardkit.checks import check_flag, real, whole
 from cardkit.compiled.bits import ZERO, bit, is_single, lowest, popcount, without_lowest
 from cardkit.compiled.jit import jit, jit_inline
@@ -19,8 +20,8 @@ from cardkit.compiled.protocol import Actions, Info, Search, Slot, State, Stream
 from cardkit.search.memory import LONGEST_PATH, SEAT_BITS, begin_move, node_at
 from cardkit.search.tree import finish, plant
 from cardkit.search.uct import descend
-from oh_hell_env.compiled_agents import CompiledAgent, compiled_choice
-from oh_hell_env.game import BID, seats_of
+from oh_hell_env.compiled_agents import CompiledAgent
+from oh_hell_env.core.records import BID, seats_of
 
 DEEPEST = LONGEST_PATH - 1
 

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from baselines.oh_hell.learning.policy_file import PolicyNetwork, load_policy
+from cardkit.agents import compiled_choice
 from cardkit.compiled.bits import lowest, without_lowest
 from cardkit.compiled.blocks import Block
 from cardkit.compiled.jit import jit
@@ -15,9 +16,9 @@ from cardkit.compiled.protocol import Info, Slot, Stream
 from cardkit.compiled.records import record
 from cardkit.encoding import PAST
 from cardkit.learning.forward import LAYER_FIELDS, factors_of, flat, outputs_of, rows_of, with_layers
-from oh_hell_env.compiled_agents import CompiledAgent, compiled_choice
-from oh_hell_env.information import INFOS
-from oh_hell_env.observation import Encoding
+from oh_hell_env.compiled_agents import CompiledAgent
+from oh_hell_env.knowledge import INFOS
+from oh_hell_env.observation.encoding import Encoding
 from oh_hell_env.observation.pieces import WRITER
 from oh_hell_env.observation.writer import write_with
 from oh_hell_env.rules import Rules

@@ -31,7 +31,7 @@ class OhHellPlayOptions(PlayOptions):
         """The action in the notation, a bid also as a number; raises ValueError, which tells what is legal."""
         from oh_hell_env.action_errors import reason_against
         from oh_hell_env.actions import parse_action
-        from oh_hell_env.game import Phase
+        from oh_hell_env.core.records import Phase
 
         is_number = info.phase == Phase.BID and line.isdecimal()
         action = parse_action(f"b{line}" if is_number else line, info.rules)

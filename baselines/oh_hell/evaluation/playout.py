@@ -16,7 +16,11 @@ from cardkit.compiled.jit import jit, jit_inline, jit_wrapping
 from cardkit.compiled.prng import STEP, mix, share
 from cardkit.compiled.protocol import Search, Slot, State, Stream
 from cardkit.playing_cards import Cards, suit_lane
-from oh_hell_env.game import BID, OVER, after, beats, followers, score_round, seats_of, step
+from oh_hell_env.core.bidding import after
+from oh_hell_env.core.play import step
+from oh_hell_env.core.records import BID, OVER, seats_of
+from oh_hell_env.core.scoring import score_round
+from oh_hell_env.core.tricks import beats, followers
 
 AVOIDING, AIMING = range(2)
 PLAYOUTS = {"avoiding": AVOIDING, "aiming": AIMING}

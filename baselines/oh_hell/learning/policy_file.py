@@ -14,7 +14,7 @@ from typing import Any
 from cardkit.learning.layers import Layer
 from cardkit.learning.network_file import Shape, named_file, read_layers, write_layers
 from cardkit.pieces import CLOSED
-from oh_hell_env.observation import Encoding
+from oh_hell_env.observation.encoding import Encoding
 from oh_hell_env.rules import Rules
 
 FORMAT = "oh-hell-policy"

@@ -20,7 +20,7 @@ from cardkit.learning.resuming.streams import CHECKS, seeds_of
 from cardkit.learning.self_play.games import SeatGames
 from cardkit.learning.self_play.ppo import PPO, PPOSettings
 from cardkit.learning.settings import flag
-from oh_hell_env.observation import Encoding
+from oh_hell_env.observation.encoding import Encoding
 from oh_hell_env.oh_hell import OhHell
 from oh_hell_env.rules import Rules
 

@@ -8,8 +8,8 @@ from baselines.oh_hell.evaluation.playout import play_out_round
 from cardkit.compiled.protocol import implement, play_out
 from cardkit.compiled.records import Field
 from cardkit.search.memory import SearchMemory, Table, search_record
-from oh_hell_env.game import STATES
-from oh_hell_env.information import INFOS
+from oh_hell_env.core.records import STATES
+from oh_hell_env.knowledge import INFOS
 
 SETTINGS: list[Field] = [
     ("weight", np.float64),  # of exploration, for points that are not scaled

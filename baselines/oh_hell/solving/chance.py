@@ -9,8 +9,8 @@ from math import comb
 from cardkit.compiled.protocol import Slot, State, step
 from cardkit.playing_cards import MAX_CARDS, SUITS, Card, card_of, cards_of
 from oh_hell_env.cards import NO_CARD
+from oh_hell_env.core.records import PLAY, SIZE_MASK
 from oh_hell_env.deals import Deal
-from oh_hell_env.game import PLAY, SIZE_MASK
 from oh_hell_env.oh_hell import OhHell
 
 MOST_DEALS = 2**16 - 1

@@ -13,7 +13,8 @@ from baselines.durak.solving.solution import solution
 from cardkit.compiled.bits import lowest
 from durak_env import CompiledAgent, Deal, Rules, compiled_choice
 from durak_env.actions import slots_of_actions
-from durak_env.game import mover, step
+from durak_env.core.play import step
+from durak_env.core.seating import mover
 from durak_env.information import InformationSet
 from tests.support.small_games import SMALLEST
 

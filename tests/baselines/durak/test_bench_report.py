@@ -14,7 +14,7 @@ from baselines.durak.cli import app
 from baselines.oh_hell import bench as oh_hell
 from baselines.oh_hell.cli import app as oh_hell_app
 from cardkit.bench.report import Row, figure_text, markdown, rounds_text, summed_up
-from oh_hell_env.game import Phase
+from oh_hell_env.core.records import Phase
 
 
 def a_round(speed: float, milliseconds: float, ratio: float) -> list[Row]:

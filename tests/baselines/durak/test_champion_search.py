@@ -13,13 +13,12 @@ from baselines.durak.agents.champion_search import champion_search
 from baselines.durak.networks.network_file import save_network
 from baselines.durak.search.memory import LAYOUT
 from cardkit.search.puct import ONE_PRIOR
-from durak_env.game import GAME_OVER, mover, step
+from durak_env.core.play import step
+from durak_env.core.records import GAME_OVER
+from durak_env.core.seating import mover
 from durak_env.information import InformationSet
 from tests.baselines.durak.test_learned import network
-from tests.support.search_positions import (
-    STANDARD,
-    positions,
-)
+from tests.support.search_positions import STANDARD, positions
 
 
 def test_one_simulation_plays_what_the_network_plays() -> None:

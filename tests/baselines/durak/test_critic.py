@@ -18,8 +18,12 @@ from baselines.durak.networks.network_input import input_encoding, input_size, i
 from baselines.durak.search.memory import LAYOUT
 from cardkit.compiled.bits import ZERO, is_single, lowest
 from cardkit.compiled.memory import address_of
-from durak_env.game import GAME_OVER, mover, returns, step
-from durak_env.information import INFO, InformationSet
+from durak_env.core.play import step
+from durak_env.core.records import GAME_OVER
+from durak_env.core.results import returns
+from durak_env.core.seating import mover
+from durak_env.information import InformationSet
+from durak_env.knowledge import INFO
 from durak_env.rules import Rules
 from tests.baselines.durak.test_learned import network
 from tests.support.search_positions import STANDARD, after, positions

@@ -15,7 +15,9 @@ from baselines.durak.endgames.solver import best_moves, connect, endgame_memory
 from durak_env.action_errors import action_text
 from durak_env.actions import slots_of_actions
 from durak_env.cards import bit
-from durak_env.game import new_states, returns, step
+from durak_env.core.dealing import new_states
+from durak_env.core.play import step
+from durak_env.core.results import returns
 from durak_env.information import InformationSet
 from durak_env.rules import Rules
 from tests.support.agreement import state_of

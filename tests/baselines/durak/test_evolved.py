@@ -25,14 +25,12 @@ from baselines.durak.evaluation.linear import (
     save_evaluation,
     set_weights,
 )
-from durak_env.game import GAME_OVER, mover, returns
+from durak_env.core.records import GAME_OVER
+from durak_env.core.results import returns
+from durak_env.core.seating import mover
 from durak_env.information import InformationSet
 from tests.support import reference_minimax as reference
-from tests.support.search_positions import (
-    after,
-    legal_slots,
-    positions,
-)
+from tests.support.search_positions import after, legal_slots, positions
 
 
 def holder(weights: np.ndarray) -> Any:

@@ -12,13 +12,14 @@ import pytest
 
 from baselines import make_agent
 from baselines.durak.agents.exact import ExactAgent
-from baselines.durak.agents.protocol import CompiledAgent, compiled_choice
 from baselines.durak.search.analysis import Analyst
+from cardkit.agents import compiled_choice
 from cardkit.compiled.bits import nth_bit
 from cardkit.compiled.prng import streams_from_seed
 from durak_env.cards import count
-from durak_env.game import legal_actions
-from durak_env.information import INFO
+from durak_env.compiled_agents import CompiledAgent
+from durak_env.core.play import legal_actions
+from durak_env.knowledge import INFO
 from tests.support.search_positions import STANDARD, small_endgames
 
 

@@ -16,7 +16,7 @@ from baselines.durak.report.opposition import all_opponents, play_all
 from cardkit.arena.game_loop import PythonGame
 from cardkit.learning.resuming.streams import FRESH, seeds_of
 from durak_env.actions import slots_of_actions
-from durak_env.game import step
+from durak_env.core.play import step
 from durak_env.information import InformationSet
 from durak_env.rules import Rules
 

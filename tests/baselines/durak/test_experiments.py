@@ -37,9 +37,11 @@ from cardkit.compiled.prng import STREAM, streams_from
 from cardkit.report.page_section import section_of, write_section
 from durak_env import durak_v0
 from durak_env.actions import slots_of_actions
+from durak_env.core.dealing import new_states
+from durak_env.core.play import step
 from durak_env.durak import Durak
-from durak_env.game import new_states, step
-from durak_env.information import InformationSet, determinize_into
+from durak_env.information import InformationSet
+from durak_env.knowledge import determinize_into
 from durak_env.rules import Rules
 
 SMALL = Sweep(

@@ -11,11 +11,11 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from baselines import play_match
-from baselines.durak.agents.protocol import CompiledAgent
 from baselines.durak.arena.tournament import play_tournament
 from baselines.durak.cli import app
 from baselines.durak.report.match_report import MatchReport
 from cardkit.arena.compiled_games import NO_FAULT
+from durak_env.compiled_agents import CompiledAgent
 from durak_env.rules import Rules
 from tests.baselines.durak.test_match import Constant, Crashing, CrashingTogether, crash_in_defence, first_byte
 from tests.support.faulty_agents import Boundless

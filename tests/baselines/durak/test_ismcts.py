@@ -11,9 +11,7 @@ from baselines.durak.search.memory import LAYOUT
 from durak_env.cards import TAKE_SLOT
 from durak_env.durak import BOUT_ENDED
 from durak_env.information import InformationSet
-from tests.support.search_positions import (
-    positions,
-)
+from tests.support.search_positions import positions
 
 
 def tree(agent: object) -> np.ndarray:

@@ -32,12 +32,13 @@ from cardkit.arena import match
 from cardkit.arena.match_result import outcomes
 from cardkit.arrays import to_safetensors
 from cardkit.learning.layers import layers_from
+from cardkit.playing_cards import SUITS, Card
 from durak_env.actions import slots_of_actions, texts_of_actions
-from durak_env.cards import SUITS, Card
+from durak_env.core.play import step
+from durak_env.core.seating import mover
 from durak_env.deals import Deal
 from durak_env.durak import Durak
 from durak_env.envs.vector_env import DurakVectorEnv
-from durak_env.game import mover, step
 from durak_env.information import InformationSet, determinize
 from durak_env.rules import Rules
 

@@ -12,9 +12,9 @@ import scipy.stats
 
 from baselines import Agent, MatchResult, play_match
 from baselines.durak.agents.heuristic import greedy
-from baselines.durak.agents.protocol import CompiledAgent, compiled_choice
 from baselines.durak.arena.match_result import GAME_RESULT
 from baselines.durak.arena.tournament import play_tournament
+from cardkit.agents import compiled_choice
 from cardkit.arena import match
 from cardkit.arena.compiled_games import NO_FAULT
 from cardkit.arena.game_loop import PythonGame
@@ -23,8 +23,9 @@ from cardkit.compiled.bits import lowest
 from cardkit.compiled.clock import seconds_per_tick, ticks
 from cardkit.processes import workers
 from cardkit.statistics.intervals import clustered_interval, mid_p_interval, wilson
+from durak_env.compiled_agents import CompiledAgent
+from durak_env.core.records import DEFENCE
 from durak_env.durak import Durak
-from durak_env.game import DEFENCE
 from durak_env.information import InformationSet
 from durak_env.rules import Rules
 from tests.support.vandals import Dicing, LastLegal

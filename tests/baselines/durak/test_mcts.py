@@ -17,12 +17,12 @@ from cardkit.compiled.prng import streams_from_seed
 from cardkit.search.memory import begin_move
 from cardkit.search.uct import search_state
 from durak_env.actions import slots_of_actions
-from durak_env.game import GAME_OVER, mover, returns, step
+from durak_env.core.play import step
+from durak_env.core.records import GAME_OVER
+from durak_env.core.results import returns
+from durak_env.core.seating import mover
 from durak_env.information import InformationSet
-from tests.support.search_positions import (
-    legal_slots,
-    positions,
-)
+from tests.support.search_positions import legal_slots, positions
 
 
 def searched(state: Any, simulations: int, c: float, room: int | None = None) -> tuple[Any, np.ndarray]:

@@ -18,7 +18,11 @@ from baselines.durak.evaluation.transpositions import POSITION, TABLE, entry_of,
 from cardkit.compiled.prng import STREAM, streams_from_seed
 from durak_env.action_errors import action_text
 from durak_env.actions import slots_of_actions
-from durak_env.game import DEFENCE, deal_random, mover, new_states, returns, step
+from durak_env.core.dealing import deal_random, new_states
+from durak_env.core.play import step
+from durak_env.core.records import DEFENCE
+from durak_env.core.results import returns
+from durak_env.core.seating import mover
 from durak_env.information import InformationSet
 from durak_env.rules import Rules
 from tests.baselines.durak.test_heuristic import choice, position

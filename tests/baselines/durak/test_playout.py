@@ -13,7 +13,9 @@ from baselines.durak.evaluation.tactics import greedy_slot
 from cardkit.compiled.bits import popcount
 from cardkit.compiled.jit import jit
 from cardkit.compiled.prng import chance, streams_from_seed
-from durak_env.game import GAME_OVER, returns, step
+from durak_env.core.play import step
+from durak_env.core.records import GAME_OVER
+from durak_env.core.results import returns
 from durak_env.rules import Rules
 from tests.support.search_positions import FOUR_SEATS, LATER, RULE_SETS, positions
 

@@ -11,7 +11,7 @@ import pytest
 from baselines.durak.networks.network_input import action_orders, input_size
 from cardkit.arena.match import play_match as play_match_of
 from cardkit.learning.resuming.streams import CHECKS, seeds_of
-from durak_env.cards import SUITS, cards_of
+from cardkit.playing_cards import SUITS, cards_of
 from durak_env.durak import Durak
 from durak_env.envs.vector_env import DurakVectorEnv
 from durak_env.information import InformationSet

@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from baselines.durak.agents.protocol import CompiledAgent
 from baselines.durak.arena.roster import agent_names, make_agent
 from baselines.durak.bench.precompile import AGENTS
 from cardkit.compiled.jit import JIT_OFF
+from durak_env.compiled_agents import CompiledAgent
 
 
 def test_every_compiled_agent_is_compiled() -> None:

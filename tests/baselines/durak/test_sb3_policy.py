@@ -17,7 +17,7 @@ from baselines.durak.networks.encoding_match import all_encodings, fitting_encod
 from cardkit.arena.game_loop import PythonGame
 from durak_env.envs.vector_env import DurakVectorEnv
 from durak_env.information import InformationSet
-from durak_env.observation import Encoding
+from durak_env.observation.encoding import Encoding
 from durak_env.rules import Rules
 
 SMALL = Rules(start_rank=12, num_suits=2, hand_size=2)

@@ -18,7 +18,7 @@ from cardkit.arena.compiled_games import begin_game, roots_of
 from cardkit.arena.match_result import outcomes
 from cardkit.arena.seeds import DRAWN_BITS, UNGUESSABLE
 from cardkit.compiled.prng import STREAM, derive
-from durak_env.game import deal_random, new_states
+from durak_env.core.dealing import deal_random, new_states
 from durak_env.information import InformationSet
 from durak_env.notation import parse_records
 from durak_env.rules import Rules

@@ -20,7 +20,7 @@ from baselines.durak.endgames.tablebase import DRAW, LOSS, WIN
 from baselines.durak.endgames.tablebase_build import build, positions_in, shapes_by_size, words_by_size
 from baselines.durak.endgames.tablebase_statistics import markdown, statistics
 from baselines.durak.endgames.tablebase_store import CHECKSUMS, checksum, load, save, tablebase_path
-from durak_env.cards import mask_of
+from cardkit.playing_cards import mask_of
 from tests.support.endgame_oracle import BruteForce, endgame, random_endgame
 from tests.support.oracle import SUITS, Game, deck_cards
 

@@ -12,11 +12,14 @@ from baselines import make_agent
 from baselines.durak.agents.heuristic import greedy, high, low, smart
 from baselines.durak.endgames.solver import UNSOLVED, endgame_memory, is_endgame, move_values, outcome
 from cardkit.arena.match import play_match
+from cardkit.playing_cards import Card
 from durak_env.actions import slots_of_actions
-from durak_env.cards import Card
+from durak_env.core.play import step
+from durak_env.core.records import GAME_OVER
+from durak_env.core.results import returns
+from durak_env.core.seating import mover
 from durak_env.deals import Deal
 from durak_env.durak import Durak
-from durak_env.game import GAME_OVER, mover, returns, step
 from durak_env.information import InformationSet
 from durak_env.notation import format_action, parse_action
 from durak_env.rules import THROWERS, Rules

@@ -19,13 +19,14 @@ from typer.testing import CliRunner
 
 from baselines import play_match
 from baselines.durak.agents.heuristic import choose_greedy
-from baselines.durak.agents.protocol import CompiledAgent, compiled_choice
 from baselines.durak.cli import app
+from cardkit.agents import compiled_choice
 from cardkit.arena.spec_space import Choice, Range, SpecSpace
 from cardkit.arena.tuning import Search, tune
 from cardkit.compiled.bits import nth_bit
 from cardkit.compiled.prng import below, chance
 from durak_env.cards import count
+from durak_env.compiled_agents import CompiledAgent
 from durak_env.durak import Durak
 from durak_env.rules import Rules
 

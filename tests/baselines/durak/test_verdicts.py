@@ -9,7 +9,6 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from baselines.durak.arena.match_result import CONFIDENCE
 from baselines.durak.lab.claims import (
     best,
     does_not_rise,
@@ -67,6 +66,7 @@ from baselines.durak.lab.tables import (
     ranks_by_matches,
     ranks_by_share,
 )
+from cardkit.arena.match_result import CONFIDENCE
 from cardkit.statistics.intervals import wilson
 
 AGREES, COMPATIBLE, DIFFERS, UNTOLD = Answer.AGREES, Answer.COMPATIBLE, Answer.DIFFERS, Answer.UNTOLD

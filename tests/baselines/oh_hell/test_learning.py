@@ -19,7 +19,7 @@ from cardkit.compiled.prng import streams_from_seed
 from cardkit.compiled.protocol import deal, step
 from cardkit.learning.layers import outputs_of_layers
 from oh_hell_env.information import InformationSet, determinize
-from oh_hell_env.observation import Encoding
+from oh_hell_env.observation.encoding import Encoding
 from oh_hell_env.oh_hell import OhHell
 from oh_hell_env.rules import Rules
 from tests.support.positions import legal_slots

@@ -16,7 +16,7 @@ from cardkit.compiled.protocol import deal, step
 from cardkit.solving.best_response import value
 from cardkit.solving.cfr import solve
 from cardkit.solving.game_tree import game_tree
-from oh_hell_env.game import PLAY
+from oh_hell_env.core.records import PLAY
 from oh_hell_env.oh_hell import OhHell
 from tests.support.plain_solving import value_by_linear_program
 

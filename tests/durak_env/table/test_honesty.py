@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from baselines.durak.cli.table import brought
-from durak_env.cards import SUITS, Card, card_of, cards_of
+from cardkit.playing_cards import SUITS, Card, card_of, cards_of
 from tests.support.local_table import LocalTable
 from tests.support.table_protocol import check
 

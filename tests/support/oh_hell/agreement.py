@@ -17,8 +17,10 @@ import numpy as np
 
 from cardkit.playing_cards import Card
 from oh_hell_env.actions import parse_action
+from oh_hell_env.core.play import mover, step
+from oh_hell_env.core.records import PAYMENTS, STATES
+from oh_hell_env.core.scoring import returns
 from oh_hell_env.deals import Deal
-from oh_hell_env.game import PAYMENTS, STATES, mover, returns, step
 from oh_hell_env.information import InformationSet
 from oh_hell_env.rules import BLINDS, SCORINGS, TRUMPS, Rules
 from tests.support.agreement import layout_of

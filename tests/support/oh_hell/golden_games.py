@@ -11,7 +11,9 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from oh_hell_env.game import BID, OVER, mover, returns, step
+from oh_hell_env.core.play import mover, step
+from oh_hell_env.core.records import BID, OVER
+from oh_hell_env.core.scoring import returns
 from oh_hell_env.rules import Rules
 from tests.support.oh_hell.agreement import BITS, CARDS, SLOTS, compare, deal_of, oracle_game, random_deal
 

@@ -7,7 +7,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from cardkit.compiled.prng import streams_from_seed
-from oh_hell_env.game import OVER, deal_random, mover, step
+from oh_hell_env.core.dealing import deal_random
+from oh_hell_env.core.play import mover, step
+from oh_hell_env.core.records import OVER
 from oh_hell_env.oh_hell import OhHell
 from oh_hell_env.rules import Rules
 

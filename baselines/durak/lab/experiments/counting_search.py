@@ -14,7 +14,9 @@ from baselines.durak.evaluation.alpha_beta import next_action
 from baselines.durak.evaluation.basic import WIN, final_value, playout_value
 from baselines.durak.evaluation.transpositions import POSITION, describe
 from cardkit.compiled.prng import STREAM
-from durak_env.game import GAME_OVER, mover, step
+from durak_env.core.play import step
+from durak_env.core.records import GAME_OVER
+from durak_env.core.seating import mover
 
 INFINITY = WIN + 1
 

@@ -15,7 +15,6 @@ from typing import Any
 import numpy as np
 
 from baselines.durak.agents.minimax import MEMORY, searches
-from baselines.durak.arena.match_result import outcomes
 from baselines.durak.evaluation.alpha_beta import search_root
 from baselines.durak.lab.evidence import (
     CELL_RISK,
@@ -35,10 +34,12 @@ from cardkit.agents import as_agent
 from cardkit.arena.compiled_games import roots_of
 from cardkit.arena.game_loop import PythonGame
 from cardkit.arena.lineups import SeatingPlan
+from cardkit.arena.match_result import outcomes
 from cardkit.compiled.prng import streams_from
 from durak_env.actions import actions_of_slots
 from durak_env.durak import SEATS, Durak
-from durak_env.information import InformationSet, determinize_into
+from durak_env.information import InformationSet
+from durak_env.knowledge import determinize_into
 
 _OPPONENTS = "random", "greedy", "smart"
 _WORLDS = {"open": (True, OPEN_AGENTS, OPEN_CELLS), "closed": (False, CLOSED_AGENTS, CLOSED_CELLS)}

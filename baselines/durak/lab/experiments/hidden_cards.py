@@ -14,7 +14,6 @@ from typing import Any
 
 import numpy as np
 
-from baselines.durak.arena.match_result import outcomes
 from baselines.durak.lab.evidence import (
     CELL_RISK,
     SIDE_RISK,
@@ -33,6 +32,7 @@ from cardkit.agents import as_agent
 from cardkit.arena.compiled_games import roots_of
 from cardkit.arena.game_loop import PythonGame
 from cardkit.arena.lineups import SeatingPlan
+from cardkit.arena.match_result import outcomes
 from durak_env.durak import SEATS, Durak
 
 _PAIRS = [(agent, opponent) for agent in ("minimax", "mcts") for opponent in ("greedy", "smart")]

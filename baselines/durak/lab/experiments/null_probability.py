@@ -6,13 +6,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from baselines.durak.agents.heuristic import NULL_PROBABILITY, choose_random
-from baselines.durak.agents.protocol import CompiledAgent, compiled_choice
-from baselines.durak.arena.match_result import outcomes
 from baselines.durak.evaluation.tactics import NULLS
 from baselines.durak.lab.evidence import CELL_RISK, gain_of_decided, less_printed, same, won_of_decided
 from baselines.durak.lab.finding import Finding, Scale, Verdict
+from cardkit.agents import compiled_choice
+from cardkit.arena.match_result import outcomes
 from cardkit.compiled.bits import ZERO, lowest
 from cardkit.compiled.prng import chance
+from durak_env.compiled_agents import CompiledAgent
 
 PROGRAM = 0.21
 """It draws numbers from 0 to 99 and compares ``<= 20``."""

@@ -11,7 +11,6 @@ from typing import Any
 
 import numpy as np
 
-from baselines.durak.agents.protocol import CompiledAgent
 from baselines.durak.learning.labels.positions import ASKED, NOT_LEGAL, PLAYED, Labels, label_in_threads, work_space
 from baselines.durak.networks.critic import look_open
 from baselines.durak.networks.network_input import input_encoding, inputs_of
@@ -24,10 +23,13 @@ from cardkit.compiled.memory import address_of
 from cardkit.compiled.prng import below, chance
 from cardkit.compiled.protocol import is_legal
 from durak_env.cards import count
+from durak_env.compiled_agents import CompiledAgent
+from durak_env.core.play import step
+from durak_env.core.results import returns
+from durak_env.core.seating import mover
 from durak_env.durak import SEATS, Durak
-from durak_env.game import mover, returns, step
-from durak_env.information import INFO, observe
-from durak_env.observation import write_row
+from durak_env.knowledge import INFO, observe
+from durak_env.observation.writer import write_row
 from durak_env.rules import Rules
 
 MOST = 8  # positions stored per game

@@ -11,10 +11,11 @@ import numpy as np
 
 from baselines.durak.networks.network_input import input_encoding
 from cardkit.compiled.prng import STREAM
+from cardkit.encoding import PAST
 from cardkit.processes.workers import LOOK_SECONDS, Threads
-from durak_env.game import new_states
-from durak_env.information import INFO
-from durak_env.observation import PAST, WORDS
+from durak_env.core.dealing import new_states
+from durak_env.knowledge import INFO
+from durak_env.observation.pieces import WORDS
 from durak_env.rules import Rules
 
 ASKED, PLAYED, DEALT = range(3)  # uses of a work space's streams, as `begin_game` sets them

@@ -14,7 +14,6 @@ from typing import Any
 
 import numpy as np
 
-from baselines.durak.agents.protocol import CompiledAgent
 from baselines.durak.learning.labels.positions import ASKED, NOT_LEGAL, PLAYED, Labels, label_in_threads, work_space
 from baselines.durak.networks.network_input import action_orders, input_encoding, inputs_of
 from baselines.durak.search.memory import search_in
@@ -28,10 +27,12 @@ from cardkit.compiled.prng import below, chance
 from cardkit.compiled.protocol import is_legal
 from cardkit.compiled.records import record
 from durak_env.actions import actions_of_slots
+from durak_env.compiled_agents import CompiledAgent
+from durak_env.core.play import step
+from durak_env.core.seating import mover
 from durak_env.durak import SEATS, Durak
-from durak_env.game import mover, step
-from durak_env.information import INFO, observe
-from durak_env.observation import write_row
+from durak_env.knowledge import INFO, observe
+from durak_env.observation.writer import write_row
 from durak_env.rules import Rules
 
 TEACHER, STUDENT, SPARRING = range(3)  # the players, in the order of the agents

@@ -1,4 +1,4 @@
-"""The rules of play on one record: legal actions and step. It also exports the other parts of the core.
+"""The rules of play on one record: legal actions and step.
 
 A STATE is the full truth about a game. It is changed in place by compiled functions that take the record itself; a
 batch of games is an array of STATE, a copy is one assignment, a snapshot is ``tobytes()``. All chance is in the deal.
@@ -18,43 +18,12 @@ from __future__ import annotations
 from cardkit.compiled.bits import ZERO
 from cardkit.compiled.jit import jit, jit_inline
 from cardkit.compiled.protocol import Actions, Seat, Slot, State
-from durak_env.cards import (
-    DONE_BIT,
-    DONE_SLOT,
-    SHOW_SLOT,
-    TAKE_BIT,
-    TAKE_SLOT,
-    Cards,
-    bit,
-    higher_in_suit,
-    suit_lane,
-)
-from durak_env.core.asking import addable, ask, ask_after_beat, limit, throw_ins, throwers, turn
-from durak_env.core.bout_end import end_bout, note_out, places_to_defender
-from durak_env.core.dealing import begin, deal, deal_deck, deal_random, first_attacker, new_states
-from durak_env.core.records import (
-    ATTACK,
-    DEFENCE,
-    GAME_OVER,
-    NO_CARD,
-    NO_SEAT,
-    NO_SUIT,
-    NO_TRUMP,
-    OWNED_FIELDS,
-    PHASES,
-    PUBLIC_FIELDS,
-    STATE,
-    STATES,
-    THROW_IN,
-    THROW_IN_AFTER_TAKE,
-    Phase,
-    owned_fields,
-    public_fields,
-    state_dtype,
-    table_fields,
-)
-from durak_env.core.results import NEVER_OUT, returns, score
-from durak_env.core.seating import defender_of, holders, is_decided, mover, rivals_of, seats_of, set_mover
+from cardkit.playing_cards import Cards, higher_in_suit, suit_lane
+from durak_env.cards import DONE_BIT, DONE_SLOT, SHOW_SLOT, TAKE_BIT, TAKE_SLOT, bit
+from durak_env.core.asking import addable, ask, ask_after_beat, throw_ins, turn
+from durak_env.core.bout_end import end_bout, note_out
+from durak_env.core.records import ATTACK, DEFENCE, GAME_OVER, THROW_IN, THROW_IN_AFTER_TAKE
+from durak_env.core.seating import defender_of, is_decided, mover, set_mover
 from durak_env.core.transfers import (
     card_to_beat,
     has_more_to_beat,
@@ -63,55 +32,6 @@ from durak_env.core.transfers import (
     transferred_card,
     transfers,
 )
-from durak_env.rules import NO_LIMIT
-
-__all__ = [
-    "ATTACK",
-    "DEFENCE",
-    "GAME_OVER",
-    "NEVER_OUT",
-    "NO_CARD",
-    "NO_LIMIT",
-    "NO_SEAT",
-    "NO_SUIT",
-    "NO_TRUMP",
-    "OWNED_FIELDS",
-    "PHASES",
-    "PUBLIC_FIELDS",
-    "STATE",
-    "STATES",
-    "THROW_IN",
-    "THROW_IN_AFTER_TAKE",
-    "Phase",
-    "beats",
-    "begin",
-    "card_to_beat",
-    "deal",
-    "deal_deck",
-    "deal_random",
-    "defender_of",
-    "end_bout",
-    "first_attacker",
-    "holders",
-    "is_decided",
-    "legal_actions",
-    "limit",
-    "mover",
-    "new_states",
-    "owned_fields",
-    "places_to_defender",
-    "public_fields",
-    "returns",
-    "rivals_of",
-    "score",
-    "seats_of",
-    "state_dtype",
-    "step",
-    "table_fields",
-    "throw_ins",
-    "throwers",
-    "turn",
-]
 
 GOES_ON, BEATEN_OFF, TAKEN = range(3)  # what an action does to the bout
 

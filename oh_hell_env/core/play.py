@@ -1,4 +1,4 @@
-"""The rules of play on one record: legal actions and step. It also exports the other parts of the core.
+"""The rules of play on one record: legal actions and step.
 
 A STATE is the full truth about a game. It is changed in place by compiled functions that take the record itself; a
 batch of games is an array of STATE, a snapshot is ``tobytes()``. Functions assume legal actions and never check;
@@ -19,68 +19,11 @@ import numpy as np
 from cardkit.compiled.bits import ZERO
 from cardkit.compiled.jit import jit, jit_inline
 from cardkit.compiled.protocol import Actions, Seat, Slot, State
-from oh_hell_env.core.bidding import NO_BID, after, ask_for_bid, banned_bid, legal_bids
-from oh_hell_env.core.dealing import RANDOM, ROTATION, TURN_UP, begin, deal_random, deal_round, new_states, set_trump
-from oh_hell_env.core.records import (
-    BID,
-    GIVEN_FIELDS,
-    MARGIN,
-    MOST_TRICKS,
-    OVER,
-    PAYMENTS,
-    PLAY,
-    POINTS,
-    SIZE_MASK,
-    STATES,
-    SUIT_PLACE,
-    WIN,
-    Phase,
-    owned_fields,
-    public_fields,
-    seats_of,
-    state_dtype,
-)
-from oh_hell_env.core.scoring import points_of, returns, score, score_round
-from oh_hell_env.core.tricks import ask_for_card, beats, end_trick, followers, lay
-
-__all__ = [
-    "BID",
-    "GIVEN_FIELDS",
-    "MARGIN",
-    "MOST_TRICKS",
-    "NO_BID",
-    "OVER",
-    "PAYMENTS",
-    "PLAY",
-    "POINTS",
-    "RANDOM",
-    "ROTATION",
-    "SIZE_MASK",
-    "STATES",
-    "SUIT_PLACE",
-    "TURN_UP",
-    "WIN",
-    "Phase",
-    "after",
-    "banned_bid",
-    "beats",
-    "begin",
-    "deal_random",
-    "deal_round",
-    "followers",
-    "legal_actions",
-    "mover",
-    "new_states",
-    "owned_fields",
-    "points_of",
-    "public_fields",
-    "returns",
-    "score",
-    "seats_of",
-    "set_trump",
-    "state_dtype",
-    "step",
-]
+from oh_hell_env.core.bidding import after, ask_for_bid, legal_bids
+from oh_hell_env.core.dealing import deal_round
+from oh_hell_env.core.records import BID, OVER, PLAY, seats_of
+from oh_hell_env.core.scoring import score_round
+from oh_hell_env.core.tricks import ask_for_card, end_trick, followers, lay
 
 
 @jit_inline
