@@ -44,7 +44,7 @@ class Option:
 
 
 @dataclass(frozen=True)
-class Brought:
+class TablePlugin:
     """What a game brings to the table.
 
     Attributes:
