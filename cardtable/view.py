@@ -54,7 +54,7 @@ def options_of(rules: type) -> tuple[Option, ...]:
 
 
 @dataclass(frozen=True)
-class Brought:
+class TablePlugin:
     """What a game brings to the table.
 
     Attributes:
