@@ -12,13 +12,13 @@ from typing import Any, cast
 
 
 def names_of(package: str, homes: Mapping[str, str]) -> Callable[[str], Any]:
-    """The ``__getattr__`` of a package: ``homes`` has for each module the names, apart by spaces, that it defines."""
+    """The ``__getattr__`` of a package: ``homes`` has for each module the names that it defines, apart by spaces."""
     modules = {name: module for module, names in homes.items() for name in names.split()}
 
     def get(name: str) -> Any:
         if name not in modules:
             raise AttributeError(f"module {package!r} has no attribute {name!r}")
-        value = getattr(import_module(f"{package}.{modules[name]}"), name)
+        value = getattr(import_module(modules[name]), name)
         setattr(sys.modules[package], name, value)
         return value
 

@@ -35,14 +35,15 @@ __all__ = [
 __getattr__ = names_of(
     __name__,
     {
-        "cards": "Card",
-        "compiled_agents": "CompiledAgent compiled_choice",
-        "deals": "Deal",
-        "game": "Phase",
-        "information": "InformationSet determinize",
-        "notation": "GameRecord format_action parse_action",
-        "observation": "Encoding",
-        "rules": "Rules",
+        "cardkit.playing_cards": "Card",
+        "cardkit.agents": "compiled_choice",
+        "durak_env.compiled_agents": "CompiledAgent",
+        "durak_env.deals": "Deal",
+        "durak_env.core.records": "Phase",
+        "durak_env.information": "InformationSet determinize",
+        "durak_env.notation": "GameRecord format_action parse_action",
+        "durak_env.observation.encoding": "Encoding",
+        "durak_env.rules": "Rules",
     },
 )
 _registration.register_environments()

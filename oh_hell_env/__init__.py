@@ -35,15 +35,16 @@ __all__ = [
 __getattr__ = names_of(
     __name__,
     {
-        "actions": "format_action parse_action",
-        "compiled_agents": "CompiledAgent compiled_choice",
-        "deals": "Deal",
-        "game": "Phase",
-        "information": "InformationSet determinize",
-        "notation": "GameRecord",
-        "observation": "Encoding",
-        "oh_hell": "OhHell",
-        "rules": "Rules",
+        "oh_hell_env.actions": "format_action parse_action",
+        "cardkit.agents": "compiled_choice",
+        "oh_hell_env.compiled_agents": "CompiledAgent",
+        "oh_hell_env.deals": "Deal",
+        "oh_hell_env.core.records": "Phase",
+        "oh_hell_env.information": "InformationSet determinize",
+        "oh_hell_env.notation": "GameRecord",
+        "oh_hell_env.observation.encoding": "Encoding",
+        "oh_hell_env.oh_hell": "OhHell",
+        "oh_hell_env.rules": "Rules",
     },
 )
 _registration.register_environments()
