@@ -7,8 +7,11 @@
         --tree FOLDER    where the copy of the tree stands; several runs need one each
         --check          only whether each line stands once in its file
 
-A fault is never made in place, but in a copy of the tree. What is kept names the test, and says whether it is a quick
-or a slow one; a test that fails without the fault as well does not count.
+A fault is never made in place, but in a copy of the tree. The tests run with all rights of who starts them: a fault
+near files, processes or devices needs tests that touch nothing outside the copy.
+
+What is kept names the test, and says whether it is a quick or a slow one; a test that fails without the fault as well
+does not count.
 """
 
 from __future__ import annotations
@@ -20,9 +23,11 @@ import os
 import re
 import shlex
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
+import time
 import tomllib
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -30,11 +35,20 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
+import numba
+import pytest
+import scipy.stats
+import typer.testing
+from gymnasium import vector
+from pettingzoo import AECEnv
+
+IMPORTED = numba, scipy.stats, typer.testing, vector, AECEnv  # once, for all runs
 ROOT = Path(__file__).parents[2]
 DATA, CAUGHT = Path(__file__).with_suffix(".toml"), Path(__file__).with_name("faults_caught.json")
 QUICK, SLOW = "not slow", "slow"
 MOST_SECONDS = 1200  # of one run; a fault that makes a test hang is noticed
 NICE = 10
+OPTIONS = "-n0", "-x", "-q", "-rfE", "-p", "no:cacheprovider"
 
 
 @dataclass(frozen=True)
@@ -106,20 +120,42 @@ def made(fault: Fault, tree: Path) -> Iterator[None]:
 
 def failing(tests: Sequence[str], speed: str, plain: bool, tree: Path) -> str | None:
     """The first test that fails, or why none was run; None if all pass."""
-    options = ["-n0", "-x", "-q", "-rfE", "-p", "no:cacheprovider", "-m", speed]
-    environment = os.environ | {"PYTHONPATH": str(tree), "SDL_VIDEODRIVER": "dummy", "COLUMNS": "1000"}
-    environment |= {"NUMBA_DISABLE_JIT": "1"} if plain else {}
-    command = ["nice", f"-n{NICE}", sys.executable, "-m", "pytest", *options, *tests]
-    try:
-        run = subprocess.run(
-            command, cwd=tree, env=environment, text=True, capture_output=True, timeout=MOST_SECONDS, check=False
-        )
-    except subprocess.TimeoutExpired:
-        return "a test hangs"
-    if run.returncode in (0, 5):  # all pass, or none is of this speed
+    status, told = run_forked([*OPTIONS, "-m", speed, *tests], plain, tree)
+    if status in (0, 5):  # all pass, or none is of this speed
         return None
-    found = re.search(r"^(?:FAILED|ERROR) (.+?)(?: - .*)?$", run.stdout, re.MULTILINE)
-    return found[1] if found else f"pytest ends with {run.returncode}: {run.stdout[-300:]}{run.stderr[-300:]}"
+    found = re.search(r"^(?:FAILED|ERROR) (.+?)(?: - .*)?$", told, re.MULTILINE)
+    return found[1] if found else f"pytest ends with {status}: {told[-300:]}"
+
+
+def run_forked(arguments: Sequence[str], plain: bool, tree: Path) -> tuple[int, str]:
+    """Pytest's status and output, in a process that need not import again what all tests import."""
+    with tempfile.TemporaryFile("w+", encoding="utf-8") as output:
+        child = os.fork()
+        if not child:
+            os.setsid()
+            os.dup2(output.fileno(), 1)
+            os.dup2(output.fileno(), 2)
+            os._exit(run_pytest(arguments, plain, tree))
+        deadline = time.monotonic() + MOST_SECONDS
+        while not (ended := os.waitpid(child, os.WNOHANG))[0]:
+            if time.monotonic() > deadline:
+                os.killpg(child, signal.SIGKILL)
+            time.sleep(0.05)
+        output.seek(0)
+        return os.waitstatus_to_exitcode(ended[1]), output.read()
+
+
+def run_pytest(arguments: Sequence[str], plain: bool, tree: Path) -> int:
+    """Run the tests of a tree, of whose modules this process has imported none."""
+    os.chdir(tree)
+    os.environ |= {"PYTHONPATH": str(tree), "SDL_VIDEODRIVER": "dummy", "COLUMNS": "1000"}
+    os.environ |= {"NUMBA_DISABLE_JIT": "1"} if plain else {}
+    numba.core.config.DISABLE_JIT = plain  # type: ignore[attr-defined]  # numba sets its options at run time
+    sys.dont_write_bytecode = False
+    sys.path[:] = [str(tree), *(place for place in sys.path if place not in ("", str(ROOT)))]
+    for name in [name for name in sys.modules if name.partition(".")[0] == "tests"]:
+        del sys.modules[name]
+    return int(pytest.main([*arguments]))
 
 
 @cache
@@ -165,6 +201,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     faults, kept = all_faults(), caught()
     if not given.check:
         copy_tree(given.tree)
+        os.nice(NICE)
         for fault in faults:
             if any(text in fault.key for text in given.texts) or (not given.texts and fault.key not in caught()):
                 runs, speeds = [given.wider] if given.wider else fault.tests, [QUICK, SLOW] if given.slow else [QUICK]
