@@ -8,6 +8,7 @@ from baselines.oh_hell.cli.play import OhHellPlayOptions
 from baselines.oh_hell.cli.solve import add_solve
 from baselines.oh_hell.cli.table import add_table
 from baselines.oh_hell.cli.train import add_train
+from baselines.oh_hell.cli.tune import add_tune
 from cardkit.commands import app as commands
 from cardkit.commands.points import PointsMatchOptions, PointsTournamentOptions
 
@@ -21,3 +22,4 @@ add_table(app)
 add_bench(app)
 add_solve(app)
 add_train(app)
+add_tune(app)

@@ -76,9 +76,23 @@ class SpecSpace:
             raise ValueError(f"nothing is left open in {text!r}: write parameter=low..high or parameter=one|two")
 
     def extremes(self) -> list[str]:
-        """Specs that together contain both ends of every range, and every word."""
+        """Specs that together contain both ends of every range, and every word.
+
+        Neighbouring ranges stand at opposite ends, since weights, for example, may not all be 0.
+        """
         most = max(len(kind.words) if isinstance(kind, Choice) else 2 for kind in self.parameters.values())
-        return [self.spec({name: kind.sample(turn) for name, kind in self.parameters.items()}) for turn in range(most)]
+        return [
+            self.spec({name: kind.sample(turn + place) for place, (name, kind) in enumerate(self.parameters.items())})
+            for turn in range(most)
+        ]
+
+    def defaults(self) -> str | None:
+        """The spec with the agent's defaults for the open parameters; None if they do not stand between commas."""
+        opened = "|".join(map(re.escape, self.parameters))
+        closed, left_out = re.subn(rf"(?<=[:,])(?:{opened})=[^,\s]+(?=,|$)", "", self.text)
+        if left_out < len(self.parameters):
+            return None
+        return re.sub(",+", ",", closed).replace(":,", ":").rstrip(",:")
 
     def spec(self, values: Mapping[str, float | str]) -> str:
         """The spec with these values of the open parameters."""
