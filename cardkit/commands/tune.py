@@ -71,6 +71,7 @@ def tune(
     to continue an interrupted search. The best of many trials was also lucky, so the best agent plays once more on new
     deals. There it also meets the agent with default parameters: the last line says how much tuning has gained.
     """
+    from cardkit.specs import real_parameters
     from cardkit.tuning.spec_space import SpecSpace
     from cardkit.tuning.study import seed_to_go_on
     from cardkit.tuning.study import tune as search_best
@@ -78,7 +79,8 @@ def tune(
 
     seed = seed_to_go_on(store) if seed is None else seed
     opponents = tuple(dict.fromkeys(one.strip() for one in purpose.against))
-    search = Search(game, SpecSpace(agent.strip()), opponents, games, seed, purpose.aim)
+    space = SpecSpace(agent.strip(), real_parameters(agent, game.AGENTS))
+    search = Search(game, space, opponents, games, seed, purpose.aim)
     with kept_for_json(as_json):
         with progress_bar(f"tuning {agent}", trials) as progress:
             tuned = search_best(search, trials, store, jobs, progress)

@@ -182,7 +182,9 @@ def _seed_sampler(study: Study, seed: int, trial: int) -> None:
     import optuna
 
     word = np.random.SeedSequence((seed, trial)).generate_state(1)[0]
-    study.sampler = optuna.samplers.TPESampler(seed=int(word), multivariate=True, constant_liar=False)  # ignore interrupted trials
+    study.sampler = optuna.samplers.TPESampler(
+        seed=int(word), multivariate=True, constant_liar=False
+    )  # ignore interrupted trials
 
 
 def _ended(study: Study) -> list[FrozenTrial]:

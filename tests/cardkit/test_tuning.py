@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 from cardkit.arena.match import play_match
-from cardkit.tuning.spec_space import SpecSpace
+from cardkit.specs import real_parameters
+from cardkit.tuning.spec_space import Range, SpecSpace
 from cardkit.tuning.study import tune
 from cardkit.tuning.trials import LOOKS, Scores, Search, confirm
 from tests.support.herding_game import Herding
@@ -94,6 +95,14 @@ def test_defaults(text: str, defaults: str | None) -> None:
 
 def test_the_corners_that_are_tried_first_do_not_set_all_weights_to_0() -> None:
     assert SpecSpace("a:u=0..1,v=0..1,w=0..1").extremes() == ["a:u=0,v=1,w=0", "a:u=1,v=0,w=1"]
+
+
+def test_a_range_between_integers_is_of_real_numbers_where_the_agent_takes_them() -> None:
+    reals = real_parameters("informed:weight_0=0..1", "oh_hell_env.agents")
+    assert {"threshold", "weight_0"} <= reals
+    assert "version" not in reals
+    space = SpecSpace("informed:version=2..3,weight_0=0..1", reals)
+    assert space.parameters == {"version": Range(2, 3, True, False), "weight_0": Range(0, 1, False, False)}
 
 
 def test_bad_searches() -> None:
