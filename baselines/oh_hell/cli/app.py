@@ -5,6 +5,7 @@ from __future__ import annotations
 from baselines.oh_hell.cli.bench import add_bench
 from baselines.oh_hell.cli.options import variant
 from baselines.oh_hell.cli.play import OhHellPlayOptions
+from baselines.oh_hell.cli.reproduce import add_reproduce
 from baselines.oh_hell.cli.solve import add_solve
 from baselines.oh_hell.cli.table import add_table
 from baselines.oh_hell.cli.train import add_train
@@ -23,3 +24,4 @@ add_bench(app)
 add_solve(app)
 add_train(app)
 add_tune(app)
+add_reproduce(app)
