@@ -36,4 +36,28 @@ PRINTED = WeightSet(
 )
 """The weights as printed. Which group of four bids is not told, nor are the threshold and the reading of the text."""
 
-WEIGHT_SETS = {"printed": PRINTED}
+LEVEL = WeightSet(
+    0.595273,
+    "safe",
+    "value",
+    (
+        *(0.791083, 0.897811, 0.0508393, 0.494326, 0.339035),
+        *(0.18086, 0.181319, 0.467999, 0.148155),
+        *(0.338452, 0.331022, 0.29478, 0.323179),
+    ),
+)
+"""Tuned for 13 rounds of 13 cards."""
+
+FALLING = WeightSet(
+    0.607601,
+    "safe",
+    "value",
+    (
+        *(0.74336, 0.593009, 0.601636, 0.849793, 0.04073),
+        *(0.0787351, 0.221503, 0.393545, 0.00267776),
+        *(0.133833, 0.496627, 0.0308506, 0.350376),
+    ),
+)
+"""Tuned for 13, 12, ..., 1 cards."""
+
+WEIGHT_SETS = {"printed": PRINTED, "13x13": LEVEL, "13-to-1": FALLING}

@@ -10,6 +10,7 @@ from cardkit.lab.finding import Finding, Verdict
 from cardkit.lab.scale import Scale
 
 RULES = ("random", "informed:version=1", "informed:version=2", "informed:version=3")
+TUNED = ("informed:weights=13x13", "informed:weights=13-to-1")
 OPPONENTS = RULES
 SEARCHED = ("random", "informed:version=2")
 """The opponents of agents that search."""
@@ -22,12 +23,10 @@ class Grid:
     Attributes:
         name: of the experiment.
         schedule: a key of `baselines.oh_hell.lab.matches.SCHEDULES`.
-        tuned: the agent that was tuned for this schedule.
     """
 
     name: str
     schedule: str
-    tuned: tuple[str, ...] = ()
 
     @property
     def title(self) -> str:
@@ -37,7 +36,7 @@ class Grid:
     def run(self, scale: Scale) -> Finding:
         """Play all pairs."""
         played, rows = 0, []
-        for first in (*RULES, *self.tuned, "monte-carlo", "ismcts"):
+        for first in (*RULES, *TUNED, "monte-carlo", "ismcts"):
             cells = []
             for other in OPPONENTS:
                 if first in ("monte-carlo", "ismcts") and other not in SEARCHED:
@@ -64,6 +63,11 @@ class Grid:
                     "no reading of its text that we tried is better than version 2",
                     risk=SIDE_RISK,
                 ),
+            ),
+            answers=tuple(
+                f"{tuned} leads three of informed:version=2 by "
+                f"{play(scale, self.schedule, tuned, 'informed:version=2').lead().signed()}"
+                for tuned in TUNED
             ),
             notes=("compare a row's cells with the same opponents: a table of good bidders pays less to each",),
         )

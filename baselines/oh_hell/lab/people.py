@@ -20,7 +20,8 @@ PRINTED = (
     ("games won by an agent (5.16)", "informed most, Monte Carlo next; no numbers"),
     ("people's scores above the random, informed, Monte Carlo agent's (5.17)", "98 %, 92 %, 83 %"),
 )
-_TABLES = (("informed:version=3", 73), ("monte-carlo", 82))
+INFORMED = "informed:version=3"
+_TABLES = ((INFORMED, 73), ("monte-carlo", 82))
 _SEARCHED = 100  # games of four searches, which cost as much as 400 of one
 
 
@@ -52,9 +53,9 @@ class People:
                         risk=CELL_RISK,
                     )
                 )
-        fall = play(scale, LEVEL, *("informed:version=3",) * 2).level("score", ALL)
-        fallen = play(scale, FALLING, *("informed:version=3",) * 2).level("score", ALL)
-        lone = play(scale, FALLING, "informed:version=3", "random").level("score", LONE)
+        fall = play(scale, LEVEL, INFORMED, INFORMED).level("score", ALL)
+        fallen = play(scale, FALLING, INFORMED, INFORMED).level("score", ALL)
+        lone = play(scale, FALLING, INFORMED, "random").level("score", LONE)
         verdicts += [
             Verdict(
                 "the informed agent falls from 92 points to 73 because people see through it",

@@ -67,7 +67,7 @@ def some_game(what: str, over: bool, limit: float) -> Judge:
     def judge(tables: Tables, schedule: str, games: int) -> Verdict:
         rows = tables[schedule].result.results
         values = rows["returns"] if what == "score" else rows["made"]
-        hits = (values > limit).any(axis=1) if over else (values < limit).any(axis=1)
+        hits = np.any(values > limit if over else values < limit, axis=1)
         chance = tables[schedule].chance_of_any(hits, games)
         unit = "points" if what == "score" else "rounds made"
         return Verdict(

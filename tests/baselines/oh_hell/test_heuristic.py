@@ -218,3 +218,10 @@ def test_named_weights_are_a_set_whose_parts_may_be_changed() -> None:
         assert settings(version=2, weights=name) == settings(version=2)
     with pytest.raises(ValueError, match="weights must be one of printed"):
         informed(weights="best")
+
+
+@pytest.mark.parametrize(("weights", "dynamic", "least"), [("13x13", False, 8.5), ("13-to-1", True, 7.0)])
+def test_tuned_weights_lead_version_2(weights: str, dynamic: bool, least: float) -> None:
+    result = play_match(OhHell(Rules(dynamic=dynamic)), [informed(weights=weights), *[informed(2)] * 3], 4000, seed=5)
+    returns = result.mean_returns
+    assert returns[0] - returns[1:].mean() > least
