@@ -20,7 +20,7 @@ from cardkit.arena.tournament import play_tournament
 from cardkit.compiled.protocol import mover, step
 from cardkit.report.tournament_tables import Standings
 from cardkit.statistics.sprt import Sprt
-from tests.support.herd import GAME, HERE, ISMCTS, PYTHON, RANDOM, rows
+from tests.support.herd import GAME, ISMCTS, PYTHON, RANDOM, rows
 from tests.support.herding import SEATS, STATE
 from tests.support.herding_game import Failing, Random, compiled_random, ismcts
 
