@@ -49,7 +49,7 @@ def train(
     from cardkit.learning.run import to_the_end
 
     settings = {"folder": str(folder), "seed": seed, "threads": threads, "device": device, "resume": resume}
-    run = to_the_end(run_of(preset, plies, teacher, game=str(rules), **settings))
+    run = to_the_end(run_of(preset, plies, teacher, rules=rules, **settings))
     print(f"The network is in {run.folder / run.FILE}.")
 
 

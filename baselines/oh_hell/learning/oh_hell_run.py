@@ -18,7 +18,7 @@ from cardkit.arena.match import play_match
 from cardkit.learning.networks import layers_of
 from cardkit.learning.resuming.streams import CHECKS, seeds_of
 from cardkit.learning.run import Run
-from cardkit.learning.settings import RunSettings, flag
+from cardkit.learning.settings import RunSettings, flag, rules_flags
 from oh_hell_env.oh_hell import OhHell
 from oh_hell_env.rules import Rules
 
@@ -30,14 +30,9 @@ class OhHellSettings(RunSettings):
     """The settings that all runs of Oh Hell! share; each is a flag of the command line."""
 
     folder: str = flag("runs/oh_hell", "folder for policy.safetensors, checkpoint.pt and log.jsonl")
-    game: str = flag("standard", "the rules, such as num_players=3,hand_size=5")
+    rules: Rules = rules_flags(Rules())  # noqa: RUF009
     ladder: str = flag("random;informed:version=2", "agents for the evaluation, separated by semicolons")
     check_games: int = flag(400, "games of the evaluation against each agent")
-
-    @property
-    def rules(self) -> Rules:
-        """The rules of the games."""
-        return Rules.of(self.game)
 
 
 AnySettings = TypeVar("AnySettings", bound=OhHellSettings)

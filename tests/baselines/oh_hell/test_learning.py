@@ -50,7 +50,8 @@ def network(rules: Rules = SMALL, hidden: tuple[int, ...] = (24, 16)) -> PolicyN
 def positions(rules: Rules, games: int = 3) -> Iterator[InformationSet]:
     """What seats to move know in random games."""
     game, rng = OhHell(rules), np.random.default_rng(1)
-    for stream in streams_from_seed(2, games):
+    for number in range(games):
+        (stream,) = streams_from_seed(2, number)
         state = game.new_states()[0]
         deal(state, stream)
         while slots := legal_slots(state):
@@ -125,11 +126,11 @@ def test_a_run_that_was_broken_off_goes_on_as_if_it_had_not(tmp_path: Path) -> N
     from baselines.oh_hell.learning.self_play import Settings, Trainer
 
     whole = Settings(
-        folder=str(tmp_path / "whole"), game=str(SMALL), games=16, steps=8, plies=16 * 8 * 4, hidden=16,
+        folder=str(tmp_path / "whole"), rules=SMALL, games=16, steps=8, plies=16 * 8 * 4, hidden=16,
         critic_hidden=16, batch=64, check_every=2, check_games=12, ladder="random",
     )  # fmt: skip
     check_goes_on(Trainer, whole, tmp_path / "broken", updates=3)
-    assert load_policy(tmp_path / "broken" / "policy.safetensors").origin["settings"]["game"] == str(SMALL)
+    assert load_policy(tmp_path / "broken" / "policy.safetensors").origin["settings"]["hand_sizes"] == [2, 1]
 
 
 @needs_torch
@@ -137,7 +138,7 @@ def test_a_run_that_was_broken_off_goes_on_as_if_it_had_not(tmp_path: Path) -> N
 def test_it_learns_from_nothing(tmp_path: Path) -> None:
     from baselines.oh_hell.learning.self_play import Settings, Trainer
 
-    trained(Trainer, Settings(folder=str(tmp_path), game="hand_sizes=3", plies=400_000, threads=1))
+    trained(Trainer, Settings(folder=str(tmp_path), rules=Rules(hand_sizes=(3,)), plies=400_000, threads=1))
     lineup = [policy(str(tmp_path / "policy.safetensors")), *["random"] * 3]
     result = play_match(OhHell("hand_sizes=3", returns="margin"), lineup, 2_000, 2)
     assert result.return_interval()[0] > 1
@@ -160,7 +161,7 @@ def test_imitation_learns_from_a_search_alone() -> None:
     from baselines.oh_hell.learning.presets import run_of
 
     with pytest.raises(ValueError, match="teacher must be a search of one tree"):
-        run_of("imitation", 10, "monte-carlo", game=str(SMALL))
+        run_of("imitation", 10, "monte-carlo", rules=SMALL)
     with pytest.raises(ValueError, match="preset must be one of ppo, imitation"):
         run_of("other", 10, "ismcts")
 
@@ -183,5 +184,5 @@ def test_imitation_that_was_broken_off_goes_on_as_if_it_had_not(tmp_path: Path) 
     from baselines.oh_hell.learning.imitation import Imitation, Settings
 
     small = {"games": 8, "steps": 8, "batch": 32, "hidden": 16, "check_every": 2, "check_games": 20, "plies": 500}
-    settings = Settings(folder=str(tmp_path / "whole"), teacher="ismcts:simulations=30", game=str(SMALL), **small)
+    settings = Settings(folder=str(tmp_path / "whole"), teacher="ismcts:simulations=30", rules=SMALL, **small)
     check_goes_on(Imitation, settings, tmp_path / "broken", updates=5)
