@@ -1,0 +1,22 @@
+"""Bang!, a card game of hidden roles for four to seven players, for reinforcement learning."""
+
+from bang_env.actions import format_action, parse_action
+from bang_env.bang import Bang
+from bang_env.compiled_agents import CompiledAgent, compiled_choice
+from bang_env.core.records import Phase
+from bang_env.deals import Deal
+from bang_env.information import InformationSet, determinize
+from bang_env.rules import Rules
+
+__all__ = [
+    "Bang",
+    "CompiledAgent",
+    "Deal",
+    "InformationSet",
+    "Phase",
+    "Rules",
+    "compiled_choice",
+    "determinize",
+    "format_action",
+    "parse_action",
+]
