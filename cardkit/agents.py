@@ -18,12 +18,14 @@ import numpy as np
 from cardkit.compiled.call import compiled_entry, uncompiled_entry
 from cardkit.compiled.jit import JIT_OFF, jit
 from cardkit.compiled.prng import streams_from
+from cardkit.compiled.slots import words_of
 from cardkit.game import Game, Info
 from cardkit.processes.interrupts import hearing_interrupts, interrupt_came
 from cardkit.specs import is_agent, load_agent
 from cardkit.wording import quoted, told_error
 
 NO_MEMORY = np.zeros(0, np.uint8)
+_SEVERAL_WORDS = "nestedarray(uint64"  # Numba's name for the field of a set of several words
 
 
 @runtime_checkable
@@ -189,6 +191,11 @@ def _uncompilable(choose: Any, info_dtype: np.dtype[Any], error: Exception) -> V
     if isinstance(error, KeyError):  # Numba names the missing field of a record, and nothing else
         fields = ", ".join(name for name in info_dtype.names or () if not name.startswith("gap_"))
         reason = f"a record that it reads has no field {reason}; info has {fields}"
+    if _SEVERAL_WORDS in reason:
+        reason = (
+            f"it reads a set of slots as one word, and the sets of this game have {words_of(info_dtype)}: "
+            "take legal_of(info), and functions for sets such as random_slot, from cardkit.compiled.slots"
+        )
     place = f"{os.path.relpath(code.co_filename)}, line {code.co_firstlineno}"
     return ValueError(f"the compiled choice {choose.__name__} ({place}) cannot be compiled: {reason}")
 

@@ -11,6 +11,7 @@ import numpy as np
 from cardkit.compiled.prng import STREAM, derive
 from cardkit.compiled.protocol import (
     NO_EVENT,
+    can_withdraw,
     copy_state,
     deal,
     decision,
@@ -23,6 +24,7 @@ from cardkit.compiled.protocol import (
     returns,
     score,
     step,
+    withdraw,
 )
 from cardkit.compiled.slots import WORD_SLOTS, as_int, is_empty, legal_of, words_of
 from cardkit.game import Game
@@ -43,7 +45,7 @@ def check_tables(game: Game) -> None:
     """
     if not FEWEST_SEATS <= game.seats <= MOST_SEATS:
         raise ValueError(f"{game} has {game.seats} seats: a game has {FEWEST_SEATS} to {MOST_SEATS}")
-    words, of_info = words_of(game.new_states().dtype), words_of(game.new_info().dtype)
+    words, of_info = _width(game, "STATE", game.new_states()), _width(game, "INFO", game.new_info())
     if words != of_info:
         raise ValueError(f"legal has {words} words in the STATE of {game}, {of_info} in its INFO: give both the same")
     ids, slots = np.asarray(game.action_ids), WORD_SLOTS * words
@@ -65,7 +67,8 @@ def check_game(game: Game, games: int = 100, seed: int = 0) -> None:
     """Play random games and check what the kit relies on: a test of a game under construction.
 
     It checks `check_tables`, and at every ply the seat to move, the legal slots and their ids, what all seats know,
-    determinizations, events, copies, and the length of the game; at its end its scores and its record.
+    determinizations, events, copies, and the length of the game; at its end its scores and its record. Once in a game
+    that knows `withdraw`, a seat leaves a copy of it.
 
     Args:
         game: the game.
@@ -98,12 +101,15 @@ class _Play:
         state = self._state
         deal(state, chance)
         start = state.copy()
+        leaving = int(self._rng.integers(self._game.most_plies)) if can_withdraw(state.dtype) else -1
         while not is_empty(legal_of(state)):
             self._require(len(self._plies) < self._game.most_plies, f"most_plies is {self._game.most_plies}")
             self._check_forfeit()
             slot, action = self._choice()
             self._check_knowledge(worlds)
             self._check_copy(slot)
+            if len(self._plies) == leaving:
+                self._check_withdrawal()
             self._plies.append((int(mover(state)), action))
             self._slots.append(slot)
             step(state, slot)
@@ -154,6 +160,18 @@ class _Play:
             bytes(once.data) == bytes(self._other.data), f"step of slot {slot} gives two results in one state"
         )
 
+    def _check_withdrawal(self) -> None:
+        """That the others can play on to an end without the seat to move."""
+        state, gone = self._other, int(mover(self._state))
+        copy_state(self._state, state)
+        withdraw(state, gone)
+        for _ in range(self._game.most_plies):
+            if is_empty(legal_of(state)):
+                break
+            self._require(mover(state) != gone, f"seat {gone} is to move although it was withdrawn")
+            step(state, int(self._rng.choice(_slots_in(as_int(legal_of(state))))))
+        self._require(is_empty(legal_of(state)), f"the game goes on for ever once seat {gone} was withdrawn")
+
     def _check_event(self, slot: int) -> None:
         event, most = int(event_after(self._state, slot)), self._ids.shape[1]
         self._require(event == NO_EVENT or 0 <= event < most, f"event_after gives {event}; slots are 0..{most - 1}")
@@ -194,6 +212,13 @@ class _Play:
 
     def _fault(self, fault: str) -> ValueError:
         return ValueError(f"{self._game}, random game {self._number}, ply {len(self._plies) + 1}: {fault}")
+
+
+def _width(game: Game, name: str, records: np.ndarray) -> int:
+    try:
+        return words_of(records.dtype)
+    except ValueError as error:
+        raise ValueError(f"the {name} records of {game}: {error}") from None
 
 
 def _check_ids(where: str, ids: np.ndarray, actions: int) -> None:

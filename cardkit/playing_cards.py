@@ -26,13 +26,10 @@ import numpy as np
 from cardkit.compiled.bits import ONE, Bits
 from cardkit.compiled.jit import jit
 from cardkit.compiled.protocol import Slot
+from cardkit.rules.ranks import HIGHEST_RANK, LOWEST_RANK, MAX_CARDS, RANKS, SUITS
 from cardkit.wording import quoted
 
-RANKS = "23456789TJQKA"
-SUITS = "cdhs"
 SUIT_SYMBOLS = "♣♦♥♠"
-LOWEST_RANK, HIGHEST_RANK = 2, 14
-MAX_CARDS = 52
 ALL_CARDS = np.uint64(sum(1 << 16 * suit + rank for suit in range(4) for rank in range(LOWEST_RANK, HIGHEST_RANK + 1)))
 """The slots of cards, as a set; those of all other actions lie outside."""
 

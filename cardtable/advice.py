@@ -7,11 +7,11 @@ import math
 from collections.abc import AsyncIterator, Callable, Sequence
 from typing import Any
 
-from cardtable.house import House
+from cardtable.context import Context
+from cardtable.display import Display
 from cardtable.line import Position
 from cardtable.questions import explain, facts, solution
 from cardtable.searches import WorkerError
-from cardtable.showing import Showing
 from cardtable.view import Analysis, Json
 
 STEP_SECONDS = 30.0
@@ -24,15 +24,15 @@ class Advice:
     """Analyses for one table.
 
     Args:
-        house: what all tables share.
+        context: what all tables share.
         owner: of the questions.
         analysis: of the game.
     """
 
-    def __init__(self, house: House, owner: object, analysis: Analysis) -> None:
-        self._house, self._owner, self._analysis = house, owner, analysis
+    def __init__(self, context: Context, owner: object, analysis: Analysis) -> None:
+        self._house, self._owner, self._analysis = context, owner, analysis
 
-    async def analyse(self, shown: Showing, spec: str, all_cards: bool) -> AsyncIterator[Json]:
+    async def analyse(self, shown: Display, spec: str, all_cards: bool) -> AsyncIterator[Json]:
         """What an agent thinks of the position shown, more and more of it.
 
         The agent analyses for the seat to move, from its own knowledge unless ``all_cards``. A viewer that is not to
@@ -73,7 +73,7 @@ class Advice:
                 return
             step += 1
 
-    async def review(self, shown: Showing, spec: str) -> AsyncIterator[list[Json]]:
+    async def review(self, shown: Display, spec: str) -> AsyncIterator[list[Json]]:
         """Entries of all plies with a choice, or of the viewer's alone if not all cards are shown."""
         line, viewer = shown.line, shown.viewer
         plies = [ply for ply, (seat, _) in enumerate(line.plies) if viewer in (None, seat) and line.has_choice(ply)]
@@ -81,7 +81,7 @@ class Advice:
             together = [self._entry(shown, spec, ply) for ply in plies[first : first + AT_ONCE]]
             yield await asyncio.gather(*together)
 
-    async def _entry(self, shown: Showing, spec: str, ply: int) -> Json:
+    async def _entry(self, shown: Display, spec: str, ply: int) -> Json:
         """The message about a ply, counted from 0."""
         line = shown.line
         seat, action = line.plies[ply]

@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 if TYPE_CHECKING:
-    from cardtable.view import Brought
+    from cardtable.view import TablePlugin
 
 STORE_HEAD = b"SQLite format 3\0"
 
 
 def table(
     program: str,
-    brought: Brought,
+    plugin: TablePlugin,
     file: Annotated[
         Path | None,
         typer.Argument(
@@ -50,14 +50,14 @@ def table(
         raise ImportError(
             f"the table needs the extra table, pip install '.[table]' in the repository: {error}"
         ) from None
-    from cardtable.house import House
+    from cardtable.context import Context
     from cardtable.searches import Searches
     from cardtable.web.access import Access, is_loopback, new_token
 
-    house = House(program, brought, Searches(), agent or [], file, file is not None and _is_store(file))
+    context = Context(program, plugin, Searches(), agent or [], file, file is not None and _is_store(file))
     token = new_token()
-    ear = server.listen(host, port)
-    address = f"http://{_shown(host)}:{ear.getsockname()[1]}/?token={token}"
+    listener = server.listen(host, port)
+    address = f"http://{_shown(host)}:{listener.getsockname()[1]}/?token={token}"
 
     def ready() -> None:
         print(f"{program} table: {address}", flush=True)
@@ -70,7 +70,7 @@ def table(
         if not no_browser:
             threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
 
-    server.serve(house, Access(token, host), ear, ready)
+    server.serve(context, Access(token, host), listener, ready)
 
 
 def _shown(host: str) -> str:

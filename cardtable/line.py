@@ -11,7 +11,7 @@ import numpy as np
 from cardkit.arena.compiled_games import begin_game, roots_of
 from cardkit.arena.seeds import seed_or_drawn
 from cardkit.compiled.prng import STREAM
-from cardkit.compiled.protocol import feed, mover, reseed, returns, step
+from cardkit.compiled.protocol import LEFT, can_withdraw, feed, mover, reseed, returns, step, withdraw
 from cardkit.compiled.slots import first_slot, how_many, is_empty, legal_of
 from cardkit.game import Game
 from cardkit.game_check import check_tables
@@ -117,7 +117,7 @@ class Line:
         start: STATE record of a given deal, after which chance follows the seed; None for that of the match.
 
     Attributes:
-        plies: (seat, action id) of every ply.
+        plies: (seat, action id) of every ply; `LEFT` in place of an id where a seat was withdrawn.
     """
 
     def __init__(self, game: Game, seed: int, number: int = 0, start: Any = None) -> None:
@@ -187,11 +187,14 @@ class Line:
         return self._chances[ply][self.agent_at(seat)]
 
     def play(self, action: Any, chance: Chance | None = None) -> None:
-        """Play for the seat to move; ``chance`` is what its agent has left.
+        """Play for the seat to move; ``chance`` is what its agent has left. `LEFT` is `withdraw`.
 
         Raises:
             ValueError: the action is not legal.
         """
+        if type(action) is int and action == LEFT and self.can_withdraw:
+            self.withdraw()
+            return
         before = self._states[-1]
         slot = self.game.read_action(before, action)
         seat, state = int(mover(before)), before.copy()
@@ -202,6 +205,26 @@ class Line:
         self.plies.append((seat, self.game.action_of(before, slot)))
         self._states.append(state)
         self._chances.append(tuple(chances))
+
+    @property
+    def can_withdraw(self) -> bool:
+        """Whether the game says how it goes on without a seat."""
+        return can_withdraw(self.start.dtype)
+
+    def withdraw(self) -> None:
+        """Take the seat to move out of the game; the others play on.
+
+        Raises:
+            ValueError: the game does not say how.
+        """
+        if not self.can_withdraw:
+            raise ValueError(f"{self.game} does not say how it goes on without a seat")
+        state = self._states[-1].copy()
+        seat = int(mover(state))
+        withdraw(state, seat)
+        self.plies.append((seat, LEFT))
+        self._states.append(state)
+        self._chances.append(self._chances[-1])
 
     def cut(self, ply: int) -> None:
         """Take back all plies after the first ``ply``."""

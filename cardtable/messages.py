@@ -1,187 +1,170 @@
-"""Messages of the page: a dataclass for each type, and their decoding from JSON."""
+"""Messages of the page: a struct for each type. They decode JSON, refuse what is wrong, and write the schema."""
 
 from __future__ import annotations
 
-import typing
-from dataclasses import MISSING, dataclass, fields
-from functools import cache
-from types import NoneType, UnionType
-from typing import Any
+import re
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec import Meta, Struct
 
 from cardkit.arena.seeds import EXACT
 from cardkit.reading import parse_json
 from cardkit.wording import shortened
 from cardtable.errors import MessageError
-from cardtable.view import Json
 
 MOST_SEATS = 8
+Integer = Annotated[int, Meta(ge=-EXACT, le=EXACT)]
+"""An integer that JavaScript tells from its neighbours."""
+Seat = Annotated[int, Meta(ge=0, lt=MOST_SEATS)]
+Viewer = Seat | Literal["own"] | None
+"""Whose knowledge is shown: a seat's, that of the person to move, or None for all cards."""
+Specs = Annotated[list[str], Meta(max_length=MOST_SEATS)]
+Rules = dict[str, Any] | None
+Seed = Integer | str | None
 
 
-@dataclass(frozen=True, kw_only=True)
-class Message:
+class Message(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True, tag_field="type", tag=str.lower):
     """A message of the page; ``id`` returns with the answer."""
 
-    id: int | None = None
+    id: Integer | None = None
 
 
-@dataclass(frozen=True, kw_only=True)
-class New(Message):
+class New(Message, kw_only=True, frozen=True):
     """Begin a game; a seat is ``human`` or the spec of an agent."""
 
-    seats: list[str]
-    rules: dict[str, Any] | None = None
+    seats: Specs
+    rules: Rules = None
     open_world: bool = False
-    seed: int | str | None = None
+    seed: Seed = None
     deal: dict[str, Any] | None = None
-    viewer: int | str | None = "own"
+    viewer: Viewer = "own"
 
 
-@dataclass(frozen=True, kw_only=True)
-class Again(Message):
+class Again(Message, kw_only=True, frozen=True):
     """Begin a game with the same players: with ``swap`` the same deal, everybody one seat on, else a new deal."""
 
     swap: bool = False
 
 
-@dataclass(frozen=True, kw_only=True)
-class Act(Message):
+class Act(Message, kw_only=True, frozen=True):
     """Play an action of the seat to move, at this ply."""
 
-    action: int
-    ply: int
+    action: Integer
+    ply: Integer
 
 
-@dataclass(frozen=True, kw_only=True)
-class Undo(Message):
+class Undo(Message, kw_only=True, frozen=True):
     """Go back to the last decision of a person."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class State(Message):
+class State(Message, kw_only=True, frozen=True):
     """Send the state again, with the whole log."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class Ping(Message):
+class Ping(Message, kw_only=True, frozen=True):
     """Give a sign of life."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class Goto(Message):
+class Goto(Message, kw_only=True, frozen=True):
     """Show another ply."""
 
-    ply: int
+    ply: Integer
 
 
-@dataclass(frozen=True, kw_only=True)
-class View(Message):
+class View(Message, kw_only=True, frozen=True):
     """Show what a seat knows; None shows all cards."""
 
-    seat: int | str | None
+    seat: Viewer
 
 
-@dataclass(frozen=True, kw_only=True)
-class Seat(Message):
+class Replace(Message, kw_only=True, frozen=True, tag="seat"):
     """Give a seat to another player."""
 
-    seat: int
+    seat: Seat
     agent: str
 
 
-@dataclass(frozen=True, kw_only=True)
-class Pace(Message):
-    """How many seconds lie between two plies of agents."""
+class Pace(Message, kw_only=True, frozen=True):
+    """Set how many seconds lie between two plies of agents."""
 
-    seconds: float
+    seconds: Annotated[float, Meta(ge=0, le=10)]
 
 
-@dataclass(frozen=True, kw_only=True)
-class Pause(Message):
+class Pause(Message, kw_only=True, frozen=True):
     """Ask the agents no more."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class Resume(Message):
+class Resume(Message, kw_only=True, frozen=True):
     """Let the agents go on."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class Step(Message):
+class Step(Message, kw_only=True, frozen=True):
     """Ask for one ply of an agent."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class Analyse(Message):
+class Analyse(Message, kw_only=True, frozen=True):
     """Analyse the position shown."""
 
     agent: str | None = None
     all_cards: bool = False
 
 
-@dataclass(frozen=True, kw_only=True)
-class Stop(Message):
-    """End an activity: ``game`` (one about to begin), ``advice``, ``review`` or ``match``; None: all but the first."""
+class Stop(Message, kw_only=True, frozen=True):
+    """End an activity: ``game`` is one about to begin; None ends all but that."""
 
-    what: str | None = None
+    what: Literal["game", "advice", "review", "match"] | None = None
 
 
-@dataclass(frozen=True, kw_only=True)
-class Open(Message):
+class Open(Message, kw_only=True, frozen=True):
     """Open recorded games: a text, or the file that the program was started with."""
 
     text: str | None = None
     file: bool = False
 
 
-@dataclass(frozen=True, kw_only=True)
-class Select(Message):
+class Select(Message, kw_only=True, frozen=True, tag="game"):
     """Show one of the opened games, from 1 on."""
 
-    number: int
-    ply: int = 0
+    number: Integer
+    ply: Integer = 0
 
 
-@dataclass(frozen=True, kw_only=True)
-class Branch(Message):
+class Branch(Message, kw_only=True, frozen=True):
     """Play on from the position shown."""
 
-    seats: list[str]
+    seats: Specs
 
 
-@dataclass(frozen=True, kw_only=True)
-class Review(Message):
+class Review(Message, kw_only=True, frozen=True):
     """Evaluate the plies of the game shown."""
 
     agent: str | None = None
 
 
-@dataclass(frozen=True, kw_only=True)
-class Record(Message):
+class Record(Message, kw_only=True, frozen=True):
     """Send the game as text."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class Match(Message):
+class Match(Message, kw_only=True, frozen=True):
     """Let agents play a match."""
 
-    agents: list[str]
-    games: int = 1000
-    seed: int | str | None = None
-    rules: dict[str, Any] | None = None
+    agents: Specs
+    games: Integer = 1000
+    seed: Seed = None
+    rules: Rules = None
     open_world: bool = False
 
 
-@dataclass(frozen=True, kw_only=True)
-class Agents(Message):
+class Agents(Message, kw_only=True, frozen=True):
     """Say which of the agents that the table offers do not play by these rules."""
 
-    seats: int
-    rules: dict[str, Any] | None = None
+    seats: Integer
+    rules: Rules = None
     open_world: bool = False
 
 
-@dataclass(frozen=True, kw_only=True)
-class Tournament(Message):
+class Tournament(Message, kw_only=True, frozen=True):
     """Show the tournament store that the program was started with, and what is added to it.
 
     A store of several variants shows one: None for that with the most matches.
@@ -190,60 +173,51 @@ class Tournament(Message):
     variant: str | None = None
 
 
-@dataclass(frozen=True, kw_only=True)
-class TournamentGame(Message):
+class TournamentGame(Message, kw_only=True, frozen=True, tag="tournament_game"):
     """Replay a game of the tournament."""
 
-    match: int
-    game: int
+    match: Integer
+    game: Integer
     variant: str | None = None
 
 
-TYPES: dict[str, type[Message]] = {
-    "new": New,
-    "again": Again,
-    "act": Act,
-    "undo": Undo,
-    "state": State,
-    "ping": Ping,
-    "goto": Goto,
-    "view": View,
-    "seat": Seat,
-    "pace": Pace,
-    "pause": Pause,
-    "resume": Resume,
-    "step": Step,
-    "analyse": Analyse,
-    "stop": Stop,
-    "open": Open,
-    "game": Select,
-    "branch": Branch,
-    "review": Review,
-    "record": Record,
-    "match": Match,
-    "agents": Agents,
-    "tournament": Tournament,
-    "tournament_game": TournamentGame,
-}
+def type_of(kind: type[Message]) -> str:
+    """The ``type`` that names a message."""
+    return str(kind.__struct_config__.tag)
+
+
+TYPES: dict[str, type[Message]] = {type_of(kind): kind for kind in Message.__subclasses__()}
 """The messages by the name of their type."""
+
+_DECODERS = {name: msgspec.json.Decoder(kind) for name, kind in TYPES.items()}
+_FIELD = re.compile(r"at `\$\.(\w+)|missing required field `(\w+)`")
+
+
+class _Envelope(Struct):
+    """What is read of a message first."""
+
+    type: str = ""
+
+
+_ENVELOPE = msgspec.json.Decoder(_Envelope)
 
 
 def read_message(text: str) -> Message:
-    """A message of the page.
+    """Decode a message of the page.
 
     Raises:
         MessageError: the text is not a message of the page.
     """
     try:
-        given = parse_json(text)
-    except ValueError as error:
-        raise MessageError(f"the message is not JSON: {shortened(str(error))}") from None
-    if not isinstance(given, dict):
-        raise MessageError(f"a message must be an object of JSON, got {shortened(repr(given))}")
-    kind = given.pop("type", None)
-    if not isinstance(kind, str) or kind not in TYPES:
+        kind = _ENVELOPE.decode(text).type
+    except (msgspec.MsgspecError, RecursionError) as error:
+        raise _refused("the message", error) from None
+    if kind not in _DECODERS:
         raise MessageError(f"type must be one of {', '.join(TYPES)}, got {shortened(repr(kind))}", field="type")
-    return TYPES[kind](**_checked(TYPES[kind], kind, given))
+    try:
+        return _DECODERS[kind].decode(text)
+    except (msgspec.MsgspecError, RecursionError) as error:
+        raise _refused(kind, error) from None
 
 
 def message_id(text: str) -> int | None:
@@ -253,41 +227,10 @@ def message_id(text: str) -> int | None:
     except ValueError:
         return None
     number = given.get("id") if isinstance(given, dict) else None
-    return number if _is(number, int) else None
+    return number if type(number) is int and abs(number) <= EXACT else None
 
 
-def _checked(kind: type[Message], name: str, given: Json) -> Json:
-    hints = _hints(kind)
-    if unknown := [one for one in given if one not in hints]:
-        raise MessageError(f"{name} has no field {shortened(repr(unknown[0]))}; its fields are {', '.join(hints)}")
-    for field in fields(kind):
-        if field.name not in given:
-            if field.default is MISSING:
-                raise MessageError(f"{name} needs the field {field.name!r}", field=field.name)
-        elif not _is(given[field.name], hints[field.name]):
-            wanted = str(getattr(hints[field.name], "__name__", hints[field.name])).replace("NoneType", "null")
-            got = shortened(repr(given[field.name]))
-            raise MessageError(f"{field.name} of {name} must be {wanted}, got {got}", field=field.name)
-    return given
-
-
-@cache
-def _hints(kind: type[Message]) -> Json:
-    return typing.get_type_hints(kind)
-
-
-def _is(value: Any, kind: Any) -> bool:
-    """Whether a value of JSON has a kind."""
-    if isinstance(kind, UnionType) or typing.get_origin(kind) is typing.Union:
-        return any(_is(value, one) for one in typing.get_args(kind))
-    if kind in (int, float) and isinstance(value, bool):
-        return False
-    if kind is int:
-        return isinstance(value, int) and abs(value) <= EXACT
-    if kind is float:
-        return isinstance(value, int | float) and abs(value) <= EXACT  # which NaN is not
-    if typing.get_origin(kind) is list:
-        return isinstance(value, list) and len(value) <= MOST_SEATS and all(_is(one, str) for one in value)
-    if typing.get_origin(kind) is dict:
-        return isinstance(value, dict)
-    return isinstance(value, NoneType if kind is None else kind)
+def _refused(what: str, error: Exception) -> MessageError:
+    """The refusal of what msgspec could not decode, with the field that its words name."""
+    found = _FIELD.search(str(error))
+    return MessageError(f"{what}: {shortened(str(error))}", field=found and (found[1] or found[2]))

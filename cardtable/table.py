@@ -8,13 +8,13 @@ from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from typing import Any
 
 from cardkit.wording import LONGEST, shortened
-from cardtable.asking import Asking
+from cardtable.autoplay import Autoplay
+from cardtable.context import Context
+from cardtable.display import Display
 from cardtable.errors import MessageError, refusal
-from cardtable.house import House
 from cardtable.line import Order
 from cardtable.questions import AgentError
 from cardtable.searches import MOST_WAITING, BusyError, WorkerError
-from cardtable.showing import Showing
 from cardtable.view import Json, Recorded
 
 _log = logging.getLogger(__name__)
@@ -34,24 +34,24 @@ class Table:
     """One page's table.
 
     Args:
-        house: what all tables share.
+        context: what all tables share.
         send: takes a message for the page.
 
     Attributes:
-        showing: the game shown; None before the first.
+        display: the game shown; None before the first.
         mode: ``play`` or ``replay``.
         order: who plays which deal.
         viewer: the seat whose knowledge is shown, `OWN`, or None for all cards.
-        asking: what asks the agents.
+        autoplay: asks the agents.
         opened: the recorded games that were opened last.
     """
 
-    def __init__(self, house: House, send: Callable[[Json], None]) -> None:
-        self.house, self.send = house, send
-        self.showing: Showing | None = None
+    def __init__(self, context: Context, send: Callable[[Json], None]) -> None:
+        self.context, self.send = context, send
+        self.display: Display | None = None
         self.mode, self.order = "play", Order()
         self.viewer: int | str | None = OWN
-        self.asking = Asking(self)
+        self.autoplay = Autoplay(context.searches, self._played, self.tell)
         self.opened: Sequence[Recorded] = ()
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._asked: dict[str, int | None] = {}
@@ -59,26 +59,30 @@ class Table:
 
     def close(self) -> None:
         """End everything that goes on; the game stays."""
-        self.asking.stop()
+        self.autoplay.stop()
         for activity in list(self._tasks):
             self.end(activity)
 
     # --- what is shown ----------------------------------------------------------------------------------------------
 
-    def show(self, mode: str, showing: Showing, viewer: int | str | None, order: Order | None = None) -> None:
+    def show(self, mode: str, display: Display, viewer: int | str | None, order: Order | None = None) -> None:
         """Show another game."""
-        self.mode, self.showing, self.viewer, self.order = mode, showing, viewer, order or self.order
-        showing.viewer = self._viewing()
+        self.mode, self.display, self.viewer, self.order = mode, display, viewer, order or self.order
+        display.viewer = self._viewing()
 
-    def shown(self) -> Showing:
+    def shown(self) -> Display:
         """The game shown.
 
         Raises:
             MessageError: there is none yet.
         """
-        if self.showing is None:
+        if self.display is None:
             raise refusal("no_game", "busy")
-        return self.showing
+        return self.display
+
+    def _played(self) -> Display | None:
+        """The game shown, if it is one that is played."""
+        return self.display if self.mode == "play" else None
 
     @property
     def sees_all(self) -> bool:
@@ -133,9 +137,9 @@ class Table:
             "seed": None if self.mode != "play" or hidden else str(self.order.seed),
             "game": self.order.number,
             "yours": self.is_yours,
-            "thinking": shown.line.mover(len(shown.line)) if self.asking.goes_on else None,
-            "paused": self.asking.paused,
-            "pace": self.asking.pace,
+            "thinking": shown.line.mover(len(shown.line)) if self.autoplay.goes_on else None,
+            "paused": self.autoplay.paused,
+            "pace": self.autoplay.pace,
             "over": shown.is_over,
             "can_undo": self.undone() is not None,
         }

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, ClassVar, Protocol
 
 from cardkit.game import Game
+from cardkit.rules.declared import declared_rules
 from cardtable.line import Chance, Line, state_record
 
 Json = dict[str, Any]
@@ -43,8 +44,17 @@ class Option:
         return asdict(self)
 
 
+def options_of(rules: type) -> tuple[Option, ...]:
+    """The options of the rules that a class declares, but for those that the page does not offer."""
+    return tuple(
+        Option(one.name, one.kind, one.default, one.low, one.high, tuple(one.choices or ()), one.none is not None)
+        for one in declared_rules(rules).values()
+        if one.page
+    )
+
+
 @dataclass(frozen=True)
-class Brought:
+class TablePlugin:
     """What a game brings to the table.
 
     Attributes:

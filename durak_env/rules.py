@@ -6,66 +6,62 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from cardkit.playing_cards import HIGHEST_RANK, LOWEST_RANK, SUITS
-from cardkit.variant_rules import DeckRules
+from cardkit.rules.declared import check_rules, choices_of, declared_rules, rule, with_attributes
+from cardkit.rules.ranks import HIGHEST_RANK, LOWEST_RANK, SUITS
+from cardkit.rules.variant_rules import DeckRules
 from cardkit.wording import quoted
 
 NO_LIMIT = 255
-"""``max_attack_cards`` in a record without a limit; no deck has as many cards."""
+"""A limit of None in a record, as `cardkit.rules.declared` writes it; no deck has as many cards."""
 FEWEST_SEATS, MOST_SEATS = 2, 6
-THROWERS = ("all", "neighbours", "attacker")
-"""Who may throw in: the values of ``throw_in``."""
+PLAIN_RULES = ("start_rank", "num_suits", "hand_size", "include_trumps", "max_attack_cards")
+"""The rules that vary in the plain game, whose record has no others."""
 
 
+@with_attributes
 @dataclass(frozen=True, slots=True)
 class Rules(DeckRules):
     """The rules that vary. The defaults are the 36-card game with trumps.
-
-    Attributes:
-        start_rank: lowest rank of the deck, 2..14 (6: 36 cards, 2: 52 cards, 14: aces only).
-        num_suits: suits of the deck, 1..4.
-        hand_size: cards dealt to each hand, and the size up to which it draws; 1 or more.
-        include_trumps: whether there is a trump suit (and, where there is a talon, a face-up trump card).
-        max_attack_cards: largest number of attack cards in a bout, 1 or more; None: only the defender's hand limits it.
-        num_players: seats, 2..6.
-        throw_in: who may throw in: ``all`` seats but the defender; the ``neighbours`` of the defender, who are the
-            attacker and the first seat after the defender that is in; the ``attacker`` alone.
-        first_discard_limit: largest number of attack cards in a bout while nothing has been discarded, 1 or more.
-        transfer: whether a defender may pass the attack on with a card of its rank (Perevodnoy).
-        passport: whether a defender may also transfer by showing the trump of that rank, once a game.
-        num_teams: number of teams, 2 or more: a divisor of the seats, and fewer than these. Seat s plays for team s mod
-            ``num_teams``. None: each seat plays for itself.
 
     Raises:
         ValueError: a value is out of its range, the deck has too few cards for the seats, or the rules contradict
             each other.
     """
 
-    start_rank: int = 6
-    num_suits: int = 4
-    hand_size: int = 6
-    include_trumps: bool = True
-    max_attack_cards: int | None = None
-    num_players: int = 2
-    throw_in: str = THROWERS[0]
-    first_discard_limit: int | None = None
-    transfer: bool = False
-    passport: bool = False
-    num_teams: int | None = None
+    start_rank: int = rule(6, low=LOWEST_RANK, high=HIGHEST_RANK, say="lowest rank of the deck, 14 being aces only")
+    num_suits: int = rule(4, low=1, high=len(SUITS), say="suits of the deck")
+    hand_size: int = rule(6, low=1, say="cards dealt to each hand, and up to which it draws", record="u1")
+    include_trumps: bool = rule(True, say="play with a trump suit", record="u1", aliases=["--no-trumps"])
+    max_attack_cards: int | None = rule(
+        None, low=1, none="the defender's hand alone limits them", say="most attack cards of a bout", record="u1"
+    )
+    num_players: int = rule(2, low=FEWEST_SEATS, high=MOST_SEATS, say="seats", aliases=["--players"], page=False)
+    throw_in: str = rule(
+        "all",
+        choices={
+            "all": "all seats but the defender",
+            "neighbours": "the attacker, and the first seat after the defender that is in",
+            "attacker": "the attacker alone",
+        },
+        say="who may throw in",
+        record="u1",
+    )
+    first_discard_limit: int | None = rule(
+        None, low=1, none="no other limit", say="most attack cards of a bout until a bout is beaten off", record="u1"
+    )
+    transfer: bool = rule(False, say="let defenders pass an attack on (Perevodnoy)", record="u1")
+    passport: bool = rule(False, say="with transfer: also by showing a trump, once a game", record="u1")
+    num_teams: int | None = rule(
+        None,
+        low=2,
+        high=MOST_SEATS // 2,
+        none="each seat for itself",
+        say="teams, a divisor of four or six seats; seat s is in team s mod num_teams",
+        aliases=["--teams"],
+    )
 
     def __post_init__(self) -> None:
-        _check_range("start_rank", self.start_rank, LOWEST_RANK, HIGHEST_RANK)
-        _check_range("num_suits", self.num_suits, 1, len(SUITS))
-        _check_range("hand_size", self.hand_size, 1, None)
-        _check_range("num_players", self.num_players, FEWEST_SEATS, MOST_SEATS)
-        for name in ("include_trumps", "transfer", "passport"):
-            if not isinstance(getattr(self, name), bool):
-                raise ValueError(f"{name} must be True or False, got {quoted(getattr(self, name))}")
-        for name in ("max_attack_cards", "first_discard_limit"):
-            if getattr(self, name) is not None:
-                _check_range(name, getattr(self, name), 1, None)
-        if self.throw_in not in THROWERS:
-            raise ValueError(f"throw_in must be one of {', '.join(THROWERS)}, got {quoted(self.throw_in)}")
+        check_rules(self)
         self._check_passport()
         self._check_teams()
         self.check_deck_size()
@@ -80,8 +76,7 @@ class Rules(DeckRules):
         if self.num_teams is None:
             return
         possible = [teams for teams in range(2, self.num_players) if self.num_players % teams == 0]
-        whole = isinstance(self.num_teams, int) and not isinstance(self.num_teams, bool)
-        if not whole or self.num_teams not in possible:
+        if self.num_teams not in possible:
             wanted = " or ".join(["None", *map(str, possible)])
             raise ValueError(
                 f"num_teams must be {wanted} with {self.num_players} players, got {quoted(self.num_teams)}"
@@ -110,8 +105,8 @@ class Rules(DeckRules):
 
     @property
     def is_plain(self) -> bool:
-        """Whether this is the game of two seats, without transfers and without a limit for the first discard."""
-        return self.num_players == 2 and not self.transfer and self.first_discard_limit is None
+        """Whether this is the plain game, of two seats: all rules but PLAIN_RULES have their defaults."""
+        return all(getattr(self, name) == default for name, default in _DEFAULTS_OF_PLAIN)
 
     @property
     def teams(self) -> int:
@@ -137,12 +132,10 @@ class Rules(DeckRules):
         return self.include_trumps and self.has_talon
 
 
+_DEFAULTS_OF_PLAIN = [
+    (name, one.default) for name, one in declared_rules(Rules).items() if name not in (*PLAIN_RULES, "throw_in")
+]  # with two seats nobody but the attacker throws in
+THROWERS = choices_of(Rules, "throw_in")
+"""Who may throw in."""
 RulesLike = Rules | Mapping[str, Any] | str | None
 """What `Rules.of` accepts."""
-
-
-def _check_range(name: str, value: Any, low: int, high: int | None) -> None:
-    wanted = f"of at least {low}" if high is None else f"from {low} to {high}"
-    whole = isinstance(value, int) and not isinstance(value, bool)
-    if not whole or value < low or (high is not None and value > high):
-        raise ValueError(f"{name} must be an integer {wanted}, got {quoted(value)}")

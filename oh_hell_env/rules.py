@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from numbers import Integral
 from re import fullmatch
 from typing import Any
 
-import numpy as np
-
-from cardkit.checks import check_choice, check_whole
-from cardkit.playing_cards import HIGHEST_RANK, LOWEST_RANK, SUITS
-from cardkit.variant_rules import DeckRules
+from cardkit.rules.declared import check_rules, choices_of, rule, with_attributes
+from cardkit.rules.ranks import HIGHEST_RANK, LOWEST_RANK, MAX_CARDS, SUITS
+from cardkit.rules.variant_rules import DeckRules
 from cardkit.wording import quoted
 
 FEWEST_SEATS, MOST_SEATS = 2, 7
@@ -19,77 +18,83 @@ MOST_ROUNDS = 64
 MOST_IN_HAND = 13  # unless the rules ask for more
 MOST_POINTS = 1000  # that a rule may give for a trick or a bid
 
-TRUMPS = ("rotation", "turn_up", "random")
-"""Where trumps come from: the values of ``trump``."""
-SCORINGS = ("standard", "exact", "penalty")
-"""What a bid that is missed pays: the values of ``scoring``."""
-BLINDS = ("none", "half", "full")
-"""What nobody knows before the last bid: the values of ``blind``."""
 NO_TRUMPS = "-"
 
 
+@with_attributes
 @dataclass(frozen=True, slots=True)
 class Rules(DeckRules):
     """The rules that vary. The defaults are rounds of 13, 12, ..., 1 cards for four seats.
-
-    Attributes:
-        num_players: seats, 2..7.
-        hand_size: cards dealt to each seat in the first round. None: 13, or as many as the deck gives each.
-        rounds: number of rounds, 1..64. None: ``hand_size``.
-        dynamic: whether each round has a card less, and after the round of one card a card more, up to ``hand_size``
-            and down again. If not, each round has ``hand_size`` cards.
-        hand_sizes: the cards of each round, instead of the three above: a list of at most 64 integers, or a text such
-            as ``3-2-1``.
-        trump: where trumps come from: a ``rotation`` of suits; the card that is ``turn_up`` after the deal; ``random``.
-        trump_order: the rotation: letters of ``cdhs``, and ``-`` for a round without trumps. Suits that the deck lacks
-            are left out.
-        hook: whether the dealer may not bid what would make the bids add up to the number of tricks.
-        scoring: ``standard`` (tricks count, and a bid that is made pays the bonus), ``exact`` (a bid that is missed
-            pays nothing) or ``penalty`` (it costs ``points_per_trick`` for each trick too many or too few).
-        bonus: points for a bid that is made, 0..1000.
-        points_per_trick: points for a trick, 0..1000.
-        blind: what nobody knows before the last bid: ``none``; ``half``: trumps; ``full``: the own hand.
-        first_dealer: the seat that deals the first round. None: the last seat.
-        start_rank: lowest rank of the deck, 2..14.
-        num_suits: suits of the deck, 1..4.
 
     Raises:
         ValueError: a value is out of its range, the deck has too few cards, or the rules contradict each other.
     """
 
-    num_players: int = 4
-    hand_size: int | None = None
-    rounds: int | None = None
-    dynamic: bool = True
-    hand_sizes: tuple[int, ...] | None = None
-    trump: str = TRUMPS[0]
-    trump_order: str = "hdsc"
-    hook: bool = True
-    scoring: str = SCORINGS[0]
-    bonus: int = 10
-    points_per_trick: int = 1
-    blind: str = BLINDS[0]
-    first_dealer: int | None = None
-    start_rank: int = LOWEST_RANK
-    num_suits: int = len(SUITS)
+    num_players: int = rule(4, low=FEWEST_SEATS, high=MOST_SEATS, say="seats", aliases=["--players"], page=False)
+    hand_size: int | None = rule(
+        None,
+        low=1,
+        high=MAX_CARDS // FEWEST_SEATS,
+        none="13, or as many as the deck gives",
+        say="cards dealt to each seat in the first round",
+    )
+    rounds: int | None = rule(None, low=1, high=MOST_ROUNDS, none="as many as hand_size", say="rounds of a game")
+    dynamic: bool = rule(True, say="a card less each round down to one, then a card more")
+    hand_sizes: tuple[int, ...] | None = rule(
+        None, none="these three decide", say="cards of each round, such as 3-2-1, instead of these three", page=False
+    )
+    trump: str = rule(
+        "rotation",
+        choices={
+            "rotation": "a suit after the other",
+            "turn_up": "the card turned up after the deal",
+            "random": "drawn",
+        },
+        say="where trumps come from",
+        record="u1",
+        record_as="trump_rule",
+    )
+    trump_order: str = rule(
+        "hdsc", say="trumps of the rounds in rotation, - for none; suits that the deck lacks are left out", page=False
+    )
+    hook: bool = rule(
+        True,
+        say="the dealer's bid may not make the bids add up to the tricks",
+        record="u1",
+    )
+    scoring: str = rule(
+        "standard",
+        choices={
+            "standard": "tricks count, and a bid that is made pays the bonus",
+            "exact": "a bid that is missed pays nothing",
+            "penalty": "it costs points_per_trick for each trick too many or too few",
+        },
+        say="points of a missed bid",
+        record="u1",
+    )
+    bonus: int = rule(10, low=0, high=MOST_POINTS, say="points for a bid that is made", record="i4")
+    points_per_trick: int = rule(1, low=0, high=MOST_POINTS, say="points for a trick", record="i4")
+    blind: str = rule(
+        "none",
+        choices={"none": "nothing", "half": "trumps", "full": "the own hand"},
+        say="unknown before the last bid",
+        record="u1",
+    )
+    first_dealer: int | None = rule(
+        None, low=0, high=MOST_SEATS - 1, none="the last", say="the seat that deals the first round", page=False
+    )
+    start_rank: int = rule(LOWEST_RANK, low=LOWEST_RANK, high=HIGHEST_RANK, say="lowest rank of the deck")
+    num_suits: int = rule(len(SUITS), low=1, high=len(SUITS), say="suits of the deck", record="u1")
 
     def __post_init__(self) -> None:
         for name in self.__dataclass_fields__:
             object.__setattr__(self, name, _plain(getattr(self, name)))
-        check_whole("num_players", self.num_players, FEWEST_SEATS, MOST_SEATS)
-        check_whole("start_rank", self.start_rank, LOWEST_RANK, HIGHEST_RANK)
-        check_whole("num_suits", self.num_suits, 1, len(SUITS))
-        for name in ("dynamic", "hook"):
-            if not isinstance(getattr(self, name), bool):
-                raise ValueError(f"{name} must be True or False, got {quoted(getattr(self, name))}")
-        for name, known in (("trump", TRUMPS), ("scoring", SCORINGS), ("blind", BLINDS)):
-            check_choice(name, getattr(self, name), known)
-        for name in ("bonus", "points_per_trick"):
-            check_whole(name, getattr(self, name), 0, MOST_POINTS)
+        check_rules(self)
         if self.bonus == self.points_per_trick == 0:
             raise ValueError("bonus and points_per_trick must not both be 0: nothing would give points")
-        if self.first_dealer is not None:
-            check_whole("first_dealer", self.first_dealer, 0, self.num_players - 1)
+        if self.first_dealer is not None and self.first_dealer >= self.num_players:
+            last = self.num_players - 1
+            raise ValueError(f"first_dealer must be an integer from 0 to {last}, got {self.first_dealer}")
         if self.blind == "half" and self.trump == "rotation":
             raise ValueError("blind='half' needs trump='turn_up' or 'random', since all know the rotation")
         self.check_deck_size()
@@ -100,8 +105,6 @@ class Rules(DeckRules):
         if self.hand_sizes is None:
             if self.hand_size is not None:
                 self._check_hand_size("hand_size", self.hand_size)
-            if self.rounds is not None:
-                check_whole("rounds", self.rounds, 1, MOST_ROUNDS)
             return
         for name in ("hand_size", "rounds", "dynamic"):
             if getattr(self, name) != self.__dataclass_fields__[name].default:
@@ -186,6 +189,7 @@ class Rules(DeckRules):
         return self.trump == "turn_up" and self.num_players * self.schedule[round_number] < self.num_cards
 
 
+TRUMPS, SCORINGS, BLINDS = (choices_of(Rules, name) for name in ("trump", "scoring", "blind"))
 RulesLike = Rules | Mapping[str, Any] | str | None
 """What `Rules.of` accepts."""
 
@@ -214,4 +218,4 @@ def _whole_list(sizes: Any) -> tuple[Any, ...]:
 
 def _plain(value: Any) -> Any:
     """A value, of NumPy's integers as Python's, whose sums have no limit."""
-    return int(value) if isinstance(value, np.integer) else value
+    return int(value) if isinstance(value, Integral) and not isinstance(value, bool) else value

@@ -10,7 +10,8 @@ from collections.abc import Callable, Collection, Mapping
 from copy import copy
 from functools import wraps
 from inspect import Parameter, Signature, signature
-from typing import Annotated, Any, get_args, get_origin
+from types import SimpleNamespace
+from typing import Annotated, Any, get_args, get_origin, get_type_hints
 
 from typer.models import ParameterInfo
 
@@ -31,7 +32,8 @@ def composed(
     parts = {name: _parameters(maker) for name, maker in makers.items()}
     rest = _parameters(command, without=makers)
     every = [one for name in own for one in (parts[name].values() if name in parts else [rest[name]])]
-    parameters = list({one.name: _reworded(one, reword) for one in every}.values())
+    first = {one.name: one for one in reversed(every)}
+    parameters = [_reworded(first[name], reword) for name in dict.fromkeys(one.name for one in every)]
 
     @wraps(command)
     def run(**values: Any) -> Any:
@@ -48,15 +50,11 @@ def composed(
 
 def _parameters(function: Callable[..., Any], without: Collection[str] = ()) -> dict[str, Parameter]:
     """The parameters of a function by name, with annotations evaluated in its module."""
-    names = vars(sys.modules[function.__module__])
-    return {
-        name: one.replace(
-            annotation=eval(one.annotation, names) if isinstance(one.annotation, str) else one.annotation,
-            kind=Parameter.KEYWORD_ONLY,  # parameters with and without defaults in any order
-        )
-        for name, one in signature(function).parameters.items()
-        if name not in without
-    }
+    found = {name: one for name, one in signature(function).parameters.items() if name not in without}
+    written = SimpleNamespace(__annotations__={name: one.annotation for name, one in found.items()})
+    annotations = get_type_hints(written, vars(sys.modules[function.__module__]), include_extras=True)
+    # keyword only: parameters with and without defaults stand in any order
+    return {name: one.replace(annotation=annotations[name], kind=Parameter.KEYWORD_ONLY) for name, one in found.items()}
 
 
 def _reworded(parameter: Parameter, reword: Callable[[str, str], str]) -> Parameter:

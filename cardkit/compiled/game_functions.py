@@ -61,6 +61,7 @@ def implement_game(
     party: Body = own_party,
     reseed: Body = no_chance,
     feed: Body = nothing_to_feed,
+    withdraw: Body | None = None,
 ) -> None:
     """Bind what a game must have to its records; see the functions of these names in `cardkit.compiled.protocol`.
 
@@ -73,7 +74,7 @@ def implement_game(
     """
     if (reseed is no_chance) != (feed is nothing_to_feed):
         raise ValueError("a game with chance during play has both reseed and feed: give the one that lacks")
-    of_states = (
+    of_states = [
         (protocol.deal, deal),
         (protocol.mover, mover),
         (protocol.step, step),
@@ -87,7 +88,9 @@ def implement_game(
         (protocol.feed, feed),
         (protocol.copy_state, copy_state),
         (protocol.observe, observe),
-    )
+    ]
+    if withdraw is not None:
+        of_states.append((protocol.withdraw, withdraw))
     for dtype in states:
         for function, body in of_states:
             implement(function, dtype, body)

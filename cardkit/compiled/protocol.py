@@ -30,6 +30,8 @@ State = Info = Slot = Seat = Search = Any
 
 NOBODY = -1
 NO_EVENT = -1
+LEFT = -1
+"""In the place of an action id, among the plies of a table: the seat has left; see `withdraw`."""
 
 
 def deal(state: State, stream: Stream) -> None:
@@ -84,6 +86,14 @@ def feed(start: State, state: State) -> None:
     What was fed before is forgotten.
     """
     _found(feed, start)(start, state)
+
+
+def withdraw(state: State, seat: Seat) -> None:
+    """Take the seat to move out of the game, since who played it has left; it is never to move again.
+
+    A game need not have it: see `can_withdraw`. Tables ask it; in a match an agent that fails ends the game.
+    """
+    _found(withdraw, state)(state, seat)
 
 
 def copy_state(source: State, target: State) -> None:
@@ -161,6 +171,7 @@ PROTOCOL = (
     party,
     reseed,
     feed,
+    withdraw,
     play_out,
     fill_priors,
     evaluate,
@@ -190,6 +201,11 @@ def implement(function: Callable[..., Any], dtype: np.dtype[Any], body: Callable
         return
     _compiled_for.add((function.__name__, kind))
     overload(function, inline="always")(_FORMS[function.__code__.co_argcount](kind, body))
+
+
+def can_withdraw(states: np.dtype[Any]) -> bool:
+    """Whether the game of these STATE records says what happens when a seat leaves."""
+    return (withdraw.__name__, states) in _found_for
 
 
 # An overload and its body must have the same parameters by number and name: one form per number.

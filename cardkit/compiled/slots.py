@@ -43,9 +43,11 @@ def words_of(record: np.dtype[Any], field: str = "legal") -> int:
         ValueError: the field holds no set of slots.
     """
     kind = record.fields[field][0] if record.names and field in record.names else None  # type: ignore[index]
-    if kind is not None and kind == np.uint64:
+    if kind is None:
+        raise ValueError(f"there is no field {field}, the set of the legal slots")
+    if kind == np.uint64:
         return 1
-    if kind is None or kind.base != np.uint64 or len(kind.shape) != 1 or not 2 <= kind.shape[0] <= MOST_WORDS:
+    if kind.base != np.uint64 or len(kind.shape) != 1 or not 2 <= kind.shape[0] <= MOST_WORDS:
         raise ValueError(f"{field} must be a uint64, or an array of 2 to {MOST_WORDS} of them; it is {kind}")
     return int(kind.shape[0])
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 import shlex
 import sys
 from collections.abc import Sequence
-from dataclasses import asdict
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
+
+from cardkit.learning.settings import flat
 
 PRIVATE = ("folder", "resume", "threads")
 """Settings that say where and how a run was executed but do not affect its result."""
@@ -21,5 +22,5 @@ def command_line() -> str:
 
 def origin_of(settings: Any, commands: Sequence[str], **more: Any) -> dict[str, Any]:
     """The origin of a run's result: its settings (a dataclass), its commands, and anything in ``more``."""
-    shown = {name: value for name, value in asdict(settings).items() if name not in PRIVATE}
+    shown = {name: value for name, value in flat(settings).items() if name not in PRIVATE}
     return {"commands": list(commands), "code_version": version("durak-env"), "settings": shown, **more}

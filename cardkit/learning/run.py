@@ -6,7 +6,6 @@ import json
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import asdict
 from functools import cached_property
 from pathlib import Path
 from typing import Any, Generic, TypeVar
@@ -29,6 +28,7 @@ from cardkit.learning.settings import (
     check_fresh,
     check_unchanged,
     errors_in_a_line,
+    flat,
     parse_settings,
 )
 from cardkit.reading import used_as
@@ -200,7 +200,7 @@ class Run(ABC, Generic[Settings]):
 
     def _save(self) -> None:
         checkpoint = {
-            "settings": asdict(self.settings),
+            "settings": flat(self.settings),
             "input": dict(self.input),
             "commands": self.commands,
             "random": self.random.get_state(),

@@ -6,12 +6,13 @@ import argparse
 import sys
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
 from cardkit.checks import MOST_WORKERS, whole
 from cardkit.commands.leaving import leaving_at_once
+from cardkit.rules.declared import declared_rules
 
 MOST = {"threads": MOST_WORKERS}
 LEAST = {"seed": 0} | dict.fromkeys(
@@ -22,6 +23,9 @@ LEAST = {"seed": 0} | dict.fromkeys(
     1,
 )
 """The least value of each whole number among the settings."""
+
+
+Kind = TypeVar("Kind")
 
 
 def flag(default: Any, meaning: str) -> Any:
@@ -35,6 +39,38 @@ def check_ranges(settings: Any) -> None:
         if one.name in LEAST:
             least, most = LEAST[one.name], MOST.get(one.name)
             whole(one.name, getattr(settings, one.name), least, most, cast(Any, one.default))
+
+
+def rules_flags(rules: Kind, only: Sequence[str] = ()) -> Kind:
+    """A settings field of rules, each of which is a flag of its own; with ``only``, others cannot be changed."""
+    return cast(Any, field(default=rules, metadata={"only": tuple(only) or tuple(declared_rules(type(rules)))}))
+
+
+def flat(settings: Any) -> dict[str, Any]:
+    """The settings by name, the rules among them; in this form they stand in files."""
+    found: dict[str, Any] = {}
+    for one in fields(settings):
+        value = getattr(settings, one.name)
+        found |= (
+            {name: getattr(value, name) for name in one.metadata["only"]}
+            if "only" in one.metadata
+            else {one.name: value}
+        )
+    return found
+
+
+def with_flat(settings: Kind, **changes: Any) -> Kind:
+    """Settings with changes to them and to their rules.
+
+    Raises:
+        ValueError: they have no such setting.
+    """
+    if lacking := [name for name in changes if name not in flat(settings)]:
+        raise ValueError(f"no setting {', '.join(lacking)}")
+    for one in fields(cast(Any, settings)):
+        if among := {name: changes.pop(name) for name in one.metadata.get("only", ()) if name in changes}:
+            changes[one.name] = replace(getattr(settings, one.name), **among)
+    return replace(cast(Any, settings), **changes)
 
 
 @dataclass(frozen=True)
@@ -68,21 +104,25 @@ class RunSettings:
 
 
 Settings = TypeVar("Settings", bound=RunSettings)
-Kind = TypeVar("Kind")
 
 
 def parse_settings(kind: type[Kind], arguments: Sequence[str] | None = None) -> Kind:
     """Read the flags of a command line into settings of a kind, a dataclass of `flag` fields."""
     parser = argparse.ArgumentParser(formatter_class=argparse.ArgumentDefaultsHelpFormatter)
-    for one in fields(cast(Any, kind)):
-        name, meaning = f"--{one.name.replace('_', '-')}", one.metadata["help"]
-        if isinstance(one.default, bool):
-            action: Any = argparse.BooleanOptionalAction if one.default else "store_true"
-            parser.add_argument(name, action=action, default=one.default, help=meaning)
+    usual = kind()
+    told = {one.name: one.metadata["help"] for one in fields(cast(Any, kind)) if "help" in one.metadata}
+    rules = [declared_rules(type(one.default)) for one in fields(cast(Any, kind)) if "only" in one.metadata]
+    for each in rules:
+        told |= {name: one.told for name, one in each.items()}
+    for name, default in flat(usual).items():
+        flag, meaning = f"--{name.replace('_', '-')}", told[name]
+        if isinstance(default, bool):
+            action: Any = argparse.BooleanOptionalAction if default else "store_true"
+            parser.add_argument(flag, action=action, default=default, help=meaning)
         else:
-            kind_of_value = int if one.default is None else type(one.default)
-            parser.add_argument(name, type=kind_of_value, default=one.default, help=meaning)
-    return kind(**vars(parser.parse_args(arguments)))
+            kind_of_value = int if default is None else type(default)
+            parser.add_argument(flag, type=kind_of_value, default=default, help=meaning)
+    return with_flat(usual, **vars(parser.parse_args(arguments)))
 
 
 @contextmanager
@@ -118,10 +158,9 @@ def check_unchanged(settings: Any, before: Mapping[str, Any], may_change: Collec
     Raises:
         ValueError: other settings differ.
     """
-    defaults = {one.name: one.default for one in fields(settings)}
-    begun = defaults | dict(before)
+    begun = flat(type(settings)()) | dict(before)
     changed = {
-        name: begun[name] for name, value in asdict(settings).items() if name not in may_change and begun[name] != value
+        name: begun[name] for name, value in flat(settings).items() if name not in may_change and begun[name] != value
     }
     if changed:
         raise ValueError(f"{where} was started with different settings: {changed}")

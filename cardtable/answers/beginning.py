@@ -11,11 +11,11 @@ from cardkit.arena.seeds import seed_or_drawn
 from cardkit.game import Game
 from cardtable import messages
 from cardtable.answers.looking import checked_viewer
+from cardtable.display import HUMAN, Display, Player
 from cardtable.errors import refusal
 from cardtable.line import Line, Order
 from cardtable.questions import check, prepare
 from cardtable.searches import WorkerError
-from cardtable.showing import HUMAN, Player, Showing
 from cardtable.table import GAME, OWN, REVIEW, Table
 from cardtable.view import Json, Recorded
 
@@ -78,10 +78,10 @@ class _Beginning:
         for _, action in self.plies:
             line.play(action)
         _leave(table)
-        table.asking.hold(False)
+        table.autoplay.hold(False)
         players = [Player(name) for name in seats]
-        table.show("play", Showing(table.house.view, line, players, None, len(line)), self.viewer, self.order)
-        table.asking.go_on()
+        table.show("play", Display(table.context.view, line, players, None, len(line)), self.viewer, self.order)
+        table.autoplay.go_on()
         table.tell(answers)
 
 
@@ -93,7 +93,7 @@ async def show_recorded(table: Table, recorded: Recorded, ply: int, answers: int
         raise refusal("ply", "message", "ply", most=len(line), got=ply)
     _leave(table)
     players = [Player(name) for name in recorded.players]
-    table.show("replay", Showing(table.house.view, line, players, None, ply), OWN)
+    table.show("replay", Display(table.context.view, line, players, None, ply), OWN)
     table.tell(answers)
 
 
@@ -103,7 +103,7 @@ def variant(table: Table, rules: Json | None, seats: int, open_world: bool) -> G
     Raises:
         MessageError: there is none.
     """
-    view = table.house.view
+    view = table.context.view
     fewest, most = view.seats
     if not fewest <= seats <= most:
         raise refusal("seats", "rules", "seats", fewest=fewest, most=most, got=seats)
@@ -136,7 +136,7 @@ async def make_agent(table: Table, spec: str, game: Game, field: str, do: Callab
     """
     table.send({"type": "progress", "what": "compile", "agent": spec, "done": False})
     try:
-        why_not = await table.house.searches.ask(table, COMPILE_SECONDS, do, spec, game)
+        why_not = await table.context.searches.ask(table, COMPILE_SECONDS, do, spec, game)
     except ValueError as error:
         raise refusal("agent", "agent", field, detail=str(error)) from None
     except WorkerError as error:
@@ -166,7 +166,7 @@ def seed_of(seed: int | str | None) -> int:
 def _start(table: Table, game: Game, deal: Json | None) -> Any:
     if deal is None:
         return None
-    if unknown := [name for name in deal if name not in table.house.view.deal]:
+    if unknown := [name for name in deal if name not in table.context.view.deal]:
         raise refusal("deal_field", "rules", "deal", name=unknown[0])
     try:
         return game.start(deal)
@@ -176,12 +176,12 @@ def _start(table: Table, game: Game, deal: Json | None) -> Any:
 
 def _leave(table: Table) -> None:
     """End what goes on with the game shown, since another takes its place."""
-    table.asking.stop()
+    table.autoplay.stop()
     table.stop(REVIEW)
 
 
 async def _compile(table: Table, game: Game) -> None:
-    if not table.house.is_compiled(game):
+    if not table.context.is_compiled(game):
         table.send({"type": "progress", "what": "compile", "agent": None, "done": False})
-        await table.house.compile(game)
+        await table.context.compile(game)
         table.send({"type": "progress", "what": "compile", "agent": None, "done": True})

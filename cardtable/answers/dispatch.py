@@ -15,7 +15,7 @@ _HANDLERS: dict[type[messages.Message], Callable[[Table, Any], Awaitable[None]]]
     messages.Branch: beginning.branch,
     messages.Act: playing.act,
     messages.Undo: playing.undo,
-    messages.Seat: playing.seat,
+    messages.Replace: playing.seat,
     messages.Pace: playing.set_pace,
     messages.Pause: playing.pause,
     messages.Resume: playing.resume,

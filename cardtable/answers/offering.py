@@ -19,7 +19,7 @@ async def agents(table: Table, message: messages.Agents) -> None:
 
 
 async def _offer(table: Table, game: Game, answers: int | None) -> None:
-    house = table.house
-    offered = [agent["spec"] for agent in house.welcome["agents"] if agent["spec"] not in house.own]
-    unfit = await house.searches.study(table, SECONDS, unfit_among, offered, game)
+    context = table.context
+    offered = [agent["spec"] for agent in context.welcome["agents"] if agent["spec"] not in context.own]
+    unfit = await context.searches.study(table, SECONDS, unfit_among, offered, game)
     table.answer(answers, {"type": "agents", "variant": str(game), "unfit": unfit})

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from cardtable import messages
 from cardtable.answers.beginning import make_agent
+from cardtable.display import HUMAN, Display, Player
 from cardtable.errors import MessageError, refusal
-from cardtable.showing import HUMAN, Player, Showing
 from cardtable.table import GAME, Table
-
-SLOWEST_PACE = 10.0
 
 
 async def act(table: Table, message: messages.Act) -> None:
@@ -23,7 +21,7 @@ async def act(table: Table, message: messages.Act) -> None:
     except ValueError as error:
         raise MessageError(str(error), "illegal", "action") from None
     shown.ply = len(shown.line)
-    table.asking.go_on()
+    table.autoplay.go_on()
     table.tell(message.id)
 
 
@@ -33,16 +31,16 @@ async def undo(table: Table, message: messages.Undo) -> None:
     ply = table.undone()
     if ply is None:
         raise refusal("nothing_to_undo", "busy")
-    table.asking.stop()
+    table.autoplay.stop()
     shown.cut(ply)
     for player in shown.players:
         player.error = None
-    table.asking.paused = table.asking.paused or not any(player.is_human for player in shown.players)
-    table.asking.go_on()
+    table.autoplay.paused = table.autoplay.paused or not any(player.is_human for player in shown.players)
+    table.autoplay.go_on()
     table.tell(message.id)
 
 
-async def seat(table: Table, message: messages.Seat) -> None:
+async def seat(table: Table, message: messages.Replace) -> None:
     """Give a seat to another player."""
     shown = table.shown()
     if table.mode != "play" or not 0 <= message.seat < len(shown.players):
@@ -50,32 +48,30 @@ async def seat(table: Table, message: messages.Seat) -> None:
     table.begin(GAME, message.id, _seated(table, message, shown))
 
 
-async def _seated(table: Table, message: messages.Seat, shown: Showing) -> None:
+async def _seated(table: Table, message: messages.Replace, shown: Display) -> None:
     if message.agent != HUMAN:
         await make_agent(table, message.agent, shown.line.game, "agent")
-    if shown is table.showing:
-        table.asking.stop()
+    if shown is table.display:
+        table.autoplay.stop()
         shown.players[message.seat] = Player(message.agent)
-        table.asking.go_on()
+        table.autoplay.go_on()
         table.tell(message.id)
 
 
 async def set_pace(table: Table, message: messages.Pace) -> None:
     """Set how many seconds lie between two plies of agents."""
-    if not 0 <= message.seconds <= SLOWEST_PACE:
-        raise MessageError(f"seconds must be 0 to {SLOWEST_PACE:g}, got {message.seconds}", field="seconds")
-    table.asking.pace = float(message.seconds)
-    if table.showing is not None:
+    table.autoplay.pace = float(message.seconds)
+    if table.display is not None:
         table.tell(message.id)
     else:
-        table.answer(message.id, {"type": "pace", "seconds": table.asking.pace})
+        table.answer(message.id, {"type": "pace", "seconds": table.autoplay.pace})
 
 
 async def pause(table: Table, message: messages.Pause) -> None:
     """Ask the agents no more."""
     table.shown()
-    table.asking.hold(True)
-    table.asking.stop()
+    table.autoplay.hold(True)
+    table.autoplay.stop()
     table.tell(message.id)
 
 
@@ -91,6 +87,6 @@ async def step(table: Table, message: messages.Step) -> None:
 
 def _go_on(table: Table, answers: int | None, paused: bool, steps: int = 0) -> None:
     table.shown()
-    table.asking.hold(paused, steps)
-    table.asking.go_on()
+    table.autoplay.hold(paused, steps)
+    table.autoplay.go_on()
     table.tell(answers)

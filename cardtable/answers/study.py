@@ -4,18 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from cardkit.wording import quoted
 from cardtable import messages
 from cardtable.advice import Advice
 from cardtable.answers.beginning import make_agent, show_recorded
-from cardtable.errors import MessageError, refusal
+from cardtable.display import Display
+from cardtable.errors import refusal
 from cardtable.records import read_games
-from cardtable.showing import Showing
 from cardtable.table import ADVICE, GAME, MATCH, REVIEW, Table
 from cardtable.view import Json, Recorded
 
-STOPPABLE = (GAME, ADVICE, REVIEW, MATCH)
-"""Activities that a page can stop: a game that is about to begin, an analysis, a review, a match."""
 READ_SECONDS = 300.0
 
 
@@ -28,7 +25,7 @@ async def analyse(table: Table, message: messages.Analyse) -> None:
     table.study(message.id, _analyse(table, advice, shown, spec, message))
 
 
-async def _analyse(table: Table, advice: Advice, shown: Showing, spec: str, message: messages.Analyse) -> None:
+async def _analyse(table: Table, advice: Advice, shown: Display, spec: str, message: messages.Analyse) -> None:
     await make_agent(table, spec, shown.line.game, "agent")
     try:
         async for told in advice.analyse(shown, spec, message.all_cards):
@@ -59,9 +56,6 @@ async def _review(table: Table, advice: Advice, spec: str, answers: int | None) 
 
 async def stop(table: Table, message: messages.Stop) -> None:
     """End what the page has asked for: one activity, or analyses, reviews and matches."""
-    if message.what is not None and message.what not in STOPPABLE:
-        known = ", ".join(STOPPABLE)
-        raise MessageError(f"what must be one of {known} or null, got {quoted(message.what)}", field="what")
     for activity in (ADVICE, REVIEW, MATCH) if message.what is None else (message.what,):
         table.stop(activity)
     if message.id is not None:
@@ -70,8 +64,8 @@ async def stop(table: Table, message: messages.Stop) -> None:
 
 async def open_games(table: Table, message: messages.Open) -> None:
     """Open recorded games."""
-    house = table.house
-    if message.file and (house.file is None or house.holds_tournament):
+    context = table.context
+    if message.file and (context.file is None or context.holds_tournament):
         raise refusal("no_file", "message", "file")
     if not message.file and not message.text:
         raise refusal("no_text", "message", "text")
@@ -79,10 +73,10 @@ async def open_games(table: Table, message: messages.Open) -> None:
 
 
 async def _open(table: Table, message: messages.Open) -> None:
-    house = table.house
-    text, file = (None, house.file) if message.file else (message.text, None)
+    context = table.context
+    text, file = (None, context.file) if message.file else (message.text, None)
     try:
-        opened = await house.searches.study(table, READ_SECONDS, read_games, house.view, text, file)
+        opened = await context.searches.study(table, READ_SECONDS, read_games, context.view, text, file)
     except ValueError as error:
         raise refusal("record", "record", "text", detail=str(error)) from None
     name = file.name if file is not None else "pasted"
@@ -118,12 +112,12 @@ async def record(table: Table, message: messages.Record) -> None:
 
 
 def _advice(table: Table) -> Advice:
-    if table.house.analysis is None:
+    if table.context.analysis is None:
         raise refusal("no_analysis", "agent", "agent")
-    return Advice(table.house, table, table.house.analysis)
+    return Advice(table.context, table, table.context.analysis)
 
 
 def _adviser(table: Table, spec: str | None) -> str:
-    analysis = table.house.analysis
+    analysis = table.context.analysis
     assert analysis is not None
     return analysis.adviser if spec is None else spec

@@ -56,7 +56,7 @@ class _Match:
         while len(results) < self.games:
             count = min(pace.size, self.games - len(results))
             began = time.perf_counter()
-            study = self.table.house.searches.study
+            study = self.table.context.searches.study
             packed, new = await study(
                 self.table, SPAN_SECONDS, play_span, self.game, self.agents, self.seed, match, len(results), count
             )
@@ -92,13 +92,13 @@ async def tournament(table: Table, message: messages.Tournament) -> None:
 
 
 async def _follow(table: Table, file: Path, message: messages.Tournament) -> None:
-    house, before = table.house, None
+    context, before = table.context, None
     while True:
         seen = _traces(file)
         began = time.perf_counter()
         if seen != before:
             try:
-                told = await house.searches.study(table, READ_SECONDS, standing, house.view, file, message.variant)
+                told = await context.searches.study(table, READ_SECONDS, standing, context.view, file, message.variant)
             except ValueError as error:
                 raise refusal("record", "record", detail=str(error)) from None
             table.answer(message.id, {"type": "tournament", "name": file.name} | told)
@@ -125,10 +125,10 @@ async def replay_game(table: Table, message: messages.TournamentGame) -> None:
 
 
 async def _replay(table: Table, file: Path, message: messages.TournamentGame) -> None:
-    house = table.house
-    asked = (house.view, file, tuple(house.own), message.variant, message.match, message.game)
+    context = table.context
+    asked = (context.view, file, tuple(context.own), message.variant, message.match, message.game)
     try:
-        recorded = await house.searches.study(table, GAME_SECONDS, tournament_game, *asked)
+        recorded = await context.searches.study(table, GAME_SECONDS, tournament_game, *asked)
     except ValueError as error:
         raise refusal("record", "record", detail=str(error)) from None
     listed: Json = {"number": 1, "players": list(recorded.players), "plies": len(recorded.actions)}
@@ -137,7 +137,7 @@ async def _replay(table: Table, file: Path, message: messages.TournamentGame) ->
 
 
 def _store(table: Table) -> Path:
-    house = table.house
-    if house.file is None or not house.holds_tournament:
+    context = table.context
+    if context.file is None or not context.holds_tournament:
         raise refusal("no_store")
-    return house.file
+    return context.file

@@ -79,10 +79,10 @@ class Connection:
             await asyncio.gather(*tasks, return_exceptions=True)
 
     def _greet(self, place: Place) -> None:
-        self._put(self._tables.house.welcome | {"table": place.key, "resumed": place.resumed})
-        if place.table.showing is not None:
-            place.table.showing.send_all()
-            place.table.asking.go_on()
+        self._put(self._tables.context.welcome | {"table": place.key, "resumed": place.resumed})
+        if place.table.display is not None:
+            place.table.display.send_all()
+            place.table.autoplay.go_on()
             place.table.tell()
 
     def _displaced(self) -> None:

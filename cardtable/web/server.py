@@ -18,7 +18,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from starlette.websockets import WebSocket
 
 from cardkit.checks import check_whole
-from cardtable.house import House
+from cardtable.context import Context
 from cardtable.web.access import Access
 from cardtable.web.connection import MOST_BYTES, Connection
 from cardtable.web.requests import BACKLOG, BoundedRequests, logging_config
@@ -37,12 +37,12 @@ _HEADERS = {
 }
 
 
-def make_app(house: House, access: Access) -> Starlette:
+def make_app(context: Context, access: Access) -> Starlette:
     """The application."""
 
-    assert house.welcome  # made before the first page asks for it: it imports the modules of all agents
+    assert context.welcome  # made before the first page asks for it: it imports the modules of all agents
 
-    tables = Tables(house)
+    tables = Tables(context)
 
     async def index(_: Any) -> FileResponse:
         return FileResponse(PAGE / "index.html")
@@ -58,9 +58,11 @@ def make_app(house: House, access: Access) -> Starlette:
         try:
             yield
         finally:
-            house.searches.close()
+            context.searches.close()
 
-    game = [] if house.view.page is None else [Mount("/game", StaticFiles(directory=house.view.page, check_dir=False))]
+    game = (
+        [] if context.view.page is None else [Mount("/game", StaticFiles(directory=context.view.page, check_dir=False))]
+    )
     return Starlette(
         routes=[
             Route("/", index),
@@ -126,21 +128,21 @@ def listen(host: str, port: int | None) -> socket.socket:
 
 def _bound(host: str, port: int) -> socket.socket:
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    ear = socket.socket(family, socket.SOCK_STREAM)
+    listener = socket.socket(family, socket.SOCK_STREAM)
     try:
-        ear.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        ear.bind((host, port))
-        ear.listen()  # only now is the port taken: two sockets may be bound to it, as long as neither listens
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind((host, port))
+        listener.listen()  # only now is the port taken: two sockets may be bound to it, as long as neither listens
     except BaseException:
-        ear.close()
+        listener.close()
         raise
-    return ear
+    return listener
 
 
-def configuration(house: House, access: Access) -> uvicorn.Config:
+def configuration(context: Context, access: Access) -> uvicorn.Config:
     """How the server runs."""
     return uvicorn.Config(
-        make_app(house, access),
+        make_app(context, access),
         http=BoundedRequests,
         backlog=BACKLOG,
         ws="websockets-sansio",
@@ -154,7 +156,7 @@ def configuration(house: House, access: Access) -> uvicorn.Config:
     )
 
 
-def serve(house: House, access: Access, ear: socket.socket, ready: Callable[[], None] = lambda: None) -> None:
+def serve(context: Context, access: Access, listener: socket.socket, ready: Callable[[], None] = lambda: None) -> None:
     """Serve until Ctrl-C; ``ready`` is called once pages are answered."""
 
     class Server(uvicorn.Server):
@@ -162,4 +164,4 @@ def serve(house: House, access: Access, ear: socket.socket, ready: Callable[[], 
             await super().startup(sockets)
             ready()
 
-    Server(configuration(house, access)).run([ear])
+    Server(configuration(context, access)).run([listener])

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from cardtable.house import House
+from cardtable.context import Context
 from cardtable.table import Table
 from cardtable.view import Json
 
@@ -43,11 +43,11 @@ class Tables:
     """Gives tables to connections.
 
     Args:
-        house: what all tables share.
+        context: what all tables share.
     """
 
-    def __init__(self, house: House) -> None:
-        self.house = house
+    def __init__(self, context: Context) -> None:
+        self.context = context
         self._places: dict[str, Place] = {}
 
     def has_room(self, key: str | None) -> bool:
@@ -64,7 +64,7 @@ class Tables:
         """
         place = self._places.get(key or "")
         if place is None:
-            place = Place(secrets.token_urlsafe(24), Table(self.house, send))
+            place = Place(secrets.token_urlsafe(24), Table(self.context, send))
             self._places[place.key] = place
         else:
             self._leave(place)
@@ -77,10 +77,10 @@ class Tables:
         if place.displaced is not displaced:
             return
         self._leave(place)
-        if place.table.showing is None:
+        if place.table.display is None:
             self._forget(place)
             return
-        place.table.send = _unheard
+        place.table.send = _discard
         place.timer = asyncio.get_running_loop().call_later(KEPT_SECONDS, self._forget, place)
         self._places[place.key] = self._places.pop(place.key)  # the last to be left is the last to be forgotten
         waiting = [one for one in self._places.values() if one.displaced is None]
@@ -102,5 +102,5 @@ class Tables:
         self._places.pop(place.key, None)
 
 
-def _unheard(_: Any) -> None:
+def _discard(_: Any) -> None:
     """Discards the messages of a table without a page."""

@@ -76,7 +76,7 @@ def fill_all_up(state: State) -> None:
 def fill_up(state: State, seat: Seat) -> None:
     """Draw from the talon until the hand is full or the talon is empty."""
     hand = state.hands[seat]
-    left, missing = np.int64(state.talon_size), np.int64(state.full_hand) - count(hand)
+    left, missing = np.int64(state.talon_size), np.int64(state.hand_size) - count(hand)
     while missing > 0 and left > 0:
         left -= 1
         missing -= 1

@@ -9,10 +9,11 @@ from cardkit.compiled.jit import jit, jit_inline, jit_wrapping
 from cardkit.compiled.prng import STEP, below, mix, share, streams_from
 from cardkit.compiled.protocol import Seat, State, Stream
 from cardkit.compiled.records import where_field
-from durak_env.cards import MAX_CARDS, Suit, bit, lowest_rank_card, mask_of, suit_lane
+from cardkit.rules.recorded import fill_rules
+from durak_env.cards import Suit, bit, lowest_rank_card, mask_of, suit_lane
 from durak_env.core.records import ATTACK, NO_CARD, NO_SEAT, NO_SUIT, NO_TRUMP, state_dtype
 from durak_env.core.seating import seat_from, seats_of
-from durak_env.rules import NO_LIMIT, THROWERS, Rules
+from durak_env.rules import Rules
 
 
 @jit
@@ -67,7 +68,7 @@ def deal_deck(state: State, num_cards: int, suit: Suit) -> None:
     state.plies = 0
     state.phase = ATTACK
     clear_history(state)
-    seats, full_hand = seats_of(state), np.int64(state.full_hand)
+    seats, full_hand = seats_of(state), np.int64(state.hand_size)
     has_talon = num_cards > seats * full_hand
     top = num_cards
     for seat in range(seats):
@@ -148,22 +149,12 @@ def new_states(rules: Rules, count: int = 1) -> np.ndarray:
     """Array of ``count`` STATE records that hold the rules and no deal yet."""
     states = np.zeros(count, state_dtype(rules))
     states["deck"] = mask_of(rules.deck)
-    states["full_hand"] = min(rules.hand_size, MAX_CARDS)
-    states["max_attack_cards"] = _limit_of(rules.max_attack_cards)
-    states["include_trumps"] = rules.include_trumps
+    fill_rules(states, rules)
     if not rules.is_plain:
         seats = range(rules.num_players)
         states["rivals"] = [sum(1 << one for one in seats if (one - seat) % rules.teams) for seat in seats]
-        states["throw_in"] = THROWERS.index(rules.throw_in)
-        states["first_discard_limit"] = _limit_of(rules.first_discard_limit)
-        states["transfer"] = rules.transfer
-        states["passport"] = rules.passport
         states["idle_limit"] = 2 * rules.num_cards if rules.num_players > 2 or rules.transfer else 0
     return states
-
-
-def _limit_of(cards: int | None) -> int:
-    return NO_LIMIT if cards is None else min(cards, MAX_CARDS)
 
 
 def deal(rules: Rules, rng: np.random.Generator) -> State:

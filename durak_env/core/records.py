@@ -18,8 +18,9 @@ from typing import Any
 import numpy as np
 
 from cardkit.compiled.records import Field, record
+from cardkit.rules.recorded import record_fields
 from durak_env.cards import MAX_CARDS
-from durak_env.rules import FEWEST_SEATS, MOST_SEATS, Rules
+from durak_env.rules import FEWEST_SEATS, MOST_SEATS, PLAIN_RULES, Rules
 
 
 class Phase(IntEnum):
@@ -67,9 +68,7 @@ def public_fields(seats: int, more: list[Field]) -> list[Field]:
         ("trump_card", np.uint8),  # slot of the card that was dealt face up; NO_CARD without one
         ("attacker", np.uint8),  # seat
         ("phase", np.uint8),  # ATTACK .. GAME_OVER
-        ("full_hand", np.uint8),  # the rules: cards a hand is filled up to
-        ("max_attack_cards", np.uint8),  # attack cards of one bout at most; NO_LIMIT for none
-        ("include_trumps", np.uint8),
+        *record_fields(Rules, only=PLAIN_RULES),
         *more,
     ]
 
@@ -83,10 +82,7 @@ def table_fields(seats: int) -> list[Field]:
         ("idle", np.uint8),  # idle bouts in a row; always 0 where no game goes in circles
         ("shown", np.uint8),  # the seats that have shown a trump to transfer, a bit each
         ("rivals", np.uint8, seats),  # the rules: for each seat the seats of other sides, a bit each
-        ("throw_in", np.uint8),  # place in THROWERS
-        ("first_discard_limit", np.uint8),  # attack cards of a bout while the discard is empty; NO_LIMIT for none
-        ("transfer", np.uint8),
-        ("passport", np.uint8),
+        *record_fields(Rules, without=PLAIN_RULES),
         ("by_places", np.uint8),  # whether returns go by places
         ("idle_limit", np.uint8),  # idle bouts in a row that end the game; 0 where no game goes in circles
         ("out_bout", np.uint16, seats),  # the bout with which each seat went out; 0 while it is in

@@ -38,7 +38,7 @@ def follow_plies(
         logs: array of a LOG record of zeros.
     """
     info, bout, log = infos[0], bouts[0], logs[0]
-    full, other = np.int64(info.full_hand), 1 - np.int64(info.seat)
+    full, other = np.int64(info.hand_size), 1 - np.int64(info.seat)
     bout.sizes[0] = full
     bout.sizes[1] = full
     bout.talon_size = popcount(info.deck) - 2 * full
@@ -126,7 +126,7 @@ def end_bout(bout: Bout, log: Log, info: Info) -> None:
             bout.known |= cards
     for turn in range(2):
         seat = defender if turn else bout.attacker
-        drawn = max(0, min(np.int64(info.full_hand) - bout.sizes[seat], bout.talon_size))
+        drawn = max(0, min(np.int64(info.hand_size) - bout.sizes[seat], bout.talon_size))
         bout.sizes[seat] += drawn
         bout.talon_size -= drawn
         if seat == other and drawn > 0:

@@ -7,24 +7,18 @@ from typing import Any
 
 import pyspiel
 
+from cardkit.rules.declared import declared_rules
 from durak_env.openspiel.observer import DurakObserver, observer
 from durak_env.openspiel.state import DurakState, Variant
 from durak_env.rules import Rules
 
 NAME = "python_durak"
 
-_STANDARD = Rules()
-_LIMITS = ("max_attack_cards", "first_discard_limit")  # None in `Rules`; OpenSpiel has no such value, so 0 here
-_PARAMETERS: dict[str, Any] = {
-    "start_rank": _STANDARD.start_rank,
-    "num_suits": _STANDARD.num_suits,
-    "hand_size": _STANDARD.hand_size,
-    "include_trumps": _STANDARD.include_trumps,
-    "max_attack_cards": 0,
-    "first_discard_limit": 0,
-    "transfer": False,
-    "passport": False,
+_DECLARED = {
+    name: one for name, one in declared_rules(Rules).items() if name not in ("num_players", "throw_in", "num_teams")
 }
+_LIMITS = [name for name, one in _DECLARED.items() if one.default is None]  # OpenSpiel has no None, so 0 here
+_PARAMETERS: dict[str, Any] = {name: 0 if name in _LIMITS else one.default for name, one in _DECLARED.items()}
 
 GAME_TYPE = pyspiel.GameType(
     short_name=NAME,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import zip_longest
 from typing import Any
 
@@ -10,11 +10,12 @@ import numpy as np
 
 from cardkit.notation.records import result_of
 from cardkit.render.card_text import by_suit
+from cardkit.rules.recorded import recorded_rules
 from durak_env.action_errors import transferred_card
 from durak_env.cards import DONE_SLOT, SHOW_SLOT, SUITS, TAKE_SLOT, TRANSFER_SLOTS, Card, cards_of
-from durak_env.game import ATTACK, GAME_OVER, NO_LIMIT, PHASES, STATE, STATES, mover
+from durak_env.game import ATTACK, GAME_OVER, PHASES, STATE, STATES, mover
 from durak_env.information import InformationSet, determinize
-from durak_env.rules import THROWERS, Rules
+from durak_env.rules import Rules
 
 Pair = tuple[Card, Card | None]
 Hand = tuple[Card | None, ...]
@@ -194,26 +195,11 @@ def _returns(info: InformationSet) -> tuple[float, ...] | None:
 def rules_of(state: Any) -> Rules:
     """The rules held by a STATE record."""
     deck, seats = cards_of(state.deck), len(state.hands)
-    plain = Rules(
+    sides = 1 if state.dtype == STATE else seats // (seats - int(state.rivals[0]).bit_count())
+    return Rules(
         start_rank=min(card.rank for card in deck),
         num_suits=len({card.suit for card in deck}),
-        hand_size=int(state.full_hand),
-        include_trumps=bool(state.include_trumps),
-        max_attack_cards=_limit(state.max_attack_cards),
-    )
-    if state.dtype == STATE:
-        return plain
-    sides = seats // (seats - int(state.rivals[0]).bit_count())
-    return replace(
-        plain,
         num_players=seats,
-        throw_in=THROWERS[state.throw_in],
-        first_discard_limit=_limit(state.first_discard_limit),
-        transfer=bool(state.transfer),
-        passport=bool(state.passport),
-        num_teams=None if sides == seats else sides,
+        num_teams=None if sides in (1, seats) else sides,
+        **recorded_rules(Rules, state),
     )
-
-
-def _limit(cards: int) -> int | None:
-    return None if cards == NO_LIMIT else int(cards)

@@ -9,29 +9,18 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from cardkit.notation.records import WORLDS
-from cardtable.view import Json, Option, Recorded
+from cardtable.view import Json, Option, Recorded, options_of
 from durak_env.action_errors import action_text, explain_illegal, transferred_card
-from durak_env.cards import HIGHEST_RANK, LOWEST_RANK, MAX_CARDS, SUITS, Card
+from durak_env.cards import Card
 from durak_env.durak import RETURNS, Durak
 from durak_env.game import ATTACK, DEFENCE, GAME_OVER, THROW_IN_AFTER_TAKE
 from durak_env.information import InformationSet
 from durak_env.notation import GameRecord
 from durak_env.render.scene import Scene, scene_of
-from durak_env.rules import FEWEST_SEATS, MOST_SEATS, THROWERS, Rules
+from durak_env.rules import FEWEST_SEATS, MOST_SEATS, Rules
 
 SCENES = 1000  # kept
-OPTIONS = (
-    Option("start_rank", "integer", 6, LOWEST_RANK, HIGHEST_RANK),
-    Option("num_suits", "integer", 4, 1, len(SUITS)),
-    Option("hand_size", "integer", 6, 1, MAX_CARDS),
-    Option("include_trumps", "flag", True),
-    Option("max_attack_cards", "integer", None, 1, MAX_CARDS, optional=True),
-    Option("throw_in", "choice", THROWERS[0], choices=THROWERS),
-    Option("first_discard_limit", "integer", None, 1, MAX_CARDS, optional=True),
-    Option("transfer", "flag", False),
-    Option("passport", "flag", False),
-    Option("num_teams", "integer", None, 2, MOST_SEATS // 2, optional=True),
-)
+OPTIONS = options_of(Rules)
 
 
 @dataclass(frozen=True)

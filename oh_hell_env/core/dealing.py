@@ -13,11 +13,12 @@ from cardkit.compiled.jit import jit, jit_inline, jit_wrapping
 from cardkit.compiled.prng import STEP, below, mix, next_word, share
 from cardkit.compiled.protocol import State, Stream
 from cardkit.playing_cards import MAX_CARDS, SUITS, Cards, mask_of, suit_lane
+from cardkit.rules.recorded import fill_rules
 from oh_hell_env.cards import NO_CARD, NO_SUIT, NOT_BID
 from oh_hell_env.core.bidding import after, ask_for_bid
 from oh_hell_env.core.records import BID, MOST_TRICKS, PAYMENTS, SIZE_MASK, SUIT_PLACE, seats_of, state_dtype
 from oh_hell_env.core.tricks import clear_table
-from oh_hell_env.rules import BLINDS, NO_TRUMPS, SCORINGS, TRUMPS, Rules
+from oh_hell_env.rules import NO_TRUMPS, TRUMPS, Rules
 
 ROTATION, TURN_UP, RANDOM = range(len(TRUMPS))
 
@@ -160,12 +161,6 @@ def new_states(rules: Rules, count: int = 1, payment: str = PAYMENTS[0]) -> np.n
     states["rounds"] = len(schedule)
     states["least"], states["most"] = rules.points_range
     states["first_dealer"] = rules.dealer
-    states["num_suits"] = rules.num_suits
-    states["trump_rule"] = TRUMPS.index(rules.trump)
-    states["hook"] = rules.hook
-    states["scoring"] = SCORINGS.index(rules.scoring)
-    states["blind"] = BLINDS.index(rules.blind)
-    states["bonus"] = rules.bonus
-    states["points_per_trick"] = rules.points_per_trick
+    fill_rules(states, rules)
     states["payment"] = PAYMENTS.index(payment)
     return states

@@ -18,6 +18,7 @@ import numpy as np
 
 from cardkit.compiled.records import Field, length_of, record
 from cardkit.playing_cards import MAX_CARDS
+from cardkit.rules.recorded import record_fields
 from oh_hell_env.rules import FEWEST_SEATS, MOST_ROUNDS, MOST_SEATS, Rules
 
 
@@ -35,6 +36,8 @@ PAYMENTS = ("points", "margin", "win")
 POINTS, MARGIN, WIN = range(len(PAYMENTS))
 MOST_TRICKS = MAX_CARDS // FEWEST_SEATS
 SUIT_PLACE, SIZE_MASK = 5, 31  # of an entry of the plan
+
+WIDE_RULES = ("bonus", "points_per_trick")
 
 GIVEN_FIELDS: list[Field] = [
     ("given_decks", np.uint8, MOST_ROUNDS * MAX_CARDS),  # slots of each round's deck, in the order of the deal
@@ -61,8 +64,7 @@ def public_fields(seats: int) -> list[Field]:
         ("lead", np.uint64),  # all places of the suit led; all places before a lead
         ("beating", np.uint64),  # what beats the best card of the trick; all places before a lead
         ("scores", np.int32, seats),  # points of the rounds that are over
-        ("bonus", np.int32),  # the rules: points for a bid that is made
-        ("points_per_trick", np.int32),
+        *record_fields(Rules, only=WIDE_RULES),
         ("least", np.int32),  # the fewest points that a seat can have in the whole game,
         ("most", np.int32),  # and the most
         ("plies", np.uint16),  # actions played
@@ -85,11 +87,7 @@ def public_fields(seats: int) -> list[Field]:
         ("turned", np.uint8),  # slot of the card that lies face up; NO_CARD or UNKNOWN_CARD
         ("rounds", np.uint8),  # the rules: rounds of the game
         ("first_dealer", np.uint8),
-        ("num_suits", np.uint8),
-        ("trump_rule", np.uint8),  # place in TRUMPS
-        ("hook", np.uint8),
-        ("scoring", np.uint8),  # place in SCORINGS
-        ("blind", np.uint8),  # place in BLINDS
+        *record_fields(Rules, without=WIDE_RULES),
         ("payment", np.uint8),  # POINTS, MARGIN, WIN
         ("order", np.uint8, MAX_CARDS),  # slots of this round's cards in the order played, then zeros
         ("leaders", np.uint8, MOST_TRICKS + 1),  # the seats that led this round's tricks, and the next; then zeros

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from cardkit.notation.records import WORLDS
-from cardkit.playing_cards import HIGHEST_RANK, LOWEST_RANK, SUITS, Card
-from cardtable.view import Json, Option, Recorded
+from cardkit.playing_cards import Card
+from cardtable.view import Json, Option, Recorded, options_of
 from oh_hell_env.action_errors import reason_against
 from oh_hell_env.actions import texts_of_actions
 from oh_hell_env.game import PAYMENTS, Phase
@@ -18,22 +18,10 @@ from oh_hell_env.notation import GameRecord
 from oh_hell_env.notation.transcript import full_trick, winner
 from oh_hell_env.oh_hell import OhHell
 from oh_hell_env.render.scene import scene_of
-from oh_hell_env.rules import BLINDS, FEWEST_SEATS, MOST_POINTS, MOST_ROUNDS, MOST_SEATS, SCORINGS, TRUMPS, Rules
+from oh_hell_env.rules import FEWEST_SEATS, MOST_SEATS, Rules
 
 PHASES = {Phase.BID: "bid", Phase.PLAY: "play", Phase.OVER: "game over"}
-OPTIONS = (
-    Option("hand_size", "integer", None, 1, 26, optional=True),
-    Option("rounds", "integer", None, 1, MOST_ROUNDS, optional=True),
-    Option("dynamic", "flag", True),
-    Option("trump", "choice", TRUMPS[0], choices=TRUMPS),
-    Option("hook", "flag", True),
-    Option("scoring", "choice", SCORINGS[0], choices=SCORINGS),
-    Option("bonus", "integer", 10, 0, MOST_POINTS),
-    Option("points_per_trick", "integer", 1, 0, MOST_POINTS),
-    Option("blind", "choice", BLINDS[0], choices=BLINDS),
-    Option("start_rank", "integer", LOWEST_RANK, LOWEST_RANK, HIGHEST_RANK),
-    Option("num_suits", "integer", len(SUITS), 1, len(SUITS)),
-)
+OPTIONS = options_of(Rules)
 
 
 @dataclass(frozen=True)

@@ -25,7 +25,7 @@ from tests.support.herding_game import Herding
 from tests.support.table_server import Page, serving
 from tests.support.wide import FULL, PASS, PLIES, SHARED, SLOT_OF
 from tests.support.wide_envs import GAME, ISMCTS, RANDOM, VOLLEY, aec, single, vector
-from tests.support.wide_game import ACTIONS, Random, Volley, beyond, first, ismcts, puct, random_agent, uct
+from tests.support.wide_game import ACTIONS, Random, Volley, beyond, first, ismcts, narrow, puct, random_agent, uct
 
 SEARCHES = {"ismcts": ismcts, "uct": uct, "puct": puct}
 
@@ -76,6 +76,15 @@ def test_an_illegal_slot_is_named() -> None:
     with pytest.raises(ValueError, match=f"slot {PASS + 1} is not legal") as caught:
         play_match(GAME, [beyond(), random_agent(), random_agent()], 3)
     assert isinstance(caught.value, type(illegal_choice("any", 0, ValueError())))
+
+
+@pytest.mark.skipif(JIT_OFF, reason="nothing is compiled")
+def test_an_agent_of_one_word_is_refused_in_a_sentence() -> None:
+    with pytest.raises(
+        ValueError, match="reads a set of slots as one word, and the sets of this game have 3"
+    ) as caught:
+        play_match(GAME, [narrow(), random_agent(), random_agent()], 3)
+    assert len(str(caught.value)) < 400
 
 
 def test_records_replay() -> None:
@@ -178,6 +187,11 @@ class Faulty(Volley):
             ids[0, 149 + 10] = ACTIONS
         return ids
 
+    def new_states(self, count: int = 1) -> np.ndarray:
+        if self.fault == "fields":
+            return np.zeros(count, record([("plies", np.int64)], "volley"))
+        return super().new_states(count)
+
     def new_info(self) -> np.ndarray:
         if self.fault == "widths":
             fields = [("legal", np.uint64) if field[0] == "legal" else field for field in SHARED]
@@ -198,6 +212,7 @@ TABLES = {
     "lacking": "has no slot for the actions 7",
     "twice": "has the ids 7 in several slots",
     "beyond": "has the ids 148: ids are 0..147",
+    "fields": "the STATE records of volley, closed: there is no field legal",
 }
 PLAYS = {
     "plies": "random game 0, ply 30: most_plies is 29",
@@ -211,6 +226,13 @@ def test_a_wrong_table_is_refused_before_play(fault: str, message: str) -> None:
     for refuse in (check_tables, lambda game: MatchPlay(game, [random_agent()] * game.seats, 1)):
         with pytest.raises(ValueError, match=message):
             refuse(Faulty(fault=fault))
+
+
+@pytest.mark.parametrize("event", [-2, 192])
+def test_an_event_beyond_the_slots_is_found(event: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("cardkit.game_check.event_after", lambda state, slot: event)
+    with pytest.raises(ValueError, match=f"ply 2: event_after gives {event}; slots are 0..191"):
+        check_game(GAME, games=1)
 
 
 @pytest.mark.parametrize(("fault", "message"), PLAYS.items(), ids=PLAYS)

@@ -11,11 +11,11 @@ from typing import Any
 import pytest
 
 from cardtable.answers.dispatch import carry_out
+from cardtable.display import HUMAN
 from cardtable.errors import MessageError
 from cardtable.messages import TYPES, Match, New, Review, Stop, read_message
-from cardtable.showing import HUMAN
 from cardtable.table import LONGEST_TEXT, error_message
-from cardtable.view import Brought
+from cardtable.view import TablePlugin
 from tests.support.herding_table import HERDING, RANDOM
 from tests.support.local_table import LocalTable
 from tests.support.table_protocol import check
@@ -56,7 +56,7 @@ class Explaining:
     adviser, opposed, analysts = RANDOM, False, ()
 
 
-EXPLAINED = Brought(HERDING.view, Explaining(), HERDING.levels)  # type: ignore[arg-type]
+EXPLAINED = TablePlugin(HERDING.view, Explaining(), HERDING.levels)  # type: ignore[arg-type]
 
 
 async def said_to(table: LocalTable, kind: str, **fields: Any) -> list[dict[str, Any]]:
@@ -73,24 +73,26 @@ async def said_to(table: LocalTable, kind: str, **fields: Any) -> list[dict[str,
     return answers
 
 
-def said(kind: str, brought: Brought = HERDING, **fields: Any) -> list[dict[str, Any]]:
+def said(kind: str, plugin: TablePlugin = HERDING, **fields: Any) -> list[dict[str, Any]]:
     """What a new table answers; fails if a coroutine is left behind."""
 
     async def saying() -> list[dict[str, Any]]:
-        return await said_to(LocalTable(brought), kind, **fields)
+        return await said_to(LocalTable(plugin), kind, **fields)
 
+    gc.freeze()  # so that only what is made from here on is looked through
     with warnings.catch_warnings(record=True) as warned:
         warnings.simplefilter("always")
         answers = asyncio.run(saying())
         gc.collect()
+    gc.unfreeze()
     assert not [str(one.message) for one in warned]
     return answers
 
 
-@pytest.mark.parametrize("brought", [HERDING, EXPLAINED], ids=["plain", "explained"])
+@pytest.mark.parametrize("plugin", [HERDING, EXPLAINED], ids=["plain", "explained"])
 @pytest.mark.parametrize("kind", TYPES)
-def test_each_message_before_a_game_is_answered(kind: str, brought: Brought) -> None:
-    assert said(kind, brought, **FIELDS.get(kind, {}))
+def test_each_message_before_a_game_is_answered(kind: str, plugin: TablePlugin) -> None:
+    assert said(kind, plugin, **FIELDS.get(kind, {}))
 
 
 @pytest.mark.parametrize(("kind", "fields"), LONG_FIELDS)
@@ -158,4 +160,4 @@ def test_a_start_that_is_dropped_begins_no_game() -> None:
         await table.quiet()
         return table
 
-    assert asyncio.run(dropping()).showing is None
+    assert asyncio.run(dropping()).display is None

@@ -204,7 +204,7 @@ def test_one_agent_takes_all_other_seats(tmp_path: Path) -> None:
 def test_too_few_or_too_many_agents_are_refused(players: str) -> None:
     result = CliRunner().invoke(app, ["play", "greedy", "greedy", "--players", players])
     assert result.exit_code == 2
-    assert f"--players is {players}, but with you there are 3 players: leave --players out" in result.stderr
+    assert f"--num-players is {players}, but with you there are 3 players: leave --num-players out" in result.stderr
 
 
 @pytest.mark.parametrize("arguments", [["nobody"], ["greedy", "--games", "0"], ["greedy", "--hint", "nobody"]])

@@ -218,7 +218,7 @@ def lasting_fields_of(game: Game) -> dict[str, Any]:
         "trump_suit": 4 if suit is None else suit,
         "first_trumps": first_trumps(game),
         "trump_card": 0 if game.trump_card is None else SLOTS[game.trump_card],
-        "full_hand": min(game.hand_size, 52),
+        "hand_size": min(game.hand_size, 255),
         "max_attack_cards": limit_of(game.max_attack_cards),
         "include_trumps": int(suit is not None),
         "rivals": rivals(game.num_players, game.num_teams),

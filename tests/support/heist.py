@@ -3,7 +3,7 @@
 One seat is the sheriff, whom all know, one his deputy, two are outlaws, one is a renegade. Each holds three of 24
 cards, and plays one and draws one in each of four rounds. When the deck is empty, chance shuffles the pile. The law,
 the outlaws and the renegade count the values of their cards per seat. The party with the most wins; if two have as
-much, all lose.
+much, all lose. Who leaves puts his cards on the pile, and plays no more.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ OPEN = [
     ("pile", np.uint64),
     ("roles", np.int64, SEATS),
     ("values", np.int64, SEATS),
-    *((name, np.int64) for name in ("sheriff", "plies", "deck_size")),
+    *((name, np.int64) for name in ("sheriff", "plies", "deck_size", "gone")),
 ]
 HIDDEN = [
     ("deck", np.uint8, CARDS),
@@ -48,7 +48,7 @@ copy_open, copy_state = block_copier(OPEN), block_copier([*OPEN, *HIDDEN])
 def deal(state: State, stream: Stream) -> None:
     """Draw the parties, then the deck."""
     state.values[:], state.hands[:], state.pile, state.plies = 0, ZERO, ZERO, 0
-    state.fed, state.used = 0, 0
+    state.fed, state.used, state.gone = 0, 0, 0
     for seat in range(SEATS):
         place = below(stream, seat + 1)
         state.roles[seat] = state.roles[place]
@@ -63,7 +63,7 @@ def deal(state: State, stream: Stream) -> None:
 def hand_out(state: State, cards: Any, stream: Stream) -> None:
     """Fill up all hands from these cards; the others are the deck."""
     for seat in range(SEATS):
-        while state.hands[seat] == ZERO:
+        if state.hands[seat] == ZERO and not is_gone(state, seat):
             for _ in range(HAND):
                 card = bit(random_bit(cards, stream))
                 state.hands[seat] |= card
@@ -113,6 +113,12 @@ def feed(start: State, state: State) -> None:
 
 
 @jit_inline
+def is_gone(state: State, seat: Seat) -> bool:
+    """Whether a seat was withdrawn."""
+    return state.gone >> seat & 1 != 0
+
+
+@jit_inline
 def mover(state: State) -> Seat:
     """All play in turn."""
     return state.plies % SEATS
@@ -130,10 +136,27 @@ def step(state: State, slot: Slot) -> None:
     seat = mover(state)
     state.hands[seat] ^= bit(slot)
     state.values[seat] += slot
-    state.plies += 1
     take(state, seat)
     state.pile |= bit(slot)
+    go_on(state)
+
+
+@jit
+def go_on(state: State) -> None:
+    """Ask the next seat that is still there; nobody once the rounds are over."""
+    state.plies += 1
+    while state.plies < MOST_PLIES and is_gone(state, mover(state)):
+        state.plies += 1
     state.legal = ZERO if state.plies == MOST_PLIES else state.hands[mover(state)]
+
+
+@jit
+def withdraw(state: State, seat: Seat) -> None:
+    """Put the seat's cards on the pile, and skip it from now on."""
+    state.pile |= state.hands[seat]
+    state.hands[seat] = ZERO
+    state.gone |= 1 << seat
+    go_on(state)
 
 
 @jit
@@ -212,4 +235,5 @@ implement_game(
     party=party,
     reseed=reseed,
     feed=feed,
+    withdraw=withdraw,
 )

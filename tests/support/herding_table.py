@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, ClassVar
 
-from cardtable.view import Brought, Json, Option, Recorded
+from cardtable.view import Json, Option, Recorded, TablePlugin
 from tests.support.herding import CALLS, SEATS, STATE
 from tests.support.herding_game import Herding, HerdingInfo
 
@@ -69,4 +69,4 @@ class HerdingView:
         return Recorded(Herding(), start, [action for _, action in record["plies"]], record["players"])
 
 
-HERDING = Brought(HerdingView(), None, (RANDOM,))
+HERDING = TablePlugin(HerdingView(), None, (RANDOM,))

@@ -8,10 +8,10 @@ from collections.abc import Callable
 from typing import Any
 
 from cardtable.answers.dispatch import carry_out
-from cardtable.house import House
+from cardtable.context import Context
 from cardtable.messages import read_message
 from cardtable.table import Table
-from cardtable.view import Brought
+from cardtable.view import TablePlugin
 
 
 class Here:
@@ -31,12 +31,12 @@ class Here:
 class LocalTable(Table):
     """A table that keeps all that it says."""
 
-    def __init__(self, brought: Brought) -> None:
+    def __init__(self, plugin: TablePlugin) -> None:
         searches: Any = Here()
-        super().__init__(House("test", brought, searches), self._hear)
+        super().__init__(Context("test", plugin, searches), self._keep)
         self.said: list[dict[str, Any]] = []
 
-    def _hear(self, message: dict[str, Any]) -> None:
+    def _keep(self, message: dict[str, Any]) -> None:
         self.said.append(json.loads(json.dumps(message, allow_nan=False)))
 
     async def ask(self, kind: str, **fields: Any) -> None:
@@ -46,5 +46,5 @@ class LocalTable(Table):
 
     async def quiet(self) -> None:
         """Wait until nothing goes on any more."""
-        while self.asking.goes_on or any(not task.done() for task in self._tasks.values()):
+        while self.autoplay.goes_on or any(not task.done() for task in self._tasks.values()):
             await asyncio.sleep(0)

@@ -13,8 +13,9 @@ TINY = {"games": 16, "steps": 8, "hidden": 16, "critic_hidden": 16, "batch": 64,
 def settings(folder: Path, **changed: Any) -> Any:
     """The settings of a run."""
     from baselines.durak.learning.ppo_selfplay import Settings
+    from cardkit.learning.settings import with_flat
 
-    return Settings(folder=str(folder), **{**SMALL, **TINY, **changed})
+    return with_flat(Settings(folder=str(folder)), **{**SMALL, **TINY, **changed})
 
 
 def ppo(settings: Any) -> Any:

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import json
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 from jsonschema import Draft202012Validator
 
-import cardtable
+from cardtable.schema import schema
 
-SCHEMA = json.loads((Path(cardtable.__file__).parent / "protocol.json").read_text(encoding="utf-8"))
+SCHEMA = schema()
 
 
 @cache

@@ -12,9 +12,9 @@ from typing import Any
 import uvicorn
 from websockets.sync.client import connect
 
-from cardtable.house import House
+from cardtable.context import Context
 from cardtable.searches import Searches
-from cardtable.view import Brought
+from cardtable.view import TablePlugin
 from cardtable.web.access import Access
 from cardtable.web.server import configuration, listen
 
@@ -78,17 +78,17 @@ class Page:
 
 
 @contextmanager
-def serving(brought: Brought, workers: int = 1, **settings: Any) -> Iterator[str]:
+def serving(plugin: TablePlugin, workers: int = 1, **settings: Any) -> Iterator[str]:
     """A server; yields the address of its WebSocket, token included."""
-    house = House("test", brought, Searches(workers), **settings)
-    ear = listen("127.0.0.1", 0)
-    server = uvicorn.Server(configuration(house, Access(TOKEN)))
-    thread = threading.Thread(target=server.run, args=([ear],), daemon=True)
+    context = Context("test", plugin, Searches(workers), **settings)
+    listener = listen("127.0.0.1", 0)
+    server = uvicorn.Server(configuration(context, Access(TOKEN)))
+    thread = threading.Thread(target=server.run, args=([listener],), daemon=True)
     thread.start()
     try:
         while not server.started:
             time.sleep(0.01)
-        yield f"ws://127.0.0.1:{ear.getsockname()[1]}/socket?token={TOKEN}"
+        yield f"ws://127.0.0.1:{listener.getsockname()[1]}/socket?token={TOKEN}"
     finally:
         server.should_exit = True
         thread.join(20)

@@ -21,7 +21,7 @@ from cardkit.envs.aec_env import GameAECEnv
 from cardkit.envs.gym_env import GameEnv
 from cardkit.envs.vector_env import GameVectorEnv
 from cardkit.pieces import ALL, CARDS, SIZE, Piece, PieceEncoding, layout_fields
-from cardtable.view import Brought, Json, Option, Recorded
+from cardtable.view import Json, Option, Recorded, TablePlugin
 from tests.support.wide import CARDS as DECK
 from tests.support.wide import FULL, INFO, SEATS, SLOT_OF, WORDS
 from tests.support.wide_game import Volley, VolleyInfo, random_agent, text_of
@@ -128,4 +128,4 @@ class VolleyView:
         return Recorded(Volley(), start, [action for _, action in record["plies"]], record["players"])
 
 
-VOLLEY = Brought(VolleyView(), None, (RANDOM,))
+VOLLEY = TablePlugin(VolleyView(), None, (RANDOM,))

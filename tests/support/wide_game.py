@@ -12,6 +12,7 @@ import numpy as np
 from cardkit import agents
 from cardkit.agents import compiled_choice
 from cardkit.compiled import protocol
+from cardkit.compiled.bits import random_bit
 from cardkit.compiled.jit import jit_inline
 from cardkit.compiled.memory import address_of
 from cardkit.compiled.protocol import implement
@@ -157,6 +158,11 @@ def choose_beyond(info, stream, memory):  # type: ignore[no-untyped-def]
 
 
 @compiled_choice
+def choose_as_if_one_word(info, stream, memory):  # type: ignore[no-untyped-def]
+    return random_bit(info.legal, stream)
+
+
+@compiled_choice
 def choose_ismcts(info, stream, memory):  # type: ignore[no-untyped-def]
     address = address_of(memory)
     search = search_in(info, address)
@@ -197,6 +203,11 @@ def first() -> CompiledAgent:
 def beyond() -> CompiledAgent:
     """Answers a slot that no action has."""
     return CompiledAgent(choose_beyond)
+
+
+def narrow() -> CompiledAgent:
+    """Reads the legal actions as one word."""
+    return CompiledAgent(choose_as_if_one_word)
 
 
 def _searching(choose: Any, simulations: int, **settings: Any) -> CompiledAgent:

@@ -13,7 +13,7 @@ from baselines.durak.cli.match import add_match
 from baselines.durak.cli.options import PROGRAM, rules, variant
 from baselines.durak.cli.play import add_play
 from baselines.durak.cli.replay import add_replay
-from baselines.durak.cli.reproduce import reproduce
+from baselines.durak.cli.reproduce import add_reproduce
 from baselines.durak.cli.solve import solve
 from baselines.durak.cli.table import add_table
 from baselines.durak.cli.tablebase import tablebase
@@ -37,7 +37,7 @@ add_replay(app)
 app.add(agents)
 add_bench(app)
 app.command("compile")(compile_all)
-app.command()(reproduce)
+add_reproduce(app)
 app.add(train, rules=rules)
 app.command()(tablebase)
 app.command()(solve)

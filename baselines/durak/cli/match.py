@@ -58,7 +58,7 @@ def lineup(agents: Specs) -> list[str]:
 class DurakMatchOptions(MatchOptions):
     """Options for matches of Durak only, and the number of seats, which may also follow from the agents."""
 
-    players: Players = None
+    num_players: Players = None
     control: Annotated[
         bool,
         typer.Option(
@@ -69,14 +69,14 @@ class DurakMatchOptions(MatchOptions):
     ] = False
 
     def variant(self, game: Any, agents: Sequence[str]) -> Durak:
-        """The game with a seat for each agent; of two agents, the second takes all other seats of ``--players``.
+        """The game with a seat for each agent; of two agents, the second takes all other seats of ``--num-players``.
 
         Raises:
-            ValueError: ``--players`` asks for another number of seats, or ``--control`` is asked for where nothing can
-                measure luck.
+            ValueError: ``--num-players`` asks for another number of seats, or ``--control`` is asked for where nothing
+                can measure luck.
         """
         count = len(agents)
-        variant = game if count == 2 else seated(game, count, self.players, f"{count} agents are named")
+        variant = game if count == 2 else seated(game, count, self.num_players, f"{count} agents are named")
         if self.control:
             meter_of(variant.rules)
             if variant.open_world:

@@ -32,7 +32,7 @@ def opponents(
     agents: Annotated[
         list[str] | None,
         typer.Argument(
-            help="The opponents, clockwise: agents' specs (see `durak agents`). One plays all the seats of --players.",
+            help="The opponents, clockwise: agents' specs (see `durak agents`). One plays all other seats.",
             show_default="champion",
         ),
     ] = None,
@@ -45,11 +45,11 @@ def opponents(
 class DurakPlayOptions(PlayOptions):
     """Cards, take and done, transfers; the fool loses."""
 
-    players: Players = None
+    num_players: Players = None
 
     def variant(self, game: Durak, players: int) -> Durak:
-        """The game with a seat for each player; raises ValueError if ``--players`` asks for another number."""
-        return seated(game, players, self.players, f"with you there are {players} players")
+        """The game with a seat for each player; raises ValueError if ``--num-players`` asks for another number."""
+        return seated(game, players, self.num_players, f"with you there are {players} players")
 
     def forms(self, game: Durak) -> str:
         """What the person may write."""

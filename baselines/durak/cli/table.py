@@ -8,21 +8,21 @@ from cardkit.commands.app import Program
 from cardtable.command import table
 
 if TYPE_CHECKING:
-    from cardtable.view import Brought
+    from cardtable.view import TablePlugin
 
 LEVELS = ("random", "greedy", "smart", "minimax:depth=3,samples=30", "ismcts", "champion", "champion-search")
 """By their strength against the others; docs/results.md has the table."""
 
 
-def brought() -> Brought:
+def plugin() -> TablePlugin:
     """What Durak brings."""
     from baselines.durak.table.analysis import DurakAnalysis
-    from cardtable.view import Brought
+    from cardtable.view import TablePlugin
     from durak_env.table.view import DurakView
 
-    return Brought(DurakView(), DurakAnalysis(), LEVELS)
+    return TablePlugin(DurakView(), DurakAnalysis(), LEVELS)
 
 
 def add_table(program: Program) -> None:
     """Add the command."""
-    program.add(table, brought=brought)
+    program.add(table, plugin=plugin)

@@ -41,7 +41,7 @@ def train(
     `python -m baselines.durak.learning.imitation`, `.critic`, `.ppo_selfplay` and `.dmc`, which are the same programs.
 
     Examples: durak train --preset quick, then durak match policy:path=runs/quick/policy.safetensors greedy;
-    durak train --preset ppo --players 4
+    durak train --preset ppo --num-players 4
     """
     from dataclasses import asdict, replace
 

@@ -183,7 +183,7 @@ def earliest_end(state: State, ply: int, depth: int) -> int:
     """
     plies = depth
     for seat in range(2):
-        lacking = max(0, np.int64(state.full_hand) - count(state.hands[1 - seat]))
+        lacking = max(0, np.int64(state.hand_size) - count(state.hands[1 - seat]))
         plies = min(plies, ply + count(state.hands[seat]) + max(0, np.int64(state.talon_size) - lacking))
     return plies
 

@@ -128,7 +128,7 @@ def _play_bouts_of_two(state: State, stream: Stream, quiet: int, scale: float) -
 @jit_inline
 def fill_up(hand: Cards, talon_size: int, state: State) -> tuple[Cards, int]:
     """A hand and the talon's size after the draw."""
-    left = max(talon_size - max(np.int64(state.full_hand) - count(hand), 0), 0)
+    left = max(talon_size - max(np.int64(state.hand_size) - count(hand), 0), 0)
     while talon_size > left:
         talon_size -= 1
         hand |= bit(state.talon[talon_size])

@@ -8,7 +8,8 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 
-from baselines.durak.lab.claims import (
+from baselines.durak.lab.duels import Pairing, sweep
+from cardkit.lab.claims import (
     best,
     does_not_rise,
     gains,
@@ -22,12 +23,12 @@ from baselines.durak.lab.claims import (
     slower,
     slower_in,
     where_it_rises,
+    wins_fewer_in,
     wins_more,
     wins_times,
     worst,
 )
-from baselines.durak.lab.sweep import Claim, Duel, Sweep
-from baselines.durak.lab.worlds import MINIMAX_WORLDS, SMART_WORLDS
+from cardkit.lab.sweep import Claim
 
 _NO_TIME_LIMIT = "the thesis chose among the values that took about 100 ms a move; ours take a fiftieth of that"
 _CHEAP = "a greedy playout takes under a microsecond here, and alpha-beta looks at fewer positions with it"
@@ -48,29 +49,29 @@ _ORDER = (
 )
 
 
-def _duels(spec: str, values: Iterable[object]) -> tuple[Duel, ...]:
+def _duels(spec: str, values: Iterable[object]) -> tuple[Pairing, ...]:
     """Agents that differ in the value that replaces ``{}``."""
-    return tuple(Duel(str(value), spec.format(value)) for value in values)
+    return tuple(Pairing(str(value), spec.format(value)) for value in values)
 
 
-def _in_both_orders(spec: str, values: Iterable[object]) -> tuple[Duel, ...]:
+def _in_both_orders(spec: str, values: Iterable[object]) -> tuple[Pairing, ...]:
     """The same agents with the thesis' order of equal actions, and with that of `baselines.durak.agents.minimax`."""
     return tuple(
-        Duel(str(value), f"{spec.format(value)},order={order}", series=series)
+        Pairing(str(value), f"{spec.format(value)},order={order}", series=series)
         for value in values
         for series, order in ((_AS_THESIS, "deck"), (_AS_GREEDY, "greedy"))
     )
 
 
-def _both(spec: str, depths: Iterable[int], on: str, off: str) -> tuple[Duel, ...]:
+def _both(spec: str, depths: Iterable[int], on: str, off: str) -> tuple[Pairing, ...]:
     return tuple(
-        Duel(str(depth), spec.format(depth=depth, switch=switch), series=name)
+        Pairing(str(depth), spec.format(depth=depth, switch=switch), series=name)
         for depth in depths
         for name, switch in ((on, True), (off, False))
     )
 
 
-PRUNING = Sweep(
+PRUNING = sweep(
     "figure-4.10",
     "Minimax with and without alpha-beta pruning",
     "depth",
@@ -89,7 +90,7 @@ PRUNING = Sweep(
     ),
 )
 
-CACHING = Sweep(
+CACHING = sweep(
     "figure-4.12",
     "Minimax with and without a table of positions",
     "depth",
@@ -113,7 +114,7 @@ CACHING = Sweep(
     notes=("kept-positions counts the positions instead of the time",),
 )
 
-OPEN_DEPTH = Sweep(
+OPEN_DEPTH = sweep(
     "figure-5.1",
     "Depth of minimax, open world",
     "depth",
@@ -131,7 +132,7 @@ OPEN_DEPTH = Sweep(
     answers=in_series(_AS_THESIS, where_it_rises),
 )
 
-OPEN_EVALUATION = Sweep(
+OPEN_EVALUATION = sweep(
     "figure-5.2",
     "Evaluation of minimax, open world",
     "evaluation",
@@ -141,14 +142,14 @@ OPEN_EVALUATION = Sweep(
         Claim("playout wins more games than basic", in_series(_AS_THESIS, wins_more("playout", "basic"))),
         Claim(
             "playout wins almost twice as many games as basic: 1.75 to 2 times",
-            in_series(_AS_THESIS, wins_times("playout", "basic", 1.75, 2.0, games=1000)),
+            in_series(_AS_THESIS, wins_times("playout", "basic", 1.75, 2.0, games=1000, whose="the thesis")),
             _BASIC,
         ),
         Claim("playout is slower than basic", in_series(_AS_THESIS, slower("playout", "basic")), _CHEAP),
     ),
 )
 
-OPEN_LIMIT = Sweep(
+OPEN_LIMIT = sweep(
     "figure-5.3",
     "Iterations of MCTS, open world",
     "iterations",
@@ -160,7 +161,7 @@ OPEN_LIMIT = Sweep(
     ),
 )
 
-OPEN_C = Sweep(
+OPEN_C = sweep(
     "figure-5.4",
     "Exploration of MCTS, open world",
     "c",
@@ -172,7 +173,7 @@ OPEN_C = Sweep(
     ),
 )
 
-OPEN_SIMULATION = Sweep(
+OPEN_SIMULATION = sweep(
     "figure-5.5",
     "Playouts of MCTS, open world",
     "playouts",
@@ -184,7 +185,7 @@ OPEN_SIMULATION = Sweep(
     ),
 )
 
-CLOSED_DEPTH = Sweep(
+CLOSED_DEPTH = sweep(
     "figure-5.6",
     "Depth of minimax, closed world",
     "depth",
@@ -196,7 +197,7 @@ CLOSED_DEPTH = Sweep(
     ),
 )
 
-CLOSED_EVALUATION = Sweep(
+CLOSED_EVALUATION = sweep(
     "figure-5.7",
     "Evaluation of minimax, closed world",
     "evaluation",
@@ -205,7 +206,7 @@ CLOSED_EVALUATION = Sweep(
         Claim("playout wins more games than basic", in_series(_AS_THESIS, wins_more("playout", "basic"))),
         Claim(
             "playout wins more than twice as many games as basic",
-            in_series(_AS_THESIS, wins_times("playout", "basic", 2.0, math.inf, games=100)),
+            in_series(_AS_THESIS, wins_times("playout", "basic", 2.0, math.inf, games=100, whose="the thesis")),
             _BASIC,
         ),
         Claim("playout is slower than basic", in_series(_AS_THESIS, slower("playout", "basic")), _CHEAP),
@@ -216,7 +217,7 @@ CLOSED_EVALUATION = Sweep(
     ),
 )
 
-CLOSED_SAMPLES = Sweep(
+CLOSED_SAMPLES = sweep(
     "figure-5.8",
     "Samples of minimax, closed world",
     "samples",
@@ -224,7 +225,7 @@ CLOSED_SAMPLES = Sweep(
     claims=(Claim("30 samples win the most games", in_series(_AS_THESIS, best("30")), _NOISE),),
 )
 
-CLOSED_LIMIT = Sweep(
+CLOSED_LIMIT = sweep(
     "figure-5.9",
     "Iterations of MCTS, closed world",
     "iterations a sample",
@@ -237,7 +238,7 @@ CLOSED_LIMIT = Sweep(
     ),
 )
 
-CLOSED_C = Sweep(
+CLOSED_C = sweep(
     "figure-5.10",
     "Exploration of MCTS, closed world",
     "c",
@@ -249,7 +250,7 @@ CLOSED_C = Sweep(
     ),
 )
 
-CLOSED_SIMULATION = Sweep(
+CLOSED_SIMULATION = sweep(
     "figure-5.11",
     "Playouts of MCTS, closed world",
     "playouts",
@@ -263,12 +264,12 @@ CLOSED_SIMULATION = Sweep(
 
 BUDGET = 900
 
-CLOSED_SPLIT = Sweep(
+CLOSED_SPLIT = sweep(
     "figure-5.12",
     "A budget of 900 iterations over samples, closed world",
     "samples x iterations",
     tuple(
-        Duel(
+        Pairing(
             f"{samples} x {BUDGET // samples}",
             f"mcts:limit={BUDGET // samples},c=1.4,simulation=greedy,samples={samples}",
         )
@@ -278,7 +279,7 @@ CLOSED_SPLIT = Sweep(
     claims=(Claim("30 samples of 30 iterations win the most games", best("30 x 30"), _NOISE),),
 )
 
-THINKING = Sweep(
+THINKING = sweep(
     "thinking-time",
     "How the advantage of ismcts with endgame=search grows with thinking time, closed world",
     "simulations",
@@ -288,12 +289,12 @@ THINKING = Sweep(
     answers=gains,
 )
 
-DEPTH_PARITY = Sweep(
+DEPTH_PARITY = sweep(
     "depth-4-and-6",
     "Minimax depth by depth against the depth before, open world",
     "depth",
     tuple(
-        Duel(str(depth), f"minimax:depth={depth},eval=playout", f"minimax:depth={depth - 1},eval=playout")
+        Pairing(str(depth), f"minimax:depth={depth},eval=playout", f"minimax:depth={depth - 1},eval=playout")
         for depth in range(2, 11)
     ),
     open_world=True,
@@ -307,12 +308,12 @@ DEPTH_PARITY = Sweep(
 
 _SURPRISING = "mcts:limit=100,c=1.0,simulation=greedy"
 
-FORESEEN = Sweep(
+FORESEEN = sweep(
     "foreseen-opponent",
     "Why more depth lost games: an opponent that playouts foresee, and one that they do not",
     "depth",
     tuple(
-        Duel(str(depth), f"minimax:depth={depth},eval=playout,order=deck", opponent, series=f"against {name}")
+        Pairing(str(depth), f"minimax:depth={depth},eval=playout,order=deck", opponent, series=f"against {name}")
         for depth in range(1, 10)
         for name, opponent in (("greedy", "greedy"), ("mcts", _SURPRISING))
     ),
@@ -326,6 +327,60 @@ FORESEEN = Sweep(
         Claim("against mcts, which no playout foresees, more depth wins more games", in_series("against mcts", rises)),
     ),
     against="greedy and mcts",
+)
+
+_DECEIVED = (
+    "without the other hand, smart keeps to what the seen cards reveal, and minimax to cards drawn at random; the "
+    "thesis' closed world shows minimax about half of the hidden cards, see hidden-cards"
+)
+_OPEN, _CLOSED = "open world", "closed world"
+
+
+def _in_both_worlds(agents: tuple[str, str], opponents: Iterable[str]) -> tuple[Pairing, ...]:
+    """The agent of the open world and that of the closed one, each there, against the same opponents."""
+    return tuple(
+        Pairing(f"v {opponent}", spec, opponent, world, is_open)
+        for opponent in opponents
+        for world, is_open, spec in ((_OPEN, True, agents[0]), (_CLOSED, False, agents[1]))
+    )
+
+
+SMART_WORLDS = sweep(
+    "smart-in-both-worlds",
+    "Smart with and without knowing the other hand",
+    "smart",
+    _in_both_worlds(("smart", "smart"), ("greedy", "random")),
+    full=200_000,
+    quick=400,
+    part=20_000,
+    claims=(
+        Claim(
+            "smart is weaker in the closed world: it wins fewer games against greedy",
+            wins_fewer_in("v greedy", _CLOSED, _OPEN),
+            _DECEIVED,
+        ),
+    ),
+    against="greedy and random",
+)
+
+MINIMAX_WORLDS = sweep(
+    "minimax-in-both-worlds",
+    "Minimax with and without knowing the hidden cards, as in tables 5.1 and 5.2",
+    "minimax",
+    _in_both_worlds(
+        ("minimax:depth=9,eval=playout,order=deck", "minimax:depth=3,eval=playout,samples=30,order=deck"),
+        ("greedy", "smart"),
+    ),
+    full=1000,
+    claims=tuple(
+        Claim(
+            f"minimax performs less well in the closed world: it wins fewer games against {name}",
+            wins_fewer_in(f"v {name}", _CLOSED, _OPEN),
+            _DECEIVED,
+        )
+        for name in ("greedy", "smart")
+    ),
+    against="greedy and smart",
 )
 
 SWEEPS = (

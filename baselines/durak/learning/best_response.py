@@ -48,9 +48,7 @@ def response_settings(
         learning_rate=LEARNING_RATE,
         entropy=ENTROPY,
         hidden=len(network.layers[0][1]),
-        start_rank=network.rules.start_rank,
-        num_suits=network.rules.num_suits,
-        hand_size=network.rules.hand_size,
+        rules=network.rules,
     )
     return replace(settings, check_every=max(1, settings.updates // CHECKPOINTS))
 

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import fields, replace
 
 from baselines.durak.learning import critic, dmc, imitation, ppo_selfplay
-from cardkit.learning.settings import RunSettings
+from cardkit.learning.settings import RunSettings, flat, with_flat
 
 LEARNERS = {
     ppo_selfplay.Settings: ppo_selfplay.Trainer,
@@ -75,10 +74,10 @@ def stages(preset: str, folder: str, plies: int | None, **changes: object) -> li
     if preset not in PRESETS:
         raise ValueError(f"preset must be one of {', '.join(PRESETS)} (default quick), got {preset!r}")
     runs = PRESETS[preset](folder)
-    if lacking := [name for name in changes if any(name not in {one.name for one in fields(run)} for run in runs)]:
+    if lacking := [name for name in changes if any(name not in flat(run) for run in runs)]:
         raise ValueError(
             f"preset {preset!r} has no setting {', '.join(lacking)}: it trains for two seats and the usual play; "
             "ppo and dmc train for any rules"
         )
     most = runs[-1].plies if plies is None else plies
-    return [replace(run, plies=most if run is runs[-1] else min(run.plies, most), **changes) for run in runs]
+    return [with_flat(run, plies=most if run is runs[-1] else min(run.plies, most), **changes) for run in runs]

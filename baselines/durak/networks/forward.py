@@ -33,13 +33,13 @@ _TABLE_CARDS = tuple(
 _TABLE_FLAGS = tuple(map(NAMES.index, ("phase", "attacker", "defender", "mover", "shown")))
 _TABLE_SIZES = NAMES.index("talon_size"), NAMES.index("idle")
 _TRUMP_SUIT, _HAND_SIZES = NAMES.index("trump_suit"), NAMES.index("hand_sizes")
-_PLAIN_RULES = ("deck", "full_hand", "max_attack_cards", "include_trumps")
+_PLAIN_RULES = ("deck", "hand_size", "max_attack_cards", "include_trumps")
 _TABLE_RULES = ("throw_in", "first_discard_limit", "transfer", "passport")
 
 NETWORK = record(
     [
         ("deck", np.uint64),  # the rules that it was trained on
-        ("full_hand", np.uint8),
+        ("hand_size", np.uint8),
         ("max_attack_cards", np.uint8),
         ("include_trumps", np.uint8),
         ("plain", np.uint8),  # whether that is the plain game; the rules of others:
@@ -118,7 +118,7 @@ def same_rules(info: Info, head: Any) -> bool:
     """Whether a game has the rules that a network was trained on."""
     return (
         info.deck == head.deck
-        and info.full_hand == head.full_hand
+        and info.hand_size == head.hand_size
         and info.max_attack_cards == head.max_attack_cards
         and info.include_trumps == head.include_trumps
         and same_table(info, head)

@@ -8,21 +8,21 @@ from cardkit.commands.app import Program
 from cardtable.command import table
 
 if TYPE_CHECKING:
-    from cardtable.view import Brought
+    from cardtable.view import TablePlugin
 
 LEVELS = ("random", "informed", "informed:version=2", "monte-carlo", "ismcts")
 """By their strength against the others."""
 
 
-def brought() -> Brought:
+def plugin() -> TablePlugin:
     """What Oh Hell! brings."""
     from baselines.oh_hell.table.analysis import OhHellAnalysis
-    from cardtable.view import Brought
+    from cardtable.view import TablePlugin
     from oh_hell_env.table.view import OhHellView
 
-    return Brought(OhHellView(), OhHellAnalysis(), LEVELS)
+    return TablePlugin(OhHellView(), OhHellAnalysis(), LEVELS)
 
 
 def add_table(program: Program) -> None:
     """Add the command."""
-    program.add(table, brought=brought)
+    program.add(table, plugin=plugin)

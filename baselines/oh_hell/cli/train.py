@@ -40,7 +40,7 @@ def train(
     from cardkit.learning.run import to_the_end
 
     settings = Settings(
-        folder=str(folder), plies=plies, seed=seed, threads=threads, device=device, game=str(rules), resume=resume
+        folder=str(folder), plies=plies, seed=seed, threads=threads, device=device, rules=rules, resume=resume
     )
     run = to_the_end(Trainer(settings))
     print(f"The network is in {run.folder / run.FILE}.")

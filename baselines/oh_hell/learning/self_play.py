@@ -19,7 +19,7 @@ from cardkit.learning.networks import layers_of
 from cardkit.learning.resuming.streams import CHECKS, seeds_of
 from cardkit.learning.self_play.games import SeatGames
 from cardkit.learning.self_play.ppo import PPO, PPOSettings
-from cardkit.learning.settings import flag
+from cardkit.learning.settings import flag, rules_flags
 from oh_hell_env.observation import Encoding
 from oh_hell_env.oh_hell import OhHell
 from oh_hell_env.rules import Rules
@@ -34,16 +34,11 @@ class Settings(PPOSettings):
     """The settings of a run; each is a flag of the command line."""
 
     folder: str = flag("runs/oh_hell", "folder for policy.safetensors, checkpoint.pt and log.jsonl")
-    game: str = flag("standard", "the rules, such as num_players=3,hand_size=5")
+    rules: Rules = rules_flags(Rules())  # noqa: RUF009
     ladder: str = flag("random;informed:version=2", "agents for the evaluation, separated by semicolons")
     learning_rate: float = flag(1e-3, "initial learning rate; it falls linearly to 0")
     check_games: int = flag(400, "games of the evaluation against each agent")
     entropy: float = flag(0.02, "initial weight of the policy's entropy; it falls to a tenth")
-
-    @property
-    def rules(self) -> Rules:
-        """The rules of the games."""
-        return Rules.of(self.game)
 
 
 class Trainer(PPO[Settings]):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from io import BytesIO
 from pathlib import Path
 from typing import Any
 
@@ -17,24 +16,23 @@ from baselines.durak.arena.match_result import MatchResult
 from baselines.durak.arena.roster import make_agent
 from baselines.durak.bench.choices import choice_times
 from baselines.durak.cli import app
-from baselines.durak.lab.catalogue import EXPERIMENTS, chosen
-from baselines.durak.lab.claims import best, gains, rises
+from baselines.durak.lab.catalogue import THESIS
 from baselines.durak.lab.configurations import SWEEPS
 from baselines.durak.lab.experiments.counting_search import Bounds, CountingSearch, Nothing
 from baselines.durak.lab.experiments.early_ends import early_winner
+from baselines.durak.lab.experiments.games import first_movers
 from baselines.durak.lab.experiments.hand_order import FirstInHand
 from baselines.durak.lab.experiments.hidden_cards import play_shown
-from baselines.durak.lab.finding import Answer, Scale
-from baselines.durak.lab.games import first_movers
-from baselines.durak.lab.kept import Kept
-from baselines.durak.lab.kept_positions import RIGHT
-from baselines.durak.lab.page import OWNER, check_nothing_lost, section
-from baselines.durak.lab.sweep import Claim, Duel, Score, Sweep
-from baselines.durak.lab.tables import TABLES, ThesisTournament
+from baselines.durak.lab.experiments.kept_positions import RIGHT
+from baselines.durak.lab.experiments.tables import TABLES, ThesisTournament
 from cardkit.arena.game_loop import PythonGame
 from cardkit.arena.result_rows import new_results
 from cardkit.compiled.prng import STREAM, streams_from
-from cardkit.report.page_section import section_of, write_section
+from cardkit.lab.answers import Answer
+from cardkit.lab.claims import gains
+from cardkit.lab.scale import Scale
+from cardkit.lab.sweep import Score
+from cardkit.report.page_section import section_of
 from durak_env import durak_v0
 from durak_env.actions import slots_of_actions
 from durak_env.durak import Durak
@@ -42,19 +40,7 @@ from durak_env.game import new_states, step
 from durak_env.information import InformationSet, determinize_into
 from durak_env.rules import Rules
 
-SMALL = Sweep(
-    "small",
-    "A small sweep",
-    "agent",
-    (Duel("uniform", "uniform"), Duel("random", "random"), Duel("greedy", "greedy")),
-    open_world=False,
-    full=200,
-    quick=100,
-    claims=(
-        Claim("better agents win more", rises),
-        Claim("uniform is the best", best("uniform"), "it is the weakest"),
-    ),
-)
+EXPERIMENTS = {one.name: one for one in THESIS.experiments}
 
 
 def test_what_the_thesis_shows_is_there() -> None:
@@ -64,20 +50,20 @@ def test_what_the_thesis_shows_is_there() -> None:
     left_open = {"no-trumps", "depth-4-and-6", "foreseen-opponent", "thinking-time"}
     in_words = {"smart-in-both-worlds", "minimax-in-both-worlds"}
     assert wanted | faults | left_open | in_words == set(EXPERIMENTS)
-    assert len({one.name for one in chosen([])}) == len(EXPERIMENTS)
+    assert len(EXPERIMENTS) == len(THESIS.experiments)
 
 
 def test_every_agent_of_every_experiment_exists() -> None:
-    specs = {spec for sweep in SWEEPS for duel in sweep.duels for spec in (duel.a, duel.b)}
+    specs = {spec for sweep in SWEEPS for duel in sweep.duels for spec in duel.lineup}
     for spec in specs | {spec for table in TABLES for spec in table.agents.values()}:
         assert callable(make_agent(spec).act), spec
 
 
 def test_the_setting_of_every_sweep_names_whom_it_plays_against_in_short() -> None:
     for sweep in SWEEPS:
-        opponents = {duel.b for duel in sweep.duels}
+        opponents = {duel.lineup[1] for duel in sweep.duels}
         assert len(sweep.against) < 40
-        assert opponents == {sweep.against} or len(opponents) > 1
+        assert opponents == {sweep.against.split(",")[0]} or len(opponents) > 1
 
 
 def test_shown_cards_are_the_others_and_worth_games() -> None:
@@ -195,79 +181,13 @@ def test_the_programs_table_finds_less_and_errs() -> None:
 
 def test_questions_that_were_left_open_are_answered() -> None:
     few, many = (
-        Score(label, np.tile(np.array(one, np.int8), 250), np.ones(20))
+        Score(label, np.tile(np.array(one, np.int8), (250, 1)), np.ones(20))
         for label, one in (("10", [-1, 1]), ("100", [1, 1]))
     )
     assert gains([few, many]) == ("wins grow by +50.0 points (+48.7 to +50.5) from 10 to 100",)
     agents = {"random": "random", "greedy": "greedy", "smart": "smart"}
     found = ThesisTournament("t", "t", agents, False, Rules()).run(Scale(quick=True))
     assert found.said == ["answer: unbeaten: greedy, smart; undecided: greedy and smart; all matches tested together"]
-
-
-def test_a_sweep_is_played_and_judged() -> None:
-    begun: list[str] = []
-    finding = SMALL.run(Scale(quick=True, progress=begun.append))
-    assert finding.games == 300
-    assert len(begun) == 2 * 3 + 1  # two matches each, and their times
-    assert [verdict.answer for verdict in finding.verdicts] == [Answer.AGREES, Answer.DIFFERS]
-    assert str(finding.verdicts[1]).startswith("differs: uniform is the best (")
-    assert str(finding.verdicts[1]).endswith(" against greedy; it is the weakest)")
-    assert [row[0] for row in finding.rows] == ["uniform", "random", "greedy"]
-    again = SMALL.run(Scale(quick=True, jobs=2))
-    assert [row[:4] for row in again.rows] == [row[:4] for row in finding.rows]  # the last is a time
-
-
-def test_no_games_are_shown_twice_but_those_of_one_figure() -> None:
-    seeds = {Scale().seed_of(name, number) for name in EXPERIMENTS for number in range(20)}
-    assert len(seeds) == 20 * len(EXPERIMENTS)
-    assert Scale(seed=2).seed_of("figure-5.1", 0) not in seeds
-
-
-def test_what_is_kept_is_not_played_again(tmp_path: Path) -> None:
-    first = SMALL.run(Scale(quick=True, kept=Kept(tmp_path)))
-    files = sorted(tmp_path.iterdir())
-    assert len(files) == 7
-    files[0].unlink()  # as if it had been interrupted
-    written = {path: path.stat().st_mtime_ns for path in files[1:]}
-    kept = Kept(tmp_path)
-    again = SMALL.run(Scale(quick=True, kept=kept))
-    assert [row[:4] for row in again.rows] == [row[:4] for row in first.rows]
-    assert all(path.stat().st_mtime_ns == written[path] for path in files[1:])
-    assert files[0].exists()
-    assert kept.seconds > 0
-
-
-def test_what_another_machine_has_kept_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    Kept(tmp_path).measured("one", lambda: np.ones(1))
-    monkeypatch.setattr("baselines.durak.lab.kept.machine", lambda: "another, 64 cores; 2026-11-01")
-    with pytest.raises(ValueError, match="take another folder"):
-        Kept(tmp_path).measured("one", lambda: np.ones(1))
-
-
-def test_damaged_and_foreign_files_among_what_is_kept_are_named(tmp_path: Path) -> None:
-    Kept(tmp_path).measured("one", lambda: np.ones(1))
-    (file,) = tmp_path.iterdir()
-    whole = file.read_bytes()
-    foreign = BytesIO()
-    np.savez(foreign, measured=np.ones(1))
-    flipped = bytearray(whole)
-    flipped[whole.index(b"values.npy") + 40] ^= 255
-    for content in (b"", b"nonsense", whole[:-1], bytes(flipped), foreign.getvalue()):
-        file.write_bytes(content)
-        with pytest.raises(ValueError, match=rf"{file.name} cannot be used as a kept measurement \(delete it"):
-            Kept(tmp_path).measured("one", lambda: np.ones(1))
-    Kept(tmp_path).measured("two", lambda: np.ones(1))
-    (other,) = set(tmp_path.iterdir()) - {file}
-    other.rename(file)
-    with pytest.raises(ValueError, match="it holds two, not one"):
-        Kept(tmp_path).measured("one", lambda: np.ones(1))
-
-
-def test_a_folder_that_cannot_be_kept_in_is_refused_before_anything_is_played(tmp_path: Path) -> None:
-    (tmp_path / "file").touch()
-    for folder in (tmp_path / "file", tmp_path / "file" / "below"):
-        with pytest.raises(OSError, match="file"):
-            Kept(folder)
 
 
 def test_the_first_attacker_is_found_in_both_games_of_a_deal() -> None:
@@ -291,74 +211,9 @@ def test_a_tournament_is_held_against_the_thesis() -> None:
     assert str(found.verdicts[0]).endswith("; why)")
 
 
-def test_the_page_has_table_picture_and_verdicts(tmp_path: Path) -> None:
-    page = tmp_path / "results.md"
-    scale = Scale(quick=True, jobs=2)
-    text = section([SMALL.run(scale)], tmp_path / "figures", page, scale)
-    assert re.search(r"Seed 1, 2 workers at once, \d+ seconds on", text)
-    assert "| small | A small sweep | 300 | 1 | 0 | 1 | 0 |" in text
-    assert "2 statements are judged (agrees: 1, compatible: 0, differs: 1, cannot be told: 0)" in text
-    assert "of a number fixed before, 0.0 false 'differs' would be\nexpected at most" in text
-    assert "![A small sweep](figures/small.png)" in text
-    assert "- agrees: better agents win more" in text
-    assert (tmp_path / "figures" / "small.png").read_bytes().startswith(b"\x89PNG")
-
-
-def test_a_page_is_a_file(tmp_path: Path) -> None:
-    with pytest.raises(ValueError, match=f"{tmp_path}"):
-        write_section(tmp_path, "one", "first")
-
-
-def test_sections_leave_each_other_alone(tmp_path: Path) -> None:
-    page = tmp_path / "page.md"
-    write_section(page, "one", "first")
-    write_section(page, "two", "second")
-    both = page.read_text(encoding="utf-8")
-    assert both.index("first") < both.index("second")
-    write_section(page, "one", "changed")
-    assert page.read_text(encoding="utf-8") == both.replace("first", "changed")
-
-
-def test_a_section_without_an_end_is_refused(tmp_path: Path) -> None:
-    page = tmp_path / "page.md"
-    page.write_text("<!-- one -->\nmine\n", encoding="utf-8")
-    with pytest.raises(ValueError, match="<!-- end of one -->"):
-        write_section(page, "one", "new")
-    assert page.read_text(encoding="utf-8") == "<!-- one -->\nmine\n"
-
-
-def test_no_findings_are_lost(tmp_path: Path) -> None:
-    page = tmp_path / "page.md"
-    write_section(page, OWNER, "### figure-1.0: One\n\n### figure-2.0: Two\n")
-    check_nothing_lost(["figure-1.0", "figure-2.0", "figure-3.0"], page)
-    with pytest.raises(ValueError, match=r"also has the findings of figure-2\.0: run these as well"):
-        check_nothing_lost(["figure-1.0"], page)
-    refused = CliRunner().invoke(app, ["reproduce", "section-2.6", "--quick", "--write", str(page)])
-    assert refused.exit_code == 2
-    assert "also has the findings of figure-1.0, figure-2.0" in refused.stderr
-
-
 def test_the_results_hold_all_experiments() -> None:
-    findings = section_of(Path(__file__).parents[3] / "docs" / "results.md", OWNER)
+    findings = section_of(Path(__file__).parents[3] / "docs" / "results.md", THESIS.command)
     assert re.findall(r"^### ([a-z0-9.-]+): ", findings, re.MULTILINE) == list(EXPERIMENTS)
-
-
-def test_the_command(tmp_path: Path) -> None:
-    page = tmp_path / "page.md"
-    options = ["--quick", "--jobs", "1", "--seed", "5", "--write", str(page)]
-    done = CliRunner().invoke(app, ["reproduce", "section-2.6", *options])
-    assert done.exit_code == 0, done.output
-    assert "agrees: 2.17 actions a ply" in done.output
-    written = page.read_text(encoding="utf-8")
-    assert "geometric mean" in written
-    assert "Seed 5, 1 worker at once" in written
-    listed = CliRunner().invoke(app, ["reproduce", "--list"]).output
-    assert all(name in listed for name in EXPERIMENTS)
-
-
-def test_an_unknown_experiment_is_named() -> None:
-    with pytest.raises(ValueError, match=r"unknown experiment 'figure-9.9'; .*figure-2.1, "):
-        chosen(["figure-9.9"])
 
 
 def test_the_shares_of_figure_35_say_of_which_games() -> None:
@@ -376,3 +231,14 @@ def test_times_are_of_the_same_positions() -> None:
     assert 0.5 < times[1].sum() / times[2].sum() < 2
     with pytest.raises(ValueError, match="only compiled agents"):
         choice_times(["exec:cat"], [False], seed=1)
+
+
+def test_the_command(tmp_path: Path) -> None:
+    page = tmp_path / "page.md"
+    options = ["--quick", "--jobs", "1", "--seed", "5", "--write", str(page)]
+    done = CliRunner().invoke(app, ["reproduce", "section-2.6", *options])
+    assert done.exit_code == 0, done.output
+    assert "agrees: 2.17 actions a ply" in done.output
+    assert "geometric mean" in page.read_text(encoding="utf-8")
+    listed = CliRunner().invoke(app, ["reproduce", "--list"]).output
+    assert all(name in listed for name in EXPERIMENTS)

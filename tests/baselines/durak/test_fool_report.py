@@ -134,7 +134,7 @@ def test_match_seats_as_many_as_there_are_agents() -> None:
 def test_more_or_fewer_agents_than_players_are_refused(players: str) -> None:
     run = CliRunner().invoke(app, ["match", "greedy", "random", "random", "--players", players])
     assert run.exit_code == 2
-    assert f"--players is {players}, but 3 agents are named: leave --players out" in run.stderr
+    assert f"--num-players is {players}, but 3 agents are named: leave --num-players out" in run.stderr
 
 
 def test_a_tournament_tells_fool_rates(tmp_path: Path) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -49,8 +48,9 @@ def test_the_champion_s_teacher_is_led_by_what_was_trained_before() -> None:
 def test_what_comes_with_the_package_was_trained_by_its_preset(preset: str, network: Network) -> None:
     """But for against whom it was judged while it learnt."""
     from baselines.durak.learning.presets import stages
+    from cardkit.learning.settings import flat
 
-    wanted = asdict(stages(preset, f"runs/{preset}", None)[-1])
+    wanted = flat(stages(preset, f"runs/{preset}", None)[-1])
     told = network.origin["settings"]
     assert {name: wanted[name] for name in told if name != "ladder"} == {
         name: value for name, value in told.items() if name != "ladder"
@@ -67,13 +67,15 @@ def test_the_help_names_the_agents_that_judge_the_policy() -> None:
 
 
 def test_the_options_of_the_command_reach_its_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from cardkit.learning.settings import flat
+
     runs: list[Any] = []
     monkeypatch.setattr("cardkit.learning.run.to_the_end", lambda run: runs.append(run) or run)
     given = {"plies": 6000, "seed": 7, "threads": 2, "folder": str(tmp_path), "device": "cpu", "resume": False}
     options = [f"--{name}={given[name]}" for name in ("plies", "seed", "threads", "folder", "device")]
     done = CliRunner().invoke(app, ["train", "--preset", "ppo", *options])
     assert done.exit_code == 0, done.output
-    (settings,) = (asdict(run.settings) for run in runs)
+    (settings,) = (flat(run.settings) for run in runs)
     assert {name: settings[name] for name in given} == given
 
 

@@ -125,11 +125,11 @@ def test_a_run_that_was_broken_off_goes_on_as_if_it_had_not(tmp_path: Path) -> N
     from baselines.oh_hell.learning.self_play import Settings, Trainer
 
     whole = Settings(
-        folder=str(tmp_path / "whole"), game=str(SMALL), games=16, steps=8, plies=16 * 8 * 4, hidden=16,
+        folder=str(tmp_path / "whole"), rules=SMALL, games=16, steps=8, plies=16 * 8 * 4, hidden=16,
         critic_hidden=16, batch=64, check_every=2, check_games=12, ladder="random",
     )  # fmt: skip
     check_goes_on(Trainer, whole, tmp_path / "broken", updates=3)
-    assert load_policy(tmp_path / "broken" / "policy.safetensors").origin["settings"]["game"] == str(SMALL)
+    assert load_policy(tmp_path / "broken" / "policy.safetensors").origin["settings"]["hand_sizes"] == [2, 1]
 
 
 @needs_torch
@@ -137,7 +137,7 @@ def test_a_run_that_was_broken_off_goes_on_as_if_it_had_not(tmp_path: Path) -> N
 def test_it_learns_from_nothing(tmp_path: Path) -> None:
     from baselines.oh_hell.learning.self_play import Settings, Trainer
 
-    trained(Trainer, Settings(folder=str(tmp_path), game="hand_sizes=3", plies=400_000, threads=1))
+    trained(Trainer, Settings(folder=str(tmp_path), rules=Rules(hand_sizes=(3,)), plies=400_000, threads=1))
     lineup = [policy(str(tmp_path / "policy.safetensors")), *["random"] * 3]
     result = play_match(OhHell("hand_sizes=3", returns="margin"), lineup, 2_000, 2)
     assert result.return_interval()[0] > 1

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from baselines.durak.cli.table import brought
+from baselines.durak.cli.table import plugin
 from tests.support.browser import browsing
 from tests.support.table_server import serving
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 @pytest.fixture(scope="module")
 def address() -> Iterator[str]:
     """Of a table of Durak."""
-    with serving(brought()) as address:
+    with serving(plugin()) as address:
         yield address
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Page, expect
 
-from baselines.oh_hell.cli.table import brought
+from baselines.oh_hell.cli.table import plugin
 from tests.cardtable.browser.test_axe import faults
 from tests.support.browser import COMPILING, a_ply, browsing, needs_browser, wait_for_turn
 from tests.support.table_server import serving
@@ -21,7 +21,7 @@ TURN = f"{BID}, {CARD}"
 
 @pytest.fixture(scope="module")
 def address() -> Iterator[str]:
-    with serving(brought()) as address:
+    with serving(plugin()) as address:
         yield address
 
 

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from baselines.durak.arena.roster import make_agent
-from baselines.durak.cli.table import brought
+from baselines.durak.cli.table import plugin
 from baselines.durak.endgames.solution import solve
 from cardkit.arena.match import MatchPlay
 from durak_env.durak import Durak
@@ -22,7 +22,7 @@ SPEC = "ismcts:simulations=1200"
 
 @pytest.fixture(scope="module")
 def address() -> Iterator[str]:
-    with serving(brought()) as address:
+    with serving(plugin()) as address:
         yield address
 
 

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from baselines.durak.cli.table import brought
+from baselines.durak.cli.table import plugin
 from durak_env.cards import SUITS, Card, card_of, cards_of
 from tests.support.local_table import LocalTable
 from tests.support.table_protocol import check
@@ -51,8 +51,8 @@ class Witness:
     """
 
     def __init__(self, table: LocalTable, seat: int) -> None:
-        assert table.showing is not None
-        self._line, self._seat, self._plies = table.showing.line, seat, 0
+        assert table.display is not None
+        self._line, self._seat, self._plies = table.display.line, seat, 0
         start = self._line.state(0)
         self._cards = {*cards_of(1 << int(start.trump_card) & -2), *cards_of(start.hands[seat])}
 
@@ -78,22 +78,22 @@ class Witness:
 
 async def play_and_watch(seed: int, seats: int, rules: dict[str, Any], schema: bool) -> int:
     """Play a game as one of the seats, with an analysis now and then; returns how many messages were looked at."""
-    table, rng = LocalTable(brought()), np.random.default_rng(seed)
+    table, rng = LocalTable(plugin()), np.random.default_rng(seed)
     me, looked = seed % seats, 0
     await table.ask("pace", seconds=0)
     players = ["human" if seat == me else "greedy" for seat in range(seats)]
     await table.ask("new", seats=players, rules=rules)
-    assert table.showing is not None
+    assert table.display is not None
     witness = Witness(table, me)
-    while not table.showing.is_over:
+    while not table.display.is_over:
         if rng.random() < 0.05:
             await table.ask("analyse", agent="ismcts:simulations=60")
         if rng.random() < 0.03:
-            await table.ask("goto", ply=int(rng.integers(len(table.showing.line) + 1)))
-            await table.ask("goto", ply=len(table.showing.line))
+            await table.ask("goto", ply=int(rng.integers(len(table.display.line) + 1)))
+            await table.ask("goto", ply=len(table.display.line))
         legal = table.said[-1]["legal"] if table.said[-1]["type"] == "state" else await fresh(table)
         looked += look(table, me, witness.seen(), schema)
-        state = table.showing.line
+        state = table.display.line
         await table.ask("act", action=legal[rng.integers(len(legal))]["action"], ply=len(state))
     return looked + look(table, me, witness.seen(), schema)
 
@@ -126,11 +126,11 @@ def test_no_message_names_a_card_that_the_seat_has_not_seen(games: int, seats: i
 
 def test_an_agent_that_fails_tells_its_hand_only_to_those_who_see_it() -> None:
     async def failed() -> tuple[set[str], set[Card], str]:
-        table = LocalTable(brought())
+        table = LocalTable(plugin())
         await table.ask("pace", seconds=0)
         await table.ask("new", seats=["human", "tests.support.faulty_agents:Forgetful"], seed=1)
-        assert table.showing is not None
-        if not table.showing.players[1].error:
+        assert table.display is not None
+        if not table.display.players[1].error:
             await table.ask("act", action=table.said[-1]["legal"][0]["action"], ply=0)
         told, seen = table.said[-1], Witness(table, 0).seen()
         assert told["players"][1]["error"]
@@ -150,7 +150,7 @@ def test_the_search_for_cards_finds_them() -> None:
 
 def test_showing_all_cards_shows_them() -> None:
     async def opened() -> dict[str, Any]:
-        table = LocalTable(brought())
+        table = LocalTable(plugin())
         await table.ask("new", seats=["human", "greedy"], seed=1)
         await table.ask("view", seat=None)
         return table.said[-1]

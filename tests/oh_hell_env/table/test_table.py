@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from baselines.oh_hell.cli.table import brought
+from baselines.oh_hell.cli.table import plugin
 from cardkit.playing_cards import Card, cards_of
 from cardtable.questions import choose
 from tests.support.local_table import LocalTable
@@ -16,12 +16,12 @@ from tests.support.table_protocol import check
 
 async def played(seats: int, rules: dict[str, Any]) -> None:
     """Play a game by the first legal action, and look at all that is said."""
-    table = LocalTable(brought())
+    table = LocalTable(plugin())
     await table.ask("pace", seconds=0)
     await table.ask("new", seats=["human", *["informed"] * (seats - 1)], rules=rules, seed=3)
-    assert table.showing is not None
-    line, winners = table.showing.line, {}
-    while not table.showing.is_over:
+    assert table.display is not None
+    line, winners = table.display.line, {}
+    while not table.display.is_over:
         for message in table.said:
             check(message)
             if message["type"] == "state":
@@ -60,18 +60,20 @@ SEARCH = "ismcts:simulations=1000"
 
 async def analysed() -> None:
     """Analyse a bid and a card, play what the search chooses, and review the game."""
-    table = LocalTable(brought())
+    table = LocalTable(plugin())
     await table.ask("new", seats=["human", SEARCH], rules={"hand_size": 2}, seed=4)
-    assert table.showing is not None
-    line = table.showing.line
-    while not table.showing.is_over:
+    assert table.display is not None
+    line = table.display.line
+    while not table.display.is_over:
         ply = len(line)
         await table.ask("analyse", agent=SEARCH)
         told = table.said[-1]
         assert told["done"]
         assert {one["action"] for one in told["actions"]} == set(line.information_set(ply, 0).legal_actions)
         assert told["line"][0]["action"] == told["chosen"] == told["actions"][0]["action"]
-        chosen, _ = await table.house.searches.ask(None, 1, choose, SEARCH, line.position(ply, 0), line.chance(ply, 0))
+        chosen, _ = await table.context.searches.ask(
+            None, 1, choose, SEARCH, line.position(ply, 0), line.chance(ply, 0)
+        )
         assert chosen == told["chosen"]
         held = told["beliefs"]["hands"]["1"]
         assert sum(held.values()) == pytest.approx(line.information_set(ply, 0).hand_sizes[1], abs=0.05)

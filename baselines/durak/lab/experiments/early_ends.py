@@ -12,10 +12,13 @@ from dataclasses import dataclass
 import numpy as np
 
 from baselines.durak.arena.match import play_match
-from baselines.durak.lab.evidence import CELL_RISK, gain_of_decided, within, won_of_decided
-from baselines.durak.lab.finding import Finding, Scale, Verdict
-from baselines.durak.lab.tables import CLOSED_AGENTS
+from baselines.durak.lab.duels import PAIR
+from baselines.durak.lab.experiments.tables import CLOSED_AGENTS
 from cardkit.arena.game_loop import PythonGame
+from cardkit.lab.answers import CELL_RISK, within
+from cardkit.lab.estimates import gain_of_decided, in_deals, won_of_decided
+from cardkit.lab.finding import Finding, Verdict
+from cardkit.lab.scale import Scale
 from durak_env.cards import count
 
 _DUELS = (
@@ -46,10 +49,11 @@ class EarlyEnds:
             world, short = "open" if open_world else "closed", a.split(":")[0]
             seed = scale.seed_of(self.name, short, b, world)
             scale.progress(f"{self.name}: {a} v {b}, {world} world")
-            ours, early = scale.kept.measured(
+            both = scale.kept.measured(
                 f"{self.name}: {a} v {b}, {world} world, {games} games, seed {seed}",
                 lambda match=(a, b, games, seed, open_world): _counted_twice(*match),
             )
+            ours, early = (in_deals(counted, PAIR) for counted in both)
             change = gain_of_decided(early, ours)
             ended = f"{np.mean(ours != early):.1%}"
             rows.append((short, b, world, won_of_decided(ours).percent(), won_of_decided(early).percent(), ended))

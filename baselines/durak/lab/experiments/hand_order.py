@@ -17,25 +17,17 @@ import numpy as np
 from baselines.durak.agents.minimax import MEMORY, searches
 from baselines.durak.arena.match_result import outcomes
 from baselines.durak.evaluation.alpha_beta import search_root
-from baselines.durak.lab.evidence import (
-    CELL_RISK,
-    SIDE_RISK,
-    Estimate,
-    gain_of_decided,
-    less_printed,
-    margin_at,
-    mean_of,
-    more,
-    same,
-    won_of_decided,
-)
-from baselines.durak.lab.finding import Finding, Scale, Verdict
-from baselines.durak.lab.tables import CLOSED_AGENTS, CLOSED_CELLS, OPEN_AGENTS, OPEN_CELLS, STOPPED
+from baselines.durak.lab.duels import PAIR, outcomes_of, play
+from baselines.durak.lab.experiments.tables import CLOSED_AGENTS, CLOSED_CELLS, OPEN_AGENTS, OPEN_CELLS, STOPPED
 from cardkit.agents import as_agent
 from cardkit.arena.compiled_games import roots_of
 from cardkit.arena.game_loop import PythonGame
 from cardkit.arena.lineups import SeatingPlan
 from cardkit.compiled.prng import streams_from
+from cardkit.lab.answers import CELL_RISK, SIDE_RISK, more, same
+from cardkit.lab.estimates import Estimate, gain_of_decided, in_deals, less_printed, margin_at, mean_of, won_of_decided
+from cardkit.lab.finding import Finding, Verdict
+from cardkit.lab.scale import Scale
 from durak_env.actions import actions_of_slots
 from durak_env.durak import SEATS, Durak
 from durak_env.information import InformationSet, determinize_into
@@ -76,10 +68,11 @@ class HandOrder:
     def _play(self, world: str, opponent: str, games: int, scale: Scale) -> tuple[np.ndarray, np.ndarray]:
         is_open, agents, _ = _WORLDS[world]
         spec, seed = agents["minimax"], scale.seed_of(self.name, world, opponent)
-        in_deck = outcomes(scale.play(spec, opponent, games, seed, is_open).results)
+        in_deck = outcomes_of(play(scale, spec, opponent, games, seed, is_open))
         scale.progress(f"{self.name}: {opponent}, {world} world, the first in hand")
         what = f"{self.name}: {spec} v {opponent}, {world} world, {games} games, seed {seed}"
-        return in_deck, scale.kept.measured(what, lambda: play_in_hand_order(spec, opponent, games, seed, is_open))
+        in_hand = scale.kept.measured(what, lambda: play_in_hand_order(spec, opponent, games, seed, is_open))
+        return in_deck, in_deals(in_hand, PAIR)
 
 
 def _cell(world: str, opponent: str, apart: Estimate, share: float) -> Verdict:
@@ -97,7 +90,7 @@ def play_in_hand_order(a: str, b: str, games: int, seed: int, open_world: bool) 
     """Play a match of a minimax that prefers, of equal actions, the card first in hand.
 
     Returns:
-        The outcomes for a.
+        The outcomes for a, array (games,).
     """
     variant = Durak(open_world=open_world)
     opponent, roots = as_agent(b, variant), roots_of(seed, SEATS)

@@ -15,24 +15,16 @@ from typing import Any
 import numpy as np
 
 from baselines.durak.arena.match_result import outcomes
-from baselines.durak.lab.evidence import (
-    CELL_RISK,
-    SIDE_RISK,
-    Estimate,
-    gain,
-    less_printed,
-    margin_at,
-    mean_of,
-    more,
-    same,
-    won_of_decided,
-)
-from baselines.durak.lab.finding import Finding, Scale, Verdict
-from baselines.durak.lab.tables import CLOSED_AGENTS, CLOSED_CELLS, STOPPED
+from baselines.durak.lab.duels import PAIR, outcomes_of, play
+from baselines.durak.lab.experiments.tables import CLOSED_AGENTS, CLOSED_CELLS, STOPPED
 from cardkit.agents import as_agent
 from cardkit.arena.compiled_games import roots_of
 from cardkit.arena.game_loop import PythonGame
 from cardkit.arena.lineups import SeatingPlan
+from cardkit.lab.answers import CELL_RISK, SIDE_RISK, more, same
+from cardkit.lab.estimates import Estimate, gain, in_deals, less_printed, margin_at, mean_of, won_of_decided
+from cardkit.lab.finding import Finding, Verdict
+from cardkit.lab.scale import Scale
 from durak_env.durak import SEATS, Durak
 
 _PAIRS = [(agent, opponent) for agent in ("minimax", "mcts") for opponent in ("greedy", "smart")]
@@ -54,7 +46,7 @@ class HiddenCards:
         for name, opponent in _PAIRS:
             low, high = (end / 100 for end in CLOSED_CELLS[name, opponent])
             seed = scale.seed_of(self.name, name, opponent)
-            honest = outcomes(scale.play(CLOSED_AGENTS[name], opponent, games, seed).results)
+            honest = outcomes_of(play(scale, CLOSED_AGENTS[name], opponent, games, seed))
             leaking, seeing = (self._shown(name, opponent, games, seed, part, scale) for part in (LEAK, 1.0))
             shares = [won_of_decided(each) for each in (honest, leaking, seeing)]
             rows.append((name, opponent, *(share.percent() for share in shares), f"{low:.1%} to {high:.1%}"))
@@ -87,7 +79,8 @@ class HiddenCards:
     def _shown(self, name: str, opponent: str, games: int, seed: int, part: float, scale: Scale) -> np.ndarray:
         scale.progress(f"{self.name}: {name} v {opponent}, {part:.0%} of the hidden cards shown")
         what = f"{self.name}: {CLOSED_AGENTS[name]} v {opponent}, {part:.3f} shown, {games} games, seed {seed}"
-        return scale.kept.measured(what, lambda: play_shown(CLOSED_AGENTS[name], opponent, games, seed, part))
+        shown = scale.kept.measured(what, lambda: play_shown(CLOSED_AGENTS[name], opponent, games, seed, part))
+        return in_deals(shown, PAIR)
 
 
 def leak_wins(gains: Sequence[Estimate]) -> Verdict:
@@ -113,7 +106,7 @@ def play_shown(a: str, b: str, games: int, seed: int, part: float) -> np.ndarray
     """Play a match in the closed world in which a is shown a part of the hidden cards in b's hand.
 
     Returns:
-        The outcomes for a.
+        The outcomes for a, array (games,).
     """
     variant = Durak()
     agents, roots = [as_agent(spec, variant) for spec in (a, b)], roots_of(seed, SEATS)

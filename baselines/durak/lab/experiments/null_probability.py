@@ -7,12 +7,14 @@ from typing import Any
 
 from baselines.durak.agents.heuristic import NULL_PROBABILITY, choose_random
 from baselines.durak.agents.protocol import CompiledAgent, compiled_choice
-from baselines.durak.arena.match_result import outcomes
 from baselines.durak.evaluation.tactics import NULLS
-from baselines.durak.lab.evidence import CELL_RISK, gain_of_decided, less_printed, same, won_of_decided
-from baselines.durak.lab.finding import Finding, Scale, Verdict
+from baselines.durak.lab.duels import outcomes_of, play
 from cardkit.compiled.bits import ZERO, lowest
 from cardkit.compiled.prng import chance
+from cardkit.lab.answers import CELL_RISK, same
+from cardkit.lab.estimates import gain_of_decided, less_printed, won_of_decided
+from cardkit.lab.finding import Finding, Verdict
+from cardkit.lab.scale import Scale
 
 PROGRAM = 0.21
 """It draws numbers from 0 to 99 and compares ``<= 20``."""
@@ -43,8 +45,8 @@ class NullProbability:
         by_text, by_program = "random", CompiledAgent(choose_random_as_program)
         rows, verdicts, won = [], [], []
         for opponent, note in ((by_text, "0.20, the text"), (by_program, "0.21, the program")):
-            match = outcomes(scale.play("greedy", opponent, games, seed, open_world=True).results)
-            alone = scale.play(opponent, opponent, games, seed)
+            match = outcomes_of(play(scale, "greedy", opponent, games, seed, open_world=True))
+            alone = play(scale, opponent, opponent, games, seed)
             won.append(match)
             share = won_of_decided(match)
             apart = less_printed(share, *_THESIS)

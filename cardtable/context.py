@@ -15,18 +15,18 @@ from cardkit.game import Game
 from cardkit.specs import agent_help, agent_names, is_harmless
 from cardtable.line import Line
 from cardtable.searches import Searches
-from cardtable.view import Analysis, Brought, Json, View
+from cardtable.view import Analysis, Json, TablePlugin, View
 
 PROTOCOL = 1
 
 
 @dataclass
-class House:
+class Context:
     """What all tables share.
 
     Attributes:
         program: the name of the command line.
-        brought: what the game brings.
+        plugin: what the game brings.
         searches: the pool.
         own: specs of the user's agents; the page offers them first.
         file: a file of records, or a tournament store.
@@ -34,7 +34,7 @@ class House:
     """
 
     program: str
-    brought: Brought
+    plugin: TablePlugin
     searches: Searches
     own: Sequence[str] = ()
     file: Path | None = None
@@ -44,12 +44,12 @@ class House:
     @property
     def view(self) -> View:
         """Of the game."""
-        return self.brought.view
+        return self.plugin.view
 
     @property
     def analysis(self) -> Analysis | None:
         """Of the game; None if it has none."""
-        return self.brought.analysis
+        return self.plugin.analysis
 
     def is_compiled(self, game: Game) -> bool:
         """Whether this process has compiled what it needs to play a game."""
@@ -99,8 +99,8 @@ class House:
     def _agents(self) -> list[Json]:
         group = self.view.agents
         helps = agent_help(group)
-        levels = {spec: level for level, spec in enumerate(self.brought.levels, 1)}
-        offered = dict.fromkeys([*self.own, *self.brought.levels, *agent_names(group)])
+        levels = {spec: level for level, spec in enumerate(self.plugin.levels, 1)}
+        offered = dict.fromkeys([*self.own, *self.plugin.levels, *agent_names(group)])
         return [self._agent(spec, helps, levels) for spec in offered]
 
     def _agent(self, spec: str, helps: dict[str, tuple[str, str]], levels: dict[str, int]) -> Json:

@@ -1,17 +1,15 @@
-"""Asks the agents at a table for their plies, one after the other."""
+"""Asks the agents of a game for their plies, one after the other."""
 
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import Any, Protocol
 
+from cardtable.display import Failure, Player
 from cardtable.line import Line
 from cardtable.questions import AgentError, choose
-from cardtable.searches import BusyError, WorkerError
-from cardtable.showing import Failure
-
-if TYPE_CHECKING:
-    from cardtable.table import Table
+from cardtable.searches import BusyError, Searches, WorkerError
 
 MOVE_SECONDS = 120.0
 """For an agent's choice; one that takes longer has failed."""
@@ -19,19 +17,30 @@ PACE = 0.6
 """Seconds between two plies, unless the page sets others."""
 
 
-class Asking:
-    """Lets the agents of a table play.
+class Played(Protocol):
+    """A game that is being played."""
+
+    line: Line
+    """Its plies."""
+    players: list[Player]
+    """By seat."""
+
+
+class Autoplay:
+    """Lets the agents of a game play.
 
     Args:
-        table: the table.
+        searches: the pool that asks them.
+        game: gives the game that is being played; None while there is none.
+        tell: is called after each ply of an agent, and when one has failed.
 
     Attributes:
         pace: seconds between two plies.
         paused: whether agents wait.
     """
 
-    def __init__(self, table: Table) -> None:
-        self._table = table
+    def __init__(self, searches: Searches, game: Callable[[], Played | None], tell: Callable[[], None]) -> None:
+        self._searches, self._game, self._tell = searches, game, tell
         self.pace, self.paused, self._steps = PACE, False, 0
         self._task: asyncio.Task[None] | None = None
 
@@ -42,8 +51,9 @@ class Asking:
 
     def go_on(self) -> None:
         """Let the agents play, unless they do or must not."""
-        if not self.goes_on and self._to_move() is not None:
-            self._task = asyncio.ensure_future(self._play())
+        game = self._game()
+        if game is not None and not self.goes_on and self._to_move(game) is not None:
+            self._task = asyncio.ensure_future(self._play(game))
 
     def stop(self) -> None:
         """Ask no more, until `go_on`."""
@@ -55,43 +65,38 @@ class Asking:
         """Pause the agents or let them play; paused ones still play ``steps`` plies."""
         self.paused, self._steps = paused, steps
 
-    def _to_move(self) -> int | None:
+    def _to_move(self, game: Played) -> int | None:
         """The seat of the agent to ask next."""
-        shown = self._table.shown()
-        mover = shown.line.mover(len(shown.line))
-        if self._table.mode != "play" or mover is None or (self.paused and not self._steps):
+        mover = game.line.mover(len(game.line))
+        if mover is None or (self.paused and not self._steps):
             return None
-        player = shown.players[mover]
+        player = game.players[mover]
         return None if player.is_human or player.error else mover
 
-    async def _play(self) -> None:
+    async def _play(self, game: Played) -> None:
         """Ask agents until it is a person's turn."""
-        shown = self._table.shown()
-        while (seat := self._to_move()) is not None:
+        while (seat := self._to_move(game)) is not None:
             until = asyncio.get_running_loop().time() + self.pace
             try:
-                action, chance = await self._choice(shown.line, seat)
+                action, chance = await self._choice(game, seat)
             except (AgentError, WorkerError, BusyError) as error:
                 brief = error.brief if isinstance(error, AgentError) else str(error)
-                shown.players[seat].error = Failure(str(error), brief)
+                game.players[seat].error = Failure(str(error), brief)
                 self._task = None
-                self._table.tell()
+                self._tell()
                 return
             if not self._steps:
                 await asyncio.sleep(max(0.0, until - asyncio.get_running_loop().time()))
-            follows = shown.at_the_end
-            shown.line.play(action, chance)
-            if follows:
-                shown.ply = len(shown.line)
+            game.line.play(action, chance)
             self._steps = max(0, self._steps - 1)
-            if self._to_move() is None:
+            if self._to_move(game) is None:
                 self._task = None
-            self._table.tell()
+            self._tell()
 
-    async def _choice(self, line: Line, seat: int) -> tuple[int, Any]:
-        ply, table = len(line), self._table
+    async def _choice(self, game: Played, seat: int) -> tuple[int, Any]:
+        line, ply = game.line, len(game.line)
         forced, chance = line.forced(), line.chance(ply, seat)
         if forced is not None:
             return forced, chance
-        spec = table.shown().players[seat].name
-        return await table.house.searches.ask(table, MOVE_SECONDS, choose, spec, line.position(ply, seat), chance)
+        spec = game.players[seat].name
+        return await self._searches.ask(self, MOVE_SECONDS, choose, spec, line.position(ply, seat), chance)

@@ -9,29 +9,20 @@ from typing import TypeVar
 
 import numpy as np
 
-from baselines.durak.arena.match_result import CONFIDENCE
-from baselines.durak.lab.evidence import (
+from cardkit.arena.match_result import CONFIDENCE
+from cardkit.lab.answers import (
     CELL_RISK,
-    DEAL,
-    MARGIN,
     SIDE_RISK,
-    Estimate,
+    Answer,
     all_more,
     all_of,
-    by_deal,
-    gain,
-    margin_at,
-    mean,
     more,
     no_more,
-    ratio,
-    share_of_deals,
     shared_among,
-    times_as_many,
     within,
 )
-from baselines.durak.lab.finding import Answer
-from baselines.durak.lab.sweep import Judge, Judged, Score
+from cardkit.lab.estimates import MARGIN, Estimate, by_deal, mean, ratio, share_of_deals, times_as_many
+from cardkit.lab.sweep import Judge, Judged, Score
 from cardkit.statistics.intervals import quantile
 
 Scores = Sequence[Score]
@@ -52,23 +43,25 @@ def trend(scores: Scores, confidence: float = CONFIDENCE) -> Estimate:
     """The gain from the first to the last score on the straight line through all of them, deal by deal."""
     places = np.arange(len(scores)) - (len(scores) - 1) / 2
     weights = places * (len(scores) - 1) / np.sum(places**2)
-    wins = np.array([by_deal(score.outcomes == 1) / DEAL for score in scores])
-    return mean(weights @ wins, confidence)
+    levels = np.array([score.measure.by_deal(score.outcomes) for score in scores])
+    return mean(weights @ levels, confidence)
 
 
 def rises(scores: Scores) -> Judged:
     """The scores rise along the sweep, on the whole."""
     slope = trend(scores)
-    return Judged(more(slope), f"{slope.points()} on a straight line from the first to the last", SIDE_RISK)
+    return Judged(more(slope), _on_a_line(scores, slope), SIDE_RISK)
 
 
 def does_not_rise(scores: Scores) -> Judged:
     """The scores do not rise along the sweep, on the whole."""
     slope = trend(scores)
-    middle = float(np.mean([score.share.value for score in scores]))
-    return Judged(
-        no_more(slope, margin_at(middle)), f"{slope.points()} on a straight line from the first to the last", SIDE_RISK
-    )
+    middle = float(np.mean([score.level.value for score in scores]))
+    return Judged(no_more(slope, scores[0].measure.margin(middle)), _on_a_line(scores, slope), SIDE_RISK)
+
+
+def _on_a_line(scores: Scores, slope: Estimate) -> str:
+    return f"{scores[0].measure.show_gain(slope)} on a straight line from the first to the last"
 
 
 def wins_more(label: str, *others: str) -> Judge:
@@ -104,12 +97,10 @@ def worst(label: str) -> Judge:
 def _above(pairs: Sequence[tuple[str, Score, Score]]) -> Judged:
     """Whether in every pair the first score is higher; what is shown is its gain over the one least told apart."""
     confidence = shared_among(len(pairs))
-    gains = [
-        (gain(high.outcomes, low.outcomes), gain(high.outcomes, low.outcomes, confidence)) for _, high, low in pairs
-    ]
+    gains = [(high.gain(low, CONFIDENCE), high.gain(low, confidence)) for _, high, low in pairs]
     answer = all_more(gains)
     closest = min(range(len(pairs)), key=lambda number: gains[number][0].low)
-    shown = f"{gains[closest][answer is Answer.DIFFERS].points()}"
+    shown = pairs[0][1].measure.show_gain(gains[closest][answer is Answer.DIFFERS])
     if len(pairs) == 1:
         return Judged(answer, shown, SIDE_RISK)
     open_to = [name for (name, *_), (alone, _) in zip(pairs, gains, strict=True) if alone.low <= 0]
@@ -128,43 +119,43 @@ def matters(scores: Scores) -> Judged:
     confidence = shared_among(len(pairs))
     near = all_of([(_near(one, two, CONFIDENCE), _near(one, two, confidence)) for one, two in pairs])
     answer = {Answer.AGREES: Answer.DIFFERS, Answer.DIFFERS: Answer.AGREES}.get(near, Answer.UNTOLD)
-    first, *_, last = sorted(scores, key=lambda score: score.share.value)
-    apart = gain(last.outcomes, first.outcomes, confidence)
-    shown = f"the best, {last.label}, less the worst, {first.label}: {apart.points()}, tested together with all pairs"
+    first, *_, last = sorted(scores, key=lambda score: score.level.value)
+    apart = last.measure.show_gain(last.gain(first, confidence))
+    shown = f"the best, {last.label}, less the worst, {first.label}: {apart}, tested together with all pairs"
     return Judged(answer, f"{shown}; p = {chance_of_equals(scores):.2g} if all were equal", SIDE_RISK)
 
 
 def _near(one: Score, two: Score, confidence: float) -> Answer:
-    margin = margin_at((one.share.value + two.share.value) / 2)
-    return within(gain(one.outcomes, two.outcomes, confidence), -margin, margin)
+    margin = one.measure.margin((one.level.value + two.level.value) / 2)
+    return within(one.gain(two, confidence), -margin, margin)
 
 
 def chance_of_equals(scores: Scores) -> float:
     """The p-value of a chi-square test of all scores against their mean, deal by deal."""
     from scipy.stats import chi2
 
-    wins = np.array([by_deal(score.outcomes == 1) / DEAL for score in scores])
-    contrasts = wins[1:] - wins[0]
-    deals, freedom = wins.shape[1], len(contrasts)
+    levels = np.array([score.measure.by_deal(score.outcomes) for score in scores])
+    contrasts = levels[1:] - levels[0]
+    deals, freedom = levels.shape[1], len(contrasts)
     means = contrasts.mean(axis=1)
     statistic = deals * means @ np.linalg.pinv(np.cov(contrasts, ddof=1).reshape(freedom, freedom)) @ means
     return float(chi2.sf(statistic, freedom))
 
 
-def wins_times(label: str, other: str, least: float, most: float, games: int) -> Judge:
+def wins_times(label: str, other: str, least: float, most: float, games: int, whose: str = "the document") -> Judge:
     """One agent wins so many times as many games as another, between two limits.
 
-    The thesis saw that in ``games`` games of each agent, of which the limits do not tell the error. So the interval
+    The document saw that in ``games`` games of each agent, of which the limits do not tell the error. So the interval
     allows for games of so small a number, too.
     """
 
     def judge(scores: Scores) -> Judged:
         mine, others = (by_label(scores)[name] for name in (label, other))
         times = times_as_many(mine.outcomes, others.outcomes)
-        theirs = _error_of_ratio((mine.share.value, others.share.value), games)
+        theirs = _error_of_ratio((mine.level.value, others.level.value), games)
         both = _times_wider(times, theirs)
         shown = (
-            f"{times.plain(2)} times; {both.low:.2f} to {both.high:.2f} with the error of {games:,} games of the thesis"
+            f"{times.plain(2)} times; {both.low:.2f} to {both.high:.2f} with the error of {games:,} games of {whose}"
         )
         return Judged(within(both, least, most), shown, CELL_RISK)
 
@@ -190,7 +181,7 @@ def loses(label: str) -> Judge:
     """The labelled agent loses more games than it wins."""
 
     def judge(scores: Scores) -> Judged:
-        lead = mean(by_deal(-by_label(scores)[label].outcomes) / DEAL)
+        lead = mean(-by_label(scores)[label].outcomes.mean(axis=1))
         return Judged(more(lead), f"losses less wins {lead.points()}", SIDE_RISK)
 
     return judge
@@ -198,6 +189,8 @@ def loses(label: str) -> Judge:
 
 def times_longer(mine: Score, other: Score) -> Estimate:
     """How many times as long one agent takes in the same positions as another."""
+    if mine.times is None or other.times is None:
+        raise ValueError("claims about times need a sweep that measures them")
     return ratio(mine.times, other.times)
 
 
@@ -260,9 +253,9 @@ def same_games(line: str, other_line: str) -> Judge:
         labels = dict.fromkeys(score.label for score in scores)
         pairs = [_lines(scores, label, line, other_line) for label in labels]
         other = np.array([by_deal(one.outcomes != two.outcomes) for one, two in pairs])
-        deals = other.shape[1]
+        deals, games = pairs[0][0].outcomes.shape
         most = share_of_deals(np.sign(other.sum(axis=0)), np.ones(deals)).high
-        shown = f"{other.sum():.0f} of {DEAL * other.size:,} games end otherwise"
+        shown = f"{other.sum():.0f} of {games * other.size:,} games end otherwise"
         if other.any():
             return Judged(Answer.DIFFERS, shown, 0.0)
         shown += f", so in at most {most:.1%} of deals, having seen {deals:,}"
@@ -276,8 +269,8 @@ def wins_fewer_in(label: str, line: str, other_line: str) -> Judge:
 
     def judge(scores: Scores) -> Judged:
         fewer, rest = _lines(scores, label, line, other_line)
-        lost = gain(rest.outcomes, fewer.outcomes)
-        return Judged(more(lost), f"{lost.points()} fewer", SIDE_RISK)
+        lost = rest.gain(fewer, CONFIDENCE)
+        return Judged(more(lost), f"{rest.measure.show_gain(lost)} fewer", SIDE_RISK)
 
     return judge
 
@@ -285,7 +278,7 @@ def wins_fewer_in(label: str, line: str, other_line: str) -> Judge:
 def gains(scores: Scores) -> tuple[str, ...]:
     """The gain of each step over the one before."""
     steps = [
-        f"{gain(after.outcomes, before.outcomes).points()} from {before.label} to {after.label}"
+        f"{after.measure.show_gain(after.gain(before, CONFIDENCE))} from {before.label} to {after.label}"
         for before, after in pairwise(scores)
     ]
     return (f"wins grow by {', '.join(steps)}",)

@@ -7,9 +7,12 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any, Self
 
-from cardkit.playing_cards import HIGHEST_RANK, Card, deck_of
+from cardkit.rules.ranks import HIGHEST_RANK
 from cardkit.spec_values import read_value
 from cardkit.wording import meant, quoted
+
+if typing.TYPE_CHECKING:
+    from cardkit.playing_cards import Card
 
 
 class VariantRules:
@@ -119,6 +122,8 @@ class DeckRules(SeatRules):
     @property
     def deck(self) -> tuple[Card, ...]:
         """The cards in the order of their ids."""
+        from cardkit.playing_cards import deck_of
+
         return deck_of(self.start_rank, self.num_suits)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, NamedTuple
@@ -10,30 +9,26 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from baselines.durak.arena.match import play_match
-from baselines.durak.arena.match_result import CONFIDENCE, MatchResult, outcomes
-from baselines.durak.lab.evidence import (
-    CELL_RISK,
-    DEAL,
+from baselines.durak.arena.match_result import CONFIDENCE, MatchResult
+from baselines.durak.lab.duels import PAIR, outcomes_of, play
+from cardkit.arena.game_loop import PythonGame
+from cardkit.lab.answers import CELL_RISK, SIDE_RISK, all_of, more, same, shared_among, within
+from cardkit.lab.estimates import (
     MARGIN,
-    SIDE_RISK,
     Estimate,
-    all_of,
     by_deal,
-    linearized,
+    error_of_printed,
+    in_deals,
     margin_at,
     mean,
-    more,
+    off_by,
     ratio,
-    same,
     share,
     share_of_deals,
-    shared_among,
-    within,
     won,
 )
-from baselines.durak.lab.finding import Finding, Scale, Verdict
-from cardkit.arena.game_loop import PythonGame
-from cardkit.statistics.intervals import quantile
+from cardkit.lab.finding import Finding, Verdict
+from cardkit.lab.scale import Scale
 from durak_env.cards import DONE_BIT, TAKE_BIT, TAKE_SLOT, count
 
 
@@ -82,14 +77,13 @@ class FirstMover:
         pictured: Edges = {}
         edges: Edges = {}
         for name, one in _FIRST_MOVERS.items():
-            result = scale.play(
-                one.spec, one.spec, scale.games(one.games, 400), scale.seed_of(self.name, name), open_world=True
-            )
+            games, seed = scale.games(one.games, 400), scale.seed_of(self.name, name)
+            result = play(scale, one.spec, one.spec, games, seed, open_world=True)
             of_all, of_decided = first_movers(result)
             played += result.games
             all_shared, decided_shared = first_movers(result, shared_among(len(_FIRST_MOVERS)))
-            pictured[name] = _less_half(of_all), _less_half(all_shared)
-            edges[name] = _less_half(of_decided), _less_half(decided_shared)
+            pictured[name] = of_all.shifted(-0.5), all_shared.shifted(-0.5)
+            edges[name] = of_decided.shifted(-0.5), decided_shared.shifted(-0.5)
             rows.append((name, f"{result.games:,}", of_all.percent(), of_decided.percent(), f"{one.thesis} of 100"))
             apart = of_all.less(share(one.thesis, 100))
             cells.append(
@@ -119,14 +113,10 @@ class FirstMover:
 
 def first_movers(result: MatchResult, confidence: float = CONFIDENCE) -> tuple[Estimate, Estimate]:
     """The first attacker's share of all games, and of the decided ones."""
-    outcome = outcomes(result.results)
-    a_began = result.results["seating"][:, 0] == result.results["first_attacker"]
+    outcome = outcomes_of(result)
+    a_began = in_deals(result.results["seating"][:, 0] == result.results["first_attacker"], PAIR)
     hits, decided = by_deal((outcome != 0) & ((outcome == 1) == a_began)), by_deal(outcome != 0)
-    return share_of_deals(hits, np.full(len(hits), 2.0), confidence), share_of_deals(hits, decided, confidence)
-
-
-def _less_half(share: Estimate) -> Estimate:
-    return Estimate(*(each - 0.5 for each in share))
+    return share_of_deals(hits, np.full(len(hits), float(PAIR)), confidence), share_of_deals(hits, decided, confidence)
 
 
 def _first_move_matters(name: str, ahead: bool, edge: Estimate) -> Verdict:
@@ -184,7 +174,8 @@ class Branching:
             "legal cards of a ply, where there is one": _geometric_mean(game[cards > 0], cards[cards > 0]),
             "legal cards of a ply, none counted as one": ours,
         }
-        theirs = ours.value * error_of_thesis(np.bincount(game, np.log(as_thesis)), np.bincount(game).astype(float))
+        logs = np.bincount(game, np.log(as_thesis))
+        theirs = ours.value * error_of_printed(logs, np.bincount(game).astype(float), _THESIS_GAMES)
         off = off_by(ours, theirs, 2.17, unit=0.01)
         return Finding(
             self.name,
@@ -193,7 +184,7 @@ class Branching:
             games,
             ("counted", "geometric mean"),
             tuple((name, value.plain(2)) for name, value in means.items()),
-            (Verdict("2.17 actions a ply", same(off), f"{ours.value:.2f} here, {_relative(off)}", risk=CELL_RISK),),
+            (Verdict("2.17 actions a ply", same(off), f"{ours.value:.2f} here, {off.relative()}", risk=CELL_RISK),),
         )
 
 
@@ -210,30 +201,9 @@ def _legal_counts(games: int, seed: int) -> np.ndarray:
 
 
 def _geometric_mean(games: np.ndarray, values: np.ndarray) -> Estimate:
-    deals = games // DEAL
+    deals = games // PAIR
     logs = ratio(np.bincount(deals, np.log(values)), np.bincount(deals).astype(float))
     return Estimate(*np.exp(logs).tolist())
-
-
-def error_of_thesis(sums: np.ndarray, sizes: np.ndarray) -> float:
-    """Half the interval of the thesis' ratio of two sums, by the variance of our single games.
-
-    Its games are independent of each other. Ours come in deals, of whose games the second may equal the first: so the
-    width of our interval does not tell that of the thesis.
-    """
-    _, errors = linearized(sums, sizes)
-    return quantile(CONFIDENCE) * float(errors.std(ddof=1)) / _THESIS_GAMES**0.5
-
-
-def off_by(ours: Estimate, theirs: float, thesis: float, unit: float = 0.1) -> Estimate:
-    """The relative difference of our mean from the thesis', of which we know half the interval and the rounding."""
-    below, above = (math.hypot(end - ours.value, theirs) + unit / 2 for end in (ours.low, ours.high))
-    off = ours.value - thesis
-    return Estimate(*(each / thesis for each in (off, off - below, off + above)))
-
-
-def _relative(off: Estimate) -> str:
-    return f"{off.value:+.1%} ({off.low:+.1%} to {off.high:+.1%})"
 
 
 _THESIS_GAMES = 1000
@@ -274,7 +244,7 @@ class Duration:
                 lambda name=name, seed=seed: _lengths(name, games, seed),
             )
             bouts, plies, takes = found.T.astype(float)
-            lengths[name] = by_deal(plies) / DEAL
+            lengths[name] = in_deals(plies, PAIR).mean(axis=1)
             ways = {"": (bouts, plies), " as the program": (bouts + 1, plies - takes)}
             rows += [_lengths_row(name + note, *way, thesis) for note, way in ways.items()]
             verdicts += _lengths_verdicts(name, *ways[" as the program"], thesis, _AGAIN[name])
@@ -316,9 +286,9 @@ def _lengths_verdicts(
     games = np.ones(len(bouts))
     counted = (bouts, games), (plies, bouts), (plies, games)
     for what, (sums, sizes), printed in zip(("bouts", "plies a bout", "plies"), counted, thesis, strict=True):
-        mine = ratio(by_deal(sums), by_deal(sizes))
-        off = off_by(mine, error_of_thesis(sums, sizes), printed)
-        shown = f"{mine.value:.1f} here, {_relative(off)}"
+        mine = ratio(by_deal(in_deals(sums, PAIR)), by_deal(in_deals(sizes, PAIR)))
+        off = off_by(mine, error_of_printed(sums, sizes, _THESIS_GAMES), printed)
+        shown = f"{mine.value:.1f} here, {off.relative()}"
         yield Verdict(f"{name} games have {printed:.1f} {what}", same(off), shown, reason, CELL_RISK)
 
 
@@ -332,11 +302,11 @@ class MatchStatistics:
     def run(self, scale: Scale) -> Finding:
         """Play the match that the thesis shows."""
         games = scale.games(100_000, 1000)
-        result = scale.play("greedy", "random", games, scale.seed_of(self.name), open_world=True)
-        outcome = outcomes(result.results)
+        result = play(scale, "greedy", "random", games, scale.seed_of(self.name), open_world=True)
+        outcome = outcomes_of(result)
         shares = {"won by greedy": won(outcome), "won by random": won(-outcome), "drawn": won(1 - abs(outcome))}
         each_game = result.results["bouts"].astype(float)
-        bouts = ratio(by_deal(each_game), np.full(games // DEAL, float(DEAL)))
+        bouts = ratio(by_deal(in_deals(each_game, PAIR)), np.full(games // PAIR, float(PAIR)))
         rows = (
             *(
                 (f"{what}, of all games", ours.percent(), f"{thesis / 10:.1f} %")
@@ -346,8 +316,8 @@ class MatchStatistics:
             (f"bouts a game{_ONE_MORE}", f"{bouts.value + 1:.1f}", "17.1"),
             ("plies a bout", f"{result.plies_per_bout:.1f}", "3.1"),
         )
-        theirs = error_of_thesis(each_game, np.ones(games))
-        more_bouts = off_by(Estimate(*(each + 1 for each in bouts)), theirs, 17.1)
+        theirs = error_of_printed(each_game, np.ones(games), _THESIS_GAMES)
+        more_bouts = off_by(bouts.shifted(1), theirs, 17.1)
         return Finding(
             self.name,
             self.title,
@@ -363,7 +333,7 @@ class MatchStatistics:
                 Verdict(
                     "17.1 bouts a game, counting one too many as the program does",
                     same(more_bouts),
-                    f"{bouts.value + 1:.1f} here, {_relative(more_bouts)}",
+                    f"{bouts.value + 1:.1f} here, {more_bouts.relative()}",
                     risk=CELL_RISK,
                 ),
             ),

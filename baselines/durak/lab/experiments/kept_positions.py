@@ -14,10 +14,13 @@ from typing import Any
 import numpy as np
 
 from baselines.durak.arena.match import play_match
-from baselines.durak.lab.evidence import CELL_RISK, DEAL, SIDE_RISK, Estimate, difference_of_ratios, more, ratio, within
+from baselines.durak.lab.duels import PAIR
 from baselines.durak.lab.experiments.counting_search import Bounds, CountingSearch, FirstValues, Nothing
-from baselines.durak.lab.finding import Answer, Finding, Scale, Verdict
 from cardkit.arena.game_loop import PythonGame
+from cardkit.lab.answers import CELL_RISK, SIDE_RISK, Answer, more, within
+from cardkit.lab.estimates import Estimate, difference_of_ratios, ratio
+from cardkit.lab.finding import Finding, Verdict
+from cardkit.lab.scale import Scale
 
 DEPTHS = (4, 6, 8)
 NONE, RIGHT, FAULTY = "none", "right", "first action's value"
@@ -137,5 +140,5 @@ def _positions(games: int, seed: int) -> list[tuple[int, Any]]:
             choices = (state for state, _, _ in game.replay() if int(state.legal).bit_count() > 1)
             found.extend((game.number // 2, state.copy()) for state in choices)
 
-    play_match("greedy", "greedy", games=DEAL * games, seed=seed, on_game=look)
+    play_match("greedy", "greedy", games=PAIR * games, seed=seed, on_game=look)
     return found[::5]

@@ -1,6 +1,6 @@
-"""Estimates with intervals, their differences, and the verdicts on statements that follow.
+"""Estimates with intervals, and their differences.
 
-Every answer is one of `Answer`, and each direction needs proof: an interval of the difference that lies on one side.
+Arrays of games have the shape (deals, games): deals are independent, the games of a deal may depend on each other.
 Agents that played the same deals are compared deal by deal, which is sharper than comparing two intervals.
 """
 
@@ -13,17 +13,13 @@ from typing import NamedTuple, Self
 
 import numpy as np
 
-from baselines.durak.arena.match_result import CONFIDENCE
-from baselines.durak.lab.finding import Answer
-from cardkit.statistics.intervals import clustered_interval, clustered_mean_interval, wilson
+from cardkit.arena.match_result import CONFIDENCE
+from cardkit.statistics.intervals import clustered_interval, clustered_mean_interval, quantile, wilson
 
 MARGIN = 0.05
 """Shares about one half that differ by less are called equal, if the interval of the difference shows it."""
-CELL_RISK, SIDE_RISK = 1 - CONFIDENCE, (1 - CONFIDENCE) / 2
-"""How often an interval of a difference misses a true 0: on either side, and on one."""
-DEAL = 2  # games: a mirrored pair
 PRINTED_UNIT = 0.001
-"""The thesis rounds the ends of its intervals to a tenth of a percent."""
+"""The unit of printed intervals of shares: a tenth of a percent."""
 
 
 class Estimate(NamedTuple):
@@ -47,10 +43,24 @@ class Estimate(NamedTuple):
         value, low, high = (f"{each:.{digits}f}" for each in self)
         return f"{value} ({low} to {high})"
 
+    def signed(self, digits: int = 1) -> str:
+        """As a difference of numbers: ``+2.6 (+2.4 to +2.8)``."""
+        value, low, high = (f"{each:+.{digits}f}" for each in self)
+        return f"{value} ({low} to {high})"
+
+    def relative(self) -> str:
+        """As a relative difference: ``+2.6% (+2.4% to +2.8%)``."""
+        value, low, high = (f"{each:+.1%}" for each in self)
+        return f"{value} ({low} to {high})"
+
     def widened(self, times: float) -> Self:
         """The same with an interval ``times`` as wide."""
         low, high = (self.value + times * (end - self.value) for end in (self.low, self.high))
         return type(self)(self.value, low, high)
+
+    def shifted(self, by: float) -> Self:
+        """The same, with a number that has no error added."""
+        return type(self)(*(each + by for each in self))
 
     def less(self, other: Estimate) -> Self:
         """The difference of two independent estimates.
@@ -62,6 +72,11 @@ class Estimate(NamedTuple):
         below = math.hypot(self.value - self.low, other.high - other.value)
         above = math.hypot(self.high - self.value, other.value - other.low)
         return type(self)(apart, apart - below, apart + above)
+
+
+def exactly(value: float, unit: float = 0.0) -> Estimate:
+    """A printed value of which no error is known, but the unit to which it was rounded."""
+    return Estimate(value, value - unit / 2, value + unit / 2)
 
 
 def mean_of(estimates: Sequence[Estimate]) -> Estimate:
@@ -81,7 +96,7 @@ def share(successes: float, trials: float) -> Estimate:
 
 
 def printed(low: float, high: float) -> Estimate:
-    """The share of which this is the Wilson interval: the thesis prints intervals alone."""
+    """The share of which this is the Wilson interval, for documents that print intervals alone."""
     if high >= 1:
         return Estimate(1.0, low, high)
     if low <= 0:
@@ -101,20 +116,30 @@ def less_printed(ours: Estimate, low: float, high: float, unit: float = PRINTED_
     return Estimate(value, min(each.low for each in possible), max(each.high for each in possible))
 
 
+def in_deals(values: np.ndarray, games: int) -> np.ndarray:
+    """Values of whole deals of so many games each, array (deals, games)."""
+    return values.reshape(-1, games)
+
+
+def by_deal(games: np.ndarray) -> np.ndarray:
+    """The sums over the games of each deal, float array (deals,)."""
+    return games.sum(axis=1, dtype=float)
+
+
 def share_of_deals(hits: np.ndarray, games: np.ndarray, confidence: float = CONFIDENCE) -> Estimate:
     """A share of games that come in deals: hits and games of each deal, whose games may depend on each other."""
     return Estimate(float(hits.sum() / games.sum()), *clustered_interval(hits, games, confidence))
 
 
-def by_deal(games: np.ndarray) -> np.ndarray:
-    """The sums over the games of each deal, float array."""
-    return games.astype(float).reshape(-1, DEAL).sum(axis=1)
+def share_of_games(hits: np.ndarray, confidence: float = CONFIDENCE) -> Estimate:
+    """The share of all games that are hits, bool array (deals, games)."""
+    deals, games = hits.shape
+    return share_of_deals(by_deal(hits), np.full(deals, float(games)), confidence)
 
 
 def won(outcomes: np.ndarray) -> Estimate:
-    """The share of all games that were won, by the outcomes 1, 0 and -1 of whole deals."""
-    wins = by_deal(outcomes == 1)
-    return share_of_deals(wins, np.full(len(wins), float(DEAL)))
+    """The share of all games that were won, by the outcomes 1, 0 and -1, array (deals, games)."""
+    return share_of_games(outcomes == 1)
 
 
 def won_of_decided(outcomes: np.ndarray) -> Estimate:
@@ -130,14 +155,14 @@ def mean(values: np.ndarray, confidence: float = CONFIDENCE) -> Estimate:
     return Estimate(float(values.mean()), low, high)
 
 
-def mean_of_differences(values: np.ndarray, confidence: float = CONFIDENCE) -> Estimate:
+def mean_of_differences(values: np.ndarray, games: int, confidence: float = CONFIDENCE) -> Estimate:
     """The mean over deals of a difference of shares, which is -1 to 1 in each.
 
-    Two deals are added that differ by a game, one in either direction: so a few deals without a difference do not show
-    that there is none. Source: A. Agresti, Y. Min, "Simple improved confidence intervals for comparing matched
-    proportions", Statistics in Medicine 24 (2005).
+    Two deals are added that differ by one of their games, one in either direction: so a few deals without a difference
+    do not show that there is none. Source: A. Agresti, Y. Min, "Simple improved confidence intervals for comparing
+    matched proportions", Statistics in Medicine 24 (2005).
     """
-    wider = mean(np.append(values, (1 / DEAL, -1 / DEAL)), confidence)
+    wider = mean(np.append(values, (1 / games, -1 / games)), confidence)
     return Estimate(float(values.mean()), wider.low, wider.high)
 
 
@@ -148,7 +173,8 @@ def ratio(sums: np.ndarray, sizes: np.ndarray) -> Estimate:
 
 def gain(mine: np.ndarray, other: np.ndarray, confidence: float = CONFIDENCE) -> Estimate:
     """How many more of all games one agent won than another on the same deals, by the outcomes of both."""
-    return mean_of_differences((by_deal(mine == 1) - by_deal(other == 1)) / DEAL, confidence)
+    games = mine.shape[1]
+    return mean_of_differences((by_deal(mine == 1) - by_deal(other == 1)) / games, games, confidence)
 
 
 def linearized(sums: np.ndarray, sizes: np.ndarray) -> tuple[float, np.ndarray]:
@@ -168,7 +194,7 @@ def gain_of_decided(mine: np.ndarray, other: np.ndarray) -> Estimate:
     (value, errors), (others, other_errors) = (
         linearized(by_deal(outcomes == 1), by_deal(outcomes != 0)) for outcomes in (mine, other)
     )
-    return _around(value - others, mean_of_differences(errors - other_errors))
+    return _around(value - others, mean_of_differences(errors - other_errors, mine.shape[1]))
 
 
 def _around(value: float, spread: Estimate) -> Estimate:
@@ -185,54 +211,26 @@ def times_as_many(mine: np.ndarray, other: np.ndarray) -> Estimate:
     return Estimate(times, times * math.exp(spread.low), times * math.exp(spread.high))
 
 
+def error_of_printed(sums: np.ndarray, sizes: np.ndarray, games: int) -> float:
+    """Half the interval of a printed ratio of two sums over ``games`` games, by the variance of our single games.
+
+    The document's games are independent of each other. Ours come in deals, of whose games the second may equal the
+    first: so the width of our interval does not tell that of the document's.
+    """
+    _, errors = linearized(sums, sizes)
+    return quantile(CONFIDENCE) * float(errors.std(ddof=1)) / games**0.5
+
+
+def off_by(ours: Estimate, theirs: float, printed: float, unit: float = 0.1) -> Estimate:
+    """The relative difference of our mean from a printed one, of which half the interval and the unit are known."""
+    below, above = (math.hypot(end - ours.value, theirs) + unit / 2 for end in (ours.low, ours.high))
+    off = ours.value - printed
+    return Estimate(*(each / printed for each in (off, off - below, off + above)))
+
+
 def margin_at(share: float) -> float:
     """The margin of a share, as large in odds everywhere as `MARGIN` is about one half; to the first order.
 
     Two points are little between 50 % and 52 %, but between 97 % and 99 % they are three times the losses.
     """
     return 4 * share * (1 - share) * MARGIN
-
-
-def same(difference: Estimate, margin: float = MARGIN) -> Answer:
-    """Whether two values are equal: they differ if 0 lies outside, and agree only if all of it is within the margin."""
-    if difference.low > 0 or difference.high < 0:
-        return Answer.DIFFERS
-    return Answer.AGREES if -margin < difference.low and difference.high < margin else Answer.COMPATIBLE
-
-
-def more(difference: Estimate) -> Answer:
-    """Whether the difference is positive."""
-    return Answer.AGREES if difference.low > 0 else Answer.DIFFERS if difference.high < 0 else Answer.UNTOLD
-
-
-def no_more(difference: Estimate, margin: float = MARGIN) -> Answer:
-    """Whether the difference is not positive; one below the margin counts as none, if it is not surely positive."""
-    return Answer.DIFFERS if difference.low > 0 else Answer.AGREES if difference.high < margin else Answer.UNTOLD
-
-
-def within(estimate: Estimate, least: float, most: float) -> Answer:
-    """Whether a value lies in a range."""
-    if estimate.high < least or estimate.low > most:
-        return Answer.DIFFERS
-    return Answer.AGREES if least <= estimate.low and estimate.high <= most else Answer.UNTOLD
-
-
-def shared_among(number: int) -> float:
-    """The confidence of each of several intervals that together miss no more often than one (Bonferroni)."""
-    return 1 - (1 - CONFIDENCE) / max(number, 1)
-
-
-def all_of(answers: Sequence[tuple[Answer, Answer]]) -> Answer:
-    """Whether several statements hold together: each answered by its own interval, and by the one `shared_among` all.
-
-    All must be shown, which needs no correction (an intersection-union test, R. L. Berger, Technometrics 24, 1982). One
-    that differs is enough: that asks for a difference among several, so there the wider intervals count.
-    """
-    if all(alone is Answer.AGREES for alone, _ in answers):
-        return Answer.AGREES
-    return Answer.DIFFERS if any(shared is Answer.DIFFERS for _, shared in answers) else Answer.UNTOLD
-
-
-def all_more(differences: Sequence[tuple[Estimate, Estimate]]) -> Answer:
-    """Whether all differences are positive: each with its interval, and with the one `shared_among` them all."""
-    return all_of([(more(alone), more(shared)) for alone, shared in differences])

@@ -1,4 +1,4 @@
-"""Snapshots for the page: a ply of a game, as one seat knows it or with all cards."""
+"""A game on the page: one ply of it, as one seat knows it or with all cards."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class Player:
         return self.name == HUMAN
 
 
-class Showing:
+class Display:
     """A game as it is shown.
 
     Args:
@@ -54,17 +54,26 @@ class Showing:
 
     Attributes:
         viewer: the seat whose knowledge is shown; None for all cards.
-        ply: the ply that is shown.
         opened: the variant in which all cards are seen.
     """
 
     def __init__(self, view: View, line: Line, players: list[Player], viewer: int | None, ply: int = 0) -> None:
-        self.line, self.players, self.viewer, self.ply = line, players, viewer, ply
+        self.line, self.players, self.viewer = line, players, viewer
+        self.ply = ply
         self.opened = view.opened(line.game)
         self._view = view
         self._logs: dict[int | None, dict[int, Json]] = {}
         self._sent: tuple[int | None, int] = (None, 0)
         self._near = next((seat for seat, player in enumerate(players) if player.is_human), 0)
+
+    @property
+    def ply(self) -> int:
+        """The ply that is shown; where it is the last one, those that follow are shown too."""
+        return len(self.line) if self._earlier is None else self._earlier
+
+    @ply.setter
+    def ply(self, ply: int) -> None:
+        self._earlier = None if ply == len(self.line) else ply
 
     @property
     def at_the_end(self) -> bool:

@@ -10,20 +10,12 @@ from typing import Any
 
 import numpy as np
 
-from baselines.durak.arena.match_result import CONFIDENCE, outcomes
-from baselines.durak.lab.evidence import (
-    CELL_RISK,
-    SIDE_RISK,
-    Estimate,
-    all_more,
-    less_printed,
-    margin_at,
-    more,
-    same,
-    shared_among,
-    won_of_decided,
-)
-from baselines.durak.lab.finding import Finding, Scale, Verdict
+from baselines.durak.arena.match_result import CONFIDENCE
+from baselines.durak.lab.duels import outcomes_of, play
+from cardkit.lab.answers import CELL_RISK, SIDE_RISK, all_more, more, same, shared_among
+from cardkit.lab.estimates import Estimate, less_printed, margin_at, won_of_decided
+from cardkit.lab.finding import Finding, Verdict
+from cardkit.lab.scale import Scale
 from cardkit.statistics.intervals import Interval, quantile, wilson
 from durak_env.rules import Rules
 
@@ -114,16 +106,16 @@ class ThesisTournament:
         """Play all pairs."""
         found = {(row, column): self._play((row, column), scale) for column, row in combinations(self.agents, 2)}
         shares = Shares({pair: won_of_decided(outcomes) for pair, outcomes in found.items()})
-        decided = {pair: decided_after(outcomes) for pair, outcomes in found.items() if len(outcomes) >= STEP}
+        decided = {pair: decided_after(outcomes.ravel()) for pair, outcomes in found.items() if outcomes.size >= STEP}
         verdicts = [self._cell(pair, shares[pair]) for pair in self.cells]
         verdicts += [claim(shares) for claim in self._ranked() + self.claims]
         return Finding(
             self.name,
             self.title,
             f"{'open' if self.open_world else 'closed'} world, rules: {self.rules}",
-            sum(len(outcomes) for outcomes in found.values()),
+            sum(outcomes.size for outcomes in found.values()),
             ("agent", "against", "games", "won of decided", "decided after", "thesis", "decided after"),
-            tuple(self._row(pair, len(found[pair]), shares[pair], decided.get(pair)) for pair in found),
+            tuple(self._row(pair, found[pair].size, shares[pair], decided.get(pair)) for pair in found),
             tuple(verdicts),
             lambda figure: _draw(figure, list(self.agents), shares),
             () if self.cells else (_unbeaten(list(self.agents), shares),),
@@ -133,8 +125,7 @@ class ThesisTournament:
     def _play(self, pair: Pair, scale: Scale) -> np.ndarray:
         games = scale.games(MANY if set(pair) <= _QUICK_AGENTS else self.games, QUICK)
         a, b = (self.agents[name] for name in pair)
-        result = scale.play(a, b, games, scale.seed_of(self.name, *pair), self.open_world, self.rules)
-        return outcomes(result.results)
+        return outcomes_of(play(scale, a, b, games, scale.seed_of(self.name, *pair), self.open_world, self.rules))
 
     def _cell(self, pair: Pair, share: Estimate) -> Verdict:
         low, high = self.cells[pair]
@@ -191,7 +182,7 @@ class Shares:
 
     def lead(self, pair: Pair) -> Estimate:
         """By how much an agent's share is above one half."""
-        return Estimate(*(each - 0.5 for each in self[pair]))
+        return self[pair].shifted(-0.5)
 
     def mean_lead(self, agent: str, other: str, names: Sequence[str], confidence: float) -> Estimate:
         """By how much one agent's mean share against all others is above that of another; matches are independent."""
@@ -245,7 +236,7 @@ def ranks_by_matches(ranking: Sequence[str]) -> TableClaim:
 def _all_lead(text: str, pairs: Sequence[Pair], shares: Shares, least: float = 0.0) -> Verdict:
     """In each pair the first agent's share is above one half, by so much at least."""
     wider = quantile(shared_among(len(pairs))) / quantile(CONFIDENCE)
-    leads = [Estimate(*(each - least for each in shares.lead(pair))) for pair in pairs]
+    leads = [shares.lead(pair).shifted(-least) for pair in pairs]
     closest = min(range(len(pairs)), key=lambda number: leads[number].low)
     shown = f"closest: {' v '.join(pairs[closest])}, {shares[pairs[closest]].percent()}"
     if least:

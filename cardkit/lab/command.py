@@ -1,0 +1,75 @@
+"""The command ``reproduce`` of any document."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from cardkit.commands.errors import check_pictures
+from cardkit.commands.options import Jobs
+from cardkit.files import check_writable
+
+if TYPE_CHECKING:
+    from cardkit.lab.document import Document
+
+
+def reproduce(
+    names: Annotated[
+        list[str] | None, typer.Argument(help="Experiments, such as figure-5.1; all if none is named.")
+    ] = None,
+    quick: Annotated[bool, typer.Option("--quick", help="Play few games: everything takes minutes.")] = False,
+    jobs: Jobs = 2,
+    seed: Annotated[int, typer.Option(help="The same seed plays the same games.")] = 1,
+    write: Annotated[
+        Path | None, typer.Option(help="Write the findings into this Markdown page, pictures into `figures` beside it.")
+    ] = None,
+    keep: Annotated[
+        Path | None,
+        typer.Option(
+            help="Keep what is played in this folder, and play only what is not there: so an interrupted run "
+            "continues. Take an empty one after a change of an agent."
+        ),
+    ] = None,
+    names_only: Annotated[bool, typer.Option("--list", help="Only list the experiments.")] = False,
+    *,
+    document: Document,
+) -> None:
+    """Run the experiments of a document, and report where their results agree and differ."""
+    from rich.console import Console
+    from rich.table import Table
+
+    from cardkit.arena.match import MOST_JOBS
+    from cardkit.checks import check_whole
+    from cardkit.lab.kept import Kept
+    from cardkit.lab.page import check_nothing_lost, how_to_read, section, table
+    from cardkit.lab.scale import Scale
+    from cardkit.report.page_section import write_section
+
+    check_whole("jobs", jobs, 1, MOST_JOBS)
+    check_whole("seed", seed, 0)
+    experiments = document.chosen(names or [])
+    console = Console(highlight=False)
+    if names_only:
+        listed = Table.grid(padding=(0, 2))
+        for one in experiments:
+            listed.add_row(one.name, one.title)
+        console.print(listed)
+        return
+    if write is not None:
+        check_writable(write)
+        check_pictures()
+        check_nothing_lost(document, [one.name for one in experiments], write)
+    findings = []
+    with console.status("") as status:
+        scale = Scale(quick, jobs, seed, status.update, Kept(keep))
+        for number, one in enumerate(experiments, 1):
+            status.update(f"{number} of {len(experiments)}: {one.name}")
+            findings.append(one.run(scale))
+            console.print(table(findings[-1]))
+    if any(finding.verdicts for finding in findings):
+        console.print(f"{how_to_read(document)} {document.page} says what each word means.", style="dim")
+    if write is not None:
+        write_section(write, document.command, section(document, findings, write.parent / "figures", write, scale))
+        console.print(f"Written to {write}.")

@@ -1,0 +1,168 @@
+"""Findings as Markdown with pictures, and as terminal tables."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from textwrap import fill
+from typing import TYPE_CHECKING
+
+from cardkit.files import replacing
+from cardkit.lab.answers import CELL_RISK, SIDE_RISK, Answer
+from cardkit.lab.document import Document
+from cardkit.lab.finding import Finding, Verdict
+from cardkit.lab.scale import Scale
+from cardkit.report.machine import machine
+from cardkit.report.page_section import section_of
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+_SIZE = (8, 3.4)  # inches
+_WIDTH = 120  # columns
+
+
+def check_nothing_lost(document: Document, names: Sequence[str], page: Path) -> None:
+    """Check that findings of these experiments would not remove others from a page.
+
+    Raises:
+        ValueError: the page has findings of further experiments.
+    """
+    lost = set(re.findall(r"^### ([\w.-]+): ", section_of(page, document.command), re.MULTILINE)) - set(names)
+    if lost:
+        raise ValueError(
+            f"{page} also has the findings of {', '.join(sorted(lost))}: run these as well, or write to another page"
+        )
+
+
+def section(document: Document, findings: Sequence[Finding], pictures: Path, beside: Path, scale: Scale) -> str:
+    """All findings as text, with the settings and the time that they took.
+
+    Draws their pictures into a folder and links them from the page ``beside`` it.
+    """
+    workers = f"{scale.jobs} worker{'s' * (scale.jobs > 1)}"
+    head = [
+        document.about + (" A quick run: few games, wide intervals." if scale.quick else ""),
+        "",
+        _key(document),
+        "",
+        _tested(document, [verdict for finding in findings for verdict in finding.verdicts]),
+        "",
+        f"Seed {scale.seed}, {workers} at once, {_time(scale.kept.seconds)} on",
+        f"{machine()}.",
+        "",
+        _line(("experiment", "", "games", *Answer)),
+        _line("---" for _ in range(3 + len(Answer))),
+        *(_summary(finding) for finding in findings),
+        "",
+    ]
+    return "\n".join([*head, *(_one(finding, pictures, beside) for finding in findings)])
+
+
+def _time(seconds: float) -> str:
+    """A time in words, in minutes from the second one on."""
+    return f"{seconds:.0f} seconds" if seconds < 120 else f"{seconds / 60:.0f} minutes"
+
+
+def how_to_read(document: Document) -> str:
+    """How to read a verdict."""
+    return (
+        f"A verdict repeats what the {document.name} says, then in brackets what our games show: our figure, or ours "
+        f"less the {document.possessive}, with its interval."
+    )
+
+
+def _key(document: Document) -> str:
+    name, of_it = document.name, document.possessive
+    return "\n".join(
+        [
+            f"| verdict | a figure of the {name} and ours "
+            "| a statement such as 'wins more', 'rises' or 'is the best' |",
+            "| --- | --- | --- |",
+            "| agrees | the interval of their difference holds 0 and lies within the margin (5 % if it is no share) "
+            "| is shown: the interval lies on its side of 0 |",
+            f"| compatible | the interval holds 0 but reaches further: too few games, mostly the {of_it}, to say more "
+            "| |",
+            "| differs | the interval excludes 0 | the opposite is shown |",
+            "| cannot be told | | the interval holds 0 |",
+            "",
+            fill(_MARGINS, _WIDTH),
+            "",
+            fill(f"{_STATEMENTS} {document.printed}", _WIDTH),
+            "",
+            fill(how_to_read(document), _WIDTH),
+        ]
+    )
+
+
+_MARGINS = (
+    "The margin is 5 points about 50 %, and as large in odds elsewhere: 4.2 points at 30 or 70 %, 1.8 at 10 or 90 %, "
+    "0.6 at 3 or 97 %. For 2 points are little at 50 %, but at 97 % they are two losses of three."
+)
+_STATEMENTS = (
+    "A statement that two things are equal counts as a figure; one that something does not rise agrees once a rise by "
+    "the margin is excluded. 'The best' agrees if it is shown against all the others, which needs no correction; it "
+    "differs if one of them is better, each tested at its share of 2 % (Bonferroni). A value plays a role if two of "
+    "its settings are surely further apart than the margin; to differ is not enough."
+)
+
+
+def _tested(document: Document, verdicts: Sequence[Verdict]) -> str:
+    """How many statements were judged, and how many of these should differ by chance."""
+    counts = Counter(verdict.answer for verdict in verdicts)
+    both = sum(verdict.risk == CELL_RISK for verdict in verdicts)
+    one = sum(verdict.risk == SIDE_RISK for verdict in verdicts)
+    found = ", ".join(f"{answer}: {counts[answer]}" for answer in Answer)
+    expected = sum(verdict.risk for verdict in verdicts)
+    told = (
+        f"{both} of them are tested at 2 %, being figures, and {one} at 1 %, being of one side. Were all of these true "
+        f"of our agents{document.fixed}, {expected:.1f} false 'differs' would be expected at most{document.unless}. "
+        f"{counts.total() - both - one} turn on a single case: {document.single}."
+    )
+    return f"{len(verdicts)} statements are judged ({found}).\n{fill(told, _WIDTH)}"
+
+
+def _summary(finding: Finding) -> str:
+    said = Counter(verdict.answer for verdict in finding.verdicts)
+    return _line((finding.name, finding.title, f"{finding.games:,}", *(str(said[answer]) for answer in Answer)))
+
+
+def _one(finding: Finding, pictures: Path, beside: Path) -> str:
+    lines = [f"### {finding.name}: {finding.title}", "", f"{finding.setting}.", ""]
+    if finding.draw is not None:
+        picture = pictures / f"{finding.name}.png"
+        draw(finding, picture)
+        lines += [f"![{finding.title}]({picture.relative_to(beside.parent).as_posix()})", ""]
+    lines += [_line(finding.header), _line("---" for _ in finding.header), *map(_line, finding.rows), ""]
+    lines += [f"- {line}" for line in finding.said]
+    return "\n".join([*lines, ""] if finding.said else lines)
+
+
+def _line(cells: Iterable[str]) -> str:
+    return f"| {' | '.join(cells)} |"
+
+
+def draw(finding: Finding, path: Path) -> None:
+    """Draw a finding as a PNG file."""
+    from matplotlib.figure import Figure
+
+    assert finding.draw is not None
+    figure = Figure(figsize=_SIZE, layout="constrained")
+    figure.suptitle(finding.title)
+    finding.draw(figure)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with replacing(path) as new:
+        figure.savefig(new, dpi=110, metadata={"Software": None})
+
+
+def table(finding: Finding) -> Table:
+    """A finding as a table, followed by its verdicts."""
+    from rich.table import Table
+
+    shown = Table(*finding.header, title=f"{finding.name}: {finding.title}", caption_justify="left")
+    for row in finding.rows:
+        shown.add_row(*row)
+    shown.caption = "\n".join([finding.setting, *finding.said])
+    return shown

@@ -1,0 +1,221 @@
+"""Experiments that vary one thing: a series of matches, with their levels, times, and the document's claims about them.
+
+All lineups of a sweep play the same deals, and choose in the same positions to be timed: so levels are compared deal by
+deal, and times position by position.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from cardkit.game import Game
+from cardkit.lab.answers import Answer
+from cardkit.lab.estimates import Estimate, in_deals
+from cardkit.lab.finding import Finding, Verdict
+from cardkit.lab.measures import WON, Measure
+from cardkit.lab.scale import Scale
+
+PART = 50
+"""Games of a match: a duel is played in many, of which an interrupted run loses one at most."""
+
+
+@dataclass(frozen=True)
+class Duel:
+    """One match of a sweep.
+
+    Attributes:
+        label: on the axis.
+        lineup: specs, one for each seat; the first is the agent that is judged.
+        game: that is played.
+        series: the line of the picture that it belongs to.
+    """
+
+    label: str
+    lineup: tuple[str, ...]
+    game: Game
+    series: str = ""
+
+
+@dataclass(frozen=True, eq=False)
+class Score:
+    """The result of a duel.
+
+    Attributes:
+        label: of the duel.
+        outcomes: what each game gave the judged agent, array (deals, games): 1, 0 and -1, or what ``measure`` says. The
+            i-th deals of all duels are the same.
+        times: milliseconds that the agent takes for a choice, in each group of positions; the groups of all duels are
+            the same. None if nothing was timed.
+        series: of the duel.
+        measure: what of the games is counted.
+    """
+
+    label: str
+    outcomes: np.ndarray
+    times: np.ndarray | None = None
+    series: str = ""
+    measure: Measure = WON
+
+    @property
+    def level(self) -> Estimate:
+        """The mean of what is counted: the share of all games that were won, or the points of a game."""
+        return self.measure.level(self.outcomes)
+
+    def gain(self, other: Score, confidence: float) -> Estimate:
+        """The level less that of another score, deal by deal."""
+        return self.measure.gain(self.outcomes, other.outcomes, confidence)
+
+    @property
+    def ms(self) -> float:
+        """The mean of the times; NaN if nothing was timed."""
+        return math.nan if self.times is None else float(np.mean(self.times))
+
+    @property
+    def name(self) -> str:
+        """The label and the line."""
+        return f"{self.label} {self.series}".strip()
+
+
+class Judged(NamedTuple):
+    """What the scores say about a statement: the answer, its figures, and `Verdict.risk`."""
+
+    answer: Answer
+    shown: str
+    risk: float
+
+
+Judge = Callable[[Sequence[Score]], Judged]
+Times = Callable[[Sequence[Duel], int, Scale], np.ndarray]
+"""``times(duels, seed, scale)``: milliseconds a choice of each duel's first agent, array (duels, groups)."""
+
+
+@dataclass(frozen=True)
+class Claim:
+    """A statement of the document about a sweep, its check, and the reason why it may not hold."""
+
+    text: str
+    judge: Judge
+    because: str = ""
+
+    def verdict(self, scores: Sequence[Score]) -> Verdict:
+        """What the scores say about it."""
+        answer, shown, risk = self.judge(scores)
+        return Verdict(self.text, answer, shown, self.because, risk)
+
+
+@dataclass(frozen=True)
+class Sweep:
+    """A series of matches that differ in one thing.
+
+    Attributes:
+        name, title: of the experiment.
+        axis: what varies.
+        duels: the matches.
+        against: the opponents and the game in words.
+        full, quick: games per match; a multiple of ``part``, or less.
+        claims: of the document.
+        part: games of each of the matches that a duel is played in.
+        answers: turns the scores into results on questions that the document left open.
+        notes: of the finding.
+        measure: what of the games is counted.
+        times: measures the agents' times; None leaves them out.
+    """
+
+    name: str
+    title: str
+    axis: str
+    duels: tuple[Duel, ...]
+    against: str
+    full: int = 1000
+    quick: int = 40
+    part: int = PART
+    claims: tuple[Claim, ...] = ()
+    answers: Callable[[Sequence[Score]], tuple[str, ...]] = lambda scores: ()
+    notes: tuple[str, ...] = ()
+    measure: Measure = WON
+    times: Times | None = None
+
+    def run(self, scale: Scale) -> Finding:
+        """Play all duels."""
+        games = scale.games(self.full, self.quick)
+        scores = self._play(games, scale)
+        measured = "draws" if self.measure is WON else "98 % of games from, to"
+        return Finding(
+            self.name,
+            self.title,
+            f"{games:,} games each against {self.against}, all on the same deals",
+            games * len(scores),
+            (self.axis, self.measure.name, "98 % interval", measured, *(["ms a choice"] if self.times else [])),
+            tuple(_row(score) for score in scores),
+            tuple(claim.verdict(scores) for claim in self.claims),
+            lambda figure: _draw(figure, self.axis, scores),
+            self.answers(scores),
+            self.notes,
+        )
+
+    def _play(self, games: int, scale: Scale) -> list[Score]:
+        parts = max(games // self.part, 1)
+        played: list[list[np.ndarray]] = [[] for _ in self.duels]
+        for number in range(parts):
+            seed = scale.seed_of(self.name, number)
+            for duel, rows in zip(self.duels, played, strict=True):
+                result = scale.play(duel.game, duel.lineup, games // parts, seed)
+                rows.append(in_deals(self.measure.of(result), len(duel.lineup)))
+        return [
+            Score(duel.label, np.concatenate(rows), times, duel.series, self.measure)
+            for duel, rows, times in zip(self.duels, played, self._times(scale), strict=True)
+        ]
+
+    def _times(self, scale: Scale) -> Sequence[np.ndarray | None]:
+        if self.times is None:
+            return [None] * len(self.duels)
+        scale.progress(f"{self.name}: times")
+        return list(self.times(self.duels, scale.seed_of(self.name, "times"), scale))
+
+
+def _row(score: Score) -> tuple[str, ...]:
+    level, show = score.level, score.measure.show
+    spread = str(int(np.sum(score.outcomes == 0))) if score.measure is WON else _most(score.outcomes)
+    times = [f"{score.ms:.3g}"] if score.times is not None else []
+    return (score.name, show(level.value), f"{show(level.low)} to {show(level.high)}", spread, *times)
+
+
+def _most(points: np.ndarray) -> str:
+    low, high = np.quantile(points, (0.01, 0.99))
+    return f"{low:.0f} to {high:.0f}"
+
+
+def _draw(figure: Any, axis: str, scores: Sequence[Score]) -> None:
+    timed = scores[0].times is not None
+    panels = figure.subplots(1, 1 + timed, squeeze=False)[0]
+    labels = list(dict.fromkeys(score.label for score in scores))
+    for name in dict.fromkeys(score.series for score in scores):
+        line = [score for score in scores if score.series == name]
+        places = [labels.index(score.label) for score in line]
+        levels = scores[0].measure.unit * np.array([score.level for score in line])
+        below, above = levels[:, 0] - levels[:, 1], levels[:, 2] - levels[:, 0]
+        panels[0].errorbar(places, levels[:, 0], (below, above), fmt="o-", capsize=3, label=name)
+        if timed:
+            panels[1].plot(places, [score.ms for score in line], "o-", label=name)
+    panels[0].set_ylabel(scores[0].measure.axis)
+    if timed:
+        _scale_times(panels[1], [score.ms for score in scores])
+    for panel in panels:
+        crowded = sum(map(len, labels)) > 30
+        panel.set_xticks(range(len(labels)), labels, rotation=30 if crowded else 0)
+        panel.set_xlabel(axis)
+        panel.grid(alpha=0.3)
+        if scores[0].series:
+            panel.legend()
+
+
+def _scale_times(panel: Any, times: Sequence[float]) -> None:
+    panel.set_ylabel("ms a choice")
+    panel.set_yscale("log" if max(times) > 5 * min(times) else "linear")
+    if panel.get_yscale() == "linear":
+        panel.set_ylim(bottom=0)

@@ -1,0 +1,59 @@
+"""Imports that wait: names of a package until they are asked for, actions until a library is imported."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from importlib import import_module
+from importlib.machinery import ModuleSpec
+from importlib.util import find_spec
+from types import ModuleType
+from typing import Any, cast
+
+
+def names_of(package: str, homes: Mapping[str, str]) -> Callable[[str], Any]:
+    """The ``__getattr__`` of a package: ``homes`` has for each module the names, apart by spaces, that it defines."""
+    modules = {name: module for module, names in homes.items() for name in names.split()}
+
+    def get(name: str) -> Any:
+        if name not in modules:
+            raise AttributeError(f"module {package!r} has no attribute {name!r}")
+        value = getattr(import_module(f"{package}.{modules[name]}"), name)
+        setattr(sys.modules[package], name, value)
+        return value
+
+    return get
+
+
+def after_import(name: str, action: Callable[[], None]) -> None:
+    """Run an action once a module is imported: at once, if it already is; otherwise without importing it."""
+    if name in sys.modules:
+        action()
+    else:
+        sys.meta_path.insert(0, cast(Any, _Awaited(name, action)))  # importlib.abc takes long to import
+
+
+class _Awaited:
+    """Finds one module as the other finders do, and has its loader run an action after the module's own code."""
+
+    def __init__(self, name: str, action: Callable[[], None]) -> None:
+        self._name, self._action = name, action
+
+    def find_spec(
+        self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
+    ) -> ModuleSpec | None:
+        """The module's spec; None for any other module."""
+        if fullname != self._name:
+            return None
+        sys.meta_path.remove(cast(Any, self))
+        spec = find_spec(fullname)
+        if spec is not None and spec.loader is not None:
+            vars(spec.loader)["exec_module"] = self._followed(spec.loader.exec_module)
+        return spec
+
+    def _followed(self, execute: Callable[[ModuleType], None]) -> Callable[[ModuleType], None]:
+        def run(module: ModuleType) -> None:
+            execute(module)
+            self._action()
+
+        return run

@@ -1,0 +1,357 @@
+"""Messages of the server, declared: the schema is written from them, and the tests hold every message against it.
+
+The server itself says dicts of these shapes. Where a game adds fields of its own, more fields may follow.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from msgspec import UNSET, Meta, Struct, UnsetType
+
+from cardtable.messages import Seat
+
+Pair = Annotated[list[float], Meta(min_length=2, max_length=2)]
+Interval = Pair | None
+Share = Annotated[float, Meta(ge=0, le=1)]
+
+
+class Part(Struct, forbid_unknown_fields=True):
+    """A part of a message, with these fields and no others."""
+
+
+class Action(Struct):
+    """A legal action; the game adds what its page wants to know."""
+
+    action: int
+    text: str
+
+
+class Event(Struct):
+    """What a ply has done."""
+
+    kind: str
+
+
+class Entry(Action):
+    """A ply of the log, counted from 1."""
+
+    ply: int
+    seat: Seat
+    events: list[Event]
+
+
+class Player(Part):
+    """Who plays in a seat, and how its agent has failed."""
+
+    seat: Seat
+    name: str
+    kind: Literal["human", "agent"]
+    error: str | None
+
+
+class Option(Part):
+    """A rule that may be chosen."""
+
+    name: str
+    kind: Literal["integer", "flag", "choice"]
+    default: Any
+    least: int | None
+    most: int | None
+    choices: list[str]
+    optional: bool
+
+
+class Agent(Part):
+    """An agent that is offered: ``analyst`` if it explains its choices, ``harmless`` unless it runs foreign code."""
+
+    spec: str
+    parameters: str
+    help: str
+    level: int | None
+    analyst: bool | None
+    harmless: bool
+
+
+class File(Part):
+    """The file that the program was started with."""
+
+    name: str
+    kind: Literal["records", "tournament"]
+
+
+class Judged(Action):
+    """An action as an agent judges it."""
+
+    value: float | None
+    visits: int | None
+    interval: Interval
+    votes: int | None
+
+
+class Score(Part):
+    """What a position is worth, solved."""
+
+    value: Literal[-1, 0, 1]
+    distance: int | None
+
+
+class Exact(Score):
+    """The solution of a position, by action, and the line that follows."""
+
+    actions: dict[str, Score]
+    line: list[Action]
+
+
+class Beliefs(Part):
+    """By seat and card, the share of determinizations with the card in that hand."""
+
+    samples: int
+    hands: dict[str, dict[str, Share]]
+
+
+class Best(Part):
+    """The best action of a position."""
+
+    action: int
+    text: str
+    value: float | None
+
+
+class Mistake(Part):
+    """What an action has cost."""
+
+    cost: float
+    exact: bool
+    interval: Interval
+
+
+class Reviewed(Action):
+    """What a ply has cost; ``value0`` is the value for seat 0."""
+
+    ply: int
+    seat: Seat
+    value: float | None
+    interval: Interval
+    value0: float | None
+    exact: int | None
+    best: Best
+    mistake: Mistake | None
+
+
+class Listed(Struct):
+    """A recorded game in a list."""
+
+    number: int
+    players: list[str]
+    plies: int
+    variant: str
+    returns: list[float] | UnsetType | None = UNSET
+
+
+class Compared(Part):
+    """A score of one agent against another."""
+
+    score: float
+    interval: Interval
+
+
+class StoredMatch(Part):
+    """A match of a tournament."""
+
+    match: int
+    agents: list[str]
+    seed: str
+    seatings: str
+    games: int
+    score: float | None
+    interval: Interval
+
+
+class Rating(Part):
+    """An agent's Elo and score."""
+
+    agent: str
+    elo: float | None
+    interval: list[float | None]
+    score: float | None
+
+
+class Strength(Part, rename={"mean": "return"}):
+    """An agent's strength by Plackett-Luce, and its mean return."""
+
+    agent: str
+    strength: float | None
+    interval: list[float | None]
+    mean: float | None
+    return_interval: Interval
+
+
+class Failed(Part):
+    """An agent that failed too often for a verdict."""
+
+    agent: str
+    failed: int
+    games: int
+
+
+class ServerMessage(Struct, kw_only=True, forbid_unknown_fields=True, tag_field="type", tag=str.lower):
+    """A message of the server; ``answers`` is the ``id`` of the message that it answers."""
+
+    answers: int | UnsetType = UNSET
+
+
+class Welcome(ServerMessage):
+    """Comes first: the table's key, the game, its page module, agents, rules to choose, and the file opened."""
+
+    protocol: Literal[1]
+    table: str
+    resumed: bool
+    program: str
+    game: str
+    module: str | None
+    agents: list[Agent]
+    own: list[str]
+    seats: Annotated[list[int], Meta(min_length=2, max_length=2)]
+    options: list[Option]
+    deal: list[str]
+    adviser: str | None
+    file: File | None
+
+
+class State(ServerMessage):
+    """All that the page shows: players, the position as ``viewer`` knows it, legal actions, the log."""
+
+    mode: Literal["play", "replay"]
+    seed: str | None
+    game: int
+    ply: int
+    plies: int
+    variant: str
+    rules: dict[str, Any]
+    open_world: bool
+    players: list[Player]
+    viewer: Seat | None
+    near: Seat
+    to_move: Seat | None
+    yours: bool
+    thinking: Seat | None
+    paused: bool
+    pace: float
+    over: bool
+    can_undo: bool
+    legal: list[Action]
+    events: list[Event]
+    log_from: int
+    log: list[Entry]
+    returns: list[float] | None
+    view: dict[str, Any]
+
+
+class Progress(ServerMessage):
+    """An agent, or the game itself, is being compiled, or is ready."""
+
+    what: Literal["compile"]
+    agent: str | None
+    done: bool
+
+
+class Analysis(ServerMessage):
+    """Values, visits and intervals of all actions, the expected line, beliefs, the exact solution of an endgame."""
+
+    ply: int
+    seat: Seat | None
+    agent: str
+    done: bool
+    actions: list[Judged]
+    line: list[Action]
+    beliefs: Beliefs | None
+    exact: Exact | None
+    chosen: int | UnsetType = UNSET
+    positions: int | UnsetType = UNSET
+    depth: int | UnsetType = UNSET
+    seconds: float | UnsetType = UNSET
+
+
+class AnalysisStopped(ServerMessage, tag="analysis_stopped"):
+    """Nothing more comes of the message that it answers."""
+
+
+class Pong(ServerMessage):
+    """The server lives."""
+
+
+class Pace(ServerMessage):
+    """The seconds between two plies, where no game is shown yet."""
+
+    seconds: float
+
+
+class Agents(ServerMessage):
+    """The agents of the welcome that do not play by these rules."""
+
+    variant: str
+    unfit: list[str]
+
+
+class Games(ServerMessage):
+    """The opened games."""
+
+    name: str
+    games: list[Listed]
+    total: int
+    selected: int
+
+
+class Review(ServerMessage):
+    """For each ply with a choice: its value, the best action, and the mistake if it was one."""
+
+    done: bool
+    entries: list[Reviewed]
+
+
+class Record(ServerMessage):
+    """The game as text, and the ply shown."""
+
+    text: str
+    ply: int
+
+
+class Match(ServerMessage):
+    """The score of a match so far."""
+
+    agents: list[str]
+    variant: str
+    seed: str
+    games: int
+    of: int
+    wins: list[int]
+    draws: list[int]
+    losses: list[int]
+    scores: list[Compared]
+    faults: list[str | None]
+    done: bool
+
+
+class Tournament(ServerMessage):
+    """Crosstable, ratings and matches of a store; strengths from three seats on; who failed too often."""
+
+    name: str
+    variant: str | None
+    variants: list[str]
+    agents: list[str]
+    matches: list[StoredMatch]
+    ratings: list[Rating] | None
+    strengths: list[Strength] | None
+    crosstable: list[list[Compared | None]]
+    failed: list[Failed]
+
+
+class Error(ServerMessage):
+    """A message that cannot be carried out."""
+
+    code: Literal["message", "agent", "rules", "illegal", "stale", "record", "busy", "internal"]
+    text: str
+    field: str | None
+    reason: str | None
+    words: dict[str, Any]
