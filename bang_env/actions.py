@@ -55,8 +55,7 @@ from bang_env.cards import (
     WELLS_FARGO,
     WINCHESTER,
 )
-from bang_env.characters import MOST_SEATS
-from bang_env.rules import NUM_ACTIONS, Rules, RulesLike
+from bang_env.rules import MOST_SEATS, NUM_ACTIONS, Rules, RulesLike
 from cardkit.compiled.jit import constants
 from cardkit.game import action_id
 from cardkit.wording import quoted

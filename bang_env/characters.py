@@ -36,7 +36,6 @@ ROLES = ("sheriff", "deputy", "outlaw", "renegade", "unknown")
 SHERIFF, DEPUTY, OUTLAW, RENEGADE, UNKNOWN = constants(range(len(ROLES)))
 ROLE_LETTERS = "SDOR"
 """The roles in reset options and records."""
-FEWEST_SEATS, MOST_SEATS = 4, 7
 ROLES_IN_PLAY: Any = np.array([SHERIFF, RENEGADE, OUTLAW, OUTLAW, DEPUTY, OUTLAW, DEPUTY], np.int64)
 """The roles of n seats are the first n."""
 

@@ -24,11 +24,11 @@ import numpy as np
 
 from bang_env.actions import WORDS
 from bang_env.cards import NUM_CARDS, TABLE_PLACES
-from bang_env.characters import FEWEST_SEATS, MOST_SEATS
-from bang_env.rules import Rules
+from bang_env.rules import FEWEST_SEATS, MOST_SEATS, Rules
 from cardkit.compiled.jit import constants
 from cardkit.compiled.records import Field, length_of, record
 from cardkit.compiled.slots import set_type
+from cardkit.rules.recorded import fill_rules, record_fields
 
 
 class Phase(IntEnum):
@@ -90,7 +90,6 @@ def public_fields(seats: int) -> list[Field]:
         ("rounds", np.uint16),  # rounds that have begun
         ("reshuffles", np.uint16),
         ("shots", np.uint16),  # of this turn
-        ("max_rounds", np.uint16),  # the rules
         ("pile", np.uint8, NUM_CARDS),  # the top card last, zeros behind it
         ("tables", np.uint8, TABLE_PLACES * seats),
         ("characters", np.uint8, seats),
@@ -120,9 +119,7 @@ def public_fields(seats: int) -> list[Field]:
         ("discarded", np.uint8),  # whether the last ply discarded a card
         ("event", np.uint8),  # the slot of what chance has shown with the last ply; 0 for nothing
         ("winner", np.uint8),  # a team, or NO_WINNER
-        ("free_discard", np.uint8),  # the rules
-        ("jail_skips", np.uint8),
-        ("sid_saves", np.uint8),
+        *record_fields(Rules),
     ]
 
 
@@ -156,6 +153,5 @@ def state_dtype(rules: Rules) -> np.dtype[Any]:
 def new_states(rules: Rules, count: int = 1) -> np.ndarray:
     """Array of ``count`` STATE records that hold the rules and no deal yet."""
     states = np.zeros(count, state_dtype(rules))
-    for name in ("max_rounds", "free_discard", "jail_skips", "sid_saves"):
-        states[name] = getattr(rules, name)
+    fill_rules(states, rules)
     return states
