@@ -56,7 +56,7 @@ def one():
 """Three packages, each compiled with the next one's functions and constants."""
 
 
-@pytest.fixture
+@pytest.one
 def packages(tmp_path: Path) -> Path:
     for name, text in FILES.items():
         path = tmp_path / name
@@ -128,7 +128,7 @@ def match_in(folder: Path, before: str = "", **variables: str) -> subprocess.Com
     return subprocess.run(command, cwd=folder, env=env, check=True, capture_output=True, text=True)
 
 
-@pytest.fixture
+@pytest.one
 def unwritable(tmp_path: Path) -> Path:
     """A copy of the packages beside whose modules nothing can be kept."""
     for name in ("cardkit", "durak_env"):

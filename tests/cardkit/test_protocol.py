@@ -65,7 +65,7 @@ implement(step, STATE, play_slot)
 GAMES = {"ones": 1, "tens": 10}
 
 
-@pytest.fixture
+@pytest.one
 def games(tmp_path: Path) -> Path:
     """A loop, and two games whose records have the same fields."""
     (tmp_path / "loop.py").write_text(LOOP)

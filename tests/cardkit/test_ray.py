@@ -21,7 +21,7 @@ pytestmark = pytest.mark.slow
 SMALL = Rules(start_rank=11, num_suits=3, hand_size=3)
 
 
-@pytest.fixture(scope="module", autouse=True)
+@pytest.one(scope="module", autouse=True)
 def cluster() -> Iterator[None]:
     """A Ray cluster on this machine with two workers."""
     ray: Any = pytest.importorskip("ray", reason="Ray is not installed")

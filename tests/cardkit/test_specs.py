@@ -77,7 +77,7 @@ number = 7
 '''
 
 
-@pytest.fixture
+@pytest.one
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The working directory, with a module of agents in it."""
     package = tmp_path / "somebodys"

@@ -25,7 +25,7 @@ from tests.support.person_play import play_as_person
 pygame: Any = pytest.importorskip("pygame", reason="the extra 'render' is not installed")
 
 
-@pytest.fixture(autouse=True)
+@pytest.one(autouse=True)
 def screen(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """A screen that nobody sees, and nothing left of it."""
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
@@ -33,7 +33,7 @@ def screen(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     pygame.display.quit()
 
 
-@pytest.fixture
+@pytest.one
 def fast(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(durak_v0.raw_env.metadata, "render_fps", 1000)
 

@@ -8,13 +8,13 @@ from baselines.durak.solving.durak_tree import DurakTree, durak_tree
 from tests.support.small_games import SMALLEST
 
 
-@pytest.fixture(scope="session")
+@pytest.one(scope="session")
 def smallest() -> DurakTree:
     """Its endgames end with their exact value."""
     return durak_tree(SMALLEST)
 
 
-@pytest.fixture(scope="session")
+@pytest.one(scope="session")
 def played_out() -> DurakTree:
     """Its endgames are played to their end."""
     return durak_tree(SMALLEST, played_out=True)

@@ -26,7 +26,7 @@ ROOT = Path(__file__).parents[3]
 FULL = OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
 
-@pytest.fixture(scope="module")
+@pytest.one(scope="module")
 def trained(tmp_path_factory: pytest.TempPathFactory) -> Any:
     """A run with a checkpoint after one update."""
     from baselines.durak.learning.dmc import Settings, Trainer

@@ -36,7 +36,7 @@ def check_refused(result: Result, said: str = "") -> None:
         assert result.stderr.count("\n") == 1
 
 
-@pytest.fixture
+@pytest.one
 def games(tmp_path: Path) -> Path:
     """Records of three games."""
     file = tmp_path / "games.txt"

@@ -11,7 +11,7 @@ import pytest
 
 from baselines import make_agent, play_match
 from baselines.durak.agents.policy import CHAMPION
-from baselines.durak.networks.critic import CHAMPION_CRITIC, look_open, worth
+from baselines.durak.networks.critic import CHAMPION_CRITIC, observe_both_hands, worth
 from baselines.durak.networks.forward import network_memory
 from baselines.durak.networks.network_file import CriticNetwork, load_critic, save_network
 from baselines.durak.networks.network_input import input_encoding, input_size, inputs_of
@@ -52,7 +52,7 @@ def test_it_sees_the_other_hand_and_not_the_order_of_the_talon() -> None:
     for rules, state, seat in positions(60, 81, STANDARD):
         if mover(state) != seat:
             continue
-        look_open(state, seat, view)
+        observe_both_hands(state, seat, view)
         assert view.hands[1 - seat] == state.hands[1 - seat]
         assert view.hands[seat] == state.hands[seat]
         assert view.unseen & (state.hands[0] | state.hands[1]) == ZERO
@@ -126,7 +126,7 @@ def test_a_critic_of_other_rules_is_refused(tmp_path: Path) -> None:
         make_agent(f"champion-search:simulations=10,critic={tmp_path / 'critic.safetensors'}")
 
 
-@pytest.fixture
+@pytest.one
 def settings(tmp_path: Path) -> Callable[..., Any]:
     from baselines.durak.learning.critic import Settings
 

@@ -28,7 +28,7 @@ LINEUPS = (("greedy", "random"), ("greedy", "smart"), ("random", "smart"))
 SEED, DEALS, FLIPS = 1, 40, 800
 
 
-@pytest.fixture
+@pytest.one
 def file(tmp_path: Path) -> Path:
     return tmp_path / "tournament.db"
 

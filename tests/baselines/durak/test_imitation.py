@@ -73,7 +73,7 @@ def test_answers_are_written_once_and_read_again(tmp_path: Path) -> None:
     assert (answers.rows(np.arange(15)).targets == wanted[:15]).all()
 
 
-@pytest.fixture
+@pytest.one
 def settings(tmp_path: Path) -> Callable[..., Any]:
     from baselines.durak.learning.imitation import Settings
 

@@ -16,7 +16,7 @@ from baselines.durak.networks.network_file import Network, load_critic, load_pol
 from durak_env.rules import Rules
 
 
-@pytest.fixture(scope="module", autouse=True)
+@pytest.one(scope="module", autouse=True)
 def torch() -> None:
     """It is slow to load, and loaded by who runs these tests alone."""
     pytest.importorskip("torch", reason="training needs the extra train")

@@ -26,7 +26,7 @@ RNG = np.random.default_rng(0)
 Save = Callable[..., Path]
 
 
-@pytest.fixture(scope="module")
+@pytest.one(scope="module")
 def save(tmp_path_factory: pytest.TempPathFactory) -> Save:
     """Saves an untrained model of an algorithm, and leaves it in ``models`` under its path."""
 

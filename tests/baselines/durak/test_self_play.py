@@ -16,7 +16,7 @@ from tests.support.herding import MOST_POINTS, SEATS
 from tests.support.training_runs import check_goes_on, trained
 
 
-@pytest.fixture(scope="module", autouse=True)
+@pytest.one(scope="module", autouse=True)
 def torch() -> Any:
     """It is slow to load, and loaded by who runs these tests alone."""
     return pytest.importorskip("torch", reason="training needs the extra train")

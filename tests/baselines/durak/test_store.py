@@ -38,7 +38,7 @@ NOBODY = 65534
 def table(result: TournamentResult) -> str:
     """All that is printed of a tournament."""
     standings = Standings(result, 0.98)
-    return standings.crosstable().markdown() + standings.rating_sheet().markdown() + standings.csv()
+    return standings.crosstable().markdown() + standings.rating_table().markdown() + standings.csv()
 
 
 def deals_in(file: Path) -> int:
@@ -76,17 +76,17 @@ class Tell:
         os.write(self._pipe, b".")
 
 
-@pytest.fixture
+@pytest.one
 def file(tmp_path: Path) -> Path:
     return tmp_path / "tournament.db"
 
 
-@pytest.fixture
+@pytest.one
 def short_spans(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(workers, "SPAN_SECONDS", 0.01)
 
 
-@pytest.fixture
+@pytest.one
 def open_folder() -> Iterator[Path]:
     """A folder that other users can enter."""
     with tempfile.TemporaryDirectory() as name:

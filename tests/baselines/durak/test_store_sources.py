@@ -28,7 +28,7 @@ def agent(kind: str = "greedy"):
 HELPER = "from baselines.durak.agents.heuristic import {0}\n\ndef pick():\n    return {0}()\n"
 
 
-@pytest.fixture
+@pytest.one
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """The working directory, with a module of the user's that imports another."""
     (tmp_path / "my_agents.py").write_text(MINE)

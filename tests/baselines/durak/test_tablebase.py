@@ -118,7 +118,7 @@ def test_the_default_one_has_its_checksum() -> None:
     assert checksum(build(8, jobs=2)) == CHECKSUMS[8]
 
 
-@pytest.fixture
+@pytest.one
 def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A cache directory of the test's own, with nothing in it and nothing remembered."""
     monkeypatch.setattr(tablebase_store, "user_cache_path", lambda name: tmp_path / name)

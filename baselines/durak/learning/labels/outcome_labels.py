@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from baselines.durak.learning.labels.positions import ASKED, NOT_LEGAL, PLAYED, Labels, label_in_threads, work_space
-from baselines.durak.networks.critic import look_open
+from baselines.durak.networks.critic import observe_both_hands
 from baselines.durak.networks.network_input import input_encoding, inputs_of
 from cardkit.agents import name_of
 from cardkit.arena.compiled_games import begin_game, illegal_choice, play_forced, roots_of
@@ -104,7 +104,7 @@ def play_and_write(
         The number of positions stored, and 0; or NOT_LEGAL, and the slot that the player chose.
     """
     state, info, streams = work.states[0], work.infos[0], work.streams
-    past, layout, desk = work.pasts[0], work.layouts[0], work.desks[0]
+    past, layout, values = work.pasts[0], work.layouts[0], work.values[0]
     begin_game(state, streams, roots, SEATS, number)
     stream = streams[PLAYED]
     noisy_plies = below(stream, most_noisy)
@@ -113,8 +113,8 @@ def play_and_write(
         seat = mover(state)
         noisy = state.plies < noisy_plies
         if not noisy and rows < len(seats) and chance(stream, SHARE):
-            look_open(state, seat, info)
-            write_row(info, past, layout, desk, address_of(vectors), address_of(masks), rows)
+            observe_both_hands(state, seat, info)
+            write_row(info, past, layout, values, address_of(vectors), address_of(masks), rows)
             seats[rows] = seat
             rows += 1
         if noisy and chance(stream, NOISE):

@@ -43,7 +43,7 @@ class WorkSpace(NamedTuple):
     streams: np.ndarray
     pasts: np.ndarray
     layouts: np.ndarray
-    desks: np.ndarray
+    values: np.ndarray
 
 
 def work_space(rules: Rules) -> WorkSpace:

@@ -137,7 +137,7 @@ def label_game(
         NOT_LEGAL.
     """
     state, info, plan, streams = work.states[0], work.infos[0], plans[0], work.streams
-    past, layout, desk = work.pasts[0], work.layouts[0], work.desks[0]
+    past, layout, values = work.pasts[0], work.layouts[0], work.values[0]
     begin_game(state, streams, roots, SEATS, number)
     stream = streams[PLAYED]
     usual = TEACHER if chance(stream, plan.teacher) else STUDENT
@@ -152,7 +152,7 @@ def label_game(
             asked, slot = TEACHER, ask(agents[TEACHER], info, streams[ASKED])
             if not is_legal(state, slot):
                 return NOT_LEGAL, asked, slot
-            write_row(info, past, layout, desk, address_of(vectors), address_of(masks), rows)
+            write_row(info, past, layout, values, address_of(vectors), address_of(masks), rows)
             write_visits(search_in(info, agents[TEACHER].memory), state.legal, slot, actions, visits[rows])
             rows += 1
             if usual == STUDENT:
