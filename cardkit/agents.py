@@ -228,11 +228,11 @@ def as_agent(agent: Any, game: Game) -> Agent:
     return agent
 
 
-def _is_factory(thing: Any) -> bool:
-    if not callable(thing) or not (isinstance(thing, type) or getattr(thing, "act", None) is None):
+def _is_factory(candidate: Any) -> bool:
+    if not callable(candidate) or not (isinstance(candidate, type) or getattr(candidate, "act", None) is None):
         return False
     try:
-        inspect.signature(thing).bind()
+        inspect.signature(candidate).bind()
     except (TypeError, ValueError):  # it takes arguments, or does not say what it takes
         return False
     return True

@@ -253,7 +253,7 @@ def with_wrappers(game: GameAECEnv) -> AECEnv[Any, Any, Any]:
 
 
 class _TerminateIllegal(TerminateIllegalWrapper[str, Any, Any]):
-    """PettingZoo's wrapper, with the game's own mask instead of the player's copy, which it may have overwritten."""
+    """PettingZoo's TerminateIllegalWrapper, reading the game's own mask: players may overwrite their copy."""
 
     def step(self, action: Any) -> None:
         """Play an action, or end the game if it is illegal.
