@@ -16,25 +16,15 @@ import pytest
 
 from cardkit.arena.lineups import lineups
 from cardkit.arena.match import play_match
-from cardkit.arena.match_result import MatchResult
 from cardkit.arena.spec_space import SpecSpace
 from cardkit.arena.tournament import play_tournament
 from cardkit.arena.tuning import Search, tune
 from cardkit.compiled.protocol import mover, step
 from cardkit.report.tournament_tables import Standings
 from cardkit.statistics.sprt import Sprt
+from tests.support.herd import GAME, HERE, ISMCTS, PYTHON, RANDOM, rows
 from tests.support.herding import SEATS, STATE
-from tests.support.herding_game import Failing, Herding, Random, compiled_random, ismcts
-
-GAME = Herding()
-HERE = "tests.support.herding_game"
-ISMCTS, RANDOM, PYTHON = f"{HERE}:ismcts:simulations=30", f"{HERE}:compiled_random", f"{HERE}:Random"
-SAME = ("returns", "choices", "plies", "seating", "fault", "culprit")
-
-
-def rows(result: MatchResult) -> list[Any]:
-    """All but the times."""
-    return [result.results[name].tolist() for name in SAME]
+from tests.support.herding_game import Failing, Random, compiled_random, ismcts
 
 
 def test_a_deal_is_played_in_all_rotations() -> None:

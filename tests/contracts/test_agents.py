@@ -244,7 +244,7 @@ def test_a_choice_follows_from_knowledge_and_seed(spec: str, games: list[Game]) 
     """In both worlds an agent that has played before chooses as a new one does, and as one that was pickled."""
     used = as_agent(spec, games[0])
     pickled = pickle.loads(pickle.dumps(used))
-    for number, (game, state, seat) in enumerate(positions(18, 7, games)):
+    for number, (game, state, seat) in enumerate(positions(8, 7, games)):
         for world in (game, replace(game, open_world=True)):
             info = world.information_set(state, seat)
             action = as_agent(spec, game).act(info, np.random.default_rng(number))

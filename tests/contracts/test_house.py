@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from functools import cache
 from graphlib import TopologicalSorter
 from pathlib import Path
 
@@ -50,6 +51,7 @@ def statements(node: ast.AST, inside: bool = False) -> Iterator[tuple[ast.Import
             yield from statements(child, inside or late or typing)
 
 
+@cache
 def imports(path: Path, everywhere: bool = True) -> set[str]:
     """The dotted names that a module imports, ``module.name`` for ``from module import name``."""
     names: set[str] = set()

@@ -7,24 +7,25 @@ import re
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
+from itertools import combinations
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
-from baselines.durak.arena.match_result import GAME_RESULT
-from baselines.durak.arena.tournament import play_tournament
 from cardkit.arena import store as store_module
 from cardkit.arena.faults import Fault
 from cardkit.arena.played import Played
+from cardkit.arena.result_rows import new_results
 from cardkit.arena.store import Store, variants_in
 from cardtable.records import standing
-from durak_env.durak import Durak
-from durak_env.table.view import DurakView
+from tests.support.herd import GAME, HIGHEST, ISMCTS, LOWEST, RANDOM, play_tournament
+from tests.support.herding import SEATS
+from tests.support.herding_table import HERDING
 
-AGENTS = ("greedy", "random", "smart")
-LINEUPS = (("greedy", "random"), ("greedy", "smart"), ("random", "smart"))
+AGENTS = tuple(sorted((RANDOM, LOWEST, HIGHEST, ISMCTS.replace("30", "2"))))
+LINEUPS = tuple(combinations(AGENTS, SEATS))
 SEED, DEALS, FLIPS = 1, 40, 800
 
 
@@ -35,23 +36,23 @@ def file(tmp_path: Path) -> Path:
 
 def played(file: Path) -> Path:
     """A store with a tournament, some of its records, and a fault."""
-    play_tournament(AGENTS, games=2 * DEALS, seed=SEED, store=file)
-    play_tournament(AGENTS, games=4, seed=SEED, store=file, records=file.with_suffix(".txt"))
-    with Store(file, Durak()) as store:
-        rows = np.zeros(2, GAME_RESULT)
-        store.keep(store.match(LINEUPS[0], SEED), 2 * DEALS, Played(rows, (None, Fault(1, 2 * DEALS, "slow"))))
+    play_tournament(AGENTS, games=SEATS * DEALS, seed=SEED, store=file)
+    play_tournament(AGENTS, games=2 * SEATS, seed=SEED, store=file, records=file.with_suffix(".txt"))
+    with Store(file, GAME) as store:
+        after, rows = SEATS * DEALS, new_results(GAME, SEATS)
+        store.keep(store.match(LINEUPS[0], SEED, "orders"), after, Played(rows, (None, Fault(1, after, "slow"))))
     return file
 
 
 def rows_of(deals: np.ndarray, rows: np.ndarray) -> dict[int, bytes]:
     """The results by deal."""
-    return {int(deal): two.tobytes() for deal, two in zip(deals, rows.reshape(-1, 2), strict=True)}
+    return {int(deal): games.tobytes() for deal, games in zip(deals, rows.reshape(-1, SEATS), strict=True)}
 
 
 def contents(file: Path) -> Any:
     """What a tournament reads of a store: results, faults and records, by lineup."""
-    with Store(file, Durak()) as store:
-        numbers = {lineup: store.match(lineup, SEED) for lineup in LINEUPS}
+    with Store(file, GAME) as store:
+        numbers = {lineup: store.match(lineup, SEED, "orders") for lineup in LINEUPS}
         found, matches = store.news(), store.matches()
         for number in numbers.values():
             store.check_deals(number, DEALS)
@@ -60,7 +61,7 @@ def contents(file: Path) -> Any:
                 matches.get(number),
                 rows_of(*found[number]) if number in found else {},
                 store.faults(number),
-                list(store.records(number, 4)),
+                list(store.records(number, 2 * SEATS)),
             )
             for lineup, number in numbers.items()
         ]
@@ -95,9 +96,9 @@ def change(file: Path, statement: str) -> None:
 
 READERS: dict[str, Callable[[Path], object]] = {
     "variants": variants_in,
-    "table": lambda file: standing(DurakView(), file, str(Durak())),
-    "seed": lambda file: Store(file, Durak()).settle_seed(LINEUPS[0], 5),
-    "record": lambda file: Store(file, Durak()).record(1, 0),
+    "table": lambda file: standing(HERDING.view, file, str(GAME)),
+    "seed": lambda file: Store(file, GAME).settle_seed(LINEUPS[0], 5),
+    "record": lambda file: Store(file, GAME).record(1, 0),
 }
 
 

@@ -14,31 +14,29 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pytest
 
-from baselines import play_match
-from baselines.durak.arena.match_result import GAME_RESULT
-from baselines.durak.arena.tournament import play_tournament
-from baselines.durak.report.thesis_tables import Standings
+from cardkit.arena import tournament
 from cardkit.arena.faults import Fault
+from cardkit.arena.match import play_match
 from cardkit.arena.played import Played
+from cardkit.arena.result_rows import new_results
 from cardkit.arena.store import Store
 from cardkit.arena.tournament_result import TournamentResult
 from cardkit.processes import workers
-from durak_env.durak import Durak
-from durak_env.notation import parse_records
-from durak_env.rules import Rules
-from tests.support.vandals import LastLegal
+from tests.support.herd import GAME, HIGHEST, ISMCTS, LOWEST, RANDOM, play_tournament, rows
+from tests.support.herding import SEATS
+from tests.support.herding_game import Herding, Random
 
-AGENTS = ("random", "greedy", "smart")
+AGENTS = (RANDOM, LOWEST, HIGHEST)
+MORE = (*AGENTS, ISMCTS.replace("30", "2"))
+MATCHES = 4  # of three of them at a time
 NOBODY = 65534
 
 
-def table(result: TournamentResult) -> str:
-    """All that is printed of a tournament."""
-    standings = Standings(result, 0.98)
-    return standings.crosstable().markdown() + standings.rating_table().markdown() + standings.csv()
+def table(result: TournamentResult) -> list[Any]:
+    """All that is kept of a tournament, times aside."""
+    return [(match.names, rows(match)) for match in result.matches]
 
 
 def deals_in(file: Path) -> int:
@@ -76,17 +74,17 @@ class Tell:
         os.write(self._pipe, b".")
 
 
-@pytest.one
+@pytest.fixture
 def file(tmp_path: Path) -> Path:
     return tmp_path / "tournament.db"
 
 
-@pytest.one
+@pytest.fixture
 def short_spans(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(workers, "SPAN_SECONDS", 0.01)
 
 
-@pytest.one
+@pytest.fixture
 def open_folder() -> Iterator[Path]:
     """A folder that other users can enter."""
     with tempfile.TemporaryDirectory() as name:
@@ -95,36 +93,28 @@ def open_folder() -> Iterator[Path]:
 
 
 def test_a_store_changes_nothing_but_is_not_played_twice(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    without = play_tournament(AGENTS, games=300, seed=1)
-    assert table(play_tournament(AGENTS, games=300, seed=1, store=file, jobs=2)) == table(without)
+    without = play_tournament(MORE, games=300, seed=1)
+    assert table(play_tournament(MORE, games=300, seed=1, store=file, jobs=2)) == table(without)
     monkeypatch.setattr("cardkit.arena.match.play_compiled", None)
-    assert table(play_tournament(AGENTS[::-1], games=300, seed=1, store=file)) == table(without)
-    assert deals_in(file) == 3 * 150
+    assert table(play_tournament(MORE[::-1], games=300, seed=1, store=file)) == table(without)
+    assert deals_in(file) == MATCHES * 300 // SEATS
 
 
 def test_more_games_and_other_agents_go_on_from_what_is_there(file: Path) -> None:
-    play_tournament(AGENTS, games=100, seed=1, store=file)
-    more = play_tournament([*AGENTS, "uniform"], games=140, seed=1, store=file)
-    assert deals_in(file) == 6 * 70
-    assert table(more) == table(play_tournament([*AGENTS, "uniform"], games=140, seed=1))
-    fewer = play_tournament(AGENTS, games=60, seed=1, store=file)
-    assert table(fewer) == table(play_tournament(AGENTS, games=60, seed=1))
+    play_tournament(AGENTS, games=60, seed=1, store=file)
+    more = play_tournament(MORE, games=90, seed=1, store=file)
+    assert deals_in(file) == MATCHES * 30
+    assert table(more) == table(play_tournament(MORE, games=90, seed=1))
+    fewer = play_tournament(AGENTS, games=30, seed=1, store=file)
+    assert table(fewer) == table(play_tournament(AGENTS, games=30, seed=1))
 
 
-def test_the_thesis_rule_uses_what_is_there(file: Path) -> None:
-    long = play_tournament(["greedy", "smart"], games=10_000, seed=1, store=file)
-    assert long.matches[0].games == 10_000
-    found = play_tournament(["greedy", "smart"], games=100, seed=1, thesis=True, store=file)
-    assert table(found) == table(play_tournament(["greedy", "smart"], games=100, seed=1, thesis=True))
-    assert deals_in(file) == 5000
-
-
-def test_other_seeds_rules_and_worlds_are_other_games(file: Path) -> None:
-    others: list[dict[str, Any]] = [{}, {"seed": 2}, {"open_world": True}, {"rules": Rules(start_rank=9)}]
-    for number, other in enumerate(others, 1):
-        found = play_tournament(["greedy", "smart"], games=40, store=file, **other)
-        assert found.matches[0].wins == play_match("greedy", "smart", games=40, **other).wins
-        assert deals_in(file) == 20 * number
+def test_other_seeds_and_worlds_are_other_games(file: Path) -> None:
+    others: list[tuple[Herding, int]] = [(GAME, 1), (GAME, 2), (Herding(open_world=True), 1)]
+    for number, (game, seed) in enumerate(others, 1):
+        (found,) = tournament.play_tournament(game, AGENTS, games=30, seed=seed, store=file).matches
+        assert rows(found) == rows(play_match(game, found.names, games=30, seed=seed))
+        assert deals_in(file) == 10 * number
 
 
 @pytest.mark.slow
@@ -132,7 +122,7 @@ def test_other_seeds_rules_and_worlds_are_other_games(file: Path) -> None:
 def test_twenty_kills_change_nothing(file: Path) -> None:
     """Every other time the program has begun to play, else it may still be opening the store."""
     rng = random.Random(1)
-    games, kept = 40_000, 0
+    games, kept = 120_000, 0
     unbroken = table(play_tournament(AGENTS, games=games, seed=1))
     for kill in range(20):
         heard, told = os.pipe()
@@ -146,30 +136,9 @@ def test_twenty_kills_change_nothing(file: Path) -> None:
         os.close(told)
         before, kept = kept, deals_in(file)
         assert kept >= before
-    assert 0 < kept < 3 * games // 2
+    assert 0 < kept < games // SEATS
     assert table(play_tournament(AGENTS, games=games, seed=1, store=file)) == unbroken
-    assert deals_in(file) == 3 * games // 2
-
-
-@pytest.mark.slow
-@pytest.mark.usefixtures("short_spans")
-def test_kills_change_nothing_at_a_table_of_four(file: Path) -> None:
-    arguments: dict[str, Any] = {"agents": ["random", "uniform"], "games": 8000, "seed": 1}
-    arguments["rules"] = Rules(num_players=4)
-    unbroken = play_tournament(**arguments)
-    for _ in range(3):
-        heard, told = os.pipe()
-        child = fork(lambda told=told: play_tournament(**arguments, store=file, progress=Tell(told)))
-        assert len(os.read(heard, 1) + os.read(heard, 1)) == 2  # at the start, and after some games
-        os.kill(child, signal.SIGKILL)
-        assert exit_code(child) == -signal.SIGKILL
-        os.close(heard)
-        os.close(told)
-    assert 0 < deals_in(file) < 2 * 8000 // 4
-    resumed = play_tournament(**arguments, store=file)
-    for one, other in zip(resumed.matches, unbroken.matches, strict=True):
-        assert np.array_equal(one.results["returns"], other.results["returns"])
-    assert deals_in(file) == 2 * 8000 // 4
+    assert deals_in(file) == games // SEATS
 
 
 @pytest.mark.usefixtures("short_spans")
@@ -180,20 +149,19 @@ def test_two_programs_work_on_one_store(file: Path) -> None:
         assert table(play_tournament(AGENTS, games=3000, seed=1, store=file)) == expected
 
     assert [exit_code(child) for child in (fork(play), fork(play), fork(play))] == [0, 0, 0]
-    assert deals_in(file) == 4500
+    assert deals_in(file) == 3000 // SEATS
 
 
 def test_records_are_those_of_the_games(file: Path, tmp_path: Path) -> None:
     text = tmp_path / "games.txt"
-    play_tournament(AGENTS, games=20, seed=1, store=file)
-    found = play_tournament(AGENTS, games=12, seed=1, store=file, records=text)
-    games = parse_records(text.read_text())
-    assert len(games) == 3 * 12
-    assert [game.players for game in games[:3]] == [("greedy", "random"), ("random", "greedy"), ("greedy", "random")]
-    for game, result in zip(games, np.concatenate([match.results for match in found.matches]), strict=True):
-        assert game.result is not None
-        assert game.result[result["seating"][0]] == result["returns"][0]
-    assert deals_in(file) == 30
+    play_tournament(AGENTS, games=21, seed=1, store=file)
+    (found,) = play_tournament(AGENTS, games=12, seed=1, store=file, records=text).matches
+    games = GAME.read_records(text.read_text())
+    assert len(games) == 12
+    for game, result in zip(games, found.results, strict=True):
+        assert len(game["plies"]) == result["plies"]
+        assert [game["players"][seat] for seat in result["seating"]] == list(found.names)
+    assert deals_in(file) == 7
     in_memory = tmp_path / "same.txt"
     play_tournament(AGENTS, games=12, seed=1, records=in_memory)
     assert in_memory.read_text() == text.read_text()
@@ -201,7 +169,7 @@ def test_records_are_those_of_the_games(file: Path, tmp_path: Path) -> None:
 
 def test_agents_that_are_objects_are_refused(file: Path) -> None:
     with pytest.raises(ValueError, match="a store identifies agents by their specs"):
-        play_tournament([LastLegal(), "greedy"], games=2, store=file)
+        play_tournament([Random(), RANDOM], games=3, store=file)
     assert not file.exists()
 
 
@@ -209,13 +177,13 @@ def refuse(file: Path, said: str) -> None:
     """A tournament on this store fails, and leaves it as it is."""
     before = file.read_bytes()
     with pytest.raises(ValueError, match=said):
-        play_tournament(AGENTS, games=40, seed=1, store=file)
+        play_tournament(AGENTS, games=39, seed=1, store=file)
     assert file.read_bytes() == before
 
 
 def change(file: Path, statement: str) -> None:
-    with Store(file, Durak()) as store:
-        store.match(("greedy", "smart"), 1)
+    with Store(file, GAME) as store:
+        store.match(AGENTS, 1)
     database = sqlite3.connect(file)
     database.execute(statement)
     database.commit()
@@ -223,11 +191,11 @@ def change(file: Path, statement: str) -> None:
 
 
 def test_games_of_another_version_stay_and_are_not_counted(file: Path, caplog: pytest.LogCaptureFixture) -> None:
-    expected = table(play_tournament(AGENTS, games=40, seed=1, store=file))
+    expected = table(play_tournament(AGENTS, games=39, seed=1, store=file))
     change(file, "UPDATE matches SET version = '0.0.7'")
-    assert table(play_tournament(AGENTS, games=40, seed=1, store=file)) == expected
+    assert table(play_tournament(AGENTS, games=39, seed=1, store=file)) == expected
     assert f"store {file} also holds games of version 0.0.7; this is" in caplog.text
-    assert deals_in(file) == 2 * 3 * 20
+    assert deals_in(file) == 2 * 13
 
 
 def test_a_store_of_another_layout_is_refused(file: Path) -> None:
@@ -246,12 +214,12 @@ def test_what_is_no_store_is_refused(tmp_path: Path) -> None:
     refuse(foreign, "is not a tournament store")
     refuse_folder = pytest.raises(ValueError, match="unable to open database file")
     with refuse_folder:
-        play_tournament(AGENTS, games=2, store=tmp_path)
+        play_tournament(AGENTS, games=3, store=tmp_path)
 
 
 def test_a_damaged_store_is_refused_or_whole(file: Path) -> None:
     """Bytes changed anywhere are found, or stand where nothing is kept."""
-    expected = table(play_tournament(AGENTS, games=400, seed=1, store=file))
+    expected = table(play_tournament(AGENTS, games=399, seed=1, store=file))
     content = file.read_bytes()
     rng = random.Random(2)
     refused = 0
@@ -260,7 +228,7 @@ def test_a_damaged_store_is_refused_or_whole(file: Path) -> None:
         file.write_bytes(content[:place] + bytes(rng.randrange(256) for _ in range(8)) + content[place + 8 :])
         damaged = file.read_bytes()
         try:
-            assert table(play_tournament(AGENTS, games=400, seed=1, store=file)) == expected
+            assert table(play_tournament(AGENTS, games=399, seed=1, store=file)) == expected
         except ValueError:
             assert file.read_bytes() == damaged
             refused += 1
@@ -269,7 +237,7 @@ def test_a_damaged_store_is_refused_or_whole(file: Path) -> None:
 
 def test_a_store_closed_to_writing_is_refused(open_folder: Path) -> None:
     file = open_folder / "tournament.db"
-    play_tournament(AGENTS, games=40, seed=1, store=file)
+    play_tournament(AGENTS, games=39, seed=1, store=file)
     before = file.read_bytes()
     file.chmod(0o444)
     open_folder.chmod(0o555)
@@ -277,7 +245,7 @@ def test_a_store_closed_to_writing_is_refused(open_folder: Path) -> None:
     def play() -> None:
         if os.getuid() == 0:
             os.setuid(NOBODY)
-        play_tournament(AGENTS, games=80, seed=1, store=file)
+        play_tournament(AGENTS, games=81, seed=1, store=file)
 
     assert exit_code(fork(play, expected=f"{file} cannot be written to; its contents are unchanged")) == 3
     open_folder.chmod(0o755)
@@ -287,18 +255,18 @@ def test_a_store_closed_to_writing_is_refused(open_folder: Path) -> None:
 @pytest.mark.usefixtures("short_spans")
 def test_a_full_disk_ends_with_a_clear_error_and_loses_nothing(file: Path) -> None:
     def play() -> None:
-        resource.setrlimit(resource.RLIMIT_FSIZE, (150_000, 150_000))
-        play_tournament(AGENTS, games=4000, seed=1, store=file)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (400_000, 400_000))
+        play_tournament(AGENTS, games=30_000, seed=1, store=file)
 
     assert exit_code(fork(play, expected=f"store {file}: ")) == 3
-    assert 0 < deals_in(file) < 6000
-    expected = table(play_tournament(AGENTS, games=4000, seed=1))
-    assert table(play_tournament(AGENTS, games=4000, seed=1, store=file)) == expected
+    assert 0 < deals_in(file) < 10_000
+    expected = table(play_tournament(AGENTS, games=30_000, seed=1))
+    assert table(play_tournament(AGENTS, games=30_000, seed=1, store=file)) == expected
 
 
 def test_rows_that_have_changed_places_are_found(file: Path) -> None:
-    """Results of one match, or of one pair, do not pass for those of another."""
-    play_tournament(AGENTS, games=20, seed=1, store=file)
+    """Results of one match, or of one deal, do not pass for those of another."""
+    play_tournament(MORE, games=21, seed=1, store=file)
     whole = file.read_bytes()
     swaps = [
         "UPDATE deals SET match = CASE match WHEN 1 THEN -2 ELSE -1 END WHERE match IN (1, 2)",
@@ -314,38 +282,38 @@ def test_rows_that_have_changed_places_are_found(file: Path) -> None:
         database.commit()
         database.close()
         with pytest.raises(ValueError, match="is damaged"):
-            play_tournament(AGENTS, games=20, seed=2 if "seed" in swap else 1, store=file)
+            play_tournament(MORE, games=21, seed=2 if "seed" in swap else 1, store=file)
 
 
 @pytest.mark.parametrize("value", ["results = 5", "results = 'text'", "deal = 'text'", "deal = 1.5"])
 def test_values_of_another_type_are_found(file: Path, value: str) -> None:
-    play_tournament(AGENTS, games=20, seed=1, store=file)
+    play_tournament(AGENTS, games=21, seed=1, store=file)
     change(file, f"UPDATE deals SET {value} WHERE number = 3")
     with pytest.raises(ValueError, match="is damaged"):
-        play_tournament(AGENTS, games=20, seed=1, store=file)
+        play_tournament(AGENTS, games=21, seed=1, store=file)
 
 
-@pytest.mark.parametrize("value", ["records = 'durak-game 1'", "records = x'00'", "records_seal = 7"])
+@pytest.mark.parametrize("value", ["records = '{}'", "records = x'00'", "records_seal = 7"])
 def test_changed_records_are_found(file: Path, tmp_path: Path, value: str) -> None:
     text = tmp_path / "games.txt"
-    play_tournament(AGENTS, games=4, seed=1, store=file, records=text)
+    play_tournament(AGENTS, games=6, seed=1, store=file, records=text)
     before = text.read_text()
     change(file, f"UPDATE deals SET {value} WHERE number = 2")
     with pytest.raises(ValueError, match="is damaged"):
-        play_tournament(AGENTS, games=4, seed=1, store=file, records=text)
+        play_tournament(AGENTS, games=6, seed=1, store=file, records=text)
     assert text.read_text() == before
 
 
 @pytest.mark.parametrize("value", ["text = 'quick'", "game = 'text'", "agent = 'text'", "text = 5", "seal = 'text'"])
 def test_a_changed_fault_is_found(file: Path, value: str) -> None:
-    with Store(file, Durak()) as store:
-        match = store.match(("greedy", "smart"), 1)
-        store.keep(match, 0, Played(np.zeros(2, GAME_RESULT), (None, Fault(1, 0, "slow"))))
+    with Store(file, GAME) as store:
+        match, none = store.match(AGENTS, 1), new_results(GAME, SEATS)
+        store.keep(match, 0, Played(none, (None, Fault(1, 0, "slow"))))
         assert store.faults(match) == [Fault(1, 0, "slow")]
-        store.keep(match, 4, Played(np.zeros(2, GAME_RESULT), (None, Fault(1, 5, "later"))))
+        store.keep(match, 6, Played(none, (None, Fault(1, 8, "later"))))
         assert store.faults(match) == [Fault(1, 0, "slow")]
     change(file, f"UPDATE faults SET {value}")
-    with Store(file, Durak()) as store, pytest.raises(ValueError, match="is damaged"):
+    with Store(file, GAME) as store, pytest.raises(ValueError, match="is damaged"):
         store.faults(match)
 
 
@@ -369,9 +337,9 @@ def test_pairs_that_are_missing_at_the_end_are_told(file: Path) -> None:
         database.close()
 
     with pytest.raises(ValueError, match=f"{file} holds .* instead of its 1,000 deals once each"):
-        play_tournament(AGENTS, games=2000, seed=1, store=file, progress=Meddle(lose))
-    played = play_tournament(AGENTS, games=2000, seed=1, store=file)
-    assert table(played) == table(play_tournament(AGENTS, games=2000, seed=1))
+        play_tournament(AGENTS, games=3000, seed=1, store=file, progress=Meddle(lose))
+    played = play_tournament(AGENTS, games=3000, seed=1, store=file)
+    assert table(played) == table(play_tournament(AGENTS, games=3000, seed=1))
 
 
 @pytest.mark.parametrize("replace", [False, True], ids=["deleted", "replaced"])
@@ -383,11 +351,11 @@ def test_a_store_that_goes_while_it_is_used_is_told_once(
         if replace:
             file.write_bytes(b"")
 
-    found = play_tournament(AGENTS, games=2000, seed=1, store=file, progress=Meddle(go))
+    found = play_tournament(AGENTS, games=3000, seed=1, store=file, progress=Meddle(go))
     assert [str(file) in record.getMessage() for record in caplog.records] == [True]
-    assert table(found) == table(play_tournament(AGENTS, games=2000, seed=1))
+    assert table(found) == table(play_tournament(AGENTS, games=3000, seed=1))
 
 
 def test_a_store_that_stays_is_not_told_of(file: Path, caplog: pytest.LogCaptureFixture) -> None:
-    play_tournament(AGENTS, games=40, seed=1, store=file)
+    play_tournament(AGENTS, games=39, seed=1, store=file)
     assert not caplog.records
