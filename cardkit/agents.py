@@ -20,7 +20,7 @@ from cardkit.compiled.jit import JIT_OFF, jit
 from cardkit.compiled.prng import streams_from
 from cardkit.compiled.slots import words_of
 from cardkit.game import Game, Info
-from cardkit.processes.interrupts import hearing_interrupts, interrupt_came
+from cardkit.processes.interrupts import interrupt_came, watching_for_interrupts
 from cardkit.specs import is_agent, load_agent
 from cardkit.wording import quoted, told_error
 
@@ -228,11 +228,11 @@ def as_agent(agent: Any, game: Game) -> Agent:
     return agent
 
 
-def _is_factory(thing: Any) -> bool:
-    if not callable(thing) or not (isinstance(thing, type) or getattr(thing, "act", None) is None):
+def _is_factory(candidate: Any) -> bool:
+    if not callable(candidate) or not (isinstance(candidate, type) or getattr(candidate, "act", None) is None):
         return False
     try:
-        inspect.signature(thing).bind()
+        inspect.signature(candidate).bind()
     except (TypeError, ValueError):  # it takes arguments, or does not say what it takes
         return False
     return True
@@ -263,7 +263,7 @@ def prepare(agent: Any, game: Game, who: str) -> None:
         ValueError: it cannot play this, or fails.
     """
     try:
-        with hearing_interrupts(), asking_an_agent():
+        with watching_for_interrupts(), asking_an_agent():
             game.prepare(agent)
     except ValueError as error:
         raise ValueError(f"{who} cannot play: {error}") from error

@@ -132,15 +132,15 @@ def _spaced(parameter: str) -> str:
     return "=".join(part.strip() for part in parameter.split("=", 1))
 
 
-def is_agent(thing: Any) -> bool:
-    """Whether a thing has act(info, rng).
+def is_agent(candidate: Any) -> bool:
+    """Whether an object has act(info, rng).
 
     Raises:
         ValueError: it is a class, and only what is made of it can be asked.
     """
-    if isinstance(thing, type):
-        raise ValueError(f"{thing.__name__} is a class, not an agent: create one with {thing.__name__}()")
-    return callable(getattr(thing, "act", None))
+    if isinstance(candidate, type):
+        raise ValueError(f"{candidate.__name__} is a class, not an agent: create one with {candidate.__name__}()")
+    return callable(getattr(candidate, "act", None))
 
 
 def _entries(group: str) -> dict[str, EntryPoint]:

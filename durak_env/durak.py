@@ -16,7 +16,7 @@ from cardkit.variant import Variant
 from durak_env.action_errors import action_id, illegal_action, illegal_slot
 from durak_env.actions import actions_of_slots, slots_of_actions
 from durak_env.cards import DONE_SLOT, TAKE_SLOT
-from durak_env.core.asking import turn
+from durak_env.core.asking import places_from_attacker
 from durak_env.core.bout_end import places_to_defender
 from durak_env.core.dealing import deal_random, new_states
 from durak_env.core.play import step
@@ -177,7 +177,7 @@ def _who_is_asked(state: State, slot: Slot) -> Slot:
         return BOUT_ENDED
     if state.phase != THROW_IN and state.phase != THROW_IN_AFTER_TAKE:
         return NO_EVENT
-    asked = turn(state)
+    asked = places_from_attacker(state)
     return ASKED[asked - np.int64(asked > places_to_defender(state))]
 
 

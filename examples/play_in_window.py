@@ -13,7 +13,7 @@ from durak_env import Rules, durak_v0
 
 
 def play(opponents: list[str]) -> float:
-    """Play one game; returns what it was worth to the person."""
+    """Play one game; returns its returns for the person."""
     env = durak_v0.env(Rules(num_players=len(opponents) + 1), render_mode="human")
     person, rng = durak_v0.ManualPolicy(env), np.random.default_rng()
     agents = dict(zip(env.possible_agents[1:], map(make_agent, opponents), strict=True))
@@ -31,5 +31,5 @@ def play(opponents: list[str]) -> float:
 
 
 if __name__ == "__main__":
-    worth = play(sys.argv[1:] or ["smart"])
-    print("A draw." if worth == 0 else "You win." if worth > 0 else "You are the fool.")
+    returns = play(sys.argv[1:] or ["smart"])
+    print("A draw." if returns == 0 else "You win." if returns > 0 else "You are the fool.")

@@ -1,4 +1,4 @@
-"""Why agents lost unfinished games: illegal actions, and exceptions with the place where they were raised.
+"""Faults of agents: illegal actions and exceptions, each with the place where it was raised.
 
 Result rows count such games; each agent's first fault is kept in words.
 """

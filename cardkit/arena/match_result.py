@@ -254,7 +254,7 @@ class MatchResult:
 
     @property
     def choices(self) -> tuple[float, ...]:
-        """For each agent, the mean number of plies per game on which it had more than one legal action."""
+        """Mean plies a game with more than one legal action, for each agent."""
         return tuple(map(float, np.mean(self.results["choices"], axis=0)))
 
     @property

@@ -22,7 +22,7 @@ def no_growth(results: np.ndarray) -> int:
     return 0
 
 
-class Fixture:
+class ScheduledMatch:
     """A match in progress. Any worker may play its deals in any order; its growth does not depend on the order.
 
     Attributes:
@@ -95,39 +95,39 @@ class Fixture:
 class Schedule:
     """The matches of a tournament as work for `cardkit.processes.workers`; a span is (match, first game, count)."""
 
-    def __init__(self, fixtures: Sequence[Fixture]) -> None:
-        self.fixtures = fixtures
-        self._faults: list[list[Fault | None]] = [[] for _ in fixtures]
+    def __init__(self, scheduled: Sequence[ScheduledMatch]) -> None:
+        self.scheduled = scheduled
+        self._faults: list[list[Fault | None]] = [[] for _ in scheduled]
         self._noted = 0
 
     @property
     def left(self) -> bool:
-        return any(fixture.left for fixture in self.fixtures)
+        return any(one.left for one in self.scheduled)
 
     @property
     def progress(self) -> tuple[int, int]:
         """Games played, and games in total."""
-        return sum(one.games_played for one in self.fixtures), sum(one.games for one in self.fixtures)
+        return sum(one.games_played for one in self.scheduled), sum(one.games for one in self.scheduled)
 
     def take(self) -> Span:
-        match = next(number for number, fixture in enumerate(self.fixtures) if fixture.left)
-        return match, *self.fixtures[match].take()
+        match = next(number for number, one in enumerate(self.scheduled) if one.left)
+        return match, *self.scheduled[match].take()
 
     def learn(self, span: Span, seconds: float) -> None:
         match, _, count = span
-        self.fixtures[match].learn(count, seconds)
+        self.scheduled[match].learn(count, seconds)
 
     def note(self, span: Span, played: Played) -> None:
         """Store the results of a span."""
         match, first, count = span
-        fixture = self.fixtures[match]
-        fixture.note(np.arange(first // fixture.seats, (first + count) // fixture.seats), played.results)
+        one = self.scheduled[match]
+        one.note(np.arange(first // one.seats, (first + count) // one.seats), played.results)
         self._faults[match] += played.faults
         self._noted += count
 
     def first_faults(self, match: int) -> FirstFaults:
         """The first faults that lost games of a match."""
-        return first_faults(self._faults[match], self.fixtures[match].seats, self.fixtures[match].games)
+        return first_faults(self._faults[match], self.scheduled[match].seats, self.scheduled[match].games)
 
     def check(self) -> None:
         """Check at the end that each game was played exactly once.
@@ -148,39 +148,41 @@ class Schedule:
 class StoredSchedule(Schedule):
     """A schedule whose results live in a store, which other programs may be filling at the same time.
 
-    Results reach the fixtures only through the store, so that all programs end with the same results. Spans are taken
-    from random places, so that programs seldom play the same games; but from one match as long as it lasts, since each
-    match has agents of its own.
+    Results reach the scheduled matches only through the store, so that all programs end with the same results. Spans
+    are taken from random places, so that programs seldom play the same games; but from one match as long as it lasts,
+    since each match has agents of its own.
     """
 
-    def __init__(self, fixtures: Sequence[Fixture], store: Store, matches: Sequence[int], with_records: bool) -> None:
-        super().__init__(fixtures)
+    def __init__(
+        self, scheduled: Sequence[ScheduledMatch], store: Store, matches: Sequence[int], with_records: bool
+    ) -> None:
+        super().__init__(scheduled)
         self._store, self._matches, self._with_records = store, matches, with_records
         self._rng, self._match = np.random.default_rng(), -1
-        self._hear()
+        self._read_store()
 
     def take(self) -> Span:
-        if self._match < 0 or not self.fixtures[self._match].left:
-            left = [number for number, fixture in enumerate(self.fixtures) if fixture.left]
+        if self._match < 0 or not self.scheduled[self._match].left:
+            left = [number for number, one in enumerate(self.scheduled) if one.left]
             self._match = left[int(self._rng.integers(len(left)))]
-        return self._match, *self.fixtures[self._match].take(self._rng)
+        return self._match, *self.scheduled[self._match].take(self._rng)
 
     def note(self, span: Span, played: Played) -> None:
         match, first, _ = span
         self._store.keep(self._matches[match], first, played)
-        self._hear()
+        self._read_store()
 
     def first_faults(self, match: int) -> FirstFaults:
-        fixture = self.fixtures[match]
-        return first_faults(self._store.faults(self._matches[match]), fixture.seats, fixture.games)
+        one = self.scheduled[match]
+        return first_faults(self._store.faults(self._matches[match]), one.seats, one.games)
 
     def check(self) -> None:
         self._check_played()
-        for match, fixture in zip(self._matches, self.fixtures, strict=True):
-            self._store.check_deals(match, fixture.games // fixture.seats)
+        for match, one in zip(self._matches, self.scheduled, strict=True):
+            self._store.check_deals(match, one.games // one.seats)
 
-    def _hear(self) -> None:
+    def _read_store(self) -> None:
         news = self._store.news(self._with_records)
-        for match, fixture in zip(self._matches, self.fixtures, strict=True):
+        for match, one in zip(self._matches, self.scheduled, strict=True):
             if match in news:
-                fixture.note(*news[match])
+                one.note(*news[match])

@@ -18,7 +18,7 @@ from cardkit.arena.lineups import ALL, ORDERS, ROTATIONS, lineups
 from cardkit.arena.match import MOST_GAMES, MOST_JOBS, MatchPlay
 from cardkit.arena.match_result import MatchResult
 from cardkit.arena.played import Played, played_from_python
-from cardkit.arena.schedule import Fixture, Growth, Schedule, StoredSchedule, no_growth
+from cardkit.arena.schedule import Growth, Schedule, ScheduledMatch, StoredSchedule, no_growth
 from cardkit.arena.seeds import seed_or_drawn
 from cardkit.arena.store import Store
 from cardkit.arena.tournament_result import TournamentResult
@@ -91,14 +91,14 @@ def play_tournament(
     if games % parties_of(game):
         raise ValueError(f"games of a tournament must be {_wanted(parties_of(game))}; got {games}")
     play = TournamentPlay(game, agents, gauntlet, seed, records is not None, seatings)
-    fixtures = [Fixture(game, games, growth) for _ in play.lineups]
+    scheduled = [ScheduledMatch(game, games, growth) for _ in play.lineups]
     workers = _Workers(backend, jobs, progress)
     if store is None and records is None:
-        return workers.play(play, Schedule(fixtures))
+        return workers.play(play, Schedule(scheduled))
     with Store(":memory:" if store is None else _checked(store, agents), game) as kept:
         if drawn:
             play = play.with_seed(kept.settle_seed(play.matches[0].names, play.seed, play.matches[0].plan.kept_as))
-        return _play_stored(play, fixtures, kept, records, workers)
+        return _play_stored(play, scheduled, kept, records, workers)
 
 
 def _wanted(seats: int) -> str:
@@ -179,10 +179,10 @@ class TournamentPlay:
         """The tournament's result, from a schedule that has been played to its end."""
         matches = tuple(
             MatchResult(
-                *(self.game, match.names, self.seed, fixture.results, schedule.first_faults(number)),
+                *(self.game, match.names, self.seed, one.results, schedule.first_faults(number)),
                 seatings=match.plan.seatings,
             )
-            for number, (match, fixture) in enumerate(zip(self.matches, schedule.fixtures, strict=True))
+            for number, (match, one) in enumerate(zip(self.matches, schedule.scheduled, strict=True))
         )
         return TournamentResult(self.names, self.lineups, matches, self.seatings)
 
@@ -222,18 +222,18 @@ def _checked(store: Path | str, agents: Sequence[Agent | Factory | str]) -> Path
 
 def _play_stored(
     play: TournamentPlay,
-    fixtures: Sequence[Fixture],
+    scheduled: Sequence[ScheduledMatch],
     store: Store,
     records: Path | str | None,
     workers: _Workers,
 ) -> TournamentResult:
     store.settle_sources(play.sources)
     matches = [store.match(match.names, play.seed, match.plan.kept_as) for match in play.matches]
-    result = workers.play(play, StoredSchedule(fixtures, store, matches, play.with_records))
+    result = workers.play(play, StoredSchedule(scheduled, store, matches, play.with_records))
     if records is not None:
         with replacing(records) as new, new.open("w", encoding="utf-8") as text:
-            for match, fixture in zip(matches, fixtures, strict=True):
-                text.writelines(f"{games}\n" for games in store.records(match, fixture.games))
+            for match, one in zip(matches, scheduled, strict=True):
+                text.writelines(f"{games}\n" for games in store.records(match, one.games))
     return result
 
 

@@ -63,20 +63,20 @@ class Outputs:
 
         yield self.csv, lambda standings, file: write_text(file, standings.csv())
         yield self.markdown, lambda standings, file: write_text(file, _markdown(standings))
-        yield self.html, lambda standings, file: write_text(file, page(standings.sheets()))
+        yield self.html, lambda standings, file: write_text(file, page(standings.tables()))
         yield self.png, draw_heat_map
         yield self.write, lambda standings, file: _write_section(program, standings, file)
 
 
 def _markdown(standings: Standings) -> str:
-    return "\n".join(sheet.markdown() for sheet in standings.sheets())
+    return "\n".join(shown.markdown() for shown in standings.tables())
 
 
 def _write_section(program: str, standings: Standings, page: Path) -> None:
     from cardkit.report.machine import machine
     from cardkit.report.page_section import write_section
 
-    times = standings.times_sheet().markdown()
+    times = standings.times_table().markdown()
     text = f"## A tournament\n\nMeasured on {machine()}.\n\n{_markdown(standings)}\n{times}"
     write_section(page, f"{program} tournament: {standings.title}", text)
 
@@ -86,22 +86,22 @@ def _print(standings: Standings) -> None:
     from rich.text import Text
 
     console = Console(highlight=False)
-    for sheet in standings.sheets(console.width):
-        console.print(Text(sheet.title, style="bold"))  # above the table: a title within wraps at the table's width
-        console.print(_table(sheet))
-        for note in sheet.notes:
+    for shown in standings.tables(console.width):
+        console.print(Text(shown.title, style="bold"))  # above the table: a title within wraps at the table's width
+        console.print(_table(shown))
+        for note in shown.notes:
             console.print(note)
 
 
-def _table(sheet: TextTable) -> Table:
+def _table(shown: TextTable) -> Table:
     from rich.table import Table
 
     from cardkit.report.spec_cell import SpecCell
 
     table = Table()
-    for number, name in enumerate(sheet.header):
-        text = number < sheet.names
+    for number, name in enumerate(shown.header):
+        text = number < shown.names
         table.add_column(name, justify="left" if text else "right", overflow="fold", no_wrap=not text)
-    for row in sheet.rows:
-        table.add_row(*map(SpecCell, row[: sheet.names]), *row[sheet.names :])
+    for row in shown.rows:
+        table.add_row(*map(SpecCell, row[: shown.names]), *row[shown.names :])
     return table

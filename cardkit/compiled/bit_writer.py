@@ -15,7 +15,7 @@ FLOAT_BYTES = 4  # of an entry in float32; in uint8 it has one
 
 
 class BitWriter(NamedTuple):
-    """The entries of a row that are bits, one after the other, whatever they mean.
+    """Writer of consecutive one-bit entries into a row.
 
     They are written 64 at a time: a store costs the same for two entries as for a whole line.
 

@@ -92,7 +92,7 @@ def block_copier(fields: Sequence[Field]) -> Callable[[Any, Any], None]:
 
 
 def tail_copier(first: str) -> Callable[[Any, Any], None]:
-    """A function ``copy(source, target)`` for records that are alike from the field ``first`` on: one memcpy."""
+    """A function ``copy(source, target)`` that copies a record from the field ``first`` to its end in one memcpy."""
 
     def copy(source: Any, target: Any) -> None:
         names = source.dtype.names

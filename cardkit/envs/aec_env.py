@@ -138,7 +138,7 @@ class GameAECEnv(NamedArguments, Drawn, AECEnv[str, Any, Any]):
         self._batch.check_begun()
         if seat != self._to_move:
             view = self._other_view
-            self._batch.look_from(0, seat, view)
+            self._batch.observe_from(0, seat, view)
         vector, mask = view.vectors[0].copy(), view.masks[0].copy()
         return vector if self._flat else {"observation": vector, "action_mask": mask}
 
@@ -213,7 +213,7 @@ class GameAECEnv(NamedArguments, Drawn, AECEnv[str, Any, Any]):
         if start is not None:
             self._batch.arrays.streams[DEALS] = before
             reseed(self._batch.arrays.states[0], self._batch.arrays.streams[DEALS, 0])
-        self._batch.look(self._rows, self._view)
+        self._batch.observe(self._rows, self._view)
 
     def _turn_to(self, seat: int) -> None:
         self.agent_selection = self.possible_agents[seat]
@@ -253,7 +253,7 @@ def with_wrappers(game: GameAECEnv) -> AECEnv[Any, Any, Any]:
 
 
 class _TerminateIllegal(TerminateIllegalWrapper[str, Any, Any]):
-    """PettingZoo's wrapper, with the game's own mask instead of the player's copy, which it may have overwritten."""
+    """PettingZoo's TerminateIllegalWrapper, reading the game's own mask: players may overwrite their copy."""
 
     def step(self, action: Any) -> None:
         """Play an action, or end the game if it is illegal.

@@ -77,7 +77,7 @@ player_at = record_reader(PLAYER)
 
 
 @jit
-def turn(works: Any, players: Any, rows: Rows, actions: Any, views: Any, finals: Any) -> int:
+def step_rows(works: Any, players: Any, rows: Rows, actions: Any, views: Any, finals: Any) -> int:
     """One step of each of the rows, opponents' plies, autoreset and observation included.
 
     Args:
@@ -104,14 +104,14 @@ def turn(works: Any, players: Any, rows: Rows, actions: Any, views: Any, finals:
         play_on(work, row, state, game, setting, opponents, begins)
         settle(work, row, state, game, view, result, not begins)
         if (game.outcome == ENDED or game.outcome == ILLEGAL) and setting.autoreset == SAME_STEP:
-            look(work, row, state, game, setting, final)
+            observe_learner(work, row, state, game, setting, final)
             tell_seats(game, result_at(final.results, row))
             begin(work, row, state, game, setting)
             play_on(work, row, state, game, setting, opponents, True)
         if game.outcome == BROKEN:
             broken += 1
             continue
-        look(work, row, state, game, setting, view)
+        observe_learner(work, row, state, game, setting, view)
         tell_seats(game, result)
     return broken
 
@@ -152,21 +152,21 @@ def begin_rows(works: Any, rows: Rows) -> None:
 
 
 @jit
-def look_rows(works: Any, rows: Rows, views: Any, pays: Any) -> None:
+def observe_rows(works: Any, rows: Rows, views: Any, pays: Any) -> None:
     """Fill the view for the games of the rows; with ``pays`` reward the seats that chose."""
     work, view = works[0], views[0]
     for row in rows:
         state, game, result = state_at(work, row), game_at(work.games, row), result_at(view.results, row)
         settle(work, row, state, game, view, result, pays)
-        look(work, row, state, game, setting_at(work.setting, 0), view)
+        observe_learner(work, row, state, game, setting_at(work.setting, 0), view)
         tell_seats(game, result)
 
 
 @jit
-def look_from(works: Any, row: Row, seat: Seat, views: Any) -> None:
+def observe_from(works: Any, row: Row, seat: Seat, views: Any) -> None:
     """Write into the view what a seat sees of a row's game."""
     work = works[0]
-    look_as(work, row, state_at(work, row), game_at(work.games, row), setting_at(work.setting, 0), seat, views[0])
+    observe_as(work, row, state_at(work, row), game_at(work.games, row), setting_at(work.setting, 0), seat, views[0])
 
 
 @jit
@@ -340,18 +340,20 @@ def tell_seats(game: GameRow, result: Result) -> None:
 
 
 @jit_inline
-def look(work: Workspace, row: Row, state: State, game: GameRow, setting: Setting, view: View) -> None:
+def observe_learner(work: Workspace, row: Row, state: State, game: GameRow, setting: Setting, view: View) -> None:
     """Write into the view what the learner sees, or in self-play the seat to move."""
     if setting.self_play and game.outcome == RUNNING:
         game.seat = mover(state)
-    look_as(work, row, state, game, setting, np.int64(game.seat), view)
+    observe_as(work, row, state, game, setting, np.int64(game.seat), view)
     choice = choice_at(work, row)
     put_legal(choice, legal_of(work.info))
     choice.kind = decision(state)
 
 
 @jit_inline
-def look_as(work: Workspace, row: Row, state: State, game: GameRow, setting: Setting, seat: Seat, view: View) -> None:
+def observe_as(
+    work: Workspace, row: Row, state: State, game: GameRow, setting: Setting, seat: Seat, view: View
+) -> None:
     """Write into the view what a seat sees; no action is legal once the game has ended."""
     info = work.info
     observe(state, seat, setting.open_world, info)

@@ -152,13 +152,13 @@ class GameBatch:
             raise
         self._condition = after
 
-    def look(self, rows: np.ndarray, view: View, pays: bool = False) -> None:
+    def observe(self, rows: np.ndarray, view: View, pays: bool = False) -> None:
         """Fill the view for the games of the rows; with ``pays`` reward the seats that chose."""
-        batch.look_rows(self._worker.work, rows, view.addresses, pays)
+        batch.observe_rows(self._worker.work, rows, view.addresses, pays)
 
-    def look_from(self, row: int, seat: int, view: View) -> None:
+    def observe_from(self, row: int, seat: int, view: View) -> None:
         """Write what a seat sees into a row of the view."""
-        batch.look_from(self._worker.work, row, seat, view.addresses)
+        batch.observe_from(self._worker.work, row, seat, view.addresses)
 
     def check(self, actions: np.ndarray, refuse_illegal: bool) -> np.ndarray:
         """The learner's action ids as int64.
@@ -200,7 +200,7 @@ class GameBatch:
             raise RuntimeError(REFUSALS[self._condition])
 
     def step(self, actions: np.ndarray, view: View, finals: View) -> None:
-        """Play the learner's action ids, then all that follows; see `cardkit.envs.batch_step.turn`.
+        """Play the learner's action ids, then all that follows; see `cardkit.envs.batch_step.step_rows`.
 
         Raises:
             RuntimeError: another thread is playing, or an opponent has failed since the last reset of all games.
@@ -311,8 +311,8 @@ class GameBatch:
 
     def _turn(self, actions: np.ndarray, view: np.ndarray, final: np.ndarray) -> int:
         if self._team is None:
-            return batch.turn(self._worker.work, self._worker.players, self._all, actions, view, final)
-        return self._team.turn(actions, view, final)
+            return batch.step_rows(self._worker.work, self._worker.players, self._all, actions, view, final)
+        return self._team.step(actions, view, final)
 
     def _turn_outside(self, actions: np.ndarray, view: View, finals: View) -> None:
         outcomes, autoreset = self.arrays.games["outcome"], self.arrays.setting[0].autoreset
@@ -322,14 +322,14 @@ class GameBatch:
         self._reply(playing, first=False)
         if autoreset == NEXT_STEP and len(resting):
             self._begin(resting)
-        self.look(resting, view)
-        self.look(playing, view, pays=True)
+        self.observe(resting, view)
+        self.observe(playing, view, pays=True)
         ended = self._all[outcomes != RUNNING]
         if autoreset == SAME_STEP and len(ended):
             results, returns = view.results.copy(), view.returns.copy()
-            self.look(ended, finals)
+            self.observe(ended, finals)
             self._begin(ended)
-            self.look(ended, view)
+            self.observe(ended, view)
             for name in ("reward", "terminated"):
                 view.results[name] = results[name]
             view.returns[:] = returns

@@ -74,15 +74,15 @@ class ThreadTeam:
         ]
         self.close = weakref.finalize(self, _stop, self._threads)
 
-    def turn(self, slots: np.ndarray, view: np.ndarray, final: np.ndarray) -> int:
-        """Run `cardkit.envs.batch_step.turn` on all rows."""
+    def step(self, slots: np.ndarray, view: np.ndarray, final: np.ndarray) -> int:
+        """Run `cardkit.envs.batch_step.step_rows` on all rows."""
         for given, kept in zip((slots, view, final), self._task, strict=True):
             kept[:] = given
         for thread in self._threads:
             thread.post()
         broken = 0
         try:
-            broken = batch.turn(*self._own, slots, view, final)
+            broken = batch.step_rows(*self._own, slots, view, final)
         finally:
             for thread in self._threads:
                 broken += thread.wait()
@@ -94,7 +94,7 @@ class WorkerThread:
 
     Args:
         worker: its work space, which must not move in memory.
-        task: arguments of `cardkit.envs.batch_step.turn`; their contents change from step to step.
+        task: arguments of `cardkit.envs.batch_step.step_rows`; their contents change from step to step.
     """
 
     def __init__(self, worker: Worker, task: tuple[Any, ...]) -> None:
@@ -195,7 +195,7 @@ def run(mailbox: Any, patience: Any, works: Any, players: Any, rows: Any, slots:
     while ticks() - since < patience or not falls_asleep(words):
         posted = read_word(words + POSTED)
         if posted != read_word(words + DONE):
-            write_word(words + BROKEN, batch.turn(works, players, rows, slots, view, final))
+            write_word(words + BROKEN, batch.step_rows(works, players, rows, slots, view, final))
             write_word(words + DONE, posted)
             since = ticks()
 

@@ -124,7 +124,7 @@ class GameVectorEnv(NamedArguments, Drawn, VectorEnv[Any, Any, Any]):
         self._seed(rows, seed)
         self._batch.begin(rows, starts)
         view = self._next_view()
-        self._batch.look(self._rows, view)
+        self._batch.observe(self._rows, view)
         self._note_opponents()
         infos = self._infos()
         if len(rows) < self.num_envs:

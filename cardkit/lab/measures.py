@@ -1,4 +1,4 @@
-"""What a game counts for an agent: that it was won, or the points that it made."""
+"""Measures of an agent's game: a win, or points."""
 
 from __future__ import annotations
 

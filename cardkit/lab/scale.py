@@ -1,4 +1,4 @@
-"""How much an experiment plays: few games or all, by how many workers, with which seeds."""
+"""Scale of an experiment: games, workers, seeds."""
 
 from __future__ import annotations
 

@@ -8,24 +8,24 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from types import FrameType
 
-_heard: list[bool] = []  # by the blocks that listen, innermost last: whether Ctrl-C has come
+_interrupted: list[bool] = []  # by the blocks that listen, innermost last: whether Ctrl-C has come
 
 
 @contextmanager
-def hearing_interrupts() -> Iterator[None]:
+def watching_for_interrupts() -> Iterator[None]:
     """Listen for Ctrl-C in a block; the program's own handler still runs."""
     before = signal.getsignal(signal.SIGINT) if _in_main_thread() else None
     if before is None:  # not this thread's business, or a handler that Python cannot give back
         yield
         return
-    _heard.append(False)
+    _interrupted.append(False)
     try:
-        if callable(before):  # a background job ignores Ctrl-C: there is nothing to hear
-            signal.signal(signal.SIGINT, _hear_before(before))
+        if callable(before):  # a background job ignores Ctrl-C: there is nothing to notice
+            signal.signal(signal.SIGINT, _noticing(before))
         yield
     finally:
         signal.signal(signal.SIGINT, before)
-        _heard.pop()
+        _interrupted.pop()
 
 
 def interrupt_came() -> bool:
@@ -33,16 +33,16 @@ def interrupt_came() -> bool:
 
     Python raises it in the main thread alone. Where no block listens, it may.
     """
-    return _in_main_thread() and (not _heard or any(_heard))
+    return _in_main_thread() and (not _interrupted or any(_interrupted))
 
 
-def _hear_before(handler: Callable[[int, FrameType | None], object]) -> Callable[[int, FrameType | None], object]:
-    def hear(number: int, frame: FrameType | None) -> None:
-        if _heard:
-            _heard[-1] = True
+def _noticing(handler: Callable[[int, FrameType | None], object]) -> Callable[[int, FrameType | None], object]:
+    def handle(number: int, frame: FrameType | None) -> None:
+        if _interrupted:
+            _interrupted[-1] = True
         handler(number, frame)
 
-    return hear
+    return handle
 
 
 def _in_main_thread() -> bool:

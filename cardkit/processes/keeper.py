@@ -27,7 +27,7 @@ _SET_CHILD_SUBREAPER = 36  # of prctl in Linux
 def main(lifeline: socket.socket, command: list[str]) -> None:
     """Run a program until it or the other end of the lifeline ends."""
     adopt_orphans()
-    chime = _chime_of_children()
+    child_exits = _socket_of_child_exits()
     try:
         program = subprocess.Popen(command)
     except (OSError, ValueError) as error:
@@ -35,8 +35,8 @@ def main(lifeline: socket.socket, command: list[str]) -> None:
         return
     _let_go_of_pipes()
     lifeline.sendall(STARTED)
-    while not _has_ended(program.pid) and lifeline not in select.select([lifeline, chime], [], [])[0]:
-        chime.recv(1000)
+    while not _has_ended(program.pid) and lifeline not in select.select([lifeline, child_exits], [], [])[0]:
+        child_exits.recv(1000)
     end_all()
 
 
@@ -46,13 +46,13 @@ def adopt_orphans() -> None:
         ctypes.CDLL(None).prctl(_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
 
 
-def _chime_of_children() -> socket.socket:
+def _socket_of_child_exits() -> socket.socket:
     """A socket that becomes readable when a child ends."""
-    chime, clapper = socket.socketpair()
-    clapper.setblocking(False)
+    child_exits, write_end = socket.socketpair()
+    write_end.setblocking(False)
     signal.signal(signal.SIGCHLD, lambda *_: None)
-    signal.set_wakeup_fd(clapper.detach(), warn_on_full_buffer=False)
-    return chime
+    signal.set_wakeup_fd(write_end.detach(), warn_on_full_buffer=False)
+    return child_exits
 
 
 def _let_go_of_pipes() -> None:

@@ -24,7 +24,7 @@ from queue import Empty, SimpleQueue
 from typing import Any, Protocol
 from uuid import uuid4
 
-from cardkit.processes.interrupts import hearing_interrupts
+from cardkit.processes.interrupts import watching_for_interrupts
 from cardkit.processes.stopping import Stop
 
 SPAN_SECONDS = 0.25
@@ -95,7 +95,7 @@ class Spans:
 def timed_span(do: Callable[..., Any], span: Span) -> Done:
     """Do a span with ``do(*span)``, and measure its time."""
     began = time.perf_counter()
-    with hearing_interrupts():
+    with watching_for_interrupts():
         outcome = do(*span)
     return span, outcome, time.perf_counter() - began
 

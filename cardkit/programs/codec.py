@@ -1,4 +1,4 @@
-"""How a game talks to programs: its greeting, what a seat knows, and the actions that a program answers."""
+"""Codec between a game and programs: the greeting, a seat's knowledge, a program's actions."""
 
 from __future__ import annotations
 

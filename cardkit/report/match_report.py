@@ -231,7 +231,7 @@ def seating_figures(result: MatchResult) -> dict[str, Any]:
 
 
 def order_note(result: MatchResult) -> str:
-    """The sentence that belongs to a verdict from one circular order, which it names; empty if there was no other."""
+    """A caveat that names the one circular order behind a verdict; empty if there is no other order."""
     if result.only_order is None:
         return ""
     return f" All deals were played in one order, {', '.join(result.only_order)}: in another the verdict may differ."

@@ -44,12 +44,12 @@ class PointsStandings(Standings):
             "lead": self._mean_of(leads_of, partial(clustered_range_interval, least=least, most=most)),
         }
 
-    def sheets(self, width: int | None = None) -> list[TextTable]:
+    def tables(self, width: int | None = None) -> list[TextTable]:
         """The kit's tables, points, and what agents have alone against others, if they have played so."""
-        lone = self.lone_sheet()
-        return [*super().sheets(width), self.points_sheet(), *([] if lone is None else [lone])]
+        lone = self.lone_table()
+        return [*super().tables(width), self.points_table(), *([] if lone is None else [lone])]
 
-    def points_sheet(self) -> TextTable:
+    def points_table(self) -> TextTable:
         """Points, counts by seat, places and leads of each agent."""
         rows = [
             (str(rank), self.result.names[agent], *(_cell(name, one[agent]) for name, one in self.means.items()))
@@ -62,7 +62,7 @@ class PointsStandings(Standings):
         heads = ("first, %" if name == "first" else name for name in self.means)
         return TextTable("Points", ("", "agent", *heads), rows, (note,))
 
-    def lone_sheet(self) -> TextTable | None:
+    def lone_table(self) -> TextTable | None:
         """The points of each agent alone against others of one kind; None if there was no such match."""
         found = {pair: match for match in self.result.matches if (pair := _lone(match)) is not None}
         if not found:

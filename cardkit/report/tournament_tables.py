@@ -47,9 +47,9 @@ class Standings:
         kind = "Round robin" if self.result.complete else "Gauntlet"
         return f"{kind}, {self._games()}{self._seatings()}, seed {match.seed}, {match.game}"
 
-    def sheets(self, width: int | None = None) -> list[TextTable]:
+    def tables(self, width: int | None = None) -> list[TextTable]:
         """All tables with results; see `crosstable` for the width."""
-        return [self.crosstable(width), self.rating_sheet(), *([self.strength_sheet()] if self._several else [])]
+        return [self.crosstable(width), self.rating_table(), *([self.strength_table()] if self._several else [])]
 
     def csv(self) -> str:
         """The crosstable as comma-separated values."""
@@ -75,7 +75,7 @@ class Standings:
         head = ("", "agent", *(str(rank) for rank in range(1, len(rows) + 1)))
         return TextTable(self.title, head, rows, (*self._warnings(), note))
 
-    def rating_sheet(self) -> TextTable:
+    def rating_table(self) -> TextTable:
         """Ratings, scores and, if there is one, the Nash average."""
         header = ["", "agent", "Elo", f"{self.level} interval", "score", *self._outcome_heads()]
         note = (
@@ -95,7 +95,7 @@ class Standings:
         faults = [f"{report.long}." for report in self.result.fault_reports]
         return TextTable("Ratings", header, rows, (note, *faults))
 
-    def strength_sheet(self) -> TextTable:
+    def strength_table(self) -> TextTable:
         """Ratings and returns of whole games, for more than two seats."""
         assert self.strengths is not None
         means, intervals = self.result.mean_returns, self.result.return_intervals(self.confidence)
@@ -114,7 +114,7 @@ class Standings:
         )
         return TextTable("Whole games", ("", "agent", "strength", f"{self.level} interval", "return"), rows, (note,))
 
-    def times_sheet(self) -> TextTable:
+    def times_table(self) -> TextTable:
         """How long each agent thinks; only these figures change from run to run."""
         ms = self.result.ms_per_choice
         rows = [(self.result.names[agent], duration(ms[agent])) for agent in self.order]

@@ -18,15 +18,15 @@ from cardkit.search.memory import LONGEST_PATH, Node, node_at, tried_of
 from cardkit.search.tree import (
     NO_NODE,
     add_child,
+    append_to_path,
     child_of,
     deadline_of,
     finish,
     follow,
     is_over,
     log_of,
-    note,
     past_event,
-    plant,
+    start_tree,
 )
 
 
@@ -34,7 +34,7 @@ from cardkit.search.tree import (
 def search_information_set(search: Search, info: Info, leaf: State, stream: Stream) -> None:
     """Grow a new tree for an INFO record until the simulations or the time are used up; at least one simulation."""
     deadline = deadline_of(search)
-    plant(search)
+    start_tree(search)
     for done in range(search.limit):
         if is_over(deadline, done):
             break
@@ -47,7 +47,7 @@ def search_information_set(search: Search, info: Info, leaf: State, stream: Stre
 def descend(search: Search, state: State, stream: Stream) -> int:
     """Walk down from the root, playing on ``state``, to a new node or the game's end; returns the path's depth."""
     number, depth = 0, 0
-    note(search, 0, 0, 0)
+    append_to_path(search, 0, 0, 0)
     while number != NO_NODE and not is_empty(legal_of(state)) and depth < LONGEST_PATH - 2:
         node = node_at(search, number)
         untried = minus(legal_of(state), tried_of(node))

@@ -57,15 +57,15 @@ from cardkit.search.memory import LONGEST_PATH, Node, node_at, tried_of
 from cardkit.search.tree import (
     NO_NODE,
     add_child,
+    append_to_path,
     back_up,
     child_of,
     deadline_of,
     finish,
     follow,
     is_over,
-    note,
     past_event,
-    plant,
+    start_tree,
 )
 
 EVEN = 0.5  # the value of an action if nothing is known of it or its siblings
@@ -94,7 +94,7 @@ def search_with_priors(search: Search, info: Info, leaf: State, stream: Stream) 
     if search.player_at != 0:
         player.memory = search.memory + search.opponent_at
     deadline = deadline_of(search)
-    plant(search)
+    start_tree(search)
     for done in range(search.limit):
         if is_over(deadline, done):
             break
@@ -120,7 +120,7 @@ def descend(search: Search, state: State, seat: int, player: Any, stream: Stream
     ``player`` (PLAYER) is the known opponent of ``seat``, if there is one.
     """
     number, depth = 0, 0
-    note(search, 0, 0, 0)
+    append_to_path(search, 0, 0, 0)
     while number != NO_NODE and not is_empty(legal_of(state)) and depth < LONGEST_PATH - 2:
         node = node_at(search, number)
         known = search.player_at != 0 and mover(state) != seat

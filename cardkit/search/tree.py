@@ -65,8 +65,8 @@ _LOG_4 = np.log(4.0)
 
 
 @jit
-def plant(search: Search) -> None:
-    """Begin a tree that consists of its root."""
+def start_tree(search: Search) -> None:
+    """Reset the tree to its root."""
     clear(node_at(search, 0), 0)
     search.used = 1
 
@@ -136,15 +136,15 @@ def log_of(number: Any) -> float:
 
 
 @jit_inline
-def note(search: Search, depth: int, number: int, seat: Seat) -> None:
-    """Write a node and the seat that chose it into the path."""
+def append_to_path(search: Search, depth: int, number: int, seat: Seat) -> None:
+    """Enter a node at a depth of the path, and the seat that chose it."""
     search.path[depth] = (number << SEAT_BITS) + seat
 
 
 @jit_inline
 def follow(search: Search, state: State, depth: int, number: int) -> None:
     """Move to a node: write it into the path, and play its action on the STATE."""
-    note(search, depth, number, mover(state))
+    append_to_path(search, depth, number, mover(state))
     step(state, np.int64(node_at(search, number).slot))
 
 
@@ -161,7 +161,7 @@ def past_event(search: Search, state: State, depth: int, number: int) -> tuple[i
     child = child_of(node, event) if has(tried_of(node), event) else add_child(search, node, event)
     if child == NO_NODE:
         return NO_NODE, depth
-    note(search, depth + 1, child, mover(state))
+    append_to_path(search, depth + 1, child, mover(state))
     return child, depth + 1
 
 

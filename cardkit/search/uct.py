@@ -14,13 +14,13 @@ from cardkit.compiled.protocol import Actions, Search, Slot, State, Stream, copy
 from cardkit.compiled.records import where_field
 from cardkit.compiled.slots import first_slot, how_many, is_empty, legal_of, minus
 from cardkit.search.memory import LONGEST_PATH, Node, last_of, node_at, tried_of
-from cardkit.search.tree import NO_NODE, add_child, finish, follow, is_over, log_of, note, plant
+from cardkit.search.tree import NO_NODE, add_child, append_to_path, finish, follow, is_over, log_of, start_tree
 
 
 @jit
 def search_state(search: Search, root: State, leaf: State, stream: Stream, limit: int, deadline: int) -> None:
     """Grow a new tree for the STATE ``root`` by ``limit`` simulations, at least one, or until the deadline."""
-    plant(search)
+    start_tree(search)
     for done in range(limit):
         if is_over(deadline, done):
             break
@@ -32,7 +32,7 @@ def search_state(search: Search, root: State, leaf: State, stream: Stream, limit
 def descend(search: Search, state: State) -> int:
     """Walk down from the root, playing on ``state``, to a new node or the game's end; returns the path's depth."""
     number, depth = 0, 0
-    note(search, 0, 0, 0)
+    append_to_path(search, 0, 0, 0)
     while not is_empty(legal_of(state)) and depth < deepest(search):
         node = node_at(search, number)
         untried = minus(legal_of(state), tried_of(node))

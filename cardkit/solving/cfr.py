@@ -85,7 +85,7 @@ def improve(tree: Tree, regrets: np.ndarray, total: np.ndarray, player: int, num
 
 @jit
 def normalized(weights, first_action):  # type: ignore[no-untyped-def]
-    """The strategy in proportion to ``weights``, none of which is negative; uniform where all are 0."""
+    """The strategy proportional to the nonnegative ``weights``; uniform where all are 0."""
     strategy = np.empty(len(weights), np.float64)
     for infoset in range(len(first_action) - 1):
         begin, end = first_action[infoset], first_action[infoset + 1]
@@ -99,7 +99,7 @@ def normalized(weights, first_action):  # type: ignore[no-untyped-def]
 
 @jit
 def _update(first_action, first_node, players, player, strategy, own, gains, regrets, total, number):  # type: ignore[no-untyped-def]
-    """Add to the player's regrets, none of which falls below 0, and to its sum of strategies."""
+    """Add to the player's regrets, clipped at 0, and to its sum of strategies."""
     for infoset in range(len(players)):
         if players[infoset] != player:
             continue

@@ -1,4 +1,4 @@
-"""When to stop a match: the generalized sequential probability ratio test on deals.
+"""Generalized sequential probability ratio tests (GSPRT) that end a match, with deals as samples.
 
 The kind of a deal, such as the points of a mirrored pair, 0 to 2 in halves, follows an unknown distribution. For each
 hypothesis the test takes the most likely distribution with the mean that the hypothesis names, so it needs no

@@ -115,16 +115,16 @@ def _modules(factory: Any) -> list[ModuleType]:
         if module is None or module.__name__ in found or not _counts(module, bool(found)):
             continue
         found[module.__name__] = module
-        left += [_home(thing) for thing in list(vars(module).values())]
+        left += [_home(member) for member in list(vars(module).values())]
     return list(found.values())
 
 
-def _home(thing: Any) -> Any:
-    """The name of a module, or of the module where a thing was made."""
-    if isinstance(thing, ModuleType):
-        return thing.__name__
+def _home(member: Any) -> Any:
+    """The name of a module, or of the module where a member of one was made."""
+    if isinstance(member, ModuleType):
+        return member.__name__
     try:
-        return getattr(thing, "__module__", None)
+        return getattr(member, "__module__", None)
     except Exception:  # foreign code
         return None
 

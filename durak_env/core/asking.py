@@ -121,7 +121,7 @@ def _none_after_attacker(state: State) -> Number:
     return 0
 
 
-turn = where_field("mover", _places_after_attacker, _none_after_attacker)
+places_from_attacker = where_field("mover", _places_after_attacker, _none_after_attacker)
 """How many places after the attacker the thrower to move sits."""
 
 

@@ -20,7 +20,7 @@ from cardkit.compiled.jit import jit, jit_inline
 from cardkit.compiled.protocol import Actions, Seat, Slot, State
 from cardkit.playing_cards import Cards, higher_in_suit, suit_lane
 from durak_env.cards import DONE_BIT, DONE_SLOT, SHOW_SLOT, TAKE_BIT, TAKE_SLOT, bit
-from durak_env.core.asking import addable, ask, ask_after_beat, throw_ins, turn
+from durak_env.core.asking import addable, ask, ask_after_beat, places_from_attacker, throw_ins
 from durak_env.core.bout_end import end_bout, note_out
 from durak_env.core.records import ATTACK, DEFENCE, GAME_OVER, THROW_IN, THROW_IN_AFTER_TAKE
 from durak_env.core.seating import defender_of, is_decided, mover, set_mover
@@ -83,7 +83,7 @@ def attack(state: State, card: Slot) -> int:
     lay(state, mover(state), card)
     state.attacks |= bit(card)
     if state.phase == THROW_IN_AFTER_TAKE:
-        return wait_for_throw_in(state, turn(state))
+        return wait_for_throw_in(state, places_from_attacker(state))
     state.bouts += state.phase == ATTACK
     set_mover(state, defender_of(state))
     state.phase = DEFENCE
@@ -126,7 +126,7 @@ def transfer(state: State, action: Slot) -> int:
 @jit_inline
 def say_done(state: State) -> int:
     """A thrower adds nothing more: the next one is asked, or the bout ends."""
-    if ask(state, turn(state) + 1, addable(state)):
+    if ask(state, places_from_attacker(state) + 1, addable(state)):
         return GOES_ON
     return TAKEN if state.phase == THROW_IN_AFTER_TAKE else BEATEN_OFF
 

@@ -27,7 +27,7 @@ NEVER_OUT = 1 << 16  # later than any bout
 
 def _result_at_table(state: State, seat: Seat) -> float:
     if state.by_places:
-        return worth_of_place(state, seat)
+        return returns_by_place(state, seat)
     left = holders(state, ~ZERO)
     if left == ZERO:
         return 0.0
@@ -47,7 +47,7 @@ _result = where_field("rivals", _result_at_table, _win_or_loss)
 
 
 @jit_inline
-def worth_of_place(state: State, seat: Seat) -> float:
+def returns_by_place(state: State, seat: Seat) -> float:
     """A seat's returns by places: 1 for the first place, -1 for the last, the mean for seats that share places."""
     mine = out_after(state, seat)
     before, beside = 0, 0

@@ -137,5 +137,5 @@ LAYOUT = record(layout_fields(PIECES))
 WORDS = named_words(NAMES)
 """The values of the pieces, by name and by number: sets of card ids or flags as bits, sizes as numbers."""
 
-WRITER = record([("layout", LAYOUT), ("desk", WORDS)], "durak")
+WRITER = record([("layout", LAYOUT), ("values", WORDS)], "durak")
 """The layout of an encoding, and the words that its writer works on."""

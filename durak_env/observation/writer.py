@@ -26,7 +26,7 @@ from durak_env.core.seating import mover, seats_of
 from durak_env.core.transfers import card_to_beat
 from durak_env.observation.pieces import CARD_PIECES, FLAG_PIECES, NAMES, TABLE_FLAG_PIECES, WRITER
 
-Past = Layout = Desk = Code = Any
+Past = Layout = Values = Code = Any
 """PAST, LAYOUT and WORDS records, and the code of a ply: parameters of compiled functions."""
 
 NO_PLY = -1
@@ -44,39 +44,41 @@ _OWN_HAND_SIZE, _OTHER_HAND_SIZE, _TALON_SIZE, _IDLE = map(
 
 
 @jit_inline
-def write_row(info: Info, past: Past, layout: Layout, desk: Desk, vectors: Address, masks: Address, row: int) -> None:
+def write_row(
+    info: Info, past: Past, layout: Layout, values: Values, vectors: Address, masks: Address, row: int
+) -> None:
     """Write the observation of ``info`` into a row of vectors, and its action mask into one of masks.
 
     Args:
         info: INFO record.
         past: PAST record, or another with its field.
         layout: LAYOUT record.
-        desk: WORDS record to work on.
+        values: WORDS record to work on.
         vectors, masks: addresses of arrays as `durak_env.observation.Encoding.new_rows` makes them.
         row: number of the row.
     """
-    fill_words(info, layout, desk)
-    writer = put_words(begin_bits(vectors + row * layout.row_bytes), layout, desk.words, 0, _CARDS_END)
-    writer = put_table_cards(info, writer, layout, desk)
+    fill_words(info, layout, values)
+    writer = put_words(begin_bits(vectors + row * layout.row_bytes), layout, values.words, 0, _CARDS_END)
+    writer = put_table_cards(info, writer, layout, values)
     writer = put_talon(writer, info, layout)
     writer = put_plies(writer, info, past, layout)
-    writer = put_flags(info, writer, layout, desk)
-    put_sizes(info, layout, desk, end_bits(writer, layout.entry_bytes))
+    writer = put_flags(info, writer, layout, values)
+    put_sizes(info, layout, values, end_bits(writer, layout.entry_bytes))
     store_bits(masks + row * layout.actions, layout.actions, action_bits(info, info.legal, layout.actions), False)
 
 
 @jit
 def write_observation(
-    info: Info, past: Past, layouts: np.ndarray, desks: np.ndarray, vectors: np.ndarray, masks: np.ndarray
+    info: Info, past: Past, layouts: np.ndarray, values: np.ndarray, vectors: np.ndarray, masks: np.ndarray
 ) -> None:
     """Write the observation of one information set into the first rows."""
-    write_row(info, past, layouts[0], desks[0], address_of(vectors), address_of(masks), 0)
+    write_row(info, past, layouts[0], values[0], address_of(vectors), address_of(masks), 0)
 
 
 @jit_inline
 def write_with(writer: Any, info: Any, past: Any, vector: Any, mask: Any) -> None:
     """Write the observation of ``info`` to the address of a vector, and its action mask to that of a mask."""
-    write_row(info, past, writer.layout, writer.desk, vector, mask, 0)
+    write_row(info, past, writer.layout, writer.values, vector, mask, 0)
 
 
 protocol.implement(protocol.write_observation, WRITER, write_with)
@@ -86,51 +88,51 @@ protocol.implement(protocol.write_observation, WRITER, write_with)
 
 
 @jit_inline
-def fill_words(info: Info, layout: Layout, desk: Desk) -> None:
+def fill_words(info: Info, layout: Layout, values: Values) -> None:
     """Write the value of each piece of PIECES that stands once, 0 if the encoding lacks it; hand_sizes is left out.
 
     Args:
         info: INFO record.
         layout: LAYOUT record.
-        desk: WORDS record to fill.
+        values: WORDS record to fill.
     """
     seat, deck = np.int64(info.seat), info.deck
     to_beat = bit(card_to_beat(info)) if info.phase == DEFENCE else ZERO
     trump_card = bit(info.trump_card) if info.talon_size > 0 and info.trump_card != NO_CARD else ZERO
-    desk.own_hand = gather_bits(info.hands[seat], deck)
-    desk.unseen = gather_bits(info.unseen, deck) if layout.widths[_UNSEEN] > 0 else ZERO
-    desk.attack_cards = gather_bits(info.attacks, deck)
-    desk.defence_cards = gather_bits(info.defences, deck)
-    desk.card_to_beat = gather_bits(to_beat, deck)
-    desk.discard = gather_bits(info.discard, deck)
-    desk.trump_card = gather_bits(trump_card, deck)
-    desk.trump_suit = bit(info.trump_suit) if info.trump_suit != NO_SUIT else ZERO
-    desk.phase = bit(info.phase) if info.phase != GAME_OVER else ZERO
-    desk.talon_size = info.talon_size
-    fill_seats(info, layout, desk)
+    values.own_hand = gather_bits(info.hands[seat], deck)
+    values.unseen = gather_bits(info.unseen, deck) if layout.widths[_UNSEEN] > 0 else ZERO
+    values.attack_cards = gather_bits(info.attacks, deck)
+    values.defence_cards = gather_bits(info.defences, deck)
+    values.card_to_beat = gather_bits(to_beat, deck)
+    values.discard = gather_bits(info.discard, deck)
+    values.trump_card = gather_bits(trump_card, deck)
+    values.trump_suit = bit(info.trump_suit) if info.trump_suit != NO_SUIT else ZERO
+    values.phase = bit(info.phase) if info.phase != GAME_OVER else ZERO
+    values.talon_size = info.talon_size
+    fill_seats(info, layout, values)
 
 
 @jit_inline
-def _fill_two(info: Info, layout: Layout, desk: Desk) -> None:
+def _fill_two(info: Info, layout: Layout, values: Values) -> None:
     seat = np.int64(info.seat)
-    desk.other_hand = gather_bits(info.hands[1 - seat], info.deck)
-    desk.role = np.uint64(info.attacker == seat) | (np.uint64(info.legal != ZERO) << ONE)
-    desk.own_hand_size = info.hand_sizes[seat]
-    desk.other_hand_size = info.hand_sizes[1 - seat]
+    values.other_hand = gather_bits(info.hands[1 - seat], info.deck)
+    values.role = np.uint64(info.attacker == seat) | (np.uint64(info.legal != ZERO) << ONE)
+    values.own_hand_size = info.hand_sizes[seat]
+    values.other_hand_size = info.hand_sizes[1 - seat]
 
 
 @jit_inline
-def _fill_table(info: Info, layout: Layout, desk: Desk) -> None:
+def _fill_table(info: Info, layout: Layout, values: Values) -> None:
     seats = seats_of(info)
     for place in range(1, seats):
-        desk.words[_FIRST_OTHER_HAND + place - 1] = gather_bits(info.hands[seat_at(info, place)], info.deck)
-    desk.unbeaten = gather_bits(unbeaten(info), info.deck) if layout.widths[_UNBEATEN] > 0 else ZERO
-    desk.attacker = bit(place_of(info, info.attacker))
-    desk.defender = bit(place_of(info, info.defender))
-    desk.mover = bit(place_of(info, mover(info))) if info.phase != GAME_OVER else ZERO
+        values.words[_FIRST_OTHER_HAND + place - 1] = gather_bits(info.hands[seat_at(info, place)], info.deck)
+    values.unbeaten = gather_bits(unbeaten(info), info.deck) if layout.widths[_UNBEATEN] > 0 else ZERO
+    values.attacker = bit(place_of(info, info.attacker))
+    values.defender = bit(place_of(info, info.defender))
+    values.mover = bit(place_of(info, mover(info))) if info.phase != GAME_OVER else ZERO
     shown = np.uint64(info.shown)
-    desk.shown = ((shown | (shown << np.uint64(seats))) >> np.uint64(info.seat)) & (bit(seats) - ONE)
-    desk.idle = info.idle
+    values.shown = ((shown | (shown << np.uint64(seats))) >> np.uint64(info.seat)) & (bit(seats) - ONE)
+    values.idle = info.idle
 
 
 fill_seats = where_field("defender", _fill_table, _fill_two)
@@ -167,23 +169,23 @@ def unbeaten(info: Info) -> Cards:
 
 
 @jit_inline
-def _put_table_cards(info: Info, writer: BitWriter, layout: Layout, desk: Desk) -> BitWriter:
-    writer = put_words(writer, layout, desk.words, _FIRST_OTHER_HAND, _FIRST_OTHER_HAND + seats_of(info) - 1)
-    return put_words(writer, layout, desk.words, _UNBEATEN, _UNBEATEN + 1)
+def _put_table_cards(info: Info, writer: BitWriter, layout: Layout, values: Values) -> BitWriter:
+    writer = put_words(writer, layout, values.words, _FIRST_OTHER_HAND, _FIRST_OTHER_HAND + seats_of(info) - 1)
+    return put_words(writer, layout, values.words, _UNBEATEN, _UNBEATEN + 1)
 
 
 @jit_inline
-def _put_plain_flags(info: Info, writer: BitWriter, layout: Layout, desk: Desk) -> BitWriter:
-    return put_together(writer, layout, desk.words, _TRUMP_SUIT, _FLAGS_END)
+def _put_plain_flags(info: Info, writer: BitWriter, layout: Layout, values: Values) -> BitWriter:
+    return put_together(writer, layout, values.words, _TRUMP_SUIT, _FLAGS_END)
 
 
 @jit_inline
-def _put_table_flags(info: Info, writer: BitWriter, layout: Layout, desk: Desk) -> BitWriter:
-    return put_together(writer, layout, desk.words, _TRUMP_SUIT, _TABLE_FLAGS_END)
+def _put_table_flags(info: Info, writer: BitWriter, layout: Layout, values: Values) -> BitWriter:
+    return put_together(writer, layout, values.words, _TRUMP_SUIT, _TABLE_FLAGS_END)
 
 
 @jit_inline
-def _put_nothing(info: Info, writer: BitWriter, layout: Layout, desk: Desk) -> BitWriter:
+def _put_nothing(info: Info, writer: BitWriter, layout: Layout, values: Values) -> BitWriter:
     return writer
 
 
@@ -234,17 +236,17 @@ put_ply = where_field("defender", _put_ply_of_many, _put_ply_of_two)
 
 
 @jit_inline
-def _put_two_sizes(info: Info, layout: Layout, desk: Desk, place: Address) -> None:
+def _put_two_sizes(info: Info, layout: Layout, values: Values, place: Address) -> None:
     for piece in (_OWN_HAND_SIZE, _OTHER_HAND_SIZE, _TALON_SIZE):
-        place = put_next_size(place, layout, piece, desk.words[piece])
+        place = put_next_size(place, layout, piece, values.words[piece])
 
 
 @jit_inline
-def _put_table_sizes(info: Info, layout: Layout, desk: Desk, place: Address) -> None:
+def _put_table_sizes(info: Info, layout: Layout, values: Values, place: Address) -> None:
     for ahead in range(seats_of(info)):
         place = put_next_size(place, layout, _HAND_SIZES, info.hand_sizes[seat_at(info, ahead)])
-    place = put_next_size(place, layout, _TALON_SIZE, desk.talon_size)
-    put_next_size(place, layout, _IDLE, desk.idle)
+    place = put_next_size(place, layout, _TALON_SIZE, values.talon_size)
+    put_next_size(place, layout, _IDLE, values.idle)
 
 
 put_sizes = where_field("defender", _put_table_sizes, _put_two_sizes)

@@ -165,13 +165,13 @@ def test_a_tournament_rates_its_agents() -> None:
     strengths = found.strengths()
     assert strengths.low[best] > strengths.high[others].max()
     standings = Standings(found, 0.98)
-    assert f"| {strengths.elo[best]:+.0f} |" in standings.strength_sheet().markdown()
+    assert f"| {strengths.elo[best]:+.0f} |" in standings.strength_table().markdown()
     first = standings.figures()["agents"][0]
     assert first["strength"] == strengths.elo[best]
     assert first["return_interval"][0] < first["mean_return"] < first["return_interval"][1]
     assert standings.order[0] == best
     assert "herding, closed" in standings.title
-    assert ISMCTS in standings.rating_sheet().markdown()
+    assert ISMCTS in standings.rating_table().markdown()
 
 
 def test_fewer_agents_than_seats_sit_twice() -> None:

@@ -22,7 +22,7 @@ from baselines.oh_hell.cli import app as oh_hell
 from cardkit.agents import AgentExitError
 from cardkit.arena.match import play_match
 from cardkit.arena.tournament import play_tournament
-from cardkit.processes.interrupts import hearing_interrupts
+from cardkit.processes.interrupts import watching_for_interrupts
 from durak_env import durak_v0
 from durak_env.compiled_agents import CompiledAgent
 from durak_env.deals import Deal
@@ -174,7 +174,7 @@ def test_ctrl_c_still_ends_a_tournament() -> None:
     with pytest.raises(KeyboardInterrupt):
         tournament(game=Durak(), agents=[Signaller(), "greedy"])
     assert signal.getsignal(signal.SIGINT) is before
-    with pytest.raises(KeyboardInterrupt), hearing_interrupts():
+    with pytest.raises(KeyboardInterrupt), watching_for_interrupts():
         signal.raise_signal(signal.SIGINT)
     assert signal.getsignal(signal.SIGINT) is before
 

@@ -11,7 +11,7 @@ from cardkit.compiled.memory import address_of
 from cardkit.compiled.prng import STREAM, derive
 from cardkit.search.ismcts import most_promising, search_information_set
 from cardkit.search.memory import VISITS, begin_move, node_at
-from cardkit.search.tree import add_child, end_search, plant
+from cardkit.search.tree import add_child, end_search, start_tree
 from cardkit.search.uct import search_state
 from tests.support import herding
 from tests.support.herding_game import LAYOUT
@@ -72,7 +72,7 @@ def test_ismcts_goes_to_the_highest_bound_among_the_legal_children() -> None:
     memory, slots, c = LAYOUT.new(100, c=0.8), (3, 5, 9, 20), 0.8
     search = LAYOUT.search(memory)
     begin_move(search, address_of(memory))
-    plant(search)
+    start_tree(search)
     root = node_at(search, 0)
     for slot in slots:
         add_child(search, root, slot)

@@ -19,7 +19,7 @@ from cardkit.statistics.sprt import Sprt
 from durak_env.information import InformationSet
 from durak_env.rules import Rules
 from tests.baselines.durak.test_match import SMALL, Constant, same
-from tests.support.interrupts import hear_interrupts
+from tests.support.interrupts import install_interrupt_handler
 from tests.support.vandals import Dicing
 
 PATIENCE = 60  # seconds after which a process is taken to stay for good
@@ -58,7 +58,7 @@ def script(folder: Path, games: int) -> subprocess.Popen[str]:
     (folder / "workers").mkdir()
     arguments = [sys.executable, str(file), str(folder / "workers"), str(games)]
     return subprocess.Popen(
-        arguments, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, preexec_fn=hear_interrupts
+        arguments, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, preexec_fn=install_interrupt_handler
     )
 
 

@@ -8,36 +8,21 @@ from functools import cache
 from graphlib import TopologicalSorter
 from pathlib import Path
 
-import pytest
-
 ROOT = Path(__file__).parents[2]
 PACKAGES = ("cardkit", "cardtable", "durak_env", "oh_hell_env", "bang_env", "baselines")
 MODULES = sorted(path for package in PACKAGES for path in (ROOT / package).rglob("*.py"))
+TREES = {path: ast.parse(path.read_text(encoding="utf-8")) for path in MODULES}
 MOST_MODULES = 16  # of a folder, its ``__init__`` not counted
 
-FLOORS = ("cardkit", "cardtable", "the games", "baselines")
-"""From the ground up. A floor imports from itself and from those below."""
-
-LATE = (
-    "torch",
-    "matplotlib",
-    "pygame",
-    "ray",
-    "scipy",
-    "stable_baselines3",
-    "sb3_contrib",
-    "optuna",
-    "cma",
-)  # imported where needed
+FLOORS = ("cardkit", "cardtable", "the games", "baselines")  # each imports from itself and from those before it
+LATE = {"torch", "matplotlib", "pygame", "ray", "scipy", "stable_baselines3", "sb3_contrib", "optuna", "cma"}
 FRAMEWORKS = {"gymnasium", "pettingzoo", "torch", "stable_baselines3"}
 CORE = (
     *("game", "knowledge", "information", "cards", "rules", "actions", "determinization", "core"),
     *("playing_cards", "envs/batch_step"),
 )  # of the kit and of each game: what knows rules and knowledge alone
 TRAINING = {"learning"}  # folders that nothing else imports before it is asked to train
-SB3 = "cardkit/envs/sb3_env.py"  # it is a subclass of one of Stable-Baselines3's classes
-
-each_package = pytest.mark.parametrize("package", PACKAGES)
+SB3 = ROOT / "cardkit/envs/sb3_env.py"  # it is a subclass of one of Stable-Baselines3's classes
 
 
 def statements(node: ast.AST, inside: bool = False) -> Iterator[tuple[ast.Import | ast.ImportFrom, bool]]:
@@ -54,15 +39,12 @@ def statements(node: ast.AST, inside: bool = False) -> Iterator[tuple[ast.Import
 @cache
 def imports(path: Path, everywhere: bool = True) -> set[str]:
     """The dotted names that a module imports, ``module.name`` for ``from module import name``."""
-    names: set[str] = set()
-    for statement, inside in statements(ast.parse(path.read_text(encoding="utf-8"))):
-        if inside and not everywhere:
-            continue
-        if isinstance(statement, ast.Import):
-            names |= {alias.name for alias in statement.names}
-        else:
-            names |= {f"{statement.module}.{alias.name}" for alias in statement.names}
-    return names
+    return {
+        alias.name if isinstance(statement, ast.Import) else f"{statement.module}.{alias.name}"
+        for statement, inside in statements(TREES[path])
+        for alias in statement.names
+        if everywhere or not inside
+    }
 
 
 def packages(path: Path, everywhere: bool = True) -> set[str]:
@@ -75,11 +57,6 @@ def test_there_is_something_to_read() -> None:
     assert "durak_env.durak.Durak" in imports(ROOT / "durak_env" / "envs" / "gym_env.py")
     play = ROOT / "baselines" / "durak" / "cli" / "play.py"
     assert "durak_env.notation.replay" in imports(play) - imports(play, everywhere=False)
-
-
-def modules_of(package: str) -> list[Path]:
-    """The modules of a package."""
-    return [path for path in MODULES if path.is_relative_to(ROOT / package)]
 
 
 def name_of(path: Path) -> str:
@@ -101,57 +78,51 @@ def game(name: str) -> str | None:
     return package.removesuffix("_env") if package.endswith("_env") else None
 
 
-def arrows(*, late: bool) -> Iterator[tuple[str, str]]:
-    """Each module of ours with each one that it imports."""
+def arrows() -> Iterator[tuple[str, str]]:
+    """Each module of ours with each one that it imports, at its top, in a function or under TYPE_CHECKING."""
     names = {name_of(path): path for path in MODULES}
     for name, path in names.items():
-        for imported in imports(path, everywhere=late):
+        for imported in imports(path):
             target = imported if imported in names else imported.rpartition(".")[0]
             if target in names and target != name:
                 yield name, target
 
 
 def test_no_arrow_points_up() -> None:
-    assert [arrow for arrow in arrows(late=True) if floor(arrow[1]) > floor(arrow[0])] == []
+    assert [arrow for arrow in arrows() if floor(arrow[1]) > floor(arrow[0])] == []
 
 
 def test_no_game_knows_another() -> None:
     front_page = {"baselines"}  # what the quickstart imports is Durak's
-    apart = [(a, b) for a, b in arrows(late=True) if a not in front_page and game(a) != game(b) and game(b) is not None]
+    apart = [(a, b) for a, b in arrows() if a not in front_page and game(a) != game(b) and game(b) is not None]
     assert apart == []
 
 
 def test_modules_import_each_other_in_no_circle() -> None:
     graph: dict[str, set[str]] = {name_of(path): set() for path in MODULES}
-    for module, imported in set(arrows(late=True)) - {("cardtable.asking", "cardtable.table")}:
+    for module, imported in arrows():
         graph[module].add(imported)
     list(TopologicalSorter(graph).static_order())  # raises CycleError, which names the circle
 
 
-@each_package
-def test_only_the_compiled_part_knows_the_compiler(package: str) -> None:
-    for path in modules_of(package):
+def test_only_the_compiled_part_knows_the_compiler() -> None:
+    for path in MODULES:
         if not path.is_relative_to(ROOT / "cardkit" / "compiled"):
             assert not [name for name in imports(path) if name.startswith(("llvmlite", "numba.core"))], path
 
 
 def test_the_core_knows_no_framework() -> None:
-    roots = {path.relative_to(ROOT).parts[0] for path in MODULES} - {"baselines", "cardtable"}
-    core = [
-        path
-        for path in MODULES
-        for root in roots
-        for name in CORE
-        if path in (ROOT / root / f"{name}.py",) or path.is_relative_to(ROOT / root / name)
-    ]
+    roots = [ROOT / package for package in PACKAGES if package not in ("baselines", "cardtable")]
+    parts = [root / name for root in roots for name in CORE]
+    core = [path for path in MODULES if any(path.with_suffix("") == one or path.is_relative_to(one) for one in parts)]
     assert len(core) > 25
     assert [path for path in core if packages(path) & FRAMEWORKS] == []
 
 
-@pytest.mark.parametrize("folder", sorted({path.parent for path in MODULES}), ids=str)
-def test_a_folder_says_what_lives_there_and_is_not_crowded(folder: Path) -> None:
-    assert ast.get_docstring(ast.parse((folder / "__init__.py").read_text(encoding="utf-8")))
-    assert len([path for path in folder.glob("*.py") if path.name != "__init__.py"]) <= MOST_MODULES
+def test_a_folder_is_a_package_and_not_crowded() -> None:
+    for folder in {path.parent for path in MODULES}:
+        assert folder / "__init__.py" in MODULES
+        assert len([path for path in MODULES if path.parent == folder]) <= MOST_MODULES + 1, folder
 
 
 def test_agents_get_knowledge_and_not_the_truth() -> None:
@@ -161,25 +132,18 @@ def test_agents_get_knowledge_and_not_the_truth() -> None:
             assert not {name.rpartition(".")[2] for name in imports(path)} & forbidden, path
 
 
-@each_package
-def test_heavy_packages_are_imported_late(package: str) -> None:
-    for path in modules_of(package):
-        late = packages(path, everywhere=False) & set(LATE)
-        allowed = {"stable_baselines3"} if path == ROOT / SB3 else set()
+def test_heavy_packages_are_imported_late() -> None:
+    for path in MODULES:
+        late = packages(path, everywhere=False) & LATE
+        allowed = {"stable_baselines3"} if path == SB3 else set()
         assert late <= allowed or TRAINING & set(path.parts), path
 
 
-@each_package
-def test_no_import_is_relative_or_a_star(package: str) -> None:
-    for path in modules_of(package):
-        for statement, _ in statements(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(statement, ast.ImportFrom):
-                assert statement.level == 0, path
-                assert all(alias.name != "*" for alias in statement.names), path
+def test_no_import_is_relative_or_a_star() -> None:
+    for path in MODULES:
+        froms = [one for one, _ in statements(TREES[path]) if isinstance(one, ast.ImportFrom)]
+        assert not [one for one in froms if one.level or one.names[0].name == "*"], path
 
 
-@each_package
-def test_modules_have_names_that_say_something_and_a_docstring(package: str) -> None:
-    for path in modules_of(package):
-        assert path.stem not in ("util", "utils", "helpers", "misc", "common"), path
-        assert ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))), path
+def test_every_module_says_what_it_is() -> None:
+    assert [path for path in MODULES if not ast.get_docstring(TREES[path])] == []

@@ -26,12 +26,11 @@ EXAMPLES = Path(__file__).parents[2] / "examples"
 
 
 def run(name: str, *arguments: object, **flags: object) -> str:
-    """What an example prints."""
+    """What an example prints, or a learner of the package."""
     for flag, value in flags.items():
         arguments += f"--{flag.replace('_', '-')}", value
-    done = subprocess.run(
-        [sys.executable, EXAMPLES / name, *map(str, arguments)], capture_output=True, text=True, check=False
-    )
+    program = [EXAMPLES / name] if name.endswith(".py") else ["-m", f"baselines.durak.learning.{name}"]
+    done = subprocess.run([sys.executable, *program, *map(str, arguments)], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     return done.stdout
 
@@ -92,15 +91,15 @@ def test_a_game_is_drawn(example: str, tmp_path: Path) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("example", "flags"),
+    ("learner", "flags"),
     [
-        ("train_ppo_selfplay.py", {"steps": 8, "plies": 512, "check_every": 2}),
-        ("train_imitation.py", {"steps": 8, "plies": 256, "check_every": 1, "teacher": "ismcts:simulations=5"}),
-        ("train_dmc.py", {"steps": 32, "plies": 2048, "check_every": 2}),
+        ("ppo_selfplay", {"steps": 8, "plies": 512, "check_every": 2}),
+        ("imitation", {"steps": 8, "plies": 256, "check_every": 1, "teacher": "ismcts:simulations=5"}),
+        ("dmc", {"steps": 32, "plies": 2048, "check_every": 2}),
     ],
 )
-def test_a_learner_trains_and_its_policy_plays(example: str, flags: dict[str, Any], tmp_path: Path) -> None:
-    printed = run(example, folder=tmp_path, games=16, hidden=16, check_games=10, **flags)
+def test_a_learner_trains_and_its_policy_plays(learner: str, flags: dict[str, Any], tmp_path: Path) -> None:
+    printed = run(learner, folder=tmp_path, games=16, hidden=16, check_games=10, **flags)
     assert printed.count("score v random") == 2
     assert play_match(f"policy:path={tmp_path / 'policy.safetensors'}", "random", 10).games == 10
 
@@ -108,7 +107,7 @@ def test_a_learner_trains_and_its_policy_plays(example: str, flags: dict[str, An
 @pytest.mark.slow
 def test_a_critic_learns_and_leads_a_search(tmp_path: Path) -> None:
     tiny = {"games": 16, "steps": 8, "plies": 256, "hidden": 16, "check_every": 1, "check_games": 20}
-    printed = run("train_critic.py", folder=tmp_path, player="greedy", **tiny)
+    printed = run("critic", folder=tmp_path, player="greedy", **tiny)
     assert printed.count("called right") == 2
     critic = tmp_path / "critic.safetensors"
     assert play_match(f"champion-search:simulations=20,critic={critic}", "random", 4).games == 4

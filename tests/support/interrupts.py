@@ -5,6 +5,6 @@ from __future__ import annotations
 import signal
 
 
-def hear_interrupts() -> None:
+def install_interrupt_handler() -> None:
     """What a shell starts in the background is deaf to Ctrl-C, and so is all that it starts."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)

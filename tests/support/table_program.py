@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import IO
 
-from tests.support.interrupts import hear_interrupts
+from tests.support.interrupts import install_interrupt_handler
 
 ROOT = Path(__file__).parents[2]
 PROGRAM = [sys.executable, "-c", "from baselines.durak.cli import app; app()", "table", "--no-browser", "--port", "0"]
@@ -28,7 +28,7 @@ def running(*arguments: str, folder: Path = ROOT) -> Iterator[tuple[subprocess.P
         text=True,
         cwd=folder,
         env=os.environ | {"PYTHONPATH": str(ROOT)},
-        preexec_fn=hear_interrupts,
+        preexec_fn=install_interrupt_handler,
     )
     try:
         assert program.stdout is not None

@@ -20,7 +20,7 @@ from baselines.durak.search.strategy_tree import (
     card_of_strategy,
     most_simulated,
     multiples,
-    plant,
+    start_tree,
     think,
 )
 from cardkit.agents import compiled_choice
@@ -74,7 +74,7 @@ def choose_strategy(info: Info, stream: Stream, memory: np.ndarray) -> Slot:
     """The action of the strategy that a new tree prefers."""
     address = address_of(memory)
     search, nodes = search_in(address), address + NODES_AT
-    plant(search, nodes, 0)
+    start_tree(search, nodes, 0)
     return choose_by_tree(search, nodes, 0, info, stream)
 
 

@@ -107,7 +107,7 @@ def search(
     flipped = phase == DEFENCE  # below, values are the mover's
     if flipped:
         alpha, beta = -beta, -alpha
-    low, high = away(alpha, work.ply_cost), away(beta, work.ply_cost)
+    low, high = undiscounted(alpha, work.ply_cost), undiscounted(beta, work.ply_cost)
     moves = cards_to_play(work, phase, attacker, defender, table, focus, room)
     best = -work.win
     while moves != ZERO or phase != ATTACK:
@@ -121,10 +121,10 @@ def search(
             value = -search(work, new[0], new[1], new[2], new[3], new[4], new[5], -high, -low)
         else:
             value = search(work, new[0], new[1], new[2], new[3], new[4], new[5], low, high)
-        best = max(best, toward(value, work.ply_cost))
+        best = max(best, discounted(value, work.ply_cost))
         if best >= beta or card == NULL:
             break
-        low = max(low, away(best, work.ply_cost))
+        low = max(low, undiscounted(best, work.ply_cost))
     if phase == ATTACK and work.nodes_left >= 0:
         lower, upper = (max(lower, best), upper) if best > alpha else (lower, min(upper, best))
         if alpha < best < beta:
@@ -134,14 +134,14 @@ def search(
 
 
 @jit
-def away(value: Value, plies: int) -> Value:
-    """A value as seen ``plies`` plies nearer to the end."""
+def undiscounted(value: Value, plies: int) -> Value:
+    """A value ``plies`` plies later in the game: undoes `discounted`."""
     return value + plies if value > 0 else value - plies if value < 0 else value
 
 
 @jit
-def toward(value: Value, plies: int) -> Value:
-    """A value as seen ``plies`` plies earlier in the game."""
+def discounted(value: Value, plies: int) -> Value:
+    """A value ``plies`` plies earlier in the game: nearer to 0, so that quick wins and slow losses are preferred."""
     return value - plies if value > 0 else value + plies if value < 0 else value
 
 

@@ -15,7 +15,7 @@ from __future__ import annotations
 import numpy as np
 
 from baselines.durak.endgames.position import LANE, by_rank
-from baselines.durak.endgames.search import SEARCH, search, toward
+from baselines.durak.endgames.search import SEARCH, discounted, search
 from baselines.durak.endgames.tablebase import CARDS, LARGEST
 from baselines.durak.endgames.tablebase_store import tablebase
 from baselines.durak.endgames.transpositions import ENTRY, entry_at
@@ -174,7 +174,7 @@ def score_moves(info: Info, memory: np.ndarray, scores: np.ndarray) -> bool:
         legal = without_lowest(legal)
         load(info, state)
         step(state, slot)
-        scores[slot] = toward(seat_value(work, state, seat, -work.win, work.win), work.ply_cost)
+        scores[slot] = discounted(seat_value(work, state, seat, -work.win, work.win), work.ply_cost)
     return work.nodes_left >= 0
 
 

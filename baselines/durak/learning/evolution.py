@@ -65,7 +65,7 @@ class Settings:
 
 
 class Evolution:
-    """An evolution: the distribution of weights, and the log of all generations, from which it can be rebuilt.
+    """A CMA-ES run: the distribution of weights, rebuilt on resume from the log of generations.
 
     Attributes:
         settings: of the evolution.

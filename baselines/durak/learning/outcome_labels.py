@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from baselines.durak.networks.critic import look_open
+from baselines.durak.networks.critic import observe_both_hands
 from baselines.durak.networks.network_input import input_encoding, inputs_of
 from cardkit.agents import name_of
 from cardkit.arena.compiled_games import begin_game, illegal_choice, play_forced, roots_of
@@ -111,7 +111,7 @@ def play_and_write(
         seat = mover(state)
         noisy = state.plies < noisy_plies
         if not noisy and rows < len(seats) and chance(stream, SHARE):
-            look_open(state, seat, info)
+            observe_both_hands(state, seat, info)
             write_observation(work.writers[0], info, work.pasts[0], address_of(vectors[rows]), address_of(masks[rows]))
             seats[rows] = seat
             rows += 1

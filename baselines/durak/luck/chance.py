@@ -1,7 +1,7 @@
 """Luck of each seat in a finished game: the values of its deal and of its draws.
 
-A critic says what a position is worth. The deal's term is the worth of the first position. At each refill the term of
-the draws grows by the worth after the cards drawn, less the mean worth after other draws that were as likely. Both
+A critic estimates the value of a position. The deal's term is the value of the first position. At each refill the term
+of the draws grows by the value after the cards drawn, less the mean value after other draws that were as likely. Both
 terms have mean zero, whatever the critic says and however the agents play: the deal's because seats are alike, that of
 the draws because the talon lies in random order and, in the closed world, nobody's play depends on it.
 
@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from baselines.durak.endgames.solver import UNSOLVED, endgame_memory, outcome
-from baselines.durak.networks.critic import CHAMPION_CRITIC, worth
+from baselines.durak.networks.critic import CHAMPION_CRITIC, critic_value
 from baselines.durak.networks.forward import network_memory
 from baselines.durak.networks.network_file import load_critic
 from cardkit.arena.game_loop import PythonGame
@@ -86,7 +86,7 @@ def measure(
         luck: a LUCK record.
     """
     state, found = states[0], luck[0]
-    found.deal = worth_of(state, views, critic, endgames)
+    found.deal = value_of(state, views, critic, endgames)
     found.draws, found.refills = 0.0, 0
     for slot in slots:
         size = np.int64(state.talon_size)
@@ -96,14 +96,14 @@ def measure(
         if state.talon_size < size:
             others = 0.0
             for _ in range(other_draws):
-                others += worth_after_another_draw(states[1], slot, streams[0], views, critic, endgames)
-            found.draws += worth_of(state, views, critic, endgames) - others / other_draws
+                others += value_after_redraw(states[1], slot, streams[0], views, critic, endgames)
+            found.draws += value_of(state, views, critic, endgames) - others / other_draws
             found.refills += 1
 
 
 @jit
-def worth_after_another_draw(before: State, slot: Any, stream: Stream, views: Any, critic: Any, endgames: Any) -> float:
-    """The worth after a ply with which hands draw, with the talon in another random order."""
+def value_after_redraw(before: State, slot: Any, stream: Stream, views: Any, critic: Any, endgames: Any) -> float:
+    """The value after a ply with which hands draw, with the talon in another random order."""
     worlds = np.empty(1, STATE)
     worlds[0] = before
     world = worlds[0]
@@ -112,16 +112,16 @@ def worth_after_another_draw(before: State, slot: Any, stream: Stream, views: An
         other = bottom + below(stream, place - bottom + 1)
         world.talon[place], world.talon[other] = world.talon[other], world.talon[place]
     step(world, slot)
-    return worth_of(world, views, critic, endgames)
+    return value_of(world, views, critic, endgames)
 
 
 @jit
-def worth_of(state: State, views: Any, critic: Any, endgames: Any) -> float:
-    """The worth of a STATE for seat 0: its result, its exact value without a talon if found, else the critic's word."""
+def value_of(state: State, views: Any, critic: Any, endgames: Any) -> float:
+    """The value of a STATE for seat 0: its result, its exact value without a talon if found, else the critic's."""
     if state.phase == GAME_OVER:
         return np.float64(returns(state, 0))
     if state.talon_size == 0:
         value = outcome(state, endgames)
         if value != UNSOLVED:
             return np.float64(value if mover(state) == 0 else -value)
-    return worth(state, views[0], address_of(critic))
+    return critic_value(state, views[0], address_of(critic))

@@ -25,8 +25,8 @@ CHAMPION_CRITIC = Path(__file__).with_name("data") / "champion_critic.safetensor
 
 
 @jit_inline
-def look_open(state: State, seat: Seat, view: Info) -> None:
-    """Write into ``view``, an INFO record, what a seat of a STATE would know if it had seen the other hand."""
+def observe_both_hands(state: State, seat: Seat, view: Info) -> None:
+    """Fill ``view``, an INFO record, with what a seat knows, and the other hand as well."""
     other = 1 - seat
     observe(state, seat, False, view)
     view.hands[other] = state.hands[other]
@@ -34,7 +34,7 @@ def look_open(state: State, seat: Seat, view: Info) -> None:
 
 
 @jit_inline
-def worth(state: State, view: Info, critic: Address) -> float:
+def critic_value(state: State, view: Info, critic: Address) -> float:
     """The expected return of seat 0 in a STATE that is not over: -1 to 1.
 
     Args:
@@ -43,6 +43,6 @@ def worth(state: State, view: Info, critic: Address) -> float:
         critic: address of the memory of a critic network.
     """
     seat = mover(state)
-    look_open(state, seat, view)
+    observe_both_hands(state, seat, view)
     value = np.tanh(np.float64(logits_of(view, view.legal, critic)[0]) / 2)
     return value if seat == 0 else -value

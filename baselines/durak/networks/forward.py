@@ -153,20 +153,20 @@ same_table = where_field("rivals", _same_seats_and_options, _both_plain)
 
 @jit
 def list_inputs(
-    info: Info, legal: Actions, head: Any, layout: Any, desk: Any, rows: np.ndarray, factors: np.ndarray
+    info: Info, legal: Actions, head: Any, layout: Any, values: Any, rows: np.ndarray, factors: np.ndarray
 ) -> int:
     """List the inputs that are not 0, with number and value; returns how many there are."""
     suit = first_suit(info)
-    fill_words(info, layout, desk)
+    fill_words(info, layout, values)
     terms = 0
     for piece in card_pieces(info):
-        bits = swap_suits(desk.words[piece], suit, head.ranks)
+        bits = swap_suits(values.words[piece], suit, head.ranks)
         terms = list_bits(bits, layout.starts[piece], rows, factors, terms)
     for piece in flag_pieces(info):
-        terms = list_bits(desk.words[piece], layout.starts[piece], rows, factors, terms)
+        terms = list_bits(values.words[piece], layout.starts[piece], rows, factors, terms)
     if info.trump_suit != NO_SUIT:
         terms = list_bits(ONE, layout.starts[_TRUMP_SUIT], rows, factors, terms)
-    terms = list_sizes(info, layout, desk, rows, factors, terms)
+    terms = list_sizes(info, layout, values, rows, factors, terms)
     mask = swap_actions(info, action_bits(info, legal, layout.actions), suit, head.ranks, layout.actions)
     return list_bits(mask, head.mask_start, rows, factors, terms)
 
@@ -193,21 +193,21 @@ flag_pieces = where_field("defender", _table_flags, _plain_flags)
 """The pieces that are a few bits and have nothing to do with suits."""
 
 
-def _list_table_sizes(info: Info, layout: Any, desk: Any, rows: np.ndarray, factors: np.ndarray, terms: int) -> int:
+def _list_table_sizes(info: Info, layout: Any, values: Any, rows: np.ndarray, factors: np.ndarray, terms: int) -> int:
     for place in range(seats_of(info)):
         size = np.uint64(info.hand_sizes[seat_at(info, place)])
         rows[terms] = layout.starts[_HAND_SIZES] + place
         factors[terms] = np.float32(size * layout.scales[_HAND_SIZES])
         terms += 1
     for piece in _TABLE_SIZES:
-        rows[terms], factors[terms] = layout.starts[piece], np.float32(desk.words[piece] * layout.scales[piece])
+        rows[terms], factors[terms] = layout.starts[piece], np.float32(values.words[piece] * layout.scales[piece])
         terms += 1
     return terms
 
 
-def _list_plain_sizes(info: Info, layout: Any, desk: Any, rows: np.ndarray, factors: np.ndarray, terms: int) -> int:
+def _list_plain_sizes(info: Info, layout: Any, values: Any, rows: np.ndarray, factors: np.ndarray, terms: int) -> int:
     for piece in _PLAIN_SIZES:
-        rows[terms], factors[terms] = layout.starts[piece], np.float32(desk.words[piece] * layout.scales[piece])
+        rows[terms], factors[terms] = layout.starts[piece], np.float32(values.words[piece] * layout.scales[piece])
         terms += 1
     return terms
 

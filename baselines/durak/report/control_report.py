@@ -64,16 +64,16 @@ class ControlReport(MatchReport):
     def control_line(self) -> str:
         """What the control comes to, in a sentence or two."""
         freed, games = self.freed, self.result.games
-        worth = f"as exact as {games * freed.gain:,.0f} games without"
+        precision = f"as exact as {games * freed.gain:,.0f} games without"
         if freed.is_worth_it and not self.unjudged:
-            return f"That is the score less the luck of the draws, {worth}; the table shows it as played."
+            return f"That is the score less the luck of the draws, {precision}; the table shows it as played."
         if freed.is_worth_it:
             return (
                 f"The luck of the draws taken off, {self.result.names[0]} scores {freed.mean:.3f}, {self.level} "
-                f"interval {span(freed.interval)}: {worth}."
+                f"interval {span(freed.interval)}: {precision}."
             )
         return (
-            f"Less the luck of the draws, the score would be {worth}: a gain of under "
+            f"Less the luck of the draws, the score would be {precision}: a gain of under "
             f"{100 * (WORTH_IT - 1):.0f} %, so the plain score stands."
         )
 

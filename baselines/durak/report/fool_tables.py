@@ -39,9 +39,9 @@ class FoolStandings(tournament_tables.Standings):
         self.chance = chance_level(result.matches[0])
         self.draw_rate = 1 - float(np.concatenate([fools(match).any(axis=1) for match in result.matches]).mean())
 
-    def strength_sheet(self) -> TextTable:
+    def strength_table(self) -> TextTable:
         """The kit's table, with fool rates, and mean places if returns go by them."""
-        sheet = super().strength_sheet()
+        table = super().strength_table()
         columns = {"fool, %": [self._fool_text(agent) for agent in self.order]}
         note = (
             "Fool: share of its games that an agent ended as the fool, over all its seats; "
@@ -50,8 +50,8 @@ class FoolStandings(tournament_tables.Standings):
         if self.places is not None:
             columns = {"place": [f"{self.places[agent]:.2f}" for agent in self.order]} | columns
             note = f"Place: mean over all games; 1 is the first to go out. {note}"
-        rows = [(*row, *cells) for row, *cells in zip(sheet.rows, *columns.values(), strict=True)]
-        return replace(sheet, header=(*sheet.header, *columns), rows=rows, notes=(*sheet.notes, note))
+        rows = [(*row, *cells) for row, *cells in zip(table.rows, *columns.values(), strict=True)]
+        return replace(table, header=(*table.header, *columns), rows=rows, notes=(*table.notes, note))
 
     def csv(self) -> str:
         """Each agent's fool rate, mean return and strength, with the ends of their intervals."""

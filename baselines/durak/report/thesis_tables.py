@@ -31,11 +31,11 @@ class Standings(tournament_tables.Standings):
         super().__init__(result, confidence, most_failures)
         self._with_thesis = with_thesis
 
-    def sheets(self, width: int | None = None) -> list[TextTable]:
+    def tables(self, width: int | None = None) -> list[TextTable]:
         """All tables with results."""
-        return [*super().sheets(width), *([self.thesis_sheet()] if self._with_thesis else [])]
+        return [*super().tables(width), *([self.thesis_table()] if self._with_thesis else [])]
 
-    def thesis_sheet(self) -> TextTable:
+    def thesis_table(self) -> TextTable:
         """The thesis' table: the interval of the decided games won, and the number of games; best agents last."""
         order = list(reversed(self.order))
         header = ["", *(self.result.names[agent] for agent in order)]
@@ -46,8 +46,8 @@ class Standings(tournament_tables.Standings):
 
     def csv(self) -> str:
         """The thesis' file: its table, then the pairs without a decision."""
-        sheet = self.thesis_sheet()
-        return sheet.csv() + "".join(f"{line}\n" for line in ("", *sheet.notes) if sheet.notes)
+        table = self.thesis_table()
+        return table.csv() + "".join(f"{line}\n" for line in ("", *table.notes) if table.notes)
 
     def figures(self) -> dict[str, Any]:
         """All figures by name, and the matches that the thesis would call undecided."""

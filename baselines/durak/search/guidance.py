@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from baselines.durak.networks.critic import worth
+from baselines.durak.networks.critic import critic_value
 from baselines.durak.networks.probabilities import fill_probabilities
 from baselines.durak.search.memory import SEARCHES
 from cardkit.compiled.jit import jit, jit_inline
@@ -32,7 +32,7 @@ def value_by_critic(search: Search, state: State) -> bool:
     if state.phase == GAME_OVER:
         expected = np.float64(returns(state, 0))
     else:
-        expected = worth(state, search.seen, search.memory + search.critic_at)
+        expected = critic_value(state, search.seen, search.memory + search.critic_at)
     search.scores[0] = 0.5 + 0.5 * expected
     search.scores[1] = 0.5 - 0.5 * expected
     return True

@@ -69,7 +69,7 @@ node_at = record_reader(NODE)
 
 
 @jit
-def plant(search: Search, nodes: Address, tree: int):
+def start_tree(search: Search, nodes: Address, tree: int):
     """Begin a tree anew: a root alone."""
     clear_node(node_at(nodes, 0))
     search.grown[tree] = 1

@@ -1,4 +1,4 @@
-"""What best responses win from a solution found by sampling: its exploitability.
+"""Exploitability of a sampled solution, by best responses found by search.
 
 The whole tree is too large to hold. But a player never forgets the hand it was dealt, so what it does best with one
 hand does not depend on the others, and the tree of the deals that give it this hand is enough. One such tree after the

@@ -232,9 +232,9 @@ def best_card(info: Info, cards: Cards, settings: Settings, highest: Any) -> Slo
     while rest != ZERO:
         card = lowest(rest)
         rest = without_lowest(rest)
-        worth = value(info, card, settings)
-        if (worth > best_value) if highest else (worth < best_value):
-            best, best_value = card, worth
+        card_value = value(info, card, settings)
+        if (card_value > best_value) if highest else (card_value < best_value):
+            best, best_value = card, card_value
     return best
 
 

@@ -18,7 +18,7 @@ from cardkit.compiled.jit import jit, jit_inline
 from cardkit.compiled.memory import address_of
 from cardkit.compiled.protocol import Actions, Info, Search, Slot, State, Stream, copy_state, determinize
 from cardkit.search.memory import LONGEST_PATH, SEAT_BITS, begin_move, node_at
-from cardkit.search.tree import finish, plant
+from cardkit.search.tree import finish, start_tree
 from cardkit.search.uct import descend
 from oh_hell_env.compiled_agents import CompiledAgent
 from oh_hell_env.core.records import BID, seats_of
@@ -139,7 +139,7 @@ def rounded_bid(info: Info, tricks: float) -> Slot:
 @jit
 def grow(search: Search, root: State, leaf: State, stream: Stream) -> None:
     """Grow a new tree until its iterations are used up or an action has been chosen often enough."""
-    plant(search)
+    start_tree(search)
     for _ in range(search.limit):
         copy_state(root, leaf)
         depth = descend(search, leaf)

@@ -1,4 +1,4 @@
-"""What a card is worth to a seat, by five heuristics over the cards that the seat has not seen.
+"""Card values for a seat: five heuristics over the cards that it has not seen.
 
 ::
 

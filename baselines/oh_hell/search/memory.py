@@ -1,4 +1,4 @@
-"""What the searches of Oh Hell! keep in memory beside what those of any game do."""
+"""Search memory of Oh Hell!: its fields beside those of every game."""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ from oh_hell_env.oh_hell import end_with_round
 
 @jit_inline
 def search_round(info: Info) -> None:
-    """Make the points of the round in progress all that a search of the record can win."""
+    """Limit a search of the record to the points of the round in progress."""
     end_with_round(info)
     info.payment = POINTS
 
@@ -29,7 +29,7 @@ def search_tricks(info: Info) -> None:
 
 @jit_inline
 def lead_first(state: State, seat: Seat) -> None:
-    """Skip the bids: nobody has bid, and a seat leads the first trick."""
+    """Start the play of a round without bids; ``seat`` leads the first trick."""
     for other in range(seats_of(state)):
         state.bids[other] = NOT_BID
     state.phase = PLAY

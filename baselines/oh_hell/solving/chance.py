@@ -1,4 +1,4 @@
-"""What chance can deal in small games of Oh Hell!: the hands of a round, its turned card or its trump suit."""
+"""Chance in small games of Oh Hell!: the hands of a round, its turned card or its trump suit."""
 
 from __future__ import annotations
 

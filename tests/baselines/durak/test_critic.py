@@ -11,7 +11,7 @@ import pytest
 
 from baselines import make_agent, play_match
 from baselines.durak.agents.policy import CHAMPION
-from baselines.durak.networks.critic import CHAMPION_CRITIC, look_open, worth
+from baselines.durak.networks.critic import CHAMPION_CRITIC, critic_value, observe_both_hands
 from baselines.durak.networks.forward import network_memory
 from baselines.durak.networks.network_file import CriticNetwork, load_critic, save_network
 from baselines.durak.networks.network_input import input_encoding, input_size, inputs_of
@@ -52,7 +52,7 @@ def test_it_sees_the_other_hand_and_not_the_order_of_the_talon() -> None:
     for rules, state, seat in positions(60, 81, STANDARD):
         if mover(state) != seat:
             continue
-        look_open(state, seat, view)
+        observe_both_hands(state, seat, view)
         assert view.hands[1 - seat] == state.hands[1 - seat]
         assert view.hands[seat] == state.hands[seat]
         assert view.unseen & (state.hands[0] | state.hands[1]) == ZERO
@@ -68,12 +68,12 @@ def test_a_seat_is_worth_what_the_network_says() -> None:
     movers = set()
     for rules, state, _ in positions(40, 82, STANDARD):
         seat = int(mover(state))
-        value = worth(state, view, address)
+        value = critic_value(state, view, address)
         vector, mask = input_encoding(rules).observe(InformationSet(view, rules))
         inputs, _ = inputs_of(vector[None], mask[None], rules)
         assert value == pytest.approx((1 - 2 * seat) * np.tanh(critic.logits(inputs)[0, 0] / 2), abs=1e-4)
         state.talon[1 : state.talon_size] = state.talon[1 : state.talon_size][::-1].copy()
-        assert worth(state, view, address) == value
+        assert critic_value(state, view, address) == value
         movers.add(seat)
     assert movers == {0, 1}
 
@@ -92,7 +92,7 @@ def test_a_leaf_of_the_search_is_worth_to_each_seat_what_the_critic_says() -> No
         while leaf.phase != GAME_OVER and is_single(leaf.legal):
             step(leaf, lowest(leaf.legal))
         over = leaf.phase == GAME_OVER
-        expected = returns(leaf, 0) if over else worth(leaf, view, address_of(critic))
+        expected = returns(leaf, 0) if over else critic_value(leaf, view, address_of(critic))
         assert child["points"] == pytest.approx(0.5 + 0.5 * (1 - 2 * seat) * expected)
         judged[seat] += not over
     assert min(judged.values()) > 5

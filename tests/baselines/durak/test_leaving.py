@@ -15,7 +15,7 @@ import pytest
 from cardkit.arena.store import Store
 from durak_env.durak import Durak
 from tests.cardkit.test_workers import PATIENCE, wait_until
-from tests.support.interrupts import hear_interrupts
+from tests.support.interrupts import install_interrupt_handler
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="sends signals as POSIX systems know them")
 
@@ -84,7 +84,7 @@ class Program:
             cwd=folder,
             env=environment,
             start_new_session=True,
-            preexec_fn=hear_interrupts,
+            preexec_fn=install_interrupt_handler,
         )
 
     def interrupt(self, ready: Callable[[], bool], moments: float = 0.3) -> tuple[int, str, float]:
@@ -260,6 +260,6 @@ def test_whoever_catches_it_has_the_processor_back(tmp_path: Path) -> None:
         cwd=tmp_path,
         timeout=PATIENCE,
         env=os.environ | {"PYTHONPATH": str(ROOT)},
-        preexec_fn=hear_interrupts,
+        preexec_fn=install_interrupt_handler,
     )
     assert (done.returncode, done.stderr, done.stdout) == (0, "", "1\n")

@@ -21,7 +21,7 @@ from baselines.durak.arena.tournament import play_tournament
 from baselines.durak.cli import app
 from baselines.durak.report.thesis_tables import Standings
 from cardkit.arena.match_result import outcomes
-from cardkit.arena.schedule import Fixture
+from cardkit.arena.schedule import ScheduledMatch
 from cardkit.arena.tournament_result import TournamentResult
 from cardkit.statistics.intervals import clustered_range_interval
 from durak_env.durak import Durak
@@ -132,21 +132,21 @@ def test_the_thesis_gives_up_at_ten_thousand_games() -> None:
 def test_a_fixture_is_filled_in_any_order() -> None:
     rng = np.random.default_rng(0)
     whole = play_match("random", "uniform", games=120, seed=7).results
-    fixture = Fixture(Durak(), 120)
-    fixture.learn(2, 0.03)
-    while fixture.left:
-        first, count = fixture.take(rng)
+    one = ScheduledMatch(Durak(), 120)
+    one.learn(2, 0.03)
+    while one.left:
+        first, count = one.take(rng)
         assert first % 2 == count % 2 == 0
-        fixture.note(np.arange(first, first + count, 2) // 2, whole[first : first + count])
-    assert fixture.results.tobytes() == whole.tobytes()
+        one.note(np.arange(first, first + count, 2) // 2, whole[first : first + count])
+    assert one.results.tobytes() == whole.tobytes()
 
 
 def test_what_others_have_played_is_not_taken() -> None:
-    fixture = Fixture(Durak(), 10)
-    fixture.note(np.array([3, 1, 2]), np.zeros(6, GAME_RESULT))
-    assert [fixture.take(), fixture.take()] == [(0, 2), (8, 2)]
-    assert not fixture.left
-    assert fixture.games_played == 6
+    one = ScheduledMatch(Durak(), 10)
+    one.note(np.array([3, 1, 2]), np.zeros(6, GAME_RESULT))
+    assert [one.take(), one.take()] == [(0, 2), (8, 2)]
+    assert not one.left
+    assert one.games_played == 6
 
 
 def test_faults_are_counted_and_lost() -> None:
@@ -156,7 +156,7 @@ def test_faults_are_counted_and_lost() -> None:
     assert counts["Constant"][0] > 10
     assert counts["Constant"][1] == counts["Crashing"][0] == 0
     assert counts["Crashing"][1] > 0
-    sheet = Standings(found, 0.9).rating_sheet()
+    sheet = Standings(found, 0.9).rating_table()
     assert sheet.header[-1] == "faults"
     assert {row[1]: row[-1] for row in sheet.rows}["Constant"] == str(counts["Constant"][0])
 

@@ -82,9 +82,9 @@ def _cell(world: str, opponent: str, apart: Estimate, share: float) -> Verdict:
 
 
 def _is_worth(world: str, gains: list[Estimate]) -> Verdict:
-    worth = mean_of(gains)
+    gain = mean_of(gains)
     claim = f"{world} world: the first in hand wins more than the deck's first, in the mean of three matches"
-    return Verdict(claim, more(worth), worth.points(), risk=SIDE_RISK)
+    return Verdict(claim, more(gain), gain.points(), risk=SIDE_RISK)
 
 
 def play_in_hand_order(a: str, b: str, games: int, seed: int, open_world: bool) -> np.ndarray:

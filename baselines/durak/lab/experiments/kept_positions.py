@@ -1,4 +1,4 @@
-"""Why keeping positions did not help the thesis' minimax: one search with three kinds of table (figure 4.12).
+"""Effect of transposition tables on the thesis' minimax: one search with three kinds of table (figure 4.12).
 
 For each position, in full detail, the thesis' program keeps the value of the first action tried, whatever the others
 bring. A correct table keeps the best value with the bound that alpha-beta leaves open, and treats positions as equal if

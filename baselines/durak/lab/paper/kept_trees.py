@@ -16,7 +16,7 @@ import numpy as np
 from baselines.durak.agents.strategy import HEAD, NODES_AT, RESULTS, choose_by_tree, search_in, strategy_memory
 from baselines.durak.evaluation.hand_value import mean_hand_value
 from baselines.durak.lab.paper.opponents import READINGS, choose_as
-from baselines.durak.search.strategy_tree import ATTACKER, DEFENDER, NO_STRATEGY, NODE, STRATEGIES, plant
+from baselines.durak.search.strategy_tree import ATTACKER, DEFENDER, NO_STRATEGY, NODE, STRATEGIES, start_tree
 from cardkit.compiled.jit import jit
 from cardkit.compiled.memory import address_of
 from cardkit.compiled.prng import streams_from_seed
@@ -76,7 +76,7 @@ def play_games(states: Any, infos: Any, memory: Any, rows: Any, streams: Any, re
     address = address_of(memory)
     search = search_in(address)
     for tree in range(2):
-        plant(search, address + NODES_AT + tree * search.capacity * NODE_BYTES, tree)
+        start_tree(search, address + NODES_AT + tree * search.capacity * NODE_BYTES, tree)
     for game in range(len(rows)):
         deal_random(states[0], streams[0])
         play_game(states[0], infos[0], memory, rows[game], streams, reading, game % seats_of(states[0]))
