@@ -16,7 +16,6 @@ import numpy as np
 from cardkit import agents
 from cardkit.agents import compiled_choice
 from cardkit.commands.app import app
-from cardkit.commands.plain_play import PlainPlay
 from cardkit.compiled import protocol
 from cardkit.compiled.bit_writer import append_bits, begin_bits, end_bits
 from cardkit.compiled.bits import ZERO, bit, popcount, random_bit
@@ -28,13 +27,13 @@ from cardkit.compiled.protocol import Info, Seat, Slot, State, Stream, implement
 from cardkit.compiled.records import block_copier, record
 from cardkit.compiled.slots import WORD_SLOTS
 from cardkit.pieces import ALL, CARDS, SIZE, Piece, PieceEncoding, layout_fields
-from cardkit.plain_game import PlainGame, PlainInfo
+from cardkit.plain.game import PlainGame, PlainInfo
+from cardkit.plain.play import PlainPlay
 from cardkit.search.ismcts import search_information_set
 from cardkit.search.memory import VISITS, SearchMemory, Table, begin_move, search_record
 from cardkit.search.tree import end_search, play_uniformly
 from cardtable.command import table
-from cardtable.plain_view import PlainView
-from cardtable.view import TablePlugin
+from cardtable.view import PlainView, TablePlugin
 
 SEATS, DECK, TRICKS = 3, 9, 3
 ALL_CARDS = np.uint64(2**DECK - 1)

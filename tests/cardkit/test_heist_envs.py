@@ -11,9 +11,10 @@ from gymnasium.utils.env_checker import check_env
 from pettingzoo.test import api_test
 
 from cardkit.arena.match import MatchPlay
+from cardkit.envs.gym_env import GameEnv
 from tests.support.heist import MOST_PLIES, ROLES, SEATS, UNKNOWN
-from tests.support.heist_envs import GAME, HEIST, RANDOM, HeistView, aec, single, vector
-from tests.support.heist_game import Anything, random_agent
+from tests.support.heist_envs import GAME, HEIST, RANDOM, HeistEncoding, HeistView, aec, single, vector
+from tests.support.heist_game import Anything, Talking, random_agent, talking
 from tests.support.table_server import Page, serving
 
 
@@ -73,6 +74,24 @@ def test_vector_environments_mask_and_pay(opponent: Any) -> None:
         _, rewards, _, _, infos = envs.step(actions)
         paid += float(np.abs(rewards).sum())
     assert paid > 0
+
+
+@pytest.mark.parametrize("agent", [talking, Talking])
+def test_an_opponent_for_each_seat_shares_nothing(agent: Any) -> None:
+    """Where one for all seats meets what another seat of its party knows."""
+    env = GameEnv(GAME, HeistEncoding(GAME), None, opponents=[agent() for _ in range(SEATS - 1)], seat=0)
+    for seed in range(3):
+        play_first(env, seed)
+    with pytest.raises((ValueError, RuntimeError), match=r"slot 63 is not legal|the hands are"):
+        play_first(GameEnv(GAME, HeistEncoding(GAME), agent(), seat=0), 1)
+
+
+def play_first(env: GameEnv, seed: int) -> None:
+    """Play a game by lowest legal actions."""
+    _, infos = env.reset(seed=seed)
+    ended = False
+    while not ended:
+        _, _, ended, _, infos = env.step(int(np.argmax(infos["action_mask"])))
 
 
 def test_stable_baselines_gets_its_masks() -> None:

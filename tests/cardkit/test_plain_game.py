@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 
 from cardkit.arena.match import MatchPlay
-from cardkit.commands.plain_play import PlainPlay
 from cardkit.compiled.protocol import observe
-from cardkit.plain_game import PlainInfo
-from cardtable.plain_view import PlainView
+from cardkit.plain.game import PlainInfo
+from cardkit.plain.play import PlainPlay
+from cardtable.view import PlainView
 from tests.support.heist_game import Heist
 from tests.support.wide import PLIES, SLOT_OF
 from tests.support.wide_envs import VolleyView

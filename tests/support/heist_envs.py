@@ -18,9 +18,8 @@ from cardkit.envs.aec_env import GameAECEnv
 from cardkit.envs.gym_env import GameEnv
 from cardkit.envs.vector_env import GameVectorEnv
 from cardkit.pieces import ALL, CARDS, FLAGS, SIZE, Piece, PieceEncoding, layout_fields
-from cardkit.plain_game import PlainInfo
-from cardtable.plain_view import PlainView
-from cardtable.view import Recorded, TablePlugin
+from cardkit.plain.game import PlainInfo
+from cardtable.view import PlainView, Recorded, TablePlugin
 from tests.support.heist import CARDS as DECK
 from tests.support.heist import INFO, MOST_PLIES, SEATS, UNKNOWN
 from tests.support.heist_game import Heist, random_agent

@@ -13,7 +13,7 @@ from cardkit.agents import compiled_choice
 from cardkit.compiled.bits import ZERO, bit, random_bit
 from cardkit.compiled.protocol import Info, Slot, Stream
 from cardkit.game import Plies
-from cardkit.plain_game import PlainGame, PlainInfo
+from cardkit.plain.game import PlainGame, PlainInfo
 from tests.support.heist import CARDS, INFO, LAW, MOST_PLIES, PARTIES, SEATS, STATE
 
 

@@ -18,9 +18,8 @@ from cardkit.envs.aec_env import GameAECEnv
 from cardkit.envs.gym_env import GameEnv
 from cardkit.envs.vector_env import GameVectorEnv
 from cardkit.pieces import ALL, CARDS, SIZE, Piece, PieceEncoding, layout_fields
-from cardkit.plain_game import PlainInfo
-from cardtable.plain_view import PlainView
-from cardtable.view import Json, TablePlugin
+from cardkit.plain.game import PlainInfo
+from cardtable.view import Json, PlainView, TablePlugin
 from tests.support.wide import CARDS as DECK
 from tests.support.wide import FULL, INFO, SEATS, SLOT_OF, WORDS
 from tests.support.wide_game import Volley, random_agent

@@ -15,7 +15,7 @@ from cardkit.compiled.jit import jit_inline
 from cardkit.compiled.memory import address_of
 from cardkit.compiled.protocol import implement
 from cardkit.compiled.slots import first_slot, is_empty, legal_of, random_slot, without_first
-from cardkit.plain_game import PlainGame, PlainInfo
+from cardkit.plain.game import PlainGame, PlainInfo
 from cardkit.search.ismcts import search_information_set
 from cardkit.search.memory import VISITS, SearchMemory, Table, begin_move, search_record
 from cardkit.search.puct import by_playout, puct_fields, search_with_priors

@@ -1,4 +1,4 @@
-"""The terminal's dialogue for a `cardkit.plain_game.PlainGame`: actions are written as the game words them."""
+"""The terminal's dialogue for a `cardkit.plain.game.PlainGame`: actions are written as the game words them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from cardkit.commands.play import PlayOptions
 
 if TYPE_CHECKING:
     from cardkit.arena.game_loop import PythonGame
-    from cardkit.plain_game import PlainGame
+    from cardkit.plain.game import PlainGame
 
 
 class PlainPlay(PlayOptions):
