@@ -21,8 +21,9 @@ from baselines import play_match
 from baselines.durak.agents.heuristic import choose_greedy
 from baselines.durak.agents.protocol import CompiledAgent, compiled_choice
 from baselines.durak.cli import app
+from cardkit.arena import tuning
 from cardkit.arena.spec_space import Choice, Range, SpecSpace
-from cardkit.arena.tuning import Search, tune
+from cardkit.arena.tuning import Search, TunedAgent, tune
 from cardkit.compiled.bits import nth_bit
 from cardkit.compiled.prng import below, chance
 from durak_env.cards import count
@@ -191,11 +192,21 @@ def test_a_store_may_have_any_name(tmp_path: Path) -> None:
     assert {file.name for file in tmp_path.iterdir()} == {"é?#%.db", "a b&c=d{e}%20.db", "ünï", "plain.db"}
 
 
-def test_searches_that_begin_at_once_share_a_new_store(tmp_path: Path) -> None:
-    from cardkit.arena import tuning
+def test_trials_that_ended_early_stand_last_whatever_their_score(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("optuna", reason="the extra 'tune' is not installed")
+    scores = ((0.4, False), (0.6, True), (0.5, False))
+    found = [TunedAgent(n, str(n), score, 20, (0.3, 0.7), early) for n, (score, early) in enumerate(scores)]
+    monkeypatch.setattr(tuning, "_ended", lambda study: found)
+    monkeypatch.setattr(tuning, "_tuned", lambda one: one)
+    monkeypatch.setattr(tuning, "_check_trials", lambda study, store: None)
+    assert [one.number for one in tune(Search(Durak(), SpecSpace(SPACE), "greedy"), 3, tmp_path / "t.db")] == [2, 0, 1]
 
+
+def test_searches_that_begin_at_once_share_a_new_store(tmp_path: Path) -> None:
     search = tuning.Search(Durak(), SpecSpace(SPACE), "greedy")
-    for number in range(4):
+    for number in range(2):
         store, together = tmp_path / f"{number}.db", threading.Barrier(4)
 
         def begin(store: Path = store, together: threading.Barrier = together) -> Any:
@@ -205,7 +216,7 @@ def test_searches_that_begin_at_once_share_a_new_store(tmp_path: Path) -> None:
         with ThreadPoolExecutor(4) as pool:
             begun = [pool.submit(begin) for _ in range(4)]
             assert [one.result() for one in begun] == [search.settings()] * 4
-    assert len(list(tmp_path.iterdir())) == 4
+    assert len(list(tmp_path.iterdir())) == 2
 
 
 def test_stores_that_do_not_fit_are_refused_and_left_alone(tmp_path: Path) -> None:
