@@ -74,7 +74,7 @@ def say_interrupted(program: str | None = None) -> None:
 
 
 def _is_interrupted_call(error: BaseException | None) -> bool:
-    """Whether Ctrl-C came while compiled code called Python, which calls that "returned with an exception set"."""
+    """Whether Ctrl-C came while compiled code called Python: Python reports a result with an exception set."""
     while error is not None and not isinstance(error, KeyboardInterrupt):
         error = error.__cause__
     return error is not None

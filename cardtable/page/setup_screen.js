@@ -1,6 +1,6 @@
 // A new game: who sits where, by which rules, from which deal.
 
-import { AgentChoice, HUMAN } from "./agent_choice.js";
+import { AgentChoice, FRIEND, HUMAN } from "./agent_choice.js";
 import { button, choice, field, freshId, make, refill } from "./elements.js";
 import { Offer } from "./offer.js";
 import { optionsForm } from "./options_form.js";
@@ -189,10 +189,15 @@ export class SetupScreen {
     for (const choice of this.#choices) choice.refuse("");
     const { rules, openWorld, seed, deal } = this.#draft;
     const seats = (this.#draft.seats = this.#choices.map((choice) => choice.value));
-    const opponent = seats.find((spec) => spec !== HUMAN);
+    const opponent = seats.find((spec) => spec !== HUMAN && spec !== FRIEND);
     if (!this.#watching && opponent) change("level", opponent);
     this.#start.disabled = true;
     try {
+      if (seats.includes(FRIEND)) {
+        const { link } = await this.#app.session.ask({ type: "gather", seats, rules, open_world: openWorld });
+        location.assign(link);
+        return;
+      }
       await this.#app.start({
         type: "new",
         seats,

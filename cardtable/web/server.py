@@ -19,10 +19,11 @@ from starlette.websockets import WebSocket
 
 from cardkit.checks import check_whole
 from cardtable.context import Context
+from cardtable.rooms.answers import AtRoom
 from cardtable.web.access import Access
 from cardtable.web.connection import MOST_BYTES, Connection
 from cardtable.web.requests import BACKLOG, BoundedRequests, logging_config
-from cardtable.web.tables import Tables
+from cardtable.web.tables import AtTable, Tables
 
 PAGE = Path(__file__).parents[1] / "page"
 FIRST_PORT, PORTS_TRIED, MOST_PORTS = 8765, 20, 65535
@@ -37,21 +38,25 @@ _HEADERS = {
 }
 
 
-def make_app(context: Context, access: Access) -> Starlette:
+def make_app(tables: Tables, access: Access) -> Starlette:
     """The application."""
 
+    context = tables.context
     assert context.welcome  # made before the first page asks for it: it imports the modules of all agents
-
-    tables = Tables(context)
 
     async def index(_: Any) -> FileResponse:
         return FileResponse(PAGE / "index.html")
 
     async def table(websocket: WebSocket) -> None:
-        if not access.knows(websocket.query_params.get("token")):
+        asked = websocket.query_params
+        key = asked.get("table")
+        if access.knows(asked.get("token")):
+            await Connection(websocket, lambda send, end: AtTable.of(tables, key, send, end)).serve()
+        elif (found := tables.rooms.find(asked.get("seat", ""))) is not None:
+            room, link = found
+            await Connection(websocket, lambda send, end: AtRoom(room, room.join(link, key, send, end))).serve()
+        else:
             await websocket.close()  # before it is accepted: the handshake is refused
-            return
-        await Connection(websocket, tables, websocket.query_params.get("table")).serve()
 
     @contextlib.asynccontextmanager
     async def ending_searches(_: Any) -> AsyncIterator[None]:
@@ -139,10 +144,10 @@ def _bound(host: str, port: int) -> socket.socket:
     return listener
 
 
-def configuration(context: Context, access: Access) -> uvicorn.Config:
+def configuration(tables: Tables, access: Access) -> uvicorn.Config:
     """How the server runs."""
     return uvicorn.Config(
-        make_app(context, access),
+        make_app(tables, access),
         http=BoundedRequests,
         backlog=BACKLOG,
         ws="websockets-sansio",
@@ -164,4 +169,4 @@ def serve(context: Context, access: Access, listener: socket.socket, ready: Call
             await super().startup(sockets)
             ready()
 
-    Server(configuration(context, access)).run([listener])
+    Server(configuration(Tables(context), access)).run([listener])

@@ -18,6 +18,7 @@ from cardtable.errors import MessageError
 from cardtable.messages import TYPES, read_message
 from cardtable.web import connection, tables
 from cardtable.web.access import Access
+from cardtable.web.codes import FULL, TOO_MANY
 from cardtable.web.server import listen
 from tests.support.herding_table import RANDOM
 from tests.support.table_protocol import check
@@ -155,7 +156,7 @@ def closed(page: Page, kind: str, times: int) -> int | None:
 
 def test_too_many_messages_close_the_connection(address: str) -> None:
     with Page(address) as page:
-        assert closed(page, "undo", 3 * int(connection.BURST)) == connection.TOO_MANY
+        assert closed(page, "undo", 3 * int(connection.BURST)) == TOO_MANY
 
 
 @pytest.mark.slow
@@ -178,7 +179,7 @@ def test_there_are_only_so_many_tables(address: str, monkeypatch: pytest.MonkeyP
     with pytest.raises(ConnectionClosed) as end:
         Page(address)
     assert end.value.rcvd is not None
-    assert end.value.rcvd.code == connection.FULL
+    assert end.value.rcvd.code == FULL
 
 
 def test_servers_that_start_together_take_different_ports() -> None:
