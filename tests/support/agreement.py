@@ -64,7 +64,7 @@ RULE_SETS = (
     Rules(start_rank=14, num_suits=2),
     Rules(start_rank=14, num_suits=3, include_trumps=False),
     Rules(draws=False),
-    Rules(start_rank=12, hand_size=2, draws=False),
+    Rules(start_rank=12, num_suits=2, hand_size=1, draws=False),
 )
 
 MANY = (
