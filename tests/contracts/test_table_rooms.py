@@ -39,7 +39,8 @@ def served(request: pytest.FixtureRequest) -> Iterator[tuple[str, Tables, str]]:
 @pytest.mark.parametrize("seats", [2, FOUR])
 def test_people_at_clients_of_their_own_play_a_whole_game(served: tuple[str, Tables, str], seats: int) -> None:
     name, _, address = served
-    with opened(address, ["human", *["friend"] * (seats - 1)], rules=RULES[name]) as room:
+    people = ["human", *["friend"] * (seats - 1)]
+    with opened(address, people, rules=RULES[name], stand_in="random") as room:
         pages = room.join_all()
         ends = play_out(pages, np.random.default_rng(seats))
         assert ends[0]["returns"] is not None
