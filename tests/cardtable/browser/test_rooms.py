@@ -31,10 +31,10 @@ def picture(page: Page, name: str) -> None:
 
 def plays(page: Page) -> bool:
     """Play the first thing that may be played; False if it is not this page's turn."""
-    raised = page.locator(".own .hand .playable, .own-actions button.main")
+    raised = page.locator(".own .hand .playable").or_(page.locator(".own-actions button.main"))
     if raised.count() == 0:
         return False
-    raised.first.click()
+    raised.last.click()  # the cards come after the buttons: who can beat does not take
     if page.locator("dialog[open] button").count():
         page.locator("dialog[open] button").first.click()
     return True
