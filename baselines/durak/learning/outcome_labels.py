@@ -12,7 +12,6 @@ from typing import Any
 import numpy as np
 
 from baselines.durak.agents.protocol import CompiledAgent
-from baselines.durak.learning.labels.positions import ASKED, NOT_LEGAL, PLAYED, Labels, label_in_threads, work_space
 from baselines.durak.networks.critic import look_open
 from baselines.durak.networks.network_input import input_encoding, inputs_of
 from cardkit.agents import name_of
@@ -22,12 +21,12 @@ from cardkit.compiled.call import ask, players
 from cardkit.compiled.jit import jit
 from cardkit.compiled.memory import address_of
 from cardkit.compiled.prng import below, chance
-from cardkit.compiled.protocol import is_legal
+from cardkit.compiled.protocol import is_legal, write_observation
+from cardkit.learning.labels.positions import ASKED, NOT_LEGAL, PLAYED, Labels, label_in_threads, work_space
 from durak_env.cards import count
 from durak_env.durak import SEATS, Durak
 from durak_env.game import mover, returns, step
 from durak_env.information import INFO, observe
-from durak_env.observation import write_row
 from durak_env.rules import Rules
 
 MOST = 8  # positions stored per game
@@ -61,7 +60,7 @@ class OutcomeLabeller:
         self._player.entry_for(INFO)  # which an exact agent notes in the memory that is copied
         memory = self._player.memory.copy()
         (player,) = players([self._player], [memory], INFO)
-        rules, work = self._rules, work_space(self._rules)
+        rules, work = self._rules, work_space(Durak(self._rules), input_encoding(self._rules))
         vectors, masks = input_encoding(rules).new_rows(MOST)
         seats = np.zeros(MOST, np.int64)
         noisy_plies = round(NOISY_PLIES_A_CARD * rules.num_cards)
@@ -102,7 +101,6 @@ def play_and_write(
         The number of positions stored, and 0; or NOT_LEGAL, and the slot that the player chose.
     """
     state, info, streams = work.states[0], work.infos[0], work.streams
-    past, layout, desk = work.pasts[0], work.layouts[0], work.desks[0]
     begin_game(state, streams, roots, SEATS, number)
     stream = streams[PLAYED]
     noisy_plies = below(stream, most_noisy)
@@ -112,7 +110,7 @@ def play_and_write(
         noisy = state.plies < noisy_plies
         if not noisy and rows < len(seats) and chance(stream, SHARE):
             look_open(state, seat, info)
-            write_row(info, past, layout, desk, address_of(vectors), address_of(masks), rows)
+            write_observation(work.writers[0], info, work.pasts[0], address_of(vectors[rows]), address_of(masks[rows]))
             seats[rows] = seat
             rows += 1
         if noisy and chance(stream, NOISE):

@@ -9,25 +9,22 @@ from typing import NamedTuple
 
 import numpy as np
 
-from baselines.durak.networks.network_input import input_encoding
 from cardkit.compiled.prng import STREAM
+from cardkit.encoding import PAST, Encoding
+from cardkit.game import Game
 from cardkit.processes.workers import LOOK_SECONDS, Threads
-from durak_env.game import new_states
-from durak_env.information import INFO
-from durak_env.observation import PAST, WORDS
-from durak_env.rules import Rules
 
-ASKED, PLAYED, DEALT = range(3)  # uses of a work space's streams, as `begin_game` sets them
+ASKED, PLAYED = range(2)  # uses of a work space's streams, as `begin_game` sets them; the last one deals
 NOT_LEGAL = -1  # instead of a number of positions: an agent chose an illegal slot
 
 
 class Labels(NamedTuple):
-    """Positions, trump suit first, with their training targets.
+    """Positions with their training targets.
 
     Attributes:
         inputs: network inputs, float32 array of shape (positions, entries).
         targets: float32 array of shape (positions, outputs). Either a search's share of simulations by action, where
-            each row sums to 1; or one entry, the result for the seat to move: win 1, draw 0.5, loss 0.
+            each row sums to 1; or one entry, the score for the seat to move, from 0 to 1.
     """
 
     inputs: np.ndarray
@@ -35,26 +32,19 @@ class Labels(NamedTuple):
 
 
 class WorkSpace(NamedTuple):
-    """Arrays of one record each, in which a thread plays and observes its games, and three streams."""
+    """Arrays of one record each, in which a thread plays and observes its games, and their streams."""
 
     states: np.ndarray
     infos: np.ndarray
     streams: np.ndarray
     pasts: np.ndarray
-    layouts: np.ndarray
-    desks: np.ndarray
+    writers: np.ndarray
 
 
-def work_space(rules: Rules) -> WorkSpace:
-    """A work space for games under the rules."""
-    return WorkSpace(
-        new_states(rules),
-        np.zeros(1, INFO),
-        np.zeros(DEALT + 1, STREAM),
-        np.zeros(1, PAST),
-        input_encoding(rules).layout,
-        np.zeros(1, WORDS),
-    )
+def work_space(game: Game, encoding: Encoding) -> WorkSpace:
+    """A work space for a game; the encoding is one that shows no past plies."""
+    streams = np.zeros(game.seats + 1, STREAM)
+    return WorkSpace(game.new_states(), game.new_info(), streams, np.zeros(1, PAST), encoding.writer)
 
 
 def label_in_threads(label: Callable[[Iterable[int]], list[Labels]], first: int, games: int, threads: int) -> Labels:

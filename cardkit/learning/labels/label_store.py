@@ -6,8 +6,8 @@ from pathlib import Path
 
 import numpy as np
 
-from baselines.durak.learning.labels.positions import Labels
 from cardkit.arrays import ArrayKind, read_arrays, write_arrays
+from cardkit.learning.labels.positions import Labels
 
 
 class LabelStore:
@@ -56,7 +56,8 @@ class LabelStore:
         """
         widths = (array.shape[1] for array in self._arrays)
         kinds = {
-            name: ArrayKind("float16", (None, width), 0, 1) for name, width in zip(Labels._fields, widths, strict=True)
+            name: ArrayKind("float16", (None, width), low, 1)
+            for name, width, low in zip(Labels._fields, widths, (-1, 0), strict=True)
         }
         while self.count < count:
             file, before = self._file(self.count), self.count

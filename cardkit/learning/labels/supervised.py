@@ -13,21 +13,19 @@ from typing import Any, TypeVar
 import torch
 from torch import nn
 
-from baselines.durak.learning.durak_run import DurakRun
-from baselines.durak.learning.durak_settings import DurakSettings
-from baselines.durak.learning.labels.label_store import LabelStore
-from baselines.durak.learning.labels.positions import Labels
-from baselines.durak.networks.network_input import exchanges, input_size
 from cardkit.checks import check_whole
+from cardkit.learning.labels.label_store import LabelStore
+from cardkit.learning.labels.positions import Labels
 from cardkit.learning.networks import mlp
 from cardkit.learning.resuming.checkpoint import load_optimizer, load_weights
-from cardkit.learning.settings import flag
+from cardkit.learning.run import Run
+from cardkit.learning.settings import RunSettings, flag
 
 GAMES_AT_ONCE = 32  # least number that the threads share, so that none waits long for the last
 
 
 @dataclass(frozen=True)
-class SupervisedSettings(DurakSettings):
+class SupervisedSettings(RunSettings):
     """The settings that these runs share."""
 
     games: int = flag(256, "times steps: positions labelled per update")
@@ -46,17 +44,17 @@ class SupervisedSettings(DurakSettings):
 AnySettings = TypeVar("AnySettings", bound=SupervisedSettings)
 
 
-class Supervised(DurakRun[AnySettings]):
+class Supervised(Run[AnySettings]):
     """A run with a network and all labels so far.
 
     Args:
         settings: of the run.
-        outputs: number of the network's outputs.
+        inputs: entries of the network's input.
+        outputs: number of its outputs.
     """
 
-    def __init__(self, settings: AnySettings, outputs: int) -> None:
+    def __init__(self, settings: AnySettings, inputs: int, outputs: int) -> None:
         super().__init__(settings)
-        inputs = input_size(settings.rules)
         self.policy: nn.Sequential = mlp(inputs, settings.hidden, outputs, 0.01, self.random).to(self.device)
         self.optimizer = torch.optim.Adam(self.policy.parameters(), settings.learning_rate, fused=True)
         self.labels = LabelStore(self.folder / "labels", settings.plies, (inputs, outputs))
@@ -70,9 +68,9 @@ class Supervised(DurakRun[AnySettings]):
     def loss(self, outputs: torch.Tensor, inputs: torch.Tensor, labels: torch.Tensor) -> torch.Tensor:
         """The distance between the network's outputs and a batch of labels."""
 
-    @abstractmethod
-    def renamed(self, labels: Labels, exchange: int) -> Labels:
-        """The same labels with the plain suits in the order of one of the `exchanges`."""
+    def varied(self, labels: Labels) -> Labels:
+        """A batch as it is learnt from: here as it is, or changed at random where a game looks the same after it."""
+        return labels
 
     def begin(self) -> None:
         """Do nothing: each update plays its own games to the end."""
@@ -103,18 +101,13 @@ class Supervised(DurakRun[AnySettings]):
         self.optimizer.param_groups[0]["lr"] = settings.learning_rate * self.left
         for _ in range(settings.epochs * settings.games * settings.steps // settings.batch):
             drawn = torch.randint(self.labels.count, (settings.batch,), generator=self.random)
-            inputs, labels = self._with_suits_exchanged(self.labels.rows(drawn.numpy()))
+            varied = self.varied(self.labels.rows(drawn.numpy()))
+            inputs, labels = (torch.from_numpy(some).to(self.device) for some in varied)
             loss = self.loss(self.policy(inputs), inputs, labels)
             self.optimizer.zero_grad()
             loss.backward()
             self.optimizer.step()
             self.figures["loss"] = float(loss.detach())
-
-    def _with_suits_exchanged(self, labels: Labels) -> list[torch.Tensor]:
-        """The same labels with the plain suits permuted, which differ in name only; drawn for each batch."""
-        number = len(exchanges(self.settings.rules)[0])
-        drawn = int(torch.randint(number, (1,), generator=self.random))
-        return [torch.from_numpy(some).to(self.device) for some in self.renamed(labels, drawn)]
 
     def saved(self) -> dict[str, Any]:
         """The network and the optimizer; the labels have their own files."""
