@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from cardtable.view import TablePlugin
 
 STORE_HEAD = b"SQLite format 3\0"
+LOOPBACK = "127.0.0.1"
 
 
 def table(
@@ -52,17 +53,20 @@ def table(
         ) from None
     from cardtable.context import Context
     from cardtable.searches import Searches
-    from cardtable.web.access import Access, is_loopback, new_token
+    from cardtable.web.access import Access, is_loopback, network_address, new_token
 
     context = Context(program, plugin, Searches(), agent or [], file, file is not None and _is_store(file))
     token = new_token()
     listener = server.listen(host, port)
-    address = f"http://{_shown(host)}:{listener.getsockname()[1]}/?token={token}"
+    port = listener.getsockname()[1]
+    address = f"http://{_shown(host)}:{port}/?token={token}"
+    context.address = f"http://{_shown(host, network_address())}:{port}"
 
     def ready() -> None:
         print(f"{program} table: {address}", flush=True)
         if not is_loopback(host):
             print(
+                f"Friends in your network reach {context.address} by the links that the page gives out.\n"
                 f"Listening on {host}: anyone who can reach this machine and knows the address can play here, run "
                 "searches, and start any agent and program of this machine. Nothing is encrypted.",
                 flush=True,
@@ -73,10 +77,10 @@ def table(
     server.serve(context, Access(token, host), listener, ready)
 
 
-def _shown(host: str) -> str:
-    """The host in an address that a browser on this machine can open."""
+def _shown(host: str, anywhere: str = LOOPBACK) -> str:
+    """The host in an address that a browser can open; ``anywhere`` where the server listens on all of this machine."""
     if host in ("0.0.0.0", "::", ""):
-        return "127.0.0.1"
+        return anywhere
     return f"[{host}]" if ":" in host else host
 
 

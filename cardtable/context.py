@@ -30,6 +30,7 @@ class Context:
         searches: the pool.
         own: specs of the user's agents; the page offers them first.
         file: a file of records, or a tournament store.
+        address: of the server, as invitations name it, such as ``http://192.168.1.5:8765``.
         holds_tournament: whether the file is a store.
     """
 
@@ -39,6 +40,7 @@ class Context:
     own: Sequence[str] = ()
     file: Path | None = None
     holds_tournament: bool = False
+    address: str = ""
     _compiled: dict[Any, asyncio.Task[None]] = field(default_factory=dict)
 
     @property
@@ -89,6 +91,7 @@ class Context:
             "deal": list(view.deal),
             "adviser": None if self.analysis is None else self.analysis.adviser,
             "file": self._file(),
+            "room": False,
         }
 
     def _file(self) -> Json | None:

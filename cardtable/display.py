@@ -88,6 +88,10 @@ class Display:
     def cut(self, ply: int) -> None:
         """Take plies back."""
         self.line.cut(ply)
+        self.forget(ply)
+
+    def forget(self, ply: int) -> None:
+        """Follow a line whose plies after the first ``ply`` have been taken back."""
         self.ply = ply
         for log in self._logs.values():
             for later in [one for one in log if one > ply]:
@@ -177,3 +181,17 @@ class Display:
         first = max(1 + (sent if viewer == self.viewer else 0), plies + 1 - MOST_LOG)
         self._sent = (self.viewer, plies)
         return first, [self._entry(ply) for ply in range(first, plies + 1)]
+
+
+class PublicDisplay(Display):
+    """What anybody at the table sees: no hand, and no action to choose."""
+
+    def state(self) -> Json:
+        """The position shown, without what a seat alone knows."""
+        state, view = super().state(), self._view
+        log = [entry | {"events": view.public_events(entry["events"])} for entry in state["log"]]
+        public = {"events": view.public_events(state["events"]), "log": log, "view": view.public(state["view"])}
+        return state | public | {"viewer": None, "legal": []}
+
+    def _error(self, seat: int, error: Failure | None) -> str | None:
+        return None if error is None else error.brief

@@ -181,6 +181,49 @@ class TournamentGame(Message, kw_only=True, frozen=True, tag="tournament_game"):
     variant: str | None = None
 
 
+class Gather(Message, kw_only=True, frozen=True):
+    """Open a room: a seat is ``human``, which is the host, ``friend``, who comes by a link, or the spec of an agent.
+
+    A seat whose person is away for ``away_seconds`` is played by the agent ``stand_in``, ends the game, or is waited
+    for, as ``away`` says.
+    """
+
+    seats: Specs
+    rules: Rules = None
+    open_world: bool = False
+    away: Literal["agent", "forfeit", "wait"] = "agent"
+    away_seconds: Annotated[float, Meta(ge=0, le=86400)] = 120
+    stand_in: str | None = None
+
+
+class Name(Message, kw_only=True, frozen=True):
+    """In a room: say how the others shall call one."""
+
+    name: Annotated[str, Meta(max_length=200)]
+
+
+class Agree(Message, kw_only=True, frozen=True):
+    """In a room: agree that plies are taken back, or not."""
+
+    agree: bool
+
+
+class Fill(Message, kw_only=True, frozen=True):
+    """In a room, from its host: let an agent play for a seat until its person comes."""
+
+    seat: Seat
+
+
+class Revoke(Message, kw_only=True, frozen=True):
+    """In a room, from its host: end a link, and make another for the same seat; None ends that for watching."""
+
+    seat: Seat | None
+
+
+class Close(Message, kw_only=True, frozen=True):
+    """In a room, from its host: end it."""
+
+
 def type_of(kind: type[Message]) -> str:
     """The ``type`` that names a message."""
     return str(kind.__struct_config__.tag)

@@ -217,6 +217,7 @@ class Welcome(ServerMessage):
     deal: list[str]
     adviser: str | None
     file: File | None
+    room: bool
 
 
 class State(ServerMessage):
@@ -355,3 +356,48 @@ class Error(ServerMessage):
     field: str | None
     reason: str | None
     words: dict[str, Any]
+
+
+class Gathered(ServerMessage):
+    """A room is open: the page where its host goes."""
+
+    link: str
+
+
+class Place(Part):
+    """A seat of a room; ``agent`` plays there unless it is null, ``here`` says whether its person is connected."""
+
+    seat: Seat
+    name: str
+    agent: str | None
+    claimed: bool
+    here: bool
+
+
+class Invitation(Part):
+    """A link to a seat, or to watch by, and the address of its picture as a QR code."""
+
+    seat: Seat | None
+    link: str
+    qr: str
+
+
+class Wish(Part):
+    """The wish of a seat to take plies back, and the seats that have to agree."""
+
+    by: Seat
+    waits_for: list[Seat]
+
+
+class Room(ServerMessage):
+    """Who sits where in a room; the host also gets the links."""
+
+    you: Seat | None
+    host: bool
+    begun: bool
+    ended: bool
+    places: list[Place]
+    watching: int
+    forfeit: Seat | None
+    undo: Wish | None
+    invitations: list[Invitation]

@@ -14,6 +14,7 @@ from cardtable.display import Display
 from cardtable.errors import MessageError, refusal
 from cardtable.line import Order
 from cardtable.questions import AgentError
+from cardtable.rooms.registry import Rooms
 from cardtable.searches import MOST_WAITING, BusyError, WorkerError
 from cardtable.view import Json, Recorded
 
@@ -36,6 +37,7 @@ class Table:
     Args:
         context: what all tables share.
         send: takes a message for the page.
+        rooms: of the server.
 
     Attributes:
         display: the game shown; None before the first.
@@ -46,8 +48,8 @@ class Table:
         opened: the recorded games that were opened last.
     """
 
-    def __init__(self, context: Context, send: Callable[[Json], None]) -> None:
-        self.context, self.send = context, send
+    def __init__(self, context: Context, send: Callable[[Json], None], rooms: Rooms) -> None:
+        self.context, self.send, self.rooms = context, send, rooms
         self.display: Display | None = None
         self.mode, self.order = "play", Order()
         self.viewer: int | str | None = OWN

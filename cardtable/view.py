@@ -130,6 +130,14 @@ class View(Protocol):
         """What an information set says, for the page."""
         ...
 
+    def public(self, shown: Json) -> Json:
+        """What `show` says of the knowledge of any seat, without what is hidden from those who watch."""
+        ...
+
+    def public_events(self, events: Sequence[Json]) -> list[Json]:
+        """The same for `events`."""
+        ...
+
     def action(self, info: Any, action: int) -> Json:
         """A legal action for the page: its ``text``, and what the page module wants to know."""
         ...

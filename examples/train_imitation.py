@@ -1,7 +1,7 @@
 """Train a policy to imitate a search; every setting is a flag (``--help``).
 
 The program is `baselines/durak/learning/imitation.py`, installed with the package so that ``durak train`` runs the same
-code. The search's answers come from `baselines/durak/learning/labels/search_labels.py`.
+code. The search's answers come from `cardkit/learning/labels/search_labels.py`.
 
     python examples/train_imitation.py --plies 500000 --teacher ismcts:simulations=300,endgame=search --folder runs/mine
 """

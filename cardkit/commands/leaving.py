@@ -34,6 +34,10 @@ def leaving_at_once(program: str) -> Iterator[None]:
         yield
     except KeyboardInterrupt:
         departure.end()
+    except SystemError as error:
+        if _is_interrupted_call(error):
+            departure.end()
+        raise
     except SystemExit as end:
         if end.code == EXIT_CODE:
             departure.end()
@@ -67,6 +71,13 @@ def say_interrupted(program: str | None = None) -> None:
             otherwise(kind, error, trace)
 
     sys.excepthook = hook
+
+
+def _is_interrupted_call(error: BaseException | None) -> bool:
+    """Whether Ctrl-C came while compiled code called Python: Python reports a result with an exception set."""
+    while error is not None and not isinstance(error, KeyboardInterrupt):
+        error = error.__cause__
+    return error is not None
 
 
 class _Departure:

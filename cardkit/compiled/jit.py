@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import numba
@@ -47,3 +47,8 @@ jit_wrapping: Callable[..., Any] = np.errstate(over="ignore") if JIT_OFF else ji
 jit_inline = _compiler(forceinline=True)
 """``jit`` that forces inlining, since a call costs a pointer jump and a return through memory. Each caller gets its own
 copy, so use it only in innermost loops."""
+
+
+def constants(values: Iterable[int]) -> tuple[Any, ...]:
+    """Numbers to pass to compiled functions: given Python ints, Numba compiles a function once for each of them."""
+    return tuple(map(np.int64, values))

@@ -53,6 +53,23 @@ def rises(scores: Scores) -> Judged:
     return Judged(more(slope), _on_a_line(scores, slope), SIDE_RISK)
 
 
+def falls(scores: Scores) -> Judged:
+    """The scores fall along the sweep, on the whole."""
+    slope = trend(scores)
+    return Judged(more(slope.negative()), _on_a_line(scores, slope), SIDE_RISK)
+
+
+def all_above(level: float, what: str) -> Judge:
+    """The mean of all scores is above a level that has no error."""
+
+    def judge(scores: Scores) -> Judged:
+        middle = mean(np.mean([score.measure.by_deal(score.outcomes) for score in scores], axis=0))
+        shown = scores[0].measure.show_gain(middle.shifted(-level))
+        return Judged(more(middle.shifted(-level)), f"{shown} above {what}, in the mean of all", SIDE_RISK)
+
+    return judge
+
+
 def does_not_rise(scores: Scores) -> Judged:
     """The scores do not rise along the sweep, on the whole."""
     slope = trend(scores)

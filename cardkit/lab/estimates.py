@@ -62,6 +62,10 @@ class Estimate(NamedTuple):
         """The same, with a number that has no error added."""
         return type(self)(*(each + by for each in self))
 
+    def negative(self) -> Self:
+        """The same with the other sign."""
+        return type(self)(-self.value, -self.high, -self.low)
+
     def less(self, other: Estimate) -> Self:
         """The difference of two independent estimates.
 

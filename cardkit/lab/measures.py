@@ -8,7 +8,7 @@ from typing import Protocol
 import numpy as np
 
 from cardkit.arena.match_result import CONFIDENCE, MatchResult
-from cardkit.lab.estimates import Estimate, gain, margin_at, mean, share_of_games
+from cardkit.lab.estimates import Estimate, margin_at, mean, mean_of_differences, share_of_games
 
 
 class Measure(Protocol):
@@ -53,6 +53,15 @@ class Measure(Protocol):
         """A level in words."""
         ...
 
+    @property
+    def detail(self) -> str:
+        """The heading of a further column, which tells more of the games."""
+        ...
+
+    def show_detail(self, games: np.ndarray) -> str:
+        """Its text."""
+        ...
+
     def show_gain(self, gain: Estimate) -> str:
         """A difference in words."""
         ...
@@ -64,7 +73,7 @@ class Won:
     A game is won if no other agent has a higher return and some have a lower one; drawn if all have the same.
     """
 
-    name, axis, unit = "won", "won of all games, %", 100.0
+    name, axis, unit, detail = "won", "won of all games, %", 100.0, "draws"
 
     def of(self, result: MatchResult) -> np.ndarray:
         """Outcomes, int8."""
@@ -72,17 +81,21 @@ class Won:
         drawn = returns.max(axis=1) == returns.min(axis=1)
         return np.where(result.won[:, 0], 1, np.where(drawn, 0, -1)).astype(np.int8)
 
+    def hits(self, games: np.ndarray) -> np.ndarray:
+        """Whether each game counts, bool array."""
+        return games == 1
+
     def by_deal(self, games: np.ndarray) -> np.ndarray:
-        """The share of each deal's games that were won."""
-        return (games == 1).mean(axis=1)
+        """The share of each deal's games that count."""
+        return self.hits(games).mean(axis=1)
 
     def level(self, games: np.ndarray, confidence: float = CONFIDENCE) -> Estimate:
-        """The share of games won."""
-        return share_of_games(games == 1, confidence)
+        """The share of games that count."""
+        return share_of_games(self.hits(games), confidence)
 
     def gain(self, mine: np.ndarray, other: np.ndarray, confidence: float = CONFIDENCE) -> Estimate:
         """The difference of two shares."""
-        return gain(mine, other, confidence)
+        return mean_of_differences(self.by_deal(mine) - self.by_deal(other), mine.shape[1], confidence)
 
     def margin(self, level: float) -> float:
         """As large in odds everywhere."""
@@ -95,6 +108,20 @@ class Won:
     def show_gain(self, gain: Estimate) -> str:
         """``+2.4 points (-0.3 to +5.1)``."""
         return gain.points()
+
+    def show_detail(self, games: np.ndarray) -> str:
+        """The number of games drawn."""
+        return f"{np.sum(games == 0)}"
+
+
+class NotLast(Won):
+    """The share of games in which the agent was not the only loser; draws count."""
+
+    name, axis = "not the fool", "not the fool, % of all games"
+
+    def hits(self, games: np.ndarray) -> np.ndarray:
+        """Whether each game was not lost."""
+        return games >= 0
 
 
 @dataclass(frozen=True)
@@ -109,6 +136,7 @@ class Points:
     name: str = "points"
     axis: str = "points a game"
     unit: float = 1.0
+    detail: str = "98 % of games from, to"
 
     def of(self, result: MatchResult) -> np.ndarray:
         """Returns, float64."""
@@ -138,6 +166,11 @@ class Points:
         """``+2.4 (-0.3 to +5.1)``."""
         return gain.signed()
 
+    def show_detail(self, games: np.ndarray) -> str:
+        """Where the points of 98 % of games lie."""
+        low, high = np.quantile(games, (0.01, 0.99))
+        return f"{low:.0f} to {high:.0f}"
+
 
 class Lead(Points):
     """The points of a game above the mean of the other agents."""
@@ -149,3 +182,4 @@ class Lead(Points):
 
 
 WON: Measure = Won()
+NOT_LAST: Measure = NotLast()

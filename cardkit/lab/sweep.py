@@ -144,16 +144,21 @@ class Sweep:
         """Play all duels."""
         games = scale.games(self.full, self.quick)
         scores = self._play(games, scale)
-        measured = "draws" if self.measure is WON else "98 % of games from, to"
         return Finding(
             self.name,
             self.title,
             f"{games:,} games each against {self.against}, all on the same deals",
             games * len(scores),
-            (self.axis, self.measure.name, "98 % interval", measured, *(["ms a choice"] if self.times else [])),
+            (
+                self.axis,
+                self.measure.name,
+                "98 % interval",
+                self.measure.detail,
+                *(["ms a choice"] if self.times else []),
+            ),
             tuple(_row(score) for score in scores),
             tuple(claim.verdict(scores) for claim in self.claims),
-            lambda figure: _draw(figure, self.axis, scores),
+            lambda figure: draw(figure, self.axis, scores),
             self.answers(scores),
             self.notes,
         )
@@ -180,17 +185,18 @@ class Sweep:
 
 def _row(score: Score) -> tuple[str, ...]:
     level, show = score.level, score.measure.show
-    spread = str(int(np.sum(score.outcomes == 0))) if score.measure is WON else _most(score.outcomes)
     times = [f"{score.ms:.3g}"] if score.times is not None else []
-    return (score.name, show(level.value), f"{show(level.low)} to {show(level.high)}", spread, *times)
+    return (
+        score.name,
+        show(level.value),
+        f"{show(level.low)} to {show(level.high)}",
+        score.measure.show_detail(score.outcomes),
+        *times,
+    )
 
 
-def _most(points: np.ndarray) -> str:
-    low, high = np.quantile(points, (0.01, 0.99))
-    return f"{low:.0f} to {high:.0f}"
-
-
-def _draw(figure: Any, axis: str, scores: Sequence[Score]) -> None:
+def draw(figure: Any, axis: str, scores: Sequence[Score]) -> None:
+    """Draw levels with their intervals over what varies, a line for each series; times beside them."""
     timed = scores[0].times is not None
     panels = figure.subplots(1, 1 + timed, squeeze=False)[0]
     labels = list(dict.fromkeys(score.label for score in scores))

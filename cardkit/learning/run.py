@@ -13,6 +13,7 @@ from typing import Any, Generic, TypeVar
 import torch
 from torch import nn
 
+from cardkit.agents import CompiledAgent
 from cardkit.files import write_text
 from cardkit.learning.events import Events, events_in
 from cardkit.learning.layers import check_input
@@ -86,6 +87,10 @@ class Run(ABC, Generic[Settings]):
     @abstractmethod
     def evaluate(self) -> dict[str, list[float]]:
         """How well the policy plays against some agents, by name: a figure and its interval."""
+
+    @abstractmethod
+    def player(self) -> CompiledAgent:
+        """The agent that plays the current policy."""
 
     @abstractmethod
     def write(self, path: Path) -> None:

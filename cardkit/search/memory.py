@@ -137,6 +137,7 @@ class SearchMemory:
         self._words = _common_width(tables)
         state = max(states, key=_size)
         self._block = Block(("search", max(searches, key=_size), 1), ("root", state, 1), ("leaf", state, 1))
+        self._search_of = {table.info: table.search for table in tables}
         search_of = {kind: table.search for table in tables for kind in (table.info, table.state)}
         state_of = {kind: table.state for table in tables for kind in (table.info, table.state)}
         self.search_in = part_reader_for(search_of, self._block.at("search"))
@@ -173,6 +174,10 @@ class SearchMemory:
         for name, value in settings.items():
             search[name] = value
         return memory
+
+    def search_dtype(self, info: np.dtype[Any]) -> np.dtype[Any]:
+        """The dtype of the SEARCH record, which stands first, of searches from such INFO records."""
+        return self._search_of[info]
 
     def search(self, memory: np.ndarray) -> Any:
         """The SEARCH record of a memory."""

@@ -30,7 +30,7 @@ DECLARED = {
 }
 """The table of a database; one from before gets it with the first agent that loads anything."""
 SUFFIXES = ("", ".zip")  # which Stable-Baselines3 adds to a name without one
-OWN = ("cardkit", "cardtable", "durak_env", "oh_hell_env", "baselines")  # packages of this distribution
+OWN = ("cardkit", "cardtable", "durak_env", "oh_hell_env", "bang_env", "baselines")  # packages of this distribution
 _INSTALLED = tuple({Path(sysconfig.get_path(name)) for name in ("stdlib", "platstdlib", "purelib", "platlib")})
 
 

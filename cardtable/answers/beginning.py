@@ -73,7 +73,7 @@ class _Beginning:
         """Make the agents, and begin."""
         table, seats = self.table, self.order.by_seat()
         await make_agents(table, seats, self.game, "seats")
-        await _compile(table, self.game)
+        await compile_game(table, self.game)
         line = Line(self.game, self.order.seed, self.order.number, self.start)
         for _, action in self.plies:
             line.play(action)
@@ -87,7 +87,7 @@ class _Beginning:
 
 async def show_recorded(table: Table, recorded: Recorded, ply: int, answers: int | None) -> None:
     """Replay a recorded game."""
-    await _compile(table, recorded.game)
+    await compile_game(table, recorded.game)
     line = await asyncio.to_thread(recorded.line)
     if not 0 <= ply <= len(line):
         raise refusal("ply", "message", "ply", most=len(line), got=ply)
@@ -180,7 +180,8 @@ def _leave(table: Table) -> None:
     table.stop(REVIEW)
 
 
-async def _compile(table: Table, game: Game) -> None:
+async def compile_game(table: Table, game: Game) -> None:
+    """Compile what this process needs to play a game, and say so."""
     if not table.context.is_compiled(game):
         table.send({"type": "progress", "what": "compile", "agent": None, "done": False})
         await table.context.compile(game)

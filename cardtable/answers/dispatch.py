@@ -6,13 +6,15 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 from cardtable import messages
-from cardtable.answers import beginning, looking, offering, playing, study, watch
+from cardtable.answers import beginning, gathering, looking, offering, playing, study, watch
+from cardtable.errors import refusal
 from cardtable.table import Table
 
 _HANDLERS: dict[type[messages.Message], Callable[[Table, Any], Awaitable[None]]] = {
     messages.New: beginning.new,
     messages.Again: beginning.again,
     messages.Branch: beginning.branch,
+    messages.Gather: gathering.gather,
     messages.Act: playing.act,
     messages.Undo: playing.undo,
     messages.Replace: playing.seat,
@@ -43,4 +45,7 @@ async def carry_out(table: Table, message: messages.Message) -> None:
     Raises:
         MessageError: it cannot be done.
     """
-    await _HANDLERS[type(message)](table, message)
+    handler = _HANDLERS.get(type(message))
+    if handler is None:
+        raise refusal("rooms_only", "busy")
+    await handler(table, message)

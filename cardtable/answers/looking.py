@@ -2,24 +2,49 @@
 
 from __future__ import annotations
 
+from typing import Protocol
+
 from cardkit.wording import quoted
 from cardtable import messages
+from cardtable.display import Display
 from cardtable.errors import MessageError, refusal
 from cardtable.table import OWN, Table
+from cardtable.view import Json
 
 
-async def state(table: Table, message: messages.State) -> None:
+class Looking(Protocol):
+    """Somebody who looks at a game: at a table of one's own, or in a room."""
+
+    @property
+    def sees_all(self) -> bool:
+        """Whether all cards may be shown."""
+        ...
+
+    def shown(self) -> Display:
+        """The game shown."""
+        ...
+
+    def tell(self, answers: int | None = None) -> None:
+        """Send the state."""
+        ...
+
+    def answer(self, answers: int | None, message: Json) -> None:
+        """Send a message that answers another."""
+        ...
+
+
+async def state(table: Looking, message: messages.State) -> None:
     """Send the state again, with the whole log."""
     table.shown().send_all()
     table.tell(message.id)
 
 
-async def ping(table: Table, message: messages.Ping) -> None:
+async def ping(table: Looking, message: messages.Ping) -> None:
     """Give a sign of life."""
     table.answer(message.id, {"type": "pong"})
 
 
-async def goto(table: Table, message: messages.Goto) -> None:
+async def goto(table: Looking, message: messages.Goto) -> None:
     """Show another ply."""
     shown = table.shown()
     if not 0 <= message.ply <= len(shown.line):

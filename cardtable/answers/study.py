@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from cardtable import messages
 from cardtable.advice import Advice
 from cardtable.answers.beginning import make_agent, show_recorded
+from cardtable.answers.looking import Looking
 from cardtable.display import Display
 from cardtable.errors import refusal
 from cardtable.records import read_games
@@ -101,7 +102,7 @@ async def select(table: Table, message: messages.Select) -> None:
     table.begin(GAME, message.id, show_recorded(table, game, message.ply, message.id))
 
 
-async def record(table: Table, message: messages.Record) -> None:
+async def record(table: Looking, message: messages.Record) -> None:
     """Send the game shown as text."""
     shown = table.shown()
     if not table.sees_all:

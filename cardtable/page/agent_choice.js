@@ -6,6 +6,7 @@ import { has, text } from "./texts.js";
 const OTHER = "\u0000other";
 
 export const HUMAN = "human";
+export const FRIEND = "friend";
 
 const LONGEST_NAME = 60; // characters; a record may come from anywhere
 
@@ -21,7 +22,7 @@ function listed(agents, { human, analysts, unfit }) {
   const levels = offered.filter((agent) => agent.level !== null).sort((one, other) => one.level - other.level);
   const others = offered.filter((agent) => agent.level === null && (analysts || agent.own));
   return [
-    ...(human ? [[HUMAN, text("seat.human")]] : []),
+    ...(human ? [[HUMAN, text("seat.human")], [FRIEND, text("seat.friend")]] : []),
     ...others.map(({ spec }) => [spec, agentName(spec)]),
     ...levels.map(({ spec, level }) => [
       spec,

@@ -12,6 +12,7 @@ import { MatchInProgress } from "./match_in_progress.js";
 import { MatchScreen } from "./match_screen.js";
 import { OpenScreen } from "./open_screen.js";
 import * as plain from "./plain.js";
+import { RoomScreen } from "./room_screen.js";
 import { Session } from "./session.js";
 import { apply, onSetting } from "./settings.js";
 import { SetupScreen } from "./setup_screen.js";
@@ -81,6 +82,7 @@ class App {
 
   /** Opens the file of the command line, or the game of a shared link. */
   async #openWhatIsGiven() {
+    if (this.welcome.room) return;
     const shared = sharedGame(location.hash);
     if (this.welcome.resumed) await this.session.begun();
     try {
@@ -125,6 +127,7 @@ class App {
   }
 
   #screenOf(hash) {
+    if (this.welcome.room) return new RoomScreen(this);
     const [place, part] = hash.slice(1).split("/");
     if (place === "match") return new MatchScreen(this);
     if (place === "tournament") return new TournamentScreen(this);
@@ -190,13 +193,13 @@ class App {
   }
 
   #whyClosed(code) {
-    if (!this.welcome) return "closed.refused";
-    return { 4008: "closed.flood", 4010: "closed.moved" }[code] ?? "closed.lost";
+    const known = { 4008: "closed.flood", 4010: "closed.moved", 4011: "closed.taken", 4012: "closed.over" }[code];
+    return known ?? (this.welcome ? "closed.lost" : "closed.refused");
   }
 
   #isBack({ resumed }) {
     document.querySelector(".offline")?.remove();
-    if (!resumed && this.session.state) this.#saysOffline(text("closed.gone"), true);
+    if (!resumed && this.session.state && !this.welcome.room) this.#saysOffline(text("closed.gone"), true);
     else note(text("closed.back"));
     this.#screen?.onBack?.(resumed);
   }

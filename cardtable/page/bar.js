@@ -16,7 +16,8 @@ export class Bar {
   }
 
   draw() {
-    const places = [
+    const isAlone = !this.#app.welcome.room;
+    const places = isAlone && [
       "play",
       "replay",
       "watch",
@@ -34,7 +35,7 @@ export class Bar {
       make(
         "nav",
         { "aria-label": text("nav") },
-        places.map((place) => make("a", { href: `#${place}`, dataset: { place } }, text(`nav.${place}`))),
+        places && places.map((place) => make("a", { href: `#${place}`, dataset: { place } }, text(`nav.${place}`))),
       ),
       button(slidersSign(), () => this.#showSettings(), {
         class: "plain small",

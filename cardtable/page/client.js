@@ -7,11 +7,14 @@ import { has, number, text } from "./texts.js";
 export const MOST_BYTES = 1_000_000;
 
 const TOKEN = "table-token";
-const TABLE = "table-key"; // of this tab alone, so that a page that is loaded again gets its table back
+/** The token of a link to a seat; null on a page that has a table of its own. */
+const SEAT = new URL(location.href).searchParams.get("seat");
+
+const TABLE = SEAT ? `table-key-${SEAT}` : "table-key"; // of this tab alone, so that a page that is loaded again gets its table back
 
 // A connection that is lost is sought again: soon, then more rarely, and for as long as the table waits for its page.
 const [FIRST_REST, LONGEST_REST, PATIENCE] = [500, 8_000, 600_000]; // milliseconds
-const [TOO_MANY, MOVED] = [4008, 4010]; // codes of connections that are not to be sought again
+const HOPELESS = [4008, 4010, 4011, 4012]; // codes of connections that are not to be sought again
 
 /** Values as the language writes them. */
 const written = (values) =>
@@ -90,7 +93,8 @@ export class Client {
 
   connect() {
     const scheme = location.protocol === "https:" ? "wss:" : "ws:";
-    const asked = new URLSearchParams({ token: token(), ...(this.#table ? { table: this.#table } : {}) });
+    const who = SEAT ? { seat: SEAT } : { token: token() };
+    const asked = new URLSearchParams({ ...who, ...(this.#table ? { table: this.#table } : {}) });
     const socket = new WebSocket(`${scheme}//${location.host}/socket?${asked}`);
     this.#socket = socket;
     socket.addEventListener("message", (event) => this.#receive(JSON.parse(event.data)));
@@ -105,7 +109,7 @@ export class Client {
   /** Connects again after a rest; returns false if that is hopeless. */
   #seekAgain(code) {
     this.#lost ??= Date.now();
-    if (!this.#wasThere || code === TOO_MANY || code === MOVED || Date.now() - this.#lost > PATIENCE) return false;
+    if (!this.#wasThere || HOPELESS.includes(code) || Date.now() - this.#lost > PATIENCE) return false;
     setTimeout(() => this.connect(), this.#rest);
     this.#rest = Math.min(2 * this.#rest, LONGEST_REST);
     return true;

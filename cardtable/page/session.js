@@ -2,6 +2,7 @@
 
 import { note } from "./announcer.js";
 import { moves } from "./settings.js";
+import { text } from "./texts.js";
 
 export class Session {
   #client;
@@ -14,6 +15,7 @@ export class Session {
   state = null;
   log = [];
   games = null;
+  room = null;
   analysis = null;
   review = { entries: new Map(), agent: null, done: true };
 
@@ -24,10 +26,11 @@ export class Session {
     client.on("analysis_stopped", (stopped) => this.#onAnalysisStopped(stopped));
     client.on("review", (review) => this.#onReview(review));
     client.on("games", (games) => this.#onGames(games));
+    client.on("room", (room) => this.#onRoom(room));
     client.on("closed", () => this.#onClosed());
   }
 
-  /** Calls the watcher with what has changed: "state", "analysis", "review" or "games". */
+  /** Calls the watcher with what has changed: "state", "analysis", "review", "games" or "room". */
   onChange(watcher) {
     this.#watchers.add(watcher);
   }
@@ -78,6 +81,11 @@ export class Session {
     this.state = state;
     if (before?.ply !== state.ply || before?.viewer !== state.viewer) this.analysis = null;
     this.#tell("state", before);
+  }
+
+  #onRoom(room) {
+    this.room = room;
+    this.#tell("room");
   }
 
   #onGames(games) {
@@ -205,12 +213,20 @@ export class Session {
   /** The names of the seats for people: `you` for a person, `nameOf` a spec for an agent. */
   names(you, nameOf) {
     const { players } = this.state;
+    if (this.room) return players.map((player) => this.#nameInRoom(player, you, nameOf));
     const humans = players.filter((player) => player.kind === "human").length;
     return players.map(({ seat, name, kind }) => {
       if (kind === "human") return humans === 1 ? you : `${you} ${seat + 1}`;
       const isTwin = players.some((other) => other.seat !== seat && other.name === name);
       return isTwin ? `${nameOf(name)} (${seat + 1})` : nameOf(name);
     });
+  }
+
+  #nameInRoom({ seat, name, kind }, you, nameOf) {
+    if (seat === this.room.you) return you;
+    const given = this.room.places[seat].name;
+    if (kind === "human") return given || text("setup.seat", { seat: seat + 1 });
+    return `${nameOf(name)} (${given || seat + 1})`;
   }
 
   /** Whether cards should move: one ply further than what was shown before. */

@@ -28,6 +28,16 @@ def is_loopback(host: str) -> bool:
         return host == "localhost"
 
 
+def network_address() -> str:
+    """This machine's address in its network; the loopback address if it has none."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))  # of no machine; a datagram socket sends nothing by connecting
+            return str(probe.getsockname()[0])
+        except OSError:
+            return LOOPBACK
+
+
 class Access:
     """Decides about requests.
 

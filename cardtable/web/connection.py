@@ -6,18 +6,19 @@ import asyncio
 import json
 import logging
 import time
+from collections.abc import Callable
 from contextlib import suppress
+from typing import Protocol
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from cardtable.answers.dispatch import carry_out
 from cardtable.errors import MessageError
-from cardtable.messages import message_id, read_message
+from cardtable.messages import Message, message_id, read_message
+from cardtable.rooms.guest import End, Send
 from cardtable.searches import BusyError, WorkerError
-from cardtable.table import Table, error_message
+from cardtable.table import error_message
 from cardtable.view import Json
-from cardtable.web import tables
-from cardtable.web.tables import Place, Tables
+from cardtable.web.codes import TOO_MANY, TOO_SLOW, RefusedError
 
 MOST_BYTES = 1_000_000
 """Of a message of the page."""
@@ -25,8 +26,6 @@ RATE, BURST = 40.0, 80.0
 """Messages that the page may send in a second, and at once."""
 MOST_UNSENT = 500
 """Messages for a page that does not read them; one more, and its connection is closed."""
-TOO_MANY, TOO_SLOW, MOVED, FULL = 4008, 4009, 4010, 1013
-"""Codes with which the server closes a connection."""
 
 _log = logging.getLogger(__name__)
 
@@ -45,17 +44,37 @@ class Rate:
         return self._left >= 0
 
 
+class Sitting(Protocol):
+    """Where a connection's page sits: at a table of its own, or in a room."""
+
+    def greet(self) -> None:
+        """Send what a page needs first."""
+        ...
+
+    async def carry_out(self, message: Message) -> None:
+        """Do what a message says."""
+        ...
+
+    def answer(self, answers: int | None, message: Json) -> None:
+        """Send a message that answers another."""
+        ...
+
+    def leave(self) -> None:
+        """The connection has ended."""
+        ...
+
+
 class Connection:
     """A page's connection.
 
     Args:
         socket: of the page.
-        tables: of all pages.
-        key: of the table that the page had before; None if it had none.
+        sit: lets the page sit down, by what takes messages for it and what ends the connection; raises
+            `cardtable.web.codes.RefusedError` if it may not.
     """
 
-    def __init__(self, socket: WebSocket, tables: Tables, key: str | None) -> None:
-        self._socket, self._tables, self._key = socket, tables, key
+    def __init__(self, socket: WebSocket, sit: Callable[[Send, End], Sitting]) -> None:
+        self._socket, self._sit = socket, sit
         self._unsent: asyncio.Queue[Json] = asyncio.Queue()
         self._rate = Rate()
         self._end: asyncio.Future[tuple[int, str]] = asyncio.get_running_loop().create_future()
@@ -63,30 +82,20 @@ class Connection:
     async def serve(self) -> None:
         """Talk to the page until it closes."""
         await self._socket.accept()
-        if not self._tables.has_room(self._key):
-            await self._close(FULL, f"there are {tables.MOST_TABLES} tables already")
-            return
-        displaced = self._displaced
-        place = self._tables.take(self._key, self._put, displaced)
-        tasks = [asyncio.ensure_future(one) for one in (self._read(place), self._write(), self._watch())]
         try:
-            self._greet(place)
+            sitting = self._sit(self._put, self._end_with)
+        except RefusedError as refused:
+            await self._close(refused.code, str(refused))
+            return
+        tasks = [asyncio.ensure_future(one) for one in (self._read(sitting), self._write(), self._watch())]
+        try:
+            sitting.greet()
             await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
         finally:
-            self._tables.leave(place, displaced)
+            sitting.leave()
             for task in tasks:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
-
-    def _greet(self, place: Place) -> None:
-        self._put(self._tables.context.welcome | {"table": place.key, "resumed": place.resumed})
-        if place.table.display is not None:
-            place.table.display.send_all()
-            place.table.autoplay.go_on()
-            place.table.tell()
-
-    def _displaced(self) -> None:
-        self._end_with(MOVED, "another page has taken this table")
 
     def _put(self, message: Json) -> None:
         if self._unsent.qsize() >= MOST_UNSENT:
@@ -106,7 +115,7 @@ class Connection:
         while True:
             await self._socket.send_text(json.dumps(await self._unsent.get(), separators=(",", ":"), allow_nan=False))
 
-    async def _read(self, place: Place) -> None:
+    async def _read(self, sitting: Sitting) -> None:
         while True:
             try:
                 text = await self._socket.receive_text()
@@ -117,16 +126,18 @@ class Connection:
             if not self._rate.allows():
                 await self._close(TOO_MANY, f"more than {RATE:g} messages a second")
                 return
-            await self._answer(place.table, text)
+            await self._answer(sitting, text)
 
-    async def _answer(self, table: Table, text: str) -> None:
+    async def _answer(self, sitting: Sitting, text: str) -> None:
         try:
-            await carry_out(table, read_message(text))
+            await sitting.carry_out(read_message(text))
         except (MessageError, BusyError, WorkerError) as error:
-            table.answer(message_id(text), error_message(error))
+            sitting.answer(message_id(text), error_message(error))
         except Exception as error:
             _log.exception("a message of the page failed")
-            table.answer(message_id(text), error_message(MessageError(f"{type(error).__name__}: {error}", "internal")))
+            sitting.answer(
+                message_id(text), error_message(MessageError(f"{type(error).__name__}: {error}", "internal"))
+            )
 
     async def _close(self, code: int, reason: str) -> None:
         with suppress(RuntimeError, OSError, TimeoutError, WebSocketDisconnect):

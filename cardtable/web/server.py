@@ -10,19 +10,24 @@ from typing import Any
 
 import uvicorn
 from starlette.applications import Starlette
+from starlette.datastructures import QueryParams
 from starlette.middleware import Middleware
 from starlette.responses import FileResponse, PlainTextResponse
 from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
-from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.types import ASGIApp, Receive, Scope
+from starlette.types import Send as SendASGI
 from starlette.websockets import WebSocket
 
 from cardkit.checks import check_whole
 from cardtable.context import Context
+from cardtable.rooms.answers import AtRoom
+from cardtable.rooms.guest import End, Send
 from cardtable.web.access import Access
-from cardtable.web.connection import MOST_BYTES, Connection
+from cardtable.web.connection import MOST_BYTES, Connection, Sitting
 from cardtable.web.requests import BACKLOG, BoundedRequests, logging_config
-from cardtable.web.tables import Tables
+from cardtable.web.tables import AtTable, Tables
+from cardtable.web.visitors import Visitors
 
 PAGE = Path(__file__).parents[1] / "page"
 FIRST_PORT, PORTS_TRIED, MOST_PORTS = 8765, 20, 65535
@@ -37,21 +42,32 @@ _HEADERS = {
 }
 
 
-def make_app(context: Context, access: Access) -> Starlette:
+def make_app(tables: Tables, access: Access) -> Starlette:
     """The application."""
 
+    context, visitors = tables.context, Visitors()
     assert context.welcome  # made before the first page asks for it: it imports the modules of all agents
-
-    tables = Tables(context)
 
     async def index(_: Any) -> FileResponse:
         return FileResponse(PAGE / "index.html")
 
+    def place_of(asked: QueryParams) -> Callable[[Send, End], Sitting] | None:
+        """Where who knows a token may sit; None for others."""
+        key = asked.get("table")
+        if access.knows(asked.get("token")):
+            return lambda send, end: AtTable.of(tables, key, send, end)
+        if (found := tables.rooms.find(asked.get("seat", ""))) is not None:
+            room, link = found
+            return lambda send, end: AtRoom(room, room.join(link, key, send, end))
+        return None
+
     async def table(websocket: WebSocket) -> None:
-        if not access.knows(websocket.query_params.get("token")):
-            await websocket.close()  # before it is accepted: the handshake is refused
-            return
-        await Connection(websocket, tables, websocket.query_params.get("table")).serve()
+        with visitors.visit("" if websocket.client is None else websocket.client.host) as is_allowed:
+            sit = place_of(websocket.query_params) if is_allowed else None
+            if sit is None:
+                await websocket.close()  # before it is accepted: the handshake is refused
+            else:
+                await Connection(websocket, sit).serve()
 
     @contextlib.asynccontextmanager
     async def ending_searches(_: Any) -> AsyncIterator[None]:
@@ -81,7 +97,7 @@ class _Guard:
     def __init__(self, app: ASGIApp, access: Access) -> None:
         self._app, self._access = app, access
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+    async def __call__(self, scope: Scope, receive: Receive, send: SendASGI) -> None:
         if scope["type"] == "lifespan":
             await self._app(scope, receive, send)
             return
@@ -91,14 +107,14 @@ class _Guard:
             return
         await self._app(scope, receive, self._with_headers(send) if scope["type"] == "http" else send)
 
-    async def _refuse(self, scope: Scope, receive: Receive, send: Send) -> None:
+    async def _refuse(self, scope: Scope, receive: Receive, send: SendASGI) -> None:
         if scope["type"] == "websocket":
             await send({"type": "websocket.close", "code": 1008})
         else:
             await PlainTextResponse("This address is not one of this server.", 403)(scope, receive, send)
 
     @staticmethod
-    def _with_headers(send: Send) -> Send:
+    def _with_headers(send: SendASGI) -> SendASGI:
         async def sending(message: Any) -> None:
             if message["type"] == "http.response.start":
                 more = [(name.encode(), value.encode()) for name, value in _HEADERS.items()]
@@ -139,10 +155,10 @@ def _bound(host: str, port: int) -> socket.socket:
     return listener
 
 
-def configuration(context: Context, access: Access) -> uvicorn.Config:
+def configuration(tables: Tables, access: Access) -> uvicorn.Config:
     """How the server runs."""
     return uvicorn.Config(
-        make_app(context, access),
+        make_app(tables, access),
         http=BoundedRequests,
         backlog=BACKLOG,
         ws="websockets-sansio",
@@ -164,4 +180,4 @@ def serve(context: Context, access: Access, listener: socket.socket, ready: Call
             await super().startup(sockets)
             ready()
 
-    Server(configuration(context, access)).run([listener])
+    Server(configuration(Tables(context), access)).run([listener])

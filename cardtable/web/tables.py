@@ -8,9 +8,14 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from cardtable.answers.dispatch import carry_out
 from cardtable.context import Context
+from cardtable.messages import Message
+from cardtable.rooms.guest import End
+from cardtable.rooms.registry import Rooms
 from cardtable.table import Table
 from cardtable.view import Json
+from cardtable.web.codes import FULL, MOVED, RefusedError
 
 MOST_TABLES = 200
 """The most tables with a page; pages that come back to their own may exceed it by `MOST_KEPT`."""
@@ -27,14 +32,14 @@ class Place:
     Attributes:
         key: that names the table; only its page knows it.
         table: the table.
-        displaced: is called when another connection takes the place; None while nobody sits there.
+        end: closes the connection of who sits there; None while nobody does.
         timer: ends the waiting for a page.
         resumed: whether the table was there before this connection.
     """
 
     key: str
     table: Table
-    displaced: Callable[[], None] | None = None
+    end: End | None = None
     timer: asyncio.TimerHandle | None = None
     resumed: bool = False
 
@@ -47,34 +52,34 @@ class Tables:
     """
 
     def __init__(self, context: Context) -> None:
-        self.context = context
+        self.context, self.rooms = context, Rooms(context)
         self._places: dict[str, Place] = {}
 
     def has_room(self, key: str | None) -> bool:
         """Whether the page of a key can have a table; one that comes back to its own always can."""
-        return key in self._places or sum(place.displaced is not None for place in self._places.values()) < MOST_TABLES
+        return key in self._places or sum(place.end is not None for place in self._places.values()) < MOST_TABLES
 
-    def take(self, key: str | None, send: Callable[[Json], None], displaced: Callable[[], None]) -> Place:
+    def take(self, key: str | None, send: Callable[[Json], None], end: End) -> Place:
         """The place of a key, also if another connection still sits there, or a new one if there is none.
 
         Args:
             key: of an earlier connection of the page; None for its first.
             send: takes the table's messages.
-            displaced: is called when another connection takes the place.
+            end: closes the connection, when another takes the place.
         """
         place = self._places.get(key or "")
         if place is None:
-            place = Place(secrets.token_urlsafe(24), Table(self.context, send))
+            place = Place(secrets.token_urlsafe(24), Table(self.context, send, self.rooms))
             self._places[place.key] = place
         else:
             self._leave(place)
             place.resumed = True
-        place.table.send, place.displaced = send, displaced
+        place.table.send, place.end = send, end
         return place
 
-    def leave(self, place: Place, displaced: Callable[[], None]) -> None:
+    def leave(self, place: Place, end: End) -> None:
         """Release the table of a closed connection, unless another connection has taken it over."""
-        if place.displaced is not displaced:
+        if place.end is not end:
             return
         self._leave(place)
         if place.table.display is None:
@@ -83,15 +88,15 @@ class Tables:
         place.table.send = _discard
         place.timer = asyncio.get_running_loop().call_later(KEPT_SECONDS, self._forget, place)
         self._places[place.key] = self._places.pop(place.key)  # the last to be left is the last to be forgotten
-        waiting = [one for one in self._places.values() if one.displaced is None]
+        waiting = [one for one in self._places.values() if one.end is None]
         for one in waiting[: max(0, len(waiting) - MOST_KEPT)]:
             self._forget(one)
 
     def _leave(self, place: Place) -> None:
         place.table.close()
-        if place.displaced is not None:
-            place.displaced()
-            place.displaced = None
+        if place.end is not None:
+            place.end(MOVED, "another page has taken this table")
+            place.end = None
         if place.timer is not None:
             place.timer.cancel()
             place.timer = None
@@ -100,6 +105,47 @@ class Tables:
         if place.timer is not None:
             place.timer.cancel()
         self._places.pop(place.key, None)
+
+
+@dataclass(frozen=True)
+class AtTable:
+    """A page at a table of its own, as a connection has it."""
+
+    tables: Tables
+    place: Place
+    end: End
+
+    @classmethod
+    def of(cls, tables: Tables, key: str | None, send: Callable[[Json], None], end: End) -> AtTable:
+        """The table of a key, or a new one.
+
+        Raises:
+            RefusedError: there are too many.
+        """
+        if not tables.has_room(key):
+            raise RefusedError(FULL, f"there are {MOST_TABLES} tables already")
+        return cls(tables, tables.take(key, send, end), end)
+
+    def greet(self) -> None:
+        """Say what the table is, and the state if there is one."""
+        table = self.place.table
+        table.send(self.tables.context.welcome | {"table": self.place.key, "resumed": self.place.resumed})
+        if table.display is not None:
+            table.display.send_all()
+            table.autoplay.go_on()
+            table.tell()
+
+    async def carry_out(self, message: Message) -> None:
+        """Do what a message says."""
+        await carry_out(self.place.table, message)
+
+    def answer(self, answers: int | None, message: Json) -> None:
+        """Send a message that answers another."""
+        self.place.table.answer(answers, message)
+
+    def leave(self) -> None:
+        """The connection has ended."""
+        self.tables.leave(self.place, self.end)
 
 
 def _discard(_: Any) -> None:

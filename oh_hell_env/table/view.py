@@ -81,6 +81,14 @@ class OhHellView:
             "lines": info.text.splitlines(),
         }
 
+    def public(self, shown: Json) -> Json:
+        """The same with every hand face down."""
+        return shown | {"hands": [[None] * len(hand) for hand in shown["hands"]], "illegal": {}, "lines": []}
+
+    def public_events(self, events: Sequence[Json]) -> list[Json]:
+        """The same: everybody sees bids, cards played and points."""
+        return list(events)
+
     def action(self, info: InformationSet, action: int) -> Json:
         """An action's text, and the card or the bid that it is."""
         text, cards = texts_of_actions(info.rules)[action], info.rules.num_cards

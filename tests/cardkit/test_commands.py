@@ -8,10 +8,9 @@ import subprocess
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Any
 
 import pytest
-import typer
 from typer.testing import CliRunner, Result
 
 from cardkit.arena.game_loop import PythonGame
@@ -20,25 +19,10 @@ from cardkit.arena.match_result import MatchResult
 from cardkit.commands.app import app
 from cardkit.commands.play import PlayOptions
 from cardkit.report.match_report import MatchReport
+from tests.support.herd import FAILING, HERE, ISMCTS, PYTHON, RANDOM, TALKING, herd, herding
 from tests.support.herding_game import Herding, HerdingInfo
 
 ROOT = Path(__file__).parents[2]
-HERE = "tests.support.herding_game"
-ISMCTS, RANDOM, PYTHON, TALKING, FAILING = (
-    f"{HERE}:{name}" for name in ("ismcts:simulations=30", "compiled_random", "Random", "Talking", "Failing")
-)
-
-
-def herding(open_world: Annotated[bool, typer.Option("--open-world", help="Show all cards.")] = False) -> Herding:
-    """The variant."""
-    return Herding(open_world)
-
-
-APP = app("herd", herding, "Herding, as `{program}` plays it.")
-
-
-def herd(*arguments: str) -> Result:
-    return CliRunner().invoke(APP, arguments, env={"COLUMNS": "300"})
 
 
 def told(result: Result) -> str:
@@ -138,7 +122,7 @@ def test_what_agents_print_is_no_part_of_the_json(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_what_agents_print_in_other_processes_is_no_part_of_the_json() -> None:
     command = ["match", TALKING, RANDOM, PYTHON, "--games", "6", "--seed", "1", "--jobs", "2", "--json"]
-    code = f"from tests.cardkit.test_commands import APP; APP({command!r})"
+    code = f"from tests.support.herd import APP; APP({command!r})"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT)
     assert json.loads(done.stdout)["games"] == 6
     assert "I choose" in done.stderr

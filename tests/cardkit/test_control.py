@@ -77,3 +77,11 @@ def test_the_intervals_cover_also_if_the_narrower_one_is_chosen(chance: float, c
         low, high = found.interval if found.gain >= WORTH_IT else clustered_interval(points, sizes, CONFIDENCE)
         missed += not low <= chance <= high
     assert missed / rounds < 0.02 + 3.3 * (0.02 * 0.98 / rounds) ** 0.5
+
+
+def test_a_mean_beyond_what_results_can_be_is_cut_and_has_the_interval_of_the_plain_results() -> None:
+    lost, sizes = np.arange(40) % 8 == 0, np.full(40, 2)
+    points = np.where(lost, 1.0, 2.0)
+    found = controlled(points, np.where(lost, -1.2, -0.2), sizes, CONFIDENCE)
+    assert found.mean == 1
+    assert found.interval == clustered_interval(points, sizes, CONFIDENCE)

@@ -312,3 +312,8 @@ def test_a_fault_in_an_agent_s_preparation_is_told(make: Any, error: BaseExcepti
 def test_a_group_without_agents_says_where_they_are_listed(spec: str) -> None:
     with pytest.raises(ValueError, match=r"no_game\.agents"):
         load_agent(spec, "no_game.agents")
+
+
+def test_a_spec_without_end_is_refused_in_short() -> None:
+    with pytest.raises(ValueError, match=r"at most 10,000 characters, got 20,000: 'm{80}'\.\.\.$"):
+        load_agent("m" * 20_000, Durak.AGENTS)

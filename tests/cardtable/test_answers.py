@@ -25,6 +25,11 @@ FIELDS: dict[str, dict[str, Any]] = {
     "new": {"seats": [HUMAN] * 3},
     "act": {"action": 0, "ply": 0},
     "goto": {"ply": 0},
+    "gather": {"seats": [HUMAN, "friend", RANDOM]},
+    "name": {"name": "A"},
+    "agree": {"agree": True},
+    "fill": {"seat": 0},
+    "revoke": {"seat": None},
     "view": {"seat": None},
     "seat": {"seat": 0, "agent": HUMAN},
     "pace": {"seconds": 0.5},
@@ -79,10 +84,12 @@ def said(kind: str, plugin: TablePlugin = HERDING, **fields: Any) -> list[dict[s
     async def saying() -> list[dict[str, Any]]:
         return await said_to(LocalTable(plugin), kind, **fields)
 
+    gc.freeze()  # so that only what is made from here on is looked through
     with warnings.catch_warnings(record=True) as warned:
         warnings.simplefilter("always")
         answers = asyncio.run(saying())
         gc.collect()
+    gc.unfreeze()
     assert not [str(one.message) for one in warned]
     return answers
 

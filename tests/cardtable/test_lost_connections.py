@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from cardtable.web import connection, tables
+from cardtable.web import tables
+from cardtable.web.codes import MOVED
 from tests.support.herding_table import RANDOM
 from tests.support.table_protocol import check
 from tests.support.table_server import Page
@@ -67,7 +68,7 @@ def test_a_page_that_comes_back_early_takes_the_place_of_its_old_connection(addr
             with pytest.raises(ConnectionClosed) as end:
                 page.until("never")
             assert end.value.rcvd is not None
-            assert end.value.rcvd.code == connection.MOVED
+            assert end.value.rcvd.code == MOVED
             again.ask("undo")
 
 

@@ -73,9 +73,8 @@ def test_the_game_is_that_of_a_match(page: Page) -> None:
     from tests.support.herding_game import Herding
 
     played = MatchPlay(Herding(), [RANDOM] * 3, 11).play_one(0)
-    page.ask("new", seats=[RANDOM] * 3, seed=11)
-    while (state := page.ask("state"))["returns"] is None:
-        pass
+    page.settled(page.ask("new", seats=[RANDOM] * 3, seed=11))
+    state = page.ask("state")
     assert [(entry["seat"], entry["action"]) for entry in state["log"]] == played.plies
 
 

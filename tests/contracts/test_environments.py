@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import warnings
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import gymnasium
@@ -55,11 +56,11 @@ def test_seeds(make: Callable[..., Any]) -> None:
     seed_test(make, num_cycles=300)
 
 
-@each_kind
-def test_rendering(make: Callable[..., Any], monkeypatch: pytest.MonkeyPatch) -> None:
+@each_game
+def test_rendering(game: GameKind, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
-    monkeypatch.setitem(make().unwrapped.metadata, "render_fps", 1000)
-    render_test(make)
+    monkeypatch.setitem(game.env(game.rules).unwrapped.metadata, "render_fps", 1000)
+    render_test(partial(game.env, game.rules))
 
 
 @each_kind
@@ -197,15 +198,12 @@ def test_gymnasium_checks_larger_tables(game: GameKind, rules: Any) -> None:
 
 
 @each_game
-@pytest.mark.parametrize("observation", ["flat", "dict"])
-def test_gymnasium_render_check(game: GameKind, observation: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_gymnasium_render_check(game: GameKind, monkeypatch: pytest.MonkeyPatch) -> None:
     metadata = game.single(rules=game.rules).metadata
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
     monkeypatch.setitem(metadata, "render_fps", 1000)
     for mode in metadata["render_modes"]:
-        env = gymnasium.make(
-            game.env_id, opponent=Chancy(), rules=game.rules, observation=observation, render_mode=mode
-        )
+        env = gymnasium.make(game.env_id, opponent=Chancy(), rules=game.rules, observation="dict", render_mode=mode)
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             check_env(env.unwrapped)

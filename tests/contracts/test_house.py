@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from functools import cache
 from graphlib import TopologicalSorter
 from pathlib import Path
 
 import pytest
 
 ROOT = Path(__file__).parents[2]
-PACKAGES = ("cardkit", "cardtable", "durak_env", "oh_hell_env", "baselines")
+PACKAGES = ("cardkit", "cardtable", "durak_env", "oh_hell_env", "bang_env", "baselines")
 MODULES = sorted(path for package in PACKAGES for path in (ROOT / package).rglob("*.py"))
 MOST_MODULES = 16  # of a folder, its ``__init__`` not counted
 
@@ -50,6 +51,7 @@ def statements(node: ast.AST, inside: bool = False) -> Iterator[tuple[ast.Import
             yield from statements(child, inside or late or typing)
 
 
+@cache
 def imports(path: Path, everywhere: bool = True) -> set[str]:
     """The dotted names that a module imports, ``module.name`` for ``from module import name``."""
     names: set[str] = set()

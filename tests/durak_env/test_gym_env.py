@@ -65,7 +65,15 @@ def test_arrays_handed_out_do_not_change_later() -> None:
 
 
 @pytest.mark.parametrize(
-    "opponent", ["greedy", Lowest(), highest, ["random", Lowest()]], ids=["spec", "object", "callable", "pool"]
+    "opponent",
+    [
+        pytest.param("greedy", id="spec"),
+        *(
+            pytest.param(one, id=name, marks=pytest.mark.slow)
+            for name, one in {"object": Lowest(), "callable": highest}.items()
+        ),
+        pytest.param(["random", Lowest()], id="pool"),
+    ],
 )
 def test_rewards_are_the_oracle_s_results(opponent: Any) -> None:
     """Games of given decks, replayed by the oracle; among them games that end on either seat's ply."""

@@ -11,8 +11,8 @@ import pytest
 from baselines import make_agent, play_match
 from baselines.durak.agents.protocol import CompiledAgent, compiled_choice
 from baselines.durak.arena.match_result import GAME_RESULT
-from baselines.durak.learning.labels.outcome_labels import OutcomeLabeller
-from baselines.durak.learning.labels.search_labels import Labeller
+from baselines.durak.learning.imitation import labeller
+from baselines.durak.learning.outcome_labels import OutcomeLabeller
 from cardkit.compiled.bits import lowest
 from cardkit.compiled.jit import JIT_OFF
 from cardkit.compiled.prng import chance
@@ -204,4 +204,4 @@ def test_who_makes_labels_is_checked() -> None:
         ((1.0, 1.0, 0.0), make_agent("greedy"), telling(15)),
     ):
         with pytest.raises(ValueError, match=r"agent 'choose_told' in game \d+: slot 15 "):
-            Labeller(Rules(), search, sparring, plan, seed=3, threads=1).label(student, 5, 2)
+            labeller(Rules(), search, sparring, plan, seed=3, threads=1).label(student, 5, 2)

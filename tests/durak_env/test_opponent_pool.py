@@ -195,9 +195,15 @@ CHANGES: dict[str, dict[int, Any]] = {
 
 
 @each_mode
-@pytest.mark.parametrize("changes", CHANGES.values(), ids=CHANGES)
 @pytest.mark.parametrize(
-    "opponent", ["greedy", ["greedy", "random"], [Chancy(), "greedy"]], ids=["one", "compiled", "mixed"]
+    ("opponent", "changes"),
+    [
+        pytest.param(opponent, changes, id=f"{kind}-{name}", marks=[] if place == number else pytest.mark.slow)
+        for place, (kind, opponent) in enumerate(
+            {"one": "greedy", "compiled": ["greedy", "random"], "mixed": [Chancy(), "greedy"]}.items()
+        )
+        for number, (name, changes) in enumerate(CHANGES.items())
+    ],
 )
 def test_games_of_a_batch_change_as_single_ones(opponent: Any, changes: dict[int, Any], mode: AutoresetMode) -> None:
     changes = {step: change for step, change in changes.items() if opponent != [Chancy(), "greedy"] or step != 25}

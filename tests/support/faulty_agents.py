@@ -37,22 +37,6 @@ class Forgetful:
         return next(action for action in range(info.rules.take) if info.rules.deck[action] not in info.hand)
 
 
-class Boundless:
-    """Answers with a number of 5,000 digits, which Python does not write."""
-
-    def act(self, info: InformationSet, rng: np.random.Generator) -> int:
-        return 10**5000
-
-
-class Rarely:
-    """Crashes where it has many cards, with words that are not fit for a terminal."""
-
-    def act(self, info: InformationSet, rng: np.random.Generator) -> int:
-        if len(info.hand) > 12:
-            raise RuntimeError("too \x1b[31m many")
-        return info.legal_actions[0]
-
-
 class Sour:
     """Raises as soon as it has nearly lost: the talon is gone, and another has a card or two where it has more."""
 

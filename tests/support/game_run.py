@@ -43,6 +43,9 @@ class GameRun(PPO[PPOSettings]):
     def evaluate(self) -> dict[str, list[float]]:
         return {"random": self.won_against_random(self.settings, self.policy)}
 
+    def player(self) -> Any:
+        raise NotImplementedError  # nothing plays its file
+
     def write(self, path: Path) -> None:
         save_file(tensors_of(layers_of(self.policy)), path)
 

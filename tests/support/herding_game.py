@@ -11,6 +11,8 @@ import numpy as np
 
 from cardkit import agents
 from cardkit.agents import compiled_choice
+from cardkit.compiled.bits import highest as highest_bit
+from cardkit.compiled.bits import lowest as lowest_bit
 from cardkit.compiled.bits import nth_bit, popcount
 from cardkit.compiled.memory import address_of
 from cardkit.compiled.prng import below
@@ -152,6 +154,16 @@ def choose_any(info, stream, memory):  # type: ignore[no-untyped-def]
 
 
 @compiled_choice
+def choose_lowest(info, stream, memory):  # type: ignore[no-untyped-def]
+    return lowest_bit(info.legal)
+
+
+@compiled_choice
+def choose_highest(info, stream, memory):  # type: ignore[no-untyped-def]
+    return highest_bit(info.legal)
+
+
+@compiled_choice
 def choose_ismcts(info, stream, memory):  # type: ignore[no-untyped-def]
     address = address_of(memory)
     search = search_in(info, address)
@@ -163,6 +175,16 @@ def choose_ismcts(info, stream, memory):  # type: ignore[no-untyped-def]
 def compiled_random() -> CompiledAgent:
     """Plays any legal action."""
     return CompiledAgent(choose_any)
+
+
+def lowest() -> CompiledAgent:
+    """Plays the first legal slot."""
+    return CompiledAgent(choose_lowest)
+
+
+def highest() -> CompiledAgent:
+    """Plays the last legal slot."""
+    return CompiledAgent(choose_highest)
 
 
 def ismcts(simulations: int = 100) -> CompiledAgent:

@@ -10,6 +10,7 @@ from typing import Any
 from cardtable.answers.dispatch import carry_out
 from cardtable.context import Context
 from cardtable.messages import read_message
+from cardtable.rooms.registry import Rooms
 from cardtable.table import Table
 from cardtable.view import TablePlugin
 
@@ -33,7 +34,8 @@ class LocalTable(Table):
 
     def __init__(self, plugin: TablePlugin) -> None:
         searches: Any = Here()
-        super().__init__(Context("test", plugin, searches), self._keep)
+        context = Context("test", plugin, searches)
+        super().__init__(context, self._keep, Rooms(context))
         self.said: list[dict[str, Any]] = []
 
     def _keep(self, message: dict[str, Any]) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -14,18 +15,23 @@ from cardkit.game import Game
 
 def positions(count: int, seed: int, games: Sequence[Game], plies: int = 70) -> Iterator[tuple[Game, Any, int]]:
     """Game, STATE and seat to move, with a choice, after up to ``plies`` random plies."""
-    rng = np.random.default_rng(seed)
-    found = 0
-    while found < count:
-        game = games[found % len(games)]
+    for game, state, seat in _positions(count, seed, tuple(games), plies):
+        yield game, state.copy(), seat
+
+
+@cache
+def _positions(count: int, seed: int, games: tuple[Game, ...], plies: int) -> list[tuple[Game, Any, int]]:
+    rng, found = np.random.default_rng(seed), list[tuple[Game, Any, int]]()
+    while len(found) < count:
+        game = games[len(found) % len(games)]
         state = game.new_states()[0]
         deal(state, streams_from(rng)[0])
         for _ in range(rng.integers(0, plies)):
             if state.legal:
                 step(state, rng.choice(legal_slots(state)))
         if len(legal_slots(state)) > 1:
-            found += 1
-            yield game, state, int(mover(state))
+            found.append((game, state, int(mover(state))))
+    return found
 
 
 def legal_slots(state: Any) -> list[int]:

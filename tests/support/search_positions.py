@@ -44,18 +44,23 @@ STANDARD = (Rules(),)
 
 def positions(count: int, seed: int, rule_sets: tuple[Rules, ...] = RULE_SETS) -> Iterator[tuple[Rules, Any, int]]:
     """Rules, STATE and seat to move, with a choice, somewhere in random games."""
-    rng = np.random.default_rng(seed)
-    found = 0
-    while found < count:
-        rules = rule_sets[found % len(rule_sets)]
+    for rules, state, seat in _positions(count, seed, rule_sets):
+        yield rules, state.copy(), seat
+
+
+@functools.cache
+def _positions(count: int, seed: int, rule_sets: tuple[Rules, ...]) -> list[tuple[Rules, Any, int]]:
+    rng, found = np.random.default_rng(seed), list[tuple[Rules, Any, int]]()
+    while len(found) < count:
+        rules = rule_sets[len(found) % len(rule_sets)]
         state = deal(rules, rng)
         for _ in range(rng.integers(0, 70)):
             if state.phase != GAME_OVER:
                 actions = InformationSet.of(state, rules, int(mover(state))).legal_actions
                 step(state, int(slots_of_actions(rules)[rng.choice(actions)]))
         if int(state.legal).bit_count() > 1:
-            found += 1
-            yield rules, state, int(mover(state))
+            found.append((rules, state, int(mover(state))))
+    return found
 
 
 def legal_slots(state: Any) -> list[int]:

@@ -17,6 +17,7 @@ from cardtable.searches import Searches
 from cardtable.view import TablePlugin
 from cardtable.web.access import Access
 from cardtable.web.server import configuration, listen
+from cardtable.web.tables import Tables
 
 TOKEN = "secret"
 PATIENCE = 120.0  # agents may have to be compiled
@@ -62,6 +63,12 @@ class Page:
                 return message
             assert message["type"] != "error", message
 
+    def until_quiet(self) -> None:
+        """Read all that the server has to say to what was sent so far."""
+        asked = self.send("ping")
+        while self.next().get("answers") != asked:
+            pass
+
     def ask(self, kind: str, answer: str = "state", **fields: Any) -> dict[str, Any]:
         """Send a message, and wait for what answers it."""
         return self.until(answer, self.send(kind, **fields))
@@ -77,12 +84,30 @@ class Page:
         return state
 
 
+def seat_address(address: str, link: str, key: str | None = None) -> str:
+    """The address of the WebSocket to which a link to a room leads.
+
+    Args:
+        address: of the server's WebSocket.
+        link: of a seat, or to watch by.
+        key: that the server gave to the page that sat there before.
+    """
+    token = link.partition("seat=")[2]
+    return f"{address.partition('?')[0]}?seat={token}" + ("" if key is None else f"&table={key}")
+
+
 @contextmanager
 def serving(plugin: TablePlugin, workers: int = 1, **settings: Any) -> Iterator[str]:
     """A server; yields the address of its WebSocket, token included."""
-    context = Context("test", plugin, Searches(workers), **settings)
+    with serving_tables(Tables(Context("test", plugin, Searches(workers), **settings))) as address:
+        yield address
+
+
+@contextmanager
+def serving_tables(tables: Tables) -> Iterator[str]:
+    """The same for tables and rooms that the test can look into."""
     listener = listen("127.0.0.1", 0)
-    server = uvicorn.Server(configuration(context, Access(TOKEN)))
+    server = uvicorn.Server(configuration(tables, Access(TOKEN)))
     thread = threading.Thread(target=server.run, args=([listener],), daemon=True)
     thread.start()
     try:

@@ -117,6 +117,12 @@ class VolleyView:
         points = ", ".join(map(str, info.record.points))
         return {"lines": [f"points: {points}"]}
 
+    def public(self, shown: Json) -> Json:
+        return shown
+
+    def public_events(self, events: Sequence[Json]) -> list[Json]:
+        return list(events)
+
     def action(self, info: VolleyInfo, action: int) -> Json:
         return {"text": text_of(action)}
 

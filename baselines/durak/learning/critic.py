@@ -17,11 +17,14 @@ from torch.nn.functional import binary_cross_entropy_with_logits
 
 from baselines.durak.agents.protocol import CompiledAgent
 from baselines.durak.arena.roster import make_agent
-from baselines.durak.learning.labels.outcome_labels import OutcomeLabeller
-from baselines.durak.learning.labels.positions import Labels
-from baselines.durak.learning.labels.supervised import Supervised, SupervisedSettings
+from baselines.durak.learning.durak_run import DurakRun
+from baselines.durak.learning.durak_settings import DurakSettings
+from baselines.durak.learning.outcome_labels import OutcomeLabeller
+from baselines.durak.learning.suit_exchange import drawn_exchange
 from baselines.durak.networks.network_file import CriticNetwork
-from baselines.durak.networks.network_input import exchanges
+from baselines.durak.networks.network_input import input_size
+from cardkit.learning.labels.positions import Labels
+from cardkit.learning.labels.supervised import Supervised, SupervisedSettings
 from cardkit.learning.networks import layers_of
 from cardkit.learning.run import main
 from cardkit.learning.settings import flag
@@ -30,7 +33,7 @@ FRESH_GAMES = 1 << 40  # games numbered from here are never learnt from
 
 
 @dataclass(frozen=True)
-class Settings(SupervisedSettings):
+class Settings(SupervisedSettings, DurakSettings):
     """The settings of a run, besides the constants of `outcome_labels`; each is a flag of the command line."""
 
     folder: str = flag("runs/critic", "folder for the critic, checkpoint, log and positions")
@@ -43,7 +46,7 @@ class Settings(SupervisedSettings):
     ladder: str = flag("", "leave empty: a critic does not play")
 
 
-class Critic(Supervised[Settings]):
+class Critic(Supervised[Settings], DurakRun[Settings]):
     """A training run for a critic."""
 
     KIND = CriticNetwork
@@ -52,7 +55,7 @@ class Critic(Supervised[Settings]):
     def __init__(self, settings: Settings) -> None:
         if settings.against or settings.opponents:
             raise ValueError("against and ladder must be empty: a critic plays no games")
-        super().__init__(settings, 1)
+        super().__init__(settings, input_size(settings.rules), 1)
         player = make_agent(settings.player)
         if not isinstance(player, CompiledAgent):
             raise ValueError(f"player must be a compiled agent, such as champion, got {settings.player!r}")
@@ -67,10 +70,10 @@ class Critic(Supervised[Settings]):
         """The cross entropy between the results and the critic's predictions."""
         return binary_cross_entropy_with_logits(outputs, labels)
 
-    def renamed(self, labels: Labels, exchange: int) -> Labels:
+    def varied(self, labels: Labels) -> Labels:
         """The inputs with the plain suits permuted."""
-        inputs, _ = exchanges(self.settings.rules)
-        return Labels(labels.inputs[:, inputs[exchange]], labels.targets)
+        inputs, _ = drawn_exchange(self.settings.rules, self.random)
+        return Labels(labels.inputs[:, inputs], labels.targets)
 
     def network(self) -> CriticNetwork:
         """The current critic, with its origin."""

@@ -1,13 +1,8 @@
-"""Trains a policy network to imitate a search in the positions that the network reaches.
+"""Imitation of a search in Durak: a policy network learns what the search would do in the network's own positions.
 
-Each update plays some games, partly by the network and partly by the search. It asks the search at every choice,
-stores the answers, and trains the network on all answers so far. The target is each action's share of the simulations;
-the plain suits are permuted at random, since they differ in name only. A search that must answer a million times has to
-be short, so single answers are noisy; the network averages over similar positions. docs/training.md compares the two.
-
-Sources: T. Anthony, Z. Tian, D. Barber, "Thinking fast and slow with deep learning and tree search", NeurIPS 2017; S.
-Ross, G. Gordon, D. Bagnell, "A reduction of imitation learning and structured prediction to no-regret online learning",
-AISTATS 2011.
+The algorithm is `cardkit.learning.imitation`, which knows no game. Here is what Durak brings: the trump suit comes
+first in what the network sees, and the plain suits are permuted at random, since they differ in name only.
+docs/training.md compares searches as teachers.
 
     durak train --preset imitation --plies 1000000 --teacher ismcts:simulations=800 --folder runs/imitation
 """
@@ -15,79 +10,74 @@ AISTATS 2011.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 
-import torch
+import numpy as np
 
 from baselines.durak.agents.exact import searching
-from baselines.durak.agents.protocol import CompiledAgent
-from baselines.durak.arena.roster import make_agent
-from baselines.durak.learning.labels.positions import Labels
-from baselines.durak.learning.labels.search_labels import Labeller
-from baselines.durak.learning.labels.supervised import Supervised, SupervisedSettings
-from baselines.durak.networks.network_input import exchanges
+from baselines.durak.learning.durak_run import DurakRun
+from baselines.durak.learning.durak_settings import DurakSettings
+from baselines.durak.learning.suit_exchange import drawn_exchange
+from baselines.durak.networks.network_input import action_orders, input_encoding, inputs_of
 from baselines.durak.search.agent import SearchAgent
-from cardkit.learning.networks import masked_log_probabilities
+from baselines.durak.search.memory import LAYOUT
+from cardkit.agents import CompiledAgent
+from cardkit.learning import imitation
+from cardkit.learning.imitation import ImitationSettings, compiled_agent
+from cardkit.learning.labels.positions import Labels
+from cardkit.learning.labels.search_labels import Labeller
 from cardkit.learning.run import main
 from cardkit.learning.settings import flag
-
-LEAST = 50.0  # a log-probability counts as at least minus this: illegal actions have a share of 0
+from durak_env.durak import Durak
+from durak_env.rules import Rules
 
 
 @dataclass(frozen=True)
-class Settings(SupervisedSettings):
+class Settings(ImitationSettings, DurakSettings):
     """The settings of a run; each is a flag of the command line."""
 
-    folder: str = flag("runs/imitation", "folder for the policy, checkpoint, log and labels")
-    teacher: str = flag("ismcts:simulations=800", "search to learn from; it must count simulations")
-    teacher_share: float = flag(0.5, "share of the games that the search plays; the network plays the others")
     sparring: str = flag("greedy", "compiled agent at one seat of some games; its choices are not learnt from")
-    sparring_share: float = flag(0.3, "share of the games with the sparring agent")
-    noise: float = flag(0.1, "share of random plies")
 
 
-class Imitation(Supervised[Settings]):
+class Imitation(imitation.Imitation[Settings], DurakRun[Settings]):
     """A training run by imitation."""
 
     def __init__(self, settings: Settings) -> None:
         if settings.against:
             raise ValueError("against must be empty: imitation plays with its teacher and its sparring agent only")
-        super().__init__(settings, settings.rules.num_actions)
-        self.labeller = Labeller(
-            settings.rules,
-            _search(settings.teacher),
-            _compiled(settings.sparring),
-            (settings.teacher_share, settings.sparring_share, settings.noise),
-            settings.seed,
-            settings.threads,
-        )
-        self.go_on()
+        game = Durak(settings.rules)
+        teacher, sparring = _search(game, settings.teacher), compiled_agent(game, "sparring", settings.sparring)
+        labels = labeller(settings.rules, teacher, sparring, settings.plan, settings.seed, settings.threads)
+        super().__init__(settings, labels)
 
-    def label(self, first: int, games: int) -> Labels:
-        """The search's answers to the choices in games played by the search and by the current network."""
-        return self.labeller.label(self.player(), first, games)
-
-    def loss(self, outputs: torch.Tensor, inputs: torch.Tensor, labels: torch.Tensor) -> torch.Tensor:
-        """The cross entropy between the shares of the simulations and the policy."""
-        logits = masked_log_probabilities(outputs, inputs[:, -self.settings.rules.num_actions :] > 0)
-        return -(labels * logits.clamp(min=-LEAST)).sum(1).mean()
-
-    def renamed(self, labels: Labels, exchange: int) -> Labels:
+    def varied(self, labels: Labels) -> Labels:
         """The inputs and targets with the plain suits permuted."""
-        inputs, actions = exchanges(self.settings.rules)
-        return Labels(labels.inputs[:, inputs[exchange]], labels.targets[:, actions[exchange]])
+        inputs, actions = drawn_exchange(self.settings.rules, self.random)
+        return Labels(labels.inputs[:, inputs], labels.targets[:, actions])
 
 
-def _search(spec: str) -> CompiledAgent:
-    agent = make_agent(spec)
-    if not isinstance(agent, CompiledAgent) or not isinstance(searching(agent), SearchAgent):
+def labeller(
+    rules: Rules,
+    teacher: CompiledAgent,
+    sparring: CompiledAgent,
+    plan: tuple[float, float, float],
+    seed: int,
+    threads: int,
+) -> Labeller:
+    """What asks a search, whose memory begins with that of `baselines.durak.search.memory`; trumps come first."""
+    game, encoding = Durak(rules), input_encoding(rules)
+    return Labeller(game, encoding, LAYOUT, teacher, sparring, plan, seed, threads, partial(_trumps_first, rules))
+
+
+def _trumps_first(rules: Rules, vectors: np.ndarray, masks: np.ndarray, shares: np.ndarray) -> Labels:
+    inputs, rows = inputs_of(vectors, masks, rules)
+    return Labels(inputs, np.take_along_axis(shares, action_orders(rules)[rows], axis=1))
+
+
+def _search(game: Durak, spec: str) -> CompiledAgent:
+    agent = compiled_agent(game, "teacher", spec)
+    if not isinstance(searching(agent), SearchAgent):
         raise ValueError(f"teacher must be a search that counts simulations, such as ismcts, got {spec!r}")
-    return agent
-
-
-def _compiled(spec: str) -> CompiledAgent:
-    agent = make_agent(spec)
-    if not isinstance(agent, CompiledAgent):
-        raise ValueError(f"sparring must be a compiled agent, such as greedy, got {spec!r}")
     return agent
 
 

@@ -1,4 +1,4 @@
-"""An agent that plays a saved policy network of Oh Hell!, in compiled code and without the library that trained it."""
+"""Agents that play a saved policy network of Oh Hell!, or search with it, without the library that trained it."""
 
 from __future__ import annotations
 
@@ -6,51 +6,42 @@ from typing import Any
 
 import numpy as np
 
+from baselines.oh_hell.evaluation.playout import PLAYOUTS
 from baselines.oh_hell.learning.policy_file import PolicyNetwork, load_policy
-from cardkit.compiled.bits import lowest, without_lowest
-from cardkit.compiled.blocks import Block
-from cardkit.compiled.jit import jit
-from cardkit.compiled.memory import address_of, array_at
+from baselines.oh_hell.search.agent import SearchAgent
+from baselines.oh_hell.search.guidance import NETWORK, keep_scores, network_in
+from baselines.oh_hell.search.memory import LAYOUT, leaf_in, search_in
+from baselines.oh_hell.search.rounds import search_round
+from cardkit.checks import real, whole
+from cardkit.compiled.bits import is_single, lowest
+from cardkit.compiled.memory import address_of
 from cardkit.compiled.protocol import Info, Slot, Stream
-from cardkit.compiled.records import record
-from cardkit.encoding import PAST
-from cardkit.learning.forward import LAYER_FIELDS, factors_of, flat, outputs_of, rows_of, with_layers
+from cardkit.learning.policy_network import best_slot, network_memory
+from cardkit.search.memory import VISITS, begin_move
+from cardkit.search.puct import search_with_priors
+from cardkit.search.tree import end_search
 from oh_hell_env.compiled_agents import CompiledAgent, compiled_choice
 from oh_hell_env.information import INFOS
 from oh_hell_env.observation import Encoding
-from oh_hell_env.observation.pieces import WRITER
-from oh_hell_env.observation.writer import write_with
+from oh_hell_env.oh_hell import OhHell
 from oh_hell_env.rules import Rules
 
-NETWORK = record(
-    [
-        ("entries", np.int64),  # of an observation
-        ("actions", np.int64),
-        *LAYER_FIELDS,
-        ("observation_at", np.int64),  # offset in the memory of an observation, float32,
-        ("mask_at", np.int64),  # and of an action mask, int8
-    ]
-)
-"""The head of a network's memory: its shape, and the offsets of the parts whose length depends on it."""
-
-_HEAD = Block(("network", NETWORK, 1), ("writer", WRITER, 1), ("past", PAST, 1))
-_network_in, _writer_in, _past_in = map(_HEAD.reader, ("network", "writer", "past"))
+SIMULATIONS = 1000
 
 
-class PolicyAgent(CompiledAgent):
-    """Plays a network, by the rules that it was trained on.
+class TrainedAgent(CompiledAgent):
+    """An agent that plays by the rules alone that its network was trained on.
 
     Args:
-        network: what it plays.
-
-    Raises:
-        ValueError: too many layers.
+        choose: the choice.
+        memory: its memory.
+        rules: that the network was trained on.
     """
 
-    def __init__(self, network: PolicyNetwork) -> None:
-        super().__init__(choose_by_network, network_memory(network))
-        self.info_dtypes = (INFOS[network.rules.num_players],)
-        self.trained_on = network.rules
+    def __init__(self, choose: Any, memory: np.ndarray, rules: Rules) -> None:
+        super().__init__(choose, memory)
+        self.info_dtypes = (INFOS[rules.num_players],)
+        self.trained_on = rules
 
     def prepare(self, rules: Rules, open_world: bool) -> None:
         """Refuse rules that the network was not trained on.
@@ -71,6 +62,24 @@ class PolicyAgent(CompiledAgent):
         return super().act_from(info, stream)
 
 
+class PolicyAgent(TrainedAgent):
+    """Plays a network.
+
+    Args:
+        network: what it plays.
+
+    Raises:
+        ValueError: too many layers.
+    """
+
+    def __init__(self, network: PolicyNetwork) -> None:
+        super().__init__(choose_by_network, memory_of(network), network.rules)
+
+
+class PolicySearch(TrainedAgent, SearchAgent):
+    """A search that a network guides, and that can explain its choices."""
+
+
 def policy(path: str) -> PolicyAgent:
     """A saved policy network: its most probable action.
 
@@ -80,52 +89,71 @@ def policy(path: str) -> PolicyAgent:
     return PolicyAgent(load_policy(str(path)))  # a file name may be a number
 
 
-def network_memory(network: PolicyNetwork) -> np.ndarray:
-    """The memory of an agent that plays a network, uint8 array.
+def policy_search(
+    path: str,
+    simulations: int = SIMULATIONS,
+    c: float = 1.4,
+    mix: float = 0.25,
+    patience: int = 4,
+    noise: float = 0.1,
+    ms: float | None = None,
+) -> PolicySearch:
+    """A saved policy network guides a search of the rest of the round: PUCT, leaves by aiming playouts.
+
+    Args:
+        path: the network's file.
+        simulations: of a decision, 1..100,000,000.
+        c: weight of exploration, 0..100; points are scaled from 0 for the fewest of the round to 1 for the most.
+        mix: share of uniform probabilities mixed into the network's, 0..1, so that every action is explored.
+        patience: visits of a node before the network is asked about it, 1..1,000,000; until then it is a leaf.
+        noise: probability that a card of a playout is random, 0..1.
+        ms: milliseconds per decision, 0.001..1,000,000, instead of ``simulations``; choices then depend on the machine.
+
+    Raises:
+        ValueError: a parameter is out of range, or the file does not exist, is damaged or of another kind.
+    """
+    network = load_policy(str(path))
+    simulations = whole("simulations", simulations, 1, 100_000_000, SIMULATIONS)
+    memory = LAYOUT.new(
+        simulations,
+        ms,
+        {"policy": memory_of(network)},
+        limit=simulations,
+        c=real("c", c, 0, 100, 1.4),
+        mix=real("mix", mix, 0, 1, 0.25),
+        patience=whole("patience", patience, 1, 1_000_000, 4),
+        playout=PLAYOUTS["aiming"],
+        noise=round(256 * real("noise", noise, 0, 1, 0.1)),
+        choice=VISITS,
+    )
+    return PolicySearch(choose_with_priors, memory, network.rules)
+
+
+def memory_of(network: PolicyNetwork) -> np.ndarray:
+    """The memory of a network in compiled code, uint8 array.
 
     Raises:
         ValueError: too many layers.
     """
-    encoding, head = Encoding(network.rules), np.zeros(1, NETWORK)
-    head["entries"], head["actions"] = encoding.size, network.rules.num_actions
-    block = with_layers(_HEAD, head, network.layers).followed_by(
-        ("observation", np.dtype(np.float32), encoding.size), ("mask", np.dtype(np.int8), network.rules.num_actions)
-    )
-    memory = block.new()
-    block.view(memory, "network")[:] = head
-    block.view(memory, "writer")[:] = encoding.writer
-    block.view(memory, "weights")[:] = flat(network.layers)
-    block.tell_places(block.view(memory, "network")[0])
-    return memory
+    return network_memory(NETWORK, OhHell(network.rules), Encoding(network.rules), network.layers)
 
 
 @compiled_choice
 def choose_by_network(info: Info, stream: Stream, memory: np.ndarray) -> Slot:
     """The legal action with the highest logit, the first of equals."""
     address = address_of(memory)
-    head = _network_in(address)
-    write_with(_writer_in(address), info, _past_in(address), address + head.observation_at, address + head.mask_at)
-    observation = array_at(address + head.observation_at, (head.entries,), np.float32)
-    mask = array_at(address + head.mask_at, (head.actions,), np.int8)
-    rows, factors = rows_of(head, address), factors_of(head, address)
-    terms = list_entries(mask, head.entries, rows, factors, list_entries(observation, 0, rows, factors, 0))
-    logits = outputs_of(head, address, terms)
-    best, best_slot = -np.inf, np.int64(-1)
-    left = info.legal
-    for action in range(head.actions):
-        if mask[action] != 0:  # legal slots have the order of their action ids
-            slot = lowest(left)
-            left = without_lowest(left)
-            if best_slot < 0 or logits[action] > best:
-                best, best_slot = np.float64(logits[action]), slot
-    return best_slot
+    return best_slot(network_in(address, 0), address, info)
 
 
-@jit
-def list_entries(entries: np.ndarray, start: int, rows: np.ndarray, factors: np.ndarray, terms: int) -> int:
-    """List entries that are not 0, numbered from ``start``, after ``terms`` others; returns how many there are."""
-    for place in range(len(entries)):
-        if entries[place] != 0:
-            rows[terms], factors[terms] = start + place, np.float32(entries[place])
-            terms += 1
-    return terms
+@compiled_choice
+def choose_with_priors(info: Info, stream: Stream, memory: np.ndarray) -> Slot:
+    """The action that the search visits most."""
+    address = address_of(memory)
+    search = search_in(info, address)
+    begin_move(search, address)
+    if is_single(info.legal):
+        return lowest(info.legal)
+    keep_scores(search, info)
+    search_round(info)
+    search_with_priors(search, info, leaf_in(info, address), stream)
+    return end_search(search)

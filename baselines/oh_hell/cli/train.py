@@ -1,4 +1,4 @@
-"""``oh-hell train``: trains a policy by self-play."""
+"""``oh-hell train``: trains a policy by self-play or by imitation of a search."""
 
 from __future__ import annotations
 
@@ -18,7 +18,16 @@ def train(
     folder: Annotated[Path, typer.Option(help="Folder for the run; --resume continues from it.")] = Path(
         "runs/oh_hell"
     ),
-    plies: Annotated[int, typer.Option(help="Choices to learn from, of all seats.", min=1)] = 4_000_000,
+    plies: Annotated[
+        int | None,
+        typer.Option(
+            help="Choices to learn from, of all seats.", min=1, show_default="4 million of ppo, 0.5 of imitation"
+        ),
+    ] = None,
+    preset: Annotated[
+        str, typer.Option(help="How it learns: ppo (self-play) or imitation (of a search, the teacher).")
+    ] = "ppo",
+    teacher: Annotated[str, typer.Option(help="The search that imitation learns from.")] = "ismcts:simulations=200",
     seed: Annotated[int, typer.Option(help="With one thread the same seed gives the same policy.")] = 1,
     threads: Annotated[int, typer.Option(help="Processor cores to use.")] = 1,
     device: Annotated[str, typer.Option(help="Where torch computes: cpu, or cuda for a GPU.")] = "cpu",
@@ -26,7 +35,7 @@ def train(
     rules: Rules,
     resume: Annotated[bool, typer.Option("--resume", help="Continue from the checkpoint in the folder.")] = False,
 ) -> None:
-    """Train a policy network from nothing, by playing against itself, and write it to a file that plays without torch.
+    """Train a policy network by self-play or imitation, and write it to a file that plays without torch.
 
     At each checkpoint it plays matches, alone against random and informed:version=2 in all other seats, and prints its
     margin: its points less the mean of the others'.
@@ -36,13 +45,11 @@ def train(
     Example: {program} train --hand-sizes 5-4-3-2-1, then
     {program} match policy:path=runs/oh_hell/policy.safetensors informed:version=2 --hand-sizes 5-4-3-2-1
     """
-    from baselines.oh_hell.learning.self_play import Settings, Trainer
+    from baselines.oh_hell.learning.presets import run_of
     from cardkit.learning.run import to_the_end
 
-    settings = Settings(
-        folder=str(folder), plies=plies, seed=seed, threads=threads, device=device, rules=rules, resume=resume
-    )
-    run = to_the_end(Trainer(settings))
+    settings = {"folder": str(folder), "seed": seed, "threads": threads, "device": device, "resume": resume}
+    run = to_the_end(run_of(preset, plies, teacher, rules=rules, **settings))
     print(f"The network is in {run.folder / run.FILE}.")
 
 

@@ -146,7 +146,7 @@ def labels(rows: int = 4, inputs: int = 3, targets: int = 2) -> dict[str, np.nda
     [
         (labels(targets=1), "targets must be float16 of shape (any, 2), got float16 of shape (4, 1)"),
         (labels() | {"targets": np.full((4, 2), np.nan, np.float16)}, "targets must hold finite numbers"),
-        (labels() | {"inputs": np.full((4, 3), 9, np.float16)}, "inputs must hold numbers from 0 to 1"),
+        (labels() | {"inputs": np.full((4, 3), 9, np.float16)}, "inputs must hold numbers from -1 to 1"),
         (labels() | {"inputs": np.ones((3, 3), np.float16)}, "as many targets, got 3 and 4"),
         (labels(rows=0), "as many targets, got 0 and 0"),
         (labels(rows=5), "as many targets, got 5 and 5"),
@@ -155,7 +155,7 @@ def labels(rows: int = 4, inputs: int = 3, targets: int = 2) -> dict[str, np.nda
     ],
 )
 def test_labels_that_do_not_fit_are_refused(tmp_path: Path, content: dict[str, np.ndarray] | None, said: str) -> None:
-    from baselines.durak.learning.labels.label_store import LabelStore
+    from cardkit.learning.labels.label_store import LabelStore
 
     write_arrays(tmp_path / "000000000.npz", labels())
     LabelStore(tmp_path, 10, (3, 2)).load(4)

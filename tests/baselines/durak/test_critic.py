@@ -37,7 +37,7 @@ def small_critic(rules: Rules, seed: int = 1, hidden: tuple[int, ...] = (6,)) ->
 
 
 def results(threads: int = 1, games: int = 40) -> Any:
-    from baselines.durak.learning.labels.outcome_labels import OutcomeLabeller
+    from baselines.durak.learning.outcome_labels import OutcomeLabeller
 
     player: Any = make_agent("greedy")
     return OutcomeLabeller(RULES, player, seed=3, threads=threads).label(5, games)

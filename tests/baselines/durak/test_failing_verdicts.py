@@ -25,6 +25,7 @@ from cardkit.statistics.sprt import LastRateSprt, Sprt
 from durak_env.durak import Durak
 from durak_env.rules import Rules
 from oh_hell_env import OhHell
+from tests.support.vandals import Dicing
 
 RNG = np.random.default_rng(5)
 FOUR = ("a", "b", "b", "b")
@@ -50,6 +51,37 @@ def table_of(ended: np.ndarray, failing: np.ndarray, names: tuple[str, ...] = FO
     results["returns"] = np.where(ended[:, None] == np.arange(4), -1, 1 / 3)
     results["fault"][failing], results["culprit"][failing] = CRASH, ended[failing]
     return MatchResult(Durak(Rules(num_players=4)), names, 0, results, (None,) * 4)
+
+
+def test_crashes_do_not_make_the_other_agent_stronger() -> None:
+    """Level games and crashes: the score is high, and nothing is shown; won games and a few: it is stronger."""
+
+    class Unsteady(Dicing):
+        def __init__(self, every: int) -> None:
+            self._games, self._every = 0, every
+
+        def act(self, info: Any, rng: Any) -> int:
+            self._games += info.record.plies < 2
+            if self._games % self._every == 0:
+                raise RuntimeError("unsteady")
+            return super().act(info, rng)
+
+    level = play_match(
+        Dicing(), Unsteady(2), games=200, seed=1, rules=Rules(start_rank=11, num_suits=3, hand_size=3), forfeits=True
+    )
+    assert level.interval()[0] > 0.5
+    failed = level.crashes[1]
+    assert MatchReport(level, 0.98).verdict() == f"Unsteady failed {failed} of 200 games: no verdict on strength."
+    allowed = MatchReport(level, 0.98, most_failures=1.0).verdict()
+    assert allowed.startswith("No difference is shown: Dicing scores 0.")
+    assert "What the games that failed would have given decides it." in allowed
+    better = play_match(
+        "greedy", Unsteady(50), games=400, seed=1, rules=Rules(start_rank=11, num_suits=3, hand_size=3), forfeits=True
+    )
+    assert "failed" in MatchReport(better, 0.98).verdict()
+    judged = MatchReport(better, 0.98, most_failures=0.05).verdict()
+    assert judged.startswith("greedy is stronger than Unsteady")
+    assert judged.endswith("of 400 games by crashes.")
 
 
 def test_who_fails_too_often_is_named_first_and_leaves_no_verdict() -> None:

@@ -27,11 +27,11 @@ def student() -> Any:
 
 
 def labelled(threads: int = 1, teacher: str = "ismcts:simulations=40", games: int = 12) -> Any:
-    from baselines.durak.learning.labels.search_labels import Labeller
+    from baselines.durak.learning.imitation import labeller
 
     search: Any = make_agent(teacher)
-    labeller = Labeller(RULES, search, make_agent("greedy"), (0.5, 0.3, 0.1), seed=3, threads=threads)
-    return labeller.label(student(), 5, games)
+    sparring: Any = make_agent("greedy")
+    return labeller(RULES, search, sparring, (0.5, 0.3, 0.1), seed=3, threads=threads).label(student(), 5, games)
 
 
 @pytest.mark.parametrize("teacher", ["ismcts:simulations=40,endgame=search", "ismcts:simulations=40,endgame=exact"])
@@ -53,8 +53,8 @@ def test_a_longer_search_is_surer() -> None:
 
 
 def test_answers_are_written_once_and_read_again(tmp_path: Path) -> None:
-    from baselines.durak.learning.labels.label_store import LabelStore
-    from baselines.durak.learning.labels.positions import Labels
+    from cardkit.learning.labels.label_store import LabelStore
+    from cardkit.learning.labels.positions import Labels
 
     random = np.random.default_rng(2)
     parts = [Labels(*(random.random((rows, width)).astype(np.float16) for width in (5, 3))) for rows in (4, 7, 9)]

@@ -139,6 +139,12 @@ def test_an_answer_that_is_no_action(answer: Any) -> None:
         play_match(Constant(answer), "greedy", games=4)
 
 
+def test_an_action_too_large_to_be_written_is_illegal() -> None:
+    result = play_match(Constant(10**5000), "low", 2, forfeits=True)
+    assert result.illegal_actions == (2, 0)
+    assert "action <int that cannot be written> is out of range" in str(result.fault_reports[0].first)
+
+
 def test_an_illegal_action_is_named() -> None:
     with pytest.raises(ValueError, match=r"agent 'Constant' in game \d: illegal action 37 \(done\): .*legal actions: "):
         play_match("greedy", Constant(37), games=4)
@@ -225,8 +231,8 @@ def test_games_asked_about_together_are_those_asked_about_one_by_one(monkeypatch
     monkeypatch.setattr(workers, "SPAN_SECONDS", 60)  # so that a slow machine puts as many games together
     for other in ("random", LastLegal(), Batching()):
         sizes: list[int] = []
-        together = play_match(lambda: Batching(sizes), other, games=201, seed=4, rules=SMALL)  # noqa: B023
-        alone = play_match(Dicing(), Dicing() if isinstance(other, Batching) else other, games=201, seed=4, rules=SMALL)
+        together = play_match(lambda: Batching(sizes), other, games=101, seed=4, rules=SMALL)  # noqa: B023
+        alone = play_match(Dicing(), Dicing() if isinstance(other, Batching) else other, games=101, seed=4, rules=SMALL)
         assert same(together, alone)
         assert max(sizes) > 20
         assert len(sizes) < sum(sizes) / 5

@@ -97,8 +97,8 @@ def test_a_damaged_checkpoint_is_named(tmp_path: Path, kind: str) -> None:
 
 @pytest.mark.slow
 def test_damaged_labels_are_named(tmp_path: Path) -> None:
-    from baselines.durak.learning.labels.label_store import LabelStore
-    from baselines.durak.learning.labels.positions import Labels
+    from cardkit.learning.labels.label_store import LabelStore
+    from cardkit.learning.labels.positions import Labels
 
     answers = LabelStore(tmp_path, 10, (3, 2))
     answers.add(Labels(np.ones((4, 3), np.float32), np.ones((4, 2), np.float32)))

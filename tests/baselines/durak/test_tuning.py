@@ -21,10 +21,11 @@ from baselines import play_match
 from baselines.durak.agents.heuristic import choose_greedy
 from baselines.durak.agents.protocol import CompiledAgent, compiled_choice
 from baselines.durak.cli import app
-from cardkit.arena.spec_space import Choice, Range, SpecSpace
-from cardkit.arena.tuning import Search, tune
 from cardkit.compiled.bits import nth_bit
 from cardkit.compiled.prng import below, chance
+from cardkit.tuning.spec_space import Choice, Range, SpecSpace
+from cardkit.tuning.study import tune
+from cardkit.tuning.trials import Search
 from durak_env.cards import count
 from durak_env.durak import Durak
 from durak_env.rules import Rules
@@ -192,19 +193,19 @@ def test_a_store_may_have_any_name(tmp_path: Path) -> None:
 
 
 def test_searches_that_begin_at_once_share_a_new_store(tmp_path: Path) -> None:
-    from cardkit.arena import tuning
+    from cardkit.tuning import study
 
-    search = tuning.Search(Durak(), SpecSpace(SPACE), "greedy")
+    search = Search(Durak(), SpecSpace(SPACE), ("greedy",))
     for number in range(4):
         store, together = tmp_path / f"{number}.db", threading.Barrier(4)
 
         def begin(store: Path = store, together: threading.Barrier = together) -> Any:
             together.wait()
-            return tuning._open_study(search, store).user_attrs["settings"]
+            return study._open_study(search, store).user_attrs["settings"]
 
         with ThreadPoolExecutor(4) as pool:
             begun = [pool.submit(begin) for _ in range(4)]
-            assert [one.result() for one in begun] == [search.settings()] * 4
+            assert [one.result() for one in begun] == [study._settings_of(search)] * 4
     assert len(list(tmp_path.iterdir())) == 4
 
 
@@ -228,7 +229,7 @@ def test_stores_that_do_not_fit_are_refused_and_left_alone(tmp_path: Path) -> No
 
 def test_a_flipped_bit_in_a_store_changes_no_trial(tmp_path: Path) -> None:
     """In the trials' own text, and in some places anywhere: refused in a line that names the store, or harmless."""
-    search, store = Search(Durak(), SpecSpace(SPACE), "greedy", games=20, seed=1), tmp_path / "study.db"
+    search, store = Search(Durak(), SpecSpace(SPACE), ("greedy",), games=20, seed=1), tmp_path / "study.db"
     found, whole = tune(search, 3, store), store.read_bytes()
     rng = np.random.default_rng(1)
     marks = (found[0].spec.encode(), b'"interval', b"spec", b"settings", b"COMPLETE", b"wavering")

@@ -50,7 +50,8 @@ def network(rules: Rules = SMALL, hidden: tuple[int, ...] = (24, 16)) -> PolicyN
 def positions(rules: Rules, games: int = 3) -> Iterator[InformationSet]:
     """What seats to move know in random games."""
     game, rng = OhHell(rules), np.random.default_rng(1)
-    for stream in streams_from_seed(2, games):
+    for number in range(games):
+        (stream,) = streams_from_seed(2, number)
         state = game.new_states()[0]
         deal(state, stream)
         while slots := legal_slots(state):
@@ -153,3 +154,35 @@ def test_the_command_trains_and_says_where_the_network_is(tmp_path: Path) -> Non
     again = CliRunner().invoke(app, command)
     assert again.exit_code != 0
     assert "--resume" in again.output
+
+
+@needs_torch
+def test_imitation_learns_from_a_search_alone() -> None:
+    from baselines.oh_hell.learning.presets import run_of
+
+    with pytest.raises(ValueError, match="teacher must be a search of one tree"):
+        run_of("imitation", 10, "monte-carlo", rules=SMALL)
+    with pytest.raises(ValueError, match="preset must be one of ppo, imitation"):
+        run_of("other", 10, "ismcts")
+
+
+@pytest.mark.slow
+@needs_torch
+def test_imitation_learns_bids_and_cards_from_a_search(tmp_path: Path) -> None:
+    """With few labels, and the file plays."""
+    options = ["--preset", "imitation", "--teacher", "ismcts:simulations=100", "--hand-sizes", "2-1", "--players", "3"]
+    done = CliRunner().invoke(app, ["train", "--folder", str(tmp_path), "--plies", "10000", *options])
+    assert done.exit_code == 0, done.output
+    agent = policy(str(tmp_path / "policy.safetensors"))
+    result = play_match(OhHell(SMALL, returns="margin"), [agent, "random", "random"], 600, seed=3)
+    assert result.return_interval()[0] > 1
+
+
+@pytest.mark.slow
+@needs_torch
+def test_imitation_that_was_broken_off_goes_on_as_if_it_had_not(tmp_path: Path) -> None:
+    from baselines.oh_hell.learning.imitation import Imitation, Settings
+
+    small = {"games": 8, "steps": 8, "batch": 32, "hidden": 16, "check_every": 2, "check_games": 20, "plies": 500}
+    settings = Settings(folder=str(tmp_path / "whole"), teacher="ismcts:simulations=30", rules=SMALL, **small)
+    check_goes_on(Imitation, settings, tmp_path / "broken", updates=5)

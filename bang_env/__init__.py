@@ -1,0 +1,43 @@
+"""Bang!, a card game of hidden roles for four to seven players, for reinforcement learning."""
+
+from typing import TYPE_CHECKING
+
+from cardkit.lazy import names_of
+
+if TYPE_CHECKING:
+    from bang_env.actions import format_action, parse_action
+    from bang_env.bang import Bang
+    from bang_env.compiled_agents import CompiledAgent, compiled_choice
+    from bang_env.core.records import Phase
+    from bang_env.deals import Deal
+    from bang_env.information import InformationSet, determinize
+    from bang_env.notation import GameRecord
+    from bang_env.rules import Rules
+
+__all__ = [
+    "Bang",
+    "CompiledAgent",
+    "Deal",
+    "GameRecord",
+    "InformationSet",
+    "Phase",
+    "Rules",
+    "compiled_choice",
+    "determinize",
+    "format_action",
+    "parse_action",
+]
+
+__getattr__ = names_of(
+    __name__,
+    {
+        "actions": "format_action parse_action",
+        "bang": "Bang",
+        "compiled_agents": "CompiledAgent compiled_choice",
+        "core.records": "Phase",
+        "deals": "Deal",
+        "information": "InformationSet determinize",
+        "notation": "GameRecord",
+        "rules": "Rules",
+    },
+)

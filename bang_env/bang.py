@@ -1,0 +1,184 @@
+"""Bang! as a game of the kit: its variant, and the functions that compiled loops reach through the protocol."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any, ClassVar
+
+import numpy as np
+
+from bang_env.action_errors import illegal_action, illegal_slot
+from bang_env.actions import action_ids
+from bang_env.cards import NUM_CARDS
+from bang_env.characters import LAW, OUTLAWS, TEAM_OF, TEAMS
+from bang_env.core.chance import feed, reseed
+from bang_env.core.luck import event_after
+from bang_env.core.records import STATES, new_states
+from bang_env.core.scoring import count, party, returns, score
+from bang_env.deals import Deal
+from bang_env.game import deal_random, mover, step
+from bang_env.information import INFOS, InformationSet, determinize_into, info_dtype, observe
+from bang_env.rules import MOST_PLIES, Rules, RulesLike
+from cardkit.compiled.game_functions import implement_game
+from cardkit.compiled.jit import jit
+from cardkit.compiled.protocol import Slot, State
+from cardkit.compiled.records import tail_copier
+from cardkit.compiled.slots import as_int
+from cardkit.game import Plies, action_id
+from cardkit.variant import Notation, Variant
+
+
+class Bang(Variant):
+    """The variant that is played: rules and world.
+
+    Attributes:
+        rules: given as `bang_env.rules.Rules.of` takes them; None for the standard rules.
+        open_world: whether all seats see all roles and cards.
+        returns: ``team``: at the end 1 to each seat of the team that wins, -1 to all others.
+
+    Raises:
+        ValueError: the rules or the returns do not exist, or ``open_world`` is neither True nor False.
+    """
+
+    AGENTS: ClassVar[str] = "bang_env.agents"
+    COUNTS: ClassVar[tuple[str, ...]] = ("rounds", "turns", "plies", "reshuffles", "winner")
+    SEAT_COUNTS: ClassVar[tuple[str, ...]] = ("role", "lives")
+    OPTIONS: ClassVar[tuple[str, ...]] = ("roles", "characters", "deck", "chance")
+    PARTY_NAMES: ClassVar[tuple[str, ...]] = TEAMS
+    RETURNS: ClassVar[tuple[str, ...]] = ("team",)
+
+    rules: Rules
+
+    def __init__(self, rules: RulesLike = None, open_world: bool = False, returns: str = "team") -> None:
+        super().__init__(Rules.of(rules), open_world, returns)
+
+    @property
+    def seats(self) -> int:
+        """Four to seven."""
+        return self.rules.num_players
+
+    @property
+    def parties(self) -> int:
+        """The law, the Outlaws, the Renegade."""
+        return len(TEAMS)
+
+    @property
+    def num_actions(self) -> int:
+        """The same for all rules."""
+        return self.rules.num_actions
+
+    @property
+    def action_ids(self) -> np.ndarray:
+        """Slots are ids: shape (1, 256), -1 for slots without an action."""
+        return action_ids()
+
+    @property
+    def most_plies(self) -> int:
+        """No game is longer; it ends as at the limit of rounds."""
+        return MOST_PLIES
+
+    @property
+    def return_range(self) -> tuple[float, float]:
+        """A team wins or loses."""
+        return -1.0, 1.0
+
+    def new_states(self, count: int = 1) -> np.ndarray:
+        """Array of ``count`` STATE records that hold the rules and no deal yet."""
+        return new_states(self.rules, count)
+
+    def new_info(self) -> np.ndarray:
+        """Array of one INFO record."""
+        return np.zeros(1, info_dtype(self.rules))
+
+    def start(self, options: Mapping[str, Any]) -> State | None:
+        """The deal that ``roles``, ``characters``, ``deck`` and ``chance`` describe; see `bang_env.deals.Deal`."""
+        deal = Deal.from_options(self.rules, options)
+        return None if deal is None else deal.lay_out(self.rules)
+
+    def information_set(self, state: State, seat: int, plies: Plies = ()) -> InformationSet:
+        """What a seat knows; it shares nothing with the game."""
+        return InformationSet.of(state, self.rules, seat, self.open_world, plies)
+
+    def action_of(self, state: State, slot: Slot) -> int:
+        """A slot is an action id."""
+        return int(slot)
+
+    def read_action(self, state: State, action: object) -> int:
+        """The slot of a legal action id.
+
+        Raises:
+            ValueError: the action is not legal; the message names the rule that it breaks.
+        """
+        number = action_id(action, self.num_actions)
+        if not as_int(state.legal) >> number & 1:
+            raise illegal_action(InformationSet.of(state, self.rules, int(mover(state))), number)
+        return number
+
+    def illegal_slot(self, state: State, slot: Slot) -> ValueError:
+        """The error that explains why ``slot``, any number, is illegal for the seat to move."""
+        return illegal_slot(InformationSet.of(state, self.rules, int(mover(state))), slot)
+
+    def forfeit(self, state: State, seat: int, beside: Collection[int] = ()) -> Sequence[float]:
+        """The returns after the agent of a seat has failed: its teams lose; the Outlaws win, else the law.
+
+        If both have failed, the Renegade wins, unless he has, too.
+        """
+        teams = [int(TEAM_OF[role]) for role in state.roles]
+        failed = {teams[one] for one in (seat, *beside)}
+        won = next((team for team in (OUTLAWS, LAW, *range(len(TEAMS))) if team not in failed), None)
+        return tuple(1.0 if team == won else -1.0 for team in teams)
+
+    @staticmethod
+    def notation() -> Notation:
+        """Records, as `bang_env.notation` reads and writes them, and `bang_env.notation.transcript`."""
+        from bang_env.deals import capture_deal
+        from bang_env.notation import GameRecord, parse_records
+        from bang_env.notation.transcript import tell
+
+        return Notation(GameRecord, capture_deal, parse_records, tell)
+
+
+def check_chance(state: State) -> None:
+    """Raise ValueError if an entry of the chance that was given did not fit the game so far."""
+    if state.misfit:
+        raise ValueError(
+            f"entry {int(state.misfit)} of chance does not fit: it must be the card that is taken blindly from a hand, "
+            "or the pile in its new order, whichever happens then"
+        )
+
+
+# --- what compiled loops reach by the protocol ----------------------------------------------------------------------
+
+_copy_game = tail_copier("word")
+
+
+@jit
+def copy_state(source: State, target: State) -> None:
+    """Make one state equal to another; what searches leave out is copied if it is kept up."""
+    if source.tracked:
+        for place in range(max(source.given_length, source.given_used)):
+            target.given[place] = source.given[place]
+        for word in range(len(source.may)):
+            target.may[word] = source.may[word]
+        for place in range(NUM_CARDS):
+            target.dealt[place] = source.dealt[place]
+    _copy_game(source, target)
+
+
+implement_game(
+    STATES.values(),
+    INFOS.values(),
+    deal=deal_random,
+    mover=mover,
+    step=step,
+    returns=returns,
+    score=score,
+    count=count,
+    copy_state=copy_state,
+    observe=observe,
+    determinize=determinize_into,
+    event_after=event_after,
+    party=party,
+    reseed=reseed,
+    feed=feed,
+)

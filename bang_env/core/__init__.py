@@ -1,0 +1,1 @@
+"""The rules of play, compiled: what a ply does to a STATE record."""

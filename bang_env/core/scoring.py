@@ -1,0 +1,43 @@
+"""Returns, and what a result row counts."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from bang_env.characters import TEAM_OF
+from bang_env.core.records import OVER, seats_of
+from cardkit.compiled.bits import Number
+from cardkit.compiled.jit import jit, jit_inline
+from cardkit.compiled.protocol import Seat, State
+
+
+@jit_inline
+def party(state: State, seat: Seat) -> Number:
+    """The team of a seat."""
+    return np.int64(TEAM_OF[np.int64(state.roles[seat])])
+
+
+@jit
+def returns(state: State, seat: Seat) -> float:
+    """1 for the seats of the team that has won, -1 for all others; 0 while the game goes on."""
+    if state.phase != OVER:
+        return 0.0
+    return 1.0 if party(state, seat) == np.int64(state.winner) else -1.0
+
+
+@jit
+def score(state: State, seat: Seat) -> float:
+    """Whether a seat's team has won."""
+    return 1.0 if party(state, seat) == np.int64(state.winner) else 0.0
+
+
+@jit_inline
+def count(state: State, result: Any) -> None:
+    """Rounds, turns, plies, reshuffles, the winner; the role and the lives of each seat."""
+    result.rounds, result.turns, result.plies = state.rounds, state.turns, state.plies
+    result.reshuffles, result.winner = state.reshuffles, state.winner
+    for seat in range(seats_of(state)):
+        result.role[seat] = state.roles[seat]
+        result.lives[seat] = max(0, np.int64(state.lives[seat]))

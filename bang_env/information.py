@@ -1,0 +1,208 @@
+"""Information sets for people and for agents written in Python; `bang_env.knowledge` decides their content."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from bang_env.actions import actions_in, format_action
+from bang_env.cards import NUM_CARDS, PLACES, TABLE_PLACES, card_text
+from bang_env.characters import CHARACTERS, ROLES
+from bang_env.core.records import CAUSES, Phase, state_dtype
+from bang_env.determinization import determinize_into
+from bang_env.knowledge import INFOS, info_dtype, observe, observe_first
+from bang_env.rules import Rules
+from cardkit.compiled.prng import streams_from
+from cardkit.compiled.protocol import State
+from cardkit.compiled.slots import as_int
+from cardkit.game import IllegalSlotError
+from cardkit.known import Known
+
+__all__ = ["INFOS", "InformationSet", "cards_in", "determinize", "determinize_into", "info_dtype", "observe"]
+
+
+def cards_in(sets: Any, place: int) -> tuple[int, ...]:
+    """The cards of a set, ascending."""
+    number = int(sets[2 * place]) | int(sets[2 * place + 1]) << 64
+    return tuple(card for card in range(NUM_CARDS) if number >> card & 1)
+
+
+class InformationSet(Known):
+    """What a seat knows, for people and for agents written in Python. Cards are numbers, see `bang_env.cards`.
+
+    An agent may write into the one that it gets: it shares nothing with the game or with what others get.
+
+    Attributes:
+        record: the INFO record that compiled code works on.
+        rules: the rules of the game.
+        plies: perfect recall: (seat, action id) of every ply since the deal.
+    """
+
+    __slots__ = ()
+
+    record: Any
+    rules: Rules
+
+    state_dtype, info_dtype = staticmethod(state_dtype), staticmethod(info_dtype)
+    observe_first = staticmethod(observe_first)
+
+    @property
+    def phase(self) -> Phase:
+        """What kind of ply is due."""
+        return Phase(int(self.record.phase))
+
+    @property
+    def mover(self) -> int | None:
+        """The seat that is asked; None once the game is over."""
+        return None if self.phase == Phase.OVER else int(self.record.mover)
+
+    @property
+    def turn(self) -> int:
+        """The seat whose turn it is."""
+        return int(self.record.turn)
+
+    @property
+    def round(self) -> int:
+        """The number of the round, from 1."""
+        return int(self.record.rounds)
+
+    @property
+    def cause(self) -> str:
+        """What a seat is asked to answer for: ``bang gatling indiani duello dinamite none``."""
+        return CAUSES[int(self.record.cause)]
+
+    @property
+    def roles(self) -> tuple[str, ...]:
+        """The roles by seat: ``sheriff``, ``deputy``, ``outlaw``, ``renegade`` or ``unknown``."""
+        return tuple(ROLES[role] for role in self.record.roles)
+
+    @property
+    def characters(self) -> tuple[str, ...]:
+        """The characters by seat."""
+        return tuple(CHARACTERS[character] for character in self.record.characters)
+
+    @property
+    def lives(self) -> tuple[int, ...]:
+        """The lives by seat."""
+        return tuple(map(int, self.record.lives))
+
+    @property
+    def most_lives(self) -> tuple[int, ...]:
+        """What birra can bring a seat back to, by seat."""
+        return tuple(map(int, self.record.most))
+
+    @property
+    def alive(self) -> tuple[bool, ...]:
+        """Who is not dead, by seat."""
+        return tuple(not dead for dead in self.record.dead)
+
+    @property
+    def hand(self) -> tuple[int, ...]:
+        """The own hand."""
+        return cards_in(self.record.hands, self.seat)
+
+    @property
+    def hands(self) -> tuple[tuple[int, ...], ...]:
+        """The cards known of each hand from looking at it: the own one, in the open world all. See `possible`."""
+        return tuple(cards_in(self.record.hands, seat) for seat in range(self.rules.num_players))
+
+    @property
+    def hand_sizes(self) -> tuple[int, ...]:
+        """Cards in each hand, by seat."""
+        return tuple(map(int, self.record.hand_sizes))
+
+    @property
+    def possible(self) -> tuple[tuple[int, ...], ...]:
+        """The cards that may be in each hand, by seat, and last in the deck. One that stands once is known there."""
+        return tuple(cards_in(self.record.may, place) for place in range(self.rules.num_players + 1))
+
+    @property
+    def tables(self) -> tuple[dict[str, int], ...]:
+        """What lies before each seat, by place: ``gun barile mirino mustang dinamite prigione``."""
+        laid = self.record.tables.reshape(-1, TABLE_PLACES)
+        return tuple({name: int(card) - 1 for name, card in zip(PLACES[1:], row, strict=True) if card} for row in laid)
+
+    @property
+    def pile(self) -> tuple[int, ...]:
+        """The pile, its top last."""
+        return tuple(map(int, self.record.pile[: self.record.pile_size]))
+
+    @property
+    def deck_size(self) -> int:
+        """Cards in the deck."""
+        return int(self.record.deck_size)
+
+    @property
+    def deck(self) -> tuple[int, ...] | None:
+        """The deck in drawing order, in the open world; None in the closed one."""
+        return tuple(map(int, self.record.deck[: self.deck_size][::-1])) if self.open_world else None
+
+    @property
+    def emporio(self) -> tuple[int, ...]:
+        """The cards that are shown."""
+        return cards_in(self.record.emporio, 0)
+
+    @property
+    def looked(self) -> tuple[int, ...]:
+        """The cards that the seat, Kit Carlson, looks at."""
+        size = int(self.record.looked_size)
+        cards = tuple(map(int, self.record.looked[:size]))
+        return cards if self.open_world or len(set(cards)) == size else ()
+
+    @property
+    def attacks(self) -> tuple[tuple[int, ...], ...]:
+        """How much each seat has attacked each other one, see `bang_env.core.plays`."""
+        return tuple(tuple(map(int, row)) for row in self.record.attacks.reshape(self.rules.num_players, -1))
+
+    @property
+    def needed(self) -> int:
+        """The misses that are still needed against a shot."""
+        return int(self.record.needed)
+
+    @property
+    def legal_actions(self) -> tuple[int, ...]:
+        """The seat's legal action ids, ascending; none when it is not to move."""
+        return actions_in(as_int(self.record.legal))
+
+    def action_of(self, slot: int) -> int:
+        """The action id of a legal slot, which is the same number.
+
+        Raises:
+            IllegalSlotError: it is not the slot of a legal action.
+        """
+        if slot not in self.legal_actions:
+            legal = " ".join(map(str, self.legal_actions)) or "none"
+            raise IllegalSlotError(f"slot {slot} is not a legal action of seat {self.seat}; legal: {legal}")
+        return int(slot)
+
+    @property
+    def text(self) -> str:
+        """All of it as lines of text, without the plies."""
+        lines = [f"seat {self.seat}, round {self.round}, turn of seat {self.turn}, {self.phase.name.lower()}"]
+        for seat in range(self.rules.num_players):
+            laid = ", ".join(card_text(card) for card in self.tables[seat].values()) or "nothing"
+            lives = f"{self.lives[seat]}/{self.most_lives[seat]} lives" if self.alive[seat] else "dead"
+            lines.append(
+                f"seat {seat}: {self.characters[seat]}, {self.roles[seat]}, {lives}, "
+                f"{self.hand_sizes[seat]} cards, before it {laid}"
+            )
+        lines.append(f"hand: {', '.join(map(card_text, self.hand)) or 'empty'}")
+        if self.emporio:
+            lines.append(f"emporio: {', '.join(map(card_text, self.emporio))}")
+        if self.looked:
+            lines.append(f"looked at: {', '.join(map(card_text, self.looked))}")
+        top = card_text(self.pile[-1]) if self.pile else "empty"
+        lines.append(f"deck: {self.deck_size} cards; top of the pile: {top}")
+        if self.to_move:
+            lines.append(f"legal: {', '.join(format_action(one, self.rules, self.seat) for one in self.legal_actions)}")
+        else:
+            lines.append("the game is over" if self.mover is None else f"seat {self.mover} is to move")
+        return "\n".join(lines)
+
+
+def determinize(info: InformationSet, rng: np.random.Generator) -> State:
+    """A STATE drawn from those consistent with ``info``; in the open world the state itself, but for coming chance."""
+    state = np.zeros(1, state_dtype(info.rules))[0]
+    determinize_into(info.record, streams_from(rng)[0], state)
+    return state

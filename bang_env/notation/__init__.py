@@ -1,0 +1,8 @@
+"""Text forms of actions and whole games, written and read."""
+
+from bang_env.actions import format_action, parse_action
+from bang_env.notation.reader import parse_records
+from bang_env.notation.records import GameRecord, replay
+from cardkit.notation.records import Ply, format_records
+
+__all__ = ["GameRecord", "Ply", "format_action", "format_records", "parse_action", "parse_records", "replay"]

@@ -1,0 +1,81 @@
+"""Tells a recorded game in words, ply by ply, with all cards or as one seat saw it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from bang_env.actions import format_action
+from bang_env.characters import ROLES, TEAMS
+from bang_env.core.records import NO_WINNER
+from bang_env.information import InformationSet
+from bang_env.notation.records import GameRecord
+from cardkit.notation.transcript import Teller
+
+
+def tell(
+    record: GameRecord,
+    show_hidden: bool = False,
+    seat: int | None = 0,
+    notes: Mapping[int, Iterable[str]] | None = None,
+) -> Iterator[str]:
+    """The lines of a game: a heading, each ply with what the viewer knows, who falls, the result.
+
+    Args:
+        record: the game.
+        show_hidden: show all roles and cards.
+        seat: the seat whose knowledge is shown. None shows all, and so does any game with an open world.
+        notes: further lines for a ply, by its number.
+
+    Raises:
+        ValueError: ``seat`` is out of range, or on reaching an illegal ply.
+    """
+    yield from BangTeller(record, show_hidden, seat).lines(notes)
+
+
+class BangTeller(Teller[InformationSet]):
+    """Turns: whose they are, what is played and answered, who falls."""
+
+    def scene(self, state: Any) -> InformationSet:
+        """What the viewer knows of a STATE record."""
+        return InformationSet.of(state, self.record.rules, self.viewer or 0, self.viewer is None)
+
+    def heading(self, scene: InformationSet) -> Iterator[str]:
+        """The players, their characters and the rules."""
+        for seat, name in enumerate(self.names):
+            yield f"{name}: {scene.characters[seat]}, {scene.roles[seat]}"
+        yield f"rules   {self.record.rules}"
+
+    def opening(self, scene: InformationSet) -> Iterator[str]:
+        """A turn."""
+        if int(scene.record.turns) != self._told:
+            self._told = int(scene.record.turns)
+            yield f"round {scene.round}, turn {self._told}: {self.names[scene.turn]}"
+
+    _told = 0
+
+    def due(self, scene: InformationSet) -> str:
+        """The phase."""
+        return scene.phase.name.lower().replace("_", " ")
+
+    def picture(self, scene: InformationSet) -> Sequence[str]:
+        """What is known, without the first line, which repeats what is said of the ply."""
+        return scene.text.splitlines()[1:-1]
+
+    def played(self, action: int, before: InformationSet, after: InformationSet) -> str:
+        """The action's text."""
+        assert before.mover is not None
+        return format_action(action, self.record.rules, before.mover)
+
+    def ending(self, action: int, before: InformationSet, after: InformationSet) -> Iterator[str]:
+        """Who has died."""
+        for seat, name in enumerate(self.names):
+            if before.alive[seat] and not after.alive[seat]:
+                yield f"{name} is eliminated: {ROLES[int(after.record.roles[seat])]}"
+
+    def result(self, scene: InformationSet) -> str:
+        """Who wins."""
+        if scene.mover is not None:
+            return "the game is not over"
+        winner = int(scene.record.winner)
+        return "all lose: the limit is reached" if winner == NO_WINNER else f"{TEAMS[winner]} win"

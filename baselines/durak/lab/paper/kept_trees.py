@@ -1,0 +1,137 @@
+"""Games of the paper's strategy search with its memory: two trees, kept from choice to choice and game to game.
+
+One tree serves the choices as attacker or thrower, the other those as defender. What such a player does in a game
+depends on all games before. So a run of games with the same trees is one sample: intervals are over runs, which the lab
+calls deals, and a worker plays a whole run.
+"""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from typing import Any
+
+import numpy as np
+
+from baselines.durak.agents.strategy import HEAD, NODES_AT, RESULTS, choose_by_tree, search_in, strategy_memory
+from baselines.durak.evaluation.hand_value import mean_hand_value
+from baselines.durak.lab.paper.opponents import READINGS, choose_as
+from baselines.durak.search.strategy_tree import ATTACKER, DEFENDER, NO_STRATEGY, NODE, STRATEGIES, plant
+from cardkit.compiled.jit import jit
+from cardkit.compiled.memory import address_of
+from cardkit.compiled.prng import streams_from_seed
+from cardkit.compiled.protocol import Info, Slot, State, Stream
+from cardkit.lab.scale import Scale
+from durak_env.cards import TAKE_SLOT
+from durak_env.core.dealing import deal_random, new_states
+from durak_env.game import ATTACK, DEFENCE, GAME_OVER, defender_of, mover, returns, seats_of, step
+from durak_env.information import info_dtype, observe
+from durak_env.rules import Rules
+
+RULES = Rules(num_players=4, start_rank=2, max_attack_cards=6)
+ITERATIONS = 10
+GAMES = 200
+"""Of one run."""
+OUTCOME, HANDS, WON_TWICE, CHOICES = 0, 1, 3, 5
+FIELDS = CHOICES + 2 * len(STRATEGIES)
+"""Of a game, int16: its outcome (1, 0 for a draw, -1 for the fool); then, as attacker and as defender, the hands, twice
+the hands won, and the choices of each strategy."""
+_NODES_A_GAME = 4 * ITERATIONS * 200  # of one tree; games have some 40 choices for both
+
+
+def runs_of(c: float, reading: str, runs: int, games: int, scale: Scale, result: str = "reach") -> np.ndarray:
+    """Runs of games with trees of their own, as kept or played now: int16 array (runs, games, FIELDS).
+
+    The i-th runs have the same deals for all weights and readings.
+    """
+    seed = scale.seed_of("trees of the paper")
+    what = f"kept trees: c={c:g}, {result}, v {reading}, {runs} runs of {games} games, seed {seed}, {RULES}"
+    scale.progress(what)
+
+    def play() -> np.ndarray:
+        play_run(c, reading, 1, result, seed, 0)  # compiles before the workers begin
+        with ThreadPoolExecutor(scale.jobs) as workers:
+            return np.array(list(workers.map(partial(play_run, c, reading, games, result, seed), range(runs))))
+
+    return scale.kept.measured(what, play)
+
+
+def play_run(c: float, reading: str, games: int, result: str, seed: int, number: int) -> np.ndarray:
+    """The games of one pair of trees, int16 array (games, FIELDS)."""
+    memory = strategy_memory(_NODES_A_GAME * games, 2)
+    search = HEAD.view(memory, "search")
+    search["c"], search["iterations"], search["by_hand"] = c, ITERATIONS, RESULTS[result]
+    rows = np.zeros((games, FIELDS), np.int16)
+    streams = np.concatenate([streams_from_seed(seed, number), streams_from_seed(seed, number, 1, count=2)])
+    play_games(new_states(RULES), np.zeros(1, info_dtype(RULES)), memory, rows, streams, READINGS[reading])
+    return rows
+
+
+@jit
+def play_games(states: Any, infos: Any, memory: Any, rows: Any, streams: Any, reading: int) -> None:
+    """Play games one after the other with two trees; the seat goes round. Streams: deals, the player, opponents."""
+    address = address_of(memory)
+    search = search_in(address)
+    for tree in range(2):
+        plant(search, address + NODES_AT + tree * search.capacity * NODE_BYTES, tree)
+    for game in range(len(rows)):
+        deal_random(states[0], streams[0])
+        play_game(states[0], infos[0], memory, rows[game], streams, reading, game % seats_of(states[0]))
+
+
+NODE_BYTES = NODE.itemsize
+
+
+@jit
+def play_game(state: State, info: Info, memory: Any, row: Any, streams: Any, reading: int, mine: int) -> None:
+    """Play a dealt game, and fill in its row."""
+    role, taken, before = NO_STRATEGY, False, 0.0
+    while state.phase != GAME_OVER:
+        if state.phase == ATTACK:
+            role, taken, before = role_of(state, mine), False, value_of_hand(state, mine)
+        seat = np.int64(mover(state))
+        observe(state, seat, False, info)
+        if seat == mine:
+            slot = choose_with_memory(info, streams[1], memory, row)
+        else:
+            slot = choose_as(reading, info, streams[2], memory)
+        taken = taken or slot == TAKE_SLOT
+        step(state, slot)
+        if role != NO_STRATEGY and (state.phase == ATTACK or state.phase == GAME_OVER):
+            row[HANDS + role] += 1
+            row[WON_TWICE + role] += hand_won_twice(role, taken, before, value_of_hand(state, mine))
+    row[OUTCOME] = np.sign(returns(state, mine))
+
+
+@jit
+def choose_with_memory(info: Info, stream: Stream, memory: Any, row: Any) -> Slot:
+    """The choice by the tree of the present role, which goes on growing; the row counts the strategy."""
+    address = address_of(memory)
+    search = search_in(address)
+    role = DEFENDER if info.phase == DEFENCE else ATTACKER
+    slot = choose_by_tree(search, address + NODES_AT + role * search.capacity * NODE_BYTES, role, info, stream)
+    if search.chosen != NO_STRATEGY:
+        row[CHOICES + 4 * role + search.chosen] += 1
+    return slot
+
+
+@jit
+def role_of(state: State, seat: int) -> int:
+    """The role of a seat in the bout that begins; neither for others."""
+    if seat == np.int64(state.attacker):
+        return ATTACKER
+    return DEFENDER if seat == np.int64(defender_of(state)) else NO_STRATEGY
+
+
+@jit
+def value_of_hand(state: State, seat: int) -> float:
+    """The mean H of a hand between two bouts."""
+    return mean_hand_value(state.hands[seat], state.trumps, state.discard)
+
+
+@jit
+def hand_won_twice(role: int, taken: bool, before: float, after: float) -> int:
+    """Twice the hand win of the paper's 3.1.3: a bout beaten off; for the attacker, a higher value after filling up."""
+    if role == DEFENDER:
+        return 0 if taken else 2
+    return 2 if after > before else 0 if after < before else 1

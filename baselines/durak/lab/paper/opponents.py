@@ -1,0 +1,42 @@
+"""The paper's opponents, "uniformly random", in the three readings that this allows."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from baselines.durak.agents.heuristic import choose_random, choose_uniform
+from baselines.durak.agents.protocol import CompiledAgent, compiled_choice
+from baselines.durak.evaluation.tactics import playable, way_to_play
+from cardkit.compiled.bits import ZERO, lowest, random_bit
+from cardkit.compiled.jit import jit
+from cardkit.compiled.protocol import Info, Slot, Stream
+
+RANDOM, CARD, UNIFORM = range(3)
+READINGS = {"random": RANDOM, "card": CARD, "uniform": UNIFORM}
+SPECS = {"random": "random", "card": "baselines.durak.lab.paper.opponents:card", "uniform": "uniform"}
+"""How the kit's matches make them."""
+WORDS = {
+    "random": "random, null with probability 1/5",
+    "card": "a random card, null only without one",
+    "uniform": "uniform over legal actions",
+}
+
+
+def card() -> CompiledAgent:
+    """A random card; null only without a card to play."""
+    return CompiledAgent(choose_card, any_table=True)
+
+
+@compiled_choice
+def choose_card(info: Info, stream: Stream, memory: np.ndarray) -> Slot:
+    """A uniform card that may be played; null if there is none."""
+    cards = playable(info)
+    return lowest(info.legal) if cards == ZERO else way_to_play(info, random_bit(cards, stream))
+
+
+@jit
+def choose_as(reading: int, info: Info, stream: Stream, memory: np.ndarray) -> Slot:
+    """The choice of an opponent by its reading."""
+    if reading == RANDOM:
+        return choose_random(info, stream, memory)
+    return choose_card(info, stream, memory) if reading == CARD else choose_uniform(info, stream, memory)

@@ -1,0 +1,43 @@
+"""Imitation of a search in Oh Hell!: a policy network learns what ``ismcts`` would bid and play.
+
+The algorithm is `cardkit.learning.imitation`, which knows no game.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from baselines.oh_hell.learning.oh_hell_run import OhHellRun, OhHellSettings
+from baselines.oh_hell.search.agent import SearchAgent
+from baselines.oh_hell.search.memory import LAYOUT
+from cardkit.learning import imitation
+from cardkit.learning.imitation import ImitationSettings, compiled_agent
+from cardkit.learning.labels.search_labels import Labeller
+from cardkit.learning.settings import flag
+from oh_hell_env.observation import Encoding
+from oh_hell_env.oh_hell import OhHell
+
+
+@dataclass(frozen=True)
+class Settings(ImitationSettings, OhHellSettings):
+    """The settings of a run; each is a flag of the command line."""
+
+    teacher: str = flag("ismcts:simulations=200", "search to learn from, with one tree a choice")
+    sparring: str = flag(
+        "informed:version=2", "compiled agent at one seat of some games; its choices are not learnt from"
+    )
+
+
+class Imitation(imitation.Imitation[Settings], OhHellRun[Settings]):
+    """A training run by imitation."""
+
+    def __init__(self, settings: Settings) -> None:
+        game = OhHell(settings.rules)
+        teacher = compiled_agent(game, "teacher", settings.teacher)
+        if not isinstance(teacher, SearchAgent):
+            raise ValueError(f"teacher must be a search of one tree, such as ismcts, got {settings.teacher!r}")
+        sparring = compiled_agent(game, "sparring", settings.sparring)
+        labeller = Labeller(
+            game, Encoding(settings.rules), LAYOUT, teacher, sparring, settings.plan, settings.seed, settings.threads
+        )
+        super().__init__(settings, labeller)

@@ -1,0 +1,247 @@
+// A table with others: who sits where, the links to invite by, the game, and what has to be agreed.
+
+import { note } from "./announcer.js";
+import { agentName } from "./agent_choice.js";
+import { isConfirmed } from "./confirmation.js";
+import { button, check, field, make, refill } from "./elements.js";
+import { LogBox } from "./log_box.js";
+import { text } from "./texts.js";
+import { Transport } from "./transport.js";
+
+const NAME = "table-name";
+
+function keptName() {
+  try {
+    return localStorage.getItem(NAME) ?? "";
+  } catch {
+    return "";
+  }
+}
+
+export class RoomScreen {
+  title = "room";
+  #app;
+  #session;
+  #board = null;
+  #busy = false;
+  #status = make("p", { class: "says" });
+  #consent = make("div", { class: "row", role: "group" });
+  #host = make("div", { class: "board", tabindex: -1, role: "group", "aria-label": text("table") });
+  #people = make("ul", { class: "people" });
+  #links = make("div", { class: "stack" });
+  #buttons = make("div", { class: "row" });
+  #transport;
+  #log;
+  #name;
+
+  constructor(app) {
+    this.#app = app;
+    this.#session = app.session;
+    this.#transport = new Transport(app.session);
+    this.#log = new LogBox(app);
+    this.#name = make("input", {
+      type: "text",
+      maxlength: 30,
+      autocomplete: "nickname",
+      value: keptName(),
+      on: { change: () => this.#rename() },
+    });
+    this.element = make(
+      "div",
+      { class: "screen" },
+      make(
+        "div",
+        { class: "stack" },
+        make("h1", { class: "unseen" }, text("room")),
+        make("div", { class: "status" }, this.#status),
+        this.#consent,
+        this.#host,
+        this.#transport.element,
+      ),
+      make(
+        "aside",
+        { class: "panel", "aria-label": text("panel") },
+        make(
+          "section",
+          { class: "box stack", "aria-label": text("room") },
+          make("h2", {}, text("room")),
+          this.#people,
+          field(text("room.name"), this.#name),
+          this.#buttons,
+          this.#links,
+        ),
+        this.#log.element,
+      ),
+    );
+    if (keptName()) this.#ask({ type: "name", name: keptName() });
+    this.#draw(null);
+  }
+
+  focus() {
+    this.#host.focus({ preventScroll: true });
+  }
+
+  onChange(what, detail) {
+    if (what === "state" || what === "room") this.#draw(what === "state" ? detail : null);
+  }
+
+  key(event) {
+    if (!this.#board) return false;
+    const { state } = this.#session;
+    if (state.yours && !this.#session.isLookingBack && this.#board.key(event)) return true;
+    return this.#transport.key(event);
+  }
+
+  #draw(before) {
+    const { room, state } = this.#session;
+    if (!room) return;
+    if (state) this.#drawGame(before);
+    this.#status.textContent = this.#words();
+    refill(this.#consent, this.#consentParts());
+    refill(this.#people, room.places.map((place) => this.#placeLine(place)));
+    refill(this.#buttons, this.#buttonsOf());
+    this.#drawLinks();
+    this.#transport.element.hidden = !state;
+  }
+
+  #drawGame(before) {
+    const { state } = this.#session;
+    this.#board ??= this.#app.game.createBoard(this.#host, { act: (action) => this.#act(action) });
+    this.#board.show(state, { names: this.#app.names(), animate: this.#session.isStep(before) });
+    this.element.classList.toggle("over", state.over);
+    this.#transport.onState();
+    this.#log.onState();
+  }
+
+  #words() {
+    const { room, state } = this.#session;
+    if (!room.begun || !state) return text("room.waits");
+    if (room.forfeit !== null) return text("room.forfeit", { name: this.#app.names()[room.forfeit] });
+    if (this.#session.isLookingBack) return text("status.back", { ply: state.ply });
+    return this.#app.game.status(state, this.#app.names());
+  }
+
+  #nameOf({ seat, name, agent }) {
+    const seatName = name || text("setup.seat", { seat: seat + 1 });
+    if (agent === null) return seatName;
+    return name ? `${agentName(agent)} (${name})` : agentName(agent);
+  }
+
+  #placeLine(place) {
+    const { room } = this.#session;
+    const isOpen = place.agent === null && !place.claimed;
+    const mark = isOpen ? "room.open" : place.agent === null && !place.here ? "room.away" : null;
+    return make(
+      "li",
+      { dataset: { seat: place.seat } },
+      make("span", { class: "name" }, this.#nameOf(place)),
+      place.seat === room.you ? ` (${text("you")})` : "",
+      mark ? make("span", { class: "role" }, text(mark)) : null,
+      room.host && place.agent === null && !place.here
+        ? button(text("room.fill"), () => this.#ask({ type: "fill", seat: place.seat }), {
+            class: "small",
+            dataset: { key: `fill-${place.seat}` },
+          })
+        : null,
+    );
+  }
+
+  /** The wish to take plies back, and what one may say to it. */
+  #consentParts() {
+    const { undo, you } = this.#session.room;
+    if (!undo) return null;
+    const words = make("span", {}, text("room.undo_wish", { name: this.#nameOf(this.#session.room.places[undo.by]) }));
+    if (!undo.waits_for.includes(you)) return words;
+    const say = (agree) => () => this.#ask({ type: "agree", agree });
+    return [
+      words,
+      button(text("room.agree"), say(true), { class: "small main" }),
+      button(text("room.decline"), say(false), { class: "small" }),
+    ];
+  }
+
+  #buttonsOf() {
+    const { room, state } = this.#session;
+    const small = (key) => ({ class: "small", dataset: { key } });
+    return [
+      room.you !== null && room.begun
+        ? button(text("room.undo"), () => this.#ask({ type: "undo" }), { ...small("undo"), disabled: !state?.can_undo })
+        : null,
+      room.ended && room.you !== null
+        ? check(text("view.show_all"), state?.viewer === null, (all) =>
+            this.#ask({ type: "view", seat: all ? null : "own" }),
+          )
+        : null,
+      room.host && room.ended
+        ? button(text("room.again"), () => this.#ask({ type: "again" }), { class: "small main", dataset: { key: "again" } })
+        : null,
+      room.host ? button(text("room.close"), () => this.#close(), small("close")) : null,
+    ];
+  }
+
+  #drawLinks() {
+    const { invitations } = this.#session.room;
+    const known = invitations.map(({ link }) => link).join(" ");
+    if (this.#links.dataset.known === known) return; // an open code stays open
+    this.#links.dataset.known = known;
+    refill(this.#links, invitations.length > 0 ? make("h3", {}, text("room.invite")) : null, invitations.map((one) => this.#invitation(one)));
+  }
+
+  #invitation({ seat, link, qr }) {
+    const label = seat === null ? text("room.watch") : text("setup.seat", { seat: seat + 1 });
+    const address = new URL(link, location.origin).href;
+    const words = make("input", { type: "text", readonly: true, value: address, on: { focus: () => words.select() } });
+    return make(
+      "div",
+      { class: "invitation", dataset: { seat: seat ?? "watch" } },
+      field(label, words),
+      make(
+        "div",
+        { class: "row" },
+        button(text("share.copy_link"), () => this.#copy(words), { class: "small" }),
+        button(text("room.revoke"), () => this.#ask({ type: "revoke", seat }), { class: "small" }),
+      ),
+      make("details", {}, make("summary", {}, text("room.qr")), make("img", { class: "qr", src: qr, alt: text("room.qr_of", { name: label }) })),
+    );
+  }
+
+  async #copy(words) {
+    words.select();
+    try {
+      await navigator.clipboard.writeText(words.value);
+      note(text("share.copied"));
+    } catch {
+      note(text("share.selected"));
+    }
+  }
+
+  #rename() {
+    const name = this.#name.value.trim();
+    try {
+      localStorage.setItem(NAME, name);
+    } catch {
+      // The browser keeps nothing: the name has to be given anew.
+    }
+    this.#ask({ type: "name", name });
+  }
+
+  async #close() {
+    if (await isConfirmed(text("room.close_sure"), text("room.close"))) this.#ask({ type: "close" });
+  }
+
+  /** Acts once; further clicks wait for the answer. */
+  async #act(action) {
+    if (this.#busy) return;
+    this.#busy = true;
+    await this.#ask({ type: "act", action, ply: this.#session.state.ply });
+    this.#busy = false;
+  }
+
+  async #ask(message) {
+    try {
+      await this.#session.ask(message);
+    } catch (refusal) {
+      note(refusal.message);
+    }
+  }
+}

@@ -1,0 +1,180 @@
+"""Handlers for the messages of a room's guests."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import Any
+
+from cardtable import messages
+from cardtable.answers import looking, study
+from cardtable.display import Display
+from cardtable.errors import MessageError, refusal
+from cardtable.rooms.guest import Guest
+from cardtable.rooms.room import Room
+from cardtable.view import Json
+
+LONGEST_NAME = 30
+
+
+@dataclass(frozen=True)
+class AtRoom:
+    """A guest at a room, as a connection has it."""
+
+    room: Room
+    guest: Guest
+
+    @property
+    def sees_all(self) -> bool:
+        """Whether all cards may be shown."""
+        return self.guest.sees_all
+
+    def shown(self) -> Display:
+        """The game as the guest sees it."""
+        return self.guest.shown()
+
+    def tell(self, answers: int | None = None) -> None:
+        """Send the guest the state."""
+        self.room.tell_one(self.guest, answers)
+
+    def greet(self) -> None:
+        """Say what the room is, who sits where, and the state."""
+        context, link = self.room.context, self.guest.link
+        own = {"own": [], "file": None, "table": link.key, "resumed": self.room.playing is not None, "room": True}
+        offered = [agent for agent in context.welcome["agents"] if agent["spec"] not in context.own]
+        self.guest.send(context.welcome | own | {"agents": offered})
+        self.room.arrived(self.guest)
+
+    def answer(self, answers: int | None, message: Json) -> None:
+        """Send a message that answers another."""
+        self.guest.answer(answers, message)
+
+    async def carry_out(self, message: messages.Message) -> None:
+        """Do what a message says.
+
+        Raises:
+            MessageError: it cannot be done.
+        """
+        handler = _HANDLERS.get(type(message))
+        if handler is None:
+            raise refusal("not_in_rooms", "busy")
+        await handler(self, message)
+
+    def leave(self) -> None:
+        """The connection has ended."""
+        self.room.left(self.guest)
+
+    def seat(self) -> int:
+        """The guest's seat.
+
+        Raises:
+            MessageError: it only watches.
+        """
+        if self.guest.link.seat is None:
+            raise refusal("not_your_turn", "illegal")
+        return self.guest.link.seat
+
+    def check_host(self) -> None:
+        """Refuse who is not the host."""
+        if not self.guest.link.is_host:
+            raise refusal("not_host", "busy")
+
+
+async def _act(at: AtRoom, message: messages.Act) -> None:
+    room, guest, shown = at.room, at.guest, at.guest.shown()
+    if message.ply != len(shown.line):
+        raise refusal("stale", "stale", "ply", now=len(shown.line), got=message.ply)
+    if room.ended or not guest.is_to_move():
+        raise refusal("not_your_turn", "illegal")
+    try:
+        shown.line.play(message.action)
+    except ValueError as error:
+        raise MessageError(str(error), "illegal", "action") from None
+    shown.ply = len(shown.line)
+    withdrawn, room.proposal = room.proposal, None
+    room.autoplay.go_on()
+    room.tell(guest, message.id)
+    if withdrawn is not None or room.ended:
+        room.tell_room()
+
+
+async def _view(at: AtRoom, message: messages.View) -> None:
+    shown, own = at.guest.shown(), at.guest.link.seat
+    viewer = own if message.seat == "own" else message.seat
+    looking.checked_viewer(viewer, shown.line.game.seats)
+    if viewer != own and not at.sees_all:
+        raise refusal("view_early", "busy")
+    if not (own is None and viewer is None and not at.sees_all):
+        shown.viewer = viewer if isinstance(viewer, int) else None
+    at.tell(message.id)
+
+
+async def _undo(at: AtRoom, message: messages.Undo) -> None:
+    at.room.wish_back(at.seat())
+    at.room.tell_room(at.guest, message.id)
+
+
+async def _agree(at: AtRoom, message: messages.Agree) -> None:
+    room, seat = at.room, at.seat()
+    if room.proposal is None or seat not in room.proposal.waits_for:
+        raise refusal("nothing_to_agree", "busy")
+    room.proposal.waits_for.discard(seat)
+    if not message.agree:
+        room.proposal = None
+    elif not room.proposal.waits_for:
+        room.take_back(room.proposal.ply)
+    room.tell_room(at.guest, message.id)
+
+
+async def _name(at: AtRoom, message: messages.Name) -> None:
+    name = " ".join("".join(sign for sign in message.name if sign.isprintable()).split())
+    at.guest.link.name = name[:LONGEST_NAME]
+    at.room.tell_room(at.guest, message.id)
+
+
+async def _again(at: AtRoom, message: messages.Again) -> None:
+    at.check_host()
+    if not at.room.ended:
+        raise refusal("game_goes_on", "busy")
+    at.room.begin()
+    at.room.tell_room(at.guest, message.id)
+
+
+async def _fill(at: AtRoom, message: messages.Fill) -> None:
+    at.check_host()
+    room, link = at.room, at.room.link_of(message.seat)
+    if link is None or not room.players[message.seat].is_human or room.at(link) is not None:
+        raise refusal("no_seat", "message", "seat", seat=message.seat)
+    room.stand_in(message.seat)
+    room.tell_room(at.guest, message.id)
+
+
+async def _revoke(at: AtRoom, message: messages.Revoke) -> None:
+    at.check_host()
+    link = at.room.watching if message.seat is None else at.room.link_of(message.seat)
+    if link is None or link.is_host:
+        raise refusal("no_seat", "message", "seat", seat=message.seat)
+    at.room.revoke(link)
+    at.room.tell_room(at.guest, message.id)
+
+
+async def _close(at: AtRoom, message: messages.Close) -> None:
+    at.check_host()
+    at.room.close()
+
+
+_HANDLERS: dict[type[messages.Message], Callable[[AtRoom, Any], Awaitable[None]]] = {
+    messages.Act: _act,
+    messages.View: _view,
+    messages.Undo: _undo,
+    messages.Agree: _agree,
+    messages.Name: _name,
+    messages.Again: _again,
+    messages.Fill: _fill,
+    messages.Revoke: _revoke,
+    messages.Close: _close,
+    messages.Goto: looking.goto,
+    messages.State: looking.state,
+    messages.Ping: looking.ping,
+    messages.Record: study.record,
+}

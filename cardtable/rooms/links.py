@@ -1,0 +1,46 @@
+"""Links to a room: each seat has one of its own, and so have those who watch."""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import dataclass, field
+
+import segno
+
+from cardtable.view import Json
+
+
+def new_token() -> str:
+    """A token that nobody can guess."""
+    return secrets.token_urlsafe(18)
+
+
+@dataclass(eq=False)
+class Link:
+    """A link to a room.
+
+    Attributes:
+        seat: that it gives; None for one to watch by.
+        is_host: whether who follows it may start, fill, revoke and close.
+        token: part of the address; another one once the host has revoked it.
+        claimed: whether somebody has taken the seat.
+        name: of who sits there, as they have written it.
+        key: lets the same page come back while its old connection still seems to live.
+    """
+
+    seat: int | None
+    is_host: bool = False
+    token: str = field(default_factory=new_token)
+    claimed: bool = False
+    name: str = ""
+    key: str = field(default_factory=new_token)
+
+    def address(self, server: str) -> str:
+        """The address to open, at a server such as ``http://192.168.1.5:8765``."""
+        return f"{server}/?seat={self.token}"
+
+    def invitation(self, server: str) -> Json:
+        """What a host shows: the address, and its QR code as the address of a picture."""
+        address = self.address(server)
+        picture = segno.make(address, error="m").svg_data_uri(scale=4, border=2, light="#fff")
+        return {"seat": self.seat, "link": address, "qr": picture}

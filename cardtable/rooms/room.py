@@ -1,0 +1,333 @@
+"""A room: its game, who sits where, and what it says to each of them."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from cardkit.arena.seeds import seed_or_drawn
+from cardkit.game import Game
+from cardtable.autoplay import Autoplay
+from cardtable.context import Context
+from cardtable.display import HUMAN, Player
+from cardtable.errors import refusal
+from cardtable.line import Line
+from cardtable.rooms.guest import End, Guest, Send
+from cardtable.rooms.links import Link, new_token
+from cardtable.view import Json
+from cardtable.web.codes import GONE, MOVED, TAKEN, RefusedError
+
+FRIEND = "friend"
+"""A seat that is taken by a link."""
+MOST_WATCHING = 30
+KEPT_SECONDS = 3600.0
+"""How long a room waits when nobody is connected."""
+
+
+@dataclass(frozen=True)
+class Setup:
+    """What a host chooses.
+
+    Attributes:
+        game: the variant.
+        seats: by seat ``human``, which is the host, `FRIEND`, or the spec of an agent.
+        away: what happens to a seat whose person stays away: an ``agent`` plays, ``forfeit`` ends the game, or the
+            others ``wait``.
+        stand_in: the spec of that agent.
+        seconds: after which a person counts as away.
+    """
+
+    game: Game
+    seats: Sequence[str]
+    away: str
+    stand_in: str
+    seconds: float
+
+
+@dataclass
+class InPlay:
+    """The game that is played in a room."""
+
+    line: Line
+    players: list[Player]
+
+
+@dataclass
+class Proposal:
+    """A wish to take plies back.
+
+    Attributes:
+        by: the seat that wishes it.
+        ply: to go back to.
+        waits_for: the seats that have not agreed yet.
+    """
+
+    by: int
+    ply: int
+    waits_for: set[int]
+
+
+class Room:
+    """A room of a server.
+
+    Args:
+        context: what all tables share.
+        setup: what the host has chosen.
+        closed: is called when the room ends.
+
+    Attributes:
+        links: of seats that people may take, of the host and of those who watch.
+        playing: the game; None before the first.
+        number: of the game in this room, from 0 on.
+        forfeit: the seat that ended the game by staying away.
+        proposal: the wish to take plies back that is open.
+    """
+
+    def __init__(self, context: Context, setup: Setup, closed: Callable[[Room], None] = lambda _: None) -> None:
+        self.context, self.setup, self._closed = context, setup, closed
+        persons = [seat for seat, one in enumerate(setup.seats) if one in (HUMAN, FRIEND)]
+        self.links = [Link(seat, setup.seats[seat] == HUMAN) for seat in persons]
+        if HUMAN not in setup.seats:
+            self.links.append(Link(None, is_host=True))
+        self.watching = Link(None)
+        self.links.append(self.watching)
+        self.players = [Player(HUMAN if one == FRIEND else one) for one in setup.seats]
+        self.guests: list[Guest] = []
+        self.playing: InPlay | None = None
+        self.number = -1
+        self.forfeit: int | None = None
+        self.proposal: Proposal | None = None
+        self.autoplay = Autoplay(context.searches, self._in_play, self.tell)
+        self._timers: dict[int | None, asyncio.TimerHandle] = {}  # by seat; that of None waits for anybody
+
+    # --- the game ---------------------------------------------------------------------------------------------------
+
+    @property
+    def ended(self) -> bool:
+        """Whether the game is over, so that all cards may be seen."""
+        if self.playing is None:
+            return False
+        return self.forfeit is not None or self.playing.line.mover(len(self.playing.line)) is None
+
+    def _in_play(self) -> InPlay | None:
+        return None if self.ended else self.playing
+
+    def begin(self, line: Line | None = None) -> None:
+        """Begin a game, from a fresh deal unless one is given."""
+        self.autoplay.stop()
+        self.number += 1
+        self.forfeit = self.proposal = None
+        line = Line(self.setup.game, seed_or_drawn(None)) if line is None else line
+        self.playing = InPlay(line, self.players)
+        for guest in self.guests:
+            guest.sit_down(self.playing)
+        self.autoplay.go_on()
+        self.tell()
+
+    def begin_when_full(self) -> None:
+        """Begin the first game once every seat has its player."""
+        if self.playing is None and all(self._is_filled(seat) for seat in range(len(self.players))):
+            self.begin()
+
+    def _is_filled(self, seat: int) -> bool:
+        link = self.link_of(seat)
+        return link is None or link.claimed or not self.players[seat].is_human
+
+    def wish_back(self, seat: int) -> None:
+        """Wish to take back a seat's last ply and what followed; the people in the other seats have to agree.
+
+        Raises:
+            MessageError: there is nothing to take back.
+        """
+        ply = self._last_ply(seat)
+        if ply is None:
+            raise refusal("nothing_to_undo", "busy")
+        others = {one for one, player in enumerate(self.players) if player.is_human and one != seat}
+        if others:
+            self.proposal = Proposal(seat, ply, others)
+        else:
+            self.take_back(ply)
+
+    def _last_ply(self, seat: int | None) -> int | None:
+        """The last ply that a seat may wish to take back."""
+        plies = [] if self.playing is None or self.ended else self.playing.line.plies
+        return next((ply for ply in reversed(range(len(plies))) if plies[ply][0] == seat), None)
+
+    def take_back(self, ply: int) -> None:
+        """Take back all plies after the first ``ply``."""
+        assert self.playing is not None
+        self.autoplay.stop()
+        self.proposal = None
+        self.playing.line.cut(ply)
+        for player in self.players:
+            player.error = None
+        for guest in self.guests:
+            guest.shown().forget(ply)
+        self.autoplay.go_on()
+        self.tell()
+
+    def replace(self, seat: int, spec: str) -> None:
+        """Give a seat to an agent that has been prepared, or to a person."""
+        self.autoplay.stop()
+        self.players[seat] = Player(spec)
+        self.autoplay.go_on()
+
+    # --- who is there -----------------------------------------------------------------------------------------------
+
+    def link_of(self, seat: int) -> Link | None:
+        """The link of a seat; None of an agent's."""
+        return next((link for link in self.links if link.seat == seat), None)
+
+    def at(self, link: Link) -> Guest | None:
+        """Who is connected by a link."""
+        return next((guest for guest in self.guests if guest.link is link), None)
+
+    def join(self, link: Link, key: str | None, send: Send, end: End) -> Guest:
+        """Let somebody in: the first by a seat's link has the seat, and others as long as nobody is there.
+
+        Raises:
+            RefusedError: somebody sits there, or too many watch.
+        """
+        there = None if link is self.watching else self.at(link)
+        if there is not None:
+            if key != link.key:
+                raise RefusedError(TAKEN, "somebody sits in this seat already")
+            there.end(MOVED, "another page has taken this seat")
+            self.guests.remove(there)
+        elif link is self.watching and sum(guest.link is link for guest in self.guests) >= MOST_WATCHING:
+            raise RefusedError(TAKEN, "too many watch already")
+        guest = Guest(link, self.context.view, send, end)
+        self.guests.append(guest)
+        self._stop_waiting(link.seat)
+        self._stop_waiting(None)
+        link.claimed = True
+        link.key = link.key if key == link.key else new_token()
+        if link.seat is not None and not self.players[link.seat].is_human:
+            self.replace(link.seat, HUMAN)
+        return guest
+
+    def arrived(self, guest: Guest) -> None:
+        """Greet a guest, and begin if it was the last to come."""
+        if self.playing is None:
+            self.begin_when_full()
+        else:
+            guest.sit_down(self.playing)
+            self.tell()
+        self.tell_room()
+
+    def left(self, guest: Guest) -> None:
+        """Wait for who has lost the connection, as long as the host has chosen."""
+        if guest not in self.guests:
+            return
+        self.guests.remove(guest)
+        loop, seat = asyncio.get_running_loop(), guest.link.seat
+        if seat is not None and self.setup.away != "wait":
+            self._timers[seat] = loop.call_later(self.setup.seconds, self._stayed_away, seat)
+        if not self.guests:
+            self._timers[None] = loop.call_later(KEPT_SECONDS, self.close)
+        self.tell_room()
+
+    def _stop_waiting(self, seat: int | None) -> None:
+        timer = self._timers.pop(seat, None)
+        if timer is not None:
+            timer.cancel()
+
+    def _stayed_away(self, seat: int) -> None:
+        if self.playing is None or self.ended or not self.players[seat].is_human:
+            return
+        if self.setup.away == "agent":
+            self.stand_in(seat)
+            return
+        self.forfeit = seat
+        self.autoplay.stop()
+        self.tell()
+        self.tell_room()
+
+    def stand_in(self, seat: int) -> None:
+        """Let an agent play for a seat until its person comes."""
+        self.replace(seat, self.setup.stand_in)
+        self.proposal = None
+        if self.playing is None:
+            self.begin_when_full()
+        else:
+            self.tell()
+        self.tell_room()
+
+    def revoke(self, link: Link) -> None:
+        """Give a link another token: who sits there must leave."""
+        link.token, link.key, link.claimed, link.name = new_token(), new_token(), False, ""
+        for guest in [one for one in self.guests if one.link is link]:
+            guest.end(GONE, "the host has taken this link back")
+            self.left(guest)
+        self.tell_room()
+
+    def close(self) -> None:
+        """End the room for all."""
+        self.autoplay.stop()
+        for timer in self._timers.values():
+            timer.cancel()
+        self._timers.clear()
+        for guest in self.guests:
+            guest.end(GONE, "the host has closed this table")
+        self.guests.clear()
+        self._closed(self)
+
+    # --- what is said -----------------------------------------------------------------------------------------------
+
+    def tell(self, asked: Guest | None = None, answers: int | None = None) -> None:
+        """Send everybody the state; to who has asked for it as an answer."""
+        for guest in list(self.guests):
+            self.tell_one(guest, answers if guest is asked else None)
+
+    def tell_one(self, guest: Guest, answers: int | None = None) -> None:
+        """Send somebody the state."""
+        if self.playing is None:
+            return
+        if self.ended:
+            guest.open_up()
+        line = self.playing.line
+        facts = {
+            "game": self.number,
+            "thinking": line.mover(len(line)) if self.autoplay.goes_on else None,
+            "pace": self.autoplay.pace,
+            "over": self.ended,
+            "can_undo": self.proposal is None and self._last_ply(guest.link.seat) is not None,
+        }
+        guest.tell(answers, facts)
+
+    def tell_room(self, asked: Guest | None = None, answers: int | None = None) -> None:
+        """Send everybody who sits where."""
+        for guest in list(self.guests):
+            guest.answer(answers if guest is asked else None, self.told(guest))
+
+    def told(self, guest: Guest) -> Json:
+        """Who sits where, as a guest may know it."""
+        proposal = self.proposal
+        return {
+            "type": "room",
+            "you": guest.link.seat,
+            "host": guest.link.is_host,
+            "begun": self.playing is not None,
+            "ended": self.ended,
+            "places": [self._place(seat, player) for seat, player in enumerate(self.players)],
+            "watching": sum(one.link.seat is None for one in self.guests),
+            "forfeit": self.forfeit,
+            "undo": None if proposal is None else {"by": proposal.by, "waits_for": sorted(proposal.waits_for)},
+            "invitations": [self._invitation(link) for link in self.links if not link.is_host]
+            if guest.link.is_host
+            else [],
+        }
+
+    def _invitation(self, link: Link) -> Json:
+        return link.invitation(self.context.address)
+
+    def _place(self, seat: int, player: Player) -> Json:
+        link = self.link_of(seat)
+        return {
+            "seat": seat,
+            "name": "" if link is None else link.name,
+            "agent": None if player.is_human else player.name,
+            "claimed": link is not None and link.claimed,
+            "here": link is not None and self.at(link) is not None,
+        }

@@ -1,0 +1,17 @@
+"""Codes with which the server closes a connection."""
+
+TOO_MANY, TOO_SLOW, MOVED, TAKEN, GONE, FULL = 4008, 4009, 4010, 4011, 4012, 1013
+"""Too many messages; messages unread; another page has the place; the seat is taken; the link leads nowhere any more;
+there are too many tables."""
+
+
+class RefusedError(Exception):
+    """Nobody more is let in.
+
+    Attributes:
+        code: of the connection's end.
+    """
+
+    def __init__(self, code: int, reason: str) -> None:
+        super().__init__(reason)
+        self.code = code

@@ -1,0 +1,162 @@
+"""Rooms: seats by links, who comes and goes, what the host decides, and consent."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+
+from cardtable.web.codes import GONE, MOVED, TAKEN
+from tests.support.herding_table import RANDOM
+from tests.support.rooms import check_all, opened, play_out, settled
+from tests.support.table_server import Page, seat_address
+
+SEATS = ("human", "friend", "friend")
+
+
+def end_of(page: Page) -> int:
+    """The code with which the server closes a connection."""
+    try:
+        while True:
+            page.next(20)
+    except ConnectionClosed as end:
+        return end.rcvd.code if end.rcvd is not None else 0
+
+
+def test_people_and_an_agent_play_a_game_and_nobody_sees_another_s_cards(address: str) -> None:
+    with opened(address, ["human", RANDOM, "friend"]) as room:
+        watching = room.join(room.links[None])
+        pages = room.join_all()
+        ends = play_out(pages, np.random.default_rng(1))
+        for page, seat in zip(pages, (0, 2), strict=True):
+            for state in [one for one in page.heard if one["type"] == "state"]:
+                assert state["viewer"] == seat
+                hidden = [line for line in state["view"]["lines"][:3] if not line.startswith(f"seat {seat} ")]
+                assert all(line.endswith("holds ?") for line in hidden)
+                assert state["seed"] is None
+        assert ends[0]["returns"] == ends[1]["returns"] is not None
+        last = settled(watching, ends[0]["plies"])
+        before = [one for one in watching.heard if one["type"] == "state" and not one["over"]]
+        assert before
+        assert all(len(one["view"]["lines"]) == 2 and one["viewer"] is None for one in before)
+        assert len(last["view"]["lines"]) == 5
+        check_all([*pages, watching])
+
+
+def test_a_game_begins_when_all_seats_are_taken_and_the_first_by_a_link_has_the_seat(address: str) -> None:
+    with opened(address, SEATS) as room:
+        assert room.host.refused("act", action=0, ply=0)["reason"] == "no_game"
+        first = room.join(room.links[1])
+        assert first.until("room")["begun"] is False
+        with pytest.raises(ConnectionClosed) as end:
+            room.join(room.links[1])
+        assert end.value.rcvd is not None
+        assert end.value.rcvd.code == TAKEN
+        room.join(room.links[2])
+        assert first.until("state")["viewer"] == 1
+
+
+def test_a_message_that_comes_twice_or_late_plays_once(address: str) -> None:
+    with opened(address, SEATS) as room:
+        pages = room.join_all()
+        mover = next(page for page in pages if settled(page)["yours"])
+        action = settled(mover)["legal"][0]["action"]
+        mover.ask("act", action=action, ply=0)
+        assert mover.refused("act", action=action, ply=0)["reason"] == "stale"
+        assert settled(mover, 1)["plies"] == 1
+        other = next(page for page in pages if settled(page, 1)["yours"])
+        assert {page.refused("act", action=0, ply=1)["code"] for page in pages if page is not other} == {"illegal"}
+
+
+def test_who_leaves_comes_back_from_any_device_and_one_page_displaces_its_own_old_connection(address: str) -> None:
+    with opened(address, SEATS) as room:
+        first, _ = room.join(room.links[1]), room.join(room.links[2])
+        again = room.join(room.links[1], first.welcome["table"])
+        assert end_of(first) == MOVED
+        assert again.until("state")["viewer"] == 1
+        again.__exit__()
+        while room.host.until("room")["places"][1]["here"]:
+            pass
+        other = room.join(room.links[1])
+        assert other.until("state")["viewer"] == 1
+        with pytest.raises(ConnectionClosed):
+            room.join(room.links[1], first.welcome["table"])
+
+
+def test_an_agent_plays_for_who_stays_away_until_that_person_comes_back(address: str) -> None:
+    with opened(address, SEATS, away="agent", away_seconds=0.2, stand_in=RANDOM) as room:
+        _, away, _ = room.join_all()
+        away.__exit__()
+        while room.host.until("room")["places"][1]["agent"] is None:
+            pass
+        back = room.join(room.links[1])
+        assert back.until("state")["players"][1]["kind"] == "human"
+
+
+def test_who_stays_away_forfeits_where_the_host_has_chosen_that(address: str) -> None:
+    with opened(address, SEATS, away="forfeit", away_seconds=0.2) as room:
+        room.join_all()[1].__exit__()
+        state = room.host.until("state")
+        while not state["over"]:
+            state = room.host.until("state")
+        assert room.host.until("room")["forfeit"] == 1
+        assert room.host.refused("act", action=0, ply=0)["reason"] in ("not_your_turn", "stale")
+        assert room.host.ask("view", seat=None)["viewer"] is None
+
+
+def test_plies_are_taken_back_only_by_consent(address: str) -> None:
+    with opened(address, SEATS) as room:
+        pages = room.join_all()
+        mover = next(page for page in pages if settled(page)["yours"])
+        state = settled(mover)
+        others = [page for page in pages if page is not mover]
+        mover.ask("act", action=state["legal"][0]["action"], ply=0)
+        assert mover.ask("undo", "room")["undo"] == {
+            "by": mover.heard[-1]["you"],
+            "waits_for": sorted(page.until("room")["you"] for page in others),
+        }
+        assert others[0].ask("agree", "room", agree=False)["undo"] is None
+        assert mover.refused("agree", agree=True)["reason"] == "nothing_to_agree"
+        mover.ask("undo", "room")
+        others[0].ask("agree", "room", agree=True)
+        others[1].ask("agree", "room", agree=True)
+        assert mover.ask("state")["plies"] == 0
+
+
+def test_the_host_fills_revokes_plays_again_and_closes_and_nobody_else_may(address: str) -> None:
+    with opened(address, SEATS, stand_in=RANDOM) as room:
+        guest = room.join(room.links[1])
+        for kind, fields in (("fill", {"seat": 2}), ("revoke", {"seat": 2}), ("again", {}), ("close", {})):
+            assert guest.refused(kind, **fields)["reason"] == "not_host"
+        told = room.host.ask("revoke", "room", seat=1)
+        assert end_of(guest) == GONE
+        with pytest.raises(InvalidStatus):
+            room.join(room.links[1])
+        room.links = {one["seat"]: one["link"] for one in told["invitations"]}
+        guest = room.join(room.links[1])
+        room.host.send("fill", seat=2)
+        play_out([room.host, guest], np.random.default_rng(3))
+        assert room.host.ask("again", "room")["ended"] is False
+        assert settled(guest)["game"] == 1 or guest.until("state")["game"] == 1
+        room.host.send("close")
+        assert end_of(guest) == end_of(room.host) == GONE
+        with pytest.raises(InvalidStatus):
+            room.join(room.links[1])
+
+
+def test_a_link_gives_no_more_than_its_room(address: str) -> None:
+    with opened(address, SEATS) as room:
+        guest = room.join(room.links[1])
+        assert guest.welcome["room"] is True
+        assert guest.welcome["own"] == []
+        for kind, fields in (("new", {"seats": ["human"] * 3}), ("match", {"agents": [RANDOM] * 3}), ("review", {})):
+            assert guest.refused(kind, **fields)["reason"] == "not_in_rooms"
+        assert guest.until("room", guest.send("name", name=" A\n<b>"))["places"][1]["name"] == "A<b>"
+        room.join(room.links[2])
+        assert guest.refused("view", seat=0)["reason"] == "view_early"
+        assert guest.refused("record")["reason"] == "record_early"
+    with Page(address) as page:
+        assert page.refused("close")["reason"] == "rooms_only"
+        assert page.refused("gather", seats=["human", "human", "friend"])["reason"] == "seats_of_host"
+    with pytest.raises(InvalidStatus):
+        Page(seat_address(address, "/?seat=guessed"))

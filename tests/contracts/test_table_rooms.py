@@ -1,0 +1,157 @@
+"""Each game in a room: whole games over WebSockets, and no message that holds more than its reader may know."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import ExitStack
+from typing import Any
+
+import numpy as np
+import pytest
+
+import durak_env.information
+import oh_hell_env.information
+from baselines.durak.cli.table import plugin as durak
+from baselines.oh_hell.cli.table import plugin as oh_hell
+from cardtable.context import Context
+from cardtable.line import Line
+from cardtable.rooms.room import FRIEND, Room, Setup
+from cardtable.searches import Searches
+from cardtable.web.tables import Tables
+from tests.support.positions import legal_slots
+from tests.support.rooms import check_all, opened, play_out
+from tests.support.table_server import Page, seat_address, serving_tables
+
+GAMES = {"durak": (durak, durak_env.information.determinize), "oh-hell": (oh_hell, oh_hell_env.information.determinize)}
+RULES: dict[str, dict[str, Any]] = {"durak": {}, "oh-hell": {"hand_size": 3, "rounds": 2}}
+FOUR = pytest.param(4, marks=pytest.mark.slow)
+MANY = pytest.mark.slow
+
+
+@pytest.fixture(scope="module", params=GAMES)
+def served(request: pytest.FixtureRequest) -> Iterator[tuple[str, Tables, str]]:
+    """A game's name, its tables and the address of their server."""
+    tables = Tables(Context("test", GAMES[request.param][0](), Searches(1)))
+    with serving_tables(tables) as address:
+        yield request.param, tables, address
+
+
+@pytest.mark.parametrize("seats", [2, FOUR])
+def test_people_at_clients_of_their_own_play_a_whole_game(served: tuple[str, Tables, str], seats: int) -> None:
+    name, _, address = served
+    people = ["human", *["friend"] * (seats - 1)]
+    with opened(address, people, rules=RULES[name], stand_in="random") as room:
+        pages = room.join_all()
+        ends = play_out(pages, np.random.default_rng(seats))
+        assert ends[0]["returns"] is not None
+        assert all(end["returns"] == ends[0]["returns"] for end in ends)
+        assert [end["viewer"] for end in ends] == list(range(seats))
+        check_all(pages)
+
+
+@pytest.mark.parametrize(
+    ("seats", "positions"),
+    [(2, 12), pytest.param(2, 300, marks=MANY), pytest.param(4, 200, marks=MANY)],
+)
+def test_hidden_cards_that_are_exchanged_change_no_message(
+    served: tuple[str, Tables, str], seats: int, positions: int
+) -> None:
+    name, tables, address = served
+    game = tables.context.view.variant(RULES[name], seats, False)
+    rng = np.random.default_rng(positions)
+    compared = [_exchange(tables, address, game, rng) for _ in range(positions)]
+    assert sum(compared) > 12 * positions
+
+
+def _exchange(tables: Tables, address: str, game: Any, rng: np.random.Generator) -> int:
+    """Compare all messages in a position with those where the cards that a seat does not see lie otherwise.
+
+    Returns how many were compared.
+    """
+    line, seat = _line(game, rng), int(rng.integers(game.seats))
+    state = line.state(len(line))
+    other = GAMES[tables.context.view.name][1](line.information_set(len(line), seat), rng)
+    lines = [Line(game, 0, 0, start) for start in (state, other)]
+    assert lines[0].information_set(0, seat) == lines[1].information_set(0, seat)
+    mover = lines[0].mover(0)
+    assert mover is not None
+    common = [slot for slot in legal_slots(state) if slot in legal_slots(other)]
+    action = game.action_of(state, common[rng.integers(len(common))]) if common else None
+    told = [_said(tables, address, one, seat, mover, action) for one in lines]
+    (of_seat, watching, after, watching_after), (of_seat_2, watching_2, after_2, watching_after_2) = told
+    assert of_seat == of_seat_2
+    assert watching == watching_2
+    compared = len(of_seat) + len(watching)
+    if action is None or lines[0].mover(1) is None or lines[1].mover(1) is None:
+        return compared
+    if lines[0].information_set(1, seat) != lines[1].information_set(1, seat):
+        return compared  # what can be done next tells of the cards: a bout ends at once if nobody can add to it
+    assert after == after_2
+    assert watching_after == watching_after_2
+    return compared + len(after) + len(watching_after)
+
+
+def _line(game: Any, rng: np.random.Generator) -> Line:
+    """A game that has been played at random to a position with a choice."""
+    line = Line(game, int(rng.integers(1 << 30)))
+    for _ in range(int(rng.integers(60))):
+        state = line.state(len(line))
+        slots = legal_slots(state)
+        following = Line(game, 0, 0, state)
+        following.play(game.action_of(state, slots[rng.integers(len(slots))]))
+        if following.mover(1) is None:
+            break
+        line.play(following.plies[0][1])
+    return line
+
+
+def _said(
+    tables: Tables, address: str, line: Line, seat: int, mover: int, action: int | None
+) -> tuple[list[Any], list[Any], list[Any], list[Any]]:
+    """What a seat and those who watch are told in a position, and after an action of the seat to move."""
+    room: Room = tables.rooms.open(Setup(line.game, (FRIEND,) * line.game.seats, "wait", "random", 60))
+    room.begin(line)
+    links = {link.seat: link.address("") for link in room.links if not link.is_host}
+    links[None] = next(link.address("") for link in room.links if link.is_host)
+    with ExitStack() as stack:
+        pages = {
+            one: stack.enter_context(Page(seat_address(address, links[one])))
+            for one in dict.fromkeys((None, seat, mover))
+        }
+        for page in (pages[seat], pages[None]):
+            _ask_everything(page, line, seat)
+            page.until_quiet()
+        before = _told(pages[seat]), _told(pages[None])
+        if action is not None:
+            pages[mover].until("state", pages[mover].send("act", action=action, ply=0))
+        after = _told(pages[seat]), _told(pages[None])
+        pages[None].send("close")
+    return *before, *after
+
+
+def _ask_everything(page: Page, line: Line, seat: int) -> None:
+    """Send every kind of message that does not end the position."""
+    others = [one for one in range(line.game.seats) if one != seat]
+    for kind, fields in (
+        ("state", {}),
+        *(("view", {"seat": one}) for one in (*others, None, "own")),
+        ("goto", {"ply": 0}),
+        ("act", {"action": 10_000, "ply": 0}),
+        ("act", {"action": 0, "ply": 7}),
+        ("undo", {}),
+        ("agree", {"agree": True}),
+        ("record", {}),
+        ("analyse", {"agent": "random"}),
+        ("review", {}),
+        ("name", {"name": "A"}),
+        ("new", {"seats": ["human"] * line.game.seats}),
+    ):
+        page.send(kind, **fields)
+
+
+def _told(page: Page) -> list[Any]:
+    """All that a page has heard since the last time, without what is drawn for each room."""
+    page.until_quiet()
+    heard = [{key: value for key, value in one.items() if key not in ("table", "invitations")} for one in page.heard]
+    page.heard.clear()
+    return heard

@@ -1,0 +1,1 @@
+"""Bang! in tests: positions by hand, and states as plain values."""
