@@ -23,7 +23,7 @@ from collections.abc import Callable
 from importlib.metadata import EntryPoint, entry_points
 from inspect import Parameter
 from pathlib import PurePath
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, get_args
 
 from cardkit.spec_values import read_value
 from cardkit.wording import meant, told_error
@@ -234,6 +234,18 @@ def _read_parameters(
         except ValueError as error:
             raise ValueError(f"agent {spec!r} cannot be made: {error}") from None
     return (), values
+
+
+def real_parameters(spec: str, group: str) -> frozenset[str]:
+    """The parameters of a spec's factory that are annotated as float; its values may be anything.
+
+    Raises:
+        ValueError: an unknown agent, module or function.
+    """
+    factory, _, _ = _find_factory(spec, group)
+    known = inspect.signature(factory).parameters.items()
+    kinds = {name: _annotation(parameter, factory) for name, parameter in known}
+    return frozenset(name for name, kind in kinds.items() if float in (kind, *get_args(kind)))
 
 
 def _annotation(parameter: Parameter, factory: Callable[..., Any]) -> Any:

@@ -50,6 +50,7 @@ def play_match(
     measure: Measure | None = None,
     seatings: str = ORDERS,
     most_failures: float = MOST_FAILURES,
+    begin: int = 0,
 ) -> MatchResult:
     """Play a match. Its result depends on the seed but not on ``jobs``.
 
@@ -78,6 +79,7 @@ def play_match(
             ``"rotations"``: all deals in the lineup's order. ``"all"``: each deal in all orders, which
             does not go with ``sprt``.
         most_failures: the share of failed games beyond which ``sprt`` ends the match without a verdict.
+        begin: the number of the first game, which begins a deal: the match is a part of a longer one.
 
     Raises:
         ValueError: an unknown agent, one that cannot be copied, an argument out of range, or an agent that chose an
@@ -93,28 +95,34 @@ def play_match(
     _check_test(sprt, game, seatings)
     watch = None if sprt is None else SprtWatch(sprt, sprt.num_kinds(places), most_failures)
     play = MatchPlay(game, agents, seed, names, forfeits, measure=measure, seatings=seatings)
+    check_whole("begin", begin, 0)
+    if begin % play.plan.games_a_deal:
+        raise ValueError(f"begin must be a multiple of the {play.plan.games_a_deal} games of a deal, got {begin}")
     results, measured = new_results(game, games), None if measure is None else np.zeros(games)
     faults: list[Fault | None] = []
     done = 0
-    with _told_seed(seed, drawn), closing(_spans(play, games, jobs, on_game, explain)) as spans:
+    with (
+        _told_seed(seed, drawn),
+        closing(_spans(play, Spans(games, play.plan.games_a_deal, begin), jobs, on_game, explain)) as spans,
+    ):
         for (first, _), played, _ in spans:
-            part = played.results
-            results[first : first + len(part)] = part
+            part, place = played.results, first - begin
+            results[place : place + len(part)] = part
             if measured is not None:
-                measured[first : first + len(part)] = played.measured
+                measured[place : place + len(part)] = played.measured
             faults += played.faults
             done += len(part)
             if progress is not None:
                 progress(done)
             if sprt is not None and watch is not None:
                 kinds = np.array([sprt.kinds(returns) for returns in returns_whatever_failed(part)])
-                watch.note(first // places, kinds, failures_by_deal(part), places)
+                watch.note(place // places, kinds, failures_by_deal(part), places)
                 if watch.decided_at is not None:
                     results = results[: places * watch.decided_at]
                     break
     if measured is not None:
         measured = measured[: len(results)]
-    firsts = first_faults(faults, places, len(results))
+    firsts = first_faults(faults, places, begin + len(results))
     return MatchResult(game, play.names, seed, results, firsts, measured, seatings, play.plan.games_a_deal)
 
 
@@ -287,9 +295,8 @@ def _checked(names: Any) -> tuple[str, ...]:
 
 
 def _spans(
-    play: MatchPlay, games: int, jobs: int, on_game: Callable[[PythonGame], None] | None, explain: bool
+    play: MatchPlay, spans: Spans, jobs: int, on_game: Callable[[PythonGame], None] | None, explain: bool
 ) -> Generator[Done]:
-    spans = Spans(games, play.plan.games_a_deal)
     if on_game is not None:
         return in_this_thread(_Shown(play, on_game, explain), spans)
     if play.compiled:

@@ -16,7 +16,7 @@ from cardkit.commands.outputs import Outputs
 from cardkit.commands.play import PlayOptions, play
 from cardkit.commands.replay import replay
 from cardkit.commands.tournament import TournamentOptions, tournament
-from cardkit.commands.tune import tune
+from cardkit.commands.tune import Purpose, tune
 
 if TYPE_CHECKING:
     from cardkit.game import Game
@@ -107,5 +107,5 @@ def app(
     program.add(tournament, outputs=Outputs, options=tournaments)
     program.add(replay)
     program.add(agents)
-    program.add(tune)
+    program.add(tune, purpose=Purpose)
     return program

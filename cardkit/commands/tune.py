@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from dataclasses import asdict
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -14,9 +15,9 @@ from cardkit.commands.options import Jobs
 from cardkit.report.progress import progress_bar
 
 if TYPE_CHECKING:
-    from cardkit.arena.match_result import MatchResult
-    from cardkit.arena.tuning import TunedAgent
     from cardkit.game import Game
+    from cardkit.tuning.study import TunedAgent
+    from cardkit.tuning.trials import Confirmation, Search
 
 SHOWN = 10
 
@@ -28,11 +29,30 @@ Space = Annotated[
 ]
 
 
+Against = Annotated[
+    list[str], typer.Option(help="An opponent, in all other seats. Of several, each trial plays against each in turn.")
+]
+Aim = Annotated[
+    str, typer.Option(help="What counts: the share of the others who have less, or the lead over them in points.")
+]
+
+
+@dataclass(frozen=True)
+class Purpose:
+    """What is best: a number of each game against opponents. A game may have other defaults."""
+
+    against: Against
+    aim: Aim = "share"
+
+
 def tune(
     agent: Space,
-    against: Annotated[str, typer.Option(help="The opponent, in all other seats.")],
+    *,
+    purpose: Purpose,
     trials: Annotated[int, typer.Option(help="Trials to reach, including those in the store.")] = 30,
-    games: Annotated[int, typer.Option(help="Games of a trial; one that is clearly behind plays fewer.")] = 200,
+    games: Annotated[
+        int, typer.Option(help="Games of a trial against each opponent; one that is surely behind plays fewer.")
+    ] = 200,
     store: Annotated[Path, typer.Option(help="SQLite file that keeps the trials.")] = Path("tune.db"),
     seed: Annotated[
         int | None,
@@ -41,56 +61,87 @@ def tune(
             show_default="the store's, or a random one, which is printed",
         ),
     ] = None,
-    *,
     game: Game,
     jobs: Jobs = 1,
     as_json: Annotated[bool, typer.Option("--json", help="Print all trials as JSON.")] = False,
 ) -> None:
-    """Search for the parameters of an agent that score best against an opponent, with Optuna.
+    """Search for the parameters of an agent that do best against opponents, with Optuna.
 
-    All trials play the same deals; one that is clearly 50 Elo behind the best ends early. Give the same command again
-    to continue an interrupted search. The best agent plays once more on new deals, since the best of many trials was
-    also lucky.
+    All trials play the same deals; one that is surely behind the best on these ends early. Give the same command again
+    to continue an interrupted search. The best of many trials was also lucky, so the best agent plays once more on new
+    deals. There it also meets the agent with default parameters: the last line says how much tuning has gained.
     """
-    from cardkit.arena.spec_space import SpecSpace
-    from cardkit.arena.tuning import Search, confirm, seed_to_go_on
-    from cardkit.arena.tuning import tune as search_best
+    from cardkit.specs import real_parameters
+    from cardkit.tuning.spec_space import SpecSpace
+    from cardkit.tuning.study import seed_to_go_on
+    from cardkit.tuning.study import tune as search_best
+    from cardkit.tuning.trials import Search, confirm
 
     seed = seed_to_go_on(store) if seed is None else seed
-    search = Search(game, SpecSpace(agent.strip()), against.strip(), games, seed)
+    opponents = tuple(dict.fromkeys(one.strip() for one in purpose.against))
+    space = SpecSpace(agent.strip(), real_parameters(agent, game.AGENTS))
+    search = Search(game, space, opponents, games, seed, purpose.aim)
     with kept_for_json(as_json):
         with progress_bar(f"tuning {agent}", trials) as progress:
             tuned = search_best(search, trials, store, jobs, progress)
-        fresh = confirm(search, tuned[0], jobs)
+        fresh = confirm(search, tuned[0].spec, jobs)
     if as_json:
-        print(json.dumps(_figures(tuned, fresh, seed), indent=2))
+        print(json.dumps(_figures(search, tuned, fresh), indent=2))
     else:
-        _print(tuned, fresh, seed)
+        _print(search, tuned, fresh)
 
 
-def _figures(tuned: list[TunedAgent], fresh: MatchResult, seed: int) -> dict[str, Any]:
+def _figures(search: Search, tuned: list[TunedAgent], fresh: Confirmation) -> dict[str, Any]:
     from cardkit.arena.seeds import seed_in_json
 
-    best = {"spec": tuned[0].spec, "score": fresh.score, "interval": list(fresh.interval()), "games": fresh.games}
-    return {"seed": seed_in_json(seed), "best_on_fresh_deals": best, "trials": [asdict(one) for one in tuned]}
+    return {
+        "seed": seed_in_json(search.seed),
+        "aim": search.aim,
+        "best_on_fresh_deals": {"spec": tuned[0].spec, "score": fresh.score, "against": list(_against(search, fresh))},
+        "gain": fresh.gain and {"over": fresh.over, "value": fresh.gain[0], "interval": list(fresh.gain[1])},
+        "trials": [asdict(one) for one in tuned],
+    }
 
 
-def _print(tuned: list[TunedAgent], fresh: MatchResult, seed: int) -> None:
+def _against(search: Search, fresh: Confirmation) -> Iterator[dict[str, Any]]:
+    """The scores on fresh deals, by opponent."""
+    from cardkit.tuning.trials import AIMS
+
+    for opponent, scores in zip(search.against, fresh.scores, strict=True):
+        interval = list(AIMS[search.aim].interval(scores))
+        yield {"opponent": opponent, "score": scores.mean, "interval": interval, "games": scores.games}
+
+
+def _print(search: Search, tuned: list[TunedAgent], fresh: Confirmation) -> None:
     from rich.console import Console
     from rich.table import Table
 
-    from cardkit.report.text_table import span
+    from cardkit.tuning.trials import AIMS
 
+    form = AIMS[search.aim].form
     early = sum(one.ended_early for one in tuned)
     best = f"the best {SHOWN} of " if len(tuned) > SHOWN else ""
-    title = f"{best}{len(tuned)} trials against {fresh.names[1]}, {early} of them ended early\nseed {seed}"
-    table = Table("trial", "agent", "score", "98 % interval", "games", title=title, title_justify="left")
+    opponents = ", ".join(search.against)
+    title = f"{best}{len(tuned)} trials against {opponents}, {early} of them ended early\nseed {search.seed}"
+    table = Table("trial", "agent", search.aim, "98 % interval", "games", title=title, title_justify="left")
     for one in tuned[:SHOWN]:
         games = f"{one.games:,}, ended early" if one.ended_early else f"{one.games:,}"
-        table.add_row(str(one.number), one.spec, f"{one.score:.3f}", span(one.interval), games)
+        table.add_row(str(one.number), one.spec, format(one.score, form), _span(one.interval, form), games)
     console = Console(highlight=False)
     console.print(table)
-    console.print(
-        f"On {fresh.games:,} games of fresh deals {fresh.names[0]} scores {fresh.score:.3f}, "
-        f"98 % interval {span(fresh.interval())}."
-    )
+    console.print(f"On fresh deals {tuned[0].spec} has a mean {search.aim} of", soft_wrap=True)
+    for each in _against(search, fresh):
+        span = _span(each["interval"], form)
+        console.print(
+            f"  {each['score']:{form}} ({span}) in {each['games']:,} games against {each['opponent']}.", soft_wrap=True
+        )
+    if fresh.gain is not None:
+        gain, interval = fresh.gain
+        console.print(
+            f"Its gain over {fresh.over} on these deals is {gain:{form}} ({_span(interval, form)}).", soft_wrap=True
+        )
+
+
+def _span(interval: tuple[float, float], form: str) -> str:
+    low, high = interval
+    return f"{low:{form}} to {high:{form}}"

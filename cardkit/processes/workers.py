@@ -72,10 +72,12 @@ class Pace:
 
 
 class Spans:
-    """The tasks 0..``tasks`` - 1, in order; spans ``(first, count)`` are multiples of ``together``, except the last."""
+    """``tasks`` tasks from number ``begin``, in order; spans ``(first, count)`` are multiples of ``together``, except
+    the last.
+    """
 
-    def __init__(self, tasks: int, together: int = 2) -> None:
-        self._tasks, self._next, self._pace = tasks, 0, Pace(together)
+    def __init__(self, tasks: int, together: int = 2, begin: int = 0) -> None:
+        self._tasks, self._next, self._pace = begin + tasks, begin, Pace(together)
 
     @property
     def left(self) -> bool:

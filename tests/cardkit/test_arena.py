@@ -1,4 +1,4 @@
-"""The kit's arena on a game of three seats: matches, tournaments, ratings, tuning, records, compiled and not."""
+"""The kit's arena on a game of three seats: matches, tournaments, ratings, records, compiled and not."""
 
 from __future__ import annotations
 
@@ -16,13 +16,11 @@ import pytest
 
 from cardkit.arena.lineups import lineups
 from cardkit.arena.match import play_match
-from cardkit.arena.spec_space import SpecSpace
 from cardkit.arena.tournament import play_tournament
-from cardkit.arena.tuning import Search, tune
 from cardkit.compiled.protocol import mover, step
 from cardkit.report.tournament_tables import Standings
 from cardkit.statistics.sprt import Sprt
-from tests.support.herd import GAME, HERE, ISMCTS, PYTHON, RANDOM, rows
+from tests.support.herd import GAME, ISMCTS, PYTHON, RANDOM, rows
 from tests.support.herding import SEATS, STATE
 from tests.support.herding_game import Failing, Random, compiled_random, ismcts
 
@@ -43,6 +41,16 @@ def test_compiled_and_python_play_the_same_games(lineup: list[str]) -> None:
     assert rows(result) == rows(shown)
     assert rows(result) == rows(play_match(GAME, lineup, games=12, seed=4, jobs=2))
     assert (result.results["choices"].sum(axis=1) < result.results["plies"]).all()  # some plies are forced
+
+
+def test_a_match_in_parts_is_the_whole_match() -> None:
+    lineup = [RANDOM, PYTHON, RANDOM]
+    parts = [play_match(GAME, lineup, games, seed=4, begin=begin) for begin, games in ((0, 6), (6, 5))]
+    assert [row for part in zip(*map(rows, parts), strict=True) for row in part[0] + part[1]] == [
+        row for column in rows(play_match(GAME, lineup, 11, seed=4)) for row in column
+    ]
+    with pytest.raises(ValueError, match="begin must be a multiple of the 3 games of a deal, got 4"):
+        play_match(GAME, lineup, 6, begin=4)
 
 
 def test_processes_play_the_same_games() -> None:
@@ -205,10 +213,3 @@ def test_records_tell_whole_games(tmp_path: Path) -> None:
         assert mover(state) == seat
         step(state, slot)
     assert state.legal == 0
-
-
-def test_parameters_are_tuned(tmp_path: Path) -> None:
-    search = Search(GAME, SpecSpace(f"{HERE}:ismcts:simulations=1|60"), RANDOM, games=60, seed=1)
-    tuned = tune(search, 2, tmp_path / "tune.db")
-    assert {one.spec for one in tuned} <= {f"{HERE}:ismcts:simulations={n}" for n in (1, 60)}
-    assert all(one.games == 60 for one in tuned)

@@ -6,19 +6,13 @@ something open, docs/oh_hell.md tells what these agents do. Of equal cards they 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
-from baselines.oh_hell.evaluation.values import (
-    LEAD_WEIGHTS,
-    SECOND_WEIGHTS,
-    THIRD_WEIGHTS,
-    WEIGHTS,
-    product,
-    weighted,
-    win,
-)
+from baselines.oh_hell.evaluation.values import WEIGHTS, product, weighted, win
+from baselines.oh_hell.evaluation.weight_sets import PRINTED, WEIGHT_SETS
 from cardkit.checks import chosen, real, whole
 from cardkit.compiled.bits import ZERO, bit, is_single, lowest, random_bit, without_lowest
 from cardkit.compiled.blocks import Block
@@ -33,7 +27,7 @@ from oh_hell_env.game import BID, seats_of
 
 NAIVE, COUNTING, WEIGHTED = 1, 2, 3
 """The versions of informed."""
-THRESHOLDS = {COUNTING: 0.6, WEIGHTED: 0.367}
+COUNTING_THRESHOLD = 0.6
 BIDS_THEN_FOLLOWS, FOLLOWS_THEN_BIDS = range(2)
 GROUPS = {"bid-follow": BIDS_THEN_FOLLOWS, "follow-bid": FOLLOWS_THEN_BIDS}
 TRUMP = {"share": 0, "safe": 1}
@@ -66,33 +60,38 @@ def informed(
     version: int = WEIGHTED,
     threshold: float | None = None,
     groups: str = "bid-follow",
-    trump: str = "share",
-    forced: str = "text",
-    weight_0: float = LEAD_WEIGHTS[0],
-    weight_1: float = LEAD_WEIGHTS[1],
-    weight_2: float = LEAD_WEIGHTS[2],
-    weight_3: float = LEAD_WEIGHTS[3],
-    weight_4: float = LEAD_WEIGHTS[4],
-    weight_5: float = SECOND_WEIGHTS[0],
-    weight_6: float = SECOND_WEIGHTS[1],
-    weight_7: float = SECOND_WEIGHTS[2],
-    weight_8: float = SECOND_WEIGHTS[3],
-    weight_9: float = THIRD_WEIGHTS[0],
-    weight_10: float = THIRD_WEIGHTS[1],
-    weight_11: float = THIRD_WEIGHTS[2],
-    weight_12: float = THIRD_WEIGHTS[3],
+    trump: str | None = None,
+    forced: str | None = None,
+    weights: str = "printed",
+    weight_0: float | None = None,
+    weight_1: float | None = None,
+    weight_2: float | None = None,
+    weight_3: float | None = None,
+    weight_4: float | None = None,
+    weight_5: float | None = None,
+    weight_6: float | None = None,
+    weight_7: float | None = None,
+    weight_8: float | None = None,
+    weight_9: float | None = None,
+    weight_10: float | None = None,
+    weight_11: float | None = None,
+    weight_12: float | None = None,
 ) -> CompiledAgent:
     """Bids the cards that look like tricks, and plays for tricks until it has them: naive (1), counting (2), weighted.
 
     Args:
         version: 1 counts high cards, 2 the cards that beat most of the unseen ones, 3 those of a weighted sum.
-        threshold: what a card must be worth more than, 0..1, to count in a bid; None for 0.6 (version 2), 0.367 (3).
+        threshold: what a card must be worth more than, 0..1, to count in a bid; None for 0.6 in version 2, in version 3
+            for that of ``weights``.
         groups: whether of the weights 5 to 8 and 9 to 12 the first ``bid-follow`` the second: are for bids and for
             following cards; ``follow-bid`` the other way round.
         trump: the heuristic is the ``share`` of trumps among the unseen cards, or ``safe``: of those that do not trump
-            the card.
+            the card. None for that of ``weights``.
         forced: where a seat cannot do what it wants, it plays as the ``text`` says (a random card; version 3 its
-            lowest if it wants tricks), or always by ``value``.
+            lowest if it wants tricks), or always by ``value``. None for that of ``weights``.
+        weights: a set of parameters for version 3: ``printed``, as the source prints the weights, or tuned for 13
+            rounds of 13 cards (``13x13``) or of 13 to 1 (``13-to-1``); see
+            `baselines.oh_hell.evaluation.weight_sets`. Other parameters change single ones of it.
         weight_0: to weight_4: of win, same, follow, trump, safety when it leads, at least 0; version 3 only. A group
             is divided by its sum. weight_5 to weight_8: of same, follow, trump, safety in bids; weight_9 to weight_12:
             of win, same, follow, trump when it follows.
@@ -101,27 +100,30 @@ def informed(
         ValueError: a parameter is out of range.
     """
     version = whole("version", version, NAIVE, WEIGHTED, WEIGHTED)
-    leads = _normed(0, weight_0, weight_1, weight_2, weight_3, weight_4)
-    second = _normed(5, weight_5, weight_6, weight_7, weight_8)
-    third = _normed(9, weight_9, weight_10, weight_11, weight_12)
-    bids, follows = second, third
+    named = chosen("weights", weights, WEIGHT_SETS, "printed") if version == WEIGHTED else PRINTED
+    single = (weight_0, weight_1, weight_2, weight_3, weight_4, weight_5, weight_6)
+    single += (weight_7, weight_8, weight_9, weight_10, weight_11, weight_12)
+    each = [usual if given is None else given for given, usual in zip(single, named.weights, strict=True)]
+    leads, bids, follows = (_normed(group.start, each[group]) for group in (_LEADS, _SECOND, _THIRD))
     if chosen("groups", groups, GROUPS, "bid-follow") == FOLLOWS_THEN_BIDS:
-        bids, follows = third, second
+        bids, follows = follows, bids
     memory = _BLOCK.new()
     settings = _BLOCK.view(memory, "settings")[0]
     settings.version = version
-    settings.threshold = THRESHOLDS.get(version, 0.0)
-    if threshold is not None:
-        settings.threshold = real("threshold", threshold, 0, 1, THRESHOLDS.get(version))
-    settings.forced = chosen("forced", forced, FORCED, "text")
-    settings.weights.safe = chosen("trump", trump, TRUMP, "share")
+    usual = {COUNTING: COUNTING_THRESHOLD, WEIGHTED: named.threshold}.get(version, 0.0)
+    settings.threshold = usual if threshold is None else real("threshold", threshold, 0, 1, usual)
+    settings.forced = chosen("forced", named.forced if forced is None else forced, FORCED, named.forced)
+    settings.weights.safe = chosen("trump", named.trump if trump is None else trump, TRUMP, named.trump)
     settings.weights.leads = leads
     settings.weights.bids = [0, *bids]
     settings.weights.follows = [*follows, 0]
     return CompiledAgent(choose_informed, memory)
 
 
-def _normed(first: int, *weights: float) -> list[float]:
+_LEADS, _SECOND, _THIRD = slice(0, 5), slice(5, 9), slice(9, 13)
+
+
+def _normed(first: int, weights: Sequence[float]) -> list[float]:
     """A group of weights divided by their sum."""
     checked = [real(f"weight_{number}", weight, 0, 1e6, None) for number, weight in enumerate(weights, first)]
     if sum(checked) == 0:

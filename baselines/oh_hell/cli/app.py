@@ -5,9 +5,11 @@ from __future__ import annotations
 from baselines.oh_hell.cli.bench import add_bench
 from baselines.oh_hell.cli.options import variant
 from baselines.oh_hell.cli.play import OhHellPlayOptions
+from baselines.oh_hell.cli.reproduce import add_reproduce
 from baselines.oh_hell.cli.solve import add_solve
 from baselines.oh_hell.cli.table import add_table
 from baselines.oh_hell.cli.train import add_train
+from baselines.oh_hell.cli.tune import add_tune
 from cardkit.commands import app as commands
 from cardkit.commands.points import PointsMatchOptions, PointsTournamentOptions
 
@@ -21,3 +23,5 @@ add_table(app)
 add_bench(app)
 add_solve(app)
 add_train(app)
+add_tune(app)
+add_reproduce(app)

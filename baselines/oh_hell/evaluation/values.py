@@ -8,7 +8,7 @@
     trump     share of trumps among the unseen cards; or, as ``safe``, of cards that are not trumps that beat it
     safety    share of its suit among the cards in hand
 
-Source: W. Sarsfield, dissertation, Manchester 2024, whose weights are the defaults.
+Source: W. Sarsfield, dissertation, Manchester 2024.
 """
 
 from __future__ import annotations
@@ -25,9 +25,6 @@ from cardkit.playing_cards import Cards, higher_in_suit, suit_lane
 
 HEURISTICS = ("win", "same", "follow", "trump", "safety")
 WIN, SAME, FOLLOW, TRUMP, SAFETY = range(len(HEURISTICS))
-LEAD_WEIGHTS = (0.285903516922823, 0.1343298885883228, 0.2513171910666505, 0.2654805206104466, 0.06296888281175703)
-SECOND_WEIGHTS = (0.19781578320406684, 0.40322548219933846, 0.1057952046865951, 0.29316352990999955)
-THIRD_WEIGHTS = (0.24951563665051385, 0.25987660163497556, 0.23694603672039563, 0.25366172499411493)
 
 WEIGHTS = record(
     [

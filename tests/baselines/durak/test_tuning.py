@@ -21,10 +21,12 @@ from baselines import play_match
 from baselines.durak.agents.heuristic import choose_greedy
 from baselines.durak.agents.protocol import CompiledAgent, compiled_choice
 from baselines.durak.cli import app
-from cardkit.arena.spec_space import Choice, Range, SpecSpace
-from cardkit.arena.tuning import Search, tune
 from cardkit.compiled.bits import nth_bit
 from cardkit.compiled.prng import below, chance
+from cardkit.tuning import study
+from cardkit.tuning.spec_space import Choice, Range, SpecSpace
+from cardkit.tuning.study import TunedAgent, tune
+from cardkit.tuning.trials import Search
 from durak_env.cards import count
 from durak_env.durak import Durak
 from durak_env.rules import Rules
@@ -191,21 +193,31 @@ def test_a_store_may_have_any_name(tmp_path: Path) -> None:
     assert {file.name for file in tmp_path.iterdir()} == {"é?#%.db", "a b&c=d{e}%20.db", "ünï", "plain.db"}
 
 
-def test_searches_that_begin_at_once_share_a_new_store(tmp_path: Path) -> None:
-    from cardkit.arena import tuning
+def test_trials_that_ended_early_stand_last_whatever_their_score(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("optuna", reason="the extra 'tune' is not installed")
+    scores = ((0.4, False), (0.6, True), (0.5, False))
+    found = [TunedAgent(n, str(n), score, 20, (0.3, 0.7), early) for n, (score, early) in enumerate(scores)]
+    for name, told in {"_ended": lambda _: found, "_tuned": lambda one: one, "_check_trials": lambda *_: None}.items():
+        monkeypatch.setattr(study, name, told)
+    search = Search(Durak(), SpecSpace(SPACE), ("greedy",))
+    assert [one.number for one in tune(search, 3, tmp_path / "t.db")] == [2, 0, 1]
 
-    search = tuning.Search(Durak(), SpecSpace(SPACE), "greedy")
-    for number in range(4):
+
+def test_searches_that_begin_at_once_share_a_new_store(tmp_path: Path) -> None:
+    search = Search(Durak(), SpecSpace(SPACE), ("greedy",))
+    for number in range(2):
         store, together = tmp_path / f"{number}.db", threading.Barrier(4)
 
         def begin(store: Path = store, together: threading.Barrier = together) -> Any:
             together.wait()
-            return tuning._open_study(search, store).user_attrs["settings"]
+            return study._open_study(search, store).user_attrs["settings"]
 
         with ThreadPoolExecutor(4) as pool:
             begun = [pool.submit(begin) for _ in range(4)]
-            assert [one.result() for one in begun] == [search.settings()] * 4
-    assert len(list(tmp_path.iterdir())) == 4
+            assert [one.result() for one in begun] == [study._settings_of(search)] * 4
+    assert len(list(tmp_path.iterdir())) == 2
 
 
 def test_stores_that_do_not_fit_are_refused_and_left_alone(tmp_path: Path) -> None:
@@ -228,7 +240,7 @@ def test_stores_that_do_not_fit_are_refused_and_left_alone(tmp_path: Path) -> No
 
 def test_a_flipped_bit_in_a_store_changes_no_trial(tmp_path: Path) -> None:
     """In the trials' own text, and in some places anywhere: refused in a line that names the store, or harmless."""
-    search, store = Search(Durak(), SpecSpace(SPACE), "greedy", games=20, seed=1), tmp_path / "study.db"
+    search, store = Search(Durak(), SpecSpace(SPACE), ("greedy",), games=20, seed=1), tmp_path / "study.db"
     found, whole = tune(search, 3, store), store.read_bytes()
     rng = np.random.default_rng(1)
     marks = (found[0].spec.encode(), b'"interval', b"spec", b"settings", b"COMPLETE", b"wavering")

@@ -15,8 +15,8 @@ Experiments of E. Lipin, B. Tang and S. Worthy (2023): a search for strategies, 
 52 cards and at most six attack cards. One player searches, the three others are "uniformly random", which allows three
 readings; all are played. The paper's program keeps its two trees from choice to choice and game to game. So what it
 does in a game depends on all games before, and 200 games with the same trees are one sample: intervals are of 98 % over
-such runs, of which the paper has one for each weight C and we have hundreds. All weights have the same deals. A game
-counts as won if the player is not the fool, so draws count, and chance is 75 %."""
+such runs, of which the paper has one for each weight C. All weights have the same deals. A game counts as won if the
+player is not the fool, so draws count, and chance is 75 %."""
 
 PAPER = Document(
     name="paper",

@@ -1,17 +1,17 @@
 """Specs with values left open: ``mcts:c=0.3..2,limit=10..1000/log,simulation=random|greedy`` is a space of specs.
 
-======================  ======================================
+======================  =================================================================================
 ``c=0.3..2.0``          a number in a range
-``limit=10..1000``      an integer, if both ends are integers
+``limit=10..1000``      an integer, if both ends are integers and the parameter is not annotated as float
 ``limit=10..1000/log``  the same, on a logarithmic scale
 ``eval=basic|playout``  one of several words
-======================  ======================================
+======================  =================================================================================
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
 _PARAMETER = re.compile(r"(?P<name>\w+)=(?P<value>[^,\s]+)")
@@ -55,6 +55,10 @@ class Choice:
 class SpecSpace:
     """The specs that a text with open values stands for.
 
+    Args:
+        text: the text.
+        reals: parameters that are real numbers even where both ends of their range are integers.
+
     Attributes:
         text: the text as given.
         parameters: the possible values of each open parameter, by name.
@@ -63,11 +67,11 @@ class SpecSpace:
         ValueError: nothing is open, a range is invalid, or a parameter is given twice.
     """
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, reals: Collection[str] = ()) -> None:
         self.text = text
         self.parameters: dict[str, Range | Choice] = {}
         for found in _PARAMETER.finditer(text):
-            name, value = found["name"], read_values(found["value"])
+            name, value = found["name"], read_values(found["value"], found["name"] in reals)
             if value is not None and name in self.parameters:
                 raise ValueError(f"parameter {name!r} is given twice in {text!r}")
             if value is not None:
@@ -76,9 +80,23 @@ class SpecSpace:
             raise ValueError(f"nothing is left open in {text!r}: write parameter=low..high or parameter=one|two")
 
     def extremes(self) -> list[str]:
-        """Specs that together contain both ends of every range, and every word."""
+        """Specs that together contain both ends of every range, and every word.
+
+        Neighbouring ranges stand at opposite ends, since weights, for example, may not all be 0.
+        """
         most = max(len(kind.words) if isinstance(kind, Choice) else 2 for kind in self.parameters.values())
-        return [self.spec({name: kind.sample(turn) for name, kind in self.parameters.items()}) for turn in range(most)]
+        return [
+            self.spec({name: kind.sample(turn + place) for place, (name, kind) in enumerate(self.parameters.items())})
+            for turn in range(most)
+        ]
+
+    def defaults(self) -> str | None:
+        """The spec with the agent's defaults for the open parameters; None if they do not stand between commas."""
+        opened = "|".join(map(re.escape, self.parameters))
+        closed, left_out = re.subn(rf"(?<=[:,])(?:{opened})=[^,\s]+(?=,|$)", "", self.text)
+        if left_out < len(self.parameters):
+            return None
+        return re.sub(",+", ",", closed).replace(":,", ":").rstrip(",:")
 
     def spec(self, values: Mapping[str, float | str]) -> str:
         """The spec with these values of the open parameters."""
@@ -93,8 +111,8 @@ class SpecSpace:
         return _PARAMETER.sub(fill, self.text)
 
 
-def read_values(text: str) -> Range | Choice | None:
-    """The possible values of an open parameter; None if the text is an ordinary value.
+def read_values(text: str, real: bool = False) -> Range | Choice | None:
+    """The possible values of an open parameter, ``real`` numbers or not; None if the text is an ordinary value.
 
     Raises:
         ValueError: an invalid range.
@@ -109,4 +127,5 @@ def read_values(text: str) -> Range | Choice | None:
     low, high, log = float(found["low"]), float(found["high"]), found["log"] is not None
     if low >= high or (log and low <= 0):
         raise ValueError(f"{text!r} is not a range: low must be below high, and above 0 with /log")
-    return Range(low, high, all(re.fullmatch(r"[-+]?\d+", end) for end in (found["low"], found["high"])), log)
+    whole = not real and all(re.fullmatch(r"[-+]?\d+", end) for end in (found["low"], found["high"]))
+    return Range(low, high, whole, log)

@@ -1,9 +1,9 @@
-"""Tunes an agent's parameters with Optuna: each trial is a match against one opponent, on the same deals.
+"""Tunes an agent's parameters with Optuna: each trial plays matches against the same opponents, on the same deals.
 
 Optuna's sampler (the tree-structured Parzen estimator) proposes values from the scores of earlier trials. A trial that
-is clearly behind the best one ends early, by a sequential test on its mirrored pairs. All trials are kept in an SQLite
-file, from which an interrupted search continues. The best score of many owes something to luck, so the best agent plays
-once more on deals that no trial has seen.
+is surely behind the best one ends early. All trials are kept in an SQLite file, from which an interrupted search
+continues. The best score of many owes something to luck, so the best agent plays once more on deals that no trial has
+seen: `cardkit.tuning.trials.confirm`.
 
 Needs the extra ``tune``.
 """
@@ -11,7 +11,6 @@ Needs the extra ``tune``.
 from __future__ import annotations
 
 import json
-import math
 import sqlite3
 import zlib
 from collections.abc import Callable, Iterator
@@ -24,16 +23,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from cardkit.agents import as_agent
-from cardkit.arena.match import play_match
-from cardkit.arena.match_result import MatchResult
 from cardkit.arena.seeds import seed_or_drawn
-from cardkit.arena.spec_space import Range, SpecSpace
 from cardkit.checks import check_whole
 from cardkit.files import appearing
-from cardkit.game import Game, parties_of
-from cardkit.statistics.sprt import Sprt
 from cardkit.storage.database import DamagedError, check_intact, clear_errors
+from cardkit.tuning.spec_space import Range
+from cardkit.tuning.trials import AIMS, Search
 from cardkit.wording import printable, shortened
 
 if TYPE_CHECKING:
@@ -41,52 +36,9 @@ if TYPE_CHECKING:
     from optuna.trial import FrozenTrial
 
 STUDY = "durak tune"  # the name in existing stores
-MARGIN = 50.0
-"""A trial this many Elo behind the best one ends early."""
-PRUNING_ERROR = 0.05
-"""The probability of ending a trial early that is as good as the best."""
-_NEVER = 1e-12  # the probability of accepting a trial as ahead that is behind
-_SETTINGS, _SPEC, _GAMES, _INTERVAL = "settings", "spec", "games", "interval"  # attributes in the store
+_SETTINGS, _SPEC, _GAMES, _INTERVAL, _SUMS = "settings", "spec", "games", "interval", "sums"  # attributes in the store
+_KEPT = (_SPEC, _GAMES, _INTERVAL, _SUMS)
 _CHECK = "check"  # of a trial: the checksum of all that is read of it
-
-
-@dataclass(frozen=True)
-class Search:
-    """What is tuned, and how it is judged.
-
-    Attributes:
-        game: the game that is played.
-        space: the agent, with values left open; see `cardkit.arena.spec_space`.
-        against: the opponent's spec; it takes all seats but one.
-        games: of a trial.
-        seed: of the trials' matches, which all play the same deals, and of the sampler.
-    """
-
-    game: Game
-    space: SpecSpace
-    against: str
-    games: int = 200
-    seed: int = 0
-
-    def __post_init__(self) -> None:
-        check_whole("games", self.games, 2)
-        check_whole("seed", self.seed, 0)
-
-    def settings(self) -> dict[str, Any]:
-        """The settings that all trials of a store must share."""
-        return {
-            "agent": self.space.text,
-            "against": self.against,
-            "games": self.games,
-            "seed": self.seed,
-            "game": str(self.game),
-            "version": version("durak-env"),
-        }
-
-    def play(self, spec: str, seed: int, jobs: int, sprt: Sprt | None = None) -> MatchResult:
-        """A match of one agent of the space."""
-        lineup = [spec, *[self.against] * (parties_of(self.game) - 1)]
-        return play_match(self.game, lineup, self.games, seed, jobs, sprt=sprt)
 
 
 @dataclass(frozen=True)
@@ -96,10 +48,10 @@ class TunedAgent:
     Attributes:
         number: of the trial, from 0.
         spec: of the agent.
-        score: in the trial's games.
+        score: the mean of the aim in the trial's games.
         games: how many were played.
         interval: of the score, 98 %.
-        ended_early: whether it ended early because it was clearly behind the best one.
+        ended_early: whether it ended early because it was surely behind the best one.
     """
 
     number: int
@@ -120,8 +72,7 @@ def tune(
         ValueError: the file is not a store or holds another search, or the agent refuses a parameter.
     """
     check_whole("trials", trials, 1)
-    for spec in (search.against, *search.space.extremes()):
-        as_agent(spec, search.game)  # a bad spec fails here, before a store is created
+    search.check_agents()  # a bad spec fails here, before a store is created
     with _finding_damage(store):
         study = _open_study(search, store)
         _check_trials(study, store)
@@ -145,11 +96,6 @@ def seed_to_go_on(store: Path) -> int:
         return seed_or_drawn(begun.get("seed"))
 
 
-def confirm(search: Search, best: TunedAgent, jobs: int = 1) -> MatchResult:
-    """The best agent's match on deals that no trial has seen."""
-    return search.play(best.spec, search.seed + 1, jobs)
-
-
 @contextmanager
 def _finding_damage(store: Path) -> Iterator[None]:
     """Check the structure of a store before it is read, and end what a damaged one makes Optuna raise in one line.
@@ -166,9 +112,9 @@ def _finding_damage(store: Path) -> Iterator[None]:
                 database.close()
     try:
         yield
-    except (ValueError, ImportError):
-        raise
     except Exception as error:  # Optuna reads rows as they come
+        if isinstance(error, (ValueError, ImportError)) and not isinstance(error, json.JSONDecodeError):
+            raise
         raise DamagedError(store, printable(shortened(f"{type(error).__name__}: {error}"))) from error
 
 
@@ -176,7 +122,7 @@ def _check_trials(study: Study, store: Path) -> None:
     """Raise DamagedError if a finished trial is not as it was written."""
     for trial in _ended(study):
         attributes = trial.user_attrs
-        kept = (attributes.get(name) for name in (_SPEC, _GAMES, _INTERVAL))
+        kept = (attributes.get(name) for name in _KEPT)
         if attributes.get(_CHECK) != _check(trial.number, trial.params, trial.value, trial.state.name, *kept):
             raise DamagedError(store, f"trial {trial.number} is not as it was written")
 
@@ -190,15 +136,28 @@ def _open_study(search: Search, store: Path) -> Study:
     """The study of a search, new or continued."""
     if not store.exists() and store.parent.is_dir():
         with appearing(store) as new:  # Optuna makes a store in several steps, and two searches may begin at once
-            _load_study(new).set_user_attr(_SETTINGS, search.settings())
+            _load_study(new).set_user_attr(_SETTINGS, _settings_of(search))
     study = _load_study(store)
     settings = study.user_attrs.get(_SETTINGS)
     if settings is None:
-        study.set_user_attr(_SETTINGS, search.settings())
-    elif settings != search.settings():
-        changed = {name: value for name, value in settings.items() if value != search.settings().get(name)}
+        study.set_user_attr(_SETTINGS, _settings_of(search))
+    elif settings != _settings_of(search):
+        changed = {name: value for name, value in settings.items() if value != _settings_of(search).get(name)}
         raise ValueError(f"{store} holds another search, with {changed}: give another file")
     return study
+
+
+def _settings_of(search: Search) -> dict[str, Any]:
+    """The settings that all trials of a store must share."""
+    return {
+        "agent": search.space.text,
+        "against": list(search.against),
+        "games": search.games,
+        "seed": search.seed,
+        "aim": search.aim,
+        "game": str(search.game),
+        "version": version("durak-env"),
+    }
 
 
 def _load_study(store: Path) -> Study:
@@ -223,7 +182,9 @@ def _seed_sampler(study: Study, seed: int, trial: int) -> None:
     import optuna
 
     word = np.random.SeedSequence((seed, trial)).generate_state(1)[0]
-    study.sampler = optuna.samplers.TPESampler(seed=int(word), constant_liar=False)  # ignore interrupted trials
+    study.sampler = optuna.samplers.TPESampler(
+        seed=int(word), multivariate=True, constant_liar=False
+    )  # ignore interrupted trials
 
 
 def _ended(study: Study) -> list[FrozenTrial]:
@@ -244,40 +205,27 @@ def _try(trial: Trial, search: Search, jobs: int) -> float:
     spec = search.space.spec({name: _suggest(trial, name, kind) for name, kind in search.space.parameters.items()})
     before = [one for one in _ended(trial.study) if one.user_attrs[_SPEC] == spec]
     if before:
-        score, games, interval = before[0].value, *(before[0].user_attrs[name] for name in (_GAMES, _INTERVAL))
-        assert score is not None
-        behind = before[0].state == optuna.trial.TrialState.PRUNED
+        assert before[0].value is not None
+        score, behind = before[0].value, before[0].state == optuna.trial.TrialState.PRUNED
+        kept = [before[0].user_attrs[name] for name in _KEPT]
     else:
-        result, behind = _judge(
-            search, spec, jobs, _behind_the_best(trial.study) if parties_of(search.game) == 2 else None
-        )
-        score, games, interval = result.score, result.games, result.interval()
-    check = _check(trial.number, trial.params, score, "PRUNED" if behind else "COMPLETE", spec, games, interval)
-    for name, value in ((_SPEC, spec), (_GAMES, games), (_INTERVAL, interval), (_CHECK, check)):
+        found, behind = search.judge(spec, _sums_of_best(trial.study), jobs)
+        score = found.mean
+        kept = [spec, found.games, list(AIMS[search.aim].interval(found)), found.sums.tolist()]
+    for name, value in zip(_KEPT, kept, strict=True):
         trial.set_user_attr(name, value)
-    trial.report(score, games)
+    trial.set_user_attr(_CHECK, _check(trial.number, trial.params, score, "PRUNED" if behind else "COMPLETE", *kept))
+    trial.report(score, kept[1])
     if behind:
         raise optuna.TrialPruned
     return score
 
 
-def _judge(search: Search, spec: str, jobs: int, sprt: Sprt | None) -> tuple[MatchResult, bool]:
-    """An agent's match, and whether it ended early because the agent is clearly behind the best one."""
-    result = search.play(spec, search.seed, jobs, sprt)
-    behind = sprt is not None and sprt.decide(np.array(result.pairs)) == "H0"
-    if not behind and result.games < search.games:  # clearly ahead: play all games for its score
-        result = search.play(spec, search.seed, jobs)
-    return result, behind
-
-
-def _behind_the_best(study: Study) -> Sprt | None:
-    """The test that ends a trial `MARGIN` behind the best one; None before the first trial."""
-    scores = [one.value for one in _ended(study) if one.value is not None and one.state.name == "COMPLETE"]
-    if not scores:
-        return None
-    best = min(max(max(scores), 0.02), 0.98)
-    elo = -400 * math.log10(1 / best - 1)
-    return Sprt(elo - MARGIN, elo, alpha=_NEVER, beta=PRUNING_ERROR)
+def _sums_of_best(study: Study) -> np.ndarray | None:
+    """The sums by deal of the best trial that has played all its games; None before the first."""
+    complete = [one for one in _ended(study) if one.state.name == "COMPLETE"]
+    best = max(complete, key=lambda one: (one.value, -one.number), default=None)
+    return None if best is None else np.array(best.user_attrs[_SUMS])
 
 
 def _suggest(trial: Trial, name: str, kind: Any) -> Any:

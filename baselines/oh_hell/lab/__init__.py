@@ -1,0 +1,1 @@
+"""The dissertation behind the agents, reproduced."""

@@ -1,0 +1,73 @@
+"""All agents side by side: each alone against three of each other kind."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from baselines.oh_hell.lab.matches import LONE, games_of, play
+from cardkit.lab.answers import SIDE_RISK, more
+from cardkit.lab.finding import Finding, Verdict
+from cardkit.lab.scale import Scale
+
+RULES = ("random", "informed:version=1", "informed:version=2", "informed:version=3")
+TUNED = ("informed:weights=13x13", "informed:weights=13-to-1")
+OPPONENTS = RULES
+SEARCHED = ("random", "informed:version=2")
+"""The opponents of agents that search."""
+
+
+@dataclass(frozen=True)
+class Grid:
+    """One agent alone against three of another, over one schedule.
+
+    Attributes:
+        name: of the experiment.
+        schedule: a key of `baselines.oh_hell.lab.matches.SCHEDULES`.
+    """
+
+    name: str
+    schedule: str
+
+    @property
+    def title(self) -> str:
+        """With the schedule."""
+        return f"One agent alone against three, {self.schedule}"
+
+    def run(self, scale: Scale) -> Finding:
+        """Play all pairs."""
+        played, rows = 0, []
+        for first in (*RULES, *TUNED, "monte-carlo", "ismcts"):
+            cells = []
+            for other in OPPONENTS:
+                if first in ("monte-carlo", "ismcts") and other not in SEARCHED:
+                    cells.append("")
+                    continue
+                searches = 400 if first == "monte-carlo" else 100
+                table = play(scale, self.schedule, first, other, searches=searches)
+                played += games_of(scale, first, other, searches=searches)
+                cells.append(table.cell(LONE))
+            rows.append((first, *cells))
+        upgrade = play(scale, self.schedule, "informed:version=3", "informed:version=2").lead()
+        return Finding(
+            self.name,
+            self.title,
+            "Points a game of the agent of the row, half the 98 % interval, and in brackets the rounds that it makes",
+            played,
+            ("alone", *(f"v {other}" for other in OPPONENTS)),
+            tuple(rows),
+            (
+                Verdict(
+                    "version 3 of the informed agent is an upgrade of version 2",
+                    more(upgrade),
+                    f"alone against three of version 2 it leads by {upgrade.signed()}",
+                    "no reading of its text that we tried is better than version 2",
+                    risk=SIDE_RISK,
+                ),
+            ),
+            answers=tuple(
+                f"{tuned} leads three of informed:version=2 by "
+                f"{play(scale, self.schedule, tuned, 'informed:version=2').lead().signed()}"
+                for tuned in TUNED
+            ),
+            notes=("compare a row's cells with the same opponents: a table of good bidders pays less to each",),
+        )

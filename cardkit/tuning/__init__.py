@@ -1,0 +1,1 @@
+"""Tuning: a search for the parameters with which an agent does best."""

@@ -1,0 +1,255 @@
+"""Trials of tuning: an agent's matches on deals that all trials share, an aim, and early ends by pairs of deals."""
+
+from __future__ import annotations
+
+import math
+from abc import ABC, abstractmethod
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import reduce
+from typing import ClassVar
+
+import numpy as np
+
+from cardkit.agents import as_agent
+from cardkit.arena.match import play_match
+from cardkit.arena.match_result import CONFIDENCE, MatchResult
+from cardkit.checks import check_whole
+from cardkit.game import Game, parties_of
+from cardkit.statistics.intervals import (
+    Interval,
+    clustered_interval,
+    clustered_mean_interval,
+    clustered_range_interval,
+)
+from cardkit.tuning.spec_space import SpecSpace
+from cardkit.wording import quoted
+
+LOOKS = (1 / 8, 3 / 8)
+"""The shares of its deals after which a trial may end early."""
+FEWEST_DEALS = 20
+"""A trial that has played fewer is not compared: so few deals do not tell how much they vary."""
+PRUNING_ERROR = 0.05
+"""The probability of ending a trial early that is as good as the best."""
+
+
+class Aim(ABC):
+    """A number of each game that tuning maximizes.
+
+    Attributes:
+        name: as commands take it.
+        form: the format of a score.
+    """
+
+    name: ClassVar[str]
+    form: ClassVar[str]
+
+    @abstractmethod
+    def of(self, result: MatchResult) -> np.ndarray:
+        """The number of the first agent in each game, float array (games,)."""
+
+    @abstractmethod
+    def interval(self, scores: Scores, confidence: float = CONFIDENCE) -> Interval:
+        """The interval of a mean; deals are clusters."""
+
+
+class Share(Aim):
+    """The share of the other agents with a lower return; an equal one counts half. With two agents the score."""
+
+    name, form = "share", ".3f"
+
+    def of(self, result: MatchResult) -> np.ndarray:
+        """The points of a match."""
+        return result.points
+
+    def interval(self, scores: Scores, confidence: float = CONFIDENCE) -> Interval:
+        """That of a share."""
+        return clustered_interval(scores.sums, scores.sizes, confidence)
+
+
+class Lead(Aim):
+    """The return less the mean of the others'."""
+
+    name, form = "lead", "+.2f"
+
+    def of(self, result: MatchResult) -> np.ndarray:
+        """The leads of the first agent."""
+        returns = result.results["returns"].astype(float)
+        return returns[:, 0] - returns[:, 1:].mean(axis=1)
+
+    def interval(self, scores: Scores, confidence: float = CONFIDENCE) -> Interval:
+        """That of a mean between the least and the greatest lead."""
+        least, most = scores.return_range
+        return clustered_range_interval(scores.sums, scores.sizes, confidence, least - most, most - least)
+
+
+AIMS = {aim.name: aim for aim in (Share(), Lead())}
+
+
+@dataclass(frozen=True, eq=False)
+class Scores:
+    """What an agent has made of deals.
+
+    Attributes:
+        sums: of the aim over the games of each deal, float array (deals,).
+        sizes: games of each deal, int array (deals,).
+        return_range: the lowest and the highest returns that occur.
+    """
+
+    sums: np.ndarray
+    sizes: np.ndarray
+    return_range: tuple[float, float]
+
+    @classmethod
+    def of(cls, aim: Aim, result: MatchResult) -> Scores:
+        """Those of a match."""
+        starts, sizes = result.deals
+        return cls(np.add.reduceat(aim.of(result), starts), sizes, result.return_range)
+
+    @property
+    def games(self) -> int:
+        """All games."""
+        return int(self.sizes.sum())
+
+    @property
+    def mean(self) -> float:
+        """The mean over the games."""
+        return float(self.sums.sum()) / self.games
+
+    def beside(self, other: Scores) -> Scores:
+        """These and those against another opponent on the same deals."""
+        return Scores(self.sums + other.sums, self.sizes + other.sizes, self._range_with(other))
+
+    def before(self, later: Scores) -> Scores:
+        """These, then those of later deals."""
+        sums, sizes = np.append(self.sums, later.sums), np.append(self.sizes, later.sizes)
+        return Scores(sums, sizes, self._range_with(later))
+
+    def _range_with(self, other: Scores) -> tuple[float, float]:
+        (least, most), (low, high) = self.return_range, other.return_range
+        return min(least, low), max(most, high)
+
+    def gain_over(self, other: Scores, confidence: float = CONFIDENCE) -> Interval:
+        """The interval of what the mean is above another agent's on the same deals."""
+        return clustered_mean_interval(self.sums - other.sums, self.sizes, confidence)
+
+    def is_surely_below(self, sums: np.ndarray) -> bool:
+        """Whether the mean is below that of an agent with these sums on the same deals, by a one-sided t test."""
+        from scipy.special import stdtr
+
+        deals = len(self.sums)
+        if deals < FEWEST_DEALS:
+            return False
+        less = (sums[:deals] - self.sums) / self.sizes
+        error = float(less.std(ddof=1)) / math.sqrt(deals)
+        return less.mean() > 0 and (error == 0 or stdtr(deals - 1, -less.mean() / error) < PRUNING_ERROR / len(LOOKS))
+
+
+@dataclass(frozen=True)
+class Search:
+    """What is tuned, and how it is judged.
+
+    Attributes:
+        game: the game that is played.
+        space: the agent, with values left open; see `cardkit.tuning.spec_space`.
+        against: the opponents' specs; each in turn takes all seats but one, on the same deals.
+        games: of a trial against each opponent.
+        seed: of the trials' matches, which all play the same deals, and of the sampler.
+        aim: a key of `AIMS`.
+
+    Raises:
+        ValueError: an argument is out of range.
+    """
+
+    game: Game
+    space: SpecSpace
+    against: tuple[str, ...]
+    games: int = 200
+    seed: int = 0
+    aim: str = Share.name
+
+    def __post_init__(self) -> None:
+        check_whole("games", self.games, 2)
+        check_whole("seed", self.seed, 0)
+        if self.aim not in AIMS:
+            raise ValueError(f"aim must be one of {', '.join(AIMS)}, got {quoted(self.aim)}")
+        if not self.against:
+            raise ValueError("against must name an opponent, got none")
+
+    def check_agents(self) -> None:
+        """Raise ValueError unless the opponents and the corners of the space can be made."""
+        for spec in (*self.against, *self.space.extremes()):
+            as_agent(spec, self.game)
+
+    def play(self, spec: str, opponent: str, seed: int, jobs: int, begin: int = 0, games: int | None = None) -> Scores:
+        """What an agent makes of a part of a match against an opponent."""
+        lineup = [spec, *[opponent] * (parties_of(self.game) - 1)]
+        result = play_match(self.game, lineup, self.games if games is None else games, seed, jobs, begin=begin)
+        return Scores.of(AIMS[self.aim], result)
+
+    def judge(self, spec: str, best: np.ndarray | None, jobs: int) -> tuple[Scores, bool]:
+        """What an agent makes of the trials' deals, and whether it ended early because it is behind the best trial.
+
+        Args:
+            spec: of the agent.
+            best: the sums by deal of the best trial; None before there is one.
+            jobs: workers.
+        """
+        found: Scores | None = None
+        for begin, games in self._parts():
+            parts = (self.play(spec, opponent, self.seed, jobs, begin, games) for opponent in self.against)
+            part = reduce(Scores.beside, parts)
+            found = part if found is None else found.before(part)
+            if best is not None and begin + games < self.games and found.is_surely_below(best):
+                return found, True
+        assert found is not None
+        return found, False
+
+    def _parts(self) -> Iterator[tuple[int, int]]:
+        """The parts of a match between two looks: the first game, and how many."""
+        together = parties_of(self.game)
+        ends = [int(share * self.games) // together * together for share in LOOKS]
+        begin = 0
+        for end in (*ends, self.games):
+            if end > begin:
+                yield begin, end - begin
+                begin = end
+
+
+@dataclass(frozen=True, eq=False)
+class Confirmation:
+    """What the best agent makes of deals that no trial has seen.
+
+    Attributes:
+        scores: against each opponent.
+        over: the agent with the open parameters at their defaults; None if it has none.
+        gain: the interval of what the best agent has more than that one on the same deals.
+    """
+
+    scores: tuple[Scores, ...]
+    over: str | None = None
+    gain: tuple[float, Interval] | None = None
+
+    @property
+    def score(self) -> float:
+        """The mean over all opponents."""
+        return reduce(Scores.beside, self.scores).mean
+
+
+def confirm(search: Search, spec: str, jobs: int = 1) -> Confirmation:
+    """Play an agent, and beside it the one with defaults, on deals that no trial has seen."""
+    fresh = replace(search, seed=search.seed + 1)
+    scores = tuple(fresh.play(spec, opponent, fresh.seed, jobs) for opponent in search.against)
+    over = search.space.defaults()
+    if over is None or not _can_be_made(over, search.game):
+        return Confirmation(scores)
+    (usual, _), tuned = fresh.judge(over, None, jobs), reduce(Scores.beside, scores)
+    return Confirmation(scores, over, (tuned.mean - usual.mean, tuned.gain_over(usual)))
+
+
+def _can_be_made(spec: str, game: Game) -> bool:
+    try:
+        as_agent(spec, game)
+    except ValueError:  # an open parameter has no default
+        return False
+    return True
