@@ -25,7 +25,7 @@ from cardkit.compiled.protocol import Slot, State
 from cardkit.compiled.records import tail_copier
 from cardkit.compiled.slots import as_int
 from cardkit.game import Plies, action_id
-from cardkit.variant import Notation, Variant
+from cardkit.variant import Variant
 
 
 class Bang(Variant):
@@ -41,6 +41,7 @@ class Bang(Variant):
     """
 
     AGENTS: ClassVar[str] = "bang_env.agents"
+    NOTATION: ClassVar[str] = "bang_env.notation"
     COUNTS: ClassVar[tuple[str, ...]] = ("rounds", "turns", "plies", "reshuffles", "winner")
     SEAT_COUNTS: ClassVar[tuple[str, ...]] = ("role", "lives")
     OPTIONS: ClassVar[tuple[str, ...]] = ("roles", "characters", "deck", "chance")
@@ -127,15 +128,6 @@ class Bang(Variant):
         failed = {teams[one] for one in (seat, *beside)}
         won = next((team for team in (OUTLAWS, LAW, *range(len(TEAMS))) if team not in failed), None)
         return tuple(1.0 if team == won else -1.0 for team in teams)
-
-    @staticmethod
-    def notation() -> Notation:
-        """Records, as `bang_env.notation` reads and writes them, and `bang_env.notation.transcript`."""
-        from bang_env.deals import capture_deal
-        from bang_env.notation import GameRecord, parse_records
-        from bang_env.notation.transcript import tell
-
-        return Notation(GameRecord, capture_deal, parse_records, tell)
 
 
 def check_chance(state: State) -> None:

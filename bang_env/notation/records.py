@@ -35,7 +35,7 @@ from dataclasses import dataclass
 from bang_env.actions import format_action
 from bang_env.bang import Bang
 from cardkit.notation import records
-from cardkit.notation.records import Ply, only_one
+from cardkit.notation.records import Ply
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,17 +44,6 @@ class GameRecord(records.GameRecord):
 
     HEADING = "bang-game"
     game_of = staticmethod(Bang)
-
-    @classmethod
-    def parse(cls, text: str) -> GameRecord:
-        """Read a text that holds one game; the inverse of `format`.
-
-        Raises:
-            ValueError: the text breaks the format or the rules; the message names the line.
-        """
-        from bang_env.notation.reader import parse_records  # which makes records
-
-        return only_one(parse_records(text))
 
     def deal_lines(self) -> Iterator[str]:
         """Roles, characters, the deck, and chance."""
@@ -72,15 +61,6 @@ class GameRecord(records.GameRecord):
                 turn = int(ply.before.turns)
                 yield f"turn {turn}"
             yield f"{ply.seat} {format_action(ply.action, self.rules, ply.seat)}"
-
-
-def replay(record: GameRecord) -> Iterator[Ply]:
-    """Replay a game ply by ply.
-
-    Raises:
-        ValueError: on reaching an illegal ply, or chance that does not fit.
-    """
-    return record.replay()
 
 
 def _row(numbers: Iterable[int]) -> str:
