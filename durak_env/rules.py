@@ -14,7 +14,7 @@ from cardkit.wording import quoted
 NO_LIMIT = 255
 """A limit of None in a record, as `cardkit.rules.declared` writes it; no deck has as many cards."""
 FEWEST_SEATS, MOST_SEATS = 2, 6
-PLAIN_RULES = ("start_rank", "num_suits", "hand_size", "include_trumps", "max_attack_cards")
+PLAIN_RULES = ("start_rank", "num_suits", "hand_size", "include_trumps", "max_attack_cards", "draws")
 """The rules that vary in the plain game, whose record has no others."""
 
 
@@ -59,6 +59,13 @@ class Rules(DeckRules):
         say="teams, a divisor of four or six seats; seat s is in team s mod num_teams",
         aliases=["--teams"],
     )
+    draws: bool = rule(True, say="a draw if the last go out in one bout; off: its defender is the fool", record="u1")
+
+    NAMED = {  # an annotation would make it a field
+        "thesis": {},
+        "durak-online": {"max_attack_cards": 6, "first_discard_limit": 5},
+        "pagat": {"max_attack_cards": 6},
+    }
 
     def __post_init__(self) -> None:
         check_rules(self)

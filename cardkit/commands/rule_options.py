@@ -9,23 +9,39 @@ from typing import Annotated, Any, TypeVar
 import typer
 
 from cardkit.rules.declared import Rule, declared_rules
+from cardkit.rules.variant_rules import VariantRules
 
-Kind = TypeVar("Kind")
+Kind = TypeVar("Kind", bound=VariantRules)
 PANEL = "Rules"
 _TYPES: dict[str, type] = {"integer": int, "choice": str, "text": str, "flag": bool}
 
 
-def rule_options(rules: type[Kind]) -> Callable[..., Kind]:
-    """A function that makes rules of the options that are given; the others keep their defaults.
+def rule_options(kind: type[Kind]) -> Callable[..., Kind]:
+    """A function that makes rules of the options that are given; ``--rules`` or the defaults decide the others.
 
-    Its signature has an option for each rule, as Typer expects them.
+    Its signature has ``--rules`` and an option for each rule, as Typer expects them.
     """
 
-    def make(**given: Any) -> Kind:
-        return rules(**{name: value for name, value in given.items() if value is not None})
+    def make(*, rules: str | None = None, **given: Any) -> Kind:
+        asked = {name: value for name, value in given.items() if value is not None}
+        return kind(**{**_changed(kind.of(rules)), **asked})
 
-    vars(make)["__signature__"] = Signature([_option(one) for one in declared_rules(rules).values()])
+    vars(make)["__signature__"] = Signature([_whole(kind), *map(_option, declared_rules(kind).values())])
     return make
+
+
+def _changed(rules: VariantRules) -> dict[str, Any]:
+    """The rules that differ from the standard ones."""
+    usual = {name: one.default for name, one in declared_rules(type(rules)).items()}
+    return {name: getattr(rules, name) for name, default in usual.items() if getattr(rules, name) != default}
+
+
+def _whole(kind: type[VariantRules]) -> Parameter:
+    """The option that gives all rules at once."""
+    names = ", ".join(["standard", *kind.NAMED])
+    told = f"All rules: {names}, or as text, such as start_rank=9,num_suits=3. The options below change them."
+    info = typer.Option("--rules", help=told, show_default="standard", rich_help_panel=PANEL)
+    return Parameter("rules", Parameter.KEYWORD_ONLY, default=None, annotation=Annotated[str | None, info])
 
 
 def _option(one: Rule) -> Parameter:

@@ -23,11 +23,14 @@ class VariantRules:
 
     __slots__ = ()
     __dataclass_fields__: typing.ClassVar[dict[str, Any]]
+    NAMED: typing.ClassVar[Mapping[str, Mapping[str, Any]]] = {}
+    """Rules by name, each with what it changes of the standard rules."""
 
     @classmethod
     def of(cls, rules: Any) -> Self:
         """Rules from any of their forms: rules; a mapping such as ``{"start_rank": 9}``; a text such as ``standard`` or
-        ``start_rank=9,hand_size=4``, as ``str(rules)`` writes it; None for the standard rules.
+        ``start_rank=9,hand_size=4``, as ``str(rules)`` writes it; None for the standard rules. A text may begin with
+        one of the names in ``NAMED``, which the rest changes.
 
         Raises:
             ValueError: an unknown or repeated name, or a value out of its range.
@@ -46,16 +49,21 @@ class VariantRules:
 
     @classmethod
     def _of_text(cls, text: str) -> Self:
+        named = {"standard": {}, **cls.NAMED}
+        first, _, rest = text.partition(",")
+        base = named.get(first.strip())
+        parts = text.split(",") if base is None else rest.split(",") if rest else []
         values: dict[str, Any] = {}
-        for part in [] if text.strip() == "standard" else text.split(","):
+        for part in parts:
             name, equals, value = (piece.strip() for piece in part.partition("="))
             if not equals:
-                raise ValueError(f"{quoted(part.strip())} is not a rule: write 'standard' or name=value,...")
+                known = ", ".join(map(repr, named))
+                raise ValueError(f"{quoted(part.strip())} is not a rule: write {known} or name=value,...")
             _check_name(cls, name)
             if name in values:
                 raise ValueError(f"the rule {name!r} is given twice")
             values[name] = read_value(name, value, _kinds(cls)[name])
-        return cls(**values)
+        return cls(**{**(base or {}), **values})
 
     def __new__(cls, *_: Any, **named: Any) -> Self:
         for name in named:

@@ -7,6 +7,9 @@ import { optionsForm } from "./options_form.js";
 import { change, settings } from "./settings.js";
 import { text } from "./texts.js";
 
+/** What becomes of the seat of a friend who stays away. */
+const AWAY = ["agent", "forfeit", "wait"];
+
 /** What was chosen last, while the page is open; one for games to play and one for games to watch. */
 const drafts = {};
 
@@ -21,6 +24,7 @@ function newDraft(welcome, watching) {
     openWorld: false,
     seed: "",
     deal: {},
+    away: AWAY[0],
   };
 }
 
@@ -30,6 +34,7 @@ export class SetupScreen {
   #draft;
   #choices = [];
   #seats = make("div", { class: "fields" });
+  #friends = make("div", { class: "fields" });
   #errors = new Map();
   #progress = make("div", { role: "status" });
   #start;
@@ -59,6 +64,7 @@ export class SetupScreen {
       { class: "box stack", on: { submit: (event) => (event.preventDefault(), this.#begin()) } },
       this.#numberOfSeats(),
       this.#seats,
+      this.#friends,
       make(
         "div",
         { class: "fields" },
@@ -121,7 +127,10 @@ export class SetupScreen {
           chosen: spec,
           label: text("setup.seat", { seat: seat + 1 }),
           human: !this.#watching,
-          onChange: (value) => (this.#draft.seats[seat] = value),
+          onChange: (value) => {
+            this.#draft.seats[seat] = value;
+            this.#drawFriends();
+          },
         }),
     );
     refill(
@@ -129,6 +138,14 @@ export class SetupScreen {
       this.#choices.map((choice) => choice.element),
     );
     this.#offer.to(this.#choices);
+    this.#drawFriends();
+  }
+
+  /** What is to be said of friends, once one is to come. */
+  #drawFriends() {
+    const ways = AWAY.map((way) => [way, text(`setup.away.${way}`)]);
+    const away = choice(ways, this.#draft.away, (way) => (this.#draft.away = way));
+    refill(this.#friends, this.#draft.seats.includes(FRIEND) ? field(text("setup.away"), away) : null);
   }
 
   #rules() {
@@ -194,7 +211,13 @@ export class SetupScreen {
     this.#start.disabled = true;
     try {
       if (seats.includes(FRIEND)) {
-        const { link } = await this.#app.session.ask({ type: "gather", seats, rules, open_world: openWorld });
+        const { link } = await this.#app.session.ask({
+          type: "gather",
+          seats,
+          rules,
+          open_world: openWorld,
+          away: this.#draft.away,
+        });
         location.assign(link);
         return;
       }

@@ -10,20 +10,24 @@ from typing import Any
 
 import uvicorn
 from starlette.applications import Starlette
+from starlette.datastructures import QueryParams
 from starlette.middleware import Middleware
 from starlette.responses import FileResponse, PlainTextResponse
 from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
-from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.types import ASGIApp, Receive, Scope
+from starlette.types import Send as SendASGI
 from starlette.websockets import WebSocket
 
 from cardkit.checks import check_whole
 from cardtable.context import Context
 from cardtable.rooms.answers import AtRoom
+from cardtable.rooms.guest import End, Send
 from cardtable.web.access import Access
-from cardtable.web.connection import MOST_BYTES, Connection
+from cardtable.web.connection import MOST_BYTES, Connection, Sitting
 from cardtable.web.requests import BACKLOG, BoundedRequests, logging_config
 from cardtable.web.tables import AtTable, Tables
+from cardtable.web.visitors import Visitors
 
 PAGE = Path(__file__).parents[1] / "page"
 FIRST_PORT, PORTS_TRIED, MOST_PORTS = 8765, 20, 65535
@@ -41,22 +45,29 @@ _HEADERS = {
 def make_app(tables: Tables, access: Access) -> Starlette:
     """The application."""
 
-    context = tables.context
+    context, visitors = tables.context, Visitors()
     assert context.welcome  # made before the first page asks for it: it imports the modules of all agents
 
     async def index(_: Any) -> FileResponse:
         return FileResponse(PAGE / "index.html")
 
-    async def table(websocket: WebSocket) -> None:
-        asked = websocket.query_params
+    def place_of(asked: QueryParams) -> Callable[[Send, End], Sitting] | None:
+        """Where who knows a token may sit; None for others."""
         key = asked.get("table")
         if access.knows(asked.get("token")):
-            await Connection(websocket, lambda send, end: AtTable.of(tables, key, send, end)).serve()
-        elif (found := tables.rooms.find(asked.get("seat", ""))) is not None:
+            return lambda send, end: AtTable.of(tables, key, send, end)
+        if (found := tables.rooms.find(asked.get("seat", ""))) is not None:
             room, link = found
-            await Connection(websocket, lambda send, end: AtRoom(room, room.join(link, key, send, end))).serve()
-        else:
-            await websocket.close()  # before it is accepted: the handshake is refused
+            return lambda send, end: AtRoom(room, room.join(link, key, send, end))
+        return None
+
+    async def table(websocket: WebSocket) -> None:
+        with visitors.visit("" if websocket.client is None else websocket.client.host) as is_allowed:
+            sit = place_of(websocket.query_params) if is_allowed else None
+            if sit is None:
+                await websocket.close()  # before it is accepted: the handshake is refused
+            else:
+                await Connection(websocket, sit).serve()
 
     @contextlib.asynccontextmanager
     async def ending_searches(_: Any) -> AsyncIterator[None]:
@@ -86,7 +97,7 @@ class _Guard:
     def __init__(self, app: ASGIApp, access: Access) -> None:
         self._app, self._access = app, access
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+    async def __call__(self, scope: Scope, receive: Receive, send: SendASGI) -> None:
         if scope["type"] == "lifespan":
             await self._app(scope, receive, send)
             return
@@ -96,14 +107,14 @@ class _Guard:
             return
         await self._app(scope, receive, self._with_headers(send) if scope["type"] == "http" else send)
 
-    async def _refuse(self, scope: Scope, receive: Receive, send: Send) -> None:
+    async def _refuse(self, scope: Scope, receive: Receive, send: SendASGI) -> None:
         if scope["type"] == "websocket":
             await send({"type": "websocket.close", "code": 1008})
         else:
             await PlainTextResponse("This address is not one of this server.", 403)(scope, receive, send)
 
     @staticmethod
-    def _with_headers(send: Send) -> Send:
+    def _with_headers(send: SendASGI) -> SendASGI:
         async def sending(message: Any) -> None:
             if message["type"] == "http.response.start":
                 more = [(name.encode(), value.encode()) for name, value in _HEADERS.items()]

@@ -12,8 +12,8 @@ from cardkit.compiled.jit import jit, jit_inline
 from cardkit.compiled.protocol import Seat, State
 from cardkit.compiled.records import where_field
 from durak_env.cards import MAX_CARDS, bit, count
-from durak_env.core.records import ATTACK, GAME_OVER, NO_CARD
-from durak_env.core.seating import defender_of, is_decided, seat_next_bout, seats_of
+from durak_env.core.records import ATTACK, GAME_OVER, NO_CARD, NO_SEAT
+from durak_env.core.seating import defender_of, holders, is_decided, seat_next_bout, seats_of
 
 
 @jit_inline
@@ -104,8 +104,11 @@ count_idle = where_field("idle", _count_idle, _never_in_circles)
 def _note_out(state: State) -> None:
     if state.talon_size > 0:
         return
+    fool = NO_SEAT
+    if state.draws == 0 and holders(state, ~ZERO) == ZERO:
+        fool = np.int64(state.defender)
     for seat in range(seats_of(state)):
-        if state.hands[seat] == ZERO and state.out_bout[seat] == 0:
+        if state.hands[seat] == ZERO and state.out_bout[seat] == 0 and seat != fool:
             state.out_bout[seat] = state.bouts
 
 
@@ -114,4 +117,7 @@ def _note_nothing(state: State) -> None:
 
 
 note_out = where_field("out_bout", _note_out, _note_nothing)
-"""Record the present bout for each seat that has just gone out; while there is a talon, no seat is out."""
+"""Record the present bout for each seat that has just gone out; while there is a talon, no seat is out.
+
+Without draws the defender of a bout after which nobody has cards stays in: it is the fool.
+"""

@@ -7,7 +7,7 @@
                      -1 each              1/(T-1) each           0           T teams
     by places        1 - 2(p-1)/(n-1) for place p of n; seats that share places have the mean of them
 
-All sum to zero.
+All sum to zero. Without ``draws`` the last bout's defender is the fool where nobody has cards left.
 """
 
 from __future__ import annotations
@@ -30,7 +30,9 @@ def _result_at_table(state: State, seat: Seat) -> float:
         return worth_of_place(state, seat)
     left = holders(state, ~ZERO)
     if left == ZERO:
-        return 0.0
+        if state.draws:
+            return 0.0
+        left = bit(state.defender)
     others = rivals_of(state, lowest(left))
     if left & others != ZERO:  # the bouts went in circles
         return 0.0
@@ -40,7 +42,10 @@ def _result_at_table(state: State, seat: Seat) -> float:
 
 
 def _win_or_loss(state: State, seat: Seat) -> Number:
-    return np.int64(state.hands[seat] == ZERO) - np.int64(state.hands[1 - seat] == ZERO)
+    result = np.int64(state.hands[seat] == ZERO) - np.int64(state.hands[1 - seat] == ZERO)
+    if result == 0 and state.draws == 0:  # a beat ended the game within the bout, so its attacker is still named
+        return 1 if seat == state.attacker else -1
+    return result
 
 
 _result = where_field("rivals", _result_at_table, _win_or_loss)

@@ -56,6 +56,18 @@ def test_a_game_begins_when_all_seats_are_taken_and_the_first_by_a_link_has_the_
         assert first.until("state")["viewer"] == 1
 
 
+def test_a_message_that_comes_twice_or_late_plays_once(address: str) -> None:
+    with opened(address, SEATS) as room:
+        pages = room.join_all()
+        mover = next(page for page in pages if settled(page)["yours"])
+        action = settled(mover)["legal"][0]["action"]
+        mover.ask("act", action=action, ply=0)
+        assert mover.refused("act", action=action, ply=0)["reason"] == "stale"
+        assert settled(mover, 1)["plies"] == 1
+        other = next(page for page in pages if settled(page, 1)["yours"])
+        assert {page.refused("act", action=0, ply=1)["code"] for page in pages if page is not other} == {"illegal"}
+
+
 def test_who_leaves_comes_back_from_any_device_and_one_page_displaces_its_own_old_connection(address: str) -> None:
     with opened(address, SEATS) as room:
         first, _ = room.join(room.links[1]), room.join(room.links[2])

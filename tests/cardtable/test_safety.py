@@ -16,7 +16,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from cardtable.errors import MessageError
 from cardtable.messages import TYPES, read_message
-from cardtable.web import connection, tables
+from cardtable.web import connection, tables, visitors
 from cardtable.web.access import Access
 from cardtable.web.codes import FULL, TOO_MANY
 from cardtable.web.server import listen
@@ -180,6 +180,17 @@ def test_there_are_only_so_many_tables(address: str, monkeypatch: pytest.MonkeyP
         Page(address)
     assert end.value.rcvd is not None
     assert end.value.rcvd.code == FULL
+
+
+def test_one_address_of_the_network_cannot_take_all_places(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(visitors, "MOST_FROM_ONE", 1)
+    counted = visitors.Visitors()
+    with counted.visit("192.168.1.7") as first, counted.visit("192.168.1.7") as second:
+        assert (first, second) == (True, False)
+        with counted.visit("192.168.1.8") as other, counted.visit("127.0.0.1"), counted.visit("127.0.0.1") as own:
+            assert (other, own) == (True, True)
+    with counted.visit("192.168.1.7") as again:
+        assert again
 
 
 def test_servers_that_start_together_take_different_ports() -> None:

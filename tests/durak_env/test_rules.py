@@ -13,7 +13,7 @@ from cardkit.compiled.prng import streams_from_seed
 from durak_env.actions import slots_of_actions
 from durak_env.cards import Card
 from durak_env.deals import Deal
-from durak_env.game import NO_CARD, deal, deal_random, new_states, step
+from durak_env.game import NO_CARD, STATE, deal, deal_random, new_states, returns, step
 from durak_env.rules import Rules
 from tests.support.agreement import (
     BITS,
@@ -23,6 +23,7 @@ from tests.support.agreement import (
     SLOTS,
     TEXTS,
     compare,
+    compare_returns,
     dtype_of,
     oracle_game,
     packed,
@@ -65,6 +66,33 @@ def test_the_rule_sets_of_more_seats_span_the_rules() -> None:
 def test_agrees_with_the_oracle(rules: Rules) -> None:
     games = [play_both(rules, seed) for seed in range(15)]
     assert all(game.over for game in games)
+
+
+def test_without_draws_no_game_of_two_is_drawn() -> None:
+    rules = Rules(start_rank=12, num_suits=2, hand_size=1, draws=False)
+    empty = [game for game in (play_both(rules, seed) for seed in range(200)) if not game.teams_with_cards()]
+    assert len(empty) > 10
+    assert all(game.returns[game.defender] == -1 for game in empty)
+
+
+@pytest.mark.parametrize("rules", [rules for rules in (*RULE_SETS, *QUICK) if not rules.draws], ids=str)
+def test_without_draws_the_defender_of_a_last_bout_that_leaves_no_cards_is_the_fool(rules: Rules) -> None:
+    """Seats 0 and 1 are the last, with a card each; the others went out in two bouts before."""
+    game = oracle_game(rules, deck_cards(rules.start_rank, rules.num_suits), None, 0)
+    game.hands = [{"Qc"}, {"Kc"}, set(), set()][: rules.num_players]
+    game.talon, game.bouts, game.out_bout = [], 2, [None, None, 1, 2][: rules.num_players]
+    state = state_of(game)
+    for action in ("Qc", "Kc"):
+        game.play(action)
+        step(state, SLOTS[action])
+        compare(state, game, action)
+    assert game.over
+    assert game.returns[1] == returns(state, 1) == -1
+    compare_returns(state, game.returns, "the returns differ")
+    if dtype_of(game) != STATE:
+        state.by_places = 1
+        compare_returns(state, game.returns_by_places, "the returns by places differ")
+        assert game.returns_by_places[1] == -1
 
 
 @pytest.mark.slow

@@ -63,6 +63,8 @@ RULE_SETS = (
     Rules(start_rank=14, hand_size=1),
     Rules(start_rank=14, num_suits=2),
     Rules(start_rank=14, num_suits=3, include_trumps=False),
+    Rules(draws=False),
+    Rules(start_rank=12, num_suits=2, hand_size=1, draws=False),
 )
 
 MANY = (
@@ -74,6 +76,7 @@ MANY = (
     Rules(transfer=True, passport=True, start_rank=11, hand_size=8),
     Rules(transfer=True, passport=True, num_suits=3, hand_size=2, throw_in="attacker"),
     Rules(transfer=True, start_rank=11, hand_size=4, first_discard_limit=1),
+    Rules(transfer=True, start_rank=11, hand_size=3, draws=False),
     Rules(num_players=3),
     Rules(num_players=3, start_rank=2, max_attack_cards=6),
     Rules(num_players=3, include_trumps=False),
@@ -104,6 +107,8 @@ MANY = (
     Rules(num_players=4, num_teams=2, start_rank=11, hand_size=2),
     Rules(num_players=4, start_rank=12, hand_size=2, max_attack_cards=1),
     Rules(num_players=4, start_rank=14),
+    Rules(num_players=4, start_rank=12, hand_size=2, draws=False),
+    Rules(num_players=4, num_teams=2, start_rank=11, hand_size=2, draws=False),
     Rules(num_players=4, num_suits=1, hand_size=2),
     Rules(num_players=4, num_suits=2, start_rank=8, hand_size=3, max_attack_cards=2),
     Rules(num_players=5),
@@ -221,6 +226,7 @@ def lasting_fields_of(game: Game) -> dict[str, Any]:
         "hand_size": min(game.hand_size, 255),
         "max_attack_cards": limit_of(game.max_attack_cards),
         "include_trumps": int(suit is not None),
+        "draws": int(game.draws),
         "rivals": rivals(game.num_players, game.num_teams),
         "throw_in": THROW_IN.index(game.throw_in),
         "first_discard_limit": limit_of(game.first_discard_limit),
@@ -313,6 +319,7 @@ def oracle_game(rules: Rules, deck: Sequence[str], trump_suit: str | None, attac
         transfer=rules.transfer,
         passport=rules.passport,
         num_teams=rules.num_teams,
+        draws=rules.draws,
         trump_suit=trump_suit,
         attacker=attacker,
     )

@@ -11,7 +11,11 @@ Score = tuple[int, int]
 
 
 def endgame(
-    hands: tuple[list[str], list[str]], trump_suit: str | None, attacker: int = 0, max_attack_cards: int | None = None
+    hands: tuple[list[str], list[str]],
+    trump_suit: str | None,
+    attacker: int = 0,
+    max_attack_cards: int | None = None,
+    draws: bool = True,
 ) -> Game:
     """A game at the start of a bout, without a talon, with the given hands."""
     cards = [*hands[0], *hands[1]]
@@ -20,6 +24,7 @@ def endgame(
         hand_size=max(1, len(cards)),
         include_trumps=trump_suit is not None,
         max_attack_cards=max_attack_cards,
+        draws=draws,
         trump_suit=trump_suit,
         attacker=attacker,
     )
@@ -27,12 +32,14 @@ def endgame(
     return game
 
 
-def random_endgame(rng: random.Random, cards: int, max_attack_cards: int | None = None, trumps: bool = True) -> Game:
+def random_endgame(
+    rng: random.Random, cards: int, max_attack_cards: int | None = None, trumps: bool = True, draws: bool = True
+) -> Game:
     """A random game of so many cards, two or more, at the start of a bout or a few plies into it."""
     deck = rng.sample(deck_cards(rng.choice((2, 6, 9, 11))), cards)
     split = rng.randint(1, cards - 1)
     trump_suit = rng.choice("cdhs") if trumps else None
-    game = endgame((deck[:split], deck[split:]), trump_suit, int(rng.random() < 0.5), max_attack_cards)
+    game = endgame((deck[:split], deck[split:]), trump_suit, int(rng.random() < 0.5), max_attack_cards, draws)
     for _ in range(rng.choice((0, 0, 1, 2, 3, 4))):
         new = game.after(rng.choice(sorted(game.legal())))
         game = game if new.over else new
@@ -42,7 +49,7 @@ def random_endgame(rng: random.Random, cards: int, max_attack_cards: int | None 
 def key(game: Game) -> tuple[object, ...]:
     """All that the rest of a game depends on."""
     hands = tuple(frozenset(hand) for hand in game.hands)
-    return hands, game.attacker, game.phase, tuple(game.table), game.trump_suit, game.max_attack_cards
+    return hands, game.attacker, game.phase, tuple(game.table), game.trump_suit, game.max_attack_cards, game.draws
 
 
 def better(score: Score) -> tuple[int, int]:

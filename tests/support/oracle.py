@@ -56,6 +56,8 @@ class Game:
     given where there are trumps but no trump card. `attacker` is to be given where no hand holds a trump;
     where it is given, it is used as it is.
 
+    Without `draws` the last bout's defender is the fool where nobody has cards left.
+
     A seat has a hand and plays for a team; without `num_teams` each seat is a team of its own. The seat that plays at a
     place is its own while it is in, later a partner; without partners the place stays empty.
     """
@@ -73,6 +75,7 @@ class Game:
         transfer: bool = False,
         passport: bool = False,
         num_teams: int | None = None,
+        draws: bool = True,
         trump_suit: str | None = None,
         attacker: int | None = None,
     ) -> None:
@@ -86,6 +89,7 @@ class Game:
         self.transfer = transfer
         self.passport = passport
         self.num_teams = num_teams
+        self.draws = draws
         self._check_options(include_trumps)
         self.hands, self.talon = self._deal()
         self.trump_card: str | None = self.talon[-1] if include_trumps and self.talon else None
@@ -408,9 +412,10 @@ class Game:
         return before - len(self.talon)
 
     def _note_who_is_out(self) -> None:
-        """Seats that have gone out did so in this bout."""
+        """Seats that have gone out did so in this bout; without draws the defender stays in if nobody has cards."""
+        fools = set() if self.draws or self.teams_with_cards() else {self.defender}
         for seat in self.seats:
-            if self.out_bout[seat] is None and not self.is_in(seat):
+            if self.out_bout[seat] is None and not self.is_in(seat) and seat not in fools:
                 self.out_bout[seat] = self.bouts
 
     # --- the end ----------------------------------------------------------------------------------------------------
@@ -427,6 +432,8 @@ class Game:
     def returns(self) -> tuple[float, ...]:
         """-1 for the fool's team, and the others share the gain; zeros for a draw and while the game runs."""
         left = self.teams_with_cards()
+        if not left and not self.draws:
+            left = {self.team(self.defender)}  # of the last bout
         if not self.over or len(left) != 1:
             return (0,) * self.num_players
         gain = 1 / ((self.num_teams or self.num_players) - 1)

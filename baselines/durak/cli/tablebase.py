@@ -15,6 +15,7 @@ from cardkit.report.progress import progress_bar
 def tablebase(
     cards: Annotated[int, typer.Option(help="Cards of the largest positions, 2 to 10.")] = 8,
     jobs: Annotated[int, typer.Option(help="Threads to use.")] = 2,
+    draws: Annotated[bool, typer.Option("--draws/--no-draws", help="Of games by this rule.")] = True,
     statistics: Annotated[
         Path | None, typer.Option(help="Write statistics into a section of this Markdown page.")
     ] = None,
@@ -34,16 +35,16 @@ def tablebase(
         began = time.perf_counter()
         total = positions_in(cards)
         with progress_bar(f"{cards} cards", total) as show:
-            built = build(cards, jobs, show)
+            built = build(cards, jobs, show, draws)
         found = checksum(built)
         print(f"{total:,} positions, {len(built):,} bytes, {time.perf_counter() - began:.1f} s, SHA-256 {found}")
-        if found != CHECKSUMS[cards]:
-            raise ValueError(f"the tablebase differs from the expected one, SHA-256 {CHECKSUMS[cards]}")
-        print(f"Kept as {save(built, cards)}.")
+        if found != (wanted := CHECKSUMS[draws][cards]):
+            raise ValueError(f"the tablebase differs from the expected one, SHA-256 {wanted}")
+        print(f"Kept as {save(built, cards, draws)}.")
         if statistics is not None:
             from baselines.durak.endgames.tablebase_statistics import markdown
             from baselines.durak.endgames.tablebase_statistics import statistics as gather
             from cardkit.report.page_section import write_section
 
-            write_section(statistics, "durak tablebase", markdown(gather(built, cards)))
+            write_section(statistics, "durak tablebase", markdown(gather(built, cards, draws=draws)))
             print(f"Statistics written to {statistics}.")

@@ -41,6 +41,8 @@ SEARCH = record(
         ("table_bits", np.int64),  # and the binary logarithm of its entries
         ("tablebase", np.int64),  # address; 0 without one
         ("tablebase_cards", np.int64),  # cards of the largest positions in it
+        ("tablebase_draws", np.int64),  # whether it is of games with draws
+        ("draws", np.int64),  # whether both may go out; otherwise the last bout's defender loses
         ("looked_up_cards", np.int64),  # cards of the largest positions to look up under the current rules
         ("nodes", np.int64),  # limit of the nodes to search for a question
         ("nodes_left", np.int64),  # below 0: the search was abandoned
@@ -147,6 +149,8 @@ def toward(value: Value, plies: int) -> Value:
 @jit
 def result(work: Search, attacker: Cards, defender: Cards) -> Value:
     """The value for the attacker of a game that is over."""
+    if work.draws == 0:
+        return work.win if attacker == ZERO else -work.win
     return work.win * (np.int64(attacker == ZERO) - np.int64(defender == ZERO))
 
 

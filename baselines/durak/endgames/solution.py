@@ -76,7 +76,7 @@ def solve(info: InformationSet, nodes: int = SOLVE_NODES, cards: int = CARDS) ->
     if info.phase == GAME_OVER:
         raise ValueError("the game is over: there is nothing to solve")
     whole("nodes", nodes, 1, None, SOLVE_NODES)
-    memory = endgame_memory(nodes, SOLVE_TABLE_BITS, cards)
+    memory = endgame_memory(nodes, SOLVE_TABLE_BITS, cards, info.rules.draws)
     state = np.zeros(1, STATE)[0]
     load(info.record, state)
     found = _solution(state, info.rules, memory, 1, 0)

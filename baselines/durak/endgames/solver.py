@@ -57,13 +57,16 @@ _search_in, _state_in = map(_HEAD.reader, ("search", "state"))
 _MOST_STAMPS = np.uint64((1 << 32) - 1)
 
 
-def endgame_memory(nodes: int = NODES, table_bits: int = TABLE_BITS, cards: int = CARDS) -> np.ndarray:
+def endgame_memory(
+    nodes: int = NODES, table_bits: int = TABLE_BITS, cards: int = CARDS, draws: bool = True
+) -> np.ndarray:
     """The work space of `best_moves`: uint8 array, to be placed at a multiple of 8 bytes; copies work too.
 
     Args:
         nodes: limit of the positions searched for one answer, at least 1.
         table_bits: binary logarithm of the entries of the transposition table, 1..30; an entry has 24 bytes.
         cards: cards of the largest positions to look up in the tablebase, 2..10, or 0 to use none.
+        draws: the rule of the games to look up; by the other rule the answers are the same, but take longer.
 
     Raises:
         ValueError: a value is out of range.
@@ -76,6 +79,7 @@ def endgame_memory(nodes: int = NODES, table_bits: int = TABLE_BITS, cards: int 
     work = block.view(memory, "search")[0]
     block.tell_places(work)
     work.nodes, work.table_bits, work.tablebase_cards = nodes, table_bits, cards
+    work.tablebase_draws = draws
     connect(memory)
     return memory
 
@@ -83,7 +87,8 @@ def endgame_memory(nodes: int = NODES, table_bits: int = TABLE_BITS, cards: int 
 def connect(memory: np.ndarray) -> None:
     """Write this process' address of the tablebase into a memory; required again in another process."""
     work = _HEAD.view(memory, "search")[0]
-    work.tablebase = tablebase(int(work.tablebase_cards)).ctypes.data if work.tablebase_cards > 0 else 0
+    cards, draws = int(work.tablebase_cards), bool(work.tablebase_draws)
+    work.tablebase = tablebase(cards, draws).ctypes.data if cards > 0 else 0
 
 
 @jit
@@ -201,7 +206,10 @@ def begin_question(info: Info, memory: np.ndarray, win: int, ply_cost: int) -> N
     work.nodes_left = work.nodes
     work.trumps = LANE if info.trump_suit != NO_SUIT else ZERO
     work.limit = info.max_attack_cards
+    work.draws = info.draws
     work.looked_up_cards = min(work.tablebase_cards, 2 * work.limit + 1)  # no bout there reaches the limit
+    if work.draws != work.tablebase_draws:
+        work.looked_up_cards = 0
     work.win = win
     work.ply_cost = ply_cost
 

@@ -108,13 +108,14 @@ def enter_shapes(directory: np.ndarray, directory_bits: int, shapes: np.ndarray)
         directory[place] = (shapes[number] << np.uint64(24)) | np.uint64(number)
 
 
-def build(cards: int, jobs: int = 1, progress: Callable[[int], None] | None = None) -> np.ndarray:
+def build(cards: int, jobs: int = 1, progress: Callable[[int], None] | None = None, draws: bool = True) -> np.ndarray:
     """The tablebase of positions of up to ``cards`` cards: uint8 array, the same for any ``jobs``.
 
     Args:
         cards: 2..`LARGEST`.
         jobs: how many threads to use, from 1 to 1,024.
         progress: called with the number of positions done; `positions_in` gives the total.
+        draws: whether both seats may go out in one bout; otherwise its defender loses.
 
     Raises:
         ValueError: a value is out of range.
@@ -126,7 +127,7 @@ def build(cards: int, jobs: int = 1, progress: Callable[[int], None] | None = No
     done = 0
     for size in range(SMALLEST, cards + 1):
         for held in range(1, size):
-            solve = partial(solve_span, tablebase, shapes[size], size, held)
+            solve = partial(solve_span, tablebase, shapes[size], size, held, draws)
             with closing(in_threads(solve, Spans(len(shapes[size])), jobs)) as spans:
                 for _, count_done, _ in spans:
                     done += count_done
@@ -140,21 +141,23 @@ def positions_in(cards: int) -> int:
     return sum(len(shapes) * (2**size - 2) for size, shapes in enumerate(shapes_by_size(cards)) if size >= SMALLEST)
 
 
-def solve_span(tablebase: np.ndarray, shapes: np.ndarray, size: int, held: int, first: int, span: int) -> int:
+def solve_span(
+    tablebase: np.ndarray, shapes: np.ndarray, size: int, held: int, draws: bool, first: int, span: int
+) -> int:
     """Solve the positions of ``span`` shapes from ``first`` in which the attacker holds ``held`` cards; returns how
     many."""
     header = tablebase[:HEADER_BYTES].view(HEADER)[0]
     start = 4 * int(header.starts[size]) + (first << size)
-    solve_shapes(tablebase, new_works(tablebase, size), shapes[first : first + span], size, held, start)
+    solve_shapes(tablebase, new_works(tablebase, size, draws), shapes[first : first + span], size, held, start)
     return span * math.comb(size, held)
 
 
-def new_works(tablebase: np.ndarray, cards: int) -> np.ndarray:
+def new_works(tablebase: np.ndarray, cards: int, draws: bool = True) -> np.ndarray:
     """A SEARCH record, in an array of one, that looks up every bout start in the tablebase, without a node limit."""
     works = np.zeros(1, SEARCH)
     works["trumps"], works["limit"], works["win"] = LANE, NO_LIMIT, 1
     works["tablebase"], works["looked_up_cards"] = tablebase.ctypes.data, cards
-    works["table_bits"] = 1
+    works["table_bits"], works["draws"] = 1, draws
     works["nodes_left"] = np.iinfo(np.int64).max
     return works
 

@@ -56,12 +56,15 @@ class Statistics:
         return float(self.counts[:, outcome].sum() / self.total)
 
 
-def statistics(tablebase: np.ndarray, cards: int, ranks: int = RANKS) -> list[Statistics]:
-    """Statistics of the sizes up to ``cards`` of a tablebase, for a deck of four suits and ``ranks`` ranks."""
+def statistics(tablebase: np.ndarray, cards: int, ranks: int = RANKS, draws: bool = True) -> list[Statistics]:
+    """Statistics of the sizes up to ``cards`` of a tablebase, for a deck of four suits and ``ranks`` ranks.
+
+    The tablebase is of games by the rule ``draws``.
+    """
     choose = np.array([math.comb(ranks, rows) for rows in range(cards + 1)], np.int64)
     shapes, words = shapes_by_size(cards), words_by_size(cards, False)
     table = np.zeros(1 << _TABLE_BITS, ENTRY)
-    works = new_works(tablebase, cards)
+    works = new_works(tablebase, cards, draws)
     works["win"], works["ply_cost"], works["table_bits"] = LONG, 1, _TABLE_BITS
     found = []
     for size in range(SMALLEST, cards + 1):

@@ -120,6 +120,7 @@ def _play_bouts_of_two(state: State, stream: Stream, quiet: int, scale: float) -
     stream.word = word
     state.hands[seat] = mine
     state.hands[1 - seat] = theirs
+    state.attacker = seat  # of the last bout; it tells who is the fool if both hands are empty
     state.talon_size = 0
     state.phase = GAME_OVER
     state.legal = ZERO

@@ -33,7 +33,7 @@ _TABLE_CARDS = tuple(
 _TABLE_FLAGS = tuple(map(NAMES.index, ("phase", "attacker", "defender", "mover", "shown")))
 _TABLE_SIZES = NAMES.index("talon_size"), NAMES.index("idle")
 _TRUMP_SUIT, _HAND_SIZES = NAMES.index("trump_suit"), NAMES.index("hand_sizes")
-_PLAIN_RULES = ("deck", "hand_size", "max_attack_cards", "include_trumps")
+_PLAIN_RULES = ("deck", "hand_size", "max_attack_cards", "include_trumps", "draws")
 _TABLE_RULES = ("throw_in", "first_discard_limit", "transfer", "passport")
 
 NETWORK = record(
@@ -42,6 +42,7 @@ NETWORK = record(
         ("hand_size", np.uint8),
         ("max_attack_cards", np.uint8),
         ("include_trumps", np.uint8),
+        ("draws", np.uint8),
         ("plain", np.uint8),  # whether that is the plain game; the rules of others:
         ("throw_in", np.uint8),
         ("first_discard_limit", np.uint8),
@@ -121,6 +122,7 @@ def same_rules(info: Info, head: Any) -> bool:
         and info.hand_size == head.hand_size
         and info.max_attack_cards == head.max_attack_cards
         and info.include_trumps == head.include_trumps
+        and info.draws == head.draws
         and same_table(info, head)
     )
 

@@ -26,7 +26,8 @@ LIMITS = (None, None, None, 1, 2, 3)
 
 
 def rules_of(game: Game) -> Rules:
-    return Rules(start_rank=2, include_trumps=game.trump_suit is not None, max_attack_cards=game.max_attack_cards)
+    trumps, limit = game.trump_suit is not None, game.max_attack_cards
+    return Rules(start_rank=2, include_trumps=trumps, max_attack_cards=limit, draws=game.draws)
 
 
 def info_of(game: Game, seat: int | None = None) -> InformationSet:
@@ -35,9 +36,10 @@ def info_of(game: Game, seat: int | None = None) -> InformationSet:
     return InformationSet.of(state_of(game), rules_of(game), seat)
 
 
-def random_endgames(count: int, seed: int, most: int) -> list[Game]:
+def random_endgames(count: int, seed: int, most: int, draws: bool = True) -> list[Game]:
     rng = random.Random(seed)
-    return [random_endgame(rng, rng.randint(2, most), rng.choice(LIMITS), rng.random() < 0.7) for _ in range(count)]
+    sizes = (rng.randint(2, most) for _ in range(count))
+    return [random_endgame(rng, size, rng.choice(LIMITS), rng.random() < 0.7, draws) for size in sizes]
 
 
 def kept_by(game: Game, memory: Any) -> set[str]:
@@ -61,6 +63,14 @@ def check_against_brute_force(games: list[Game], cards: int) -> None:
 @pytest.mark.parametrize("cards", [0, 2, 6])
 def test_every_move_has_the_value_and_distance_that_brute_force_finds(cards: int) -> None:
     check_against_brute_force(random_endgames(150, cards, 6), cards)
+
+
+@pytest.mark.parametrize("cards", [0, 4])
+def test_without_draws_the_defender_who_goes_out_last_has_lost(cards: int) -> None:
+    games = random_endgames(150, cards, 6, draws=False)
+    assert all(value for game in games for value, _ in BruteForce().moves(game).values())
+    check_against_brute_force(games, cards)
+    assert solve(info_of(endgame((["6c"], ["8c"]), "d", draws=False))).value == 1
 
 
 @pytest.mark.slow

@@ -65,6 +65,7 @@ def test_games_are_solved(suits: int, ranks: int, hand: int, infosets: int) -> N
         (Rules(start_rank=13, num_suits=2, hand_size=2), None),  # dealt out: chance names the trump suit
         (Rules(start_rank=12, num_suits=2, hand_size=2, include_trumps=False), None),
         (Rules(start_rank=12, num_suits=2, hand_size=2, max_attack_cards=1), None),
+        (Rules(start_rank=12, num_suits=2, hand_size=2, draws=False), 35908),
     ],
 )
 def test_endgames_played_out_are_worth_what_the_solver_says(rules: Rules, infosets: int | None) -> None:

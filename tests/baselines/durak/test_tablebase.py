@@ -46,15 +46,15 @@ def starts(count: int, seed: int, cards: int, limits: tuple[int | None, ...] = (
     return found
 
 
-@pytest.mark.parametrize("most", [3, pytest.param(4, marks=pytest.mark.slow)])
-def test_counts_are_those_of_brute_force_over_a_whole_deck(most: int) -> None:
+@pytest.mark.parametrize(("most", "draws"), [(3, True), (3, False), pytest.param(4, True, marks=pytest.mark.slow)])
+def test_counts_are_those_of_brute_force_over_a_whole_deck(most: int, draws: bool) -> None:
     deck, brute = deck_cards(12), BruteForce()
-    for one in statistics(build(most), most, ranks=3):
+    for one in statistics(build(most, draws=draws), most, ranks=3, draws=draws):
         counts, longest = np.zeros((one.cards + 1, 4), np.int64), 0
         for cards in combinations(deck, one.cards):
             for owners in range(1, 2**one.cards - 1):
                 hands = [[card for place, card in enumerate(cards) if owners >> place & 1 == seat] for seat in (1, 0)]
-                value, plies = brute.score(endgame((hands[0], hands[1]), "d"), 0)
+                value, plies = brute.score(endgame((hands[0], hands[1]), "d", draws=draws), 0)
                 counts[len(hands[0]), (DRAW, WIN, LOSS)[value]] += 1
                 longest = max(longest, plies)
         assert (one.counts == counts).all()
@@ -115,7 +115,8 @@ def test_suits_and_places_of_ranks_do_not_change_the_canonical_form() -> None:
 
 
 def test_the_default_one_has_its_checksum() -> None:
-    assert checksum(build(8, jobs=2)) == CHECKSUMS[8]
+    assert checksum(build(8, jobs=2)) == CHECKSUMS[True][8]
+    assert checksum(build(6, draws=False)) == CHECKSUMS[False][6]
 
 
 @pytest.fixture
@@ -142,7 +143,7 @@ def test_it_is_kept_and_built_again_where_it_is_damaged(cache: Path) -> None:
 
 def test_it_does_without_a_cache_directory(cache: Path) -> None:
     (cache / "durak-env").write_text("a file where the directory should be")
-    assert checksum(tablebase_store.tablebase(3)) == CHECKSUMS[3]
+    assert checksum(tablebase_store.tablebase(3)) == CHECKSUMS[True][3]
     with pytest.raises(OSError, match="durak-env"):
         save(tablebase_store.tablebase(3), 3)
 
@@ -159,7 +160,7 @@ def test_its_command_builds_keeps_and_tells(cache: Path) -> None:
     done = CliRunner().invoke(app, ["tablebase", "--cards", "4", "--statistics", str(page)])
     assert done.exit_code == 0, done.output
     assert "932 positions, 2,434 bytes" in done.output
-    assert CHECKSUMS[4] in done.output
+    assert CHECKSUMS[True][4] in done.output
     tables = markdown(statistics(build(4), 4))
     begin, end = "<!-- durak tablebase -->", "<!-- end of durak tablebase -->"
     assert page.read_text() == f"before\n{begin}\n\n{tables.strip()}\n\n{end}\nafter\n"

@@ -42,3 +42,13 @@ def test_no_screen_has_a_serious_fault(address: str, colours: str, width: int) -
         assert not faults(page)
         page.get_by_role("button", name="Settings").click()
         assert not faults(page)
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+def test_a_table_with_others_has_no_serious_fault(address: str, width: int) -> None:
+    with browsing(address, viewport={"width": width, "height": 800}) as page:
+        page.get_by_label("Seat 2", exact=True).select_option("friend")
+        page.get_by_role("button", name="Play", exact=True).click()
+        page.locator(".invitation summary").first.click(timeout=COMPILING)
+        assert not faults(page)
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
