@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING
 
+from bang_env import registration as _registration
 from cardkit.lazy import names_of
 
 if TYPE_CHECKING:
@@ -12,12 +13,14 @@ if TYPE_CHECKING:
     from bang_env.deals import Deal
     from bang_env.information import InformationSet, determinize
     from bang_env.notation import GameRecord
+    from bang_env.observation import Encoding
     from bang_env.rules import Rules
 
 __all__ = [
     "Bang",
     "CompiledAgent",
     "Deal",
+    "Encoding",
     "GameRecord",
     "InformationSet",
     "Phase",
@@ -38,6 +41,8 @@ __getattr__ = names_of(
         "deals": "Deal",
         "information": "InformationSet determinize",
         "notation": "GameRecord",
+        "observation": "Encoding",
         "rules": "Rules",
     },
 )
+_registration.register_environments()

@@ -104,6 +104,8 @@ LUCK_OF: Any = np.array(
 """The luck of each card."""
 RED: Any = np.array([face[1] in "dh" for face in FACES], np.int64)
 """Whether a card is red."""
+SUIT_OF: Any = np.array([SUITS.index(face[1]) for face in FACES], np.int64)
+"""The suit of each card, as its place in SUITS."""
 
 
 def card_text(card: int) -> str:

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, ClassVar, Protocol
 
 from cardkit.game import Game
+from cardkit.plain.game import PlainGame
 from cardkit.rules.declared import declared_rules
 from cardtable.line import Chance, Line, state_record
 
@@ -193,3 +194,64 @@ class Analysis(Protocol):
     def beliefs(self, info: Any) -> Json | None:
         """How likely it is that a card is in a hand, for each card that the seat does not see."""
         ...
+
+
+@dataclass(frozen=True)
+class PlainView:
+    """A `View` of plain buttons and lines of text; a subclass names its game, and overrides what it shows better."""
+
+    GAME: ClassVar[type[PlainGame]]
+    name: ClassVar[str]
+    agents: ClassVar[str]
+    seats: ClassVar[tuple[int, int]]
+    page: ClassVar[Path | None] = None
+    module: ClassVar[str] = ""
+    deal: ClassVar[Sequence[str]] = ()
+    options: ClassVar[Sequence[Option]] = ()
+
+    def __init_subclass__(cls) -> None:
+        game = cls.GAME()
+        cls.name, cls.agents, cls.seats = game.NAME, game.AGENTS, (game.seats, game.seats)
+
+    def variant(self, rules: Mapping[str, Any], seats: int, open_world: bool) -> PlainGame:
+        """The game, which has no rules to choose; raises ValueError for any."""
+        if rules:
+            raise ValueError(f"rules must be empty, got {rules}")
+        return self.GAME(open_world)
+
+    def named(self, variant: str) -> PlainGame:
+        """The game in the world that its name tells."""
+        return self.GAME(variant.endswith("open"))
+
+    def rules(self, game: PlainGame) -> Json:
+        """None to choose."""
+        return {}
+
+    def opened(self, game: PlainGame) -> PlainGame:
+        """The game in the open world."""
+        return self.GAME(True)
+
+    def show(self, info: Any) -> Json:
+        """The game's lines."""
+        return {"lines": list(info.rules.lines_of(info))}
+
+    def public(self, shown: Json) -> Json:
+        """No line: which of them hold what is hidden, only the game knows."""
+        return {"lines": []}
+
+    def public_events(self, events: Sequence[Json]) -> list[Json]:
+        """The same: everybody sees actions."""
+        return list(events)
+
+    def action(self, info: Any, action: int) -> Json:
+        """The action in the game's words."""
+        return {"text": info.rules.text_of(action)}
+
+    def events(self, before: Any, seat: int, action: int, after: Any) -> list[Json]:
+        """The action alone."""
+        return [{"kind": "played", "seat": seat, "text": before.rules.text_of(action)}]
+
+    def recorded(self, record: Mapping[str, Any]) -> Recorded:
+        """A record of the game."""
+        actions = [action for _, action in record["plies"]]
+        return Recorded(self.named(record["game"]), bytes.fromhex(record["start"]), actions, record["players"])

@@ -8,10 +8,8 @@ a card. The card in the middle wins the trick, and its seat leads the next one. 
 
 from __future__ import annotations
 
-import json
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, ClassVar
+from collections.abc import Collection, Sequence
+from typing import Any
 
 import numpy as np
 
@@ -28,12 +26,14 @@ from cardkit.compiled.piece_writer import put_size
 from cardkit.compiled.protocol import Info, Seat, Slot, State, Stream, implement
 from cardkit.compiled.records import block_copier, record
 from cardkit.compiled.slots import WORD_SLOTS
-from cardkit.game import IllegalSlotError, Plies, action_id
-from cardkit.known import Known
 from cardkit.pieces import ALL, CARDS, SIZE, Piece, PieceEncoding, layout_fields
+from cardkit.plain.game import PlainGame, PlainInfo
+from cardkit.plain.play import PlainPlay
 from cardkit.search.ismcts import search_information_set
 from cardkit.search.memory import VISITS, SearchMemory, Table, begin_move, search_record
 from cardkit.search.tree import end_search, play_uniformly
+from cardtable.command import table
+from cardtable.view import PlainView, TablePlugin
 
 SEATS, DECK, TRICKS = 3, 9, 3
 ALL_CARDS = np.uint64(2**DECK - 1)
@@ -150,88 +150,37 @@ implement_game(
 )
 
 
-class MiddleInfo(Known):
-    """What a seat knows, for agents written in Python."""
-
-    @property
-    def legal_actions(self) -> tuple[int, ...]:
-        return tuple(card for card in range(DECK) if int(self.record.legal) >> card & 1)
-
-    def action_of(self, slot: int) -> int:
-        if slot not in self.legal_actions:
-            raise IllegalSlotError(f"{slot} is not legal; legal actions: {self.legal_actions}")
-        return slot
-
-
 # --- the game object -------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class Middle:
-    """The variant that is played. The id of an action is its slot."""
+class Middle(PlainGame):
+    """The game object: what the kit cannot know from the records and functions above."""
 
-    AGENTS: ClassVar[str] = "toy_game.agents"
-    COUNTS: ClassVar[tuple[str, ...]] = ("plies",)
-    SEAT_COUNTS: ClassVar[tuple[str, ...]] = ()
-    OPTIONS: ClassVar[tuple[str, ...]] = ()
-    seats: ClassVar[int] = SEATS
-    num_actions: ClassVar[int] = DECK
-    num_cards: ClassVar[int] = DECK
-    most_plies: ClassVar[int] = DECK
-    return_range: ClassVar[tuple[float, float]] = (0.0, 1.0)
-
-    open_world: bool = False
+    NAME, AGENTS = "middle", "toy_game.agents"
+    STATE, INFO = STATE, INFO
+    seats, num_actions, num_cards, most_plies = SEATS, DECK, DECK, DECK
+    return_range = (0.0, 1.0)
 
     @property
     def action_ids(self) -> np.ndarray:
-        return np.array([[slot if slot < DECK else -1 for slot in range(WORD_SLOTS)]])
+        return np.array([[slot if slot < DECK else -1 for slot in range(WORD_SLOTS)]])  # the id is the slot
 
-    def new_states(self, count: int = 1) -> np.ndarray:
-        return np.zeros(count, STATE)
+    def text_of(self, action: int) -> str:
+        return f"card {action + 1}"
 
-    def new_info(self) -> np.ndarray:
-        return np.zeros(1, INFO)
-
-    def start(self, options: Mapping[str, Any]) -> None:
-        return None
-
-    def information_set(self, state: State, seat: int, plies: Plies = ()) -> MiddleInfo:
-        info = self.new_info()[0]
-        observe(state, seat, self.open_world, info)
-        return MiddleInfo(info, self, plies)
-
-    def action_of(self, state: State, slot: Slot) -> int:
-        return int(slot)
-
-    def read_action(self, state: State, action: object) -> int:
-        return self.information_set(state, int(mover(state))).action_of(action_id(action, DECK))
-
-    def illegal_slot(self, state: State, slot: Slot) -> ValueError:
-        return IllegalSlotError(f"slot {slot} is not legal")
+    def lines_of(self, info: PlainInfo) -> Sequence[str]:
+        record = info.record
+        hands = [" ".join(str(slot + 1) for slot in range(DECK) if int(hand) >> slot & 1) for hand in record.hands]
+        trick = [str(card + 1) if card != NO_CARD else "-" for card in record.table]
+        return [
+            f"seat {seat} holds {hands[seat] or '?'}, has {trick[seat]} in the trick, has won {record.won[seat]}"
+            for seat in range(SEATS)
+        ]
 
     def forfeit(self, state: State, seat: int, beside: Collection[int] = ()) -> Sequence[float]:
         """The agent's seats have nothing; each of the others wins all tricks that are left."""
         left, own = TRICKS - sum(state.won), {seat, *beside}
         return [0.0 if one in own else float(state.won[one] + left) / TRICKS for one in range(SEATS)]
-
-    def prepare(self, agent: Any) -> None:
-        pass
-
-    def record_text(self, start: State, plies: Plies, players: Sequence[str]) -> str:
-        return json.dumps({"players": list(players), "hands": start.hands.tolist(), "plies": list(plies)}) + "\n"
-
-    def read_records(self, text: str) -> Sequence[Any]:
-        return [json.loads(line) for line in text.splitlines() if line]
-
-    def transcript(
-        self, record: Any, seat: int | None = None, notes: Mapping[int, Iterable[str]] | None = None
-    ) -> Iterator[str]:
-        for one, player in enumerate(record["players"]):
-            cards = [card + 1 for card in range(DECK) if record["hands"][one] >> card & 1]
-            yield f"seat {one}, {player}: {cards if seat in (None, one) else 'three cards'}"
-        for number, (one, card) in enumerate(record["plies"], 1):
-            yield f"{number}. seat {one} plays {card + 1}"
-            yield from (notes or {}).get(number, ())
 
 
 # --- agents ----------------------------------------------------------------------------------------------------------
@@ -283,7 +232,7 @@ PIECES = (
     Piece("trick", CARDS, lambda game: DECK, ALL, "the card in this trick, by seat", lambda game, history: SEATS),
     Piece("won", SIZE, lambda game: SEATS, ALL, "tricks won, by seat", most=lambda game: TRICKS),
 )
-WON = 3  # its place in the table
+WON = [piece.name for piece in PIECES].index("won")
 LAYOUT = record(layout_fields(PIECES))
 WRITER = record([("layout", LAYOUT)], "middle")
 
@@ -317,11 +266,27 @@ class Encoding(PieceEncoding):
 
     PIECES, LAYOUT, WRITER = PIECES, LAYOUT, WRITER
 
-    def observe(self, info: MiddleInfo) -> tuple[np.ndarray, np.ndarray]:
+    def observe(self, info: PlainInfo) -> tuple[np.ndarray, np.ndarray]:
         vectors, masks = self.new_rows(1)
         write_one(self.writer, np.array([info.record], INFO), vectors, masks)
         return vectors[0], masks[0]
 
 
+# --- commands, and the table in the browser --------------------------------------------------------------------------
+
+
+class View(PlainView):
+    """The table's view of the game."""
+
+    GAME = Middle
+
+
+def plugin() -> TablePlugin:
+    """What the table gets."""
+    return TablePlugin(View(), None, ("toy_game:random_agent", "toy_game:ismcts"))
+
+
 if __name__ == "__main__":
-    app("toy_game", Middle)()
+    program = app("toy_game", Middle, talk=PlainPlay)
+    program.add(table, plugin=plugin)
+    program()

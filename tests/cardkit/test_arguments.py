@@ -210,7 +210,7 @@ def test_programs_tell_their_version(program: Any) -> None:
     assert "Usage" in CliRunner().invoke(program, []).output
 
 
-@pytest.mark.parametrize("example", ["draw_game.py", "draw_oh_hell.py"])
+@pytest.mark.parametrize("example", ["draw_game.py", pytest.param("draw_oh_hell.py", marks=pytest.mark.slow)])
 def test_drawing_without_a_file_tells_the_usage(example: str) -> None:
     done = subprocess.run([sys.executable, f"examples/{example}"], capture_output=True, text=True, check=False)
     assert done.returncode == 2

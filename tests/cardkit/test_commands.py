@@ -97,12 +97,16 @@ def test_games_are_told_logged_and_replayed(tmp_path: Path) -> None:
     assert [line.endswith("??") for line in seen.splitlines()[1:4]] == [True, True, False]
 
 
-def test_a_seat_that_a_recorded_game_lacks_is_named(tmp_path: Path) -> None:
+def test_a_seat_or_a_game_that_a_record_lacks_is_named(tmp_path: Path) -> None:
     log = str(tmp_path / "games.txt")
     told(herd("match", RANDOM, RANDOM, RANDOM, "--games", "3", "--log", log))
     result = herd("replay", log, "--seat", "3")
     assert (result.exit_code, result.stdout) == (2, "")
     assert "got 3" in result.stderr
+    for game in ("0", "4"):
+        result = herd("replay", log, "--game", game)
+        assert (result.exit_code, result.stdout) == (2, "")
+        assert f"--game must be 1..3 for {log}, got {game}" in result.stderr
 
 
 def test_what_agents_print_is_no_part_of_the_json(tmp_path: Path) -> None:

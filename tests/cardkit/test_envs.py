@@ -301,6 +301,7 @@ def rollout() -> str:
     return digest.hexdigest()
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(JIT_OFF, reason="it is off already")
 def test_without_the_jit_all_is_the_same() -> None:
     code = "from tests.cardkit.test_envs import rollout; print(rollout())"

@@ -9,6 +9,7 @@ from cardkit.compiled.bits import ZERO, is_single, random_bit
 from cardkit.compiled.jit import jit
 from cardkit.compiled.memory import address_of
 from cardkit.compiled.prng import STREAM, derive
+from cardkit.search.findings import LEAST_VISITS, _children, expected_slots
 from cardkit.search.ismcts import most_promising, search_information_set
 from cardkit.search.memory import VISITS, begin_move, node_at
 from cardkit.search.tree import add_child, end_search, plant
@@ -103,3 +104,19 @@ def test_the_tree_backs_up_what_each_seat_gets() -> None:
     assert children["visits"].sum() == 500
     assert slot == 15  # to call more pays more
     assert np.all(np.diff(children["points"] / children["visits"]) > 0)
+
+
+def test_an_expected_line_ends_where_few_simulations_came() -> None:
+    memory = LAYOUT.new(150, limit=150, c=0.3, choice=VISITS)
+    states, infos, streams = np.zeros(1, herding.STATE), np.zeros(1, herding.INFO), np.zeros(1, STREAM)
+    herding.deal(states[0], streams[0])
+    herding.observe(states[0], 0, False, infos[0])
+    slot = choose(infos[0], streams[0], memory, states[0], False)
+    nodes, visits = LAYOUT.nodes(memory), list[int]()
+    node = nodes[0]
+    for one in (slot, *expected_slots(LAYOUT, memory, slot)):
+        node = next(child for child in _children(nodes, node) if child["slot"] == one)
+        visits.append(int(node["visits"]))
+    assert len(visits) > 1
+    assert visits[-1] >= LEAST_VISITS
+    assert _children(nodes, node)["visits"].max(initial=0) < LEAST_VISITS

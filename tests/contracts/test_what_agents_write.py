@@ -49,7 +49,14 @@ def played(a: Agent | str, b: Agent | str, shown: bool) -> tuple[Any, ...]:
 
 @pytest.mark.parametrize("shown", [False, True], ids=["together", "one by one"])
 @pytest.mark.parametrize("vandal", [Vandal, BatchVandal])
-@pytest.mark.parametrize("other", [Dicing(), "random", "mcts:limit=5,samples=2"], ids=["dicing", "random", "mcts"])
+@pytest.mark.parametrize(
+    "other",
+    [
+        pytest.param(Dicing(), id="dicing", marks=pytest.mark.slow),
+        pytest.param("random", id="random"),
+        pytest.param("mcts:limit=5,samples=2", id="mcts"),
+    ],
+)
 def test_a_vandal_s_games_are_those_of_an_honest_agent(vandal: type[Vandal], other: Any, shown: bool) -> None:
     assert played(vandal(), other, shown) == played(LastLegal(), other, shown)
     assert played(other, vandal(), shown) == played(other, LastLegal(), shown)

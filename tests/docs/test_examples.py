@@ -19,6 +19,7 @@ from cardkit.arena.match import play_match as play_lineup
 from cardkit.envs.aec_env import GameAECEnv, with_wrappers
 from cardkit.envs.gym_env import GameEnv
 from cardkit.envs.vector_env import GameVectorEnv
+from cardkit.game_check import check_game
 from durak_env import Rules, durak_v0, format_action
 from tests.support.training_runs import check_goes_on
 
@@ -62,7 +63,34 @@ def test_the_toy_game_has_commands(tmp_path: Path) -> None:
     run("toy_game.py", "match", *agents, games=3, seed=1, log=tmp_path / "games.txt")
     shown = run("toy_game.py", "replay", tmp_path / "games.txt", seat=1)
     assert shown.count("Game ") == 3
-    assert shown.count("three cards") == 2 * 3
+    assert shown.count("holds ?") == 2 * 3
+
+
+@pytest.mark.slow
+def test_the_toy_game_passes_the_check_of_a_game(toy_game: Any) -> None:
+    for open_world in (False, True):
+        check_game(toy_game.Middle(open_world), 20)
+
+
+@pytest.mark.slow
+def test_a_person_plays_the_toy_game() -> None:
+    """By numbers, since what is legal is listed."""
+    command = [
+        sys.executable,
+        str(EXAMPLES / "toy_game.py"),
+        "play",
+        "toy_game:random_agent",
+        "--hint",
+        "toy_game:ismcts",
+    ]
+    done = subprocess.run(
+        [*command, "--seed", "1"], input="?\n1\n1\n1\n", capture_output=True, text=True, cwd=EXAMPLES, check=False
+    )
+    assert "You have" in done.stdout, done.stdout + done.stderr
+
+
+def test_the_toy_game_is_under_300_lines() -> None:
+    assert len((EXAMPLES / "toy_game.py").read_text(encoding="utf-8").splitlines()) < 300
 
 
 @pytest.mark.slow

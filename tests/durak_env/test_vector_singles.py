@@ -19,6 +19,7 @@ def test_equal_to_single_environments(opponent: Any, mode: AutoresetMode) -> Non
     assert check_equal_to_singles(opponent, mode, rules=SMALL) > 5
 
 
+@pytest.mark.slow
 @each_mode
 @pytest.mark.parametrize(
     "settings",

@@ -131,6 +131,7 @@ def test_who_played_what_stands_before_its_seat(rules: Rules) -> None:
         labels = {shape.text: (shape.x, shape.y) for shape in texts if shape.size == 12 and shape.text in names}
         if scene.trick:
             assert set(labels) == {names[seat] for seat, _ in scene.trick}
+            assert "last trick" not in {shape.text for shape in texts}
         for one, other in itertools.combinations(labels.values(), 2):
             assert abs(one[0] - other[0]) > 40 or abs(one[1] - other[1]) > 30
         if len(labels) == rules.num_players > 2:  # clockwise, from the left of the near seat, at the bottom

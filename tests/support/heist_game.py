@@ -3,94 +3,45 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any, ClassVar
 
 import numpy as np
 
 from cardkit import agents
 from cardkit.agents import compiled_choice
-from cardkit.compiled import protocol
 from cardkit.compiled.bits import ZERO, bit, random_bit
 from cardkit.compiled.protocol import Info, Slot, Stream
-from cardkit.compiled.slots import as_int
-from cardkit.game import IllegalSlotError, Plies, action_id
-from cardkit.known import Known
+from cardkit.game import Plies
+from cardkit.plain.game import PlainGame, PlainInfo
 from tests.support.heist import CARDS, INFO, LAW, MOST_PLIES, PARTIES, SEATS, STATE
 
 
-class HeistInfo(Known):
-    """What a seat knows."""
-
-    @property
-    def legal_actions(self) -> tuple[int, ...]:
-        return tuple(card for card in range(CARDS) if as_int(self.record.legal) >> card & 1)
-
-    def action_of(self, slot: int) -> int:
-        if slot not in self.legal_actions:
-            raise IllegalSlotError(f"slot {slot} is not legal")
-        return slot
-
-
-@dataclass(frozen=True)
-class Heist:
+class Heist(PlainGame):
     """The game."""
 
-    AGENTS: ClassVar[str] = "heist.agents"
-    COUNTS: ClassVar[tuple[str, ...]] = ("plies", "lots")
-    SEAT_COUNTS: ClassVar[tuple[str, ...]] = ("role",)
-    OPTIONS: ClassVar[tuple[str, ...]] = ("state",)
+    NAME, AGENTS = "heist", "heist.agents"
+    STATE, INFO = STATE, INFO
+    COUNTS, SEAT_COUNTS, OPTIONS = ("plies", "lots"), ("role",), ("state",)
     PARTY_NAMES: ClassVar[tuple[str, ...]] = ("law", "outlaws", "renegade")
-    seats: int = SEATS
-    parties: int = PARTIES
-    num_actions: int = CARDS
-    num_cards: int = CARDS
-    most_plies: int = MOST_PLIES
-    return_range: tuple[float, float] = (-1.0, 1.0)
-    open_world: bool = False
-
-    def __str__(self) -> str:
-        return f"heist, {'open' if self.open_world else 'closed'}"
+    seats, parties, num_actions, num_cards, most_plies = SEATS, PARTIES, CARDS, CARDS, MOST_PLIES
+    return_range = (-1.0, 1.0)
 
     @property
     def action_ids(self) -> np.ndarray:
         return np.array([[slot if slot < CARDS else -1 for slot in range(64)]])
 
-    def new_states(self, count: int = 1) -> np.ndarray:
-        return np.zeros(count, STATE)
-
-    def new_info(self) -> np.ndarray:
-        return np.zeros(1, INFO)
+    def text_of(self, action: int) -> str:
+        return f"card {action}"
 
     def start(self, options: Mapping[str, Any]) -> Any:
         return options.get("state")
-
-    def information_set(self, state: Any, seat: int, plies: Plies = ()) -> HeistInfo:
-        info = self.new_info()[0]
-        protocol.observe(state, seat, self.open_world, info)
-        return HeistInfo(info, self, plies)
-
-    def action_of(self, state: Any, slot: int) -> int:
-        return int(slot)
-
-    def read_action(self, state: Any, action: object) -> int:
-        number = action_id(action, CARDS)
-        if not as_int(state.legal) >> number & 1:
-            raise ValueError(f"card {number} is not in hand")
-        return number
-
-    def illegal_slot(self, state: Any, slot: int) -> ValueError:
-        return IllegalSlotError(f"slot {slot} is not legal")
 
     def forfeit(self, state: Any, seat: int, beside: Collection[int] = ()) -> Sequence[float]:
         """The parties that fail lose; the first of the others wins."""
         failed = {int(state.roles[one]) for one in (seat, *beside)}
         won = min(set(range(PARTIES)) - failed, default=None)
         return [1.0 if role == won else -1.0 for role in state.roles]
-
-    def prepare(self, agent: Any) -> None:
-        pass
 
     def record_text(self, start: Any, plies: Plies, players: Sequence[str]) -> str:
         told = {"roles": start.roles.tolist(), "hands": start.hands.tolist()}
@@ -109,11 +60,6 @@ class Heist:
         start.given[: len(told["lots"])], start.fed = told["lots"], len(told["lots"])
         start.sheriff, start.legal = told["roles"].index(LAW), start.hands[0]
         return start
-
-    def transcript(
-        self, record: Any, seat: int | None = None, notes: Mapping[int, Iterable[str]] | None = None
-    ) -> Iterator[str]:
-        yield from (f"{number}. seat {one} plays {card}" for number, (one, card) in enumerate(record["plies"], 1))
 
 
 class CompiledAgent(agents.CompiledAgent):
@@ -160,7 +106,7 @@ def talking() -> CompiledAgent:
 class Anything:
     """Plays any card, from Python."""
 
-    def act(self, info: HeistInfo, rng: np.random.Generator) -> int:
+    def act(self, info: PlainInfo, rng: np.random.Generator) -> int:
         return int(rng.choice(info.legal_actions))
 
 
@@ -170,7 +116,7 @@ class Talking(Anything):
     def __init__(self) -> None:
         self.hands: dict[int, tuple[int, ...]] = {}
 
-    def act(self, info: HeistInfo, rng: np.random.Generator) -> int:
+    def act(self, info: PlainInfo, rng: np.random.Generator) -> int:
         self.hands[info.seat] = info.legal_actions
         if len(self.hands) > 1:
             raise RuntimeError(f"the hands are {self.hands}")
@@ -180,12 +126,12 @@ class Talking(Anything):
 class TalkingInBatches(Talking):
     """The same, asked about many games at once."""
 
-    def act_batch(self, infos: Sequence[HeistInfo], rngs: Sequence[np.random.Generator]) -> list[int]:
+    def act_batch(self, infos: Sequence[PlainInfo], rngs: Sequence[np.random.Generator]) -> list[int]:
         return [self.act(info, rng) for info, rng in zip(infos, rngs, strict=True)]
 
 
 class Failing(Anything):
     """Plays a card that it does not have in the second round."""
 
-    def act(self, info: HeistInfo, rng: np.random.Generator) -> int:
+    def act(self, info: PlainInfo, rng: np.random.Generator) -> int:
         return -1 if int(info.record.plies) >= SEATS else super().act(info, rng)

@@ -73,7 +73,7 @@ class Herding:
     seats: int = SEATS
     num_actions: int = NUM_ACTIONS
     most_plies: int = MOST_PLIES
-    return_range: ClassVar[tuple[float, float]] = (0.0, MOST_POINTS * TRICKS)
+    return_range: tuple[float, float] = (0.0, MOST_POINTS * TRICKS)
 
     def __str__(self) -> str:
         return f"herding, {'open' if self.open_world else 'closed'}"

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 
@@ -21,10 +18,11 @@ from cardkit.envs.aec_env import GameAECEnv
 from cardkit.envs.gym_env import GameEnv
 from cardkit.envs.vector_env import GameVectorEnv
 from cardkit.pieces import ALL, CARDS, SIZE, Piece, PieceEncoding, layout_fields
-from cardtable.view import Json, Option, Recorded, TablePlugin
+from cardkit.plain.game import PlainInfo
+from cardtable.view import Json, PlainView, TablePlugin
 from tests.support.wide import CARDS as DECK
 from tests.support.wide import FULL, INFO, SEATS, SLOT_OF, WORDS
-from tests.support.wide_game import Volley, VolleyInfo, random_agent, text_of
+from tests.support.wide_game import Volley, random_agent
 
 RANDOM, ISMCTS = "tests.support.wide_game:random_agent", "tests.support.wide_game:ismcts"
 GAME = Volley()
@@ -68,7 +66,7 @@ class VolleyEncoding(PieceEncoding):
 
     PIECES, LAYOUT, WRITER = PIECES, LAYOUT, WRITER
 
-    def observe(self, info: VolleyInfo) -> tuple[np.ndarray, np.ndarray]:
+    def observe(self, info: PlainInfo) -> tuple[np.ndarray, np.ndarray]:
         vectors, masks = self.new_rows(1)
         write_one(self.writer, np.array([info.record], INFO), vectors, masks)
         return vectors[0], masks[0]
@@ -89,49 +87,13 @@ def vector(num_envs: int, opponent: Any = None) -> GameVectorEnv:
     return GameVectorEnv(GAME, VolleyEncoding(GAME), num_envs, opponent)
 
 
-@dataclass(frozen=True)
-class VolleyView:
+class VolleyView(PlainView):
     """What Volley brings to the table: the page's own plain buttons."""
 
-    name: ClassVar[str] = "volley"
-    page: ClassVar[Path | None] = None
-    module: ClassVar[str] = ""
-    agents: ClassVar[str] = Volley.AGENTS
-    seats: ClassVar[tuple[int, int]] = (SEATS, SEATS)
-    deal: ClassVar[Sequence[str]] = ()
-    options: ClassVar[Sequence[Option]] = ()
-
-    def variant(self, rules: Mapping[str, Any], seats: int, open_world: bool) -> Volley:
-        return Volley(open_world)
-
-    def named(self, variant: str) -> Volley:
-        return Volley(variant.endswith("open"))
-
-    def rules(self, game: Volley) -> Json:
-        return {}
-
-    def opened(self, game: Volley) -> Volley:
-        return Volley(True)
-
-    def show(self, info: VolleyInfo) -> Json:
-        points = ", ".join(map(str, info.record.points))
-        return {"lines": [f"points: {points}"]}
+    GAME = Volley
 
     def public(self, shown: Json) -> Json:
         return shown
-
-    def public_events(self, events: Sequence[Json]) -> list[Json]:
-        return list(events)
-
-    def action(self, info: VolleyInfo, action: int) -> Json:
-        return {"text": text_of(action)}
-
-    def events(self, before: VolleyInfo, seat: int, action: int, after: VolleyInfo) -> list[Json]:
-        return [{"kind": "played", "seat": seat, "text": text_of(action)}]
-
-    def recorded(self, record: Mapping[str, Any]) -> Recorded:
-        start = bytes.fromhex(record["start"])
-        return Recorded(Volley(), start, [action for _, action in record["plies"]], record["players"])
 
 
 VOLLEY = TablePlugin(VolleyView(), None, (RANDOM,))

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, ClassVar
+from collections.abc import Collection, Sequence
+from typing import Any
 
 import numpy as np
 
@@ -16,49 +14,25 @@ from cardkit.compiled.bits import random_bit
 from cardkit.compiled.jit import jit_inline
 from cardkit.compiled.memory import address_of
 from cardkit.compiled.protocol import implement
-from cardkit.compiled.slots import as_int, first_slot, is_empty, legal_of, random_slot, without_first
-from cardkit.game import IllegalSlotError, Plies, action_id
-from cardkit.known import Known
+from cardkit.compiled.slots import first_slot, is_empty, legal_of, random_slot, without_first
+from cardkit.plain.game import PlainGame, PlainInfo
 from cardkit.search.ismcts import search_information_set
 from cardkit.search.memory import VISITS, SearchMemory, Table, begin_move, search_record
 from cardkit.search.puct import by_playout, puct_fields, search_with_priors
 from cardkit.search.tree import deadline_of, end_search, play_uniformly
 from cardkit.search.uct import search_state
-from tests.support.wide import CARDS, GAP, INFO, PASS, PLIES, SEATS, SLOT_OF, STATE, WORDS, determinize, mover, observe
+from tests.support.wide import CARDS, GAP, INFO, PASS, PLIES, SEATS, SLOT_OF, STATE, WORDS, determinize
 
 ACTIONS = len(SLOT_OF)
 
 
-class VolleyInfo(Known):
-    """What a seat knows."""
-
-    @property
-    def legal_actions(self) -> tuple[int, ...]:
-        legal = as_int(self.record.legal)
-        return tuple(action for action, slot in enumerate(SLOT_OF) if legal >> slot & 1)
-
-    def action_of(self, slot: int) -> int:
-        if slot not in SLOT_OF or SLOT_OF.index(slot) not in self.legal_actions:
-            raise IllegalSlotError(f"slot {slot} is not legal")
-        return SLOT_OF.index(slot)
-
-
-@dataclass(frozen=True)
-class Volley:
+class Volley(PlainGame):
     """The game in a world."""
 
-    AGENTS: ClassVar[str] = "volley.agents"
-    COUNTS: ClassVar[tuple[str, ...]] = ("plies",)
-    SEAT_COUNTS: ClassVar[tuple[str, ...]] = ()
-    OPTIONS: ClassVar[tuple[str, ...]] = ()
-    seats: ClassVar[int] = SEATS
-    num_actions: ClassVar[int] = ACTIONS
-    num_cards: ClassVar[int] = CARDS
-    most_plies: ClassVar[int] = PLIES
-    open_world: bool = False
-
-    def __str__(self) -> str:
-        return f"volley, {'open' if self.open_world else 'closed'}"
+    NAME, AGENTS = "volley", "volley.agents"
+    STATE, INFO = STATE, INFO
+    seats, num_actions, num_cards, most_plies = SEATS, ACTIONS, CARDS, PLIES
+    return_range = (0.0, 1.0)
 
     @property
     def action_ids(self) -> np.ndarray:
@@ -66,50 +40,14 @@ class Volley:
         ids[0, SLOT_OF] = np.arange(ACTIONS)
         return ids
 
-    def new_states(self, count: int = 1) -> np.ndarray:
-        return np.zeros(count, STATE)
+    def text_of(self, action: int) -> str:
+        return text_of(action)
 
-    def new_info(self) -> np.ndarray:
-        return np.zeros(1, INFO)
+    def lines_of(self, info: PlainInfo) -> Sequence[str]:
+        return [f"points: {', '.join(map(str, info.record.points))}"]
 
-    def start(self, options: Mapping[str, Any]) -> None:
-        return None
-
-    def information_set(self, state: Any, seat: int, plies: Plies = ()) -> VolleyInfo:
-        info = self.new_info()[0]
-        observe(state, seat, self.open_world, info)
-        return VolleyInfo(info, self, plies)
-
-    def action_of(self, state: Any, slot: int) -> int:
-        return SLOT_OF.index(int(slot))
-
-    def read_action(self, state: Any, action: object) -> int:
-        number = action_id(action, ACTIONS)
-        if number not in self.information_set(state, int(mover(state))).legal_actions:
-            raise ValueError(f"action {number} is not legal")
-        return SLOT_OF[number]
-
-    def illegal_slot(self, state: Any, slot: int) -> ValueError:
-        return IllegalSlotError(f"slot {slot} is not legal")
-
-    def forfeit(self, state: Any, seat: int) -> Sequence[float]:
-        return [0.0 if one == seat else 1.0 for one in range(SEATS)]
-
-    def prepare(self, agent: Any) -> None:
-        pass
-
-    def record_text(self, start: Any, plies: Plies, players: Sequence[str]) -> str:
-        return json.dumps({"start": start.tobytes().hex(), "plies": list(plies), "players": list(players)})
-
-    def read_records(self, text: str) -> Sequence[Any]:
-        return [json.loads(line) for line in text.splitlines()]
-
-    def transcript(
-        self, record: Any, seat: int | None = None, notes: Mapping[int, Iterable[str]] | None = None
-    ) -> Iterator[str]:
-        for number, (one, action) in enumerate(record["plies"], 1):
-            yield f"{number}. seat {one} plays {text_of(action)}"
-            yield from (notes or {}).get(number, ())
+    def forfeit(self, state: Any, seat: int, beside: Collection[int] = ()) -> Sequence[float]:
+        return [0.0 if one in (seat, *beside) else 1.0 for one in range(SEATS)]
 
 
 def text_of(action: int) -> str:
@@ -232,5 +170,5 @@ def puct(simulations: int = 200) -> CompiledAgent:
 class Random:
     """Plays any legal action, from Python."""
 
-    def act(self, info: VolleyInfo, rng: np.random.Generator) -> int:
+    def act(self, info: PlainInfo, rng: np.random.Generator) -> int:
         return int(rng.choice(info.legal_actions))

@@ -125,9 +125,10 @@ def test_a_critic_of_other_rules_is_refused(tmp_path: Path) -> None:
 @pytest.fixture
 def settings(tmp_path: Path) -> Callable[..., Any]:
     from baselines.durak.learning.critic import Settings
+    from cardkit.learning.settings import with_flat
 
     def make(name: str, **changed: Any) -> Any:
-        return Settings(**{"folder": str(tmp_path / name), "player": "greedy", **SMALL, **TINY, **changed})
+        return with_flat(Settings(folder=str(tmp_path / name), player="greedy"), **{**SMALL, **TINY, **changed})
 
     return make
 

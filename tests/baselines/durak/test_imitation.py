@@ -76,11 +76,11 @@ def test_answers_are_written_once_and_read_again(tmp_path: Path) -> None:
 @pytest.fixture
 def settings(tmp_path: Path) -> Callable[..., Any]:
     from baselines.durak.learning.imitation import Settings
+    from cardkit.learning.settings import with_flat
 
     def make(name: str, **changed: Any) -> Any:
-        return Settings(
-            **{"folder": str(tmp_path / name), "teacher": "ismcts:simulations=30", **SMALL, **TINY, **changed}
-        )
+        plain = Settings(folder=str(tmp_path / name), teacher="ismcts:simulations=30")
+        return with_flat(plain, **{**SMALL, **TINY, **changed})
 
     return make
 

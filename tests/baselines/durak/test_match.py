@@ -15,6 +15,7 @@ from baselines.durak.agents.heuristic import greedy
 from baselines.durak.agents.protocol import CompiledAgent, compiled_choice
 from baselines.durak.arena.match_result import GAME_RESULT
 from baselines.durak.arena.tournament import play_tournament
+from baselines.durak.report.match_report import MatchReport
 from cardkit.arena import match
 from cardkit.arena.compiled_games import NO_FAULT
 from cardkit.arena.game_loop import PythonGame
@@ -117,6 +118,12 @@ def test_the_other_way_round() -> None:
     assert result.first_mover_share == won_by_first[decided].mean()
     assert result.loss_interval(0.9) == wilson(result.losses, 400, 0.9)
     assert result.win_interval(0.9) == wilson(result.wins, 400, 0.9)
+
+
+def test_the_second_agent_s_interval_is_that_of_the_first_mirrored() -> None:
+    one, other = MatchReport(play_match("greedy", "random", games=100, seed=1), 0.98).standings
+    assert other.interval == pytest.approx((1 - one.interval[1], 1 - one.interval[0]))
+    assert other.interval[0] < other.score == 1 - one.score < other.interval[1]
 
 
 def test_progress_is_told() -> None:

@@ -23,8 +23,9 @@ from baselines.durak.agents.protocol import CompiledAgent, compiled_choice
 from baselines.durak.cli import app
 from cardkit.compiled.bits import nth_bit
 from cardkit.compiled.prng import below, chance
+from cardkit.tuning import study
 from cardkit.tuning.spec_space import Choice, Range, SpecSpace
-from cardkit.tuning.study import tune
+from cardkit.tuning.study import TunedAgent, tune
 from cardkit.tuning.trials import Search
 from durak_env.cards import count
 from durak_env.durak import Durak
@@ -192,11 +193,21 @@ def test_a_store_may_have_any_name(tmp_path: Path) -> None:
     assert {file.name for file in tmp_path.iterdir()} == {"é?#%.db", "a b&c=d{e}%20.db", "ünï", "plain.db"}
 
 
-def test_searches_that_begin_at_once_share_a_new_store(tmp_path: Path) -> None:
-    from cardkit.tuning import study
-
+def test_trials_that_ended_early_stand_last_whatever_their_score(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("optuna", reason="the extra 'tune' is not installed")
+    scores = ((0.4, False), (0.6, True), (0.5, False))
+    found = [TunedAgent(n, str(n), score, 20, (0.3, 0.7), early) for n, (score, early) in enumerate(scores)]
+    for name, told in {"_ended": lambda _: found, "_tuned": lambda one: one, "_check_trials": lambda *_: None}.items():
+        monkeypatch.setattr(study, name, told)
     search = Search(Durak(), SpecSpace(SPACE), ("greedy",))
-    for number in range(4):
+    assert [one.number for one in tune(search, 3, tmp_path / "t.db")] == [2, 0, 1]
+
+
+def test_searches_that_begin_at_once_share_a_new_store(tmp_path: Path) -> None:
+    search = Search(Durak(), SpecSpace(SPACE), ("greedy",))
+    for number in range(2):
         store, together = tmp_path / f"{number}.db", threading.Barrier(4)
 
         def begin(store: Path = store, together: threading.Barrier = together) -> Any:
@@ -206,7 +217,7 @@ def test_searches_that_begin_at_once_share_a_new_store(tmp_path: Path) -> None:
         with ThreadPoolExecutor(4) as pool:
             begun = [pool.submit(begin) for _ in range(4)]
             assert [one.result() for one in begun] == [study._settings_of(search)] * 4
-    assert len(list(tmp_path.iterdir())) == 4
+    assert len(list(tmp_path.iterdir())) == 2
 
 
 def test_stores_that_do_not_fit_are_refused_and_left_alone(tmp_path: Path) -> None:

@@ -183,9 +183,10 @@ def means(agent: str, others: str, games: int, **rules: Any) -> tuple[float, flo
         ("3", "random", 98.4, 5.1),
         ("1", "1", 69.0, 2.7),
         ("2", "2", 95.3, 5.3),
-        ("2", "random", 108.5, 6.1),
-        ("2", "3", 98.5, 5.9),
-        ("random", "2", 47.9, 0.9),
+        *(
+            pytest.param(*means, marks=pytest.mark.slow)
+            for means in (("2", "random", 108.5, 6.1), ("2", "3", 98.5, 5.9), ("random", "2", 47.9, 0.9))
+        ),
     ],
 )
 def test_points_of_thirteen_rounds_of_thirteen(agent: str, others: str, points: float, made: float) -> None:

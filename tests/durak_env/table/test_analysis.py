@@ -145,7 +145,10 @@ def test_endgames_are_solved_and_reviews_find_what_mistakes_cost(page: Page) -> 
         lost = solution.value - solution.moves[ply.action].value
         assert entry["exact"] == solution.value
         assert (entry["mistake"]["cost"] if entry["mistake"] else 0) == lost / 2
+    assert {entry["seat"] for entry in entries} == {0, 1}
     for entry in entries:
+        value = entry["value"]
+        assert entry["value0"] == (value if entry["seat"] == 0 or value is None else 1 - value)
         if entry["mistake"] and not entry["mistake"]["exact"]:
             assert entry["mistake"]["interval"][0] > 0
     last = exact[-1]

@@ -12,6 +12,7 @@ from bang_env.core.dealing import begin_tracking, clear
 from bang_env.core.deck import lay, put_in_hand
 from bang_env.core.legal import set_legal
 from bang_env.core.records import PLAYING
+from bang_env.core.tracking import card_shows
 from bang_env.core.work import BEGIN
 from bang_env.game import go_on, step
 from bang_env.information import cards_in
@@ -79,6 +80,8 @@ class Scene:
         state.deck_size = len(cards)
         for seat in range(len(roles)):
             begin_tracking(state, seat)
+        for card in (*self.told["pile"], *(card for table in self.told["tables"] for card in table.values())):
+            card_shows(state, card)
         state.rounds, state.turns, state.phase = 1, 1, PLAYING
         if begins:
             state.rounds = state.turns = 0

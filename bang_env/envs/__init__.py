@@ -1,0 +1,1 @@
+"""Bang!'s environments for PettingZoo and Gymnasium."""

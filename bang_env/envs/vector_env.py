@@ -1,0 +1,76 @@
+"""Bang! as a native, batched Gymnasium vector environment."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from gymnasium.vector import AutoresetMode
+
+from bang_env.bang import Bang
+from bang_env.envs.gym_env import OPPONENT
+from bang_env.envs.pictures import MODES, PICTURES
+from bang_env.observation import Encoding
+from bang_env.rules import RulesLike
+from cardkit.envs.env_arguments import choose_encoding
+from cardkit.envs.vector_env import GameVectorEnv
+
+
+class BangVectorEnv(GameVectorEnv):
+    """Many games at once; game i equals, ply by ply, a `bang_env.envs.gym_env.BangEnv` seeded with ``seed + i``.
+
+    With ``opponent=None`` the learner plays all seats (self-play). Infos, autoreset and further arguments are those of
+    `cardkit.envs.vector_env.GameVectorEnv`; besides ``reset_mask``, ``reset`` takes the options of
+    `bang_env.envs.aec_env.raw_env.reset`.
+
+    Args:
+        num_envs: how many games.
+        autoreset_mode: ``NextStep``, ``SameStep`` or ``Disabled``, or Gymnasium's AutoresetMode.
+        copy: return new arrays each step; False returns the same buffers again and is faster.
+        num_threads: how many threads share the games; results do not depend on it.
+        opponent, rules, open_world, seat, observation, encoding, dtype, history, illegal, skip_forced, render_mode,
+            opponents: as for `bang_env.envs.gym_env.BangEnv`; a callable opponent is called for one game at a time.
+
+    Raises:
+        ValueError: an argument is out of range.
+    """
+
+    metadata: dict[str, Any] = {**GameVectorEnv.metadata, "render_modes": MODES, "render_fps": 1}
+    pictures = PICTURES
+
+    def __init__(
+        self,
+        num_envs: int = 1,
+        opponent: Any = OPPONENT,
+        rules: RulesLike = None,
+        open_world: bool = False,
+        seat: int | None = None,
+        observation: str = "flat",
+        encoding: str | None = None,
+        dtype: str = "float32",
+        history: int = 16,
+        illegal: str = "terminate",
+        skip_forced: bool = False,
+        autoreset_mode: str | AutoresetMode = AutoresetMode.NEXT_STEP,
+        copy: bool = True,
+        num_threads: int = 1,
+        render_mode: str | None = None,
+        opponents: Any = None,
+    ) -> None:
+        game = Bang(rules, open_world)
+        chosen = choose_encoding(Encoding, game, encoding, dtype, history)
+        super().__init__(
+            game,
+            chosen,
+            num_envs,
+            opponent,
+            seat,
+            observation,
+            illegal,
+            skip_forced,
+            autoreset_mode,
+            copy,
+            num_threads,
+            render_mode,
+            opponents,
+        )
+        self.rules = game.rules

@@ -1,0 +1,1 @@
+"""Players of Bang!, and the program ``bang``."""

@@ -1,0 +1,78 @@
+"""Agents that choose by lot: among the legal actions, by cards, and by cards without harm to guessed allies.
+
+Source of the latter two: M. Daniláková, *Engine for the card game Bang!*, thesis, 2017, as RAI and RAIR.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from bang_env.actions import (
+    AIM_BANG,
+    CAT_BALOU_FIRST,
+    FROM_HAND,
+    NUM_PLACES,
+    PANICO_FIRST,
+    TARGETS,
+)
+from bang_env.cards import DINAMITE_PLACE, PRIGIONE_PLACE
+from bang_env.compiled_agents import CompiledAgent, compiled_choice
+from bang_env.core.records import DRAWING, PLAYING, seats_of
+from bang_env.core.seats import seat_after
+from baselines.bang.evaluation.guess import Roles, guess_roles, is_ally
+from baselines.bang.evaluation.lots import random_by_cards
+from cardkit.compiled.jit import jit
+from cardkit.compiled.protocol import Actions, Info, Slot, Stream
+from cardkit.compiled.slots import legal_of, random_slot, without_slot
+
+
+def random_agent() -> CompiledAgent:
+    """A legal action, each with the same probability."""
+    return CompiledAgent(choose_random)
+
+
+def rai() -> CompiledAgent:
+    """Draws a lot by cards, knows nothing of roles, and answers whenever it can."""
+    return CompiledAgent(choose_rai)
+
+
+def rair() -> CompiledAgent:
+    """The same without what harms those whom it guesses to be its allies, by who has attacked the Sheriff."""
+    return CompiledAgent(choose_rair)
+
+
+@compiled_choice
+def choose_random(info: Info, stream: Stream, memory: np.ndarray) -> Slot:
+    """A uniform legal action."""
+    return random_slot(legal_of(info), stream)
+
+
+@compiled_choice
+def choose_rai(info: Info, stream: Stream, memory: np.ndarray) -> Slot:
+    """A random action by cards."""
+    return random_by_cards(info, legal_of(info), stream)
+
+
+@compiled_choice
+def choose_rair(info: Info, stream: Stream, memory: np.ndarray) -> Slot:
+    """The same among what does not harm guessed allies."""
+    legal = legal_of(info)
+    if info.phase == PLAYING or info.phase == DRAWING:
+        legal = without_harm(info, guess_roles(info, stream), legal)
+    return random_by_cards(info, legal, stream)
+
+
+@jit
+def without_harm(info: Info, roles: Roles, legal: Actions) -> Actions:
+    """Legal actions without those that harm an ally, or free an enemy from jail."""
+    for steps in range(1, seats_of(info)):
+        helps = is_ally(info, roles, seat_after(info, np.int64(info.seat), steps))
+        if helps:
+            for first in range(AIM_BANG, PANICO_FIRST, TARGETS):
+                legal = without_slot(legal, first + steps - 1)
+            legal = without_slot(legal, FROM_HAND + steps - 1)
+        for place in range(NUM_PLACES):
+            if place != DINAMITE_PLACE and helps != (place == PRIGIONE_PLACE):
+                here = NUM_PLACES * (steps - 1) + place
+                legal = without_slot(without_slot(legal, PANICO_FIRST + here), CAT_BALOU_FIRST + here)
+    return legal

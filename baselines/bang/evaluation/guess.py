@@ -1,0 +1,65 @@
+"""Guesses of the roles from the table of attacks, and who is an ally by them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from bang_env.characters import DEPUTY, OUTLAW, RENEGADE, ROLES_IN_PLAY, SHERIFF, UNKNOWN
+from bang_env.core.records import seats_of
+from bang_env.core.seats import living
+from cardkit.compiled.jit import jit
+from cardkit.compiled.prng import below
+from cardkit.compiled.protocol import Info, Seat, Stream
+
+Roles = Any
+"""A role for each seat, as an array."""
+NUM_ROLES = int(UNKNOWN)
+BY_FRIENDLINESS: Any = np.array([DEPUTY, RENEGADE, OUTLAW], np.int64)
+"""The roles to guess, those that attack the Sheriff least first."""
+
+
+@jit
+def guess_roles(info: Info, stream: Stream) -> Roles:
+    """Each seat's role: those known, the others by how much they have attacked the Sheriff, ties at random."""
+    seats = seats_of(info)
+    roles, left = np.zeros(seats, np.int64), np.zeros(NUM_ROLES, np.int64)
+    for seat in range(seats):
+        roles[seat] = info.roles[seat]
+        left[ROLES_IN_PLAY[seat]] += 1
+    for seat in range(seats):
+        if roles[seat] != UNKNOWN:
+            left[roles[seat]] -= 1
+    for number in range(len(BY_FRIENDLINESS)):
+        role = BY_FRIENDLINESS[number]
+        for _ in range(left[role]):
+            roles[friendliest(info, roles, stream)] = role
+    return roles
+
+
+@jit
+def friendliest(info: Info, roles: Roles, stream: Stream) -> Seat:
+    """The seat without a role that has attacked the Sheriff least; of several a random one."""
+    seats, found, least, ties = seats_of(info), 0, 0, 0
+    for seat in range(seats):
+        if roles[seat] == UNKNOWN:
+            attacks = np.int64(info.attacks[seat * seats + np.int64(info.sheriff)])
+            if ties == 0 or attacks < least:
+                found, least, ties = seat, attacks, 1
+            elif attacks == least:
+                ties += 1
+                if below(stream, ties) == 0:
+                    found = seat
+    return found
+
+
+@jit
+def is_ally(info: Info, roles: Roles, other: Seat) -> bool:
+    """Whether another seat is an ally of the own one, by these roles; those of the law are the lowest numbers."""
+    own, role = np.int64(info.roles[np.int64(info.seat)]), roles[other]
+    if own == OUTLAW:
+        return role == OUTLAW
+    if own == RENEGADE:
+        return role == SHERIFF and living(info) > 2
+    return role <= DEPUTY

@@ -1,0 +1,192 @@
+"""Base class for games without rule options: what follows from their records, their actions and their functions.
+
+Such a game fills what only it can know: its name, its numbers, its action ids, what failing pays, its words. All can be
+overridden, step by step, as the game grows: into a notation that people read, say, or given deals.
+"""
+
+from __future__ import annotations
+
+import json
+from abc import ABC, abstractmethod
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+import numpy as np
+
+from cardkit.compiled.protocol import Slot, State, decision, mover, observe
+from cardkit.compiled.slots import as_int, legal_of
+from cardkit.game import IllegalSlotError, Plies, action_id
+from cardkit.known import Known
+
+
+class PlainInfo(Known):
+    """What a seat knows of a `PlainGame`, whose object stands for the rules."""
+
+    __slots__ = ()
+
+    @property
+    def legal_actions(self) -> tuple[int, ...]:
+        """The seat's legal action ids, ascending; empty when it is not to move."""
+        legal = as_int(legal_of(self.record))
+        return tuple(sorted(int(one) for slot, one in enumerate(self._ids) if legal >> slot & 1))
+
+    def action_of(self, slot: int) -> int:
+        """The action id of a legal slot; raises `IllegalSlotError` for any other number."""
+        if not 0 <= slot < len(self._ids) or not as_int(legal_of(self.record)) >> slot & 1:
+            raise IllegalSlotError(f"slot {slot} is not legal; legal actions: {self.legal_actions}")
+        return int(self._ids[slot])
+
+    @property
+    def _ids(self) -> np.ndarray:
+        return self.rules.action_ids[self.rules.kind_of(self.record)]
+
+
+@dataclass(frozen=True)
+class PlainGame(ABC):
+    """A `cardkit.game.Game` whose variants are its two worlds.
+
+    Attributes:
+        open_world: whether all seats see all cards.
+    """
+
+    NAME: ClassVar[str]
+    """Names the game in stores and headings."""
+    AGENTS: ClassVar[str]
+    """The group of entry points that names the game's agents."""
+    STATE: ClassVar[np.dtype[Any]]
+    INFO: ClassVar[np.dtype[Any]]
+    INFORMATION: ClassVar[type[Known]] = PlainInfo
+    """What agents in Python get."""
+    COUNTS: ClassVar[tuple[str, ...]] = ("plies",)
+    SEAT_COUNTS: ClassVar[tuple[str, ...]] = ()
+    OPTIONS: ClassVar[tuple[str, ...]] = ()
+
+    open_world: bool = False
+
+    def __str__(self) -> str:
+        return f"{self.NAME}, {'open' if self.open_world else 'closed'}"
+
+    @property
+    @abstractmethod
+    def seats(self) -> int:
+        """How many play, 2 to 8; a plain attribute of the class will do, here and below."""
+
+    @property
+    @abstractmethod
+    def num_actions(self) -> int:
+        """How many action ids there are; they count from 0."""
+
+    @property
+    @abstractmethod
+    def most_plies(self) -> int:
+        """No game is longer."""
+
+    @property
+    @abstractmethod
+    def return_range(self) -> tuple[float, float]:
+        """The lowest and the highest returns that a seat can end a game with."""
+
+    @property
+    @abstractmethod
+    def action_ids(self) -> np.ndarray:
+        """By kind of decision, the action id of each slot; see `cardkit.game.Game.action_ids`."""
+
+    @abstractmethod
+    def forfeit(self, state: State, seat: int, beside: Collection[int] = ()) -> Sequence[float]:
+        """The seats' returns of a game that ends because an agent has failed; see `cardkit.game.Game.forfeit`."""
+
+    @abstractmethod
+    def text_of(self, action: int) -> str:
+        """An action in words."""
+
+    def lines_of(self, info: Any) -> Sequence[str]:
+        """What an information set says, as lines for a person."""
+        return [f"{name}: {info.record[name]}" for name in info.record.dtype.names if not name.startswith("gap_")]
+
+    def kind_of(self, record: Any) -> int:
+        """The kind of decision that is due, from an INFO record; a game of several kinds says which."""
+        return 0
+
+    def new_states(self, count: int = 1) -> np.ndarray:
+        """Array of STATE records without a deal yet."""
+        return np.zeros(count, self.STATE)
+
+    def new_info(self) -> np.ndarray:
+        """Array of one INFO record."""
+        return np.zeros(1, self.INFO)
+
+    def start(self, options: Mapping[str, Any]) -> State | None:
+        """No deals can be asked for."""
+        return None
+
+    def information_set(self, state: State, seat: int, plies: Plies = ()) -> Any:
+        """What a seat knows, as agents get it."""
+        info = self.new_info()[0]
+        observe(state, seat, self.open_world, info)
+        return self.INFORMATION(info, self, plies)
+
+    def action_of(self, state: State, slot: Slot) -> int:
+        """The id of a legal action of the seat to move."""
+        return int(self.action_ids[int(decision(state)), int(slot)])
+
+    def read_action(self, state: State, action: object) -> int:
+        """The slot of what an agent has answered; raises ValueError if it is not the id of a legal action."""
+        number, legal = action_id(action, self.num_actions), as_int(legal_of(state))
+        for slot in np.flatnonzero(self.action_ids[int(decision(state))] == number).tolist():
+            if legal >> slot & 1:
+                return int(slot)
+        allowed = ", ".join(map(self.text_of, self.information_set(state, int(mover(state))).legal_actions))
+        raise ValueError(f"action {number}, {self.text_of(number)}, is not legal; legal: {allowed or 'nothing'}")
+
+    def illegal_slot(self, state: State, slot: Slot) -> ValueError:
+        """The error that says that a slot is not legal."""
+        return IllegalSlotError(f"slot {slot} is not legal")
+
+    def prepare(self, agent: Any) -> None:
+        """Tell an agent that has ``prepare(game)`` what it is to play."""
+        if hasattr(agent, "prepare"):
+            agent.prepare(self)
+
+    def record_text(self, start: State, plies: Plies, players: Sequence[str]) -> str:
+        """A game as a line of JSON: the world, the bytes of its start, its plies, the names of the agents by seats."""
+        told = {"game": str(self), "start": start.tobytes().hex(), "plies": list(plies), "players": list(players)}
+        return json.dumps(told) + "\n"
+
+    def read_records(self, text: str) -> list[dict[str, Any]]:
+        """The games of a text.
+
+        Raises:
+            ValueError: a line is no record of this game.
+        """
+        return [self._record(number, line) for number, line in enumerate(text.splitlines(), 1) if line]
+
+    def _record(self, number: int, line: str) -> dict[str, Any]:
+        try:
+            record = json.loads(line)
+            told = len(bytes.fromhex(record["start"])), len(record["players"]), [tuple(ply) for ply in record["plies"]]
+        except (KeyError, TypeError, ValueError) as error:
+            raise ValueError(f"line {number} is no record of {self.NAME}: {error}") from None
+        if told[:2] != (self.STATE.itemsize, self.seats):
+            raise ValueError(f"line {number} is no record of {self.NAME}: its start or its players do not fit")
+        return record
+
+    def transcript(
+        self, record: Any, seat: int | None = None, notes: Mapping[int, Iterable[str]] | None = None
+    ) -> Iterator[str]:
+        """The lines of a recorded game: what the seats know at the start, or the one whose view it is, then the plies.
+
+        Raises:
+            ValueError: the game has no such seat.
+        """
+        if seat not in (None, *range(self.seats)):
+            raise ValueError(f"seat must be None or from 0 to {self.seats - 1}, got {seat}")
+        start = np.frombuffer(bytes.fromhex(record["start"]), self.STATE)[0]
+        for one, player in enumerate(record["players"]):
+            yield f"seat {one}, {player}"
+        for one in range(self.seats) if seat is None else [seat]:
+            yield f"seat {one} knows:"
+            yield from (f"  {line}" for line in self.lines_of(self.information_set(start, one)))
+        for number, (one, action) in enumerate(record["plies"], 1):
+            yield f"{number}. seat {one}: {self.text_of(action)}"
+            yield from (notes or {}).get(number, ())

@@ -1,0 +1,134 @@
+"""Bang!'s environments: the AEC loop with a given deal and chance, observations, and a learner among agents."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from bang_env import Bang, Deal, Encoding, GameRecord, bang_v0
+from bang_env.deals import capture_deal
+from bang_env.game import deal_random, step
+from cardkit.compiled import protocol
+from cardkit.compiled.prng import streams_from_seed
+from cardkit.compiled.slots import as_int
+
+RULES = {"num_players": 4, "max_rounds": 30}
+
+
+def played_game(seed: int) -> tuple[Any, Deal, list[int]]:
+    """A random game: its last state, its deal with chance, and its actions."""
+    game, rng, actions = Bang(RULES), np.random.default_rng(seed), []
+    start, state = game.new_states(2)
+    deal_random(state, streams_from_seed(seed)[0])
+    protocol.copy_state(state, start)
+    while legal := as_int(state.legal):
+        actions.append(int(rng.choice([slot for slot in range(185) if legal >> slot & 1])))
+        step(state, actions[-1])
+    protocol.feed(start, state)
+    return state, capture_deal(start, game.rules), actions
+
+
+@pytest.fixture(scope="module")
+def played() -> tuple[Any, Deal, list[int]]:
+    return next(game for game in map(played_game, range(20)) if len(game[1].chance) > 3)
+
+
+def options(deal: Deal) -> dict[str, Any]:
+    return {name: getattr(deal, name) for name in ("roles", "characters", "deck", "chance")}
+
+
+@pytest.mark.slow
+def test_a_given_game_plays_as_it_did(played: tuple[Any, Deal, list[int]]) -> None:
+    state, deal, actions = played
+    env = bang_v0.raw_env(RULES)
+    env.reset(seed=5, options=options(deal))
+    for action in actions:
+        assert env.observe(env.agent_selection)["action_mask"][action] == 1
+        env.step(action)
+    assert list(env.rewards.values()) == [protocol.returns(state, seat) for seat in range(4)]
+
+
+@pytest.mark.slow
+def test_chance_that_does_not_fit_is_named(played: tuple[Any, Deal, list[int]]) -> None:
+    _, deal, actions = played
+    number = next(place for place, entry in enumerate(deal.chance) if isinstance(entry, int))
+    env = bang_v0.raw_env(RULES)
+    env.reset(seed=5, options={**options(deal), "chance": [*deal.chance[:number], [1, 2, 3]]})
+    said = ""
+    for action in actions:
+        try:
+            env.step(action)
+        except ValueError as error:
+            said = str(error)
+            break
+    assert said.startswith(f"entry {number + 1} of chance does not fit")
+
+
+@pytest.mark.parametrize(
+    ("changed", "said"),
+    [
+        ({"roles": "SSOR"}, "roles must be the letters"),
+        ({"characters": [1, 1, 2, 3]}, "characters must be 4 different"),
+        ({"characters": [1, 2, 3, 16]}, "characters must hold numbers from 0 to 15"),
+        ({"deck": [*range(79), 0]}, "deck must hold each of the 80 cards once"),
+        ({"deck": None}, "option 'roles' needs 'deck'"),
+        ({"roles": None, "characters": None, "deck": None}, "option 'chance' needs"),
+        ({"chance": [80]}, "entry 1 of chance must hold numbers from 0 to 79"),
+        ({"chance": [3, [1, 1]]}, "entry 2 of chance must be a card, or a list of different cards"),
+        ({"chance": [list(range(80))] * 60}, "chance must take 4,096 bytes"),
+        ({"chance": "none"}, "chance must be a list"),
+    ],
+)
+def test_options_that_contradict_are_refused(changed: dict[str, Any], said: str) -> None:
+    deal = {"roles": "SORO", "characters": [0, 1, 2, 3], "deck": list(range(80)), "chance": [1]}
+    with pytest.raises(ValueError, match=said):
+        Bang(RULES).start({**deal, **changed})
+
+
+def test_records_replay_anywhere_and_faults_are_named(played: tuple[Any, Deal, list[int]]) -> None:
+    _, deal, actions = played
+    record = GameRecord(RULES, deal, tuple(actions))
+    text = record.format()
+    assert GameRecord.parse(text) == record
+    with pytest.raises(ValueError, match="chance has more entries"):
+        GameRecord.parse(text.replace("\nturn 1\n", "\nchance 5\nturn 1\n"))
+    lines = text.splitlines()
+    first = next(place for place, line in enumerate(lines) if line.startswith("turn")) + 1
+    lines[first] = "7 end"
+    with pytest.raises(ValueError, match=rf"line {first + 1}: "):
+        GameRecord.parse("\n".join(lines))
+
+
+@pytest.mark.parametrize("name", ["closed", "open", "history"])
+def test_observations_fit_their_space(name: str) -> None:
+    game = Bang(RULES, open_world=name == "open")
+    state, encoding = game.new_states()[0], Encoding(game.rules, name)
+    deal_random(state, streams_from_seed(3)[0])
+    rng = np.random.default_rng(3)
+    for _ in range(60):
+        legal = [slot for slot in range(185) if as_int(state.legal) >> slot & 1]
+        if not legal:
+            break
+        for seat in range(4):
+            vector, mask = encoding.observe(game.information_set(state, seat))
+            assert encoding.vector_space.contains(vector)
+            assert np.flatnonzero(mask).tolist() == (legal if seat == state.mover else [])
+            hand = encoding.decode(vector)["known_cards"].reshape(4, 22)[0]
+            assert round(hand.sum() * 80) == state.hand_sizes[seat]
+        step(state, int(rng.choice(legal)))
+
+
+@pytest.mark.slow
+def test_a_learner_among_agents() -> None:
+    from bang_env.envs.gym_env import BangEnv
+    from baselines.bang.agents.heuristic import rai
+
+    env = BangEnv(rai(), RULES)
+    rng = np.random.default_rng(1)
+    _, info = env.reset(seed=1)
+    over, reward = False, 0.0
+    while not over:
+        _, reward, over, _, info = env.step(int(rng.choice(np.flatnonzero(info["action_mask"]))))
+    assert reward in (-1.0, 1.0)

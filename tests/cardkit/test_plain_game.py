@@ -1,0 +1,102 @@
+"""What a game without rule options gets from the kit: actions in words, records, a transcript, a dialogue, a view."""
+
+from __future__ import annotations
+
+from itertools import islice
+
+import numpy as np
+import pytest
+
+from cardkit.arena.match import MatchPlay
+from cardkit.compiled.protocol import observe
+from cardkit.plain.game import PlainInfo
+from cardkit.plain.play import PlainPlay
+from cardtable.view import PlainView
+from tests.support.heist_game import Heist
+from tests.support.wide import PLIES, SLOT_OF
+from tests.support.wide_envs import VolleyView
+from tests.support.wide_game import ACTIONS, Random, Volley
+
+GAME = Volley()
+PLAYED = MatchPlay(GAME, [Random()] * 3, 1).play_one(0)
+
+
+def info_at(ply: int) -> PlainInfo:
+    """What the seat to move knows at a ply."""
+    state, *_ = next(islice(PLAYED.replay(), ply, None))
+    return GAME.information_set(state, PLAYED.plies[ply][0])
+
+
+def test_actions_are_those_of_the_table_of_ids() -> None:
+    info = info_at(3)
+    assert list(info.legal_actions) == sorted(info.legal_actions)
+    assert [info.action_of(SLOT_OF[action]) for action in info.legal_actions] == list(info.legal_actions)
+    for slot in (-1, 49, 192):
+        with pytest.raises(ValueError, match=f"slot {slot} is not legal"):
+            info.action_of(slot)
+
+
+def test_an_illegal_action_is_told_in_the_games_words() -> None:
+    state, *_ = next(iter(PLAYED.replay()))
+    legal = GAME.information_set(state, 0).legal_actions
+    wrong = next(action for action in range(ACTIONS) if action not in legal)
+    with pytest.raises(
+        ValueError, match=rf"action {wrong}, {GAME.text_of(wrong)}, is not legal; legal: ".replace("+", r"\+")
+    ):
+        GAME.read_action(state, wrong)
+    with pytest.raises(ValueError, match="out of range"):
+        GAME.read_action(state, ACTIONS)
+
+
+def test_a_record_says_the_world_and_leads_to_the_same_end() -> None:
+    for game in (GAME, Volley(open_world=True)):
+        played = MatchPlay(game, [Random()] * 3, 1).play_one(0)
+        (told,) = game.read_records(played.record_text())
+        line = VolleyView().recorded(told).line()
+        assert line.game == game
+        assert line.plies == played.plies
+
+
+@pytest.mark.parametrize("line", ["prose", "{}", '{"start": "00", "plies": [], "players": ["a", "b", "c"]}'])
+def test_what_is_no_record_is_named_with_its_line(line: str) -> None:
+    with pytest.raises(ValueError, match="line 2 is no record of volley"):
+        GAME.read_records(PLAYED.record_text() + line)
+
+
+def test_a_transcript_tells_one_seat_what_it_knew() -> None:
+    (told,) = GAME.read_records(PLAYED.record_text())
+    lines = list(GAME.transcript(told, 1, {1: ["a note"]}))
+    assert [line for line in lines if line.endswith("knows:")] == ["seat 1 knows:"]
+    first = next(number for number, line in enumerate(lines) if line.startswith("1. "))
+    assert lines[first + 1] == "a note"
+    assert sum(line[0].isdigit() for line in lines) == PLIES
+    with pytest.raises(ValueError, match="seat must be None or from 0 to 2"):
+        list(GAME.transcript(told, 3))
+
+
+def test_a_person_writes_words_or_numbers() -> None:
+    talk, info = PlainPlay(), info_at(0)
+    for number, action in enumerate(info.legal_actions, 1):
+        assert talk.read(info, talk.word(info, action)) == talk.read(info, str(number)) == action
+    with pytest.raises(ValueError, match="'anything' is no legal action; you may write card"):
+        talk.read(info, "anything")
+    assert talk.word(info, info.legal_actions[-1]) in talk.picture(info, ["you", "a", "b"])
+    assert talk.outcome([1.0, 0.0, 0.0]) == "You have 1; the others, clockwise: 0, 0."
+    assert len(list(talk.lines(PLAYED, PLIES - 2, 0, ["you", "a", "b"]))) == 2
+
+
+def test_a_view_has_no_rules_to_choose() -> None:
+    view: PlainView = VolleyView()
+    assert (view.name, view.agents, view.seats) == ("volley", "volley.agents", (3, 3))
+    with pytest.raises(ValueError, match="rules must be empty"):
+        view.variant({"rule": 1}, 3, False)
+    assert view.named(str(Volley(open_world=True))) == view.opened(GAME)
+
+
+def test_lines_show_what_the_record_holds_and_no_more() -> None:
+    game, state = Heist(), MatchPlay(Heist(), ["tests.support.heist_game:Anything"] * 3, 1).play_one(0).start
+    info = game.new_info()[0]
+    observe(state, 2, False, info)
+    lines = game.lines_of(PlainInfo(info, game))
+    assert [line.partition(":")[0] for line in lines] == [name for name in info.dtype.names if name[:4] != "gap_"]
+    assert not any(f"{np.uint64(state.hands[0])}" in line for line in lines)

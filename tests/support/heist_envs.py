@@ -1,0 +1,99 @@
+"""Environments of Heist, and its table."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from cardkit.compiled.bit_writer import append_bits, begin_bits, end_bits
+from cardkit.compiled.bits import bit
+from cardkit.compiled.jit import jit
+from cardkit.compiled.memory import address_of, store_bits
+from cardkit.compiled.piece_writer import put_size
+from cardkit.compiled.protocol import Info, implement, write_observation
+from cardkit.compiled.records import record
+from cardkit.envs.aec_env import GameAECEnv
+from cardkit.envs.gym_env import GameEnv
+from cardkit.envs.vector_env import GameVectorEnv
+from cardkit.pieces import ALL, CARDS, FLAGS, SIZE, Piece, PieceEncoding, layout_fields
+from cardkit.plain.game import PlainInfo
+from cardtable.view import PlainView, Recorded, TablePlugin
+from tests.support.heist import CARDS as DECK
+from tests.support.heist import INFO, MOST_PLIES, SEATS, UNKNOWN
+from tests.support.heist_game import Heist, random_agent
+
+RANDOM = "tests.support.heist_game:random_agent"
+GAME = Heist()
+PIECES = (
+    Piece("hand", CARDS, lambda game: DECK, ALL, "the own hand"),
+    Piece("pile", CARDS, lambda game: DECK, ALL, "the pile"),
+    Piece("roles", FLAGS, lambda game: UNKNOWN + 1, ALL, "by seat: the role, unknown last", lambda game, _: SEATS),
+    Piece("values", SIZE, lambda game: SEATS, ALL, "values, by seat", most=lambda game: DECK * MOST_PLIES),
+)
+_VALUES = [piece.name for piece in PIECES].index("values")
+LAYOUT = record(layout_fields(PIECES))
+WRITER = record([("layout", LAYOUT)], "heist")
+
+
+@jit
+def write(writer: Any, info: Info, past: Any, vector: Any, mask: Any) -> None:
+    """The pieces in their order, seats from the own one on, and the mask."""
+    layout = writer.layout
+    bits = append_bits(begin_bits(vector), info.hands[info.seat], DECK, layout.entry_bytes)
+    bits = append_bits(bits, info.pile, DECK, layout.entry_bytes)
+    for place in range(SEATS):
+        seat = (info.seat + place) % SEATS
+        bits = append_bits(bits, bit(info.roles[seat]), UNKNOWN + 1, layout.entry_bytes)
+        put_size(vector, layout, _VALUES, place, info.values[seat])
+    end_bits(bits, layout.entry_bytes)
+    store_bits(mask, DECK, info.legal, False)
+
+
+implement(write_observation, WRITER, write)
+
+
+@jit
+def write_one(writers: Any, infos: Any, vectors: Any, masks: Any) -> None:
+    """`write` into the first rows."""
+    write_observation(writers[0], infos[0], 0, address_of(vectors), address_of(masks))
+
+
+class HeistEncoding(PieceEncoding):
+    """The one encoding of the game."""
+
+    PIECES, LAYOUT, WRITER = PIECES, LAYOUT, WRITER
+
+    def observe(self, info: PlainInfo) -> tuple[np.ndarray, np.ndarray]:
+        vectors, masks = self.new_rows(1)
+        write_one(self.writer, np.array([info.record], INFO), vectors, masks)
+        return vectors[0], masks[0]
+
+
+def aec() -> GameAECEnv:
+    """Seat by seat."""
+    return GameAECEnv(GAME, HeistEncoding(GAME))
+
+
+def single() -> GameEnv:
+    """One seat; the others play at random."""
+    return GameEnv(GAME, HeistEncoding(GAME), random_agent())
+
+
+def vector(num_envs: int, opponent: Any = None) -> GameVectorEnv:
+    """Many games; self-play without an opponent."""
+    return GameVectorEnv(GAME, HeistEncoding(GAME), num_envs, opponent)
+
+
+class HeistView(PlainView):
+    """What Heist brings to the table."""
+
+    GAME = Heist
+
+    def recorded(self, record: Mapping[str, Any]) -> Recorded:
+        actions = [action for _, action in record["plies"]]
+        return Recorded(GAME, GAME.start_of(record).tobytes(), actions, record["players"])
+
+
+HEIST = TablePlugin(HeistView(), None, (RANDOM,))
