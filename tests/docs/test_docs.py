@@ -22,7 +22,7 @@ from durak_env.notation import parse_records
 from tests.support.page_tables import PAGE, TABLES
 
 ROOT = Path(__file__).parents[2]
-PAGES = [ROOT / "README.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").glob("*.md"))]
+PAGES = [ROOT / "README.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").rglob("*.md"))]
 README_FIRST = "README.md", 3  # its first blocks make each kind of environment
 BLOCKS = [
     pytest.param(

@@ -35,6 +35,7 @@ CHECKSUMS = {
         7: "56664f0ca87dae66e1f906c33387c807ef3cf9ad3c1810852e29512dea205e1b",
         8: "7a48d807f088345f507b7d71528035380f63f8d2bb29d3bbbd4de1120dfe6866",
         9: "aaf525a0418133df2cfb2e6070de06f206ae5f64c1af5319fcaf803413074604",
+        10: "53fe9bef59976f2bb0fb90d6bf8732ebddf3a4ed5ea4709ac5364799dac1adac",
     },
 }
 """SHA-256 of the tablebases by the rule ``draws``, then by the cards of their largest positions."""

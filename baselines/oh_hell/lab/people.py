@@ -20,9 +20,7 @@ PRINTED = (
     ("games won by an agent (5.16)", "informed most, Monte Carlo next; no numbers"),
     ("people's scores above the random, informed, Monte Carlo agent's (5.17)", "98 %, 92 %, 83 %"),
 )
-INFORMED = "informed:version=3"
-_TABLES = ((INFORMED, 73), ("monte-carlo", 82))
-_SEARCHED = 100  # games of four searches, which cost as much as 400 of one
+INFORMED, ITS_SCORE = "informed:version=3", 73
 
 
 @dataclass(frozen=True)
@@ -35,24 +33,21 @@ class People:
     def run(self, scale: Scale) -> Finding:
         """Tables of equal agents, beside what agents scored at tables with one person."""
         rows, verdicts, played = [(what, printed, "") for what, printed in PRINTED], [], 0
-        for agent, printed in _TABLES:
-            for schedule in SCHEDULES:
-                if agent == "monte-carlo" and schedule == LEVEL:
-                    continue
-                table = play(scale, schedule, agent, agent, searches=_SEARCHED)
-                ours = table.level("score", ALL)
-                apart = ours.less(table.printed("score", LONE, printed, GAMES))
-                played += table.result.games
-                rows.append((f"{agent} among its equals", "", f"{ours.plain()}, {schedule}"))
-                verdicts.append(
-                    Verdict(
-                        f"{agent} has {printed} points, if the person plays like an agent and over {schedule}",
-                        same(apart, MARGIN),
-                        f"{ours.plain()} among its equals; {apart.signed()}",
-                        "people are other opponents, or the games another schedule",
-                        risk=CELL_RISK,
-                    )
+        for schedule in SCHEDULES:
+            table = play(scale, schedule, INFORMED, INFORMED)
+            ours = table.level("score", ALL)
+            apart = ours.less(table.printed("score", LONE, ITS_SCORE, GAMES))
+            played += table.result.games
+            rows.append((f"{INFORMED} among its equals", "", f"{ours.plain()}, {schedule}"))
+            verdicts.append(
+                Verdict(
+                    f"the informed agent has {ITS_SCORE} points over {schedule}, if a person plays as it does",
+                    same(apart, MARGIN),
+                    f"{ours.plain()} among its equals; {apart.signed()}",
+                    "people are other opponents, or the games another schedule",
+                    risk=CELL_RISK,
                 )
+            )
         fall = play(scale, LEVEL, INFORMED, INFORMED).level("score", ALL)
         fallen = play(scale, FALLING, INFORMED, INFORMED).level("score", ALL)
         lone = play(scale, FALLING, INFORMED, "random").level("score", LONE)
@@ -83,6 +78,8 @@ class People:
             tuple(verdicts),
             notes=(
                 "people cannot be reproduced: 14 took part, some several times; 10 answered the survey (figure 5.13)",
+                "the Monte Carlo agent's 82 points are not judged: a table of three of them and a person is not one of "
+                "agents, and a person's strength is not known",
                 "the errors of 22 games allow for chance, and not for who the people were",
                 "'in the top 98 % of players' is said of the random agent, which 98 % of the scores beat",
             ),

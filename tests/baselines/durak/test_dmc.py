@@ -18,8 +18,9 @@ TINY = {"games": 16, "steps": 8, "hidden": 16, "batch": 64, "memory": 32, "check
 
 def settings(folder: Path, **changed: Any) -> Any:
     from baselines.durak.learning.dmc import Settings
+    from cardkit.learning.settings import with_flat
 
-    return Settings(folder=str(folder), **{**SMALL, **TINY, **changed})
+    return with_flat(Settings(folder=str(folder)), **{**SMALL, **TINY, **changed})
 
 
 def test_choices_wait_for_their_game_and_get_their_seat_s_return() -> None:
