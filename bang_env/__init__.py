@@ -34,15 +34,15 @@ __all__ = [
 __getattr__ = names_of(
     __name__,
     {
-        "actions": "format_action parse_action",
-        "bang": "Bang",
-        "compiled_agents": "CompiledAgent compiled_choice",
-        "core.records": "Phase",
-        "deals": "Deal",
-        "information": "InformationSet determinize",
-        "notation": "GameRecord",
-        "observation": "Encoding",
-        "rules": "Rules",
+        "bang_env.actions": "format_action parse_action",
+        "bang_env.bang": "Bang",
+        "bang_env.compiled_agents": "CompiledAgent compiled_choice",
+        "bang_env.core.records": "Phase",
+        "bang_env.deals": "Deal",
+        "bang_env.information": "InformationSet determinize",
+        "bang_env.notation": "GameRecord",
+        "bang_env.observation": "Encoding",
+        "bang_env.rules": "Rules",
     },
 )
 _registration.register_environments()
