@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-PACKAGES = ("cardkit", "cardtable", "durak_env", "oh_hell_env", "baselines", "examples")
+PACKAGES = ("cardkit", "cardtable", "durak_env", "oh_hell_env", "bang_env", "baselines", "examples")
 REFUSED = {
     *("plant", "toward", "worth", "look_open", "look_as", "turn_of", "sheet", "sheets", "fixture", "fixtures"),
     *("hear", "ear", "mouth", "chime", "clapper", "brought", "stuff", "thing", "things", "foo", "tmp", "do_it"),
