@@ -86,7 +86,7 @@ class Rules(DeckRules):
         if self.num_teams not in possible:
             wanted = " or ".join(["None", *map(str, possible)])
             raise ValueError(
-                f"num_teams must be {wanted} with {self.num_players} players, got {quoted(self.num_teams)}"
+                f"num_teams must be {wanted} with num_players={self.num_players}, got {quoted(self.num_teams)}"
             )
         if self.transfer:
             raise ValueError(f"num_teams={self.num_teams} does not go with transfer=True: teams play without transfers")

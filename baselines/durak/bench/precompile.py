@@ -22,6 +22,8 @@ AGENTS = (
     "mcts:limit=1,samples=1",
     "ismcts:simulations=1",
     "ismcts:simulations=1,evidence=yes",
+    "strategy:iterations=1",
+    "hvalue",
     "champion",
     "champion-search:simulations=1",
     "champion-search:simulations=1,evidence=yes",

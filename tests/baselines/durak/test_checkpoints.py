@@ -30,10 +30,11 @@ FULL = OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 def trained(tmp_path_factory: pytest.TempPathFactory) -> Any:
     """A run with a checkpoint after one update."""
     from baselines.durak.learning.dmc import Settings, Trainer
+    from cardkit.learning.settings import with_flat
 
     tiny = {"games": 16, "steps": 8, "memory": 8, "hidden": 8, "batch": 64, "check_games": 2, "ladder": ""}
     rules = {"start_rank": RULES.start_rank, "num_suits": RULES.num_suits, "hand_size": RULES.hand_size}
-    run = Trainer(Settings(folder=str(tmp_path_factory.mktemp("run")), plies=1, **tiny, **rules))
+    run = Trainer(with_flat(Settings(folder=str(tmp_path_factory.mktemp("run")), plies=1), **tiny, **rules))
     assert list(run.run()) == [1]
     run.settings = replace(run.settings, resume=True)
     return run

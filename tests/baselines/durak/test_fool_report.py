@@ -211,4 +211,4 @@ def test_the_thesis_is_for_two() -> None:
 def test_teams_need_the_number_of_players() -> None:
     run = CliRunner().invoke(app, ["match", "greedy", "random", "--teams", "2"])
     assert run.exit_code != 0
-    assert "--players" in run.output + str(run.exception)
+    assert "num_players=2" in run.output

@@ -83,6 +83,7 @@ def test_agents_of_ones_own_play_and_fail(tmp_path: Path) -> None:
 def test_a_host_that_others_reach_is_told_plainly() -> None:
     with running("--host", "0.0.0.0") as (program, _, printed):
         assert program.stdout is not None
+        assert "Friends in your network" in program.stdout.readline()
         assert "0.0.0.0" in program.stdout.readline()
         assert "127.0.0.1" in printed
 
