@@ -42,7 +42,7 @@ class Bang(Variant):
 
     AGENTS: ClassVar[str] = "bang_env.agents"
     NOTATION: ClassVar[str] = "bang_env.notation"
-    COUNTS: ClassVar[tuple[str, ...]] = ("rounds", "turns", "plies", "reshuffles", "winner")
+    COUNTS: ClassVar[tuple[str, ...]] = ("rounds", "turns", "plies", "reshuffles")
     SEAT_COUNTS: ClassVar[tuple[str, ...]] = ("role", "lives")
     OPTIONS: ClassVar[tuple[str, ...]] = ("roles", "characters", "deck", "chance")
     PARTY_NAMES: ClassVar[tuple[str, ...]] = TEAMS

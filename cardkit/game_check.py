@@ -46,6 +46,8 @@ def check_tables(game: Game) -> None:
     """
     if not FEWEST_SEATS <= game.seats <= MOST_SEATS:
         raise ValueError(f"{game} has {game.seats} seats: a game has {FEWEST_SEATS} to {MOST_SEATS}")
+    if "word" in (game.new_info().dtype.names or ()):
+        raise ValueError(f"INFO of {game} has the stream of chance, word: searches would foresee what comes")
     words, of_info = _width(game, "STATE", game.new_states()), _width(game, "INFO", game.new_info())
     if words != of_info:
         raise ValueError(f"legal has {words} words in the STATE of {game}, {of_info} in its INFO: give both the same")
@@ -59,8 +61,8 @@ def check_tables(game: Game) -> None:
         _check_ids(f"row {kind} of action_ids of {game}", row[row != NO_ACTION], game.num_actions)
     if lacking := sorted(set(range(game.num_actions)) - set(ids.ravel().tolist())):
         raise ValueError(
-            f"action_ids of {game} has no slot for the actions {_listed(lacking)}: give decisions of different kinds a "
-            f"row each, or legal more words than {words}"
+            f"action_ids of {game} has no slot for the actions {_listed(lacking)}: put them there; if a row is full, "
+            f"give decisions of different kinds a row each, or legal more words than {words}"
         )
 
 
@@ -200,7 +202,9 @@ class _Play:
     def _check_end(self, start: Any) -> None:
         game = self._game
         for seat in range(game.seats):
-            self._require(np.isfinite(float(returns(self._state, seat))), f"the return of seat {seat} is not finite")
+            paid, (least, most) = float(returns(self._state, seat)), game.return_range
+            self._require(np.isfinite(paid), f"the return of seat {seat} is not finite")
+            self._require(least <= paid <= most, f"seat {seat} returns {paid}, outside return_range {least} to {most}")
             value = float(score(self._state, seat))
             self._require(0 <= value <= 1, f"the score of seat {seat} is {value}, not from 0 to 1")
         players = [f"player_{seat}" for seat in range(game.seats)]

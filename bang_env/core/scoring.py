@@ -35,9 +35,9 @@ def score(state: State, seat: Seat) -> float:
 
 @jit_inline
 def count(state: State, result: Any) -> None:
-    """Rounds, turns, plies, reshuffles, the winner; the role and the lives of each seat."""
+    """Rounds, turns, plies, reshuffles; the role and the lives of each seat."""
     result.rounds, result.turns, result.plies = state.rounds, state.turns, state.plies
-    result.reshuffles, result.winner = state.reshuffles, state.winner
+    result.reshuffles = state.reshuffles
     for seat in range(seats_of(state)):
         result.role[seat] = state.roles[seat]
         result.lives[seat] = max(0, np.int64(state.lives[seat]))

@@ -13,6 +13,7 @@ from cardkit.arena.match_result import MatchResult
 from cardkit.arena.tournament_result import TournamentResult
 from cardkit.game import Game, parties_of
 from cardkit.report.lineup_report import LineupReport, Mean
+from cardkit.report.match_report import percent
 from cardkit.statistics.intervals import Interval, clustered_interval
 from cardkit.statistics.sprt import DealTest
 
@@ -41,15 +42,15 @@ class PartyReport(LineupReport):
 
     def agent_rows(self) -> Iterator[tuple[str, ...]]:
         """Rates of wins, then faults, choices and times."""
-        yield from self.mean_rows("won", self.rates, "{:.1%}".format)
+        yield from self.mean_rows("won", self.rates, percent)
         for party, means in enumerate(self.by_party):
-            yield from self.mean_rows(f"won as {party_name(self.result.game, party)}", means, "{:.1%}".format)
+            yield from self.mean_rows(f"won as {party_name(self.result.game, party)}", means, percent)
         yield from self.fault_rows()
         yield from self.choice_rows()
 
     def verdict(self) -> str:
         """How many games have no winner."""
-        return f"Nobody wins {self.drawn:.1%} of the games."
+        return f"Nobody wins {percent(self.drawn)} of the games."
 
     def values(self) -> dict[str, Any]:
         """All figures by name."""

@@ -108,7 +108,7 @@ def test_agrees_with_the_oracle_on_many_games(rules: Rules) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("rule_sets", [RULE_SETS, MANY], ids=["two seats", "more"])
 def test_the_games_against_the_oracle_are_long_and_some_are_drawn(rule_sets: Sequence[Rules]) -> None:
-    plies, draws = play_all(300, rule_sets, seed=2_000_000)
+    plies, draws = play_all(300, [rules for rules in rule_sets if rules.draws], seed=2_000_000)
     assert plies > 40 * 300
     assert draws > 300 // 200
 
