@@ -94,7 +94,7 @@ async def _act(at: AtRoom, message: messages.Act) -> None:
     withdrawn, room.proposal = room.proposal, None
     room.autoplay.go_on()
     room.tell(guest, message.id)
-    if withdrawn is not None or room.ended:
+    if withdrawn is not None and not room.ended:
         room.tell_room()
 
 
@@ -116,7 +116,7 @@ async def _undo(at: AtRoom, message: messages.Undo) -> None:
 
 async def _agree(at: AtRoom, message: messages.Agree) -> None:
     room, seat = at.room, at.seat()
-    if room.proposal is None or seat not in room.proposal.waits_for:
+    if room.ended or room.proposal is None or seat not in room.proposal.waits_for:
         raise refusal("nothing_to_agree", "busy")
     room.proposal.waits_for.discard(seat)
     if not message.agree:
@@ -143,7 +143,9 @@ async def _again(at: AtRoom, message: messages.Again) -> None:
 async def _fill(at: AtRoom, message: messages.Fill) -> None:
     at.check_host()
     room, link = at.room, at.room.link_of(message.seat)
-    if link is None or not room.players[message.seat].is_human or room.at(link) is not None:
+    is_empty = link is not None and room.players[message.seat].is_human and room.at(link) is None
+    has_failed = message.seat in range(len(room.players)) and room.players[message.seat].error is not None
+    if not (is_empty or has_failed):
         raise refusal("no_seat", "message", "seat", seat=message.seat)
     room.stand_in(message.seat)
     room.tell_room(at.guest, message.id)

@@ -122,6 +122,9 @@ class Room:
         self.playing = InPlay(line, self.players)
         for guest in self.guests:
             guest.sit_down(self.playing)
+        for link in self.links:
+            if self.at(link) is None:
+                self._wait_for(link.seat)
         self.autoplay.go_on()
         self.tell()
 
@@ -221,12 +224,21 @@ class Room:
         if guest not in self.guests:
             return
         self.guests.remove(guest)
-        loop, seat = asyncio.get_running_loop(), guest.link.seat
-        if seat is not None and self.setup.away != "wait":
-            self._timers[seat] = loop.call_later(self.setup.seconds, self._stayed_away, seat)
+        self._wait_for(guest.link.seat)
         if not self.guests:
-            self._timers[None] = loop.call_later(KEPT_SECONDS, self.close)
+            self.wait_for_anybody()
         self.tell_room()
+
+    def wait_for_anybody(self) -> None:
+        """End the room unless somebody comes in time."""
+        self._stop_waiting(None)
+        self._timers[None] = asyncio.get_running_loop().call_later(KEPT_SECONDS, self.close)
+
+    def _wait_for(self, seat: int | None) -> None:
+        """Wait for the person of a seat, as long as the host has chosen."""
+        if seat is not None and self.setup.away != "wait" and self.players[seat].is_human:
+            self._stop_waiting(seat)
+            self._timers[seat] = asyncio.get_running_loop().call_later(self.setup.seconds, self._stayed_away, seat)
 
     def _stop_waiting(self, seat: int | None) -> None:
         timer = self._timers.pop(seat, None)
@@ -242,7 +254,6 @@ class Room:
         self.forfeit = seat
         self.autoplay.stop()
         self.tell()
-        self.tell_room()
 
     def stand_in(self, seat: int) -> None:
         """Let an agent play for a seat until its person comes."""
@@ -276,9 +287,12 @@ class Room:
     # --- what is said -----------------------------------------------------------------------------------------------
 
     def tell(self, asked: Guest | None = None, answers: int | None = None) -> None:
-        """Send everybody the state; to who has asked for it as an answer."""
+        """Send everybody the state; to who has asked for it as an answer. At the end no wish to take back is left."""
         for guest in list(self.guests):
             self.tell_one(guest, answers if guest is asked else None)
+        if self.ended:
+            self.proposal = None
+            self.tell_room()
 
     def tell_one(self, guest: Guest, answers: int | None = None) -> None:
         """Send somebody the state."""

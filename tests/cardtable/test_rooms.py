@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import numpy as np
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
@@ -102,6 +104,47 @@ def test_who_stays_away_forfeits_where_the_host_has_chosen_that(address: str) ->
         assert room.host.until("room")["forfeit"] == 1
         assert room.host.refused("act", action=0, ply=0)["reason"] in ("not_your_turn", "stale")
         assert room.host.ask("view", seat=None)["viewer"] is None
+
+
+def test_who_was_away_before_the_game_began_is_played_for_too(address: str) -> None:
+    with opened(address, SEATS, away="agent", away_seconds=0.2, stand_in=RANDOM) as room:
+        early = room.join(room.links[1])
+        early.until("room")
+        early.__exit__()
+        while room.host.until("room")["places"][1]["here"]:
+            pass
+        time.sleep(0.4)  # longer than the host waits, with no game to play
+        room.join(room.links[2])
+        while room.host.until("room")["places"][1]["agent"] is None:
+            pass
+
+
+def test_who_left_between_two_games_forfeits_the_second(address: str) -> None:
+    with opened(address, SEATS, away="forfeit", away_seconds=0.2) as room:
+        pages = room.join_all()
+        play_out(pages, np.random.default_rng(1))
+        pages[1].__exit__()
+        time.sleep(0.4)
+        assert room.host.ask("again", "room")["forfeit"] is None
+        while room.host.until("room")["forfeit"] is None:
+            pass
+        assert room.host.heard[-1]["forfeit"] == 1
+
+
+def test_no_wish_to_take_back_outlives_the_game(address: str) -> None:
+    """It would open a finished game again, whose hands all have seen."""
+    with opened(address, SEATS, away="forfeit", away_seconds=0.2) as room:
+        pages = room.join_all()
+        mover = next(page for page in pages if settled(page)["yours"])
+        stays, leaves = [page for page in pages if page is not mover]
+        mover.ask("act", action=settled(mover)["legal"][0]["action"], ply=0)
+        mover.ask("undo", "room")
+        leaves.__exit__()
+        while (told := stays.until("room"))["forfeit"] is None:
+            pass
+        assert (told["ended"], told["undo"]) == (True, None)
+        assert stays.refused("agree", agree=True)["reason"] == "nothing_to_agree"
+        assert mover.ask("state")["plies"] == 1
 
 
 def test_plies_are_taken_back_only_by_consent(address: str) -> None:
