@@ -30,6 +30,9 @@ if TYPE_CHECKING:
     from cardkit.report.tournament_tables import Standings
 
 
+USUAL_GAMES = 500  # of a match
+
+
 class TournamentOptions(ProgramOptions):
     """A game's additions to the command. The fields of a dataclass that derives from it become options."""
 
@@ -53,7 +56,13 @@ class TournamentOptions(ProgramOptions):
 def tournament(
     program: str,
     agents: Specs,
-    games: Annotated[int, typer.Option(help="Games of each match, a multiple of the seats.")] = 500,
+    games: Annotated[
+        int | None,
+        typer.Option(
+            help="Games of each match, a multiple of the seats, or of the parties where the deal draws them.",
+            show_default="500, or the next multiple",
+        ),
+    ] = None,
     seed: Seed = None,
     *,
     outputs: Outputs,  # before the game's options, so that the help shows their panel first
@@ -92,11 +101,14 @@ def tournament(
     it finished none of its games, the command exits with status 3.
     """
     from cardkit.arena.tournament import play_tournament
+    from cardkit.game import parties_of
     from cardkit.statistics.intervals import quantile
 
     quantile(confidence)
     most_failures = share_of_failures(failures)
     outputs.check()
+    if games is None:
+        games = USUAL_GAMES + -USUAL_GAMES % parties_of(game)
     with kept_for_json(outputs.as_json), progress_bar(f"{len(agents)} agents", games) as progress:
         result = play_tournament(
             game,

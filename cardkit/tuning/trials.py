@@ -177,9 +177,16 @@ class Search:
             as_agent(spec, self.game)
 
     def play(self, spec: str, opponent: str, seed: int, jobs: int, begin: int = 0, games: int | None = None) -> Scores:
-        """What an agent makes of a part of a match against an opponent."""
+        """What an agent makes of a part of a match against an opponent.
+
+        Raises:
+            ValueError: an agent has failed.
+        """
         lineup = [spec, *[opponent] * (parties_of(self.game) - 1)]
-        result = play_match(self.game, lineup, self.games if games is None else games, seed, jobs, begin=begin)
+        games = self.games if games is None else games
+        result = play_match(self.game, lineup, games, seed, jobs, begin=begin, forfeits=True)
+        for report in result.fault_reports:
+            raise ValueError(f"agents are tuned in games without failures: {report.long}")
         return Scores.of(AIMS[self.aim], result)
 
     def judge(self, spec: str, best: np.ndarray | None, jobs: int) -> tuple[Scores, bool]:

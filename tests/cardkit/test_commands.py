@@ -271,3 +271,10 @@ def test_a_person_may_leave_and_the_lineup_must_fit(monkeypatch: pytest.MonkeyPa
     refused = CliRunner().invoke(WITH_PLAY, ["play", RANDOM, RANDOM, RANDOM])
     assert refused.exit_code == 2
     assert "there are 4 players" in refused.stderr
+
+
+def test_a_tournament_has_games_for_all_rotations_by_default() -> None:
+    """As many as asked for by nobody, and a multiple of the three seats."""
+    result = herd("tournament", RANDOM, PYTHON, "--seed", "1")
+    assert result.exit_code == 0, result.output
+    assert "501 games a match" in result.output
