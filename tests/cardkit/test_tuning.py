@@ -12,6 +12,7 @@ from cardkit.specs import real_parameters
 from cardkit.tuning.spec_space import Range, SpecSpace
 from cardkit.tuning.study import tune
 from cardkit.tuning.trials import LOOKS, Scores, Search, confirm
+from tests.support.herd import FAILING
 from tests.support.herding_game import Herding
 
 GAME = Herding()
@@ -110,3 +111,8 @@ def test_bad_searches() -> None:
         search(aim="points")
     with pytest.raises(ValueError, match="against must name an opponent"):
         search(())
+
+
+def test_an_opponent_that_fails_is_named() -> None:
+    with pytest.raises(ValueError, match="tuned in games without failures"):
+        search((FAILING,)).judge(STRONG, None, jobs=1)
