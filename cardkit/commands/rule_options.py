@@ -39,7 +39,9 @@ def _changed(rules: VariantRules) -> dict[str, Any]:
 def _whole(kind: type[VariantRules]) -> Parameter:
     """The option that gives all rules at once."""
     names = ", ".join(["standard", *kind.NAMED])
-    told = f"All rules: {names}, or as text, such as start_rank=9,num_suits=3. The options below change them."
+    usual = [item for item in declared_rules(kind).items() if item[1].default is not None]
+    example = ",".join(f"{name}={one.default}" for name, one in usual[:2])
+    told = f"All rules: {names}, or as text, such as {example}. The options below change them."
     info = typer.Option("--rules", help=told, show_default="standard", rich_help_panel=PANEL)
     return Parameter("rules", Parameter.KEYWORD_ONLY, default=None, annotation=Annotated[str | None, info])
 

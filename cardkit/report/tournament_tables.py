@@ -49,7 +49,8 @@ class Standings:
 
     def tables(self, width: int | None = None) -> list[TextTable]:
         """All tables with results; see `crosstable` for the width."""
-        return [self.crosstable(width), self.rating_table(), *([self.strength_table()] if self._several else [])]
+        wins = [] if self.wins is None else [self.win_table(self.wins)]
+        return [self.crosstable(width), self.rating_table(), *wins, *([self.strength_table()] if self._several else [])]
 
     def csv(self) -> str:
         """The crosstable as comma-separated values."""
@@ -77,10 +78,10 @@ class Standings:
 
     def rating_table(self) -> TextTable:
         """Ratings, scores and, if there is one, the Nash average."""
-        header = ["", "agent", "Elo", f"{self.level} interval", "score", *self._outcome_heads()]
+        header = ["", "agent", "Elo", f"{self.level} interval", "score", *([] if self.wins else ["W-D-L, %"])]
         note = (
             "Elo: Bradley-Terry with draws after Davidson, mean 0; intervals by profile likelihood. "
-            f"Score: mean over the opponents. {self._outcome_note()}"
+            f"Score: mean over the opponents.{'' if self.wins else ' W-D-L: games won, drawn, lost.'}"
         )
         if self.nash is not None:
             header += ["Nash", "v Nash"]
@@ -94,6 +95,19 @@ class Standings:
         rows = [(str(rank), *self._rating_row(agent)) for rank, agent in enumerate(self.order, 1)]
         faults = [f"{report.long}." for report in self.result.fault_reports]
         return TextTable("Ratings", header, rows, (note, *faults))
+
+    def win_table(self, wins: WinRates) -> TextTable:
+        """How often each agent wins, in all and as each party."""
+        rows = [
+            (
+                str(rank),
+                self.result.names[agent],
+                *(half_width(rate, interval) for rate, interval in wins.of(agent)),
+            )
+            for rank, agent in enumerate(self.order, 1)
+        ]
+        note = f"The share of an agent's parties that win, ± half the width of the {self.level} interval."
+        return TextTable("Wins", ("", "agent", "won", *(f"as {one}" for one in wins.parties)), rows, (note,))
 
     def strength_table(self) -> TextTable:
         """Ratings and returns of whole games, for more than two seats."""
@@ -182,27 +196,14 @@ class Standings:
         yield self.result.names[agent]
         yield from _rating_cells(self.ratings, agent)
         yield f"{self.result.mean_scores[agent]:.3f}"
-        yield from self._outcome_cells(agent)
+        if self.wins is None:
+            counts = self._counts(agent)
+            yield "-".join(f"{100 * count / sum(counts):.0f}" for count in counts)
         if self.nash is not None:
             yield f"{self.nash.weights[agent]:.3f}"
             yield f"{self.nash.scores[agent]:.3f}"
         if self.result.faults.any():
             yield f"{self.result.faults[agent].sum():,}"
-
-    def _outcome_heads(self) -> list[str]:
-        return ["W-D-L, %"] if self.wins is None else ["won, %", *(f"as {party}" for party in self.wins.parties)]
-
-    def _outcome_note(self) -> str:
-        if self.wins is None:
-            return "W-D-L: games won, drawn, lost."
-        return f"Won: the share of an agent's parties that win, ± half the width of the {self.level} interval."
-
-    def _outcome_cells(self, agent: int) -> Iterator[str]:
-        if self.wins is None:
-            counts = self._counts(agent)
-            yield "-".join(f"{100 * count / sum(counts):.0f}" for count in counts)
-        else:
-            yield from (half_width(100 * rate, (100 * low, 100 * high)) for rate, (low, high) in self.wins.of(agent))
 
     def _counts(self, agent: int) -> tuple[int, int, int]:
         """Games against others in which an agent has more, as much, less."""

@@ -157,8 +157,8 @@ def test_a_tournament_has_rates_of_wins_by_agent_and_party() -> None:
     by_party = [result.win_rates(party=party)[0][0] for party in range(3)]
     assert high == pytest.approx(np.mean(by_party))  # in all rotations it is each party equally often
     standings = Standings(result, 0.98)
-    sheet = standings.rating_table().csv()
-    assert "as law,as outlaws,as renegade" in sheet
-    assert "W-D-L" not in sheet
+    titles = {table.title: table.csv() for table in standings.tables()}
+    assert "won,as law,as outlaws,as renegade" in titles["Wins"]
+    assert "W-D-L" not in titles["Ratings"]
     assert standings.figures()["agents"][0]["win_rate"] == high
     assert standings.figures()["agents"][0]["win_rates_by_party"] == by_party
