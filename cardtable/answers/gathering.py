@@ -28,5 +28,6 @@ async def _open(table: Table, setup: Setup, answers: int | None) -> None:
     await make_agents(table, [setup.stand_in], setup.game, "stand_in")
     await compile_game(table, setup.game)
     room = table.rooms.open(setup)
+    room.wait_for_anybody()
     host = next(link for link in room.links if link.is_host)
     table.answer(answers, {"type": "gathered", "link": host.address("")})

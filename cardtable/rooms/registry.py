@@ -31,7 +31,6 @@ class Rooms:
             raise refusal("rooms", "busy", most=MOST_ROOMS)
         room = Room(self._context, setup, self._rooms.remove)
         self._rooms.append(room)
-        room.wait_for_anybody()
         return room
 
     def find(self, token: str) -> tuple[Room, Link] | None:
