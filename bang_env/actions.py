@@ -1,6 +1,6 @@
 """Action ids, which are slots too, and their texts.
 
-The ids are the same for 4 to 7 seats. A target is told by ``t``, its place clockwise from the seat that acts, 1..6,
+The ids are the same for 4 to 7 seats. A target is given as ``t``, its place clockwise from the seat that acts, 1..6,
 dead seats counted; in texts by its seat. A place is 0..6: the hand, then what lies before a seat; see `bang_env.cards`.
 
 ========  =====================================================  ==================================
@@ -122,7 +122,7 @@ def _text(action: int, num_players: int, seat: int) -> str:
 
 
 def format_action(action: int, rules: RulesLike, seat: int) -> str:
-    """An action id of a seat as text: ``bang 3`` shoots seat 3, whoever acts.
+    """An action id of a seat as text: ``bang 3`` shoots seat 3, regardless of who acts.
 
     A target beyond the last seat, which no seat can choose, has a number beyond it.
 

@@ -1,7 +1,7 @@
 """Chance during play: reshuffles and blind takes. What is fed comes first, then the state's stream; all is logged.
 
-A fed entry that does not fit is noted by its number, and chance goes on from the stream; whoever feeds looks at
-``misfit`` and refuses it.
+A fed entry that does not fit is recorded by its number in ``misfit``, and chance goes on from the stream; the caller
+that feeds checks ``misfit`` and refuses the entry.
 """
 
 from __future__ import annotations

@@ -93,7 +93,7 @@ def take_from_pile(state: State) -> Card:
 
 @jit_inline
 def put_in_hand(state: State, seat: Seat, card: Card) -> None:
-    """A card enters a hand; who knows it is told elsewhere."""
+    """Add a card to a hand; the caller records who knows it."""
     add_card(state.hands, seat, card)
     state.hand_sizes[seat] += 1
 

@@ -157,7 +157,7 @@ class PlainGame(ABC):
         """The games of a text.
 
         Raises:
-            ValueError: a line is no record of this game.
+            ValueError: a line is not a record of this game.
         """
         return [self._record(number, line) for number, line in enumerate(text.splitlines(), 1) if line]
 

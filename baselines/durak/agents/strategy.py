@@ -1,7 +1,7 @@
 """The agent strategy: it searches for one of four strategies to play, with a tree of the present decision alone.
 
 Source: E. Lipin, B. Tang, S. Worthy (2023). Their program keeps two trees for all players and all games, so its results
-depend on the order of games. That memory is no part of this agent; `baselines.durak.lab.paper` measures it.
+depend on the order of games. This agent does not have that memory; `baselines.durak.lab.paper` measures it.
 """
 
 from __future__ import annotations
