@@ -130,7 +130,8 @@ def _first_move_matters(name: str, ahead: bool, edge: Estimate) -> Verdict:
 def hovers(pictured: Edges, edges: Edges) -> Verdict:
     """Whether all shares of the decided games are within the margin of one half.
 
-    The thesis pictures the shares of all games. Draws keep those below one half, and near it, regardless of who moves first.
+    The thesis pictures the shares of all games. Draws keep those below one half, and near it, regardless of who moves
+    first.
     """
     answers = [(within(alone, -MARGIN, MARGIN), within(shared, -MARGIN, MARGIN)) for alone, shared in edges.values()]
     return Verdict(
