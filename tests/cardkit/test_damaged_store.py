@@ -26,7 +26,7 @@ from tests.support.herding_table import HERDING
 
 AGENTS = tuple(sorted((RANDOM, LOWEST, HIGHEST, ISMCTS.replace("30", "2"))))
 LINEUPS = tuple(combinations(AGENTS, SEATS))
-SEED, DEALS, FLIPS = 1, 40, 300
+SEED, DEALS, FLIPS = 1, 40, 800
 
 
 @pytest.fixture

@@ -277,3 +277,13 @@ def test_the_tables_that_are_documented_are_those_that_are_played(head: str, com
     shown = [line for line in block.splitlines() if line.startswith("│ ") and "time a ply" not in line]
     assert len(shown) >= 4
     assert all(line in printed for line in shown)
+
+
+def test_the_thesis_rule_and_other_rules_go_by_what_a_store_has(tmp_path: Path) -> None:
+    """Games that are there already are not played again, and games by other rules are others."""
+    file, names = tmp_path / "games.db", ["greedy", "smart"]
+    assert play_tournament(names, games=4000, seed=1, store=file).matches[0].games == 4000
+    found = play_tournament(names, games=100, seed=1, thesis=True, store=file)
+    assert figures(found) == figures(play_tournament(names, games=100, seed=1, thesis=True))
+    small = play_tournament(names, games=40, seed=1, rules=SMALL, store=file).matches[0]
+    assert small.wins == play_match(*names, games=40, seed=1, rules=SMALL).wins
