@@ -58,7 +58,7 @@ def test_a_table_is_the_one_that_the_command_writes(owner: str) -> None:
 
 @pytest.mark.parametrize("owner", TABLES)
 def test_a_page_says_how_many_entries_an_observation_has(owner: str) -> None:
-    before = read("docs/durak/rules.md").partition(f"<!-- {owner} -->")[0]
+    before = read("docs/durak/environment.md").partition(f"<!-- {owner} -->")[0]
     assert re.findall(r"(\d+) entries", before)[-1] == str(TABLES[owner].size)
 
 
@@ -78,11 +78,11 @@ def test_the_observation_tables_of_oh_hell_are_those_of_the_encoding(name: str) 
 
 def test_the_page_says_how_many_entries_an_observation_has_at_larger_tables() -> None:
     for seats in range(3, 7):
-        assert str(Encoding(Rules(num_players=seats)).size) in read("docs/durak/rules.md")
+        assert str(Encoding(Rules(num_players=seats)).size) in read("docs/durak/environment.md")
 
 
 def test_the_action_ids_are_drawn_as_they_are() -> None:
-    page, rules = read("docs/durak/rules.md"), Rules()
+    page, rules = read("docs/durak/environment.md"), Rules()
     ranks = re.search(r"^36 cards +(.*)$", page, re.MULTILINE)
     assert ranks is not None
     for suit in ("clubs", "diamonds", "hearts", "spades"):
