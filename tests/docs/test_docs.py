@@ -95,7 +95,7 @@ def test_the_action_ids_are_drawn_as_they_are() -> None:
 
 
 def test_the_slots_are_drawn_as_they_are() -> None:
-    page = read("docs/durak/agents.md")
+    page = read("docs/durak/write_an_agent.md")
     heads = re.search(r"^ +TAKE DONE +(.*)$", page, re.MULTILINE)
     assert heads is not None
     for suit in ("clubs", "diamonds", "hearts", "spades"):
