@@ -1,5 +1,5 @@
 # The tests, a first match, and what keeps the code tidy.
-.PHONY: play test quick lowest lint bench notebooks tables clean
+.PHONY: play test quick lowest lint bench notebooks tables docs clean
 
 .venv:
 	python3 -m venv .venv && .venv/bin/pip install -e ".[dev]"
@@ -30,6 +30,9 @@ notebooks: .venv  ## run them, and keep their outputs
 
 tables: .venv  ## write the tables of the pages that follow from code
 	.venv/bin/python -m tests.support.page_tables
+
+docs: .venv  ## the site, in build/site
+	.venv/bin/python -m sphinx -n -W --keep-going docs build/site
 
 clean:  ## compiled code included
 	find . -name __pycache__ -not -path "./.venv/*" -exec rm -rf {} +

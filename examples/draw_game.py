@@ -1,7 +1,7 @@
-"""Draw a position from the middle of a game as seat 0 sees it: ``python examples/draw_game.py docs/game.svg``.
+"""Draw a position from the middle of a game as seat 0 sees it: ``python examples/draw_game.py docs/durak/game.svg``.
 
-``python examples/draw_game.py docs/transfer.svg transfer`` draws four seats and an attack that was passed on. Each
-position is a game record that stops there; see ``docs/records.md``.
+``python examples/draw_game.py docs/durak/transfer.svg transfer`` draws four seats and an attack that was passed
+on. Each position is a game record that stops there; see ``docs/durak/records.md``.
 """
 
 import argparse

@@ -1,6 +1,7 @@
 """An agent as a program: plays its lowest card, saves its trumps, and imports nothing from durak-env.
 
-Try it: ``durak match "exec:python examples/exec_agent.py" greedy --games 100``. The protocol: ``docs/protocol.md``.
+Try it: ``durak match "exec:python examples/exec_agent.py" greedy --games 100``.
+The protocol: ``docs/kit/agent_protocol.md``.
 """
 
 import json

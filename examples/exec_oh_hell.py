@@ -1,6 +1,7 @@
 """A program that plays Oh Hell!: bids its high cards, then wins as many tricks; it imports nothing from durak-env.
 
-Try it: ``oh-hell match "exec:python examples/exec_oh_hell.py" random --games 40``. The protocol: ``docs/protocol.md``.
+Try it: ``oh-hell match "exec:python examples/exec_oh_hell.py" random --games 40``.
+The protocol: ``docs/kit/agent_protocol.md``.
 """
 
 import json

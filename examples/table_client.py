@@ -3,9 +3,9 @@
     durak table                          # on the page: a seat for a friend, then copy the seat's link
     python examples/table_client.py "http://127.0.0.1:8765/?seat=..."
 
-Put a choice of your own in place of `choose`. It gets the state that docs/table_protocol.md describes: what this seat
-knows (`view`), what it may do (`legal`), and what has happened since (`log`). If the connection is lost, run it again:
-the link leads back to the seat.
+Put a choice of your own in place of `choose`. It gets the state that docs/kit/table_protocol.md describes: what this
+seat knows (`view`), what it may do (`legal`), and what has happened since (`log`). If the connection is lost, run it
+again: the link leads back to the seat.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Middle: a whole game on `cardkit` in one file, the example of docs/add_a_game.md.
+"""Middle: a whole game on `cardkit` in one file, the example of docs/kit/add_a_game.md.
 
 Three seats get three each of the cards 1 to 9; nobody sees the others' cards. In each of three tricks every seat plays
 a card. The card in the middle wins the trick, and its seat leads the next one. A return is the share of tricks won.

@@ -28,7 +28,7 @@ class BangEnv(GameEnv):
         open_world: whether all seats see all roles and cards.
         seat: the learner's; None: it takes each seat in turn, starting with a random one after seeding.
         observation: ``flat`` (the vector) or ``dict`` (``observation`` and ``action_mask``).
-        encoding, dtype, history: see `bang_env.observation.Encoding`.
+        encoding, dtype, history: see `bang_env.Encoding`.
         illegal: what an illegal action does: ``terminate`` ends the episode with -1, ``raise`` raises ValueError.
         skip_forced: play the learner's plies with a single legal action, except the first of a game.
         render_mode: None or ``ansi``; it shows what the learner knows.

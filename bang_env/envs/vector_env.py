@@ -27,8 +27,8 @@ class BangVectorEnv(GameVectorEnv):
         autoreset_mode: ``NextStep``, ``SameStep`` or ``Disabled``, or Gymnasium's AutoresetMode.
         copy: return new arrays each step; False returns the same buffers again and is faster.
         num_threads: how many threads share the games; results do not depend on it.
-        opponent, rules, open_world, seat, observation, encoding, dtype, history, illegal, skip_forced, render_mode,
-            opponents: as for `bang_env.envs.gym_env.BangEnv`; a callable opponent is called for one game at a time.
+        opponent, opponents: as for `bang_env.envs.gym_env.BangEnv`; a callable one is called for one game at a time.
+        rules, open_world, seat, observation, encoding, dtype, history, illegal, skip_forced, render_mode: as there.
 
     Raises:
         ValueError: an argument is out of range.

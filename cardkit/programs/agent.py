@@ -1,4 +1,6 @@
-"""A program in any language as an agent, ``exec:./program --its arguments``; ``docs/protocol.md`` has the protocol.
+"""A program in any language as an agent, ``exec:./program --its arguments``.
+
+``docs/kit/agent_protocol.md`` has the protocol.
 
 A program fails when it ends, or when its answer is late or not an action. It is then stopped, loses the game, and is
 restarted for the next one. After failing in `MOST_FAILURES` games in a row it is not restarted, and loses all further

@@ -1,4 +1,4 @@
-// The connection to the table: JSON over a WebSocket, as docs/table_protocol.md describes it.
+// The connection to the table: JSON over a WebSocket, as docs/kit/table_protocol.md describes it.
 
 import { Heartbeat } from "./heartbeat.js";
 import { has, number, text } from "./texts.js";

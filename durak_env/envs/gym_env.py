@@ -32,7 +32,7 @@ class DurakEnv(GameEnv):
         open_world: whether all seats see all cards.
         seat: the learner's; None: it takes each seat in turn, starting with a random one after seeding.
         observation: ``flat`` (the vector) or ``dict`` (``observation`` and ``action_mask``).
-        encoding, dtype, history: see `durak_env.observation.Encoding`.
+        encoding, dtype, history: see `durak_env.Encoding`.
         illegal: what an illegal action does: ``terminate`` ends the episode with -1, ``raise`` raises ValueError.
         skip_forced: play the learner's plies with a single legal action, except the first of a game.
         render_mode: None, ``ansi``, ``rgb_array`` or ``human``; pictures show what the learner knows. A window shows

@@ -33,9 +33,9 @@ class OhHellVectorEnv(GameVectorEnv):
         copy: return new arrays each step; False returns the same buffers again and is faster.
         num_threads: how many threads share the games; results do not depend on it.
         render_mode: None, ``ansi`` or ``rgb_array``; pictures show what the learner knows.
-        opponent, rules, returns, open_world, seat, observation, encoding, dtype, history, illegal, skip_forced,
-            opponents: as for `oh_hell_env.envs.gym_env.OhHellEnv`; a callable opponent is called for one game at a
+        opponent, opponents: as for `oh_hell_env.envs.gym_env.OhHellEnv`; a callable one is called for one game at a
             time.
+        rules, returns, open_world, seat, observation, encoding, dtype, history, illegal, skip_forced: as there.
 
     Raises:
         ValueError: an argument is out of range.

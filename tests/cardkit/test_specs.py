@@ -179,7 +179,7 @@ def test_hostile_values_are_text_or_refused(folder: Path, agent: str, value: str
 
 def test_the_compiled_agent_of_the_page_plays_as_it_says(folder: Path) -> None:
     """The first legal action; with the noise of its spec, which may be a whole number, any."""
-    page = (Path(__file__).parents[2] / "docs" / "agents.md").read_text(encoding="utf-8")
+    page = (Path(__file__).parents[2] / "docs" / "durak" / "write_an_agent.md").read_text(encoding="utf-8")
     (block,) = (text for text in re.findall(r"```python\n(.*?)```", page, re.DOTALL) if "compiled_choice" in text)
     (folder / "mine.py").write_text(block.split("print(")[0])
     plain = play_match("mine:first:noise=0", "uniform", games=100, seed=1)
@@ -190,8 +190,8 @@ def test_the_compiled_agent_of_the_page_plays_as_it_says(folder: Path) -> None:
 
 
 def test_another_package_names_its_agents(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """As installed from the lines that docs/agents.md shows for a pyproject.toml."""
-    page = (Path(__file__).parents[2] / "docs" / "agents.md").read_text(encoding="utf-8")
+    """As installed from the lines that docs/durak/write_an_agent.md shows for a pyproject.toml."""
+    page = (Path(__file__).parents[2] / "docs" / "durak" / "write_an_agent.md").read_text(encoding="utf-8")
     shown = re.search(r"```toml\n(.*?)```", page, re.DOTALL)
     assert shown is not None
     ((name, target),) = tomllib.loads(shown.group(1))["project"]["entry-points"][GROUP].items()

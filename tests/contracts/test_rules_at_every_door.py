@@ -54,7 +54,7 @@ GAMES = {
         durak_env.table.view.DurakView.options,
         ("baselines.durak.learning.durak_settings", "TableSettings"),
         baselines.durak.agents.external.CODEC,
-        ("durak.md", "durak_many.md"),
+        ("durak/rules.md", "durak/many_seats.md"),
     ),
     "oh-hell": Doors(
         oh_hell_env.rules.Rules,
@@ -63,7 +63,7 @@ GAMES = {
         oh_hell_env.table.view.OhHellView.options,
         ("baselines.oh_hell.learning.self_play", "Settings"),
         baselines.oh_hell.agents.external.CODEC,
-        ("oh_hell.md",),
+        ("oh_hell/rules.md",),
     ),
 }
 each_game = pytest.mark.parametrize("doors", GAMES.values(), ids=GAMES)
@@ -207,7 +207,7 @@ def test_rules_by_name_are_those_of_the_docs() -> None:
     assert rules.of("pagat, num_players=4") == rules(max_attack_cards=6, num_players=4)
     with pytest.raises(ValueError, match="write 'standard', 'thesis', 'durak-online', 'pagat' or name=value"):
         rules.of("chess")
-    page = (DOCS / "durak.md").read_text(encoding="utf-8")
+    page = (DOCS / "durak" / "rules.md").read_text(encoding="utf-8")
     for name, changed in rules.NAMED.items():
         said = ", ".join(f"`{rule}={value}`" for rule, value in changed.items()) or "the defaults"
         assert f"| `{name}` | {said} |" in page

@@ -58,14 +58,14 @@ def test_a_table_is_the_one_that_the_command_writes(owner: str) -> None:
 
 @pytest.mark.parametrize("owner", TABLES)
 def test_a_page_says_how_many_entries_an_observation_has(owner: str) -> None:
-    before = read("docs/durak.md").partition(f"<!-- {owner} -->")[0]
+    before = read("docs/durak/environment.md").partition(f"<!-- {owner} -->")[0]
     assert re.findall(r"(\d+) entries", before)[-1] == str(TABLES[owner].size)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ENCODINGS)
 def test_the_observation_tables_of_oh_hell_are_those_of_the_encoding(name: str) -> None:
-    page, encoding = read("docs/oh_hell.md"), oh_hell_env.Encoding(oh_hell_env.Rules(), name)
+    page, encoding = read("docs/oh_hell/rules.md"), oh_hell_env.Encoding(oh_hell_env.Rules(), name)
     found = re.search(rf"(?:`{name}` \(|\n)(\d+) entries[^<]*\n\n<!-- {name} -->\n(.*?)\n<!-- end -->", page, re.DOTALL)
     assert found is not None
     assert int(found.group(1)) == encoding.size
@@ -78,11 +78,11 @@ def test_the_observation_tables_of_oh_hell_are_those_of_the_encoding(name: str) 
 
 def test_the_page_says_how_many_entries_an_observation_has_at_larger_tables() -> None:
     for seats in range(3, 7):
-        assert str(Encoding(Rules(num_players=seats)).size) in read("docs/durak.md")
+        assert str(Encoding(Rules(num_players=seats)).size) in read("docs/durak/environment.md")
 
 
 def test_the_action_ids_are_drawn_as_they_are() -> None:
-    page, rules = read("docs/durak.md"), Rules()
+    page, rules = read("docs/durak/environment.md"), Rules()
     ranks = re.search(r"^36 cards +(.*)$", page, re.MULTILINE)
     assert ranks is not None
     for suit in ("clubs", "diamonds", "hearts", "spades"):
@@ -95,7 +95,7 @@ def test_the_action_ids_are_drawn_as_they_are() -> None:
 
 
 def test_the_slots_are_drawn_as_they_are() -> None:
-    page = read("docs/agents.md")
+    page = read("docs/durak/write_an_agent.md")
     heads = re.search(r"^ +TAKE DONE +(.*)$", page, re.MULTILINE)
     assert heads is not None
     for suit in ("clubs", "diamonds", "hearts", "spades"):
@@ -109,7 +109,7 @@ def test_the_slots_are_drawn_as_they_are() -> None:
 
 
 def test_the_table_of_agents_has_all_of_them_with_their_parameters() -> None:
-    rows = re.findall(r"^\| `([\w-]+)` \| ([^|]*) \|[^|]*\|[^|]*\|$", read("docs/agents.md"), re.MULTILINE)
+    rows = re.findall(r"^\| `([\w-]+)` \| ([^|]*) \|[^|]*\|[^|]*\|$", read("docs/durak/agents.md"), re.MULTILINE)
     told = {name: "" if cell == "none" else ",".join(re.findall(r"`([^`]+)`", cell)) for name, cell in rows}
     assert told == {name: parameters for name, (parameters, _) in agent_help().items()}
 
@@ -127,18 +127,19 @@ def test_code_runs(block: str, tmp_path: Path) -> None:
 
 
 def test_what_the_guide_shows_of_the_toy_game_stands_in_it() -> None:
-    shown = re.findall(r"```py\n(.*?)```", read("docs/add_a_game.md"), re.DOTALL)
+    shown = re.findall(r"```py\n(.*?)```", read("docs/kit/add_a_game.md"), re.DOTALL)
     assert len(shown) > 4
     assert [part for part in shown if part not in read("examples/toy_game.py")] == []
 
 
 def test_the_guide_names_all_that_a_game_implements() -> None:
-    rows = re.findall(r"^\| `(\w+)\(\w+, ?[^|]*\| |^\| `(\w+)\(state\)` \|", read("docs/add_a_game.md"), re.MULTILINE)
+    page = read("docs/kit/add_a_game.md")
+    rows = re.findall(r"^\| `(\w+)\(\w+, ?[^|]*\| |^\| `(\w+)\(state\)` \|", page, re.MULTILINE)
     assert {first or second for first, second in rows} == {function.__name__ for function in PROTOCOL}
 
 
 def test_the_files_that_the_guide_names_are_there() -> None:
-    rows = re.findall(r"^\|.*\|$", read("docs/add_a_game.md").partition("## What it gets")[0], re.MULTILINE)
+    rows = re.findall(r"^\|.*\|$", read("docs/kit/add_a_game.md").partition("## What it gets")[0], re.MULTILINE)
     named = [name for row in rows for name in re.findall(r"`([\w/]+(?:\.py|/))`", row)]
     assert len(named) > 15
     assert [name for name in named if not any((ROOT / folder / name).exists() for folder in (".", "oh_hell_env"))] == []
@@ -169,14 +170,14 @@ def test_the_agent_of_the_readme_beats_random_as_it_says(tmp_path: Path) -> None
 
 
 def test_the_records_that_are_shown_can_be_read() -> None:
-    found = re.findall(r"```text\n(durak-game.*?)```", read("docs/records.md"), re.DOTALL)
+    found = re.findall(r"```text\n(durak-game.*?)```", read("docs/durak/records.md"), re.DOTALL)
     whole, begun = parse_records("\n".join(found))
     assert whole.result == (1, -1)
     assert begun.players == ("ann", "bob", "player_2", "dan")
 
 
 def test_the_game_that_is_shown_is_the_one_that_is_played() -> None:
-    page = read("docs/agents.md")
+    page = read("docs/durak/agents.md")
     shown = re.search(r"```text\n(you .*?)```", page, re.DOTALL)
     assert shown is not None
     run = [sys.executable, "-c", "from baselines.durak.cli import app; app()", "play", "greedy", "--seed", "3"]
@@ -224,7 +225,11 @@ def test_the_tournament_that_is_shown_is_the_one_that_is_played() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "example"),
-    [("game", "draw_game.py"), ("transfer", "draw_game.py transfer"), ("oh_hell", "draw_oh_hell.py")],
+    [
+        ("durak/game", "draw_game.py"),
+        ("durak/transfer", "draw_game.py transfer"),
+        ("oh_hell/trick", "draw_oh_hell.py"),
+    ],
 )
 def test_a_picture_is_what_the_example_draws(name: str, example: str, tmp_path: Path) -> None:
     drawn, (program, *position) = tmp_path / "drawn.svg", example.split()

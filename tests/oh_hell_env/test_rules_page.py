@@ -13,7 +13,7 @@ from oh_hell_env.notation import records as notation
 from oh_hell_env.oh_hell import OhHell
 from tests.support.oh_hell.agreement import oracle_game
 
-PAGE = (Path(__file__).parents[2] / "docs" / "oh_hell.md").read_text(encoding="utf-8")
+PAGE = (Path(__file__).parents[2] / "docs" / "oh_hell" / "rules.md").read_text(encoding="utf-8")
 
 
 def section(title: str) -> str:

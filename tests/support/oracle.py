@@ -2,8 +2,8 @@
 
 It shares no code with the package: the fast engine is tested against it move for move. A card is its text,
 rank then suit ("6c", "Th"). An action is a card's text, "take", "done", ">h" (transfer with the heart of the attack's
-rank) or "show" (transfer by showing the trump of that rank). The rules are those of ``docs/durak.md`` and
-``docs/durak_many.md``.
+rank) or "show" (transfer by showing the trump of that rank). The rules are those of ``docs/durak/rules.md`` and
+``docs/durak/many_seats.md``.
 """
 
 from __future__ import annotations

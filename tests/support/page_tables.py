@@ -11,7 +11,7 @@ from cardkit.pieces import ENCODINGS
 from cardkit.report.page_section import write_section
 from durak_env import Encoding, Rules
 
-PAGE = Path(__file__).parents[2] / "docs" / "durak.md"
+PAGE = Path(__file__).parents[2] / "docs" / "durak" / "environment.md"
 LARGER = Rules(num_players=4, transfer=True, passport=True)
 TABLES = {f"pieces of {name}": Encoding(Rules(), name) for name in ENCODINGS}
 TABLES["pieces at a larger table"] = Encoding(LARGER)

@@ -16,7 +16,7 @@ from durak_env.notation import format_action, parse_action
 
 @runs_foreign_code
 def program(command: str, /) -> ProgramAgent:
-    """A program that is asked for its actions in JSON lines; see docs/protocol.md."""
+    """A program that is asked for its actions in JSON lines; see docs/kit/agent_protocol.md."""
     return ProgramAgent(command, CODEC)
 
 

@@ -50,8 +50,8 @@ def play_tournament(
         thesis: whether an undecided match gets 500 more games until it is decided or has 10,000.
         store: an SQLite file that keeps all results and supplies those that it already has; it is created if it does
             not exist. All agents must then be given by spec, since the store identifies them by name.
-        records: a text file to which all games are written, for `durak replay`; the games are then played from Python,
-            which is much slower.
+        records: a text file to which all games are written, for ``durak replay``; the games are then played from
+            Python, which is much slower.
         progress: called now and then with the number of games.
         backend: ``"local"``, or ``"ray"`` to play on all processors of a Ray cluster; ``jobs`` is then ignored.
         seatings: of more than two seats. ``"orders"``: each deal in one circular order of the agents, another one deal

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from cardtable.view import TablePlugin
 
 LEVELS = ("random", "greedy", "smart", "minimax:depth=3,samples=30", "ismcts", "champion", "champion-search")
-"""By their strength against the others; docs/results.md has the table."""
+"""By their strength against the others; docs/results/durak.md has the table."""
 
 
 def plugin() -> TablePlugin:

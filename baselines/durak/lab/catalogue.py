@@ -26,7 +26,7 @@ intervals allow for other positions, but not for another machine, or for other p
 THESIS = Document(
     name="thesis",
     command="durak reproduce",
-    page="docs/results.md",
+    page="docs/results/durak.md",
     about=_ABOUT,
     experiments=(*GAMES, *SWEEPS, *TABLES, *_FAULTS),
     printed="The thesis rounds the ends of its intervals: a figure differs only if it does so whatever they were.",

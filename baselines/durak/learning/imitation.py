@@ -2,7 +2,7 @@
 
 The algorithm is `cardkit.learning.imitation`, which knows no game. Here is what Durak brings: the trump suit comes
 first in what the network sees, and the plain suits are permuted at random, since they differ in name only.
-docs/training.md compares searches as teachers.
+docs/results/training.md compares searches as teachers.
 
     durak train --preset imitation --plies 1000000 --teacher ismcts:simulations=800 --folder runs/imitation
 """

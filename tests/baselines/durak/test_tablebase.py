@@ -24,7 +24,7 @@ from cardkit.playing_cards import mask_of
 from tests.support.endgame_oracle import BruteForce, endgame, random_endgame
 from tests.support.oracle import SUITS, Game, deck_cards
 
-PAGE = Path(__file__).parents[3] / "docs" / "endgames.md"
+PAGE = Path(__file__).parents[3] / "docs" / "results" / "endgames.md"
 
 
 def hands_of(game: Game) -> tuple[np.uint64, np.uint64]:

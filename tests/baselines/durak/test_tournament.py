@@ -270,7 +270,7 @@ def test_bad_input(arguments: list[str], said: str) -> None:
     ],
 )
 def test_the_tables_that_are_documented_are_those_that_are_played(head: str, command: str) -> None:
-    page = (Path(__file__).parents[3] / "docs" / "arena.md").read_text(encoding="utf-8")
+    page = (Path(__file__).parents[3] / "docs" / "kit" / "arena.md").read_text(encoding="utf-8")
     assert f"durak {command}" in page
     printed = durak(*command.split()).stdout
     block = page.partition(f"```text\n{head}")[2].partition("```")[0]

@@ -107,7 +107,7 @@ def test_the_greeting_has_the_rules(tmp_path: Path) -> None:
 
 
 def test_the_page_shows_a_question_as_it_is() -> None:
-    page = (EXAMPLES.parent / "docs" / "protocol.md").read_text()
+    page = (EXAMPLES.parent / "docs" / "kit" / "agent_protocol.md").read_text()
     shown = json.loads(page.partition("## A move of Oh Hell")[2].partition("```json")[2].partition("```")[0])
     info = SMALL.information_set(SMALL.new_states()[0], 0)
     assert set(shown) == {"type", "id", "seed", *knowledge(info)}

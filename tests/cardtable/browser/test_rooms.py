@@ -23,7 +23,7 @@ def opened(browser: Browser, address: str, faults: list[str]) -> Page:
 
 
 def picture(page: Page, name: str) -> None:
-    """Keep a picture where the environment asks for it, as for docs/table.md."""
+    """Keep a picture where the environment asks for it, as for docs/kit/table.md."""
     if folder := os.environ.get("TABLE_PICTURES"):
         page.set_viewport_size({"width": 1366, "height": 860})
         page.screenshot(path=Path(folder) / name)

@@ -1,7 +1,8 @@
 """A slow and obvious referee of Oh Hell!, written with sets and strings.
 
 It shares no code with the package: the fast engine is tested against it move for move. A card is its text, rank then
-suit ("6c", "Th"); an action is a card's text, or "b3" for a bid of three. The rules are those of ``docs/oh_hell.md``.
+suit ("6c", "Th"); an action is a card's text, or "b3" for a bid of three.
+The rules are those of ``docs/oh_hell/rules.md``.
 """
 
 from __future__ import annotations

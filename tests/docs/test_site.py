@@ -1,0 +1,88 @@
+"""The site: it builds without a warning, loads nothing from elsewhere, and finds what one searches for."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from html import unescape
+from pathlib import Path
+
+import pytest
+
+from tests.support.browser import CHROMIUM, needs_browser
+
+ROOT = Path(__file__).parents[2]
+LOADED = re.compile(
+    r"""<(?:script|img|iframe|source|audio|video|embed)\b[^>]*\ssrc=["']?(?:https?:)?//[^"'> ]+
+    |<link\b[^>]*\shref=["']?(?:https?:)?//[^"'> ]+
+    |url\(\s*["']?(?:https?:)?//[^)]+ | @import\s[^;]*//""",
+    re.VERBOSE,
+)
+"""What a browser would fetch from another machine, in HTML or CSS; links to follow are no such thing."""
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of the site, built as strictly as Sphinx can."""
+    pytest.importorskip("furo", reason="the extra docs is not installed")
+    folder = tmp_path_factory.mktemp("site")
+    command = [sys.executable, "-m", "sphinx", "-n", "-W", "--keep-going", "-q", "-d", str(folder / "cache")]
+    done = subprocess.run([*command, str(ROOT / "docs"), str(folder / "html")], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    return folder / "html"
+
+
+def words_of(site: Path, page: str) -> str:
+    """The text of a page, without its navigation."""
+    article = re.search(r"<article.*</article>", (site / page).read_text(encoding="utf-8"), re.DOTALL)
+    assert article is not None
+    return unescape(re.sub(r"<[^>]+>", "", article[0]))
+
+
+def test_nothing_is_loaded_from_elsewhere(site: Path) -> None:
+    pages = [*site.rglob("*.html"), *site.rglob("*.css")]
+    assert len(pages) > 30
+    fetched = {page.name: LOADED.findall(page.read_text(encoding="utf-8")) for page in pages}
+    assert {name: found for name, found in fetched.items() if found} == {}
+
+
+def test_every_command_of_every_program_is_there(site: Path) -> None:
+    for page, command, option in (
+        ("durak", "durak tournament", "--markdown"),
+        ("oh_hell", "oh-hell reproduce", "--quick"),
+        ("bang", "bang match", "--max-rounds"),
+    ):
+        text = words_of(site, f"{page}/commands.html")
+        assert command in text
+        assert option in text
+
+
+def test_an_environment_tells_its_spaces(site: Path) -> None:
+    text = words_of(site, "durak/environment.html")
+    assert "Discrete(38)" in text
+    assert "(301,), float32 in [0, 1]" in text
+
+
+def test_names_in_docstrings_lead_to_their_pages(site: Path) -> None:
+    page = (site / "durak" / "environment.html").read_text(encoding="utf-8")
+    assert 'href="api.html#durak_env.Encoding"' in page
+
+
+@needs_browser
+def test_a_browser_asks_no_other_machine_and_finds_by_search(site: Path) -> None:
+    sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+    asked: list[str] = []
+    with sync_api.sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        page = browser.new_page(viewport={"width": 390, "height": 844})
+        page.on("request", lambda request: asked.append(request.url))
+        for name in ("index", "durak/environment", "kit/api", "results/durak"):
+            page.goto(f"file://{site}/{name}.html")
+            assert page.evaluate("document.documentElement.scrollWidth") <= 390  # nothing hangs over on a phone
+        page.goto(f"file://{site}/search.html?q=opponent_pool")
+        page.wait_for_selector("ul.search li a")
+        browser.close()
+    assert [url for url in asked if not url.startswith(("file:", "data:"))] == []
