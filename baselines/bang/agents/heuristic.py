@@ -56,7 +56,12 @@ def choose_rai(info: Info, stream: Stream, memory: np.ndarray) -> Slot:
 @compiled_choice
 def choose_rair(info: Info, stream: Stream, memory: np.ndarray) -> Slot:
     """The same among what does not harm guessed allies."""
-    legal = legal_of(info)
+    return random_without_harm(info, legal_of(info), stream)
+
+
+@jit
+def random_without_harm(info: Info, legal: Actions, stream: Stream) -> Slot:
+    """A random action by cards among what does not harm guessed allies."""
     if info.phase == PLAYING or info.phase == DRAWING:
         legal = without_harm(info, guess_roles(info, stream), legal)
     return random_by_cards(info, legal, stream)
@@ -65,8 +70,9 @@ def choose_rair(info: Info, stream: Stream, memory: np.ndarray) -> Slot:
 @jit
 def without_harm(info: Info, roles: Roles, legal: Actions) -> Actions:
     """Legal actions without those that harm an ally, or free an enemy from jail."""
+    seat = np.int64(info.mover)
     for steps in range(1, seats_of(info)):
-        helps = is_ally(info, roles, seat_after(info, np.int64(info.seat), steps))
+        helps = is_ally(info, roles, seat, seat_after(info, seat, steps))
         if helps:
             for first in range(AIM_BANG, PANICO_FIRST, TARGETS):
                 legal = without_slot(legal, first + steps - 1)

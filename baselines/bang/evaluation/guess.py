@@ -13,6 +13,8 @@ from cardkit.compiled.jit import jit
 from cardkit.compiled.prng import below
 from cardkit.compiled.protocol import Info, Seat, Stream
 
+Record = Any
+"""A STATE or INFO record."""
 Roles = Any
 """A role for each seat, as an array."""
 NUM_ROLES = int(UNKNOWN)
@@ -55,11 +57,11 @@ def friendliest(info: Info, roles: Roles, stream: Stream) -> Seat:
 
 
 @jit
-def is_ally(info: Info, roles: Roles, other: Seat) -> bool:
-    """Whether another seat is an ally of the own one, by these roles; those of the law are the lowest numbers."""
-    own, role = np.int64(info.roles[np.int64(info.seat)]), roles[other]
+def is_ally(record: Record, roles: Roles, seat: Seat, other: Seat) -> bool:
+    """Whether one seat takes another for an ally, by these roles; those of the law are the lowest numbers."""
+    own, role = roles[seat], roles[other]
     if own == OUTLAW:
         return role == OUTLAW
     if own == RENEGADE:
-        return role == SHERIFF and living(info) > 2
+        return role == SHERIFF and living(record) > 2
     return role <= DEPUTY
