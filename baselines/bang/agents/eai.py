@@ -9,16 +9,16 @@ from __future__ import annotations
 import numpy as np
 
 from bang_env.compiled_agents import CompiledAgent, compiled_choice
-from bang_env.core.records import DISCARDING, PLAYING, seats_of
+from bang_env.core.records import DISCARDING, PLAYING
 from baselines.bang.agents.heuristic import random_without_harm
-from baselines.bang.evaluation.guess import guess_roles
 from baselines.bang.evaluation.one_ply import imagine, worth
 from baselines.bang.evaluation.weights import default_weights
 from baselines.bang.search.memory import LAYOUT, leaf_in, root_in, search_in
+from baselines.bang.search.worlds import determinize_by_guess
 from cardkit.compiled.jit import jit
 from cardkit.compiled.memory import address_of
 from cardkit.compiled.prng import below
-from cardkit.compiled.protocol import Info, Search, Slot, State, Stream, copy_state, determinize
+from cardkit.compiled.protocol import Info, Search, Slot, State, Stream, copy_state
 from cardkit.compiled.slots import first_slot, is_empty, is_lone, legal_of, without_first
 
 
@@ -43,7 +43,7 @@ def choose_eai(info: Info, stream: Stream, memory: np.ndarray) -> Slot:
 def best_by_position(search: Search, info: Info, root: State, leaf: State, stream: Stream) -> Slot:
     """The legal action whose position is worth most; of several a random one."""
     seat = np.int64(info.seat)
-    imagine_cards_and_roles(info, root, stream)
+    determinize_by_guess(info, stream, root)
     best, most, ties, rest = np.int64(0), -np.inf, 0, legal_of(info)
     while not is_empty(rest):
         slot = first_slot(rest)
@@ -55,13 +55,3 @@ def best_by_position(search: Search, info: Info, root: State, leaf: State, strea
         if value > most or (value == most and below(stream, ties) == 0):
             best, most = slot, value
     return best
-
-
-@jit
-def imagine_cards_and_roles(info: Info, state: State, stream: Stream) -> None:
-    """A state with hidden cards as they may lie and roles as guessed."""
-    determinize(info, stream, state)
-    if not info.open_world:
-        roles = guess_roles(info, stream)
-        for seat in range(seats_of(state)):
-            state.roles[seat] = roles[seat]

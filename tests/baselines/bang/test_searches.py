@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from bang_env import Bang, InformationSet, determinize, format_action
+from bang_env.core.legal import set_legal
 from baselines.bang.evaluation.weights import INDIVIDUAL, default_weights
 from cardkit.agents import as_agent
 from cardkit.compiled.prng import streams_from_seed
@@ -15,7 +16,14 @@ from cardkit.compiled.protocol import deal, mover, step
 from cardkit.compiled.slots import as_int
 from tests.support.bang.scenes import Scene
 
-SPECS = ("rair", "eai")
+SPECS = (
+    "rair",
+    "eai",
+    "mcai:playouts=40,n=4",
+    "hai:playouts=40,n=4,depth=20",
+    "ismcts:simulations=40",
+    "ismcts:simulations=40,playout=rai,roles=any,choice=mean",
+)
 
 
 def chosen(scene: Scene, spec: str, times: int = 10) -> set[str]:
@@ -65,6 +73,30 @@ def test_eai_shoots_the_enemy_whose_fall_is_worth_most() -> None:
 def test_eai_drinks_when_hurt_and_not_when_well() -> None:
     assert chosen(Scene({0: ["birra"]}, lives={0: 2}), "eai") == {"birra"}
     assert chosen(Scene({0: ["birra"]}), "eai") == {"end"}
+
+
+@pytest.mark.parametrize("spec", ["mcai:playouts=600,n=3", "ismcts:simulations=600"])
+def test_searches_see_the_shot_that_wins(spec: str) -> None:
+    scene = Scene({0: ["bang", "birra"]}, lives={0: 1, 1: 1}, roles="SORO", dead=(2, 3))
+    scene.state.legal[:] = 0
+    set_legal(scene.state)
+    assert chosen(scene, spec, 3) == {"bang 1"}
+
+
+@pytest.mark.parametrize(
+    ("spec", "message"),
+    [
+        ("mcai:playouts=0", "playouts"),
+        ("mcai:n=0", "n must"),
+        ("hai:depth=301", "depth"),
+        ("mcai:ms=0", "ms"),
+        ("ismcts:playout=eai", "playout"),
+        ("ismcts:roles=none", "roles"),
+    ],
+)
+def test_a_parameter_out_of_range_is_named(spec: str, message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        as_agent(spec, Bang())
 
 
 def test_an_individual_has_100_numbers() -> None:
