@@ -43,6 +43,7 @@ REASONS = {
     "seats": "seats must be {fewest} to {most}, got {got}",
     "seed": "seed must be an integer of at least 0, got {got!r}",
     "seats_of_host": "only one seat can be yours",
+    "stand_in": "an agent must stand in for who stays away, got {got!r}",
     "stale": "the game is at ply {now}, not {got}",
     "view_early": "other cards are shown once the game is over",
 }

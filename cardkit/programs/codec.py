@@ -46,12 +46,12 @@ class RulesCodec(Codec):
     Attributes:
         game: the name of the game.
         write: the fields of a question: ``write(info)``.
-        parse_action: the action id of a text: ``parse_action(text, rules)``.
+        read: the action id of a text for the seat whose information set it is: ``read(text, info)``.
     """
 
     game: str
     write: Callable[[Any], dict[str, Any]]
-    parse_action: Callable[[str, Any], int]
+    read: Callable[[str, Any], int]
 
     def variant(self, info: Any) -> tuple[Any, ...]:
         """The rules and the world."""
@@ -68,4 +68,4 @@ class RulesCodec(Codec):
 
     def action(self, text: Any, info: Any) -> int:
         """The action that the game's notation reads."""
-        return self.parse_action(text, info.rules)
+        return self.read(text, info)

@@ -15,6 +15,8 @@ async def gather(table: Table, message: messages.Gather) -> None:
     game = variant(table, message.rules, len(message.seats), message.open_world)
     if message.seats.count(HUMAN) > 1:
         raise refusal("seats_of_host", "message", "seats")
+    if message.stand_in in (HUMAN, FRIEND):
+        raise refusal("stand_in", "message", "stand_in", got=message.stand_in)
     levels = table.context.plugin.levels
     stand_in = message.stand_in or levels[min(1, len(levels) - 1)]
     setup = Setup(game, tuple(message.seats), message.away, stand_in, message.away_seconds)

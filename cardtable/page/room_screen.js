@@ -128,17 +128,18 @@ export class RoomScreen {
   }
 
   #placeLine(place) {
-    const { room } = this.#session;
-    const isOpen = place.agent === null && !place.claimed;
-    const mark = isOpen ? "room.open" : place.agent === null && !place.here ? "room.away" : null;
+    const { room, state } = this.#session;
+    const isEmpty = place.agent === null && !place.here;
+    const error = state?.players[place.seat].error ?? null;
+    const mark = error ? "room.failed" : !isEmpty ? null : place.claimed ? "room.away" : "room.open";
     return make(
       "li",
       { dataset: { seat: place.seat } },
       make("span", { class: "name" }, this.#nameOf(place)),
       place.seat === room.you ? ` (${text("you")})` : "",
-      mark ? make("span", { class: "role" }, text(mark)) : null,
-      room.host && place.agent === null && !place.here
-        ? button(text("room.fill"), () => this.#ask({ type: "fill", seat: place.seat }), {
+      mark ? make("span", { class: "role", title: error ?? "" }, text(mark)) : null,
+      room.host && (isEmpty || error)
+        ? button(text(error ? "room.replace" : "room.fill"), () => this.#ask({ type: "fill", seat: place.seat }), {
             class: "small",
             dataset: { key: `fill-${place.seat}` },
           })

@@ -9,7 +9,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from cardtable.web.codes import GONE, MOVED, TAKEN
-from tests.support.herding_table import RANDOM
+from tests.support.herding_table import FAILING, RANDOM
 from tests.support.rooms import check_all, opened, play_out, settled
 from tests.support.table_server import Page, seat_address
 
@@ -201,5 +201,21 @@ def test_a_link_gives_no_more_than_its_room(address: str) -> None:
     with Page(address) as page:
         assert page.refused("close")["reason"] == "rooms_only"
         assert page.refused("gather", seats=["human", "human", "friend"])["reason"] == "seats_of_host"
+        assert page.refused("gather", seats=list(SEATS), stand_in="human")["field"] == "stand_in"
     with pytest.raises(InvalidStatus):
         Page(seat_address(address, "/?seat=guessed"))
+
+
+def test_the_host_replaces_an_agent_that_has_failed(address: str) -> None:
+    with opened(address, ["human", FAILING, "friend"], stand_in=RANDOM) as room:
+        pages = room.join_all()
+        rng = np.random.default_rng(1)
+        state = settled(room.host)
+        while state["players"][1]["error"] is None:
+            page = next((page for page in pages if settled(page, state["plies"])["yours"]), None)
+            if page is not None:
+                legal = settled(page, state["plies"])["legal"]
+                page.ask("act", action=legal[rng.integers(len(legal))]["action"], ply=state["plies"])
+            state = room.host.until("state")
+        room.host.ask("fill", "room", seat=1)
+        assert play_out(pages, rng)[0]["players"][1] == {"seat": 1, "name": RANDOM, "kind": "agent", "error": None}

@@ -7,23 +7,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from bang_env.actions import (
-    AIM_BANG,
-    CAT_BALOU_FIRST,
-    FROM_HAND,
-    NUM_PLACES,
-    PANICO_FIRST,
-    TARGETS,
-)
-from bang_env.cards import DINAMITE_PLACE, PRIGIONE_PLACE
 from bang_env.compiled_agents import CompiledAgent, compiled_choice
-from bang_env.core.records import DRAWING, PLAYING, seats_of
-from bang_env.core.seats import seat_after
-from baselines.bang.evaluation.guess import Roles, guess_roles, is_ally
+from bang_env.core.records import DRAWING, PLAYING
+from baselines.bang.evaluation.guess import guess_roles, without_harm
 from baselines.bang.evaluation.lots import random_by_cards
 from cardkit.compiled.jit import jit
 from cardkit.compiled.protocol import Actions, Info, Slot, Stream
-from cardkit.compiled.slots import legal_of, random_slot, without_slot
+from cardkit.compiled.slots import legal_of, random_slot
 
 
 def random_agent() -> CompiledAgent:
@@ -56,23 +46,12 @@ def choose_rai(info: Info, stream: Stream, memory: np.ndarray) -> Slot:
 @compiled_choice
 def choose_rair(info: Info, stream: Stream, memory: np.ndarray) -> Slot:
     """The same among what does not harm guessed allies."""
-    legal = legal_of(info)
-    if info.phase == PLAYING or info.phase == DRAWING:
-        legal = without_harm(info, guess_roles(info, stream), legal)
-    return random_by_cards(info, legal, stream)
+    return random_without_harm(info, legal_of(info), stream)
 
 
 @jit
-def without_harm(info: Info, roles: Roles, legal: Actions) -> Actions:
-    """Legal actions without those that harm an ally, or free an enemy from jail."""
-    for steps in range(1, seats_of(info)):
-        helps = is_ally(info, roles, seat_after(info, np.int64(info.seat), steps))
-        if helps:
-            for first in range(AIM_BANG, PANICO_FIRST, TARGETS):
-                legal = without_slot(legal, first + steps - 1)
-            legal = without_slot(legal, FROM_HAND + steps - 1)
-        for place in range(NUM_PLACES):
-            if place != DINAMITE_PLACE and helps != (place == PRIGIONE_PLACE):
-                here = NUM_PLACES * (steps - 1) + place
-                legal = without_slot(without_slot(legal, PANICO_FIRST + here), CAT_BALOU_FIRST + here)
-    return legal
+def random_without_harm(info: Info, legal: Actions, stream: Stream) -> Slot:
+    """A random action by cards among what does not harm guessed allies."""
+    if info.phase == PLAYING or info.phase == DRAWING:
+        legal = without_harm(info, guess_roles(info, stream), legal)
+    return random_by_cards(info, legal, stream)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from baselines.bang.cli.bench import add_bench
 from baselines.bang.cli.options import variant
 from cardkit.commands import app as commands
 
@@ -12,3 +13,4 @@ An agent plays a team: the law, the Outlaws or the Renegade, as the deal draws t
 """
 
 app = commands.app("bang", variant, TEXT)
+add_bench(app)

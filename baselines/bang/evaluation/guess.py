@@ -1,4 +1,4 @@
-"""Guesses of the roles from the table of attacks, and who is an ally by them."""
+"""Guesses of the roles from the table of attacks, who is an ally by them, and what harms allies."""
 
 from __future__ import annotations
 
@@ -6,13 +6,18 @@ from typing import Any
 
 import numpy as np
 
+from bang_env.actions import AIM_BANG, CAT_BALOU_FIRST, FROM_HAND, NUM_PLACES, PANICO_FIRST, TARGETS
+from bang_env.cards import DINAMITE_PLACE, PRIGIONE_PLACE
 from bang_env.characters import DEPUTY, OUTLAW, RENEGADE, ROLES_IN_PLAY, SHERIFF, UNKNOWN
 from bang_env.core.records import seats_of
-from bang_env.core.seats import living
+from bang_env.core.seats import living, seat_after
 from cardkit.compiled.jit import jit
 from cardkit.compiled.prng import below
-from cardkit.compiled.protocol import Info, Seat, Stream
+from cardkit.compiled.protocol import Actions, Info, Seat, Stream
+from cardkit.compiled.slots import without_slot
 
+Record = Any
+"""A STATE or INFO record."""
 Roles = Any
 """A role for each seat, as an array."""
 NUM_ROLES = int(UNKNOWN)
@@ -55,11 +60,28 @@ def friendliest(info: Info, roles: Roles, stream: Stream) -> Seat:
 
 
 @jit
-def is_ally(info: Info, roles: Roles, other: Seat) -> bool:
-    """Whether another seat is an ally of the own one, by these roles; those of the law are the lowest numbers."""
-    own, role = np.int64(info.roles[np.int64(info.seat)]), roles[other]
+def is_ally(record: Record, roles: Roles, seat: Seat, other: Seat) -> bool:
+    """Whether one seat takes another for an ally, by these roles; those of the law are the lowest numbers."""
+    own, role = roles[seat], roles[other]
     if own == OUTLAW:
         return role == OUTLAW
     if own == RENEGADE:
-        return role == SHERIFF and living(info) > 2
+        return role == SHERIFF and living(record) > 2
     return role <= DEPUTY
+
+
+@jit
+def without_harm(record: Record, roles: Roles, legal: Actions) -> Actions:
+    """Legal actions of the seat to move without those that harm an ally, or free an enemy from jail."""
+    seat = np.int64(record.mover)
+    for steps in range(1, seats_of(record)):
+        helps = is_ally(record, roles, seat, seat_after(record, seat, steps))
+        if helps:
+            for first in range(AIM_BANG, PANICO_FIRST, TARGETS):
+                legal = without_slot(legal, first + steps - 1)
+            legal = without_slot(legal, FROM_HAND + steps - 1)
+        for place in range(NUM_PLACES):
+            if place != DINAMITE_PLACE and helps != (place == PRIGIONE_PLACE):
+                here = NUM_PLACES * (steps - 1) + place
+                legal = without_slot(without_slot(legal, PANICO_FIRST + here), CAT_BALOU_FIRST + here)
+    return legal

@@ -31,9 +31,11 @@ from bang_env.core.card_sets import ONLY, how_many_of_kind, random_card
 from bang_env.core.records import DISCARDING, PAYING, PICKING, PLAYING, SHOT
 from cardkit.compiled.jit import jit, jit_inline
 from cardkit.compiled.prng import below
-from cardkit.compiled.protocol import Actions, Info, Slot, Stream
+from cardkit.compiled.protocol import Actions, Slot, Stream
 from cardkit.compiled.slots import common, has, is_empty, random_slot
 
+Record = Any
+"""A STATE or INFO record."""
 USE, PASS, PAY, DISCARD = 4, 2, 2, 1
 """The weights of using a card, END, SID and DISCARD."""
 
@@ -65,64 +67,64 @@ def plays_of(kind: Any) -> Actions:
 
 
 @jit
-def random_by_cards(info: Info, legal: Actions, stream: Stream) -> Slot:
-    """One of some legal actions of the seat to move, drawn by cards."""
-    phase = np.int64(info.phase)
+def random_by_cards(record: Record, legal: Actions, stream: Stream) -> Slot:
+    """One of some legal actions of the seat to move, drawn by cards, given what the seat knows or the full truth."""
+    phase = np.int64(record.phase)
     if phase in (PLAYING, DISCARDING):
-        return in_turn(info, legal, stream)
+        return in_turn(record, legal, stream)
     if phase == PAYING:
-        return DISCARD_FIRST + KIND_OF[random_card(info.hands, np.int64(info.seat), stream)]
+        return DISCARD_FIRST + KIND_OF[random_card(record.hands, np.int64(record.mover), stream)]
     if phase == PICKING:
-        return PICK_FIRST + KIND_OF[random_card(info.emporio, ONLY, stream)]
-    return answer(info, legal, stream) if phase >= SHOT else random_slot(legal, stream)
+        return PICK_FIRST + KIND_OF[random_card(record.emporio, ONLY, stream)]
+    return answer(record, legal, stream) if phase >= SHOT else random_slot(legal, stream)
 
 
 @jit
-def in_turn(info: Info, legal: Actions, stream: Stream) -> Slot:
+def in_turn(record: Record, legal: Actions, stream: Stream) -> Slot:
     """The lot among using a card, END, SID and DISCARD."""
-    seat, usable, discards = np.int64(info.seat), 0, False
+    seat, usable, discards = np.int64(record.mover), 0, False
     for kind in range(NUM_KINDS):
         discards |= has(legal, DISCARD_FIRST + kind)
         if not is_empty(common(legal, plays_of(kind))):
-            usable += how_many_of_kind(info.hands, seat, kind)
+            usable += how_many_of_kind(record.hands, seat, kind)
     use, end = USE * np.int64(usable > 0), PASS * np.int64(has(legal, END))
     pay = PAY * np.int64(has(legal, SID_PAYS))
     lot = below(stream, use + end + pay + DISCARD * np.int64(discards))
     if lot < use:
-        return use_card(info, legal, usable, stream)
+        return use_card(record, legal, usable, stream)
     if lot < use + end:
         return END
     if lot < use + end + pay:
         return SID_PAYS
-    return DISCARD_FIRST + KIND_OF[random_card(info.hands, seat, stream)]
+    return DISCARD_FIRST + KIND_OF[random_card(record.hands, seat, stream)]
 
 
 @jit
-def use_card(info: Info, legal: Actions, usable: Any, stream: Stream) -> Slot:
+def use_card(record: Record, legal: Actions, usable: Any, stream: Stream) -> Slot:
     """A random card that can be used, and one of its actions."""
     lot = below(stream, usable)
     for kind in range(NUM_KINDS):
         found = common(legal, plays_of(kind))
         if not is_empty(found):
-            lot -= how_many_of_kind(info.hands, np.int64(info.seat), kind)
+            lot -= how_many_of_kind(record.hands, np.int64(record.mover), kind)
             if lot < 0:
                 return random_slot(found, stream)
     return END
 
 
 @jit
-def answer(info: Info, legal: Actions, stream: Stream) -> Slot:
+def answer(record: Record, legal: Actions, stream: Stream) -> Slot:
     """A random card that answers; without one Sid's ability, and without that nothing."""
-    seat, cards = np.int64(info.seat), 0
+    seat, cards = np.int64(record.mover), 0
     for slot in range(ANSWER_BANG, ANSWER_BIRRA + 1):
         if has(legal, slot):
-            cards += how_many_of_kind(info.hands, seat, slot - ANSWER_BANG)
+            cards += how_many_of_kind(record.hands, seat, slot - ANSWER_BANG)
     if cards == 0:
         return SID_PAYS if has(legal, SID_PAYS) else NOTHING
     lot = below(stream, cards)
     for slot in range(ANSWER_BANG, ANSWER_BIRRA + 1):
         if has(legal, slot):
-            lot -= how_many_of_kind(info.hands, seat, slot - ANSWER_BANG)
+            lot -= how_many_of_kind(record.hands, seat, slot - ANSWER_BANG)
             if lot < 0:
                 return slot
     return NOTHING

@@ -52,5 +52,10 @@ def _texts(cards: Iterable[Card]) -> list[str]:
     return list(map(str, cards))
 
 
-CODEC = RulesCodec("oh-hell", knowledge, parse_action)
+def read_action(text: str, info: InformationSet) -> int:
+    """The action id of a text."""
+    return parse_action(text, info.rules)
+
+
+CODEC = RulesCodec("oh-hell", knowledge, read_action)
 """What programs hear of Oh Hell!, and how their answers are read."""

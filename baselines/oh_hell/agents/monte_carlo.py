@@ -18,6 +18,7 @@ from cardkit.compiled.jit import jit, jit_inline
 from cardkit.compiled.memory import address_of
 from cardkit.compiled.protocol import Actions, Info, Search, Slot, State, Stream, copy_state, determinize
 from cardkit.search.memory import LONGEST_PATH, SEAT_BITS, begin_move, node_at
+from cardkit.search.sums import add_means, clear_sums
 from cardkit.search.tree import finish, start_tree
 from cardkit.search.uct import descend
 from oh_hell_env.compiled_agents import CompiledAgent
@@ -153,17 +154,7 @@ def grow(search: Search, root: State, leaf: State, stream: Stream) -> None:
 def begin_sums(search: Search, info: Info) -> None:
     """Clear the sums of the decision before, and weigh exploration for the points of this round."""
     search.c = search.weight / np.float64(np.int64(info.most) - np.int64(info.least))
-    for slot in range(64):
-        search.sums[slot] = 0.0
-
-
-@jit
-def add_means(search: Search) -> None:
-    """Add the mean score of each action of the tree to its sum."""
-    root = node_at(search, 0)
-    for place in range(popcount(root.tried)):
-        child = node_at(search, np.int64(root.first) + place)
-        search.sums[child.slot] += child.points / np.float64(child.visits)
+    clear_sums(search)
 
 
 @jit

@@ -1,0 +1,57 @@
+"""An agent that looks one ply ahead: it plays what leads to the best position, by weights that depend on its role.
+
+Source: M. Daniláková, *Engine for the card game Bang!*, thesis, 2017, as EAI; its weights are not printed, so these are
+ours.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from bang_env.compiled_agents import CompiledAgent, compiled_choice
+from bang_env.core.records import DISCARDING, PLAYING
+from baselines.bang.agents.heuristic import random_without_harm
+from baselines.bang.evaluation.one_ply import imagine, worth
+from baselines.bang.evaluation.weights import default_weights
+from baselines.bang.search.memory import LAYOUT, leaf_in, root_in, search_in
+from baselines.bang.search.worlds import determinize_by_guess
+from cardkit.compiled.jit import jit
+from cardkit.compiled.memory import address_of
+from cardkit.compiled.prng import below
+from cardkit.compiled.protocol import Info, Search, Slot, State, Stream, copy_state
+from cardkit.compiled.slots import first_slot, is_empty, is_lone, legal_of, without_first
+
+
+def eai() -> CompiledAgent:
+    """Looks one ply ahead and weighs lives, cards in play and hands by its role; answers as ``rai`` does."""
+    return CompiledAgent(choose_eai, LAYOUT.new(0, weights=default_weights()))
+
+
+@compiled_choice
+def choose_eai(info: Info, stream: Stream, memory: np.ndarray) -> Slot:
+    """In its turn the action with the best position; else a random one without harm to allies."""
+    legal = legal_of(info)
+    if is_lone(legal):
+        return first_slot(legal)
+    if info.phase == PLAYING or info.phase == DISCARDING:
+        address = address_of(memory)
+        return best_by_position(search_in(info, address), info, root_in(info, address), leaf_in(info, address), stream)
+    return random_without_harm(info, legal, stream)
+
+
+@jit
+def best_by_position(search: Search, info: Info, root: State, leaf: State, stream: Stream) -> Slot:
+    """The legal action whose position is worth most; of several a random one."""
+    seat = np.int64(info.seat)
+    determinize_by_guess(info, stream, root)
+    best, most, ties, rest = np.int64(0), -np.inf, 0, legal_of(info)
+    while not is_empty(rest):
+        slot = first_slot(rest)
+        rest = without_first(rest)
+        copy_state(root, leaf)
+        imagine(leaf, slot, stream)
+        value = worth(leaf, seat, search.weights)
+        ties = ties + 1 if value == most else 1 if value > most else ties
+        if value > most or (value == most and below(stream, ties) == 0):
+            best, most = slot, value
+    return best

@@ -1,0 +1,105 @@
+"""Monte-Carlo tree search over some determinizations with guessed roles: a tree each, mean scores added.
+
+Playouts draw by cards. MCAI plays them to the end and counts wins; HAI stops them early and weighs the lives left.
+
+Source: M. Daniláková, *Engine for the card game Bang!*, thesis, 2017, as MCAI and HAI. It draws the tree of a playout;
+here each tree has an equal share of the playouts, so that trees do not depend on each other.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from bang_env.compiled_agents import CompiledAgent, compiled_choice
+from baselines.bang.evaluation.weights import LIFE
+from baselines.bang.search.memory import LAYOUT, leaf_in, root_in, search_in
+from baselines.bang.search.trees import grow
+from baselines.bang.search.worlds import determinize_by_guess
+from cardkit.checks import real, whole
+from cardkit.compiled.jit import jit
+from cardkit.compiled.memory import address_of
+from cardkit.compiled.prng import below
+from cardkit.compiled.protocol import Actions, Info, Search, Slot, Stream
+from cardkit.compiled.slots import first_slot, is_empty, is_lone, legal_of, without_first
+from cardkit.search.memory import begin_move
+from cardkit.search.sums import add_means, clear_sums
+
+PLAYOUTS = 400
+
+
+def mcai(playouts: int = PLAYOUTS, n: int = 8, c: float = 1.0, ms: float | None = None) -> CompiledAgent:
+    """A UCT tree for each of some determinizations with guessed roles; plays the highest sum of shares won.
+
+    Args:
+        playouts: of a decision, in all trees, 1..100,000,000.
+        n: determinizations, 1..1000.
+        c: weight of exploration, 0..100: the factor of sqrt(ln N / n).
+        ms: milliseconds per decision, 0.001..1,000,000, instead of ``playouts``; choices then depend on the machine.
+
+    Raises:
+        ValueError: a parameter is out of range.
+    """
+    return _agent(playouts, n, c, ms)
+
+
+def hai(
+    playouts: int = PLAYOUTS, n: int = 16, c: float = 1.0, depth: int = 40, ms: float | None = None
+) -> CompiledAgent:
+    """The same with playouts that end ``depth`` plies below the root, where lives judge.
+
+    Args:
+        playouts, n, c, ms: as for ``mcai``.
+        depth: plies below the root, 1..300.
+
+    Raises:
+        ValueError: a parameter is out of range.
+    """
+    return _agent(playouts, n, c, ms, horizon=whole("depth", depth, 1, 300, 40), life=LIFE.ravel())
+
+
+def _agent(playouts: int, n: int, c: float, ms: float | None, **settings: Any) -> CompiledAgent:
+    playouts = whole("playouts", playouts, 1, 100_000_000, PLAYOUTS)
+    trees = whole("n", n, 1, 1000, 8)
+    share = -(-playouts // trees)
+    memory = LAYOUT.new(
+        share,
+        None if ms is None else real("ms", ms, 0.001, 1e6, None) / trees,
+        limit=share,
+        samples=trees,
+        c=real("c", c, 0, 100, 1.0) / np.sqrt(2),  # the kit's is the factor of sqrt(2 ln N / n)
+        **settings,
+    )
+    return CompiledAgent(choose_by_trees, memory)
+
+
+@compiled_choice
+def choose_by_trees(info: Info, stream: Stream, memory: np.ndarray) -> Slot:
+    """The action with the highest sum of mean scores."""
+    address = address_of(memory)
+    search, root, leaf = search_in(info, address), root_in(info, address), leaf_in(info, address)
+    begin_move(search, address)
+    legal = legal_of(info)
+    if is_lone(legal):
+        return first_slot(legal)
+    clear_sums(search)
+    for _ in range(search.samples):
+        determinize_by_guess(info, stream, root)
+        grow(search, root, leaf, stream)
+        add_means(search)
+    return highest_sum(search, legal, stream)
+
+
+@jit
+def highest_sum(search: Search, legal: Actions, stream: Stream) -> Slot:
+    """The action with the highest sum; of several a random one."""
+    best, most, ties, rest = np.int64(0), -np.inf, 0, legal
+    while not is_empty(rest):
+        slot = first_slot(rest)
+        rest = without_first(rest)
+        value = search.sums[slot]
+        ties = ties + 1 if value == most else 1 if value > most else ties
+        if value > most or (value == most and below(stream, ties) == 0):
+            best, most = slot, value
+    return best

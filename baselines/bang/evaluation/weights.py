@@ -1,0 +1,42 @@
+"""Weights of the one-ply evaluator: what lives, cards in play and hands are worth to each role.
+
+A role has 25 numbers::
+
+    own life | life of Sheriff, Deputy, Outlaw, Renegade | own things | things of an ally | things of an enemy
+        1                        4                             6               7                    7
+
+Things are, in this order: a volcanic (or Willy the Kid), barile, reach, mustang, mirino, the size of the hand, and, of
+others, prigione. Reach and hand count by their size, the rest by being there. All 100 numbers make an individual.
+
+Source: M. Daniláková, *Engine for the card game Bang!*, thesis, 2017, whose numbers are not printed; these are ours.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from cardkit.compiled.jit import constants
+
+NUM_ROLES, LIVES = 4, 5
+LIFE_OF, OWN_THINGS, ALLYS_THINGS, ENEMYS_THINGS, ROLE_SIZE = constants((1, 5, 11, 18, 25))
+"""Where the parts of a role's numbers begin, and how many there are."""
+VOLCANIC_THERE, BARILE_THERE, REACH, MUSTANG_THERE, MIRINO_THERE, HAND_SIZE, PRIGIONE_THERE = constants(range(7))
+INDIVIDUAL = NUM_ROLES * int(ROLE_SIZE)
+
+LIFE = np.array(
+    [
+        [1.0, 0.0, 0.3, -0.6, -0.5],  # to the Sheriff: own, Sheriff's, Deputy's, Outlaw's, Renegade's
+        [0.6, 1.0, 0.3, -0.6, -0.5],  # to a Deputy
+        [0.6, -1.0, -0.5, 0.3, -0.4],  # to an Outlaw
+        [1.0, -0.1, -0.5, -0.5, 0.0],  # to the Renegade
+    ]
+)
+"""What a life is worth."""
+_OWN = (0.2, 0.3, 0.05, 0.3, 0.2, 0.1)
+_ALLYS = (0.1, 0.15, 0.02, 0.15, 0.1, 0.05, -0.3)
+
+
+def default_weights() -> np.ndarray:
+    """The individual that plays unless another one is given: float64 array of 100 numbers, role by role."""
+    things = np.array([*_OWN, *_ALLYS, *(-each for each in _ALLYS)])
+    return np.concatenate([np.concatenate([life, things]) for life in LIFE])

@@ -1,0 +1,1 @@
+"""Bang!'s part of the searches."""

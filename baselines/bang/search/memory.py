@@ -1,0 +1,34 @@
+"""Search memory of Bang!: its fields beside those of every game, and how its searches finish a game."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from bang_env.actions import DISCARD_FIRST, NOTHING, SID_PAYS, WORDS
+from bang_env.core.records import STATES
+from bang_env.knowledge import INFOS
+from baselines.bang.evaluation.playout import play_out_by_cards
+from baselines.bang.evaluation.weights import INDIVIDUAL, LIFE
+from cardkit.compiled.protocol import implement, play_out
+from cardkit.compiled.records import Field
+from cardkit.compiled.slot_code import WORD_SLOTS
+from cardkit.search.memory import SearchMemory, Table, search_record
+
+LAST = 1 << int(NOTHING) | sum(1 << slot for slot in range(int(DISCARD_FIRST), int(SID_PAYS)))
+"""What is tried last: to do nothing, and discards."""
+SETTINGS: list[Field] = [
+    ("weights", np.float64, INDIVIDUAL),  # of the one-ply evaluator
+    ("life", np.float64, LIFE.size),  # what lives are worth at the end of a playout, as in `evaluation.weights`
+    ("horizon", np.int64),  # plies from the root after which lives judge a playout; 0: it goes to the end
+    ("playout", np.uint8),  # BY_CARDS or SPARING
+    ("guesses", np.uint8),  # whether roles are guessed; else all that may be are as probable
+    ("sums", np.float64, WORD_SLOTS * WORDS),  # by slot, an action's mean scores in all trees
+]
+SEARCHES = {seats: search_record("bang", seats, SETTINGS, WORDS) for seats in STATES}
+"""Settings and work space of a search, by the number of seats."""
+
+LAYOUT = SearchMemory(*(Table(INFOS[seats], STATES[seats], SEARCHES[seats]) for seats in STATES), last=LAST)
+search_in, root_in, leaf_in = LAYOUT.search_in, LAYOUT.root_in, LAYOUT.leaf_in
+
+for _search in SEARCHES.values():
+    implement(play_out, _search, play_out_by_cards)
