@@ -131,8 +131,10 @@ export class SetupScreen {
           label: text("setup.seat", { seat: seat + 1 }),
           human: !this.#watching,
           onChange: (value) => {
-            this.#draft.seats[seat] = value;
-            this.#drawFriends();
+            const { seats } = this.#draft;
+            const before = seats.includes(FRIEND);
+            seats[seat] = value;
+            if (seats.includes(FRIEND) !== before) this.#drawFriends(); // who is typing there goes on
           },
         }),
     );
