@@ -146,3 +146,20 @@ def test_keys_work_under_a_russian_layout(page: Page) -> None:
     expect(page.get_by_label("Show all cards")).to_be_checked()
     press_russian(page, "h")
     expect(page.get_by_role("button", name="Stop").first).to_be_visible()
+
+
+@pytest.mark.parametrize(("width", "cards"), [(390, 36), (900, 36), (1366, 36), (1366, 20)])
+def test_a_hand_of_most_of_the_deck_stays_on_the_table(address: str, width: int, cards: int) -> None:
+    """No game of the tests takes 36 cards: the hand that is shown is dealt more of its kind."""
+    with browsing(address, viewport={"width": width, "height": 800}) as page:
+        open_record(page)
+        over = page.locator(".others .fan").evaluate(
+            """(fan, cards) => {
+                while (fan.children.length < cards) fan.append(fan.lastElementChild.cloneNode(true));
+                return fan.lastElementChild.getBoundingClientRect().right
+                    - fan.closest(".felt").getBoundingClientRect().right;
+            }""",
+            cards,
+        )
+        assert over < 0
+        assert fits(page)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 import pytest
@@ -64,3 +65,22 @@ def test_an_agent_that_fails_is_replaced(page: Page) -> None:
     alert.get_by_label("Go on with", exact=True).select_option(RANDOM)
     alert.get_by_role("button", name="Go on").click()
     expect(alert).to_be_hidden()
+
+
+def test_the_host_replaces_an_agent_that_has_failed(page: Page) -> None:
+    page.get_by_label("Seat 2", exact=True).select_option("another agent …")
+    page.get_by_label("Spec of the agent: Seat 2").fill(FAILING)
+    page.get_by_label("Seat 3", exact=True).select_option("friend")
+    page.get_by_label("Clock", exact=True).select_option("game")
+    page.get_by_label("Seconds", exact=True).fill("600")
+    page.get_by_role("button", name="Play", exact=True).click()
+    page.wait_for_selector(".invitation", timeout=COMPILING)
+    page.get_by_role("button", name="Let an agent play").click()
+    expect(page.locator("[data-clock='0']")).to_have_text(re.compile("10:00|9:5."))
+    replace = page.get_by_role("button", name="Replace by another agent")
+    while wait_for_turn(page, ACTIONS, also="[data-key='fill-1']") and not replace.is_visible():
+        with a_ply(page):
+            page.locator(ACTIONS).first.click()
+    replace.click()
+    expect(replace).to_be_hidden()
+    expect(page.locator(".people")).not_to_contain_text("has failed")
