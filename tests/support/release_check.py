@@ -25,8 +25,7 @@ NOBODY = 65534
 SHOWN = 3
 """Python blocks of the README that need no extra: one environment of each kind."""
 
-LICENCES = """
-from importlib.metadata import distributions
+LICENCES = """from importlib.metadata import distributions
 for one in sorted(distributions(), key=lambda one: one.name.lower()):
     told = one.metadata
     classified = [each.split(" :: ")[-1] for each in told.get_all("Classifier", []) if each.startswith("License")]

@@ -8,12 +8,10 @@ from typing import Any
 import numpy as np
 from gymnasium import spaces
 
-from cardkit.encoding import MAX_HISTORY, PAST
+from cardkit.encoding import MAX_HISTORY, PAST, write_first
 from cardkit.pieces import ENCODINGS, HISTORY, OPEN
 from durak_env.information import InformationSet
 from durak_env.observation.encoding import Encoding
-from durak_env.observation.pieces import WORDS
-from durak_env.observation.writer import write_observation
 from durak_env.rules import Rules
 
 
@@ -78,7 +76,7 @@ class Observer:
     def __init__(self, space: spaces.Space[Any], rules: Rules, open_world: bool) -> None:
         self.encoding = fitting_encoding(space, rules, open_world)
         self._as_dict = isinstance(space, spaces.Dict)
-        self._desk, self._no_past = (self.encoding.layout, np.zeros(1, WORDS)), np.zeros(1, PAST)[0]
+        self._writer, self._no_past = self.encoding.writer, np.zeros(1, PAST)
 
     def __call__(self, infos: Sequence[InformationSet]) -> tuple[Any, np.ndarray]:
         """Observations, as rows or a dict of rows, and int8 masks of shape (infos, actions).
@@ -89,7 +87,8 @@ class Observer:
         vectors, masks = self.encoding.new_rows(len(infos))
         for row, info in enumerate(infos):
             past = self._past(info) if self.encoding.name == HISTORY else self._no_past
-            write_observation(info.record, past, *self._desk, vectors[row : row + 1], masks[row : row + 1])
+            record = np.array([info.record], info.record.dtype)
+            write_first(self._writer, record, past, vectors[row : row + 1], masks[row : row + 1])
         return {"observation": vectors, "action_mask": masks} if self._as_dict else vectors, masks
 
     def _past(self, info: InformationSet) -> Any:
