@@ -72,6 +72,7 @@ def test_a_locked_recipe_learns_and_plays(recipe: str, tmp_path: Path) -> None:
     )
 
 
+@pytest.mark.slow  # the import of RLlib takes ten seconds
 def test_rllib_s_episodes_pay_both_seats_their_own_return(monkeypatch: pytest.MonkeyPatch) -> None:
     """Also the one that did not play the last ply; each seat's episode has its choices and nothing else."""
     episodes = pytest.importorskip("ray.rllib.env.multi_agent_episode", exc_type=ImportError, reason="no RLlib here")
