@@ -10,7 +10,8 @@ from typing import Any, Protocol
 import numpy as np
 
 from cardkit.compiled.jit import jit, jit_inline
-from cardkit.compiled.protocol import Seat, Slot
+from cardkit.compiled.memory import address_of
+from cardkit.compiled.protocol import Seat, Slot, write_observation
 from cardkit.compiled.records import record
 from cardkit.compiled.slots import MOST_SLOTS
 
@@ -62,3 +63,9 @@ def ply_code(seat: Seat, slot: Slot) -> Any:
 def remember(past: Any, number: Any, seat: Seat, slot: Slot) -> None:
     """Write a ply down in a PAST record, or another with its field."""
     past.codes[number % MAX_HISTORY] = ply_code(seat, slot)
+
+
+@jit
+def write_first(writers: Any, infos: Any, pasts: Any, vectors: Any, masks: Any) -> None:
+    """Write the observation of the first information set, and its action mask, into the first rows."""
+    write_observation(writers[0], infos[0], pasts[0], address_of(vectors), address_of(masks))

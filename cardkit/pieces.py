@@ -6,7 +6,6 @@ The compiled side, which writes the entries, is `cardkit.compiled.piece_writer`.
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
@@ -16,7 +15,7 @@ import numpy as np
 from gymnasium import spaces
 
 from cardkit.compiled.memory import lone_record
-from cardkit.encoding import MAX_HISTORY
+from cardkit.encoding import MAX_HISTORY, PAST, ply_code, write_first
 from cardkit.wording import quoted
 
 CARDS, FLAGS, SIZE = range(3)  # a bit a card; a few bits; numbers
@@ -88,7 +87,7 @@ def layout_fields(pieces: tuple[Piece, ...]) -> list[tuple[str, Any] | tuple[str
 
 
 @dataclass(frozen=True)
-class PieceEncoding(ABC):
+class PieceEncoding:
     """How observations of a game look: a game names its pieces, and writes their values.
 
     Attributes:
@@ -123,13 +122,28 @@ class PieceEncoding(ABC):
     def __reduce__(self) -> tuple[Any, ...]:
         return type(self), (self.rules, self.name, self.dtype, self.history)
 
-    @abstractmethod
     def observe(self, info: Any) -> tuple[np.ndarray, np.ndarray]:
         """The vector, shape (size,), and the int8 action mask, shape (num_actions,), of an information set.
 
         Raises:
             ValueError: the information set is of a game by other rules.
         """
+        self.check_rules(info)
+        vectors, masks = self.new_rows(1)
+        write_first(self.writer, np.array([info.record], info.record.dtype), self.past_of(info), vectors, masks)
+        return vectors[0], masks[0]
+
+    def past_of(self, info: Any) -> np.ndarray:
+        """The latest plies of an information set as a PAST record in an array of one."""
+        past = np.zeros(1, PAST)
+        first = max(0, len(info.plies) - MAX_HISTORY)
+        for number, (seat, action) in enumerate(info.plies[first:], first):
+            past["codes"][0, number % MAX_HISTORY] = ply_code(seat, self.slot_of(action))
+        return past
+
+    def slot_of(self, action: int) -> int:
+        """The slot of an action id: the same number, unless a game says otherwise."""
+        return action
 
     def check_rules(self, info: Any) -> None:
         """Raise ValueError if an information set is of a game by other rules."""

@@ -91,6 +91,8 @@ class Autoplay:
             self._steps = max(0, self._steps - 1)
             if self._to_move(game) is None:
                 self._task = None
+                self._tell()  # who hears it may let the agents go on
+                return
             self._tell()
 
     async def _choice(self, game: Played, seat: int) -> tuple[int, Any]:

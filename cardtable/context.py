@@ -9,7 +9,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from cardkit.compiled.protocol import step
+from cardkit.compiled.protocol import can_withdraw, step
 from cardkit.compiled.slots import first_slot, legal_of
 from cardkit.game import Game
 from cardkit.specs import agent_help, agent_names, is_harmless
@@ -91,6 +91,7 @@ class Context:
             "deal": list(view.deal),
             "adviser": None if self.analysis is None else self.analysis.adviser,
             "file": self._file(),
+            "can_withdraw": can_withdraw(view.variant({}, view.seats[0], False).new_states().dtype),
             "room": False,
         }
 

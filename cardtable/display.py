@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from cardkit.compiled.protocol import LEFT
 from cardtable.line import Line
 from cardtable.view import Json, View
 
@@ -169,6 +170,9 @@ class Display:
 
     def _told(self, ply: int) -> Json:
         seat, action = self.line.plies[ply - 1]
+        if action == LEFT:
+            events = [{"kind": "left", "seat": seat, "text": "left"}]
+            return {"ply": ply, "seat": seat, "action": LEFT, "text": "left", "events": events}
         near = 0 if self.viewer is None else None
         before, after = self.knowledge(ply - 1, near), self.knowledge(ply, near)
         events = self._view.events(before, seat, action, after)

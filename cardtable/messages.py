@@ -184,16 +184,19 @@ class TournamentGame(Message, kw_only=True, frozen=True, tag="tournament_game"):
 class Gather(Message, kw_only=True, frozen=True):
     """Open a room: a seat is ``human``, which is the host, ``friend``, who comes by a link, or the spec of an agent.
 
-    A seat whose person is away for ``away_seconds`` is played by the agent ``stand_in``, ends the game, or is waited
-    for, as ``away`` says.
+    A seat whose person is away for ``away_seconds``, or has no time left, is played by the agent ``stand_in``, ends the
+    game, leaves it where the game knows that, or is waited for, as ``away`` says. A person has ``clock_seconds`` for
+    each ply, or for a whole game.
     """
 
     seats: Specs
     rules: Rules = None
     open_world: bool = False
-    away: Literal["agent", "forfeit", "wait"] = "agent"
+    away: Literal["agent", "forfeit", "withdraw", "wait"] = "agent"
     away_seconds: Annotated[float, Meta(ge=0, le=86400)] = 120
     stand_in: str | None = None
+    clock: Literal["none", "move", "game"] = "none"
+    clock_seconds: Annotated[float, Meta(ge=0, le=86400)] = 60
 
 
 class Name(Message, kw_only=True, frozen=True):
@@ -206,6 +209,17 @@ class Agree(Message, kw_only=True, frozen=True):
     """In a room: agree that plies are taken back, or not."""
 
     agree: bool
+
+
+class Back(Message, kw_only=True, frozen=True):
+    """In a room: play again in one's own seat, where an agent has stood in."""
+
+
+class Swap(Message, kw_only=True, frozen=True):
+    """In a room, from its host: let two seats change places, while no game goes on; a next one begins."""
+
+    seat: Seat
+    other: Seat
 
 
 class Fill(Message, kw_only=True, frozen=True):

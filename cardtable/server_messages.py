@@ -195,6 +195,13 @@ class Failed(Part):
     games: int
 
 
+class Clock(Part):
+    """In a room with a clock: the seconds that each seat has left, and the seat whose time runs."""
+
+    running: Seat | None
+    left: list[float]
+
+
 class ServerMessage(Struct, kw_only=True, forbid_unknown_fields=True, tag_field="type", tag=str.lower):
     """A message of the server; ``answers`` is the ``id`` of the message that it answers."""
 
@@ -217,6 +224,7 @@ class Welcome(ServerMessage):
     deal: list[str]
     adviser: str | None
     file: File | None
+    can_withdraw: bool
     room: bool
 
 
@@ -247,6 +255,7 @@ class State(ServerMessage):
     log: list[Entry]
     returns: list[float] | None
     view: dict[str, Any]
+    clock: Clock | UnsetType | None = UNSET
 
 
 class Progress(ServerMessage):

@@ -16,6 +16,7 @@ extensions = [
     "commands",
     "environments",
     "members",
+    "messages",
     "names",
 ]
 html_theme = "furo"

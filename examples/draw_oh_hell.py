@@ -1,6 +1,6 @@
 """Draw a trick of Oh Hell as seat 0 sees it: ``python examples/draw_oh_hell.py docs/oh_hell/trick.svg``.
 
-The position is a game record that stops there; see ``docs/oh_hell/rules.md``.
+The position is a game record that stops there; see ``docs/oh_hell/records.md``.
 """
 
 import argparse

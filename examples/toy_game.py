@@ -255,21 +255,10 @@ def write_observation(writer: Any, info: Info, past: Any, vector: Any, mask: Any
 implement(protocol.write_observation, WRITER, write_observation)
 
 
-@jit
-def write_one(writers: Any, infos: Any, vectors: Any, masks: Any) -> None:
-    """Write the observation of the first information set."""
-    write_observation(writers[0], infos[0], 0, address_of(vectors), address_of(masks))
-
-
 class Encoding(PieceEncoding):
     """Observations of this game, whose one variant stands for its rules."""
 
     PIECES, LAYOUT, WRITER = PIECES, LAYOUT, WRITER
-
-    def observe(self, info: PlainInfo) -> tuple[np.ndarray, np.ndarray]:
-        vectors, masks = self.new_rows(1)
-        write_one(self.writer, np.array([info.record], INFO), vectors, masks)
-        return vectors[0], masks[0]
 
 
 # --- commands, and the table in the browser --------------------------------------------------------------------------

@@ -38,7 +38,7 @@ from cardkit.compiled import protocol
 from cardkit.compiled.bit_writer import BitWriter, append_bits, begin_bits, end_bits
 from cardkit.compiled.bits import ZERO, Bits, Number, bit, popcount
 from cardkit.compiled.jit import jit, jit_inline
-from cardkit.compiled.memory import Address, address_of, store_bits
+from cardkit.compiled.memory import Address, store_bits
 from cardkit.compiled.piece_writer import Layout, put_size
 from cardkit.compiled.protocol import Info, Seat
 from cardkit.compiled.slots import MOST_SLOTS
@@ -72,12 +72,6 @@ def write_with(writer: Any, info: Info, past: Past, vector: Address, mask: Addre
     put_size(vector, layout, _DECK_SIZE, 0, np.int64(info.deck_size))
     put_size(vector, layout, _PILE_SIZE, 0, np.int64(info.pile_size))
     put_mask(info, layout, mask)
-
-
-@jit
-def write_observation(writers: Any, infos: Any, pasts: Any, vectors: Any, masks: Any) -> None:
-    """Write the observation of the first information set into the first rows."""
-    write_with(writers[0], infos[0], pasts[0], address_of(vectors), address_of(masks))
 
 
 protocol.implement(protocol.write_observation, WRITER, write_with)

@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 
 from cardkit.arena.seeds import orders_word
+from cardkit.game import Game, draws_parties
 from cardkit.wording import quoted, shortened
 
 Lineup = tuple[int, ...]
@@ -32,18 +33,28 @@ Order = tuple[int, ...]
 _WORDS = 4  # of a step of Philox's counter
 
 
-def one_against_others(agents: Sequence[str], seats: int) -> list[str]:
-    """The agents by seats: of two, the second takes all seats that the first leaves.
+def one_against_others(agents: Sequence[str], places: int, kind: str = "seats") -> list[str]:
+    """The agents by places: of two, the second takes all places that the first leaves.
+
+    Args:
+        agents: their names.
+        places: of the lineup.
+        kind: what the places are, ``seats`` or ``parties``.
 
     Raises:
-        ValueError: there are neither two nor one for each seat.
+        ValueError: there are neither two nor one for each place.
     """
     if len(agents) == 2:
-        return [agents[0], *[agents[1]] * (seats - 1)]
-    if len(agents) != seats:
-        rest = "" if seats == 2 else ", or 2, of which the second takes all other seats"
-        raise ValueError(f"the game has {seats} seats, but {len(agents)} agents are named: name {seats}{rest}")
+        return [agents[0], *[agents[1]] * (places - 1)]
+    if len(agents) != places:
+        rest = "" if places == 2 else f", or 2, of which the second takes all other {kind}"
+        raise ValueError(f"the game has {places} {kind}, but {len(agents)} agents are named: name {places}{rest}")
     return list(agents)
+
+
+def kind_of_places(game: Game) -> str:
+    """What the places of a lineup are: ``parties`` where the deal draws them, else ``seats``."""
+    return "parties" if draws_parties(game) else "seats"
 
 
 def lineups(names: Sequence[str], seats: int, gauntlet: str | None = None, seatings: str = ORDERS) -> list[Lineup]:

@@ -13,7 +13,7 @@ from cardkit.agents import Agent, Factory, Maker, name_of
 from cardkit.arena.compiled_games import play_compiled, roots_of
 from cardkit.arena.faults import MOST_FAILURES, Fault, first_faults
 from cardkit.arena.game_loop import PythonGame
-from cardkit.arena.lineups import ALL, ORDERS, SeatingPlan
+from cardkit.arena.lineups import ALL, ORDERS, SeatingPlan, kind_of_places
 from cardkit.arena.lockstep import play_in_lockstep
 from cardkit.arena.match_result import MatchResult, failures_by_deal, returns_whatever_failed
 from cardkit.arena.played import Played, played_from_python
@@ -21,7 +21,7 @@ from cardkit.arena.result_rows import new_results, places_of_desks
 from cardkit.arena.seeds import seed_or_drawn
 from cardkit.checks import MOST_WORKERS, check_callable, check_list, check_whole
 from cardkit.compiled.call import players
-from cardkit.game import Game, check_is_game, draws_parties, parties_of
+from cardkit.game import Game, check_is_game, parties_of
 from cardkit.game_check import check_tables
 from cardkit.processes.stopping import Stop, StoppedError
 from cardkit.processes.workers import Done, Span, Spans, in_processes, in_this_thread, in_threads
@@ -87,43 +87,74 @@ def play_match(
     """
     check_is_game(game)
     check_whole("games", games, 1, MOST_GAMES)
-    places = parties_of(game)
     for what, called in (("progress", progress), ("on_game", on_game), ("measure", measure)):
         check_callable(what, called, "of one argument")
     drawn, seed = seed is None, seed_or_drawn(seed)
     check_whole("jobs", jobs, 1, MOST_JOBS)
     _check_test(sprt, game, seatings)
-    watch = None if sprt is None else SprtWatch(sprt, sprt.num_kinds(places), most_failures)
     play = MatchPlay(game, agents, seed, names, forfeits, measure=measure, seatings=seatings)
-    check_whole("begin", begin, 0)
-    if begin % play.plan.games_a_deal:
-        raise ValueError(f"begin must be a multiple of the {play.plan.games_a_deal} games of a deal, got {begin}")
-    results, measured = new_results(game, games), None if measure is None else np.zeros(games)
-    faults: list[Fault | None] = []
-    done = 0
+    _check_begin(begin, play.plan.games_a_deal)
+    gathered = _Gathered(game, games, begin, measure is not None, sprt, most_failures)
     with (
         _told_seed(seed, drawn),
         closing(_spans(play, Spans(games, play.plan.games_a_deal, begin), jobs, on_game, explain)) as spans,
     ):
         for (first, _), played, _ in spans:
-            part, place = played.results, first - begin
-            results[place : place + len(part)] = part
-            if measured is not None:
-                measured[place : place + len(part)] = played.measured
-            faults += played.faults
-            done += len(part)
+            gathered.add(first, played)
             if progress is not None:
-                progress(done)
-            if sprt is not None and watch is not None:
-                kinds = np.array([sprt.kinds(returns) for returns in returns_whatever_failed(part)])
-                watch.note(place // places, kinds, failures_by_deal(part), places)
-                if watch.decided_at is not None:
-                    results = results[: places * watch.decided_at]
-                    break
-    if measured is not None:
-        measured = measured[: len(results)]
-    firsts = first_faults(faults, places, begin + len(results))
-    return MatchResult(game, play.names, seed, results, firsts, measured, seatings, play.plan.games_a_deal)
+                progress(gathered.done)
+            if gathered.decided_at(first, played.results):
+                break
+    results, measured, faults = gathered.kept()
+    return MatchResult(game, play.names, seed, results, faults, measured, seatings, play.plan.games_a_deal)
+
+
+class _Gathered:
+    """The games of a match as they arrive, in any order, and the test that may end it.
+
+    Attributes:
+        done: how many have arrived.
+    """
+
+    def __init__(
+        self, game: Game, games: int, begin: int, measures: bool, sprt: DealTest | None, most_failures: float
+    ) -> None:
+        self.done, self._begin, self._places, self._sprt = 0, begin, parties_of(game), sprt
+        self._results, self._measured = new_results(game, games), np.zeros(games) if measures else None
+        self._faults: list[Fault | None] = []
+        self._watch = None if sprt is None else SprtWatch(sprt, sprt.num_kinds(self._places), most_failures)
+
+    def add(self, first: int, played: Played) -> None:
+        """Add the games numbered from ``first``."""
+        some = slice(first - self._begin, first - self._begin + len(played.results))
+        self._results[some] = played.results
+        if self._measured is not None:
+            self._measured[some] = played.measured
+        self._faults += played.faults
+        self.done += len(played.results)
+
+    def decided_at(self, first: int, part: np.ndarray) -> bool:
+        """Whether the match ends with these games, numbered from ``first``; the games after its last deal go."""
+        if self._sprt is None or self._watch is None:
+            return False
+        kinds = np.array([self._sprt.kinds(returns) for returns in returns_whatever_failed(part)])
+        self._watch.note((first - self._begin) // self._places, kinds, failures_by_deal(part), self._places)
+        if self._watch.decided_at is None:
+            return False
+        self._results = self._results[: self._places * self._watch.decided_at]
+        return True
+
+    def kept(self) -> tuple[np.ndarray, np.ndarray | None, Any]:
+        """The results, what was measured of each, and the first faults."""
+        count = len(self._results)
+        measured = None if self._measured is None else self._measured[:count]
+        return self._results, measured, first_faults(self._faults, self._places, self._begin + count)
+
+
+def _check_begin(begin: int, games_a_deal: int) -> None:
+    check_whole("begin", begin, 0)
+    if begin % games_a_deal:
+        raise ValueError(f"begin must be a multiple of the {games_a_deal} games of a deal, got {begin}")
 
 
 def _check_test(sprt: Any, game: Game, seatings: str) -> None:
@@ -174,8 +205,9 @@ class MatchPlay:
         seatings: str = ORDERS,
     ) -> None:
         check_list("agents", agents, "agents or specs, one for each seat")
-        places, kind = parties_of(game), "parties" if draws_parties(game) else "seats"
+        places = parties_of(game)
         if len(agents) != places:
+            kind = kind_of_places(game)
             raise ValueError(f"{game} has {places} {kind}: a lineup has an agent for each, not {quoted(agents)}")
         check_tables(game)
         kept = names, forfeits, None, measure, seatings  # without the stop, which is of its process

@@ -44,6 +44,31 @@ Hypotheses = Annotated[
         "seats, whether a ends last in H0 or in H1 per cent of the games that have a last.",
     ),
 ]
+Games = Annotated[
+    int | None,
+    typer.Option(help="Games to play; with --sprt, the limit.", show_default="1000; with --sprt 100000"),
+]
+Seatings = Annotated[
+    str,
+    typer.Option(
+        help="With more than two different agents: orders plays each deal in one circular order of the agents, "
+        "deal by deal another; rotations plays all deals in the order in which you name them; all plays each deal "
+        "in all orders, and does not go with --sprt."
+    ),
+]
+Strict = Annotated[
+    bool,
+    typer.Option(
+        "--strict",
+        help="Stop at an agent's first error, and show its traceback, instead of counting the game as lost.",
+    ),
+]
+AsJson = Annotated[
+    bool,
+    typer.Option(
+        "--json", help="Print the statistics as JSON; what agents and --verbose print goes to standard error."
+    ),
+]
 
 
 class MatchOptions(ProgramOptions):
@@ -127,43 +152,22 @@ class Watch:
 def match(
     program: str,
     agents: Specs,
-    games: Annotated[
-        int | None,
-        typer.Option(help="Games to play; with --sprt, the limit.", show_default="1000; with --sprt 100000"),
-    ] = None,
+    games: Games = None,
     seed: Seed = None,
     *,
     game: Game,
     jobs: Jobs = 1,
     confidence: Confidence = 0.98,
-    seatings: Annotated[
-        str,
-        typer.Option(
-            help="With more than two different agents: orders plays each deal in one circular order of the agents, "
-            "deal by deal another; rotations plays all deals in the order in which you name them; all plays each deal "
-            "in all orders, and does not go with --sprt."
-        ),
-    ] = "orders",
+    seatings: Seatings = "orders",
     sprt: Hypotheses = None,
     failures: Failures = MOST_FAILURES,
-    strict: Annotated[
-        bool,
-        typer.Option(
-            "--strict",
-            help="Stop at an agent's first error, and show its traceback, instead of counting the game as lost.",
-        ),
-    ] = False,
+    strict: Strict = False,
     options: MatchOptions,
     watch: Watch,
-    as_json: Annotated[
-        bool,
-        typer.Option(
-            "--json", help="Print the statistics as JSON; what agents and --verbose print goes to standard error."
-        ),
-    ] = False,
+    as_json: AsJson = False,
 ) -> None:
     """Play a match of one agent for each seat, or of one agent against another in all other seats, and print its
-    statistics.
+    statistics. Where the deal draws parties, an agent plays a party, and parties stand for seats.
 
     Each deal is played in all rotations of the seats; see --seatings for the order of different agents. With --verbose
     or --log the games are played one ply at a time, which is slower; --jobs is then ignored. An illegal action or a
@@ -172,8 +176,9 @@ def match(
     exits with status 3.
     """
     from cardkit.agents import name_of
-    from cardkit.arena.lineups import one_against_others
+    from cardkit.arena.lineups import kind_of_places, one_against_others
     from cardkit.arena.match import play_match
+    from cardkit.game import parties_of
     from cardkit.statistics.intervals import quantile
 
     quantile(confidence)
@@ -182,9 +187,7 @@ def match(
     test = None if sprt is None else options.test(game, *sprt)
     if games is None:
         games = GAMES if test is None else MOST_GAMES
-    from cardkit.game import parties_of
-
-    agents = one_against_others(agents, parties_of(game))
+    agents = one_against_others(agents, parties_of(game), kind_of_places(game))
     with kept_for_json(as_json), progress_bar(" v ".join(agents), games, quiet=watch.verbose) as progress:
         result = play_match(
             game,

@@ -41,10 +41,21 @@ class Outputs:
     as_json: Annotated[bool, typer.Option("--json", help="Print all figures as JSON.", rich_help_panel=_PANEL)] = False
 
     def check(self) -> None:
-        """Raise OSError or ImportError before the games start if a file cannot be written."""
-        for file in (self.csv, self.markdown, self.html, self.png, self.write, self.records):
-            if file is not None:
-                check_writable(file)
+        """Check before the games start that the files can be written.
+
+        Raises:
+            ValueError: two options name the same file.
+            OSError, ImportError: a file cannot be written.
+        """
+        options: dict[Path, str] = {}
+        for option in ("csv", "markdown", "html", "png", "write", "records"):
+            file: Path | None = getattr(self, option)
+            if file is None:
+                continue
+            check_writable(file)
+            other = options.setdefault(file.resolve(), option)
+            if other != option and (file.is_file() or not file.exists()):
+                raise ValueError(f"--{other} and --{option} name the same file, {file}: give each its own")
         if self.png is not None:
             check_pictures()
 

@@ -32,6 +32,22 @@ if TYPE_CHECKING:
 
 USUAL_GAMES = 500  # of a match
 
+Games = Annotated[
+    int | None,
+    typer.Option(
+        help="Games of each match, a multiple of the seats, or of the parties where the deal draws them.",
+        show_default="500, or the next multiple",
+    ),
+]
+Seatings = Annotated[
+    str,
+    typer.Option(
+        help="With more than two different agents at a table: orders plays each deal in one circular order of the "
+        "agents, deal by deal another; rotations plays all deals in the order of their names; all plays a match "
+        "for each order."
+    ),
+]
+
 
 class TournamentOptions(ProgramOptions):
     """A game's additions to the command. The fields of a dataclass that derives from it become options."""
@@ -56,13 +72,7 @@ class TournamentOptions(ProgramOptions):
 def tournament(
     program: str,
     agents: Specs,
-    games: Annotated[
-        int | None,
-        typer.Option(
-            help="Games of each match, a multiple of the seats, or of the parties where the deal draws them.",
-            show_default="500, or the next multiple",
-        ),
-    ] = None,
+    games: Games = None,
     seed: Seed = None,
     *,
     outputs: Outputs,  # before the game's options, so that the help shows their panel first
@@ -72,14 +82,7 @@ def tournament(
         str, typer.Option(help="local, or ray for all processors of a Ray cluster; the result stays the same.")
     ] = "local",
     gauntlet: Annotated[str | None, typer.Option(help="Play only matches with this agent.")] = None,
-    seatings: Annotated[
-        str,
-        typer.Option(
-            help="With more than two different agents at a table: orders plays each deal in one circular order of the "
-            "agents, deal by deal another; rotations plays all deals in the order of their names; all plays a match "
-            "for each order."
-        ),
-    ] = "orders",
+    seatings: Seatings = "orders",
     options: TournamentOptions,
     store: Annotated[
         Path | None, typer.Option(help="Keep all results in this SQLite file, and continue from it.")

@@ -8,8 +8,9 @@ from typing import Any, ClassVar
 import numpy as np
 from gymnasium import spaces
 
+from cardkit.encoding import PAST, write_first
 from cardkit.learning.encoding_match import fitting_encoding
-from cardkit.pieces import PieceEncoding
+from cardkit.pieces import HISTORY, PieceEncoding
 
 
 class BatchedPolicy:
@@ -53,7 +54,7 @@ class BatchedPolicy:
         """
         encoding = self._encoding(infos[0].rules, infos[0].open_world)
         vectors, masks = encoding.new_rows(len(infos))
-        self.write(encoding, infos, vectors, masks)
+        self._write(encoding, infos, vectors, masks)
         illegal = masks == 0  # computed first, since the policy gets the masks themselves and may change them
         as_dict = isinstance(self._space, spaces.Dict)
         observations = {"observation": vectors, "action_mask": masks} if as_dict else vectors
@@ -66,10 +67,16 @@ class BatchedPolicy:
         weights = np.exp(scores - scores.max(axis=1, keepdims=True))
         return [int(rng.choice(len(row), p=row / row.sum())) for row, rng in zip(weights, rngs, strict=True)]
 
-    def write(self, encoding: Any, infos: Sequence[Any], vectors: np.ndarray, masks: np.ndarray) -> None:
-        """Write the observations and masks of information sets, a row each."""
+    def past_of(self, encoding: Any, info: Any) -> np.ndarray:
+        """The latest plies of an information set, for an encoding that shows them."""
+        return encoding.past_of(info)
+
+    def _write(self, encoding: Any, infos: Sequence[Any], vectors: np.ndarray, masks: np.ndarray) -> None:
+        writer, no_past = encoding.writer, np.zeros(1, PAST)
         for row, info in enumerate(infos):
-            vectors[row], masks[row] = encoding.observe(info)
+            past = self.past_of(encoding, info) if encoding.name == HISTORY else no_past
+            record = np.array([info.record], info.record.dtype)
+            write_first(writer, record, past, vectors[row : row + 1], masks[row : row + 1])
 
     def _encoding(self, rules: Any, open_world: bool) -> Any:
         key = rules, open_world

@@ -14,7 +14,7 @@ from cardkit.checks import MOST_WORKERS, whole
 from cardkit.commands.leaving import leaving_at_once
 from cardkit.rules.declared import declared_rules
 
-MOST = {"threads": MOST_WORKERS}
+MOST = {"threads": MOST_WORKERS, "plies": 10**12}
 LEAST = {"seed": 0} | dict.fromkeys(
     (
         *("plies", "games", "steps", "batch", "hidden", "check_every", "check_games", "threads", "epochs"),

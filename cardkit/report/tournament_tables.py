@@ -186,11 +186,13 @@ class Standings:
         return half_width(self.result.scores[agent, other], comparison.interval(self.confidence))
 
     def _percent_text(self, agent: int, other: int) -> str:
-        return (
-            ""
-            if np.isnan(self.result.scores[agent, other]) or agent == other
-            else f"{100 * self.result.scores[agent, other]:.0f}"
-        )
+        """The score in per cent: two agents' add up to 100, and only a score of 1 is 100."""
+        scores = self.result.scores
+        if np.isnan(scores[agent, other]) or agent == other:
+            return ""
+        if agent > other:
+            return f"{100 - whole_percent(scores[other, agent])}"
+        return f"{whole_percent(scores[agent, other])}"
 
     def _rating_row(self, agent: int) -> Iterator[str]:
         yield self.result.names[agent]
@@ -257,6 +259,11 @@ def half_width(mean: float, interval: Interval) -> str:
     """``0.524 ±0.016``: a mean with half the width of its interval."""
     low, high = interval
     return f"{mean:.3f} ±{(high - low) / 2:.3f}"
+
+
+def whole_percent(share: float) -> int:
+    """A share in per cent; 0 and 100 stand for 0 and 1 alone."""
+    return round(100 * share) if share in (0, 1) else min(99, max(1, round(100 * share)))
 
 
 def _rating_cells(ratings: Ratings, agent: int) -> tuple[str, str]:

@@ -9,6 +9,7 @@ import { text } from "./texts.js";
 import { Transport } from "./transport.js";
 
 const NAME = "table-name";
+const TICK = 500; // milliseconds between two looks at the clock
 
 function keptName() {
   try {
@@ -33,6 +34,7 @@ export class RoomScreen {
   #transport;
   #log;
   #name;
+  #toldAt = 0;
 
   constructor(app) {
     this.#app = app;
@@ -75,6 +77,7 @@ export class RoomScreen {
     );
     if (keptName()) this.#ask({ type: "name", name: keptName() });
     this.#draw(null);
+    const ticking = setInterval(() => (this.element.isConnected ? this.#tick() : clearInterval(ticking)), TICK);
   }
 
   focus() {
@@ -82,6 +85,7 @@ export class RoomScreen {
   }
 
   onChange(what, detail) {
+    if (what === "state") this.#toldAt = Date.now();
     if (what === "state" || what === "room") this.#draw(what === "state" ? detail : null);
   }
 
@@ -101,6 +105,7 @@ export class RoomScreen {
     refill(this.#people, room.places.map((place) => this.#placeLine(place)));
     refill(this.#buttons, this.#buttonsOf());
     this.#drawLinks();
+    this.#tick();
     this.#transport.element.hidden = !state;
   }
 
@@ -121,6 +126,18 @@ export class RoomScreen {
     return this.#app.game.status(state, this.#app.names());
   }
 
+  /** Shows the time that everybody has left; the server counts it, the page only between two of its messages. */
+  #tick() {
+    const clock = this.#session.state?.clock;
+    if (!clock) return;
+    for (const element of this.#people.querySelectorAll("[data-clock]")) {
+      const seat = Number(element.dataset.clock);
+      const passed = seat === clock.running ? (Date.now() - this.#toldAt) / 1000 : 0;
+      const left = Math.max(0, Math.ceil(clock.left[seat] - passed));
+      element.textContent = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
+    }
+  }
+
   #nameOf({ seat, name, agent }) {
     const seatName = name || text("setup.seat", { seat: seat + 1 });
     if (agent === null) return seatName;
@@ -138,6 +155,17 @@ export class RoomScreen {
       make("span", { class: "name" }, this.#nameOf(place)),
       place.seat === room.you ? ` (${text("you")})` : "",
       mark ? make("span", { class: "role", title: error ?? "" }, text(mark)) : null,
+      state?.clock && place.agent === null
+        ? make("span", { class: "count", role: "timer", dataset: { clock: place.seat } })
+        : null,
+      room.host && (!room.begun || room.ended) && place.seat + 1 < room.places.length
+        ? button("⇄", () => this.#ask({ type: "swap", seat: place.seat, other: place.seat + 1 }), {
+            class: "small",
+            "aria-label": text("room.swap"),
+            title: text("room.swap"),
+            dataset: { key: `swap-${place.seat}` },
+          })
+        : null,
       room.host && (isEmpty || error)
         ? button(text(error ? "room.replace" : "room.fill"), () => this.#ask({ type: "fill", seat: place.seat }), {
             class: "small",
@@ -164,7 +192,11 @@ export class RoomScreen {
   #buttonsOf() {
     const { room, state } = this.#session;
     const small = (key) => ({ class: "small", dataset: { key } });
+    const standsIn = room.you !== null && room.places[room.you].agent !== null;
     return [
+      standsIn && !room.ended
+        ? button(text("room.back"), () => this.#ask({ type: "back" }), small("back"))
+        : null,
       room.you !== null && room.begun
         ? button(text("room.undo"), () => this.#ask({ type: "undo" }), { ...small("undo"), disabled: !state?.can_undo })
         : null,
@@ -182,7 +214,7 @@ export class RoomScreen {
 
   #drawLinks() {
     const { invitations } = this.#session.room;
-    const known = invitations.map(({ link }) => link).join(" ");
+    const known = invitations.map(({ seat, link }) => `${seat} ${link}`).join(" ");
     if (this.#links.dataset.known === known) return; // an open code stays open
     this.#links.dataset.known = known;
     refill(this.#links, invitations.length > 0 ? make("h3", {}, text("room.invite")) : null, invitations.map((one) => this.#invitation(one)));

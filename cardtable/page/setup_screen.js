@@ -8,7 +8,8 @@ import { change, settings } from "./settings.js";
 import { text } from "./texts.js";
 
 /** What becomes of the seat of a friend who stays away. */
-const AWAY = ["agent", "forfeit", "wait"];
+const AWAY = ["agent", "forfeit", "withdraw", "wait"];
+const CLOCKS = ["none", "move", "game"];
 
 /** What was chosen last, while the page is open; one for games to play and one for games to watch. */
 const drafts = {};
@@ -25,6 +26,8 @@ function newDraft(welcome, watching) {
     seed: "",
     deal: {},
     away: AWAY[0],
+    clock: CLOCKS[0],
+    clockSeconds: 60,
   };
 }
 
@@ -128,8 +131,10 @@ export class SetupScreen {
           label: text("setup.seat", { seat: seat + 1 }),
           human: !this.#watching,
           onChange: (value) => {
-            this.#draft.seats[seat] = value;
-            this.#drawFriends();
+            const { seats } = this.#draft;
+            const before = seats.includes(FRIEND);
+            seats[seat] = value;
+            if (seats.includes(FRIEND) !== before) this.#drawFriends(); // who is typing there goes on
           },
         }),
     );
@@ -143,9 +148,29 @@ export class SetupScreen {
 
   /** What is to be said of friends, once one is to come. */
   #drawFriends() {
-    const ways = AWAY.map((way) => [way, text(`setup.away.${way}`)]);
-    const away = choice(ways, this.#draft.away, (way) => (this.#draft.away = way));
-    refill(this.#friends, this.#draft.seats.includes(FRIEND) ? field(text("setup.away"), away) : null);
+    const draft = this.#draft;
+    if (!draft.seats.includes(FRIEND)) {
+      refill(this.#friends);
+      return;
+    }
+    const known = AWAY.filter((way) => way !== "withdraw" || this.#app.welcome.can_withdraw);
+    const ways = known.map((way) => [way, text(`setup.away.${way}`)]);
+    const clocks = CLOCKS.map((clock) => [clock, text(`setup.clock.${clock}`)]);
+    const seconds = make("input", {
+      type: "number",
+      min: 1,
+      max: 86400,
+      value: draft.clockSeconds,
+      on: { input: (event) => (draft.clockSeconds = Number(event.target.value)) },
+    });
+    refill(this.#friends, [
+      field(text("setup.away"), choice(ways, draft.away, (way) => (draft.away = way)), this.#errorOf("away")),
+      field(
+        text("setup.clock"),
+        choice(clocks, draft.clock, (clock) => ((draft.clock = clock), this.#drawFriends())),
+      ),
+      draft.clock === "none" ? null : field(text("setup.clock_seconds"), seconds, this.#errorOf("clock_seconds")),
+    ]);
   }
 
   #rules() {
@@ -217,6 +242,8 @@ export class SetupScreen {
           rules,
           open_world: openWorld,
           away: this.#draft.away,
+          clock: this.#draft.clock,
+          clock_seconds: this.#draft.clockSeconds,
         });
         location.assign(link);
         return;

@@ -92,7 +92,6 @@ async def _act(at: AtRoom, message: messages.Act) -> None:
         raise MessageError(str(error), "illegal", "action") from None
     shown.ply = len(shown.line)
     withdrawn, room.proposal = room.proposal, None
-    room.autoplay.go_on()
     room.tell(guest, message.id)
     if withdrawn is not None and not room.ended:
         room.tell_room()
@@ -140,6 +139,23 @@ async def _again(at: AtRoom, message: messages.Again) -> None:
     at.room.tell_room(at.guest, message.id)
 
 
+async def _back(at: AtRoom, message: messages.Back) -> None:
+    at.room.come_back(at.seat())
+    at.room.tell_room(at.guest, message.id)
+
+
+async def _swap(at: AtRoom, message: messages.Swap) -> None:
+    at.check_host()
+    room, seats = at.room, range(len(at.room.players))
+    for seat in (message.seat, message.other):
+        if seat not in seats:
+            raise refusal("no_seat", "message", "seat", seat=seat)
+    if room.playing is not None and not room.ended:
+        raise refusal("game_goes_on", "busy")
+    room.swap(message.seat, message.other)
+    room.tell_room(at.guest, message.id)
+
+
 async def _fill(at: AtRoom, message: messages.Fill) -> None:
     at.check_host()
     room, link = at.room, at.room.link_of(message.seat)
@@ -172,6 +188,8 @@ _HANDLERS: dict[type[messages.Message], Callable[[AtRoom, Any], Awaitable[None]]
     messages.Agree: _agree,
     messages.Name: _name,
     messages.Again: _again,
+    messages.Back: _back,
+    messages.Swap: _swap,
     messages.Fill: _fill,
     messages.Revoke: _revoke,
     messages.Close: _close,

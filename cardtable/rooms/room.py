@@ -7,12 +7,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from cardkit.arena.seeds import seed_or_drawn
+from cardkit.compiled.protocol import LEFT
 from cardkit.game import Game
 from cardtable.autoplay import Autoplay
 from cardtable.context import Context
 from cardtable.display import HUMAN, Player
 from cardtable.errors import refusal
 from cardtable.line import Line
+from cardtable.rooms.clock import UNLIMITED, Clock, Limit
 from cardtable.rooms.guest import End, Guest, Send
 from cardtable.rooms.links import Link, new_token
 from cardtable.view import Json
@@ -32,10 +34,11 @@ class Setup:
     Attributes:
         game: the variant.
         seats: by seat ``human``, which is the host, `FRIEND`, or the spec of an agent.
-        away: what happens to a seat whose person stays away: an ``agent`` plays, ``forfeit`` ends the game, or the
-            others ``wait``.
+        away: what happens to a seat whose person stays away or has no time left: an ``agent`` plays, ``forfeit`` ends
+            the game, ``withdraw`` takes the seat out of it, or the others ``wait``.
         stand_in: the spec of that agent.
         seconds: after which a person counts as away.
+        limit: how long people may think.
     """
 
     game: Game
@@ -43,6 +46,7 @@ class Setup:
     away: str
     stand_in: str
     seconds: float
+    limit: Limit = UNLIMITED
 
 
 @dataclass
@@ -80,7 +84,9 @@ class Room:
         links: of seats that people may take, of the host and of those who watch.
         playing: the game; None before the first.
         number: of the game in this room, from 0 on.
-        forfeit: the seat that ended the game by staying away.
+        forfeit: the seat that ended the game by staying away, or as its time was up.
+        gone: seats that leave the game as soon as they are to move.
+        clock: of the people.
         proposal: the wish to take plies back that is open.
     """
 
@@ -97,6 +103,8 @@ class Room:
         self.playing: InPlay | None = None
         self.number = -1
         self.forfeit: int | None = None
+        self.gone: set[int] = set()
+        self.clock = Clock(setup.limit, len(setup.seats), self._stayed_away)
         self.proposal: Proposal | None = None
         self.autoplay = Autoplay(context.searches, self._in_play, self.tell)
         self._timers: dict[int | None, asyncio.TimerHandle] = {}  # by seat; that of None waits for anybody
@@ -118,14 +126,18 @@ class Room:
         self.autoplay.stop()
         self.number += 1
         self.forfeit = self.proposal = None
+        self.gone.clear()
+        self.clock.begin()
+        for guest in self.guests:
+            self._seat(guest.link)
         line = Line(self.setup.game, seed_or_drawn(None)) if line is None else line
         self.playing = InPlay(line, self.players)
         for guest in self.guests:
             guest.sit_down(self.playing)
         for link in self.links:
+            self._stop_waiting(link.seat)
             if self.at(link) is None:
                 self._wait_for(link.seat)
-        self.autoplay.go_on()
         self.tell()
 
     def begin_when_full(self) -> None:
@@ -146,7 +158,7 @@ class Room:
         ply = self._last_ply(seat)
         if ply is None:
             raise refusal("nothing_to_undo", "busy")
-        others = {one for one, player in enumerate(self.players) if player.is_human and one != seat}
+        others = {one for one, player in enumerate(self.players) if player.is_human} - self.gone - {seat}
         if others:
             self.proposal = Proposal(seat, ply, others)
         else:
@@ -162,18 +174,63 @@ class Room:
         assert self.playing is not None
         self.autoplay.stop()
         self.proposal = None
+        self.gone = {link.seat for link in self.links if link.seat in self.gone and self.at(link) is None}
         self.playing.line.cut(ply)
         for player in self.players:
             player.error = None
         for guest in self.guests:
             guest.shown().forget(ply)
-        self.autoplay.go_on()
         self.tell()
 
     def replace(self, seat: int, spec: str) -> None:
         """Give a seat to an agent that has been prepared, or to a person."""
         self.autoplay.stop()
         self.players[seat] = Player(spec)
+        self.autoplay.go_on()
+
+    def swap(self, seat: int, other: int) -> None:
+        """Let two seats change places: people keep their links. After a game the next one begins."""
+        for link in self.links:
+            self._stop_waiting(link.seat)
+            link.seat = {seat: other, other: seat}.get(link.seat, link.seat) if link.seat is not None else None
+        self.players[seat], self.players[other] = self.players[other], self.players[seat]
+        if self.ended:
+            self.begin()
+
+    def _seat(self, link: Link) -> None:
+        """Let the person of a link play, unless an agent does so because time is up."""
+        seat = link.seat
+        if seat is None:
+            return
+        if self.playing is None or (seat, LEFT) not in self.playing.line.plies:
+            self.gone.discard(seat)
+        if not self.players[seat].is_human and self.clock.has_time(seat):
+            self.replace(seat, HUMAN)
+
+    def come_back(self, seat: int) -> None:
+        """Play again where an agent has stood in.
+
+        Raises:
+            MessageError: the seat's time is up.
+        """
+        if not self.clock.has_time(seat):
+            raise refusal("no_time", "busy")
+        link = self.link_of(seat)
+        assert link is not None
+        self._seat(link)
+        self.tell()
+
+    def _move_on(self) -> None:
+        """Take out who has gone, once it is their turn, and count the time of the next."""
+        game = self._in_play()
+        if game is None:
+            self.clock.stop()
+            return
+        line = game.line
+        while (seat := line.mover(len(line))) in self.gone:
+            line.withdraw()
+        is_human = seat is not None and game.players[seat].is_human
+        self.clock.turn_to(seat if is_human else None, len(line))
         self.autoplay.go_on()
 
     # --- who is there -----------------------------------------------------------------------------------------------
@@ -206,8 +263,7 @@ class Room:
         self._stop_waiting(None)
         link.claimed = True
         link.key = link.key if key == link.key else new_token()
-        if link.seat is not None and not self.players[link.seat].is_human:
-            self.replace(link.seat, HUMAN)
+        self._seat(link)
         return guest
 
     def arrived(self, guest: Guest) -> None:
@@ -251,8 +307,11 @@ class Room:
         if self.setup.away == "agent":
             self.stand_in(seat)
             return
-        self.forfeit = seat
-        self.autoplay.stop()
+        if self.setup.away == "withdraw":
+            self.gone.add(seat)
+        else:
+            self.forfeit = seat
+            self.autoplay.stop()
         self.tell()
 
     def stand_in(self, seat: int) -> None:
@@ -276,6 +335,7 @@ class Room:
     def close(self) -> None:
         """End the room for all."""
         self.autoplay.stop()
+        self.clock.stop()
         for timer in self._timers.values():
             timer.cancel()
         self._timers.clear()
@@ -288,6 +348,7 @@ class Room:
 
     def tell(self, asked: Guest | None = None, answers: int | None = None) -> None:
         """Send everybody the state; to who has asked for it as an answer. At the end no wish to take back is left."""
+        self._move_on()
         for guest in list(self.guests):
             self.tell_one(guest, answers if guest is asked else None)
         if self.ended:
@@ -306,6 +367,7 @@ class Room:
             "thinking": line.mover(len(line)) if self.autoplay.goes_on else None,
             "pace": self.autoplay.pace,
             "over": self.ended,
+            "clock": self.clock.told(),
             "can_undo": self.proposal is None and self._last_ply(guest.link.seat) is not None,
         }
         guest.tell(answers, facts)

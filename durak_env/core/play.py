@@ -5,7 +5,7 @@ batch of games is an array of STATE, a copy is one assignment, a snapshot is ``t
 Functions assume legal actions and never check; callers that face users check first.
 
 Actions are slots here (see `durak_env.cards`): a card's slot, TAKE_SLOT or DONE_SLOT, a transfer's slot or SHOW_SLOT.
-The rules are in ``docs/durak.md`` and ``docs/durak_many.md``. The phases::
+The rules are in ``docs/durak/rules.md`` and ``docs/durak/many_seats.md``. The phases::
 
     ATTACK --card--> DEFENCE --last beat--> THROW_IN --card--> DEFENCE
                       |   `--transfer---> DEFENCE +------DONE of all asked--> the bout is beaten off

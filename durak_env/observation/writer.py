@@ -13,7 +13,7 @@ from cardkit.compiled import protocol
 from cardkit.compiled.bit_writer import BitWriter, append_bits, begin_bits, end_bits
 from cardkit.compiled.bits import ONE, ZERO, Bits, Number, gather_bits, popcount
 from cardkit.compiled.jit import jit, jit_inline
-from cardkit.compiled.memory import Address, address_of, store_bits
+from cardkit.compiled.memory import Address, store_bits
 from cardkit.compiled.piece_writer import put_next_size, put_together, put_words
 from cardkit.compiled.protocol import Actions, Info, Seat
 from cardkit.compiled.records import where_field
@@ -65,14 +65,6 @@ def write_row(
     writer = put_flags(info, writer, layout, values)
     put_sizes(info, layout, values, end_bits(writer, layout.entry_bytes))
     store_bits(masks + row * layout.actions, layout.actions, action_bits(info, info.legal, layout.actions), False)
-
-
-@jit
-def write_observation(
-    info: Info, past: Past, layouts: np.ndarray, values: np.ndarray, vectors: np.ndarray, masks: np.ndarray
-) -> None:
-    """Write the observation of one information set into the first rows."""
-    write_row(info, past, layouts[0], values[0], address_of(vectors), address_of(masks), 0)
 
 
 @jit_inline

@@ -3,16 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, ClassVar
 
-import numpy as np
-
-from cardkit.encoding import MAX_HISTORY, PAST, ply_code
-from cardkit.pieces import CLOSED, Piece, PieceEncoding
+from cardkit.pieces import CLOSED, PieceEncoding
 from oh_hell_env.actions import slot_of
-from oh_hell_env.information import InformationSet
+from oh_hell_env.observation import writer  # noqa: F401 - implements `write_observation`
 from oh_hell_env.observation.pieces import LAYOUT, PIECES, WRITER
-from oh_hell_env.observation.writer import write_observation
 from oh_hell_env.rules import Rules
 
 
@@ -30,9 +25,7 @@ class Encoding(PieceEncoding):
         ValueError: unknown name or dtype, or a history that does not fit the name.
     """
 
-    PIECES: ClassVar[tuple[Piece, ...]] = PIECES
-    LAYOUT: ClassVar[np.dtype[Any]] = LAYOUT
-    WRITER: ClassVar[np.dtype[Any]] = WRITER
+    PIECES, LAYOUT, WRITER = PIECES, LAYOUT, WRITER
 
     rules: Rules
     name: str = CLOSED
@@ -43,22 +36,6 @@ class Encoding(PieceEncoding):
         object.__setattr__(self, "rules", Rules.of(self.rules))
         super().__post_init__()
 
-    def observe(self, info: InformationSet) -> tuple[np.ndarray, np.ndarray]:
-        """The vector, shape (size,), and the int8 action mask, shape (num_actions,), of an information set.
-
-        Raises:
-            ValueError: the information set is of a game by other rules.
-        """
-        self.check_rules(info)
-        vectors, masks = self.new_rows(1)
-        infos = np.array([info.record], info.record.dtype)
-        write_observation(self.writer, infos, self._past_of(info), vectors, masks)
-        return vectors[0], masks[0]
-
-    def _past_of(self, info: InformationSet) -> np.ndarray:
-        """The plies of an information set as a PAST record in an array of one."""
-        past = np.zeros(1, PAST)
-        first = max(0, len(info.plies) - MAX_HISTORY)
-        for number, (seat, action) in enumerate(info.plies[first:], first):
-            past["codes"][0, number % MAX_HISTORY] = ply_code(seat, slot_of(action, self.rules))
-        return past
+    def slot_of(self, action: int) -> int:
+        """The slot of an action id."""
+        return slot_of(action, self.rules)

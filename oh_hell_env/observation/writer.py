@@ -9,8 +9,8 @@ import numpy as np
 from cardkit.compiled import protocol
 from cardkit.compiled.bit_writer import BitWriter, append_bits, begin_bits, end_bits
 from cardkit.compiled.bits import ONE, ZERO, Bits, Number, bit, gather_bits
-from cardkit.compiled.jit import jit, jit_inline
-from cardkit.compiled.memory import Address, address_of, store_bits
+from cardkit.compiled.jit import jit_inline
+from cardkit.compiled.memory import Address, store_bits
 from cardkit.compiled.piece_writer import Layout, put_size
 from cardkit.compiled.protocol import Info, Seat
 from cardkit.compiled.slots import MOST_SLOTS
@@ -56,12 +56,6 @@ def write_with(writer: Any, info: Info, past: Past, vector: Address, mask: Addre
     end_bits(bits, layout.entry_bytes)
     put_sizes(info, layout, vector)
     put_mask(info, layout, mask)
-
-
-@jit
-def write_observation(writers: Any, infos: Any, pasts: Any, vectors: Any, masks: Any) -> None:
-    """Write the observation of the first information set into the first rows."""
-    write_with(writers[0], infos[0], pasts[0], address_of(vectors), address_of(masks))
 
 
 protocol.implement(protocol.write_observation, WRITER, write_with)

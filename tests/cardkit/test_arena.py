@@ -18,7 +18,7 @@ from cardkit.arena.lineups import lineups
 from cardkit.arena.match import play_match
 from cardkit.arena.tournament import play_tournament
 from cardkit.compiled.protocol import mover, step
-from cardkit.report.tournament_tables import Standings
+from cardkit.report.tournament_tables import Standings, whole_percent
 from cardkit.statistics.sprt import Sprt
 from tests.support.herd import GAME, ISMCTS, PYTHON, RANDOM, rows
 from tests.support.herding import SEATS, STATE
@@ -172,6 +172,12 @@ def test_a_tournament_rates_its_agents() -> None:
     assert standings.order[0] == best
     assert "herding, closed" in standings.title
     assert ISMCTS in standings.rating_table().markdown()
+    brief = [row[2:] for row in standings.crosstable(width=40).rows]
+    assert all(int(brief[row][column]) + int(brief[column][row]) == 100 for row in range(3) for column in range(row))
+
+
+def test_whole_percentages_tell_nearly_all_from_all() -> None:
+    assert [whole_percent(share) for share in (0.0, 0.001, 0.705, 0.995, 1.0)] == [0, 1, 70, 99, 100]
 
 
 def test_fewer_agents_than_seats_sit_twice() -> None:

@@ -188,6 +188,7 @@ def test_who_finishes_no_game_ends_the_command_with_status_3() -> None:
         (["match", RANDOM, RANDOM, RANDOM, "--sprt", "0", "9"], "rate0"),
         (["tournament", RANDOM, PYTHON, "--games", "4"], "multiple of 3"),
         (["tournament", RANDOM, PYTHON, "--html", "/no/such/folder/page.html"], "No such file or directory"),
+        (["tournament", RANDOM, PYTHON, "--csv", "x.txt", "--html", "./x.txt"], "--csv and --html name the same file"),
         (["tune", f"{HERE}:ismcts:simulations=1|60"], "--against"),
         (["replay", "no-such-file.txt"], "no-such-file.txt"),
         (["match", "--hand-size", "3"], "No such option"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 
 import numpy as np
 import pytest
@@ -219,3 +220,71 @@ def test_the_host_replaces_an_agent_that_has_failed(address: str) -> None:
             state = room.host.until("state")
         room.host.ask("fill", "room", seat=1)
         assert play_out(pages, rng)[0]["players"][1] == {"seat": 1, "name": RANDOM, "kind": "agent", "error": None}
+
+
+def turns(pages: Sequence[Page]) -> tuple[Page, list[Page]]:
+    """Who is to move, and the others."""
+    mover = next(page for page in pages if settled(page)["yours"])
+    return mover, [page for page in pages if page is not mover]
+
+
+def test_the_clock_counts_for_who_is_to_move_and_an_agent_plays_once_time_is_up(address: str) -> None:
+    with opened(address, SEATS, clock="move", clock_seconds=1.5, stand_in=RANDOM) as room:
+        pages = room.join_all()
+        mover, others = turns(pages)
+        seat, state = settled(mover)["viewer"], settled(mover)
+        assert state["clock"]["running"] == seat
+        assert 0 < state["clock"]["left"][seat] <= 1.5
+        mover.ask("act", action=state["legal"][0]["action"], ply=0)
+        slow = next(page for page in others if settled(page, 1)["yours"])
+        late = settled(slow, 1)["viewer"]
+        while slow.until("room")["places"][late]["agent"] is None:
+            pass
+        assert slow.ask("back", "room")["places"][late]["agent"] is None
+        check_all(pages)
+
+
+@pytest.mark.slow
+def test_who_has_no_time_left_for_the_game_is_played_for_to_its_end(address: str) -> None:
+    with opened(address, SEATS, clock="game", clock_seconds=0.3, stand_in=RANDOM) as room:
+        pages = room.join_all()
+        slow, _ = turns(pages)
+        seat = settled(slow)["viewer"]
+        while slow.until("room")["places"][seat]["agent"] is None:
+            pass
+        assert slow.refused("back")["reason"] == "no_time"
+        state = slow.ask("state")
+        while not state["over"]:
+            state = slow.until("state")
+        assert slow.ask("name", "room", name="A")["ended"] is True
+        told = room.host.ask("again", "room")
+        assert [place["agent"] for place in told["places"]] == [None, None, None]
+
+
+def test_time_that_is_up_forfeits_where_the_host_has_chosen_that(address: str) -> None:
+    with opened(address, SEATS, clock="move", clock_seconds=0.3, away="forfeit") as room:
+        slow, others = turns(room.join_all())
+        seat = settled(slow)["viewer"]
+        while (told := others[0].until("room"))["forfeit"] is None:
+            pass
+        assert told["forfeit"] == seat
+
+
+def test_the_host_swaps_seats_before_a_game_and_between_two(address: str) -> None:
+    with opened(address, ["human", RANDOM, "friend"]) as room:
+        told = room.host.ask("swap", "room", seat=0, other=1)
+        assert (told["you"], told["places"][0]["agent"]) == (1, RANDOM)
+        friend = room.join(room.links[2])
+        assert friend.refused("swap", seat=0, other=1)["reason"] == "not_host"
+        assert room.host.refused("swap", seat=0, other=1)["reason"] == "game_goes_on"
+        play_out([room.host, friend], np.random.default_rng(2))
+        room.host.ask("swap", "room", seat=1, other=2)
+        assert [page.ask("state")["viewer"] for page in (room.host, friend)] == [2, 1]
+        ends = play_out([room.host, friend], np.random.default_rng(2))
+        assert [end["game"] for end in ends] == [1, 1]
+
+
+def test_a_clock_needs_a_choice_and_a_withdrawal_a_game_that_knows_it(address: str) -> None:
+    with Page(address) as page:
+        assert page.refused("gather", seats=list(SEATS), clock="move", away="wait")["reason"] == "clock_waits"
+        assert page.refused("gather", seats=list(SEATS), away="withdraw")["reason"] == "no_withdrawal"

@@ -65,7 +65,7 @@ def test_a_page_says_how_many_entries_an_observation_has(owner: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ENCODINGS)
 def test_the_observation_tables_of_oh_hell_are_those_of_the_encoding(name: str) -> None:
-    page, encoding = read("docs/oh_hell/rules.md"), oh_hell_env.Encoding(oh_hell_env.Rules(), name)
+    page, encoding = read("docs/oh_hell/environment.md"), oh_hell_env.Encoding(oh_hell_env.Rules(), name)
     found = re.search(rf"(?:`{name}` \(|\n)(\d+) entries[^<]*\n\n<!-- {name} -->\n(.*?)\n<!-- end -->", page, re.DOTALL)
     assert found is not None
     assert int(found.group(1)) == encoding.size

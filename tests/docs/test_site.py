@@ -60,6 +60,12 @@ def test_every_command_of_every_program_is_there(site: Path) -> None:
         assert option in text
 
 
+def test_the_protocol_has_every_message_of_both_sides(site: Path) -> None:
+    text = words_of(site, "kit/table_protocol.html")
+    assert 'seats, rules=null, open_world=false, seed=null, deal=null, viewer="own"' in text
+    assert all(f"\n{name}\n" in text for name in ("tournament_game", "analysis_stopped", "welcome", "revoke"))
+
+
 def test_an_environment_tells_its_spaces(site: Path) -> None:
     text = words_of(site, "durak/environment.html")
     assert "Discrete(38)" in text

@@ -13,12 +13,13 @@ from oh_hell_env.notation import records as notation
 from oh_hell_env.oh_hell import OhHell
 from tests.support.oh_hell.agreement import oracle_game
 
-PAGE = (Path(__file__).parents[2] / "docs" / "oh_hell" / "rules.md").read_text(encoding="utf-8")
+FOLDER = Path(__file__).parents[2] / "docs" / "oh_hell"
+PAGE = "\n".join((FOLDER / f"{name}.md").read_text(encoding="utf-8") for name in ("rules", "environment", "records"))
 
 
 def section(title: str) -> str:
     """The text of a section."""
-    found = re.search(rf"^## {title}\n(.*?)(?=^## |\Z)", PAGE, re.MULTILINE | re.DOTALL)
+    found = re.search(rf"^##? {title}[^\n]*\n(.*?)(?=^##? |\Z)", PAGE, re.MULTILINE | re.DOTALL)
     assert found is not None, title
     return found.group(1)
 

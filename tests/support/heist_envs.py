@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-import numpy as np
-
 from cardkit.compiled.bit_writer import append_bits, begin_bits, end_bits
 from cardkit.compiled.bits import bit
 from cardkit.compiled.jit import jit
-from cardkit.compiled.memory import address_of, store_bits
+from cardkit.compiled.memory import store_bits
 from cardkit.compiled.piece_writer import put_size
 from cardkit.compiled.protocol import Info, implement, write_observation
 from cardkit.compiled.records import record
@@ -18,10 +16,9 @@ from cardkit.envs.aec_env import GameAECEnv
 from cardkit.envs.gym_env import GameEnv
 from cardkit.envs.vector_env import GameVectorEnv
 from cardkit.pieces import ALL, CARDS, FLAGS, SIZE, Piece, PieceEncoding, layout_fields
-from cardkit.plain.game import PlainInfo
 from cardtable.view import PlainView, Recorded, TablePlugin
 from tests.support.heist import CARDS as DECK
-from tests.support.heist import INFO, MOST_PLIES, SEATS, UNKNOWN
+from tests.support.heist import MOST_PLIES, SEATS, UNKNOWN
 from tests.support.heist_game import Heist, random_agent
 
 RANDOM = "tests.support.heist_game:random_agent"
@@ -54,21 +51,10 @@ def write(writer: Any, info: Info, past: Any, vector: Any, mask: Any) -> None:
 implement(write_observation, WRITER, write)
 
 
-@jit
-def write_one(writers: Any, infos: Any, vectors: Any, masks: Any) -> None:
-    """`write` into the first rows."""
-    write_observation(writers[0], infos[0], 0, address_of(vectors), address_of(masks))
-
-
 class HeistEncoding(PieceEncoding):
     """The one encoding of the game."""
 
     PIECES, LAYOUT, WRITER = PIECES, LAYOUT, WRITER
-
-    def observe(self, info: PlainInfo) -> tuple[np.ndarray, np.ndarray]:
-        vectors, masks = self.new_rows(1)
-        write_one(self.writer, np.array([info.record], INFO), vectors, masks)
-        return vectors[0], masks[0]
 
 
 def aec() -> GameAECEnv:

@@ -10,9 +10,10 @@ from gymnasium import spaces
 
 from cardkit.compiled.bits import ZERO
 from cardkit.compiled.jit import jit
-from cardkit.compiled.memory import address_of, store_bits, store_number
+from cardkit.compiled.memory import store_bits, store_number
 from cardkit.compiled.protocol import Info, implement, write_observation
 from cardkit.compiled.records import record
+from cardkit.encoding import PAST, write_first
 from tests.support.herding import CALLS, CARDS, MOST_PLIES, NUM_ACTIONS, SEATS
 
 SIZE = 2 * CARDS + 1
@@ -33,12 +34,6 @@ def write(writer: Any, info: Info, past: Any, vector: Any, mask: Any) -> None:
 implement(write_observation, WRITER, write)
 
 
-@jit
-def write_first(writers: Any, infos: Any, vectors: Any, masks: Any) -> None:
-    """`write` into the first rows."""
-    write_observation(writers[0], infos[0], 0, address_of(vectors), address_of(masks))
-
-
 @dataclass(frozen=True)
 class HerdingEncoding:
     """The one encoding of the game."""
@@ -55,5 +50,5 @@ class HerdingEncoding:
 
     def observe(self, info: Any) -> tuple[np.ndarray, np.ndarray]:
         vectors, masks = self.new_rows(1)
-        write_first(self.writer, np.array([info.record], info.record.dtype), vectors, masks)
+        write_first(self.writer, np.array([info.record], info.record.dtype), np.zeros(1, PAST), vectors, masks)
         return vectors[0], masks[0]

@@ -9,7 +9,6 @@ import numpy as np
 from cardkit.compiled.bit_writer import append_bits, begin_bits, end_bits
 from cardkit.compiled.bits import gather_bits
 from cardkit.compiled.jit import jit
-from cardkit.compiled.memory import address_of
 from cardkit.compiled.piece_writer import put_size
 from cardkit.compiled.protocol import Info, implement, write_observation
 from cardkit.compiled.records import record
@@ -18,10 +17,9 @@ from cardkit.envs.aec_env import GameAECEnv
 from cardkit.envs.gym_env import GameEnv
 from cardkit.envs.vector_env import GameVectorEnv
 from cardkit.pieces import ALL, CARDS, SIZE, Piece, PieceEncoding, layout_fields
-from cardkit.plain.game import PlainInfo
 from cardtable.view import Json, PlainView, TablePlugin
 from tests.support.wide import CARDS as DECK
-from tests.support.wide import FULL, INFO, SEATS, SLOT_OF, WORDS
+from tests.support.wide import FULL, SEATS, SLOT_OF, WORDS
 from tests.support.wide_game import Volley, random_agent
 
 RANDOM, ISMCTS = "tests.support.wide_game:random_agent", "tests.support.wide_game:ismcts"
@@ -55,21 +53,10 @@ def write(writer: Any, info: Info, past: Any, vector: Any, mask: Any) -> None:
 implement(write_observation, WRITER, write)
 
 
-@jit
-def write_one(writers: Any, infos: Any, vectors: Any, masks: Any) -> None:
-    """`write` into the first rows."""
-    write_observation(writers[0], infos[0], 0, address_of(vectors), address_of(masks))
-
-
 class VolleyEncoding(PieceEncoding):
     """The one encoding of the game."""
 
     PIECES, LAYOUT, WRITER = PIECES, LAYOUT, WRITER
-
-    def observe(self, info: PlainInfo) -> tuple[np.ndarray, np.ndarray]:
-        vectors, masks = self.new_rows(1)
-        write_one(self.writer, np.array([info.record], INFO), vectors, masks)
-        return vectors[0], masks[0]
 
 
 def aec() -> GameAECEnv:

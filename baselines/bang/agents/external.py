@@ -15,7 +15,7 @@ from cardkit.specs import runs_foreign_code
 
 @runs_foreign_code
 def program(command: str, /) -> ProgramAgent:
-    """A program that is asked for its actions in JSON lines; see docs/protocol.md."""
+    """A program that is asked for its actions in JSON lines; see docs/kit/agent_protocol.md."""
     return ProgramAgent(command, CODEC)
 
 

@@ -1,7 +1,7 @@
 """Named parameters of version 3 of informed: those that the dissertation prints, and those tuned for a schedule.
 
 The tuned sets were found by ``oh-hell tune`` with the lead over three of ``informed:version=2`` as the aim, see
-docs/oh_hell/rules.md.
+docs/results/oh_hell_agents.md.
 """
 
 from __future__ import annotations

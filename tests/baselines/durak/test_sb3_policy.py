@@ -13,8 +13,8 @@ import pytest
 from gymnasium import spaces
 
 from baselines import make_agent, play_match
-from cardkit.learning.encoding_match import all_encodings, fitting_encoding
 from cardkit.arena.game_loop import PythonGame
+from cardkit.learning.encoding_match import all_encodings, fitting_encoding
 from durak_env.envs.vector_env import DurakVectorEnv
 from durak_env.information import InformationSet
 from durak_env.observation.encoding import Encoding

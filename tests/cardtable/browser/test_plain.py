@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 import pytest
@@ -70,9 +71,12 @@ def test_the_host_replaces_an_agent_that_has_failed(page: Page) -> None:
     page.get_by_label("Seat 2", exact=True).select_option("another agent …")
     page.get_by_label("Spec of the agent: Seat 2").fill(FAILING)
     page.get_by_label("Seat 3", exact=True).select_option("friend")
+    page.get_by_label("Clock", exact=True).select_option("game")
+    page.get_by_label("Seconds", exact=True).fill("600")
     page.get_by_role("button", name="Play", exact=True).click()
     page.wait_for_selector(".invitation", timeout=COMPILING)
     page.get_by_role("button", name="Let an agent play").click()
+    expect(page.locator("[data-clock='0']")).to_have_text(re.compile("10:00|9:5."))
     replace = page.get_by_role("button", name="Replace by another agent")
     while wait_for_turn(page, ACTIONS, also="[data-key='fill-1']") and not replace.is_visible():
         with a_ply(page):

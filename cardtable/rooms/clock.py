@@ -1,0 +1,92 @@
+"""The clock of a room: how long people may think, kept by the server."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from cardtable.view import Json
+
+NO_CLOCK, BY_MOVE, BY_GAME = "none", "move", "game"
+
+
+@dataclass(frozen=True)
+class Limit:
+    """How long people may think.
+
+    Attributes:
+        kind: `NO_CLOCK`; `BY_MOVE`, for each ply anew; or `BY_GAME`, for all plies of a seat together.
+        seconds: that a person has.
+    """
+
+    kind: str = NO_CLOCK
+    seconds: float = 0.0
+
+
+UNLIMITED = Limit()
+
+
+class Clock:
+    """Counts down while a person is to move.
+
+    Args:
+        limit: how long people may think.
+        seats: of the game.
+        ran_out: is called with the seat whose time is up.
+    """
+
+    def __init__(self, limit: Limit, seats: int, ran_out: Callable[[int], None]) -> None:
+        self._limit, self._ran_out = limit, ran_out
+        self._left = [limit.seconds] * seats
+        self._turn: tuple[int, int] | None = None
+        self._since = 0.0
+        self._timer: asyncio.TimerHandle | None = None
+
+    def begin(self) -> None:
+        """Give everybody the whole time: a game begins."""
+        self.stop()
+        self._left = [self._limit.seconds] * len(self._left)
+
+    def turn_to(self, seat: int | None, ply: int) -> None:
+        """Count the time of the person who is to move; None stops. The same turn goes on counting."""
+        if seat is not None and self._turn == (seat, ply):
+            return
+        self.stop()
+        if seat is None or self._limit.kind == NO_CLOCK:
+            return
+        if self._limit.kind == BY_MOVE:
+            self._left[seat] = self._limit.seconds
+        loop = asyncio.get_running_loop()
+        self._turn, self._since = (seat, ply), loop.time()
+        self._timer = loop.call_later(self._left[seat], self._end)
+
+    def stop(self) -> None:
+        """Count no more, and keep what has been used."""
+        if self._timer is not None and self._turn is not None:
+            self._timer.cancel()
+            self._left[self._turn[0]] = self._left_now(self._turn[0])
+        self._turn = self._timer = None
+
+    def has_time(self, seat: int) -> bool:
+        """Whether a person may play on in this game."""
+        return self._limit.kind != BY_GAME or self._left_now(seat) > 0
+
+    def told(self) -> Json | None:
+        """The seconds that each seat has left, and the seat whose time runs; None without a clock."""
+        if self._limit.kind == NO_CLOCK:
+            return None
+        running = None if self._turn is None else self._turn[0]
+        return {"running": running, "left": [round(self._left_now(seat), 1) for seat in range(len(self._left))]}
+
+    def _left_now(self, seat: int) -> float:
+        runs = self._turn is not None and self._turn[0] == seat
+        used = asyncio.get_running_loop().time() - self._since if runs else 0.0
+        return max(0.0, self._left[seat] - used)
+
+    def _end(self) -> None:
+        assert self._turn is not None
+        seat = self._turn[0]
+        self.stop()
+        self._left[seat] = 0.0
+        self._ran_out(seat)

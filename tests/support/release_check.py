@@ -1,0 +1,157 @@
+"""The release, tried out: wheel and source distribution, built from the last commit and used outside the clone.
+
+``python -m tests.support.release_check`` prints what it did and ends with an error where something fails. It needs a
+package index, since it installs the dependencies into an empty environment and resolves every extra.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import re
+import subprocess
+import sys
+import tarfile
+import time
+import tomllib
+import zipfile
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+ROOT = Path(__file__).parents[2]
+NOBODY = 65534
+SHOWN = 3
+"""Python blocks of the README that need no extra: one environment of each kind."""
+
+LICENCES = """from importlib.metadata import distributions
+for one in sorted(distributions(), key=lambda one: one.name.lower()):
+    told = one.metadata
+    classified = [each.split(" :: ")[-1] for each in told.get_all("Classifier", []) if each.startswith("License")]
+    licence = told.get("License-Expression") or ", ".join(classified) or (told.get("License") or "?").splitlines()[0]
+    print(f"  {one.name} {one.version}: {licence}")
+"""
+
+
+def run(command: list[str], where: Path, environment: Mapping[str, str] | None = None) -> str:
+    """What a command prints; its output becomes the error where it fails."""
+    begun = time.monotonic()
+    done = subprocess.run(command, cwd=where, env=environment, capture_output=True, text=True)
+    told = " ".join(Path(word).name if word.startswith("/") else word.split("\n")[0] for word in command)
+    print(f"{time.monotonic() - begun:6.1f} s  {told[:100]}", flush=True)
+    if done.returncode != 0:
+        raise SystemExit(f"{told}\n{done.stdout}\n{done.stderr}")
+    return done.stdout
+
+
+def build(folder: Path) -> tuple[Path, Path]:
+    """The wheel and the source distribution of the last commit; a wheel from the latter holds the same files."""
+    source, first, second = folder / "source", folder / "dist", folder / "again"
+    archive = folder / "source.tar"
+    run(["git", "archive", "--output", str(archive), "HEAD"], ROOT)
+    with tarfile.open(archive) as packed:
+        packed.extractall(source, filter="data")
+    hatchling = [sys.executable, "-m", "hatchling", "build", "--directory"]
+    run([*hatchling, str(first)], source)
+    (wheel,), (sdist,) = first.glob("*.whl"), first.glob("*.tar.gz")
+    with tarfile.open(sdist) as packed:
+        packed.extractall(folder / "unpacked", filter="data")
+    (unpacked,) = (folder / "unpacked").iterdir()
+    run([*hatchling, str(second), "--target", "wheel"], unpacked)
+    (same,) = second.glob("*.whl")
+    if names_in(wheel) != names_in(same):
+        raise SystemExit(f"the wheels differ: {sorted(names_in(wheel) ^ names_in(same))}")
+    missing = packaged() - names_in(wheel)
+    if missing:
+        raise SystemExit(f"not in the wheel: {sorted(missing)}")
+    return wheel, sdist
+
+
+def names_in(wheel: Path) -> set[str]:
+    """The files of a wheel."""
+    with zipfile.ZipFile(wheel) as packed:
+        return set(packed.namelist())
+
+
+def project() -> dict[str, object]:
+    """What pyproject.toml declares."""
+    return tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+
+
+def packaged() -> set[str]:
+    """The files of the packages, data included, as the commit has them."""
+    packages = project()["tool"]["hatch"]["build"]["targets"]["wheel"]["packages"]  # type: ignore[index]
+    listed = subprocess.run(["git", "ls-files", "--", *packages], cwd=ROOT, capture_output=True, text=True, check=True)
+    return set(listed.stdout.split())
+
+
+def commands(programs: Path) -> Iterator[list[str]]:
+    """What a user would try first, without a home, a clone or an extra."""
+    for program, match in (
+        ("durak", ["greedy", "champion", "--games", "200"]),
+        ("oh-hell", ["informed:version=2", "random", "--games", "40"]),
+        ("bang", ["rai", "rair", "--games", "30"]),
+    ):
+        yield [str(programs / program), "--version"]
+        yield [str(programs / program), "agents"]
+        yield [str(programs / program), "match", *match, "--seed", "1"]
+    blocks = re.findall(r"```python\n(.*?)```", (ROOT / "README.md").read_text(encoding="utf-8"), re.DOTALL)
+    for block in blocks[:SHOWN]:
+        yield [str(programs / "python"), "-c", block]
+
+
+def use(folder: Path, wheel: Path, python: str) -> Path:
+    """Install the wheel into an empty environment and use it, also where nothing can be written."""
+    environment, elsewhere = folder / "environment", folder / "elsewhere"
+    elsewhere.mkdir()
+    run([python, "-m", "venv", str(environment)], folder)
+    programs = environment / "bin"
+    run([str(programs / "pip"), "install", "--quiet", str(wheel)], elsewhere)
+    bare = {"PATH": f"{programs}:{os.defpath}", "LANG": "C.UTF-8"}
+    for command in commands(programs):
+        run(command, elsewhere, bare)
+    match = [str(programs / "durak"), "match", "greedy", "random", "--games", "100", "--seed", "1"]
+    here = run(match, elsewhere, bare)
+    generic = run(match, elsewhere, bare | {"NUMBA_CPU_NAME": "generic"})
+    read_only = run(as_a_reader(environment, match), elsewhere, bare)
+    if not figures(here) == figures(generic) == figures(read_only):
+        raise SystemExit("the same match has other figures on a generic processor or on a read-only tree")
+    print(run([str(programs / "python"), "-c", LICENCES], elsewhere, bare), end="")
+    return programs
+
+
+def figures(printed: str) -> list[str]:
+    """A match's lines but for those that tell times."""
+    return [line for line in printed.splitlines() if "time a ply" not in line]
+
+
+def as_a_reader(environment: Path, command: list[str]) -> list[str]:
+    """The command run so that it can write neither into the environment nor into a home."""
+    if os.geteuid() != 0:
+        run(["chmod", "--recursive", "a-w", str(environment)], environment)
+        return command
+    for folder in (environment.parent, environment):
+        folder.chmod(0o755)
+    return ["setpriv", f"--reuid={NOBODY}", f"--regid={NOBODY}", "--clear-groups", *command]
+
+
+def main() -> None:
+    """Build, install, use, and resolve every extra."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--python", default=sys.executable, help="interpreter of the empty environment")
+    asked = parser.parse_args()
+    with TemporaryDirectory(prefix="release-") as name:
+        folder = Path(name)
+        wheel, sdist = build(folder)
+        print(f"{wheel.name}: {wheel.stat().st_size / 1e6:.1f} MB; {sdist.name}: {sdist.stat().st_size / 1e6:.1f} MB")
+        programs = use(folder, wheel, asked.python)
+        extras = project()["project"]["optional-dependencies"]  # type: ignore[index]
+        for extra in extras:
+            resolve = [str(programs / "pip"), "install", "--dry-run", "--quiet", "--report", "-"]
+            report = run([*resolve, f"{wheel}[{extra}]"], folder)
+            print(f"          {extra}: {len(json.loads(report)['install'])} packages more")
+
+
+if __name__ == "__main__":
+    main()
