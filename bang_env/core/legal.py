@@ -35,7 +35,6 @@ from bang_env.cards import (
     KIND_OF,
     MANCATO,
     NO_CARD,
-    NUM_KINDS,
     PANICO,
     PLACE_OF_KIND,
     PRIGIONE,
@@ -43,7 +42,7 @@ from bang_env.cards import (
     TABLE_PLACES,
 )
 from bang_env.characters import JANET, JESSE, PEDRO, SID
-from bang_env.core.card_sets import ONLY, first_of_kind, how_many_of_kind
+from bang_env.core.card_sets import ONLY, how_many_of_kind
 from bang_env.core.deck import on_table
 from bang_env.core.records import (
     DISCARDING,
@@ -58,7 +57,7 @@ from bang_env.core.records import (
     seats_of,
 )
 from bang_env.core.seats import distance, is_, reach, seat_after, shoots_on
-from cardkit.compiled.bits import ONE, ZERO, Bits, Number, bit
+from cardkit.compiled.bits import ONE, ZERO, Bits, Number, bit, lowest, without_lowest
 from cardkit.compiled.jit import jit, jit_inline
 from cardkit.compiled.protocol import Actions, Seat, State
 from cardkit.compiled.slots import put_legal
@@ -120,9 +119,13 @@ def with_bits(words: Words, first: int, bits: Bits) -> Words:
 @jit
 def kinds_of(sets: Any, place: Number) -> Bits:
     """The kinds of the cards of a set, a bit each."""
-    kinds = ZERO
-    for kind in range(NUM_KINDS):
-        kinds |= np.uint64(first_of_kind(sets, place, kind) != NO_CARD) << np.uint64(kind)
+    kinds, low, high = ZERO, sets[2 * place], sets[2 * place + 1]
+    while low != ZERO:
+        kinds |= bit(KIND_OF[lowest(low)])
+        low = without_lowest(low)
+    while high != ZERO:
+        kinds |= bit(KIND_OF[64 + lowest(high)])
+        high = without_lowest(high)
     return kinds
 
 

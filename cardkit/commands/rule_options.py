@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from inspect import Parameter, Signature
+from pkgutil import resolve_name
 from typing import Annotated, Any, TypeVar
 
 import typer
 
+from cardkit.commands.composition import composed
 from cardkit.rules.declared import Rule, declared_rules
 from cardkit.rules.variant_rules import VariantRules
 
@@ -28,6 +30,23 @@ def rule_options(kind: type[Kind]) -> Callable[..., Kind]:
 
     vars(make)["__signature__"] = Signature([_whole(kind), *map(_option, declared_rules(kind).values())])
     return make
+
+
+def variant_options(rules: Callable[..., Any], variant: str, seen: str = "all cards") -> Callable[..., Any]:
+    """A function that makes a variant of the options that are given: of the world and of the rules.
+
+    Args:
+        rules: makes the rules, with options of its own.
+        variant: the class, as ``module:Name``, called with rules and world; a command that runs imports it.
+        seen: what agents see in the open world, for the help.
+    """
+    told = typer.Option("--open-world", help=f"Let the agents see {seen}.")
+
+    def make(open_world: bool = False, *, rules: Any) -> Any:
+        return resolve_name(variant)(rules, open_world)
+
+    make.__annotations__["open_world"] = Annotated[bool, told]  # which only this scope can resolve
+    return composed(make, {"rules": rules}, lambda name, said: said)
 
 
 def _changed(rules: VariantRules) -> dict[str, Any]:

@@ -12,11 +12,9 @@ from cardkit.compiled.memory import store_bits
 from cardkit.compiled.piece_writer import put_size
 from cardkit.compiled.protocol import Info, implement, write_observation
 from cardkit.compiled.records import record
-from cardkit.envs.aec_env import GameAECEnv
-from cardkit.envs.gym_env import GameEnv
-from cardkit.envs.vector_env import GameVectorEnv
 from cardkit.pieces import ALL, CARDS, FLAGS, SIZE, Piece, PieceEncoding, layout_fields
 from cardtable.view import PlainView, Recorded, TablePlugin
+from tests.support.environments import Environments
 from tests.support.heist import CARDS as DECK
 from tests.support.heist import MOST_PLIES, SEATS, UNKNOWN
 from tests.support.heist_game import Heist, random_agent
@@ -57,19 +55,8 @@ class HeistEncoding(PieceEncoding):
     PIECES, LAYOUT, WRITER = PIECES, LAYOUT, WRITER
 
 
-def aec() -> GameAECEnv:
-    """Seat by seat."""
-    return GameAECEnv(GAME, HeistEncoding(GAME))
-
-
-def single() -> GameEnv:
-    """One seat; the others play at random."""
-    return GameEnv(GAME, HeistEncoding(GAME), random_agent())
-
-
-def vector(num_envs: int, opponent: Any = None) -> GameVectorEnv:
-    """Many games; self-play without an opponent."""
-    return GameVectorEnv(GAME, HeistEncoding(GAME), num_envs, opponent)
+ENVIRONMENTS = Environments(GAME, HeistEncoding(GAME), random_agent)
+aec, single, vector = ENVIRONMENTS.aec, ENVIRONMENTS.single, ENVIRONMENTS.vector
 
 
 class HeistView(PlainView):

@@ -13,11 +13,9 @@ from cardkit.compiled.piece_writer import put_size
 from cardkit.compiled.protocol import Info, implement, write_observation
 from cardkit.compiled.records import record
 from cardkit.compiled.slots import legal_of
-from cardkit.envs.aec_env import GameAECEnv
-from cardkit.envs.gym_env import GameEnv
-from cardkit.envs.vector_env import GameVectorEnv
 from cardkit.pieces import ALL, CARDS, SIZE, Piece, PieceEncoding, layout_fields
 from cardtable.view import Json, PlainView, TablePlugin
+from tests.support.environments import Environments
 from tests.support.wide import CARDS as DECK
 from tests.support.wide import FULL, SEATS, SLOT_OF, WORDS
 from tests.support.wide_game import Volley, random_agent
@@ -59,19 +57,8 @@ class VolleyEncoding(PieceEncoding):
     PIECES, LAYOUT, WRITER = PIECES, LAYOUT, WRITER
 
 
-def aec() -> GameAECEnv:
-    """Seat by seat."""
-    return GameAECEnv(GAME, VolleyEncoding(GAME))
-
-
-def single() -> GameEnv:
-    """One seat; the others play at random."""
-    return GameEnv(GAME, VolleyEncoding(GAME), random_agent())
-
-
-def vector(num_envs: int, opponent: Any = None) -> GameVectorEnv:
-    """Many games; self-play without an opponent."""
-    return GameVectorEnv(GAME, VolleyEncoding(GAME), num_envs, opponent)
+ENVIRONMENTS = Environments(GAME, VolleyEncoding(GAME), random_agent)
+aec, single, vector = ENVIRONMENTS.aec, ENVIRONMENTS.single, ENVIRONMENTS.vector
 
 
 class VolleyView(PlainView):

@@ -11,7 +11,7 @@ import numpy as np
 from bang_env.compiled_agents import CompiledAgent, compiled_choice
 from bang_env.core.records import DISCARDING, PLAYING
 from baselines.bang.agents.heuristic import random_without_harm
-from baselines.bang.evaluation.one_ply import imagine, worth
+from baselines.bang.evaluation.one_ply import imagine, value_of_position
 from baselines.bang.evaluation.weights import default_weights
 from baselines.bang.search.memory import LAYOUT, leaf_in, root_in, search_in
 from baselines.bang.search.worlds import determinize_by_guess
@@ -50,7 +50,7 @@ def best_by_position(search: Search, info: Info, root: State, leaf: State, strea
         rest = without_first(rest)
         copy_state(root, leaf)
         imagine(leaf, slot, stream)
-        value = worth(leaf, seat, search.weights)
+        value = value_of_position(leaf, seat, search.weights)
         ties = ties + 1 if value == most else 1 if value > most else ties
         if value > most or (value == most and below(stream, ties) == 0):
             best, most = slot, value

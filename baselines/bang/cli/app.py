@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from baselines.bang.cli.bench import add_bench
 from baselines.bang.cli.options import variant
+from cardkit.bench.command import Paths, bench
 from cardkit.commands import app as commands
 
 TEXT = """Bang! for four to seven players: agents that play it, and how often their teams win.
@@ -12,5 +12,13 @@ An agent plays a team: the law, the Outlaws or the Renegade, as the deal draws t
 `bang match rai rair --players 5 --games 1000 --seed 1`.
 """
 
+
+def paths() -> Paths:
+    """What ``bench`` measures."""
+    from baselines.bang.bench import rows, search_rows
+
+    return Paths(rows, search_rows)
+
+
 app = commands.app("bang", variant, TEXT)
-add_bench(app)
+app.add(bench, paths=paths)

@@ -26,9 +26,11 @@ from bang_env.actions import (
     UNTARGETED,
     WORDS,
 )
-from bang_env.cards import BANG, CAT_BALOU, DUELLO, KIND_OF, MANCATO, NUM_KINDS, PANICO, PRIGIONE
+from bang_env.cards import BANG, CAT_BALOU, DUELLO, KIND_HIGH, KIND_LOW, KIND_OF, MANCATO, NUM_KINDS, PANICO, PRIGIONE
 from bang_env.core.card_sets import ONLY, how_many_of_kind, random_card
+from bang_env.core.legal import kinds_of
 from bang_env.core.records import DISCARDING, PAYING, PICKING, PLAYING, SHOT
+from cardkit.compiled.bits import ZERO, Bits, lowest, nth_bit, popcount, without_lowest
 from cardkit.compiled.jit import jit, jit_inline
 from cardkit.compiled.prng import below
 from cardkit.compiled.protocol import Actions, Slot, Stream
@@ -48,22 +50,30 @@ _RANGES = (
 """The slots of each kind that can be played: kind, first, the one behind the last."""
 
 
-def _masks() -> Any:
-    masks = np.zeros((NUM_KINDS, WORDS), np.uint64)
-    for kind, first, end in _RANGES:
-        for slot in range(int(first), int(end)):
-            masks[kind, slot // 64] |= np.uint64(1 << slot % 64)
-    return masks
+def _words(first: int, end: int) -> list[int]:
+    """The set of the slots from ``first`` to the one before ``end``."""
+    number = sum(1 << slot for slot in range(first, end))
+    return [number >> 64 * word & 2**64 - 1 for word in range(WORDS)]
 
 
-PLAYS: Any = _masks()
+PLAYS: Any = np.zeros((NUM_KINDS, WORDS), np.uint64)
 """The slots by which a card of each kind is played, as words."""
+for _kind, _first, _end in _RANGES:
+    PLAYS[_kind] |= np.array(_words(int(_first), int(_end)), np.uint64)
+DISCARDS: Any = np.array(_words(int(DISCARD_FIRST), int(SID_PAYS)), np.uint64)
+"""The slots by which a card is discarded, as words."""
 
 
 @jit_inline
 def plays_of(kind: Any) -> Actions:
     """The set of slots by which a card of a kind is played."""
     return PLAYS[kind, 0], PLAYS[kind, 1], PLAYS[kind, 2], PLAYS[kind, 3]
+
+
+@jit_inline
+def discards() -> Actions:
+    """The set of slots by which a card is discarded."""
+    return DISCARDS[0], DISCARDS[1], DISCARDS[2], DISCARDS[3]
 
 
 @jit
@@ -82,34 +92,41 @@ def random_by_cards(record: Record, legal: Actions, stream: Stream) -> Slot:
 @jit
 def in_turn(record: Record, legal: Actions, stream: Stream) -> Slot:
     """The lot among using a card, END, SID and DISCARD."""
-    seat, usable, discards = np.int64(record.mover), 0, False
-    for kind in range(NUM_KINDS):
-        discards |= has(legal, DISCARD_FIRST + kind)
-        if not is_empty(common(legal, plays_of(kind))):
-            usable += how_many_of_kind(record.hands, seat, kind)
-    use, end = USE * np.int64(usable > 0), PASS * np.int64(has(legal, END))
+    low, high = usable_cards(record, legal)
+    use, end = USE * np.int64(low | high != ZERO), PASS * np.int64(has(legal, END))
     pay = PAY * np.int64(has(legal, SID_PAYS))
-    lot = below(stream, use + end + pay + DISCARD * np.int64(discards))
+    discard = DISCARD * np.int64(not is_empty(common(legal, discards())))
+    lot = below(stream, use + end + pay + discard)
     if lot < use:
-        return use_card(record, legal, usable, stream)
+        return use_card(low, high, legal, stream)
     if lot < use + end:
         return END
     if lot < use + end + pay:
         return SID_PAYS
-    return DISCARD_FIRST + KIND_OF[random_card(record.hands, seat, stream)]
+    return DISCARD_FIRST + KIND_OF[random_card(record.hands, np.int64(record.mover), stream)]
 
 
 @jit
-def use_card(record: Record, legal: Actions, usable: Any, stream: Stream) -> Slot:
-    """A random card that can be used, and one of its actions."""
-    lot = below(stream, usable)
-    for kind in range(NUM_KINDS):
-        found = common(legal, plays_of(kind))
-        if not is_empty(found):
-            lot -= how_many_of_kind(record.hands, np.int64(record.mover), kind)
-            if lot < 0:
-                return random_slot(found, stream)
-    return END
+def usable_cards(record: Record, legal: Actions) -> tuple[Bits, Bits]:
+    """The cards of the hand that can be used, as the two words of a set."""
+    seat, low, high = np.int64(record.mover), ZERO, ZERO
+    kinds = kinds_of(record.hands, seat)
+    while kinds != ZERO:
+        kind = lowest(kinds)
+        kinds = without_lowest(kinds)
+        if not is_empty(common(legal, plays_of(kind))):
+            low |= record.hands[2 * seat] & KIND_LOW[kind]
+            high |= record.hands[2 * seat + 1] & KIND_HIGH[kind]
+    return low, high
+
+
+@jit
+def use_card(low: Bits, high: Bits, legal: Actions, stream: Stream) -> Slot:
+    """A random card of those that can be used, and one of its actions."""
+    first = popcount(low)
+    lot = below(stream, first + popcount(high))
+    card = nth_bit(low, lot) if lot < first else 64 + nth_bit(high, lot - first)
+    return random_slot(common(legal, plays_of(KIND_OF[card])), stream)
 
 
 @jit

@@ -32,14 +32,14 @@ from bang_env.core.work import ASK
 from bang_env.game import carry_out, mover
 from baselines.bang.evaluation.guess import is_ally
 from baselines.bang.evaluation.weights import (
-    ALLYS_THINGS,
+    ALLYS_ASSETS,
     BARILE_THERE,
-    ENEMYS_THINGS,
+    ENEMYS_ASSETS,
     HAND_SIZE,
     LIFE_OF,
     MIRINO_THERE,
     MUSTANG_THERE,
-    OWN_THINGS,
+    OWN_ASSETS,
     PRIGIONE_THERE,
     REACH,
     ROLE_SIZE,
@@ -114,7 +114,7 @@ def harm(state: State, seat: Seat, other: Seat, cause: Number, stream: Stream) -
 
 
 @jit
-def worth(state: State, seat: Seat, weights: Weights) -> float:
+def value_of_position(state: State, seat: Seat, weights: Weights) -> float:
     """The value of a position, whose roles are as the seat takes them to be."""
     first = ROLE_SIZE * np.int64(state.roles[seat])
     total = 0.0
@@ -122,17 +122,17 @@ def worth(state: State, seat: Seat, weights: Weights) -> float:
         if state.dead[other]:
             continue
         if other == seat:
-            life, things = first, first + OWN_THINGS
+            life, assets = first, first + OWN_ASSETS
         else:
             life = first + LIFE_OF + np.int64(state.roles[other])
-            things = first + (ALLYS_THINGS if is_ally(state, state.roles, seat, other) else ENEMYS_THINGS)
-            total += weights[things + PRIGIONE_THERE] * is_there(state, other, PRIGIONE_PLACE)
-        total += weights[life] * np.float64(state.lives[other]) + worth_of_things(state, other, weights, things)
+            assets = first + (ALLYS_ASSETS if is_ally(state, state.roles, seat, other) else ENEMYS_ASSETS)
+            total += weights[assets + PRIGIONE_THERE] * is_there(state, other, PRIGIONE_PLACE)
+        total += weights[life] * np.float64(state.lives[other]) + value_of_assets(state, other, weights, assets)
     return total
 
 
 @jit
-def worth_of_things(state: State, seat: Seat, weights: Weights, first: Number) -> float:
+def value_of_assets(state: State, seat: Seat, weights: Weights, first: Number) -> float:
     """The value of what a seat has; its weights begin at ``first``."""
     total = weights[first + VOLCANIC_THERE] * np.float64(shoots_on(state, seat))
     total += weights[first + BARILE_THERE] * is_there(state, seat, BARILE_PLACE)

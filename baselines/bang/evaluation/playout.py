@@ -46,11 +46,11 @@ def play_on(search: Search, state: State, plies: Number, stream: Stream) -> None
 def score_by_lives(search: Search, state: State) -> None:
     """Write what the lives that are left are worth to each seat, from 0 to 1, into ``search.scores``."""
     for seat in range(seats_of(state)):
-        search.scores[seat] = worth_of_lives(search, state, seat)
+        search.scores[seat] = value_of_lives(search, state, seat)
 
 
 @jit
-def worth_of_lives(search: Search, state: State, seat: Seat) -> float:
+def value_of_lives(search: Search, state: State, seat: Seat) -> float:
     """What lives are worth to a seat of a role; 0.5 is worth nothing."""
     first = 5 * np.int64(state.roles[seat])
     total, most = 0.0, 1e-9

@@ -2,10 +2,10 @@
 
 A role has 25 numbers::
 
-    own life | life of Sheriff, Deputy, Outlaw, Renegade | own things | things of an ally | things of an enemy
+    own life | life of Sheriff, Deputy, Outlaw, Renegade | own assets | assets of an ally | assets of an enemy
         1                        4                             6               7                    7
 
-Things are, in this order: a volcanic (or Willy the Kid), barile, reach, mustang, mirino, the size of the hand, and, of
+Assets are, in this order: a volcanic (or Willy the Kid), barile, reach, mustang, mirino, the size of the hand, and, of
 others, prigione. Reach and hand count by their size, the rest by being there. All 100 numbers make an individual.
 
 Source: M. Daniláková, *Engine for the card game Bang!*, thesis, 2017, whose numbers are not printed; these are ours.
@@ -18,7 +18,7 @@ import numpy as np
 from cardkit.compiled.jit import constants
 
 NUM_ROLES, LIVES = 4, 5
-LIFE_OF, OWN_THINGS, ALLYS_THINGS, ENEMYS_THINGS, ROLE_SIZE = constants((1, 5, 11, 18, 25))
+LIFE_OF, OWN_ASSETS, ALLYS_ASSETS, ENEMYS_ASSETS, ROLE_SIZE = constants((1, 5, 11, 18, 25))
 """Where the parts of a role's numbers begin, and how many there are."""
 VOLCANIC_THERE, BARILE_THERE, REACH, MUSTANG_THERE, MIRINO_THERE, HAND_SIZE, PRIGIONE_THERE = constants(range(7))
 INDIVIDUAL = NUM_ROLES * int(ROLE_SIZE)
@@ -38,5 +38,5 @@ _ALLYS = (0.1, 0.15, 0.02, 0.15, 0.1, 0.05, -0.3)
 
 def default_weights() -> np.ndarray:
     """The individual that plays unless another one is given: float64 array of 100 numbers, role by role."""
-    things = np.array([*_OWN, *_ALLYS, *(-each for each in _ALLYS)])
-    return np.concatenate([np.concatenate([life, things]) for life in LIFE])
+    assets = np.array([*_OWN, *_ALLYS, *(-each for each in _ALLYS)])
+    return np.concatenate([np.concatenate([life, assets]) for life in LIFE])

@@ -5,7 +5,6 @@ Each module of `baselines.durak.cli` holds a command, or what Durak adds to one 
 
 from __future__ import annotations
 
-from baselines.durak.cli.bench import add_bench
 from baselines.durak.cli.compile import compile_all
 from baselines.durak.cli.examine import examine
 from baselines.durak.cli.exploitability import exploitability
@@ -20,6 +19,7 @@ from baselines.durak.cli.tablebase import tablebase
 from baselines.durak.cli.tournament import add_tournament
 from baselines.durak.cli.train import train
 from baselines.durak.cli.tune import add_tune
+from cardkit.bench.command import Paths, bench
 from cardkit.commands.agents import agents
 from cardkit.commands.app import Program
 
@@ -28,6 +28,14 @@ TEXT = """Durak for two to six players: agents that play it, and how strong they
 Try `durak match greedy random --games 1000 --seed 1`, and `durak match --help` for more.
 """
 
+
+def paths() -> Paths:
+    """What ``bench`` measures."""
+    from baselines.durak.bench import durak, search
+
+    return Paths(durak.rows, search.search_rows)
+
+
 app = Program(PROGRAM, variant, TEXT)
 add_play(app)
 add_table(app)
@@ -35,7 +43,7 @@ add_match(app)
 add_tournament(app)
 add_replay(app)
 app.add(agents)
-add_bench(app)
+app.add(bench, paths=paths)
 app.command("compile")(compile_all)
 add_reproduce(app)
 app.add(train, rules=rules)
