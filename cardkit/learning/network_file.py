@@ -1,7 +1,8 @@
 """Files of networks, as safetensors: the weights, metadata that tell how to use them, and a checksum of all this.
 
-The tensors ``0.weight``, ``0.bias``, ``1.weight``, ... are the layers in float32, weights of shape (outputs, inputs),
-with ReLU between them. The metadata hold the format, the origin, and what identifies the input.
+The tensors ``0.weight``, ``0.bias``, ``1.weight``, ... are the layers, all in float32 or all in float16, weights of
+shape (outputs, inputs), with ReLU between them. The metadata hold the format, the origin, and what identifies the
+input.
 """
 
 from __future__ import annotations
@@ -12,6 +13,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import numpy as np
+
 from cardkit.arrays import CHECKSUM, check_intact, to_safetensors
 from cardkit.files import write_bytes
 from cardkit.learning.layers import FLOAT, Layer, check_input, check_layers, check_sizes, layers_from, tensors_of
@@ -20,7 +23,7 @@ from cardkit.wording import shortened
 
 MOST_BYTES = 1 << 28
 """The largest file to read; Durak's champion has two million bytes."""
-_STORED = "F32"  # the file format's name for float32
+_SINGLE, _HALF = "F32", "F16"  # the file format's names for float32 and float16
 
 
 class Shape(NamedTuple):
@@ -37,11 +40,16 @@ class Shape(NamedTuple):
     outputs: int
 
 
-def write_layers(path: str | Path, file_format: str, layers: Sequence[Layer], metadata: Mapping[str, Any]) -> None:
-    """Write a network's file."""
+def write_layers(
+    path: str | Path, file_format: str, layers: Sequence[Layer], metadata: Mapping[str, Any], half: bool = False
+) -> None:
+    """Write a network's file; with ``half``, its numbers are rounded to float16."""
     told = {"format": file_format, **metadata}
     text = {name: json.dumps(value, sort_keys=True) for name, value in told.items()}
-    write_bytes(path, to_safetensors(tensors_of(layers), text))
+    tensors = tensors_of(layers)
+    if half:
+        tensors = {name: tensor.astype(np.float16) for name, tensor in tensors.items()}
+    write_bytes(path, to_safetensors(tensors, text))
 
 
 def read_layers(
@@ -70,10 +78,11 @@ def read_layers(
     with named_file(path, kind), _opened(path) as file:
         stored = {name: file.get_slice(name) for name in file.keys()}  # noqa: SIM118 - no mapping
         kinds = {name: (one.get_dtype(), tuple(one.get_shape())) for name, one in stored.items()}
-        named = {name: (FLOAT if dtype == _STORED else dtype, shape) for name, (dtype, shape) in kinds.items()}
+        stored_as = _HALF if all(dtype == _HALF for dtype, _ in kinds.values()) else _SINGLE
+        named = {name: (FLOAT if dtype == stored_as else dtype, shape) for name, (dtype, shape) in kinds.items()}
         check_layers(named, kind, shape.inputs, shape.outputs)
         tensors = {name: file.get_tensor(name) for name in kinds}
-        layers = layers_from(tensors)
+        layers = layers_from({name: tensor.astype(np.float32, copy=False) for name, tensor in tensors.items()})
         check_sizes(layers)  # which names a tensor whose numbers are not finite
         check_intact(tensors, stored_metadata.get(CHECKSUM), stored_metadata)
         return layers, metadata

@@ -1,40 +1,50 @@
 """MaskablePPO of sb3-contrib on the vector environment, followed by a match.
 
-``python examples/recipes/sb3_maskable_ppo.py --steps 200000`` needs the extra ``train``. The masks arrive through
+``python examples/recipes/sb3_maskable_ppo.py --steps 200000`` needs the extra ``train``; ``--rules num_players=4``
+plays Durak for four, and ``--game oh-hell`` plays Oh Hell! (`tables`). The masks arrive through
 ``env.action_masks()``, where sb3-contrib looks for them.
 
-The learner plays one seat and receives its own reward, even if the opponent's ply ends the game.
+The learner plays one seat and receives its own reward, even if an opponent's ply ends the game.
 """
 
 from __future__ import annotations
 
 import argparse
+from typing import Any
 
+import numpy as np
 import torch
 from sb3_contrib import MaskablePPO
+from stable_baselines3.common.vec_env import VecEnv, VecNormalize
+from tables import Table, add_arguments, table_of
 
-from baselines import play_match
 from durak_env.sb3_env import DurakVecEnv
+from oh_hell_env.sb3_env import OhHellVecEnv
+
+VEC_ENVS = {"durak": DurakVecEnv, "oh-hell": OhHellVecEnv}
 
 
-def train(path: str, steps: int, opponent: str, games_at_once: int, seed: int) -> None:
-    """Train for ``steps`` plies of the learner and save the model."""
+def train(table: Table, env: VecEnv, path: str, steps: int, seed: int) -> Any:
+    """Train for ``steps`` plies of the learner and save the model; returns the policy as an agent."""
     torch.set_num_threads(1)  # more threads than free cores wait for each other; networks this small gain nothing
-    env = DurakVecEnv(games_at_once, opponent=opponent, skip_forced=True)
-    model = MaskablePPO("MlpPolicy", env, n_steps=128, batch_size=1024, ent_coef=0.01, seed=seed, device="cpu")
+    scaled = VecNormalize(env, norm_obs=False)  # the points of Oh Hell! are far from 1 in size
+    model = MaskablePPO("MlpPolicy", scaled, n_steps=128, batch_size=1024, ent_coef=0.01, seed=seed, device="cpu")
     model.learn(steps)
     model.save(path)
+
+    @torch.no_grad()
+    def scores(observations: np.ndarray) -> np.ndarray:
+        return model.policy.get_distribution(torch.from_numpy(observations)).distribution.logits.numpy()
+
+    return table.agent(scores, env.observation_space)
 
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--path", default="maskable_ppo.zip")
-    parser.add_argument("--steps", type=int, default=200_000)
+    add_arguments(parser, steps=200_000, games_at_once=64)
+    parser.add_argument("--path", default="maskable_ppo.zip", help="of the model; for Durak, sb3:PATH plays it")
     parser.add_argument("--opponent", default="random")
-    parser.add_argument("--games-at-once", type=int, default=64)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--match-games", type=int, default=400)
     chosen = parser.parse_args()
-    train(chosen.path, chosen.steps, chosen.opponent, chosen.games_at_once, chosen.seed)
-    for other in ("random", "greedy"):
-        print(play_match(f"sb3:{chosen.path}", other, games=chosen.match_games, seed=chosen.seed))
+    table = table_of(chosen)
+    env = VEC_ENVS[chosen.game](chosen.games_at_once, opponent=chosen.opponent, skip_forced=True, **table.settings)
+    table.judge(train(table, env, chosen.path, chosen.steps, chosen.seed), chosen.match_games, chosen.seed)

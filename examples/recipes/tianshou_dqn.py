@@ -1,22 +1,25 @@
 """Double DQN of Tianshou 2 on the Gymnasium environment, followed by a match.
 
-``python examples/recipes/tianshou_dqn.py --steps 100000`` needs the extra ``recipes``. Tianshou's Q-learning looks for
+``python examples/recipes/tianshou_dqn.py --steps 100000`` needs the extra ``recipes``; ``--rules num_players=4`` plays
+Durak for four, and ``--game oh-hell`` plays Oh Hell! (`tables`). Tianshou's Q-learning looks for
 the masks in ``obs.mask``, beside ``obs.obs``, so `renamed` renames the environment's observations. Targets are masked
 too, since Tianshou stores the masks of the next observations.
 
-The learner plays one seat and receives its own reward, even if the opponent's ply ends the game. Tianshou's multi-agent
+The learner plays one seat and receives its own reward, even if an opponent's ply ends the game. Tianshou's multi-agent
 training would take the other seat's observation for the consequence of a choice.
 """
 
 from __future__ import annotations
 
 import argparse
+from typing import Any
 
 import gymnasium
 import numpy as np
 import torch
 from gymnasium import spaces
-from gymnasium.wrappers import TransformObservation
+from gymnasium.wrappers import TransformObservation, TransformReward
+from tables import Table, add_arguments, table_of
 from tianshou.algorithm import DQN
 from tianshou.algorithm.modelfree.dqn import DiscreteQLearningPolicy
 from tianshou.algorithm.optim import AdamOptimizerFactory
@@ -25,14 +28,13 @@ from tianshou.env import DummyVectorEnv
 from tianshou.trainer import OffPolicyTrainerParams
 from tianshou.utils.net.common import Net
 
-from baselines import PolicyAgent, play_match
-
 COLLECTED = 320  # steps between two updates
 
 
-def new_env(opponent: str) -> gymnasium.Env:
+def new_env(table: Table, opponent: str) -> gymnasium.Env:
     """A game in Tianshou's interface."""
-    env = gymnasium.make("durak_env/Durak-v0", opponent=opponent, observation="dict", skip_forced=True)
+    env = gymnasium.make(table.env_id, opponent=opponent, observation="dict", skip_forced=True, **table.settings)
+    env = TransformReward(env, lambda reward: reward / table.unit)
     space = env.observation_space
     names = spaces.Dict({"obs": space["observation"], "mask": spaces.MultiBinary(int(env.action_space.n))})
     return TransformObservation(env, renamed, names)
@@ -43,14 +45,14 @@ def renamed(observation: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
     return {"obs": observation["observation"], "mask": observation["action_mask"].astype(bool)}
 
 
-def train(steps: int, opponent: str, games: int, seed: int) -> PolicyAgent:
+def train(table: Table, steps: int, opponent: str, games: int, seed: int) -> Any:
     """Train for ``steps`` plies of the learner; returns the policy as an agent."""
     torch.set_num_threads(1)  # more threads than free cores wait for each other; networks this small gain nothing
     torch.manual_seed(seed)
     np.random.seed(seed)  # noqa: NPY002 - Tianshou explores with NumPy's global generator
-    envs = DummyVectorEnv([lambda: new_env(opponent)] * games)
+    envs = DummyVectorEnv([lambda: new_env(table, opponent)] * games)
     envs.seed(seed)
-    one = new_env(opponent)
+    one = new_env(table, opponent)
     space = one.observation_space["obs"]
     network = Net(state_shape=space.shape, action_shape=one.action_space.n, hidden_sizes=[256, 256])
     policy = DiscreteQLearningPolicy(model=network, action_space=one.action_space, eps_training=0.1)
@@ -75,17 +77,14 @@ def train(steps: int, opponent: str, games: int, seed: int) -> PolicyAgent:
     def scores(observations: np.ndarray) -> np.ndarray:
         return network(observations)[0].numpy()
 
-    return PolicyAgent(scores, space)
+    return table.agent(scores, space)
 
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--steps", type=int, default=100_000)
+    add_arguments(parser, steps=100_000, games_at_once=32)
     parser.add_argument("--opponent", default="random")
-    parser.add_argument("--games-at-once", type=int, default=32)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--match-games", type=int, default=400)
     chosen = parser.parse_args()
-    agent = train(chosen.steps, chosen.opponent, chosen.games_at_once, chosen.seed)
-    for other in ("random", "greedy"):
-        print(play_match(agent, other, games=chosen.match_games, seed=chosen.seed))
+    table = table_of(chosen)
+    agent = train(table, chosen.steps, chosen.opponent, chosen.games_at_once, chosen.seed)
+    table.judge(agent, chosen.match_games, chosen.seed)

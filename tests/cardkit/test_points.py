@@ -54,7 +54,7 @@ def test_a_lone_agent_leads_by_what_the_others_lack() -> None:
     assert "No agent is shown" in report.verdict()
 
 
-@pytest.mark.parametrize("deals", [2, 3, 5])
+@pytest.mark.parametrize("deals", [2, *(pytest.param(deals, marks=pytest.mark.slow) for deals in (3, 5))])
 def test_equals_are_hardly_ever_said_to_lead_after_a_few_deals_that_went_alike(deals: int) -> None:
     """All ten points of a deal go to one side, by lot."""
     rng, claimed = np.random.default_rng(deals), 0

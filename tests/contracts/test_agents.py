@@ -67,7 +67,10 @@ OH_HELL_SPECS = (
     "ismcts:simulations=100",
     "ismcts:simulations=60,playout=avoiding,c=1,choice=mean",
 )
-"""Each agent of Oh Hell!, likewise."""
+"""Each agent of Oh Hell! that plays by any rules, likewise."""
+LEARNED = "learned"
+LEARNED_TABLES = [OhHell(), OhHell(oh_hell.Rules(dynamic=False))]
+"""The agent of Oh Hell! whose networks were trained on two schedules, and the tables where it plays."""
 
 ELSEWHERE = {"exec", "sb3", "solved"}
 OF_ONE_GAME = {"champion", "champion-search", "policy"}
@@ -222,6 +225,7 @@ each_spec = pytest.mark.parametrize(
         ),
         *(case(spec, OH_HELL_TABLES, ", Oh Hell!") for spec in OH_HELL_SPECS),
         *(case(spec, MORE_OH_HELL_TABLES, ", Oh Hell! at other tables", slow=True) for spec in OH_HELL_SPECS),
+        case(LEARNED, LEARNED_TABLES, ", Oh Hell!"),
     ],
 )
 
@@ -234,7 +238,7 @@ def chosen(agent: Agent, game: Game, state: Any, seat: int, seed: int) -> int:
 def test_every_agent_is_tested() -> None:
     assert {name_of(spec) for spec in SPECS} | ELSEWHERE == set(agent_names(Durak.AGENTS))
     by_file = {"exec", "policy", "policy-search"}  # tested in tests/baselines/oh_hell
-    assert {name_of(spec) for spec in OH_HELL_SPECS} | by_file == set(agent_names(OhHell.AGENTS))
+    assert {name_of(spec) for spec in OH_HELL_SPECS} | {LEARNED} | by_file == set(agent_names(OhHell.AGENTS))
 
 
 @each_spec

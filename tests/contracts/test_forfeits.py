@@ -99,8 +99,14 @@ def test_no_rest_of_durak_brings_less_than_to_fail(rules: str, paid: str) -> Non
     check_forfeits(Durak(rules, returns=paid), games=2, width=2, share=0.03)
 
 
-@pytest.mark.parametrize("paid", PAYMENTS)
-@pytest.mark.parametrize("scoring", SCORINGS)
+@pytest.mark.parametrize(
+    ("scoring", "paid"),
+    [
+        pytest.param(scoring, paid, marks=() if row == column else pytest.mark.slow)
+        for row, scoring in enumerate(SCORINGS)
+        for column, paid in enumerate(PAYMENTS)
+    ],
+)
 def test_no_rest_of_oh_hell_brings_less_than_to_fail(scoring: str, paid: str) -> None:
     check_forfeits(OhHell(f"hand_sizes=1-1,scoring={scoring}", returns=paid), games=2)
     check_forfeits(OhHell(f"hand_sizes=3-1,scoring={scoring},points_per_trick=7", returns=paid), 4, 2, share=0.2)

@@ -2,6 +2,7 @@
 
 import os
 import re
+import runpy
 import subprocess
 import sys
 from collections.abc import Iterable
@@ -222,7 +223,6 @@ def test_the_tournament_that_is_shown_is_the_one_that_is_played() -> None:
     assert printed(command.group(1)).split() == shown.group(1).split()
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "example"),
     [
@@ -231,7 +231,10 @@ def test_the_tournament_that_is_shown_is_the_one_that_is_played() -> None:
         ("oh_hell/trick", "draw_oh_hell.py"),
     ],
 )
-def test_a_picture_is_what_the_example_draws(name: str, example: str, tmp_path: Path) -> None:
+def test_a_picture_is_what_the_example_draws(
+    name: str, example: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     drawn, (program, *position) = tmp_path / "drawn.svg", example.split()
-    subprocess.run([sys.executable, ROOT / "examples" / program, drawn, *position], check=True)
+    monkeypatch.setattr(sys, "argv", [program, str(drawn), *position])
+    runpy.run_path(str(ROOT / "examples" / program), run_name="__main__")
     assert drawn.read_text(encoding="utf-8") == read(f"docs/{name}.svg")

@@ -111,12 +111,6 @@ def test_a_random_learner_loses_to_greedy_in_gymnasium() -> None:
     assert -1 <= mean < 0
 
 
-@pytest.mark.parametrize("example", ["draw_game.py", "draw_oh_hell.py"])
-def test_a_game_is_drawn(example: str, tmp_path: Path) -> None:
-    run(example, tmp_path / "game.svg")
-    assert (tmp_path / "game.svg").read_text(encoding="utf-8").startswith("<svg")
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("learner", "flags"),

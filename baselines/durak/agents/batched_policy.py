@@ -1,67 +1,25 @@
-"""Policies of other libraries as agents: any function that scores all actions of an observation."""
+"""Policies of other libraries as agents of Durak: any function that scores all actions of an observation."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any
-
 import numpy as np
-from gymnasium import spaces
 
-from baselines.durak.networks.encoding_match import Observer
+from cardkit.learning.batched_policy import BatchedPolicy
 from durak_env.information import InformationSet
-from durak_env.rules import Rules
+from durak_env.observation.encoding import Encoding
 
 
-class PolicyAgent:
-    """A policy that scores the actions of many observations at once; the agent chooses among the legal ones.
+class PolicyAgent(BatchedPolicy):
+    __doc__ = BatchedPolicy.__doc__
 
-    Args:
-        scores: given observations as a batch of ``space`` (float32 or uint8 of shape (n, entries), or a dict with
-            ``observation`` and ``action_mask``, int8 of shape (n, actions)), returns numbers of shape (n, actions),
-            higher is better. If actions are drawn, these are the logits.
-        space: of the observations that the policy was trained on, as in an environment's ``observation_space`` (a
-            vector environment's ``single_observation_space``); it determines the encoding.
-        deterministic: whether to play the best legal action or one drawn from the softmax of the scores.
-    """
+    ENCODING = Encoding
 
-    def __init__(
-        self, scores: Callable[[Any], np.ndarray], space: spaces.Space[Any], deterministic: bool = True
-    ) -> None:
-        self._scores, self._space, self._deterministic = scores, space, deterministic
-        self._observers: dict[tuple[Rules, bool], Observer] = {}
-
-    def prepare(self, rules: Rules, open_world: bool) -> None:
-        """Find the encoding.
+    def past_of(self, encoding: Encoding, info: InformationSet) -> np.ndarray:
+        """`BatchedPolicy.past_of`.
 
         Raises:
-            ValueError: the policy was trained on other rules, or sees cards that its seat may not see.
+            ValueError: the information set does not hold its past plies.
         """
-        self._observer(rules, open_world)
-
-    def act(self, info: InformationSet, rng: np.random.Generator) -> int:
-        """The id of a legal action."""
-        return self.act_batch([info], [rng])[0]
-
-    def act_batch(self, infos: Sequence[InformationSet], rngs: Sequence[np.random.Generator]) -> list[int]:
-        """A legal action id for each information set; all share the same rules and world.
-
-        Raises:
-            ValueError: the scores do not have one entry for each choice and action.
-        """
-        observations, masks = self._observer(infos[0].rules, infos[0].open_world)(infos)
-        illegal = masks == 0  # computed first, since the policy gets the masks themselves and may change them
-        scores = np.array(self._scores(observations), np.float64)
-        if scores.shape != illegal.shape:
-            raise ValueError(f"scores must have the shape {illegal.shape}, (choices, actions); got {scores.shape}")
-        scores[illegal] = -np.inf
-        if self._deterministic:
-            return scores.argmax(axis=1).tolist()
-        weights = np.exp(scores - scores.max(axis=1, keepdims=True))
-        return [int(rng.choice(len(row), p=row / row.sum())) for row, rng in zip(weights, rngs, strict=True)]
-
-    def _observer(self, rules: Rules, open_world: bool) -> Observer:
-        key = rules, open_world
-        if key not in self._observers:
-            self._observers[key] = Observer(self._space, rules, open_world)
-        return self._observers[key]
+        if len(info.plies) != info.record.plies:
+            raise ValueError("the policy needs past plies, which are not kept here")
+        return super().past_of(encoding, info)

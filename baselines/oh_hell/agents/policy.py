@@ -31,27 +31,31 @@ SIMULATIONS = 1000
 
 
 class TrainedAgent(CompiledAgent):
-    """An agent that plays by the rules alone that its network was trained on.
+    """An agent that plays by the rules alone that its networks were trained on.
 
     Args:
         choose: the choice.
         memory: its memory.
-        rules: that the network was trained on.
+        trained_on: the rules, for the same number of seats.
     """
 
-    def __init__(self, choose: Any, memory: np.ndarray, rules: Rules) -> None:
+    def __init__(self, choose: Any, memory: np.ndarray, *trained_on: Rules) -> None:
         super().__init__(choose, memory)
-        self.info_dtypes = (INFOS[rules.num_players],)
-        self.trained_on = rules
+        self.info_dtypes = (INFOS[trained_on[0].num_players],)
+        self.trained_on = trained_on
 
     def prepare(self, rules: Rules, open_world: bool) -> None:
-        """Refuse rules that the network was not trained on.
+        """Refuse rules that no network was trained on.
 
         Raises:
             ValueError: these are others.
         """
-        if rules != self.trained_on:
-            raise ValueError(f"it was trained on other rules than the game's: {self.trained_on}, not {rules}")
+        if rules not in self.trained_on:
+            known = " or ".join(map(str, self.trained_on))
+            raise ValueError(
+                f"it was trained on other rules than the game's: {known}, not {rules}; "
+                "`oh-hell train` makes a policy for any rules"
+            )
 
     def act_from(self, info: Any, stream: Stream) -> int:
         """`CompiledAgent.act_from`, in games by the rules that the network was trained on.

@@ -21,13 +21,16 @@ def train(
     plies: Annotated[
         int | None,
         typer.Option(
-            help="Choices to learn from, of all seats.", min=1, show_default="4 million of ppo, 0.5 of imitation"
+            help="Choices to learn from, of all seats.", min=1, show_default="4 million of ppo, 1.5 of imitation"
         ),
     ] = None,
     preset: Annotated[
         str, typer.Option(help="How it learns: ppo (self-play) or imitation (of a search, the teacher).")
     ] = "ppo",
-    teacher: Annotated[str, typer.Option(help="The search that imitation learns from.")] = "ismcts:simulations=200",
+    teacher: Annotated[
+        str | None,
+        typer.Option(help="The search that imitation learns from.", show_default="ismcts:simulations=200"),
+    ] = None,
     seed: Annotated[int, typer.Option(help="With one thread the same seed gives the same policy.")] = 1,
     threads: Annotated[int, typer.Option(help="Processor cores to use.")] = 1,
     device: Annotated[str, typer.Option(help="Where torch computes: cpu, or cuda for a GPU.")] = "cpu",

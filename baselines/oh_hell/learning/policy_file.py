@@ -37,10 +37,10 @@ class PolicyNetwork:
     origin: Mapping[str, Any] = field(default_factory=dict)
 
 
-def save_policy(network: PolicyNetwork, path: str | Path) -> None:
-    """Write a policy's file."""
+def save_policy(network: PolicyNetwork, path: str | Path, half: bool = False) -> None:
+    """Write a policy's file; with ``half``, its numbers are rounded to float16."""
     own = {"rules": asdict(network.rules), "origin": dict(network.origin)}
-    write_layers(path, FORMAT, network.layers, own | input_of(network.rules))
+    write_layers(path, FORMAT, network.layers, own | input_of(network.rules), half)
 
 
 def load_policy(path: str | Path) -> PolicyNetwork:

@@ -1,4 +1,4 @@
-"""Named ways to learn for ``oh-hell train``."""
+"""Named ways to learn for ``oh-hell train``; imitation made the networks of the agent ``learned``."""
 
 from __future__ import annotations
 
@@ -7,19 +7,23 @@ from typing import Any
 from baselines.oh_hell.learning import imitation, self_play
 from baselines.oh_hell.learning.oh_hell_run import OhHellRun
 
-PLIES = {"ppo": 4_000_000, "imitation": 500_000}
+PLIES = {"ppo": 4_000_000, "imitation": 1_500_000}
 """Choices to learn from, by preset."""
 
 
-def run_of(preset: str, plies: int | None, teacher: str, **settings: Any) -> OhHellRun[Any]:
-    """A run of a preset; ``plies`` is None for the preset's own number.
+def run_of(preset: str, plies: int | None, teacher: str | None, **settings: Any) -> OhHellRun[Any]:
+    """A run of a preset; ``plies`` and ``teacher`` are None for the preset's own.
 
     Raises:
-        ValueError: there is no such preset, or a setting is out of range.
+        ValueError: there is no such preset, it has no teacher, or a setting is out of range.
     """
     if preset not in PLIES:
         raise ValueError(f"preset must be one of {', '.join(PLIES)} (default ppo), got {preset!r}")
     settings["plies"] = PLIES[preset] if plies is None else plies
     if preset == "ppo":
+        if teacher is not None:
+            raise ValueError(f"preset ppo has no teacher, since it learns from itself alone; got teacher={teacher!r}")
         return self_play.Trainer(self_play.Settings(**settings))
-    return imitation.Imitation(imitation.Settings(teacher=teacher, **settings))
+    if teacher is not None:
+        settings["teacher"] = teacher
+    return imitation.Imitation(imitation.Settings(**settings))

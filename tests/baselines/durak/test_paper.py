@@ -42,6 +42,7 @@ def test_a_share_that_no_number_of_games_has() -> None:
     assert no_share_of(113, PRINTED).answer is Answer.AGREES
 
 
+@pytest.mark.slow  # the trees of runs compile for seconds
 def test_a_run_depends_on_its_seed_and_its_memory_on_its_games() -> None:
     run = play_run(2.5, "random", 6, "reach", 1, 0)
     assert np.array_equal(run, play_run(2.5, "random", 6, "reach", 1, 0))
@@ -53,6 +54,7 @@ def test_a_run_depends_on_its_seed_and_its_memory_on_its_games() -> None:
     assert run[:, CHOICES:].sum(axis=1).min() > 5
 
 
+@pytest.mark.slow
 def test_workers_take_whole_runs(tmp_path: Path) -> None:
     kept = Kept(tmp_path)
     one = runs_of(1.0, "random", 3, 4, Scale(kept=kept))

@@ -13,8 +13,8 @@ import pytest
 from gymnasium import spaces
 
 from baselines import make_agent, play_match
-from baselines.durak.networks.encoding_match import all_encodings, fitting_encoding
 from cardkit.arena.game_loop import PythonGame
+from cardkit.learning.encoding_match import all_encodings, fitting_encoding
 from durak_env.envs.vector_env import DurakVectorEnv
 from durak_env.information import InformationSet
 from durak_env.observation.encoding import Encoding
@@ -204,15 +204,15 @@ def test_damaged_models_are_named(save: Save, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("rules", [Rules(), SMALL, Rules(hand_size=20)], ids=str)
 def test_spaces_tell_encodings_apart(rules: Rules) -> None:
-    for encoding in list(all_encodings(rules))[::13]:
+    for encoding in list(all_encodings(Encoding, rules))[::13]:
         for space in (encoding.vector_space, encoding.dict_space):
-            assert fitting_encoding(space, rules, open_world=True).size == encoding.size
-            assert fitting_encoding(space, rules, open_world=True).name == encoding.name
+            assert fitting_encoding(Encoding, space, rules, open_world=True).size == encoding.size
+            assert fitting_encoding(Encoding, space, rules, open_world=True).name == encoding.name
 
 
 def test_a_space_that_fits_nothing_is_described() -> None:
     with pytest.raises(ValueError, match=r"shape \(10,\), dtype float32 .* fit no encoding .* closed has 301 entries"):
-        fitting_encoding(spaces.Box(0, 1, (10,), np.float32), Rules(), open_world=False)
+        fitting_encoding(Encoding, spaces.Box(0, 1, (10,), np.float32), Rules(), open_world=False)
 
 
 @pytest.mark.parametrize(
@@ -227,11 +227,13 @@ def test_a_space_that_fits_nothing_is_described() -> None:
 )
 def test_the_kind_of_space_that_a_mask_has_does_not_matter(mask: spaces.Space[Any]) -> None:
     closed = Encoding(Rules(), "closed").vector_space
-    assert fitting_encoding(spaces.Dict(observation=closed, action_mask=mask), Rules(), False).name == "closed"
+    assert (
+        fitting_encoding(Encoding, spaces.Dict(observation=closed, action_mask=mask), Rules(), False).name == "closed"
+    )
 
 
 def test_a_mask_of_another_length_is_named() -> None:
     closed = Encoding(Rules(), "closed").vector_space
     wrong = spaces.Dict(observation=closed, action_mask=spaces.MultiBinary(36))
     with pytest.raises(ValueError, match=r"action_mask: shape \(36,\) .* a mask beside them has 38 entries"):
-        fitting_encoding(wrong, Rules(), False)
+        fitting_encoding(Encoding, wrong, Rules(), False)

@@ -247,7 +247,7 @@ def test_a_flipped_bit_in_a_store_changes_no_trial(tmp_path: Path) -> None:
     marks = (found[0].spec.encode(), b'"interval', b"spec", b"settings", b"COMPLETE", b"wavering")
     places = [whole.find(mark) + 2 for mark in marks if mark in whole]
     refused = 0
-    for place in [*places, *rng.integers(len(whole), size=40).tolist()]:
+    for place in [*places, *rng.integers(len(whole), size=12).tolist()]:
         damaged = bytearray(whole)
         damaged[place] ^= 1 << int(rng.integers(8))
         store.write_bytes(damaged)

@@ -96,6 +96,15 @@ def test_a_file_is_read_as_it_was_written(tmp_path: Path) -> None:
     assert np.array_equal(*(result.results["returns"] for result in played))
 
 
+def test_a_file_of_half_the_size_plays_the_rounded_network(tmp_path: Path) -> None:
+    net, path = network(), tmp_path / "net.safetensors"
+    save_policy(net, path, half=True)
+    for (weights, bias), (again, bias_again) in zip(net.layers, load_policy(path).layers, strict=True):
+        assert again.dtype == bias_again.dtype == np.float32
+        assert np.array_equal(weights.astype(np.float16), again)
+        assert np.array_equal(bias.astype(np.float16), bias_again)
+
+
 def test_files_that_cannot_be_meant_are_refused(tmp_path: Path) -> None:
     path = tmp_path / "net.safetensors"
     with pytest.raises(ValueError, match=r"net\.safetensors"):
@@ -164,6 +173,8 @@ def test_imitation_learns_from_a_search_alone() -> None:
         run_of("imitation", 10, "monte-carlo", rules=SMALL)
     with pytest.raises(ValueError, match="preset must be one of ppo, imitation"):
         run_of("other", 10, "ismcts")
+    with pytest.raises(ValueError, match="preset ppo has no teacher"):
+        run_of("ppo", 10, "ismcts")
 
 
 @pytest.mark.slow

@@ -1,12 +1,14 @@
-"""PPO of RLlib (Ray) for both seats, in its multi-agent episodes, followed by a match.
+"""PPO of RLlib (Ray) for all seats, in its multi-agent episodes, followed by a match.
 
 RLlib needs other versions than this repository's tests, so the recipe has an environment of its own:
-``examples/recipes/run_locked.sh rllib_both_seats --steps 200000``. The masks arrive as ``action_mask`` beside
+``examples/recipes/run_locked.sh rllib_all_seats --steps 200000``; ``--rules num_players=4`` plays Durak for four, and
+``--game oh-hell`` plays Oh Hell! (`tables`). The masks arrive as ``action_mask`` beside
 ``observations``, the names that RLlib's `ActionMaskingTorchRLModule` looks for.
 
-One policy plays both seats and learns from both. During the game only the seat to move gets an observation. At the end
-both seats get their last observation and their own return, whichever moved last. RLlib keeps an episode per seat, so a
-choice leads to the same seat's next choice and to its own return.
+One policy plays all seats and learns from all. During the game only the seat to move gets an observation, with what it
+has won since its last one. At the end all seats get their last observation and what is left of their own return,
+whichever moved last. RLlib keeps an episode per seat, so a choice leads to the same seat's next choice and to its own
+return.
 """
 
 from __future__ import annotations
@@ -23,20 +25,19 @@ from ray.rllib.core.rl_module.rl_module import RLModuleSpec
 from ray.rllib.env.multi_agent_env import MultiAgentEnv
 from ray.rllib.examples.rl_modules.classes.action_masking_rlm import ActionMaskingTorchRLModule
 from ray.tune import register_env
-
-from baselines import PolicyAgent, play_match
-from durak_env import durak_v0
+from tables import TABLES, Table, add_arguments, table_of
 
 ROLLOUT = 4096  # choices between two updates, plus those until the current games end
-POLICY = "both_seats"
+POLICY = "all_seats"
 
 
-class BothSeats(MultiAgentEnv):
+class AllSeats(MultiAgentEnv):
     """PettingZoo's environment in RLlib's interface; it plays plies with a single legal action by itself."""
 
     def __init__(self, settings: dict[str, Any]) -> None:
         super().__init__()
-        self.game = durak_v0.raw_env(**settings)
+        table = TABLES[settings.get("game", "durak")](settings.get("rules", "standard"))
+        self.game, self.unit = table.raw_env(**table.settings), table.unit
         self.possible_agents = self.agents = self.game.possible_agents
         space, actions = self.game.observation_space("player_0"), self.game.action_space("player_0")
         masks = spaces.Box(0, 1, (int(actions.n),), np.float32)
@@ -48,6 +49,7 @@ class BothSeats(MultiAgentEnv):
         """Start a game. RLlib seeds an environment once."""
         self.game.reset(seed, options)
         self.have_chosen: set[str] = set()
+        self.won = dict.fromkeys(self.agents, 0.0)  # by seat: since its last observation
         self._play_forced()
         return self._observations(), {}
 
@@ -55,15 +57,21 @@ class BothSeats(MultiAgentEnv):
         """Play the choice of the seat to move."""
         ((player, action),) = actions.items()
         self.have_chosen.add(player)
-        self.game.step(int(action))
+        self._play(int(action))
         self._play_forced()
         observations = self._observations()
-        rewards = {one: float(self.game.rewards[one]) for one in observations}  # 0 until the game is over
+        rewards = {one: self.won.pop(one) / self.unit for one in observations}
+        self.won |= dict.fromkeys(rewards, 0.0)
         return observations, rewards, {"__all__": self.game.terminations[player]}, {"__all__": False}, {}
 
     def _play_forced(self) -> None:
         while np.count_nonzero(self.game.infos[self.game.agent_selection]["action_mask"]) == 1:
-            self.game.step(self.game.sample_action())
+            self._play(self.game.sample_action())
+
+    def _play(self, action: int | None) -> None:
+        self.game.step(action)
+        for player, reward in self.game.rewards.items():
+            self.won[player] += float(reward)
 
     def _observations(self) -> dict[str, Any]:
         """The observation of the seat to move; after the game, of all seats that have made a choice."""
@@ -77,17 +85,17 @@ def renamed(observation: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
     return {"observations": observation["observation"], "action_mask": observation["action_mask"].astype(np.float32)}
 
 
-def train(steps: int, games: int, seed: int) -> PolicyAgent:
-    """Train for ``steps`` choices of both seats together; returns the policy as an agent."""
+def train(table: Table, settings: dict[str, Any], steps: int, games: int, seed: int) -> Any:
+    """Train for ``steps`` choices of all seats together; returns the policy as an agent."""
     torch.set_num_threads(1)  # more threads than free cores wait for each other; networks this small gain nothing
-    register_env("durak_both_seats", BothSeats)
+    register_env("all_seats", AllSeats)
     module = RLModuleSpec(
         module_class=ActionMaskingTorchRLModule,
         model_config={"fcnet_hiddens": [256, 256], "fcnet_activation": "relu", "head_fcnet_hiddens": []},
     )
     config = (
         PPOConfig()
-        .environment("durak_both_seats", disable_env_checking=True)  # the check plays actions that may be illegal
+        .environment("all_seats", env_config=settings, disable_env_checking=True)  # the check plays illegal actions
         .multi_agent(policies={POLICY}, policy_mapping_fn=lambda player, episode, **more: POLICY)
         .env_runners(num_env_runners=0, num_envs_per_env_runner=games, batch_mode="complete_episodes")
         .rl_module(rl_module_spec=MultiRLModuleSpec(rl_module_specs={POLICY: module}))
@@ -113,16 +121,13 @@ def train(steps: int, games: int, seed: int) -> PolicyAgent:
         tensors = {name: torch.from_numpy(part) for name, part in renamed(observations).items()}
         return policy.forward_inference({"obs": tensors})["action_dist_inputs"].numpy()
 
-    return PolicyAgent(scores, durak_v0.raw_env().observation_space("player_0"))
+    return table.agent(scores, table.raw_env(**table.settings).observation_space("player_0"))
 
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--steps", type=int, default=200_000)
-    parser.add_argument("--games-at-once", type=int, default=32)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--match-games", type=int, default=400)
+    add_arguments(parser, steps=200_000, games_at_once=32)
     chosen = parser.parse_args()
-    agent = train(chosen.steps, chosen.games_at_once, chosen.seed)
-    for other in ("random", "greedy"):
-        print(play_match(agent, other, games=chosen.match_games, seed=chosen.seed))
+    table, settings = table_of(chosen), {"game": chosen.game, "rules": chosen.rules}
+    agent = train(table, settings, chosen.steps, chosen.games_at_once, chosen.seed)
+    table.judge(agent, chosen.match_games, chosen.seed)
