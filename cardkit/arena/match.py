@@ -95,15 +95,13 @@ def play_match(
     play = MatchPlay(game, agents, seed, names, forfeits, measure=measure, seatings=seatings)
     _check_begin(begin, play.plan.games_a_deal)
     gathered = _Gathered(game, games, begin, measure is not None, sprt, most_failures)
-    with (
-        _told_seed(seed, drawn),
-        closing(_spans(play, Spans(games, play.plan.games_a_deal, begin), jobs, on_game, explain)) as spans,
-    ):
-        for (first, _), played, _ in spans:
+    spans = Spans(games, play.plan.games_a_deal, begin)
+    with _told_seed(seed, drawn), closing(_spans(play, spans, jobs, on_game, explain)) as parts:
+        for (first, _), played, _ in parts:
             gathered.add(first, played)
             if progress is not None:
                 progress(gathered.done)
-            if gathered.decided_at(first, played.results):
+            if gathered.ends_with(first, played.results):
                 break
     results, measured, faults = gathered.kept()
     return MatchResult(game, play.names, seed, results, faults, measured, seatings, play.plan.games_a_deal)
@@ -133,7 +131,7 @@ class _Gathered:
         self._faults += played.faults
         self.done += len(played.results)
 
-    def decided_at(self, first: int, part: np.ndarray) -> bool:
+    def ends_with(self, first: int, part: np.ndarray) -> bool:
         """Whether the match ends with these games, numbered from ``first``; the games after its last deal go."""
         if self._sprt is None or self._watch is None:
             return False

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -41,6 +43,7 @@ class Program(typer.Typer):
             help=text.replace("{program}", name),
         )
         self._name, self._game = name, game
+        self._runs: dict[str, Callable[..., Any]] = {}
         told = typer.Option(
             "--version", callback=self._tell_version, is_eager=True, help="Print the version, and exit."
         )
@@ -75,14 +78,31 @@ class Program(typer.Typer):
         makers = {"program": lambda: self._name, "game": self._game, "default_game": lambda: self._game()} | makers
         run = composed(command, makers, lambda name, said: self._named(helps.get(name, said)))
         told = self._named(text or command.__doc__ or "")
-        self.command(command.__name__, help=told)(clear_errors(self._name)(run))
+        self._runs[command.__name__] = clear_errors(self._name)(run)
+        self.command(command.__name__, help=told)(self._runs[command.__name__])
 
     def _named(self, text: str) -> str:
         return text.replace("{program}", self._name)
 
     def __call__(self, *arguments: Any, **settings: Any) -> Any:
-        with leaving_at_once(self._name):
+        with leaving_at_once(self._name), self._building_only(sys.argv[1:2]):
             return super().__call__(*arguments, **settings)
+
+    @contextmanager
+    def _building_only(self, asked: list[str]) -> Iterator[None]:
+        """Give all other commands no parameters in the block: building them would slow down every start."""
+        infos = [info for info in self.registered_commands if info.name in self._runs and info.name not in asked]
+        for info in infos:
+            info.callback = _run_nothing
+        try:
+            yield
+        finally:
+            for info in infos:
+                info.callback = self._runs[str(info.name)]
+
+
+def _run_nothing() -> None:
+    """Stands for a command that is listed and not run."""
 
 
 def app(

@@ -60,9 +60,12 @@ def _parameters(function: Callable[..., Any], without: Collection[str] = ()) -> 
 def _reworded(parameter: Parameter, reword: Callable[[str, str], str]) -> Parameter:
     if get_origin(parameter.annotation) is not Annotated:
         return parameter
-    kind, *metadata = get_args(parameter.annotation)
-    infos = [copy(one) for one in metadata]
-    for info in infos:
-        if isinstance(info, ParameterInfo) and info.help is not None:
-            info.help = reword(parameter.name, info.help)
-    return parameter.replace(annotation=Annotated[(kind, *infos)])
+    kind, info, *rest = get_args(parameter.annotation)
+    if not isinstance(info, ParameterInfo) or info.help is None:
+        return parameter
+    said = reword(parameter.name, info.help)
+    if said == info.help:
+        return parameter
+    info = copy(info)
+    info.help = said
+    return parameter.replace(annotation=Annotated[(kind, info, *rest)])
