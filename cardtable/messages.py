@@ -196,7 +196,7 @@ class Gather(Message, kw_only=True, frozen=True):
     away_seconds: Annotated[float, Meta(ge=0, le=86400)] = 120
     stand_in: str | None = None
     clock: Literal["none", "move", "game"] = "none"
-    clock_seconds: Annotated[float, Meta(ge=0, le=86400)] = 60
+    clock_seconds: Annotated[float, Meta(ge=0.1, le=86400)] = 60
 
 
 class Name(Message, kw_only=True, frozen=True):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from os.path import realpath
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -40,34 +41,37 @@ class Outputs:
     ] = None
     as_json: Annotated[bool, typer.Option("--json", help="Print all figures as JSON.", rich_help_panel=_PANEL)] = False
 
-    def check(self) -> None:
-        """Check before the games start that the files can be written.
+    def check(self, store: Path | None) -> None:
+        """Check before the games start that the files can be written, and are not the store's.
 
         Raises:
-            ValueError: two options name the same file.
+            ValueError: two options name the same file, or a picture's name has an ending that cannot be drawn.
             OSError, ImportError: a file cannot be written.
         """
-        options: dict[Path, str] = {}
+        options: dict[str, str] = (
+            {} if store is None else {realpath(f"{store}{end}"): "store" for end in ("", "-wal", "-shm")}
+        )
         for option in ("csv", "markdown", "html", "png", "write", "records"):
             file: Path | None = getattr(self, option)
             if file is None:
                 continue
             check_writable(file)
-            other = options.setdefault(file.resolve(), option)
+            other = options.setdefault(realpath(file), option)
             if other != option and (file.is_file() or not file.exists()):
                 raise ValueError(f"--{other} and --{option} name the same file, {file}: give each its own")
         if self.png is not None:
             check_pictures()
+            _check_ending(self.png)
 
     def put(self, program: str, standings: Standings) -> None:
-        """Write all files except the records, and print the tables or the JSON."""
-        for file, write in self._writers(program):
-            if file is not None:
-                write(standings, file)
+        """Print the tables or the JSON, then write all files except the records: one that fails costs no figures."""
         if self.as_json:
             print(json.dumps(standings.figures(), indent=2))
         else:
             _print(standings)
+        for file, write in self._writers(program):
+            if file is not None:
+                write(standings, file)
 
     def _writers(self, program: str) -> Iterator[tuple[Path | None, Callable[[Standings, Path], object]]]:
         from cardkit.report.tournament_page import draw_heat_map, page
@@ -77,6 +81,14 @@ class Outputs:
         yield self.html, lambda standings, file: write_text(file, page(standings.tables()))
         yield self.png, draw_heat_map
         yield self.write, lambda standings, file: _write_section(program, standings, file)
+
+
+def _check_ending(picture: Path) -> None:
+    from matplotlib.backend_bases import FigureCanvasBase
+
+    known = FigureCanvasBase.get_supported_filetypes()
+    if picture.suffix.removeprefix(".").lower() not in known:
+        raise ValueError(f"--png {picture}: a picture's name ends in one of .{', .'.join(sorted(known))}")
 
 
 def _markdown(standings: Standings) -> str:

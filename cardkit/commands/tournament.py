@@ -109,7 +109,7 @@ def tournament(
 
     quantile(confidence)
     most_failures = share_of_failures(failures)
-    outputs.check()
+    outputs.check(store)
     if games is None:
         games = USUAL_GAMES + -USUAL_GAMES % parties_of(game)
     with kept_for_json(outputs.as_json), progress_bar(f"{len(agents)} agents", games) as progress:

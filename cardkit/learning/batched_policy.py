@@ -50,7 +50,7 @@ class BatchedPolicy:
         """A legal action id for each information set; all share the same rules and world.
 
         Raises:
-            ValueError: the scores do not have one entry for each choice and action.
+            ValueError: the scores do not have one entry for each choice and action, or are no numbers.
         """
         encoding = self._encoding(infos[0].rules, infos[0].open_world)
         vectors, masks = encoding.new_rows(len(infos))
@@ -62,6 +62,8 @@ class BatchedPolicy:
         if scores.shape != illegal.shape:
             raise ValueError(f"scores must have the shape {illegal.shape}, (choices, actions); got {scores.shape}")
         scores[illegal] = -np.inf
+        if not np.isfinite(scores.max(axis=1)).all():
+            raise ValueError("scores of legal actions must be numbers, and one of them finite: they are NaN or inf")
         if self._deterministic:
             return scores.argmax(axis=1).tolist()
         weights = np.exp(scores - scores.max(axis=1, keepdims=True))

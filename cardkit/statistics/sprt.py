@@ -22,6 +22,7 @@ import numpy as np
 POINTS = np.arange(5) / 4
 """Mean points per game of a pair, indexed by the pair's half points."""
 
+MOST_ELO = 4000
 _UNSEEN = 1e-3  # stands in for a count of 0
 _HALVINGS = 45
 _DEALS_AT_ONCE = 2048
@@ -125,8 +126,11 @@ class Sprt(DealTest):
     beta: float = 0.05
 
     def __post_init__(self) -> None:
-        if not (math.isfinite(self.elo0) and math.isfinite(self.elo1) and self.elo0 < self.elo1):
-            raise ValueError(f"elo0 must be below elo1, both finite, such as 0 and 10, got {self.elo0} and {self.elo1}")
+        if not -MOST_ELO <= self.elo0 < self.elo1 <= MOST_ELO:
+            raise ValueError(
+                f"elo0 must be below elo1, both from -{MOST_ELO} to {MOST_ELO}, such as 0 and 10, "
+                f"got {self.elo0} and {self.elo1}"
+            )
         self._check_errors()
 
     def num_kinds(self, seats: int) -> int:

@@ -40,19 +40,22 @@ class Clock:
         self._limit, self._ran_out = limit, ran_out
         self._left = [limit.seconds] * seats
         self._turn: tuple[int, int] | None = None
+        self._ply = 0
+        self._spent: tuple[int, int] | None = None  # the latest turn whose time ran out
         self._since = 0.0
         self._timer: asyncio.TimerHandle | None = None
 
     def begin(self) -> None:
         """Give everybody the whole time: a game begins."""
         self.stop()
-        self._left = [self._limit.seconds] * len(self._left)
+        self._left, self._spent = [self._limit.seconds] * len(self._left), None
 
     def turn_to(self, seat: int | None, ply: int) -> None:
         """Count the time of the person who is to move; None stops. The same turn goes on counting."""
         if seat is not None and self._turn == (seat, ply):
             return
         self.stop()
+        self._ply = ply
         if seat is None or self._limit.kind == NO_CLOCK:
             return
         if self._limit.kind == BY_MOVE:
@@ -69,8 +72,10 @@ class Clock:
         self._turn = self._timer = None
 
     def has_time(self, seat: int) -> bool:
-        """Whether a person may play on in this game."""
-        return self._limit.kind != BY_GAME or self._left_now(seat) > 0
+        """Whether a person may play on: with a clock by move, not the ply whose time has run out."""
+        if self._limit.kind == BY_GAME:
+            return self._left_now(seat) > 0
+        return self._spent != (seat, self._ply)
 
     def told(self) -> Json | None:
         """The seconds that each seat has left, and the seat whose time runs; None without a clock."""
@@ -86,7 +91,7 @@ class Clock:
 
     def _end(self) -> None:
         assert self._turn is not None
-        seat = self._turn[0]
+        seat, self._spent = self._turn[0], self._turn
         self.stop()
         self._left[seat] = 0.0
         self._ran_out(seat)

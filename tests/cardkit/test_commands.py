@@ -189,6 +189,8 @@ def test_who_finishes_no_game_ends_the_command_with_status_3() -> None:
         (["tournament", RANDOM, PYTHON, "--games", "4"], "multiple of 3"),
         (["tournament", RANDOM, PYTHON, "--html", "/no/such/folder/page.html"], "No such file or directory"),
         (["tournament", RANDOM, PYTHON, "--csv", "x.txt", "--html", "./x.txt"], "--csv and --html name the same file"),
+        (["tournament", RANDOM, PYTHON, "--store", "x.db", "--csv", "./x.db"], "--store and --csv name the same file"),
+        (["tournament", RANDOM, PYTHON, "--png", "x.foo"], "--png x.foo: a picture's name ends in one of"),
         (["tune", f"{HERE}:ismcts:simulations=1|60"], "--against"),
         (["replay", "no-such-file.txt"], "no-such-file.txt"),
         (["match", "--hand-size", "3"], "No such option"),

@@ -240,6 +240,8 @@ def test_the_clock_counts_for_who_is_to_move_and_an_agent_plays_once_time_is_up(
         late = settled(slow, 1)["viewer"]
         while slow.until("room")["places"][late]["agent"] is None:
             pass
+        while slow.until("state")["ply"] < 2:  # until then the ply whose time is up is to be played
+            pass
         assert slow.ask("back", "room")["places"][late]["agent"] is None
         check_all(pages)
 

@@ -71,3 +71,6 @@ def test_what_does_not_fit_is_refused() -> None:
     narrow = PolicyAgent(lambda rows: highest_first(rows)[:, :3], DurakEnv(rules=RULES).observation_space)
     with pytest.raises(ValueError, match=r"scores must have the shape .* got \(\d+, 3\)"):
         play_match(narrow, "random", games=2, rules=RULES)
+    diverged = PolicyAgent(lambda rows: highest_first(rows) * np.nan, DurakEnv(rules=RULES).observation_space)
+    with pytest.raises(ValueError, match="must be numbers"):
+        play_match(diverged, "random", games=2, rules=RULES)
