@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -84,12 +84,13 @@ class Program(typer.Typer):
     def _named(self, text: str) -> str:
         return text.replace("{program}", self._name)
 
-    def __call__(self, *arguments: Any, **settings: Any) -> Any:
-        with leaving_at_once(self._name), self._building_only(sys.argv[1:2]):
-            return super().__call__(*arguments, **settings)
+    def __call__(self, args: Sequence[str] | None = None, *more: Any, **settings: Any) -> Any:
+        asked = sys.argv[1:] if args is None else args
+        with leaving_at_once(self._name), self._building_only(asked[:1]):
+            return super().__call__(args, *more, **settings)
 
     @contextmanager
-    def _building_only(self, asked: list[str]) -> Iterator[None]:
+    def _building_only(self, asked: Sequence[str]) -> Iterator[None]:
         """Give all other commands no parameters in the block: building them would slow down every start."""
         infos = [info for info in self.registered_commands if info.name in self._runs and info.name not in asked]
         for info in infos:

@@ -19,7 +19,7 @@ from cardkit.arena.match_result import MatchResult
 from cardkit.commands.app import app
 from cardkit.commands.play import PlayOptions
 from cardkit.report.match_report import MatchReport
-from tests.support.herd import FAILING, HERE, ISMCTS, PYTHON, RANDOM, TALKING, herd, herding
+from tests.support.herd import APP, FAILING, HERE, ISMCTS, PYTHON, RANDOM, TALKING, herd, herding
 from tests.support.herding_game import Herding, HerdingInfo
 
 ROOT = Path(__file__).parents[2]
@@ -281,3 +281,11 @@ def test_a_tournament_has_games_for_all_rotations_by_default() -> None:
     result = herd("tournament", RANDOM, PYTHON, "--seed", "1")
     assert result.exit_code == 0, result.output
     assert "501 games a match" in result.output
+
+
+def test_a_program_reads_the_arguments_that_it_is_called_with(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Those of the process are another program's, such as pytest's."""
+    monkeypatch.setattr("sys.argv", ["pytest", "replay"])
+    with pytest.raises(SystemExit) as left:
+        APP(["match", RANDOM, RANDOM, RANDOM, "--games", "3", "--seed", "1"])
+    assert left.value.code == 0
