@@ -27,7 +27,7 @@ def rai() -> CompiledAgent:
 
 
 def rair() -> CompiledAgent:
-    """The same without what harms those whom it guesses to be its allies, by who has attacked the Sheriff."""
+    """As ``rai``, without what harms those whom it guesses to be its allies, by who has attacked the Sheriff."""
     return CompiledAgent(choose_rair)
 
 

@@ -47,7 +47,7 @@ def mcai(playouts: int = PLAYOUTS, n: int = 8, c: float = 1.0, ms: float | None 
 def hai(
     playouts: int = PLAYOUTS, n: int = 16, c: float = 1.0, depth: int = 40, ms: float | None = None
 ) -> CompiledAgent:
-    """The same with playouts that end ``depth`` plies below the root, where lives judge.
+    """As ``mcai``, with playouts that end ``depth`` plies below the root, where lives judge.
 
     Args:
         playouts, n, c, ms: as for ``mcai``.
