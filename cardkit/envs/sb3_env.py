@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
+from gymnasium.vector import AutoresetMode
 
 from cardkit.envs.opponents import OpponentPool
 from cardkit.envs.reset_options import check_seed
@@ -36,12 +37,14 @@ class GameVecEnv(VecEnv):
         games: with an opponent and autoreset in the same step.
 
     Raises:
-        ValueError: the games have no opponent.
+        ValueError: the games have no opponent, or another autoreset.
     """
 
     def __init__(self, games: GameVectorEnv) -> None:
         if games.is_self_play:
             raise ValueError("opponent must name an agent, got None: Stable-Baselines3 trains one seat")
+        if (mode := games.metadata["autoreset_mode"]) is not AutoresetMode.SAME_STEP:
+            raise ValueError(f"autoreset_mode must be SameStep, got {mode.value}: Stable-Baselines3 expects no other")
         self.games = games
         num_envs = games.num_envs
         self._actions = np.zeros(num_envs, np.int64)

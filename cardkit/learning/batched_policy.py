@@ -1,4 +1,4 @@
-"""Policies of other libraries as agents of any game: any function that scores all actions of an observation."""
+"""Policies of other libraries as agents of a game with rules: any function that scores all actions."""
 
 from __future__ import annotations
 

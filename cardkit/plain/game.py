@@ -14,7 +14,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from cardkit.compiled.protocol import Slot, State, decision, mover, observe
+from cardkit.compiled.protocol import Slot, State, decision, mover, observe, step
 from cardkit.compiled.slots import as_int, legal_of
 from cardkit.game import IllegalSlotError, Plies, action_id
 from cardkit.known import Known
@@ -177,16 +177,27 @@ class PlainGame(ABC):
         """The lines of a recorded game: what the seats know at the start, or the one whose view it is, then the plies.
 
         Raises:
-            ValueError: the game has no such seat.
+            ValueError: the game has no such seat; or on reaching an illegal ply.
         """
         if seat not in (None, *range(self.seats)):
             raise ValueError(f"seat must be None or from 0 to {self.seats - 1}, got {seat}")
-        start = np.frombuffer(bytes.fromhex(record["start"]), self.STATE)[0]
+        state = np.frombuffer(bytes.fromhex(record["start"]), self.STATE).copy()[0]
         for one, player in enumerate(record["players"]):
             yield f"seat {one}, {player}"
         for one in range(self.seats) if seat is None else [seat]:
             yield f"seat {one} knows:"
-            yield from (f"  {line}" for line in self.lines_of(self.information_set(start, one)))
+            yield from (f"  {line}" for line in self.lines_of(self.information_set(state, one)))
         for number, (one, action) in enumerate(record["plies"], 1):
+            self._play(state, number, one, action)
             yield f"{number}. seat {one}: {self.text_of(action)}"
             yield from (notes or {}).get(number, ())
+
+    def _play(self, state: State, number: int, seat: int, action: int) -> None:
+        """Play a recorded ply, if it is legal."""
+        try:
+            slot = self.read_action(state, action)
+        except ValueError as error:
+            raise ValueError(f"ply {number}: {error}") from None
+        if seat != mover(state):
+            raise ValueError(f"ply {number}: seat {mover(state)} is to move, not seat {seat}")
+        step(state, slot)

@@ -63,6 +63,16 @@ def test_what_is_no_record_is_named_with_its_line(line: str) -> None:
         GAME.read_records(PLAYED.record_text() + line)
 
 
+def test_an_illegal_ply_ends_a_transcript_with_an_error() -> None:
+    (told,) = GAME.read_records(PLAYED.record_text())
+    (seat, action), *_ = told["plies"]
+    legal = info_at(0).legal_actions
+    wrong = next(other for other in range(ACTIONS) if other not in legal)
+    for first, said in (((seat, wrong), "is not legal; legal: "), ((seat + 1, action), f"seat {seat} is to move")):
+        with pytest.raises(ValueError, match=f"ply 1: .*{said}"):
+            list(GAME.transcript(told | {"plies": [list(first), *told["plies"][1:]]}))
+
+
 def test_a_transcript_tells_one_seat_what_it_knew() -> None:
     (told,) = GAME.read_records(PLAYED.record_text())
     lines = list(GAME.transcript(told, 1, {1: ["a note"]}))
