@@ -8,6 +8,7 @@ from __future__ import annotations
 from baselines.durak.cli.compile import compile_all
 from baselines.durak.cli.examine import examine
 from baselines.durak.cli.exploitability import exploitability
+from baselines.durak.cli.label import label
 from baselines.durak.cli.match import add_match
 from baselines.durak.cli.options import PROGRAM, rules, variant
 from baselines.durak.cli.play import add_play
@@ -47,6 +48,7 @@ app.add(bench, paths=paths)
 app.command("compile")(compile_all)
 add_reproduce(app)
 app.add(train, rules=rules)
+app.command()(label)
 app.command()(tablebase)
 app.command()(solve)
 app.command()(exploitability)
