@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 
 from baselines import play_match
-from baselines.durak.agents.expert import choose_as_expert, closing_trump, keeps_trumps, late_pairs
 from baselines.durak.agents.heuristic import choose_smart, knows_the_defender
+from baselines.durak.agents.others.expert import choose_as_expert, closing_trump, keeps_trumps, late_pairs
 from baselines.durak.evaluation.tactics import NULLS, lowest_card
 from cardkit.agents import compiled_choice
 from cardkit.compiled.bits import ZERO, lowest

@@ -30,7 +30,7 @@ def label(
     The command may be interrupted: given again, it goes on with the pieces that the folder lacks.
     """
     with clear_errors():
-        from baselines.durak.learning.searched_positions import PieceFolder, SearchedSettings
+        from baselines.durak.learning.searched.positions import PieceFolder, SearchedSettings
 
         settings = SearchedSettings(teacher=teacher, player=player, seed=seed)
         kept, positions = PieceFolder(folder), 0

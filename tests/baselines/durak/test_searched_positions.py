@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from baselines.durak.endgames.solver import UNSOLVED
-from baselines.durak.learning import searched_positions
-from baselines.durak.learning.searched_positions import Piece, PieceFolder, SearchedSettings
+from baselines.durak.learning.searched import positions
+from baselines.durak.learning.searched.positions import Piece, PieceFolder, SearchedSettings
 from durak_env.rules import Rules
 
 SIMULATIONS = 20
@@ -19,7 +19,7 @@ SETTINGS = SearchedSettings(teacher=f"champion-search:simulations={SIMULATIONS}"
 
 @pytest.fixture(autouse=True)
 def small_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(searched_positions, "GAMES", 12)
+    monkeypatch.setattr(positions, "GAMES", 12)
 
 
 @pytest.fixture

@@ -18,7 +18,7 @@ import numpy as np
 
 from baselines.durak.agents.exact import searching
 from baselines.durak.endgames.solver import UNSOLVED, endgame_memory
-from baselines.durak.learning.searched_game import PLAN, Found, search_game
+from baselines.durak.learning.searched.game import PLAN, Found, search_game
 from baselines.durak.networks.network_input import action_orders, input_encoding, input_size, inputs_of
 from baselines.durak.search.agent import SearchAgent
 from baselines.durak.search.memory import LAYOUT
