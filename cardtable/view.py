@@ -85,9 +85,9 @@ class Recorded:
     actions: Sequence[int]
     players: Sequence[str]
 
-    def line(self) -> Line:
-        """The game with all its positions."""
-        line = Line(self.game, 0, 0, state_record(self.game, self.start))
+    def line(self, seed: int = 0) -> Line:
+        """The game with all its positions; ``seed`` decides chance and the agents' randomness if it goes on."""
+        line = Line(self.game, seed, 0, state_record(self.game, self.start))
         for action in self.actions:
             line.play(action)
         return line
