@@ -14,8 +14,7 @@ from bang_env.core.records import Phase
 from bang_env.core.seats import distance, reach
 from bang_env.information import InformationSet
 from bang_env.rules import Rules
-from cardtable.variant_view import VariantView
-from cardtable.view import Json
+from cardtable.view import Json, VariantView
 
 SHERIFF, UNKNOWN = "sheriff", "unknown"
 

@@ -9,8 +9,7 @@ from pathlib import Path
 from typing import ClassVar
 
 from cardkit.playing_cards import Card
-from cardtable.variant_view import VariantView
-from cardtable.view import Json
+from cardtable.view import Json, VariantView
 from durak_env.action_errors import action_text, explain_illegal, transferred_card
 from durak_env.core.records import ATTACK, DEFENCE, GAME_OVER, THROW_IN_AFTER_TAKE
 from durak_env.durak import Durak

@@ -8,8 +8,7 @@ from pathlib import Path
 from typing import ClassVar
 
 from cardkit.playing_cards import Card
-from cardtable.variant_view import VariantView
-from cardtable.view import Json
+from cardtable.view import Json, VariantView
 from oh_hell_env.action_errors import reason_against
 from oh_hell_env.actions import texts_of_actions
 from oh_hell_env.core.records import Phase
