@@ -13,7 +13,7 @@ from baselines.durak.cli.table import plugin
 from cardkit.commands.app import Program
 from cardkit.commands.options import Seed
 from cardkit.report.progress import progress_bar
-from cardtable.examine import game
+from cardtable.commands.examine import game
 
 examine = typer.Typer(
     name="examine",

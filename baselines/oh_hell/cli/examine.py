@@ -6,7 +6,7 @@ import typer
 
 from baselines.oh_hell.cli.table import plugin
 from cardkit.commands.app import Program
-from cardtable.examine import game
+from cardtable.commands.examine import game
 
 TEXT = """Find the mistakes of recorded games: what was bid or played, what was better, and what it cost.
 
