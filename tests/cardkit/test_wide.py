@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 from gymnasium.utils.env_checker import check_env
+from gymnasium.vector import AutoresetMode
 from pettingzoo.test import api_test
 
 from cardkit.arena.compiled_games import illegal_choice
@@ -128,7 +129,7 @@ def test_the_mask_names_the_legal_actions() -> None:
 
 def test_stable_baselines_gets_its_masks() -> None:
     sb3 = pytest.importorskip("cardkit.envs.sb3_env")
-    envs = sb3.GameVecEnv(vector(4, random_agent()))
+    envs = sb3.GameVecEnv(vector(4, random_agent(), autoreset_mode=AutoresetMode.SAME_STEP))
     envs.reset()
     masks = np.array(envs.env_method("action_masks"))
     assert masks.shape == (4, ACTIONS)
