@@ -147,6 +147,10 @@ class Line:
         feed(start, self._states[ply])
         return start
 
+    def record_text(self, players: Sequence[str]) -> str:
+        """The game as a record; ``players`` names who sits where."""
+        return self.game.record_text(self.start_of(len(self)), self.plies, players)
+
     def state(self, ply: int) -> Any:
         """STATE record after ``ply`` plies."""
         return self._states[ply]
