@@ -8,7 +8,6 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from bang_env import Bang
-from bang_env.bang import check_chance
 from bang_env.game import step
 from cardkit.compiled.protocol import returns
 from tests.support.bang.described import described
@@ -95,7 +94,8 @@ def told_by_oracle(referee: Referee) -> dict[str, Any]:
 def told_by_package(plan: Plan, actions: list[int], chance: list[int | tuple[int, ...]]) -> Iterator[dict[str, Any]]:
     """The same of the compiled game, after the deal and after each ply."""
     options = {"roles": plan.roles, "characters": plan.characters, "deck": plan.deck, "chance": chance}
-    state: Any = Bang(plan.rules).start(options)
+    game = Bang(plan.rules)
+    state: Any = game.start(options)
     if plan.cut is not None:
         size = int(state.deck_size)
         kept = min(plan.cut, size)
@@ -104,7 +104,7 @@ def told_by_package(plan: Plan, actions: list[int], chance: list[int | tuple[int
     for action in (None, *actions):
         if action is not None:
             step(state, action)
-            check_chance(state)
+            game.check_chance(state)
         yield {**described(state), "returns": [int(returns(state, seat)) for seat in range(len(plan.roles))]}
     assert state.given_used == state.given_length, "chance that the oracle needed is left over"
 
