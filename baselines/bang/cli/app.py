@@ -5,6 +5,7 @@ from __future__ import annotations
 from baselines.bang.cli.options import variant
 from cardkit.bench.command import Paths, bench
 from cardkit.commands import app as commands
+from cardkit.commands.export import add_export
 
 TEXT = """Bang! for four to seven players: agents that play it, and how often their teams win.
 
@@ -21,4 +22,5 @@ def paths() -> Paths:
 
 
 app = commands.app("bang", variant, TEXT)
+add_export(app, "bang_env.observation.encoding:Encoding")
 app.add(bench, paths=paths)
