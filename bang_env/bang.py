@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, ClassVar
 
 import numpy as np
@@ -18,7 +19,9 @@ from bang_env.core.scoring import count, party, returns, score
 from bang_env.deals import Deal
 from bang_env.game import deal_random, mover, step
 from bang_env.information import INFOS, InformationSet, determinize_into, info_dtype, observe
+from bang_env.leaving import withdraw
 from bang_env.rules import MOST_PLIES, Rules, RulesLike
+from cardkit.checks import check_choice
 from cardkit.compiled.game_functions import implement_game
 from cardkit.compiled.jit import jit
 from cardkit.compiled.protocol import Slot, State
@@ -27,17 +30,22 @@ from cardkit.compiled.slots import as_int
 from cardkit.game import Plies, action_id
 from cardkit.variant import Variant
 
+LINEUPS = BY_TEAM, BY_SEAT = ("teams", "seats")
 
+
+@dataclass(frozen=True, init=False)
 class Bang(Variant):
-    """The variant that is played: rules and world.
+    """The variant that is played: rules, world and lineup.
 
     Attributes:
         rules: given as `bang_env.rules.Rules.of` takes them; None for the standard rules.
         open_world: whether all seats see all roles and cards.
         returns: ``team``: at the end 1 to each seat of the team that wins, -1 to all others.
+        lineup: what the agents of a match play: ``teams``, each a team that the deal draws, or ``seats``, each a seat,
+            so that a team may be of several agents.
 
     Raises:
-        ValueError: the rules or the returns do not exist, or ``open_world`` is neither True nor False.
+        ValueError: the rules, the returns or the lineup do not exist, or ``open_world`` is neither True nor False.
     """
 
     AGENTS: ClassVar[str] = "bang_env.agents"
@@ -49,9 +57,17 @@ class Bang(Variant):
     RETURNS: ClassVar[tuple[str, ...]] = ("team",)
 
     rules: Rules
+    lineup: str
 
-    def __init__(self, rules: RulesLike = None, open_world: bool = False, returns: str = "team") -> None:
+    def __init__(
+        self, rules: RulesLike = None, open_world: bool = False, returns: str = "team", lineup: str = BY_TEAM
+    ) -> None:
+        check_choice("lineup", lineup, LINEUPS)
         super().__init__(Rules.of(rules), open_world, returns)
+        object.__setattr__(self, "lineup", lineup)
+
+    def __str__(self) -> str:
+        return f"{super().__str__()}{'' if self.lineup == BY_TEAM else f', lineup by {self.lineup}'}"
 
     @property
     def seats(self) -> int:
@@ -59,9 +75,9 @@ class Bang(Variant):
         return self.rules.num_players
 
     @property
-    def parties(self) -> int:
-        """The law, the Outlaws, the Renegade."""
-        return len(TEAMS)
+    def parties(self) -> int | None:
+        """The law, the Outlaws, the Renegade; None where agents play seats."""
+        return len(TEAMS) if self.lineup == BY_TEAM else None
 
     @property
     def num_actions(self) -> int:
@@ -119,6 +135,19 @@ class Bang(Variant):
         """The error that explains why ``slot``, any number, is illegal for the seat to move."""
         return illegal_slot(InformationSet.of(state, self.rules, int(mover(state))), slot)
 
+    def check_chance(self, states: Any) -> None:
+        """Raise ValueError if chance that was given did not fit one of the states, or was lacking; and forget it."""
+        misfits = np.atleast_1d(states["misfit"])
+        if not misfits.any():
+            return
+        game = int(misfits.argmax())
+        number = int(misfits[game])
+        states["misfit"] = 0
+        raise ValueError(
+            f"{'' if len(misfits) == 1 else f'game {game}: '}entry {number} of chance does not fit, or is lacking: it "
+            "must be the card that is taken blindly from a hand, or the pile in its new order, whichever happens then"
+        )
+
     def forfeit(self, state: State, seat: int, beside: Collection[int] = ()) -> Sequence[float]:
         """The returns after the agent of a seat has failed: its teams lose; the Outlaws win, else the law.
 
@@ -128,15 +157,6 @@ class Bang(Variant):
         failed = {teams[one] for one in (seat, *beside)}
         won = next((team for team in (OUTLAWS, LAW, *range(len(TEAMS))) if team not in failed), None)
         return tuple(1.0 if team == won else -1.0 for team in teams)
-
-
-def check_chance(state: State) -> None:
-    """Raise ValueError if an entry of the chance that was given did not fit the game so far."""
-    if state.misfit:
-        raise ValueError(
-            f"entry {int(state.misfit)} of chance does not fit: it must be the card that is taken blindly from a hand, "
-            "or the pile in its new order, whichever happens then"
-        )
 
 
 # --- what compiled loops reach by the protocol ----------------------------------------------------------------------
@@ -173,4 +193,5 @@ implement_game(
     party=party,
     reseed=reseed,
     feed=feed,
+    withdraw=withdraw,
 )

@@ -11,8 +11,10 @@ from pathlib import Path
 from typing import Any, ClassVar, Protocol
 
 from cardkit.game import Game
+from cardkit.notation.records import WORLDS
 from cardkit.plain.game import PlainGame
 from cardkit.rules.declared import declared_rules
+from cardkit.variant import Variant
 from cardtable.line import Chance, Line, state_record
 
 Json = dict[str, Any]
@@ -85,9 +87,9 @@ class Recorded:
     actions: Sequence[int]
     players: Sequence[str]
 
-    def line(self) -> Line:
-        """The game with all its positions."""
-        line = Line(self.game, 0, 0, state_record(self.game, self.start))
+    def line(self, seed: int = 0) -> Line:
+        """The game with all its positions; ``seed`` decides chance and the agents' randomness if it goes on."""
+        line = Line(self.game, seed, 0, state_record(self.game, self.start))
         for action in self.actions:
             line.play(action)
         return line
@@ -255,3 +257,58 @@ class PlainView:
         """A record of the game."""
         actions = [action for _, action in record["plies"]]
         return Recorded(self.named(record["game"]), bytes.fromhex(record["start"]), actions, record["players"])
+
+
+class VariantView:
+    """What a `View` says of the variants of a `cardkit.variant.Variant`; a subclass shows positions.
+
+    Attributes:
+        GAME: the class of the variants, called with rules, world and returns.
+        RULES: the class of their rules, a `cardkit.rules.variant_rules.VariantRules` with a rule ``num_players``.
+    """
+
+    GAME: ClassVar[type[Any]]
+    RULES: ClassVar[type[Any]]
+    agents: ClassVar[str]
+    seats: ClassVar[tuple[int, int]]
+    deal: ClassVar[Sequence[str]]
+    options: ClassVar[Sequence[Option]]
+
+    def __init_subclass__(cls) -> None:
+        declared = declared_rules(cls.RULES)
+        low, high = declared["num_players"].low, declared["num_players"].high
+        assert low is not None
+        assert high is not None
+        cls.agents, cls.deal, cls.seats, cls.options = (
+            cls.GAME.AGENTS,
+            cls.GAME.OPTIONS,
+            (low, high),
+            options_of(cls.RULES),
+        )
+
+    def variant(self, rules: Mapping[str, Any], seats: int, open_world: bool) -> Any:
+        """The game by these rules; the seats alone say how many play."""
+        if "num_players" in rules:
+            raise ValueError("num_players is not given with the rules: the seats say how many play")
+        return self.GAME(self.RULES.of({**rules, "num_players": seats}), open_world)
+
+    def named(self, variant: str) -> Any:
+        """The variant of ``str(game)``."""
+        world, _, rest = variant.partition(" world, rules: ")
+        rules, _, returns = rest.partition(", returns by ")
+        if world not in WORLDS:
+            raise ValueError(f"{variant!r} names no game of {self.GAME.__name__}")
+        return self.GAME(self.RULES.of(rules), world == WORLDS[True], returns or self.GAME.RETURNS[0])
+
+    def rules(self, game: Variant) -> Json:
+        """The rules of a game."""
+        return {option.name: getattr(game.rules, option.name) for option in self.options}
+
+    def opened(self, game: Variant) -> Any:
+        """The same variant in the open world."""
+        return self.GAME(game.rules, True, game.returns)
+
+    def recorded(self, record: Any) -> Recorded:
+        """The variant, deal and plies of a record."""
+        game = self.GAME(record.rules, record.open_world)
+        return Recorded(game, record.deal.lay_out(record.rules).tobytes(), record.plies, record.players)

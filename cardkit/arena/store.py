@@ -26,12 +26,10 @@ from cardkit.arena.lineups import ROTATIONS
 from cardkit.arena.played import Played
 from cardkit.arena.result_rows import new_results
 from cardkit.game import Game, parties_of
-from cardkit.storage.database import DamagedError, check_declared, check_intact, clear_errors, has_head, identity
+from cardkit.storage.database import DamagedError, Kind, clear_errors, identity
 from cardkit.storage.sources import keep_sources
 from cardkit.wording import shortened
 
-APPLICATION = 0x4475726B  # the application id in SQLite's header
-LAYOUT = 4  # raised when tables, result rows or the games that follow from a seed change
 WAIT_SECONDS = 60.0  # for another program's transaction
 _KEY = "agents, game, seed, version"  # of a match
 _log = logging.getLogger(__name__)
@@ -50,6 +48,12 @@ _TABLES = {
         seal INTEGER NOT NULL, PRIMARY KEY (match, agent)
     )""",
 }
+_KIND = Kind(
+    "a tournament store",
+    application=0x4475726B,
+    layout=4,  # raised also when result rows or the games that follow from a seed change
+    tables=_TABLES,
+)
 
 
 class StoredMatch(NamedTuple):
@@ -76,8 +80,7 @@ class Store:
         self._variant, self._seats = f"{type(game).__name__}: {game}", parties_of(game)
         self._row = np.dtype([("results", new_results(game, 0).dtype, self._seats), ("check", "<u4")])
         self._keys = dict[int, int]()
-        if not has_head(Path(file)):
-            raise _no_store(file)
+        _KIND.check_head(Path(file))
         with clear_errors(file):
             self._database = sqlite3.connect(file, timeout=WAIT_SECONDS, isolation_level=None)
         try:
@@ -292,30 +295,16 @@ class Store:
 
     def _open(self) -> None:
         self._database.execute("PRAGMA synchronous = NORMAL")  # if the machine dies, only the last rows may be lost
-        if self._pragma("application_id") == 0 and self._is_empty():
+        if _KIND.is_new(self._database):
             self._database.execute("PRAGMA journal_mode = WAL")
             with self._transaction():
-                if self._is_empty():  # else another program was faster
-                    for table in _TABLES.values():
-                        self._database.execute(table)
-                    self._database.execute(f"PRAGMA user_version = {LAYOUT}")
-                    self._database.execute(f"PRAGMA application_id = {APPLICATION}")
-        if self._pragma("application_id") != APPLICATION:
-            raise _no_store(self._file)
-        if self._pragma("user_version") != LAYOUT:
-            raise ValueError(f"{self._file} has layout {self._pragma('user_version')}, not {LAYOUT}: name another file")
-        check_declared(self._database, self._file, _TABLES)
-        check_intact(self._database, self._file)
+                if _KIND.is_new(self._database):  # else another program was faster
+                    _KIND.create(self._database)
+        _KIND.check(self._database, self._file)
         query = "SELECT DISTINCT version FROM matches WHERE version != ?"
         if others := ", ".join(str(other) for (other,) in self._database.execute(query, (_version(),))):
             said = "store %s also holds games of version %s; this is %s, which plays its own"
             _log.warning(said, self._file, shortened(others), _version())
-
-    def _pragma(self, name: str) -> int | str:
-        return self._database.execute(f"PRAGMA {name}").fetchone()[0]
-
-    def _is_empty(self) -> bool:
-        return self._database.execute("SELECT count(*) FROM sqlite_master").fetchone()[0] == 0
 
     def _pack(self, match: int, deals: Sequence[int], results: np.ndarray) -> Iterator[bytes]:
         for deal, games in zip(deals, results.reshape(-1, self._seats), strict=True):
@@ -389,10 +378,6 @@ def variants_in(file: Path | str) -> list[str]:
 def _lineup_text(names: Sequence[str], seatings: str) -> str:
     """A lineup as a store writes it: rotations as a list of names, as stores have always done."""
     return json.dumps(list(names) if seatings == ROTATIONS else {"agents": list(names), "seatings": seatings})
-
-
-def _no_store(file: Path | str) -> ValueError:
-    return ValueError(f"{file} is not a tournament store; it is left unchanged")
 
 
 @cache

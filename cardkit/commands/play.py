@@ -123,7 +123,7 @@ def _lineup(game: Game, options: PlayOptions, agents: Sequence[str]) -> tuple[Ga
     """The variant with a seat for each player, and the specs of the opponents clockwise from the person."""
     specs = [agent.strip() for agent in agents]
     if len(specs) == 1:
-        return game, specs * (game.seats - 1)
+        specs *= game.seats - 1
     game = options.variant(game, len(specs) + 1)
     if game.seats != len(specs) + 1:
         raise ValueError(

@@ -6,6 +6,7 @@ import os
 import sqlite3
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 
 from cardkit.wording import printable, shortened
@@ -20,15 +21,63 @@ class DamagedError(ValueError):
         super().__init__(f"store {file} is damaged: {what}")
 
 
-def has_head(file: Path) -> bool:
-    """Whether a file begins as an SQLite file, is empty or does not exist.
+@dataclass(frozen=True)
+class Kind:
+    """A kind of SQLite file.
 
-    SQLite itself would treat a short file of another kind as an empty database.
+    Attributes:
+        name: as messages have it, with its article.
+        application: the application id in SQLite's header.
+        layout: raised when the tables or what their rows say changes.
+        tables: the declarations by name.
     """
-    if not file.is_file() or file.stat().st_size == 0:
-        return True
-    with file.open("rb") as stream:
-        return stream.read(len(_HEAD)) == _HEAD
+
+    name: str
+    application: int
+    layout: int
+    tables: Mapping[str, str]
+
+    def check_head(self, file: Path) -> None:
+        """Check that a file begins as an SQLite file, is empty or does not exist.
+
+        SQLite itself would treat a short file of another kind as an empty database.
+
+        Raises:
+            ValueError: it does not.
+        """
+        if not file.is_file() or file.stat().st_size == 0:
+            return
+        with file.open("rb") as stream:
+            if stream.read(len(_HEAD)) != _HEAD:
+                raise self._refusal(file)
+
+    def is_new(self, database: sqlite3.Connection) -> bool:
+        """Whether a database is empty, and of no other kind."""
+        is_empty = database.execute("SELECT count(*) FROM sqlite_master").fetchone()[0] == 0
+        return is_empty and _pragma(database, "application_id") == 0
+
+    def create(self, database: sqlite3.Connection) -> None:
+        """Declare the tables in a database that is new."""
+        for table in self.tables.values():
+            database.execute(table)
+        database.execute(f"PRAGMA user_version = {self.layout}")
+        database.execute(f"PRAGMA application_id = {self.application}")
+
+    def check(self, database: sqlite3.Connection, file: Path | str) -> None:
+        """Check that a database is of this kind, with this layout and whole.
+
+        Raises:
+            ValueError: it is not; `DamagedError` if it does not hold what was written.
+        """
+        if _pragma(database, "application_id") != self.application:
+            raise self._refusal(file)
+        if (layout := _pragma(database, "user_version")) != self.layout:
+            raise ValueError(f"{file} has layout {layout}, not {self.layout}: name another file")
+        check_declared(database, file, self.tables)
+        check_intact(database, file)
+
+    def _refusal(self, file: Path | str) -> ValueError:
+        return ValueError(f"{file} is not {self.name}; it is left unchanged")
 
 
 def check_intact(database: sqlite3.Connection, file: Path | str) -> None:
@@ -82,3 +131,7 @@ def _no_writing(file: Path) -> str:
     """Name what is not writable; SQLite's errors do not, though it also writes a log beside the file."""
     places = [place for place in (file, file.absolute().parent) if place.exists() and not os.access(place, os.W_OK)]
     return "".join(f", {place} cannot be written to" for place in places[:1])
+
+
+def _pragma(database: sqlite3.Connection, name: str) -> int:
+    return int(database.execute(f"PRAGMA {name}").fetchone()[0])

@@ -107,8 +107,7 @@ async def record(table: Looking, message: messages.Record) -> None:
     shown = table.shown()
     if not table.sees_all:
         raise refusal("record_early", "busy")
-    line = shown.line
-    text = line.game.record_text(line.start_of(len(line)), line.plies, [player.name for player in shown.players])
+    text = shown.line.record_text([player.name for player in shown.players])
     table.answer(message.id, {"type": "record", "text": text, "ply": shown.ply})
 
 

@@ -27,6 +27,19 @@ class Limit:
 UNLIMITED = Limit()
 
 
+@dataclass(frozen=True)
+class Times:
+    """What the people of a game have used.
+
+    Attributes:
+        left: the seconds that each seat has left.
+        spent: seat and ply of the latest turn whose time ran out; None before that.
+    """
+
+    left: list[float]
+    spent: tuple[int, int] | None
+
+
 class Clock:
     """Counts down while a person is to move.
 
@@ -41,14 +54,20 @@ class Clock:
         self._left = [limit.seconds] * seats
         self._turn: tuple[int, int] | None = None
         self._ply = 0
-        self._spent: tuple[int, int] | None = None  # the latest turn whose time ran out
+        self._spent: tuple[int, int] | None = None
         self._since = 0.0
         self._timer: asyncio.TimerHandle | None = None
 
-    def begin(self) -> None:
-        """Give everybody the whole time: a game begins."""
+    def begin(self, times: Times | None = None) -> None:
+        """Give everybody the whole time as a game begins, or the rest of it in a game that goes on."""
         self.stop()
-        self._left, self._spent = [self._limit.seconds] * len(self._left), None
+        if times is None:
+            times = Times([self._limit.seconds] * len(self._left), None)
+        self._left, self._spent = list(times.left), times.spent
+
+    def times(self) -> Times:
+        """What has been used until now; a clock by move gives the ply of a game that goes on its whole time again."""
+        return Times([self._left_now(seat) for seat in range(len(self._left))], self._spent)
 
     def turn_to(self, seat: int | None, ply: int) -> None:
         """Count the time of the person who is to move; None stops. The same turn goes on counting."""
@@ -82,7 +101,7 @@ class Clock:
         if self._limit.kind == NO_CLOCK:
             return None
         running = None if self._turn is None else self._turn[0]
-        return {"running": running, "left": [round(self._left_now(seat), 1) for seat in range(len(self._left))]}
+        return {"running": running, "left": [round(left, 1) for left in self.times().left]}
 
     def _left_now(self, seat: int) -> float:
         runs = self._turn is not None and self._turn[0] == seat

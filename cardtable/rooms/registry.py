@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import logging
+from collections.abc import Callable
+
 from cardtable.context import Context
 from cardtable.errors import refusal
+from cardtable.rooms.keeping import Keep
 from cardtable.rooms.links import Link
 from cardtable.rooms.room import Room, Setup
 
 MOST_ROOMS = 50
+
+_log = logging.getLogger(__name__)
 
 
 class Rooms:
@@ -15,11 +21,20 @@ class Rooms:
 
     Args:
         context: what all tables share.
+        file: that rooms outlive the server in; None: they end with it.
+
+    Raises:
+        ValueError: the rooms of the file cannot be had again.
     """
 
-    def __init__(self, context: Context) -> None:
-        self._context = context
-        self._rooms: list[Room] = []
+    def __init__(self, context: Context, file: Keep | None = None) -> None:
+        self._context, self._file = context, file
+        self._rooms = [] if file is None else list(file.rooms(context, self))
+
+    def go_on(self) -> None:
+        """Let the rooms of the file go on, once the server runs."""
+        for room in self._rooms:
+            room.go_on()
 
     def open(self, setup: Setup) -> Room:
         """Open a room.
@@ -29,7 +44,7 @@ class Rooms:
         """
         if len(self._rooms) >= MOST_ROOMS:
             raise refusal("rooms", "busy", most=MOST_ROOMS)
-        room = Room(self._context, setup, self._rooms.remove)
+        room = Room(self._context, setup, self)
         self._rooms.append(room)
         return room
 
@@ -37,3 +52,21 @@ class Rooms:
         """The room and the link of a token; None if it is of none, or no more."""
         links = ((room, link) for room in self._rooms for link in room.links)
         return next((found for found in links if found[1].token == token), None)
+
+    def keep(self, room: Room) -> None:
+        """A room has changed."""
+        if self._file is not None:
+            self._write(self._file.save, room)
+
+    def forget(self, room: Room) -> None:
+        """A room has ended."""
+        self._rooms.remove(room)
+        if self._file is not None:
+            self._write(self._file.forget, room)
+
+    def _write(self, write: Callable[[Room], None], room: Room) -> None:
+        """Write to the file. If that fails, as on a full disk, people play on all the same."""
+        try:
+            write(room)
+        except ValueError as error:
+            _log.error("%s; if the server ends now, a table goes on from an earlier ply", error)

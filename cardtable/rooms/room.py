@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
 from cardkit.arena.seeds import seed_or_drawn
 from cardkit.compiled.protocol import LEFT
@@ -72,15 +73,28 @@ class Proposal:
     waits_for: set[int]
 
 
+class Owner(Protocol):
+    """Is told what becomes of a room."""
+
+    def keep(self, room: Room) -> None:
+        """It has changed, and nobody knows yet."""
+        ...
+
+    def forget(self, room: Room) -> None:
+        """It has ended."""
+        ...
+
+
 class Room:
     """A room of a server.
 
     Args:
         context: what all tables share.
         setup: what the host has chosen.
-        closed: is called when the room ends.
+        owner: is told what becomes of the room.
 
     Attributes:
+        name: of this room among all.
         links: of seats that people may take, of the host and of those who watch.
         playing: the game; None before the first.
         number: of the game in this room, from 0 on.
@@ -90,8 +104,9 @@ class Room:
         proposal: the wish to take plies back that is open.
     """
 
-    def __init__(self, context: Context, setup: Setup, closed: Callable[[Room], None] = lambda _: None) -> None:
-        self.context, self.setup, self._closed = context, setup, closed
+    def __init__(self, context: Context, setup: Setup, owner: Owner) -> None:
+        self.context, self.setup, self._owner = context, setup, owner
+        self.name = new_token()
         persons = [seat for seat, one in enumerate(setup.seats) if one in (HUMAN, FRIEND)]
         self.links = [Link(seat, setup.seats[seat] == HUMAN) for seat in persons]
         if HUMAN not in setup.seats:
@@ -285,6 +300,13 @@ class Room:
             self.wait_for_anybody()
         self.tell_room()
 
+    def go_on(self) -> None:
+        """Go on where another server has ended: everybody has to come back."""
+        for link in self.links:
+            self._wait_for(link.seat)
+        self.wait_for_anybody()
+        self.tell()
+
     def wait_for_anybody(self) -> None:
         """End the room unless somebody comes in time."""
         self._stop_waiting(None)
@@ -342,13 +364,14 @@ class Room:
         for guest in self.guests:
             guest.end(GONE, "the host has closed this table")
         self.guests.clear()
-        self._closed(self)
+        self._owner.forget(self)
 
     # --- what is said -----------------------------------------------------------------------------------------------
 
     def tell(self, asked: Guest | None = None, answers: int | None = None) -> None:
         """Send everybody the state; to who has asked for it as an answer. At the end no wish to take back is left."""
         self._move_on()
+        self._owner.keep(self)
         for guest in list(self.guests):
             self.tell_one(guest, answers if guest is asked else None)
         if self.ended:
@@ -374,6 +397,7 @@ class Room:
 
     def tell_room(self, asked: Guest | None = None, answers: int | None = None) -> None:
         """Send everybody who sits where."""
+        self._owner.keep(self)
         for guest in list(self.guests):
             guest.answer(answers if guest is asked else None, self.told(guest))
 

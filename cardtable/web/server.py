@@ -20,7 +20,6 @@ from starlette.types import Send as SendASGI
 from starlette.websockets import WebSocket
 
 from cardkit.checks import check_whole
-from cardtable.context import Context
 from cardtable.rooms.answers import AtRoom
 from cardtable.rooms.guest import End, Send
 from cardtable.web.access import Access
@@ -70,7 +69,8 @@ def make_app(tables: Tables, access: Access) -> Starlette:
                 await Connection(websocket, sit).serve()
 
     @contextlib.asynccontextmanager
-    async def ending_searches(_: Any) -> AsyncIterator[None]:
+    async def running_tables(_: Any) -> AsyncIterator[None]:
+        tables.rooms.go_on()
         try:
             yield
         finally:
@@ -87,7 +87,7 @@ def make_app(tables: Tables, access: Access) -> Starlette:
             *game,
         ],
         middleware=[Middleware(_Guard, access=access)],
-        lifespan=ending_searches,
+        lifespan=running_tables,
     )
 
 
@@ -172,7 +172,7 @@ def configuration(tables: Tables, access: Access) -> uvicorn.Config:
     )
 
 
-def serve(context: Context, access: Access, listener: socket.socket, ready: Callable[[], None] = lambda: None) -> None:
+def serve(tables: Tables, access: Access, listener: socket.socket, ready: Callable[[], None] = lambda: None) -> None:
     """Serve until Ctrl-C; ``ready`` is called once pages are answered."""
 
     class Server(uvicorn.Server):
@@ -180,4 +180,4 @@ def serve(context: Context, access: Access, listener: socket.socket, ready: Call
             await super().startup(sockets)
             ready()
 
-    Server(configuration(Tables(context), access)).run([listener])
+    Server(configuration(tables, access)).run([listener])

@@ -12,6 +12,7 @@ from cardtable.answers.dispatch import carry_out
 from cardtable.context import Context
 from cardtable.messages import Message
 from cardtable.rooms.guest import End
+from cardtable.rooms.keeping import Keep
 from cardtable.rooms.registry import Rooms
 from cardtable.table import Table
 from cardtable.view import Json
@@ -49,10 +50,11 @@ class Tables:
 
     Args:
         context: what all tables share.
+        file: that rooms outlive the server in; None: they end with it.
     """
 
-    def __init__(self, context: Context) -> None:
-        self.context, self.rooms = context, Rooms(context)
+    def __init__(self, context: Context, file: Keep | None = None) -> None:
+        self.context, self.rooms = context, Rooms(context, file)
         self._places: dict[str, Place] = {}
 
     def has_room(self, key: str | None) -> bool:

@@ -2,52 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import ClassVar
 
-from cardkit.notation.records import WORLDS
 from cardkit.playing_cards import Card
-from cardtable.view import Json, Option, Recorded, options_of
+from cardtable.view import Json, VariantView
 from durak_env.action_errors import action_text, explain_illegal, transferred_card
 from durak_env.core.records import ATTACK, DEFENCE, GAME_OVER, THROW_IN_AFTER_TAKE
-from durak_env.durak import RETURNS, Durak
+from durak_env.durak import Durak
 from durak_env.information import InformationSet
-from durak_env.notation import GameRecord
 from durak_env.render.scene import Scene, scene_of
-from durak_env.rules import FEWEST_SEATS, MOST_SEATS, Rules
+from durak_env.rules import Rules
 
 SCENES = 1000  # kept
-OPTIONS = options_of(Rules)
 
 
 @dataclass(frozen=True)
-class DurakView:
+class DurakView(VariantView):
     """What Durak brings to the table."""
 
+    GAME: ClassVar[type[Durak]] = Durak
+    RULES: ClassVar[type[Rules]] = Rules
     name: ClassVar[str] = "durak"
     page: ClassVar[Path | None] = Path(__file__).with_name("page")
     module: ClassVar[str] = "durak.js"
-    agents: ClassVar[str] = Durak.AGENTS
-    seats: ClassVar[tuple[int, int]] = (FEWEST_SEATS, MOST_SEATS)
-    deal: ClassVar[Sequence[str]] = Durak.OPTIONS
-    options: ClassVar[Sequence[Option]] = OPTIONS
-
-    def variant(self, rules: Mapping[str, Any], seats: int, open_world: bool) -> Durak:
-        """The game by these rules; the seats alone say how many play."""
-        if "num_players" in rules:
-            raise ValueError("num_players is not given with the rules: the seats say how many play")
-        return Durak(Rules.of({**rules, "num_players": seats}), open_world)
-
-    def rules(self, game: Durak) -> Json:
-        """The rules of a game."""
-        return {option.name: getattr(game.rules, option.name) for option in OPTIONS}
-
-    def opened(self, game: Durak) -> Durak:
-        """The same variant in the open world."""
-        return Durak(game.rules, True, game.returns)
 
     def show(self, info: InformationSet) -> Json:
         """What a seat knows; None stands for a card that it does not know."""
@@ -94,19 +75,6 @@ class DurakView:
         text = action_text(action, before.rules)
         old, new = _scene(before), _scene(after)
         return [_played(text, seat, old, new), *_bout_end(text, seat, old, new)]
-
-    def named(self, variant: str) -> Durak:
-        """The variant of ``str(game)``."""
-        world, _, rest = variant.partition(" world, rules: ")
-        rules, _, returns = rest.partition(", returns by ")
-        if world not in WORLDS:
-            raise ValueError(f"{variant!r} names no game of Durak")
-        return Durak(Rules.of(rules), world == WORLDS[True], returns or RETURNS[0])
-
-    def recorded(self, record: GameRecord) -> Recorded:
-        """The variant, deal and plies of a record."""
-        game = Durak(record.rules, record.open_world)
-        return Recorded(game, record.deal.lay_out(record.rules).tobytes(), record.plies, record.players)
 
 
 @lru_cache(SCENES)

@@ -2,61 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import ClassVar
 
-from cardkit.notation.records import WORLDS
 from cardkit.playing_cards import Card
-from cardtable.view import Json, Option, Recorded, options_of
+from cardtable.view import Json, VariantView
 from oh_hell_env.action_errors import reason_against
 from oh_hell_env.actions import texts_of_actions
-from oh_hell_env.core.records import PAYMENTS, Phase
+from oh_hell_env.core.records import Phase
 from oh_hell_env.information import InformationSet
-from oh_hell_env.notation import GameRecord
 from oh_hell_env.notation.transcript import full_trick, winner
 from oh_hell_env.oh_hell import OhHell
 from oh_hell_env.render.scene import scene_of
-from oh_hell_env.rules import FEWEST_SEATS, MOST_SEATS, Rules
+from oh_hell_env.rules import Rules
 
 PHASES = {Phase.BID: "bid", Phase.PLAY: "play", Phase.OVER: "game over"}
-OPTIONS = options_of(Rules)
 
 
 @dataclass(frozen=True)
-class OhHellView:
+class OhHellView(VariantView):
     """What Oh Hell! brings to the table."""
 
+    GAME: ClassVar[type[OhHell]] = OhHell
+    RULES: ClassVar[type[Rules]] = Rules
     name: ClassVar[str] = "oh-hell"
     page: ClassVar[Path | None] = Path(__file__).with_name("page")
     module: ClassVar[str] = "oh_hell.js"
-    agents: ClassVar[str] = OhHell.AGENTS
-    seats: ClassVar[tuple[int, int]] = (FEWEST_SEATS, MOST_SEATS)
-    deal: ClassVar[Sequence[str]] = OhHell.OPTIONS
-    options: ClassVar[Sequence[Option]] = OPTIONS
-
-    def variant(self, rules: Mapping[str, Any], seats: int, open_world: bool) -> OhHell:
-        """The game by these rules; the seats alone say how many play."""
-        if "num_players" in rules:
-            raise ValueError("num_players is not given with the rules: the seats say how many play")
-        return OhHell(Rules.of({**rules, "num_players": seats}), open_world)
-
-    def named(self, variant: str) -> OhHell:
-        """The variant of ``str(game)``."""
-        world, _, rest = variant.partition(" world, rules: ")
-        rules, _, returns = rest.partition(", returns by ")
-        if world not in WORLDS:
-            raise ValueError(f"{variant!r} names no game of Oh Hell!")
-        return OhHell(Rules.of(rules), world == WORLDS[True], returns or PAYMENTS[0])
-
-    def rules(self, game: OhHell) -> Json:
-        """The rules of a game."""
-        return {option.name: getattr(game.rules, option.name) for option in OPTIONS}
-
-    def opened(self, game: OhHell) -> OhHell:
-        """The same variant in the open world."""
-        return OhHell(game.rules, True, game.returns)
 
     def show(self, info: InformationSet) -> Json:
         """What a seat knows; None stands for a card that it does not know."""
@@ -118,11 +91,6 @@ class OhHellView:
         if after.phase == Phase.OVER:
             events.append({"kind": "over", "scores": after.scores})
         return events
-
-    def recorded(self, record: GameRecord) -> Recorded:
-        """The variant, deal and plies of a record."""
-        game = OhHell(record.rules, record.open_world)
-        return Recorded(game, record.deal.lay_out(record.rules).tobytes(), record.plies, record.players)
 
 
 def _hand(info: InformationSet, seat: int) -> list[Card | None]:

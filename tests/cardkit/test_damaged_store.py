@@ -14,11 +14,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from cardkit.arena import store as store_module
 from cardkit.arena.faults import Fault
 from cardkit.arena.played import Played
 from cardkit.arena.result_rows import new_results
 from cardkit.arena.store import Store, variants_in
+from cardkit.storage import database as database_module
 from cardtable.records import standing
 from tests.support.herd import GAME, HIGHEST, ISMCTS, LOWEST, RANDOM, play_tournament
 from tests.support.herding import SEATS
@@ -138,7 +138,7 @@ def test_the_row_that_an_index_leads_to_is_compared_with_its_key(file: Path, mon
     with closing(sqlite3.connect(file)) as database:
         query = "SELECT rootpage FROM sqlite_master WHERE name = 'sqlite_autoindex_matches_1'"
         ((page,), (size,)) = database.execute(query).fetchone(), database.execute("PRAGMA page_size").fetchone()
-    monkeypatch.setattr(store_module, "check_intact", lambda *_: None)
+    monkeypatch.setattr(database_module, "check_intact", lambda *_: None)
     damage = [place for place in range((page - 1) * size, page * size) if content[place]]
     refused = 0
     for place in damage[:: max(1, len(damage) // 60)]:

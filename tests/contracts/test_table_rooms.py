@@ -9,8 +9,10 @@ from typing import Any
 import numpy as np
 import pytest
 
+import bang_env.information
 import durak_env.information
 import oh_hell_env.information
+from baselines.bang.cli.table import plugin as bang
 from baselines.durak.cli.table import plugin as durak
 from baselines.oh_hell.cli.table import plugin as oh_hell
 from cardtable.context import Context
@@ -22,8 +24,16 @@ from tests.support.positions import legal_slots
 from tests.support.rooms import check_all, opened, play_out
 from tests.support.table_server import Page, seat_address, serving_tables
 
-GAMES = {"durak": (durak, durak_env.information.determinize), "oh-hell": (oh_hell, oh_hell_env.information.determinize)}
-RULES: dict[str, dict[str, Any]] = {"durak": {}, "oh-hell": {"hand_size": 3, "rounds": 2}}
+GAMES = {
+    "durak": (durak, durak_env.information.determinize),
+    "oh-hell": (oh_hell, oh_hell_env.information.determinize),
+    "bang": (bang, bang_env.information.determinize),
+}
+RULES: dict[str, dict[str, Any]] = {
+    "durak": {},
+    "oh-hell": {"hand_size": 3, "rounds": 2},
+    "bang": {"max_rounds": 3},
+}
 FOUR = pytest.param(4, marks=pytest.mark.slow)
 MANY = pytest.mark.slow
 
@@ -38,7 +48,8 @@ def served(request: pytest.FixtureRequest) -> Iterator[tuple[str, Tables, str]]:
 
 @pytest.mark.parametrize("seats", [2, FOUR])
 def test_people_at_clients_of_their_own_play_a_whole_game(served: tuple[str, Tables, str], seats: int) -> None:
-    name, _, address = served
+    name, tables, address = served
+    seats = max(seats, tables.context.view.seats[0])
     people = ["human", *["friend"] * (seats - 1)]
     with opened(address, people, rules=RULES[name], stand_in="random") as room:
         pages = room.join_all()
@@ -57,6 +68,7 @@ def test_hidden_cards_that_are_exchanged_change_no_message(
     served: tuple[str, Tables, str], seats: int, positions: int
 ) -> None:
     name, tables, address = served
+    seats = max(seats, tables.context.view.seats[0])
     game = tables.context.view.variant(RULES[name], seats, False)
     rng = np.random.default_rng(positions)
     compared = [_exchange(tables, address, game, rng) for _ in range(positions)]

@@ -20,6 +20,7 @@ from durak_env import Encoding, Rules
 from durak_env.actions import actions_of_slots
 from durak_env.cards import DONE_SLOT, TAKE_SLOT
 from durak_env.notation import parse_records
+from tests.support.bang.page_tables import TABLES as TABLES_OF_BANG
 from tests.support.page_tables import PAGE, TABLES
 
 ROOT = Path(__file__).parents[2]
@@ -55,6 +56,12 @@ def anchors(page: Path) -> set[str]:
 @pytest.mark.parametrize("owner", TABLES)
 def test_a_table_is_the_one_that_the_command_writes(owner: str) -> None:
     assert section_of(PAGE, owner).strip() == TABLES[owner].table(), "run python -m tests.support.page_tables"
+
+
+@pytest.mark.parametrize("owner", TABLES_OF_BANG)
+def test_a_table_of_bang_follows_from_the_code(owner: str) -> None:
+    page, text = TABLES_OF_BANG[owner]
+    assert section_of(page, owner).strip() == text(), "run python -m tests.support.bang.page_tables"
 
 
 @pytest.mark.parametrize("owner", TABLES)

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from cardtable.view import PlainView, TablePlugin
+from collections.abc import Mapping
+from typing import Any
+
+from cardtable.view import PlainView, Recorded, TablePlugin
 from tests.support.heist_game import Heist
 
 RANDOM = "tests.support.heist_game:random_agent"
@@ -12,6 +15,11 @@ class HeistView(PlainView):
     """What Heist brings."""
 
     GAME = Heist
+
+    def recorded(self, record: Mapping[str, Any]) -> Recorded:
+        """A record of the game, with the lots that it has drawn."""
+        game, actions = Heist(), [action for _, action in record["plies"]]
+        return Recorded(game, game.start_of(record).tobytes(), actions, record["players"])
 
 
 HEIST = TablePlugin(HeistView(), None, (RANDOM,))

@@ -10,6 +10,7 @@ import numpy as np
 
 from cardkit.compiled.prng import streams_from
 from cardkit.compiled.protocol import deal, determinize, mover, step
+from cardkit.compiled.slots import as_int
 from cardkit.game import Game
 
 
@@ -36,8 +37,8 @@ def _positions(count: int, seed: int, games: tuple[Game, ...], plies: int) -> li
 
 def legal_slots(state: Any) -> list[int]:
     """The legal slots of the seat to move."""
-    legal = int(state.legal)
-    return [slot for slot in range(64) if legal >> slot & 1]
+    legal = as_int(state.legal)
+    return [slot for slot in range(legal.bit_length()) if legal >> slot & 1]
 
 
 def another(game: Game, info: Any, rng: np.random.Generator) -> Any:

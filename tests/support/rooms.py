@@ -24,8 +24,8 @@ class OpenRoom:
     def __init__(self, address: str, stack: ExitStack, **gather: Any) -> None:
         self.address, self._stack = address, stack
         with Page(address) as page:
-            link = page.ask("gather", "gathered", **gather)["link"]
-        self.host = self.join(link)
+            self.host_link = page.ask("gather", "gathered", **gather)["link"]
+        self.host = self.join(self.host_link)
         self.links = {one["seat"]: one["link"] for one in self.host.until("room")["invitations"]}
 
     def join(self, link: str, key: str | None = None) -> Page:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from baselines.bang.cli.options import variant
+from baselines.bang.cli.play import BangPlayOptions
+from baselines.bang.cli.table import add_table
 from cardkit.bench.command import Paths, bench
 from cardkit.commands import app as commands
 from cardkit.commands.export import add_export
@@ -21,6 +23,7 @@ def paths() -> Paths:
     return Paths(rows, search_rows)
 
 
-app = commands.app("bang", variant, TEXT)
+app = commands.app("bang", variant, TEXT, talk=BangPlayOptions)
+add_table(app)
 add_export(app, "bang_env.observation.encoding:Encoding")
 app.add(bench, paths=paths)

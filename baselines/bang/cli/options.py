@@ -2,10 +2,33 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
 from bang_env.rules import Rules
-from cardkit.commands.rule_options import rule_options, variant_options
+from cardkit.commands.composition import composed
+from cardkit.commands.rule_options import rule_options
+
+if TYPE_CHECKING:
+    from bang_env.bang import Bang
+
+
+def _variant(
+    rules: Rules,
+    open_world: Annotated[bool, typer.Option("--open-world", help="Let the agents see all roles and cards.")] = False,
+    lineup: Annotated[
+        str,
+        typer.Option(help="What the agents play: teams, as the deal draws them, or seats, whose teams are then mixed."),
+    ] = "teams",
+) -> Bang:
+    """The variant that the options choose."""
+    from bang_env.bang import Bang
+
+    return Bang(rules, open_world, lineup=lineup)
+
 
 rules = rule_options(Rules)
 """The rules that the options choose."""
-variant = variant_options(rules, "bang_env.bang:Bang", "all roles and cards")
-"""The variant that the options choose: the world and the rules."""
+variant = composed(_variant, {"rules": rules}, lambda name, said: said)
+"""The variant that the options choose: the rules, the world, and what an agent plays."""

@@ -6,8 +6,9 @@ Each module of `baselines.durak.cli` holds a command, or what Durak adds to one 
 from __future__ import annotations
 
 from baselines.durak.cli.compile import compile_all
-from baselines.durak.cli.examine import examine
+from baselines.durak.cli.examine import add_examine
 from baselines.durak.cli.exploitability import exploitability
+from baselines.durak.cli.label import label
 from baselines.durak.cli.match import add_match
 from baselines.durak.cli.options import PROGRAM, rules, variant
 from baselines.durak.cli.play import add_play
@@ -49,8 +50,9 @@ app.add(bench, paths=paths)
 app.command("compile")(compile_all)
 add_reproduce(app)
 app.add(train, rules=rules)
+app.command()(label)
 app.command()(tablebase)
 app.command()(solve)
 app.command()(exploitability)
 add_tune(app)
-app.add_typer(examine, name="examine")
+add_examine(app)

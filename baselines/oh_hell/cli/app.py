@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from baselines.oh_hell.cli.examine import add_examine
 from baselines.oh_hell.cli.options import variant
 from baselines.oh_hell.cli.play import OhHellPlayOptions
 from baselines.oh_hell.cli.reproduce import add_reproduce
@@ -34,4 +35,5 @@ app.add(bench, paths=paths)
 add_solve(app)
 add_train(app)
 add_tune(app)
+add_examine(app)
 add_reproduce(app)

@@ -23,13 +23,11 @@ class Grid:
     Attributes:
         name: of the experiment.
         schedule: a key of `baselines.oh_hell.lab.matches.SCHEDULES`.
-        monte_carlo: games of monte-carlo against version 2; against random it plays those of figure 5.11.
         ismcts: games of ismcts, which the dissertation does not have.
     """
 
     name: str
     schedule: str
-    monte_carlo: int
     ismcts: int
 
     @property
@@ -46,7 +44,7 @@ class Grid:
                 if first in ("monte-carlo", "ismcts") and other not in SEARCHED:
                     cells.append("")
                     continue
-                searches = self.ismcts if first == "ismcts" else 400 if other == "random" else self.monte_carlo
+                searches = self.ismcts if first == "ismcts" else 400
                 table = play(scale, self.schedule, first, other, searches=searches)
                 played += games_of(scale, first, other, searches=searches)
                 cells.append(table.cell(LONE))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import threading
 import webbrowser
 from pathlib import Path
@@ -39,6 +40,12 @@ def table(
         list[str] | None,
         typer.Option(help="An agent of yours to offer: module:function, or exec:./program; may be repeated."),
     ] = None,
+    keep: Annotated[
+        Path | None,
+        typer.Option(
+            help="File to keep the tables with friends in: if the program ends, they go on at its next start."
+        ),
+    ] = None,
 ) -> None:
     """Play, analyse, replay and watch games in the browser.
 
@@ -52,8 +59,10 @@ def table(
             f"the table needs the extra table, pip install '.[table]' in the repository: {error}"
         ) from None
     from cardtable.context import Context
+    from cardtable.rooms.keeping import Keep
     from cardtable.searches import Searches
     from cardtable.web.access import Access, is_loopback, network_address, new_token
+    from cardtable.web.tables import Tables
 
     context = Context(program, plugin, Searches(), agent or [], file, file is not None and _is_store(file))
     token = new_token()
@@ -74,7 +83,8 @@ def table(
         if not no_browser:
             threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
 
-    server.serve(context, Access(token, host), listener, ready)
+    with contextlib.nullcontext() if keep is None else contextlib.closing(Keep(keep)) as kept:
+        server.serve(Tables(context, kept), Access(token, host), listener, ready)
 
 
 def _shown(host: str, anywhere: str = LOOPBACK) -> str:

@@ -1,0 +1,1 @@
+"""Bang! at the table: what the page shows, made from information sets alone."""

@@ -1,0 +1,135 @@
+"""Bang! for the table's page: a seat's view as JSON and as lines."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import ClassVar
+
+from bang_env.actions import format_action
+from bang_env.bang import Bang
+from bang_env.cards import card_text
+from bang_env.core.records import Phase
+from bang_env.core.seats import distance, reach
+from bang_env.information import InformationSet
+from bang_env.rules import Rules
+from cardtable.view import Json, VariantView
+
+SHERIFF, UNKNOWN = "sheriff", "unknown"
+
+
+@dataclass(frozen=True)
+class BangView(VariantView):
+    """What Bang! brings to the table."""
+
+    GAME: ClassVar[type[Bang]] = Bang
+    RULES: ClassVar[type[Rules]] = Rules
+    name: ClassVar[str] = "bang"
+    page: ClassVar[Path | None] = None
+    module: ClassVar[str] = ""
+
+    def named(self, variant: str) -> Bang:
+        """The variant of ``str(game)``, for agents that play seats or teams."""
+        game, _, lineup = variant.partition(", lineup by ")
+        named = super().named(game)
+        return Bang(named.rules, named.open_world, named.returns, lineup) if lineup else named
+
+    def show(self, info: InformationSet) -> Json:
+        """What a seat knows; None stands for a card that it does not know."""
+        seats = [_seat(info, seat) for seat in range(info.rules.num_players)]
+        shown = {
+            "seats": seats,
+            "emporio": _texts(info.emporio),
+            "looked": _texts(info.looked),
+            "deck": info.deck_size,
+            "pile": len(info.pile),
+            "top": card_text(info.pile[-1]) if info.pile else None,
+            "round": info.round,
+            "turn": info.turn,
+            "mover": info.mover,
+            "phase": info.phase.name.lower().replace("_", " "),
+            "over": info.phase == Phase.OVER,
+        }
+        return shown | {"lines": list(lines_of(shown))}
+
+    def public(self, shown: Json) -> Json:
+        """The same with roles and hands face down, but for the Sheriff's role and those of the dead."""
+        seats = [_face_down(seat, shown["over"]) for seat in shown["seats"]]
+        public = shown | {"seats": seats, "looked": []}
+        return public | {"lines": list(lines_of(public))}
+
+    def public_events(self, events: Sequence[Json]) -> list[Json]:
+        """The same: everybody sees what is played, and who is eliminated."""
+        return list(events)
+
+    def action(self, info: InformationSet, action: int) -> Json:
+        """An action's text; a target is told by its seat."""
+        mover = info.seat if info.mover is None else info.mover
+        return {"text": format_action(action, info.rules, mover)}
+
+    def events(self, before: InformationSet, seat: int, action: int, after: InformationSet) -> list[Json]:
+        """The action, then the seats that it has eliminated."""
+        played = {"kind": "played", "seat": seat, "text": format_action(action, before.rules, seat)}
+        fallen = (
+            {
+                "kind": "eliminated",
+                "seat": other,
+                "text": f"eliminated, {after.roles[other]}",
+                "role": after.roles[other],
+            }
+            for other, lived in enumerate(before.alive)
+            if lived and not after.alive[other]
+        )
+        return [played, *fallen]
+
+
+def _seat(info: InformationSet, seat: int) -> Json:
+    """What is known of a seat; how far it is from the one that looks, and whether that one can shoot it."""
+    known = _texts(info.hands[seat])
+    apart = seat != info.seat and info.alive[seat] and info.alive[info.seat]
+    far = int(distance(info.record, info.seat, seat)) if apart else None
+    return {
+        "character": info.characters[seat],
+        "role": info.roles[seat],
+        "alive": info.alive[seat],
+        "lives": info.lives[seat],
+        "most": info.most_lives[seat],
+        "hand": [*known, *[None] * (info.hand_sizes[seat] - len(known))],
+        "table": {place: card_text(card) for place, card in info.tables[seat].items()},
+        "distance": far,
+        "in_reach": far is not None and far <= int(reach(info.record, info.seat)),
+    }
+
+
+def _face_down(seat: Json, over: bool) -> Json:
+    is_open = over or not seat["alive"] or seat["role"] == SHERIFF
+    role = seat["role"] if is_open else UNKNOWN
+    return seat | {"role": role, "hand": [None] * len(seat["hand"]), "distance": None, "in_reach": False}
+
+
+def _texts(cards: Sequence[int]) -> list[str]:
+    return [card_text(card) for card in cards]
+
+
+def lines_of(shown: Json) -> Iterator[str]:
+    """A view as lines of text."""
+    yield f"round {shown['round']}, turn of seat {shown['turn']}: {shown['phase']}"
+    for number, seat in enumerate(shown["seats"]):
+        yield f"seat {number}: {_line_of(seat)}"
+        known = [card for card in seat["hand"] if card]
+        if known:
+            yield f"        hand: {', '.join(known)}"
+    for name in ("emporio", "looked"):
+        if shown[name]:
+            yield f"{name}: {', '.join(shown[name])}"
+    yield f"deck: {shown['deck']} cards; pile: {shown['pile']}, on top {shown['top'] or 'nothing'}"
+
+
+def _line_of(seat: Json) -> str:
+    lives = f"{seat['lives']}/{seat['most']} lives" if seat["alive"] else "dead"
+    count = len(seat["hand"])
+    parts = [seat["character"], seat["role"], lives, f"{count} card{'' if count == 1 else 's'}"]
+    if seat["distance"] is not None:
+        parts.append(f"at distance {seat['distance']}{', in reach' if seat['in_reach'] else ''}")
+    return ", ".join(parts) + (f"; before it {', '.join(seat['table'].values())}" if seat["table"] else "")

@@ -1,0 +1,72 @@
+"""``bang play``: the dialogue with a person."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+from cardkit.commands.play import PlayOptions
+
+if TYPE_CHECKING:
+    from bang_env.bang import Bang
+    from bang_env.information import InformationSet
+    from cardkit.arena.game_loop import PythonGame
+
+
+class BangPlayOptions(PlayOptions):
+    """Plies as in records; the person's team wins or loses."""
+
+    def variant(self, game: Bang, players: int) -> Bang:
+        """The game for this many players, each of whom has a seat."""
+        from dataclasses import replace
+
+        return replace(game, rules=replace(game.rules, num_players=players), lineup="seats")
+
+    def forms(self, game: Bang) -> str:
+        """What the person may write."""
+        return "a ply as it is listed, such as end, birra, bang 3 for a shot at seat 3, or panico 3 hand"
+
+    def picture(self, info: InformationSet, players: Sequence[str]) -> str:
+        """What the seat knows, with the players' names before their seats."""
+        first, *lines = info.text.splitlines()
+        width = max(map(len, players))
+        seats = [f"{name:<{width}}  {line}" for name, line in zip(players, lines, strict=False)]
+        return "\n".join([first, *seats, *lines[len(seats) :]])
+
+    def read(self, info: InformationSet, line: str) -> int:
+        """The action of a text; raises ValueError for an illegal one, and says why."""
+        from bang_env.action_errors import reason_against
+        from bang_env.actions import parse_action
+
+        action = parse_action(line, info.rules, info.seat)
+        if action not in info.legal_actions:
+            raise ValueError(f"{line!r} is illegal: {reason_against(info, action)}")
+        return action
+
+    def word(self, info: InformationSet, action: int) -> str:
+        """The action's text."""
+        from bang_env.actions import format_action
+
+        return format_action(action, info.rules, info.seat)
+
+    def lines(self, played: PythonGame[Any], told: int, seat: int, players: Sequence[str]) -> Iterator[str]:
+        """One line a ply, and one for each seat that it eliminates."""
+        from bang_env.actions import format_action
+        from bang_env.characters import ROLES
+        from cardkit.compiled.protocol import step
+
+        rules, state, width = played.variant.rules, played.start.copy(), max(map(len, players))
+        for number, (mover, action) in enumerate(played.plies):
+            dead = state.dead.copy()
+            step(state, played.variant.read_action(state, action))
+            if number < told:
+                continue
+            yield f"{players[mover]:<{width}}  seat {mover}: {format_action(action, rules, mover)}"
+            for fallen in (state.dead > dead).nonzero()[0]:
+                yield f"{players[fallen]:<{width}}  seat {fallen} is eliminated: {ROLES[state.roles[fallen]]}"
+
+    def outcome(self, returns: Sequence[float]) -> str:
+        """Whether the person's team wins."""
+        if max(returns) < 0:
+            return "All lose: the last round is over."
+        return "Your team wins." if returns[0] > 0 else "Your team loses."

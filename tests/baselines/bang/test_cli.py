@@ -1,0 +1,60 @@
+"""The program ``bang``: a person at the terminal, and lineups by seats."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from bang_env.bang import Bang
+from bang_env.cards import KINDS
+from baselines.bang.cli import app
+from cardkit.arena.match import play_match
+
+
+def bang(*arguments: str, written: str | None = None) -> Result:
+    return CliRunner().invoke(app, arguments, input=written, env={"COLUMNS": "220"})
+
+
+def told(result: Result) -> str:
+    assert result.exit_code == 0, (result.output, result.exception)
+    return result.stdout
+
+
+def test_a_person_plays_a_seat_and_leaves() -> None:
+    asked = "bang 9\nend\n?\nq\n"
+    shown = told(bang("play", "rai", "--players", "4", "--seed", "3", "--hint", "rair", written=asked))
+    assert "you    seat 0: willy_the_kid, sheriff, 5/5 lives" in shown
+    assert "rai 2  seat 2: kit_carlson, unknown" in shown
+    assert "'bang 9' is not an action" in shown
+    assert "'end' is illegal: the hand has 7 cards, more than the 5 lives" in shown
+    assert "You have left the game." in shown
+
+
+def test_a_persons_game_is_kept_with_what_chance_gave(tmp_path: Path) -> None:
+    log = tmp_path / "games.txt"
+    kinds = [f"{verb} {kind}" for verb in ("discard", "pick") for kind in KINDS]
+    answers = "\n".join(["nothing", "deck", "back 0", *kinds, "end"] * 40)  # of which one is legal each time
+    arguments = ["play", "rai", "--players", "4", "--seed", "8", "--hint", "rai", "--max-rounds", "4"]
+    shown = told(bang(*arguments, "--log", str(log), written=answers))
+    assert "All lose" in shown or "Your team" in shown
+    assert "chance" in log.read_text()
+    assert told(bang("replay", str(log), "--show-hidden")).count("Game ") == 1
+
+
+@pytest.mark.slow  # for it compiles games by seats
+def test_agents_of_seats_share_teams() -> None:
+    game = Bang("num_players=4", lineup="seats")
+    result = play_match(game, ["random", "rai", "rair", "rai"], 40, seed=1)
+    assert result.results["returns"].shape == (40, 4)
+    roles = result.results["role"]
+    assert all(sorted(row) == [0, 2, 2, 3] for row in roles.tolist())
+    winners = result.results["returns"] > 0
+    outlaws = roles == 2
+    assert any(row.sum() == 2 for row in winners & outlaws), "both Outlaws win, of different agents"
+    figures = json.loads(
+        told(bang("match", "rair", "rai", "--players", "4", "--lineup", "seats", "--games", "10", "--json"))
+    )
+    assert figures["game"].endswith("lineup by seats")
