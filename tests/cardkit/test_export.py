@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 
 from cardkit.arena.match import play_match
-from cardkit.commands.export import add_export
 from cardkit.export import export
+from cardkit.export.command import add_export
 from cardkit.export.dataset import Dataset
 from cardkit.export.export import Exported, export_games
 from cardkit.export.minari_dataset import to_minari

@@ -7,7 +7,7 @@ from baselines.bang.cli.play import BangPlayOptions
 from baselines.bang.cli.table import add_table
 from cardkit.bench.command import Paths, bench
 from cardkit.commands import app as commands
-from cardkit.commands.export import add_export
+from cardkit.export.command import add_export
 
 TEXT = """Bang! for four to seven players: agents that play it, and how often their teams win.
 

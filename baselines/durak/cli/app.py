@@ -23,7 +23,7 @@ from baselines.durak.cli.tune import add_tune
 from cardkit.bench.command import Paths, bench
 from cardkit.commands.agents import agents
 from cardkit.commands.app import Program
-from cardkit.commands.export import add_export
+from cardkit.export.command import add_export
 
 TEXT = """Durak for two to six players: agents that play it, and how strong they are.
 

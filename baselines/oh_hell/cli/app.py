@@ -12,8 +12,8 @@ from baselines.oh_hell.cli.train import add_train
 from baselines.oh_hell.cli.tune import add_tune
 from cardkit.bench.command import Paths, bench
 from cardkit.commands import app as commands
-from cardkit.commands.export import add_export
 from cardkit.commands.points import PointsMatchOptions, PointsTournamentOptions
+from cardkit.export.command import add_export
 
 TEXT = """Oh Hell! for two to seven players: agents that play it, and how many points they make.
 
