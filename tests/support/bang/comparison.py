@@ -9,9 +9,9 @@ from typing import Any
 
 from bang_env import Bang
 from bang_env.game import step
-from cardkit.compiled.protocol import returns
+from cardkit.compiled.protocol import returns, withdraw
 from tests.support.bang.described import described
-from tests.support.bang.oracle.actions import ACTIONS, Action
+from tests.support.bang.oracle.actions import ACTIONS, LEAVES
 from tests.support.bang.oracle.cards import CARDS, CHARACTERS, ROLES_IN_PLAY
 from tests.support.bang.oracle.chance import Chance
 from tests.support.bang.oracle.referee import Referee
@@ -22,9 +22,13 @@ LEANINGS: dict[str, Mapping[str, float]] = {
     "fierce": {"bang": 20, "mancato": 20, "duello": 20, "play": 5, "discard": 0.1, "end": 0.5},
     "armed": {"play": 30, "prigione": 10, "bang": 5, "answer": 10, "discard": 0.1, "end": 0.5},
     "greedy": {"panico": 20, "cat_balou": 20, "from": 5, "pile": 5, "sid": 10, "play": 3, "discard": 0.3},
+    "leaving": {},
     "lasting": {"answer": 20, "sid": 20, "play": 3, "bang": 0.2, "duello": 0.2, "discard": 0.3},
 }
 """How much likelier than 1 the actions are that a policy of the test prefers, by their first word."""
+
+LEFT, LEAVE_SHARE = -1, 0.05
+"""In place of an action: the seat leaves. How often it does in games that lean to it."""
 
 
 @dataclass
@@ -57,7 +61,9 @@ class Plan:
         self.cut = rng.randint(1, 10) if rng.random() < 0.2 else None
 
     def choose(self, legal: tuple[int, ...]) -> int:
-        """An action by the leaning of the game."""
+        """An action by the leaning of the game, or LEFT."""
+        if self.leaning == "leaving" and self.rng.random() < LEAVE_SHARE:
+            return LEFT
         weights = [LEANINGS[self.leaning].get(ACTIONS[one][0], 1) for one in legal]
         return self.rng.choices(legal, weights)[0]
 
@@ -81,7 +87,10 @@ def played_by_oracle(plan: Plan) -> Played:
     told, actions = [told_by_oracle(referee)], []
     while referee.legal:
         actions.append(plan.choose(referee.legal))
-        referee.step(actions[-1])
+        if actions[-1] == LEFT:
+            referee.leave()
+        else:
+            referee.step(actions[-1])
         told.append(told_by_oracle(referee))
     return Played(plan, told, actions, chance.entries)
 
@@ -102,9 +111,11 @@ def told_by_package(plan: Plan, actions: list[int], chance: list[int | tuple[int
         state.deck[:kept] = state.deck[size - kept : size].copy()
         state.deck_size = kept
     for action in (None, *actions):
-        if action is not None:
+        if action == LEFT:
+            withdraw(state, int(state.mover))
+        elif action is not None:
             step(state, action)
-            game.check_chance(state)
+        game.check_chance(state)
         yield {**described(state), "returns": [int(returns(state, seat)) for seat in range(len(plan.roles))]}
     assert state.given_used == state.given_length, "chance that the oracle needed is left over"
 
@@ -123,10 +134,15 @@ def compare(seed: int) -> Played:
     return played
 
 
+def name_of(action: int) -> str:
+    """An action, or leaving, for people."""
+    return " ".join(map(str, LEAVES if action == LEFT else ACTIONS[action]))
+
+
 def difference(played: Played, ply: int, names: list[str], oracle: dict[str, Any], package: dict[str, Any]) -> str:
     """Where a game differs, for people."""
     plan = played.plan
-    last: Action | str = ACTIONS[played.actions[ply - 1]] if ply else "the deal"
+    last = name_of(played.actions[ply - 1]) if ply else "the deal"
     before = played.told[ply - 1]
     lines = [
         f"game {plan.seed} differs after ply {ply}: {last} in {before['phase']} by seat {before['mover']}",

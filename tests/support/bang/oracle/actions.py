@@ -31,4 +31,6 @@ ACTIONS: list[Action] = [
     *(("answer", kind) for kind in ("bang", "mancato", "birra")),
     ("nothing",),
 ]
+LEAVES = ("leaves",)
+"""What a seat does that leaves the game; it is no action."""
 ID_OF = {action: number for number, action in enumerate(ACTIONS)}

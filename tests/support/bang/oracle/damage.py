@@ -12,7 +12,7 @@ def hit(game: Game, seat: int, lost: int, responsible: int | None) -> Plies:
     game.lives[seat] -= lost
     while game.lives[seat] < 1:
         if len(game.living_from(0)) == 2:
-            game.fallen.append((seat, responsible))
+            game.fall(seat, responsible)
             return
         match (yield Question(seat, "dying")):
             case ("answer", kind):
@@ -20,8 +20,13 @@ def hit(game: Game, seat: int, lost: int, responsible: int | None) -> Plies:
                 gain_life(game, seat)
             case ("sid",):
                 yield from pay_for_life(game, seat)
+                if game.has_fallen(seat):
+                    return
+            case ("leaves",):
+                game.fall(seat, None)
+                return
             case _:
-                game.fallen.append((seat, responsible))
+                game.fall(seat, responsible)
                 return
     _react_to_hit(game, seat, lost, responsible)
 
@@ -32,10 +37,14 @@ def gain_life(game: Game, seat: int) -> None:
 
 
 def pay_for_life(game: Game, seat: int) -> Plies:
-    """Sid Ketchum discards two cards for a life."""
+    """Sid Ketchum discards two cards for a life; who leaves before falls."""
     for _ in range(2):
-        _, kind = yield Question(seat, "paying")
-        game.to_pile(seat, kind)
+        match (yield Question(seat, "paying")):
+            case ("discard", kind):
+                game.to_pile(seat, kind)
+            case _:
+                game.fall(seat, None)
+                return
     gain_life(game, seat)
 
 
@@ -86,6 +95,8 @@ def _inherit(game: Game, seat: int, sam: int) -> None:
 
 def _check_the_end(game: Game) -> None:
     living = [game.roles[seat] for seat in game.seats if seat not in game.dead]
+    if not living:
+        end(game)
     if "S" not in living:
         end(game, TEAM_OF["R"] if living == ["R"] else TEAM_OF["O"])
     if "O" not in living and "R" not in living:

@@ -73,6 +73,9 @@ def _shoot(game: Game, target: int, misses: int) -> Plies:
             case ("answer", kind):
                 game.to_pile(target, kind)
                 game.needed -= 1
+            case ("leaves",):
+                game.needed = 0
+                game.fall(target, None)
             case _:
                 game.needed = 0
                 yield from hit(game, target, 1, game.source)
@@ -83,6 +86,8 @@ def _raid(game: Game, target: int) -> Plies:
     match (yield Question(target, "raided")):
         case ("answer", kind):
             game.to_pile(target, kind)
+        case ("leaves",):
+            game.fall(target, None)
         case _:
             yield from hit(game, target, 1, game.source)
 
@@ -96,10 +101,14 @@ def _duello(game: Game, seat: int, target: int) -> Plies:
             case ("answer", kind):
                 game.to_pile(asked, kind)
                 asked, other = other, asked
-            case _:
+            case ("leaves",):
+                game.duel = ()
+                game.fall(asked, None)
                 break
-    game.duel = ()
-    yield from hit(game, asked, 1, seat if asked == target else None)
+            case _:
+                game.duel = ()
+                yield from hit(game, asked, 1, seat if asked == target else None)
+                break
     bury(game)
 
 
@@ -109,10 +118,16 @@ def _emporio(game: Game, seat: int) -> Plies:
     game.emporio = [card for card in cards if card is not None]
     for one in game.living_from(seat):
         if game.emporio:
-            _, kind = yield Question(one, "picking")
-            card = min(card for card in game.emporio if kind_of(card) == kind)
-            game.emporio.remove(card)
-            game.take_openly(one, card)
+            match (yield Question(one, "picking")):
+                case ("pick", kind):
+                    card = min(card for card in game.emporio if kind_of(card) == kind)
+                    game.emporio.remove(card)
+                    game.take_openly(one, card)
+                case _:
+                    game.fall(one, None)
+    game.pile.extend(sorted(game.emporio))
+    game.emporio = []
+    bury(game)
 
 
 def _panico(game: Game, seat: int, target: int, place: str) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.support.bang.oracle.actions import ACTIONS, ID_OF, Action
+from tests.support.bang.oracle.actions import ACTIONS, ID_OF, LEAVES, Action
 from tests.support.bang.oracle.cards import CHARACTERS, TEAM_OF
 from tests.support.bang.oracle.damage import draw_if_empty, end
 from tests.support.bang.oracle.legal import legal_actions
@@ -33,12 +33,16 @@ class Referee:
         """Play a ply by its id."""
         if number not in self.legal:
             raise ValueError(f"illegal action {ACTIONS[number]} in {self.question}")
-        self.game.plies += 1
         self._go_on(ACTIONS[number])
+
+    def leave(self) -> None:
+        """The seat that is asked leaves the game, in place of a ply."""
+        self._go_on(LEAVES)
 
     def _go_on(self, action: Action | None) -> None:
         """Play a ply, or begin, until another one is due or the game is over."""
         asked = self.question
+        self.game.plies += action is not None
         try:
             self.question = next(self.course) if action is None else self.course.send(action)
             if self.game.plies == MOST_PLIES or self.game.chance.is_used_up:

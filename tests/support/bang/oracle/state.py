@@ -91,6 +91,10 @@ class Game:
         """Whether a seat is out of the game, or will be when the card is done."""
         return seat in self.dead or seat in [one for one, _ in self.fallen]
 
+    def fall(self, seat: int, responsible: int | None) -> None:
+        """A seat will leave when the card is done."""
+        self.fallen.append((seat, responsible))
+
     def target(self, seat: int, steps: int) -> int:
         """The seat so many steps clockwise, dead seats counted."""
         return (seat + steps) % len(self.seats)

@@ -75,8 +75,17 @@ def _act(game: Game, seat: int, phase: str) -> Plies:
                 phase = "discarding"
             case ("sid",):
                 yield from pay_for_life(game, seat)
+                bury(game)
+            case ("leaves",):
+                _leave(game, seat)
             case action:
                 yield from play(game, seat, action)
+
+
+def _leave(game: Game, seat: int) -> None:
+    """A seat leaves in its own turn, between cards."""
+    game.fall(seat, None)
+    bury(game)
 
 
 # --- phase 1 --------------------------------------------------------------------------------------------------------
@@ -94,7 +103,8 @@ def _draw_cards(game: Game, seat: int) -> Plies:
             yield from _draw_from_somewhere(game, seat)
         else:
             draw(game, seat)
-        draw(game, seat)
+        if seat not in game.dead:
+            draw(game, seat)
 
 
 def _draw_from_somewhere(game: Game, seat: int) -> Plies:
@@ -104,6 +114,8 @@ def _draw_from_somewhere(game: Game, seat: int) -> Plies:
             take_blindly(game, seat, game.target(seat, steps))
         case ("pile",):
             game.take_openly(seat, game.pile.pop())
+        case ("leaves",):
+            _leave(game, seat)
         case _:
             draw(game, seat)
 
@@ -127,14 +139,23 @@ def _kit_looks(game: Game, seat: int) -> Plies:
             game.knowledge.looks_at(seat, card)
             after_the_top(game)
     if len(game.looked) == 3:
-        _, number = yield Question(seat, "putting_back")
-        card = game.looked.pop(number)
-        game.deck.insert(0, card)
-        game.knowledge.puts_back(seat, card)
-        game.kit_knows_the_top = True
+        match (yield Question(seat, "putting_back")):
+            case ("back", number):
+                _put_back(game, seat, game.looked.pop(number))
+            case _:
+                while game.looked:
+                    _put_back(game, seat, game.looked.pop())
+                _leave(game, seat)
     for card in game.looked:
         game.hands[seat].add(card)
         game.knowledge.moves_hidden(card, game.knowledge.deck, seat, {seat})
     game.looked = []
     if not game.deck:
         game.knowledge.deck_becomes_empty()
+
+
+def _put_back(game: Game, seat: int, card: int) -> None:
+    """A card goes onto the deck, and Kit Carlson knows it."""
+    game.deck.insert(0, card)
+    game.knowledge.puts_back(seat, card)
+    game.kit_knows_the_top = True
