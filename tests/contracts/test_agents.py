@@ -53,6 +53,7 @@ SPECS = (
     "ismcts:simulations=100,playout=random,c=1.5,choice=mean,endgame=search",
     "champion",
     "champion:endgame=exact",
+    "champion:generation=2",
     f"{POLICY},temperature=0.5",
     "champion-search:simulations=60",
     "champion-search:simulations=60,patience=1,mix=0,c=3,endgame=search",

@@ -22,7 +22,7 @@ from scipy.stats import chisquare
 from typer.testing import CliRunner
 
 from baselines import make_agent, play_match
-from baselines.durak.agents.policy import CHAMPION, network_agent
+from baselines.durak.agents.policy import CHAMPION, CHAMPIONS, network_agent
 from baselines.durak.cli import app
 from baselines.durak.lab.regret import endgame_regret
 from baselines.durak.networks.critic import CHAMPION_CRITIC
@@ -55,6 +55,7 @@ RULE_SETS = (
 each_rules = pytest.mark.parametrize("rules", RULE_SETS, ids=str)
 WEIGHTS = {
     "champion": "8a657d39a0edf0adb4cc20904ea3e0704eafd22fc38d23d85492bd31f8bc7da4",
+    "champion_2": "39e9738b2a8442d0644578d97d9fe43e7cb88a5d0405adea2d0ab5d976b33913",
     "champion_critic": "7ce61e324a2dde96ef2e3823a36751da8678170bc235e38adb4628bdc6ea5988",
 }
 OF_FOUR = Rules(num_players=4, transfer=True, passport=True)
@@ -384,7 +385,9 @@ def body(path: Path) -> bytes:
     return content[8 + int.from_bytes(content[:8], "little") :]
 
 
-@pytest.mark.parametrize("path", [CHAMPION, CHAMPION_CRITIC], ids=lambda path: path.stem)
+@pytest.mark.parametrize(
+    "path", [*(path for path, _ in CHAMPIONS.values()), CHAMPION_CRITIC], ids=lambda path: path.stem
+)
 def test_the_champion_s_files_are_those_that_were_trained(path: Path, tmp_path: Path) -> None:
     """Weights bit for bit, by a checksum taken before the files had one; a changed one is noticed."""
     kind = CriticNetwork if path == CHAMPION_CRITIC else PolicyNetwork
@@ -457,6 +460,22 @@ def test_the_champion_beats_greedy_and_says_where_it_comes_from() -> None:
     assert champion.rules == Rules()
     assert any("durak train --preset champion" in command for command in champion.origin["commands"])
     assert set(champion.origin["scores"]) == {"random", "greedy", "smart"}
+
+
+def test_generations_have_a_file_and_endgames_of_their_own() -> None:
+    """The first one is the default, so that its published scores keep their meaning."""
+    infos, rng = positions(RULES)[::7], np.random.default_rng(4)
+    for spec, full in (
+        ("champion", f"policy:path={CHAMPION},endgame=policy"),
+        ("champion:generation=2", f"policy:path={CHAMPIONS[2][0]},endgame=exact"),
+        ("champion:generation=2,endgame=policy", f"policy:path={CHAMPIONS[2][0]},endgame=policy"),
+    ):
+        agent, same = make_agent(spec), make_agent(full)
+        assert [agent.act(info, rng) for info in infos] == [same.act(info, rng) for info in infos]
+    assert play_match("champion:generation=2", "champion:endgame=exact", 4000, seed=3).interval(0.98)[0] > 0.5
+    assert CHAMPIONS[2][0].stat().st_size < 5_000_000
+    with pytest.raises(ValueError, match="generation must be an integer from 1 to 2"):
+        make_agent("champion:generation=3")
 
 
 def test_exact_endgames_are_lost_by_nobody() -> None:
