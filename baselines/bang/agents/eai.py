@@ -12,6 +12,7 @@ from bang_env.compiled_agents import CompiledAgent, compiled_choice
 from bang_env.core.records import DISCARDING, PLAYING
 from baselines.bang.agents.heuristic import random_without_harm
 from baselines.bang.evaluation.one_ply import imagine, value_of_position
+from baselines.bang.evaluation.weight_files import load_weights
 from baselines.bang.evaluation.weights import default_weights
 from baselines.bang.search.memory import LAYOUT, leaf_in, root_in, search_in
 from baselines.bang.search.worlds import determinize_by_guess
@@ -22,9 +23,21 @@ from cardkit.compiled.protocol import Info, Search, Slot, State, Stream, copy_st
 from cardkit.compiled.slots import first_slot, is_empty, is_lone, legal_of, without_first
 
 
-def eai() -> CompiledAgent:
-    """Looks one ply ahead and weighs lives, cards in play and hands by its role; answers as ``rai`` does."""
-    return CompiledAgent(choose_eai, LAYOUT.new(0, weights=default_weights()))
+def eai(path: str = "") -> CompiledAgent:
+    """Looks one ply ahead and weighs lives, cards in play and hands by its role; answers as ``rai`` does.
+
+    Args:
+        path: a file of weights, as ``bang train`` writes it, in place of the package's.
+
+    Raises:
+        ValueError: the file does not hold weights.
+    """
+    return weighing(np.array(load_weights(str(path))) if path else default_weights())
+
+
+def weighing(weights: np.ndarray) -> CompiledAgent:
+    """The agent that plays by an individual: 100 numbers, see `baselines.bang.evaluation.weights`."""
+    return CompiledAgent(choose_eai, LAYOUT.new(0, weights=weights))
 
 
 @compiled_choice

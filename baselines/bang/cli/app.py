@@ -5,6 +5,7 @@ from __future__ import annotations
 from baselines.bang.cli.options import variant
 from baselines.bang.cli.play import BangPlayOptions
 from baselines.bang.cli.table import add_table
+from baselines.bang.cli.train import add_train
 from cardkit.bench.command import Paths, bench
 from cardkit.commands import app as commands
 
@@ -25,3 +26,4 @@ def paths() -> Paths:
 app = commands.app("bang", variant, TEXT, talk=BangPlayOptions)
 add_table(app)
 app.add(bench, paths=paths)
+add_train(app)
