@@ -23,6 +23,7 @@ from baselines.durak.cli.tune import add_tune
 from cardkit.bench.command import Paths, bench
 from cardkit.commands.agents import agents
 from cardkit.commands.app import Program
+from cardkit.export.command import add_export
 
 TEXT = """Durak for two to six players: agents that play it, and how strong they are.
 
@@ -44,6 +45,7 @@ add_match(app)
 add_tournament(app)
 add_replay(app)
 app.add(agents)
+add_export(app, "durak_env.observation.encoding:Encoding")
 app.add(bench, paths=paths)
 app.command("compile")(compile_all)
 add_reproduce(app)

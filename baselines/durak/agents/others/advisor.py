@@ -67,20 +67,20 @@ def card_to_give(cards: Cards, trumps: Cards) -> Slot:
     while cards != ZERO:
         card = np.int64(lowest(cards))
         cards = without_lowest(cards)
-        worth = (card & 15) + (0 if bit(card) & trumps != ZERO else KEEP_TRUMP)
-        if worth > most:
-            best, most = card, worth
+        points = (card & 15) + (0 if bit(card) & trumps != ZERO else KEEP_TRUMP)
+        if points > most:
+            best, most = card, points
     return best
 
 
 @jit
 def worth_of_throwing_in(cards: Cards) -> Number:
     """The most that throwing in some of these plain cards is worth."""
-    worth = np.int64(0)
+    points = np.int64(0)
     while cards != ZERO:
-        worth += max(0, WORTH_A_CARD - ((np.int64(lowest(cards)) & 15) - SIX))
+        points += max(0, WORTH_A_CARD - ((np.int64(lowest(cards)) & 15) - SIX))
         cards = without_lowest(cards)
-    return worth
+    return points
 
 
 @compiled_choice
