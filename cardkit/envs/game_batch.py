@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from cardkit.checking.tables import check_tables
 from cardkit.checks import MOST_WORKERS, check_whole
 from cardkit.compiled.call import PLAYER, players
 from cardkit.compiled.jit import JIT_OFF, jit
@@ -33,7 +34,6 @@ from cardkit.envs.opponent_roster import Roster
 from cardkit.envs.opponents import OpponentPool, opposition
 from cardkit.envs.threads import ThreadTeam, Worker
 from cardkit.game import Game, check_chance
-from cardkit.game_check import check_tables
 from cardkit.wording import quoted
 
 READY, BUSY, FAILED = range(3)  # conditions of a batch; it plays only when ready

@@ -13,6 +13,7 @@ from baselines.oh_hell.cli.tune import add_tune
 from cardkit.bench.command import Paths, bench
 from cardkit.commands import app as commands
 from cardkit.commands.points import PointsMatchOptions, PointsTournamentOptions
+from cardkit.export.command import add_export
 
 TEXT = """Oh Hell! for two to seven players: agents that play it, and how many points they make.
 
@@ -29,6 +30,7 @@ def paths() -> Paths:
 
 app = commands.app("oh-hell", variant, TEXT, PointsMatchOptions, PointsTournamentOptions, OhHellPlayOptions)
 add_table(app)
+add_export(app, "oh_hell_env.observation.encoding:Encoding")
 app.add(bench, paths=paths)
 add_solve(app)
 add_train(app)
