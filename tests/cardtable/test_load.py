@@ -8,7 +8,6 @@ from tests.support.table_load import EVERY_SECONDS, PEOPLE, run
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(600)
 def test_a_hundred_tables_of_friends_lose_nothing_and_memory_stays_flat() -> None:
     """How long a click takes depends on the machine: `python -m tests.support.table_load` prints it."""
     tables, seconds = 100, 90.0
