@@ -56,7 +56,7 @@ class Context:
         return self.plugin.analysis
 
     def is_trusted(self, spec: str) -> bool:
-        """Whether a stranger may name an agent: it runs no foreign code, or the program or its command line offers it."""
+        """Whether a stranger may name an agent: it runs no foreign code, or the program or its host offers it."""
         return spec in (*self.own, *self.plugin.levels) or is_harmless(spec, self.view.agents)
 
     def is_compiled(self, game: Game) -> bool:

@@ -87,7 +87,7 @@ def test_a_proxy_with_tls_is_another_address_that_is_shown() -> None:
     "address", ["cards.example.org", "ftp://cards.example.org", "https://", "https://a@b", "http://a/b"]
 )
 def test_what_is_no_address_is_refused(address: str) -> None:
-    with pytest.raises(ValueError, match="an address must be like https://cards.example.org"):
+    with pytest.raises(ValueError, match=r"an address must be like https://cards\.example\.org"):
         Access(TOKEN, addresses=[address])
 
 
