@@ -12,7 +12,7 @@ LONGEST_DETAIL = 3 * LONGEST
 REASONS = {
     "agent": "{detail}",
     "agent_failed": "agent {spec!r} cannot be made: {detail}",
-    "agent_foreign": "agent {spec!r} runs code of its own, and others can reach this table: start with --agent to allow it",
+    "agent_foreign": "agent {spec!r} runs code of its own, and others reach this table: allow it by --agent",
     "agent_unfit": "{detail}",
     "agents_only": "only a game that was played at this table can be played again",
     "all_cards": "all cards can be analysed only where all are shown",
