@@ -19,6 +19,7 @@ from bang_env.core.scoring import count, party, returns, score
 from bang_env.deals import Deal
 from bang_env.game import deal_random, mover, step
 from bang_env.information import INFOS, InformationSet, determinize_into, info_dtype, observe
+from bang_env.leaving import withdraw
 from bang_env.rules import MOST_PLIES, Rules, RulesLike
 from cardkit.checks import check_choice
 from cardkit.compiled.game_functions import implement_game
@@ -134,6 +135,19 @@ class Bang(Variant):
         """The error that explains why ``slot``, any number, is illegal for the seat to move."""
         return illegal_slot(InformationSet.of(state, self.rules, int(mover(state))), slot)
 
+    def check_chance(self, states: Any) -> None:
+        """Raise ValueError if chance that was given did not fit one of the states, or was lacking; and forget it."""
+        misfits = np.atleast_1d(states["misfit"])
+        if not misfits.any():
+            return
+        game = int(misfits.argmax())
+        number = int(misfits[game])
+        states["misfit"] = 0
+        raise ValueError(
+            f"{'' if len(misfits) == 1 else f'game {game}: '}entry {number} of chance does not fit, or is lacking: it "
+            "must be the card that is taken blindly from a hand, or the pile in its new order, whichever happens then"
+        )
+
     def forfeit(self, state: State, seat: int, beside: Collection[int] = ()) -> Sequence[float]:
         """The returns after the agent of a seat has failed: its teams lose; the Outlaws win, else the law.
 
@@ -143,15 +157,6 @@ class Bang(Variant):
         failed = {teams[one] for one in (seat, *beside)}
         won = next((team for team in (OUTLAWS, LAW, *range(len(TEAMS))) if team not in failed), None)
         return tuple(1.0 if team == won else -1.0 for team in teams)
-
-
-def check_chance(state: State) -> None:
-    """Raise ValueError if an entry of the chance that was given did not fit the game so far."""
-    if state.misfit:
-        raise ValueError(
-            f"entry {int(state.misfit)} of chance does not fit: it must be the card that is taken blindly from a hand, "
-            "or the pile in its new order, whichever happens then"
-        )
 
 
 # --- what compiled loops reach by the protocol ----------------------------------------------------------------------
@@ -188,4 +193,5 @@ implement_game(
     party=party,
     reseed=reseed,
     feed=feed,
+    withdraw=withdraw,
 )

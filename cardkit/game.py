@@ -21,6 +21,16 @@ def parties_of(game: Game) -> int:
     return int(getattr(game, "parties", None) or game.seats)
 
 
+def check_chance(game: Game, states: State) -> None:
+    """Raise ValueError if chance that was given to one of the states did not fit what has happened.
+
+    A game in which chance goes on after the deal may have ``check_chance(states)``, which says so once.
+    """
+    check = getattr(game, "check_chance", None)
+    if check is not None:
+        check(states)
+
+
 def draws_parties(game: Game) -> bool:
     """Whether the deal draws the parties; else each seat is one."""
     return getattr(game, "parties", None) is not None

@@ -75,8 +75,7 @@ class Advice:
 
     async def review(self, shown: Display, spec: str) -> AsyncIterator[list[Json]]:
         """Entries of all plies with a choice, or of the viewer's alone if not all cards are shown."""
-        line, viewer = shown.line, shown.viewer
-        plies = [ply for ply, (seat, _) in enumerate(line.plies) if viewer in (None, seat) and line.has_choice(ply)]
+        plies = choices_in(shown)
         for first in range(0, len(plies), AT_ONCE):
             together = [self._entry(shown, spec, ply) for ply in plies[first : first + AT_ONCE]]
             yield await asyncio.gather(*together)
@@ -104,6 +103,12 @@ class Advice:
     async def _ask(self, do: Callable[..., Any], *arguments: Any) -> Any:
         study = self._house.searches.study
         return await study(self._owner, STEP_SECONDS, do, self._analysis, *arguments)
+
+
+def choices_in(shown: Display) -> list[int]:
+    """The plies that `Advice.review` judges, counted from 0."""
+    line, viewer = shown.line, shown.viewer
+    return [ply for ply, (seat, _) in enumerate(line.plies) if viewer in (None, seat) and line.has_choice(ply)]
 
 
 LAST_STEP = 1 << 30

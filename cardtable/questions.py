@@ -15,6 +15,8 @@ from cardtable.line import Chance, Position
 from cardtable.view import Analysis, Json
 
 AGENTS_KEPT = 32
+PREPARE_SECONDS = 900.0
+"""For `prepare`, which compiles."""
 
 
 class AgentError(Exception):

@@ -30,6 +30,18 @@ MOST_GAMES = 1000
 _NO_TABLES: Json = {"agents": [], "ratings": None, "strengths": None, "crosstable": [], "failed": []}
 
 
+def games_of(view: View, text: str) -> list[Recorded]:
+    """The games of a text.
+
+    Raises:
+        ValueError: there are none, or they break the format or the rules.
+    """
+    records = view.variant({}, view.seats[0], False).read_records(text)
+    if not records:
+        raise ValueError("the text holds no games")
+    return [view.recorded(record) for record in records]
+
+
 def read_games(view: View, text: str | None, file: Path | None) -> tuple[list[Recorded], list[Json]]:
     """The games of a text or a file, and what a list shows of the first `MOST_GAMES`.
 
@@ -40,10 +52,7 @@ def read_games(view: View, text: str | None, file: Path | None) -> tuple[list[Re
     if text is None:
         assert file is not None
         text = read_text(file, MOST_CHARACTERS, errors="replace")
-    records = view.variant({}, view.seats[0], False).read_records(text)
-    if not records:
-        raise ValueError("the text holds no games")
-    games = [view.recorded(record) for record in records]
+    games = games_of(view, text)
     return games, [_listed(number, game) for number, game in enumerate(games[:MOST_GAMES], 1)]
 
 

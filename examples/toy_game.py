@@ -32,7 +32,7 @@ from cardkit.plain.play import PlainPlay
 from cardkit.search.ismcts import search_information_set
 from cardkit.search.memory import VISITS, SearchMemory, Table, begin_move, search_record
 from cardkit.search.tree import end_search, play_uniformly
-from cardtable.command import table
+from cardtable.commands.table import table
 from cardtable.view import PlainView, TablePlugin
 
 SEATS, DECK, TRICKS = 3, 9, 3

@@ -1,7 +1,7 @@
 """Chance during play: reshuffles and blind takes. What is fed comes first, then the state's stream; all is logged.
 
-A fed entry that does not fit is recorded by its number in ``misfit``, and chance goes on from the stream; the caller
-that feeds checks ``misfit`` and refuses the entry.
+An entry that does not fit, or that is lacking where there is no stream either, is recorded by its number in ``misfit``,
+and chance goes on. Who feeds checks ``misfit``; see `bang_env.bang.Bang.check_chance`.
 """
 
 from __future__ import annotations
@@ -39,6 +39,13 @@ def refuse(state: State) -> None:
     state.given_length = state.given_used
 
 
+@jit_inline
+def note_lack(state: State) -> None:
+    """Note the entry that is due if it is neither fed nor to be drawn: a word of 0 is no stream."""
+    if state.word == ZERO and not is_fed(state) and state.misfit == 0:
+        state.misfit = state.entries
+
+
 @jit
 def blind_card(state: State, sets: Sets, place: Number) -> Card:
     """A card that is taken blindly from a set."""
@@ -47,6 +54,7 @@ def blind_card(state: State, sets: Sets, place: Number) -> Card:
         card = np.int64(state.given[state.given_used])
         if card >= NUM_CARDS or not has_card(sets, place, card):
             refuse(state)
+    note_lack(state)
     card = np.int64(state.given[state.given_used]) if is_fed(state) else random_card(sets, place, state)
     note(state, card)
     return card
@@ -61,6 +69,7 @@ def shuffle_pile(state: State) -> None:
     size = np.int64(state.pile_size)
     if is_fed(state) and not fits_pile(state, size):
         refuse(state)
+    note_lack(state)
     if is_fed(state):
         for place in range(size):
             state.deck[size - 1 - place] = state.given[state.given_used + 1 + place]

@@ -63,8 +63,8 @@ def set_up(state: State) -> None:
 
 @jit
 def clear(state: State) -> None:
-    """Forget the game before."""
-    state.given_used, state.entries, state.misfit, state.tracked = 0, 0, 0, 1
+    """Forget the game before, save a misfit of its chance, which nobody may have seen yet."""
+    state.given_used, state.entries, state.tracked = 0, 0, 1
     state.plies, state.turns, state.rounds, state.reshuffles, state.shots = 0, 0, 0, 0, 0
     state.known_top, state.looked_size, state.pile_size, state.falls = 0, 0, 0, 0
     state.cause, state.source, state.target, state.needed = BY_NOTHING, NOBODY, NOBODY, 0

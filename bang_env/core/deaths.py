@@ -27,16 +27,19 @@ def bury(state: State) -> bool:
     heir = living_sam(state)
     for number in range(np.int64(state.falls)):
         bequeath(state, np.int64(state.fell[number]), heir)
-    winner = winner_of(state) if state.falls > 0 else NO_WINNER
-    if winner != NO_WINNER:
+    winner, is_over = NO_WINNER, False
+    if state.falls > 0:
+        winner = winner_of(state)
+        is_over = winner != NO_WINNER or living(state) == 0
+    if is_over:
         end_game(state, winner)
     for number in range(np.int64(state.falls)):
-        if winner == NO_WINNER:
+        if not is_over:
             settle(state, np.int64(state.fell[number]), np.int64(state.felled_by[number]))
     for number in range(np.int64(state.falls)):
         state.fell[number], state.felled_by[number] = 0, 0
     state.falls = 0
-    return winner != NO_WINNER
+    return is_over
 
 
 @jit
@@ -78,12 +81,14 @@ def settle(state: State, seat: Seat, by: Seat) -> None:
 
 @jit
 def winner_of(state: State) -> Number:
-    """The team that has won, or NO_WINNER."""
+    """The team that has won, or NO_WINNER, also if nobody lives, since all have left."""
     threats, renegade = 0, False
     for seat in range(seats_of(state)):
         if not state.dead[seat]:
             threats += np.int64(state.roles[seat] == OUTLAW or state.roles[seat] == RENEGADE)
             renegade |= state.roles[seat] == RENEGADE
+    if living(state) == 0:
+        return NO_WINNER
     if state.dead[state.sheriff]:
         return LONER if renegade and living(state) == 1 else OUTLAWS
     return LAW if threats == 0 else NO_WINNER

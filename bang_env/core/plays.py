@@ -54,7 +54,7 @@ from bang_env.core.luck import KIND_THROWN
 from bang_env.core.records import BY_GATLING, BY_INDIANI, PICKING, seats_of
 from bang_env.core.seats import left_of, living, seat_after
 from bang_env.core.shots import challenge, shoot, strike
-from bang_env.core.work import PLAY_ON, ask
+from bang_env.core.work import DONE, PLAY_ON, ask
 from cardkit.compiled.bits import Number
 from cardkit.compiled.jit import constants, jit, jit_inline
 from cardkit.compiled.protocol import Seat, Slot, State
@@ -198,13 +198,20 @@ def open_emporio(state: State, seat: Seat) -> Number:
         card = turn_up(state)
         if card != NO_CARD:
             add_card(state.emporio, ONLY, card)
-    return next_pick(state, seat)
-
-
-@jit_inline
-def next_pick(state: State, seat: Seat) -> Number:
-    """Ask a seat to pick, if cards are left."""
     return ask(state, PICKING, seat) if first_card(state.emporio, ONLY) != NO_CARD else PLAY_ON
+
+
+@jit
+def next_pick(state: State, seat: Seat) -> Number:
+    """After the pick of a seat, or in its place if it has left: ask the next one, as long as there are cards."""
+    after = left_of(state, seat)
+    if after == np.int64(state.turn):  # all have picked; seats that have left may leave cards over
+        card = first_card(state.emporio, ONLY)
+        while card != NO_CARD:
+            drop_card(state.emporio, ONLY, card)
+            put_on_pile(state, card)
+            card = first_card(state.emporio, ONLY)
+    return ask(state, PICKING, after) if first_card(state.emporio, ONLY) != NO_CARD else DONE
 
 
 @jit
@@ -214,7 +221,7 @@ def pick(state: State, slot: Slot) -> Number:
     card = first_of_kind(state.emporio, ONLY, slot - PICK_FIRST)
     drop_card(state.emporio, ONLY, card)
     enter_hand(state, seat, card)
-    return next_pick(state, left_of(state, seat))
+    return next_pick(state, seat)
 
 
 # --- attacks ---------------------------------------------------------------------------------------------------------

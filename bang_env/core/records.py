@@ -131,7 +131,7 @@ def state_fields(seats: int) -> list[Field]:
         ("given_length", np.int32),  # how much of ``given`` is fed
         ("given_used", np.int32),  # how much of it has happened
         ("entries", np.int32),  # reshuffles and blind takes so far
-        ("misfit", np.int32),  # the number, from 1, of the first entry fed that did not fit; 0 if there is none
+        ("misfit", np.int32),  # the number, from 1, of the first entry that was lacking or did not fit; 0 for none
         ("tracked", np.uint8),  # whether the log and the knowledge of the seats are kept up
         *owned_fields(seats),
         *public_fields(seats),

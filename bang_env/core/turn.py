@@ -187,12 +187,32 @@ def take_looked(state: State, seat: Seat, back: Number) -> None:
             card_moves(state, np.int64(state.looked[number]), deck_in(state), seat, NOBODY)
             put_in_hand(state, seat, np.int64(state.looked[number]))
     if back < size:
-        card = np.int64(state.looked[back])
-        state.deck[state.deck_size] = card
-        state.deck_size += 1
-        card_is_back(state, card)
-        state.known_top = card + 1
-    for number in range(size):
+        lay_back(state, back)
+    stop_looking(state)
+
+
+@jit
+def lay_back(state: State, number: Number) -> None:
+    """Kit Carlson lays the card of a number back onto the deck."""
+    card = np.int64(state.looked[number])
+    state.deck[state.deck_size] = card
+    state.deck_size += 1
+    card_is_back(state, card)
+    state.known_top = card + 1
+
+
+@jit
+def lay_all_back(state: State) -> None:
+    """Kit Carlson lays all cards back as they lay."""
+    for number in range(np.int64(state.looked_size)):
+        lay_back(state, np.int64(state.looked_size) - 1 - number)
+    stop_looking(state)
+
+
+@jit
+def stop_looking(state: State) -> None:
+    """No card is looked at any more."""
+    for number in range(len(state.looked)):
         state.looked[number] = 0
     state.looked_size = 0
     if state.deck_size == 0:

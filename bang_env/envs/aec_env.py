@@ -6,7 +6,7 @@ from typing import Any
 
 from pettingzoo.utils.env import AECEnv
 
-from bang_env.bang import Bang, check_chance
+from bang_env.bang import Bang
 from bang_env.envs.pictures import MODES, PICTURES
 from bang_env.observation import OPEN, Encoding
 from bang_env.rules import RulesLike
@@ -82,20 +82,10 @@ class raw_env(GameAECEnv):  # noqa: N801 - PettingZoo's name
             options: ``roles`` (letters of ``SDOR`` by seat), ``characters`` (numbers by seat) and ``deck`` (all cards
                 in drawing order), together or not at all; with them ``chance``: what happens after the deal, in order.
                 A list is the new deck of a reshuffle in drawing order, a number the card that is taken blindly. Once it
-                is used up the stream of the seed goes on.
+                is used up the stream of the seed goes on. An entry that does not fit is a ValueError of the step in
+                which it is due, and ends the game.
 
         Raises:
             ValueError: a bad seed, or options that contradict the rules or each other.
         """
         super().reset(seed, options)
-
-    def step(self, action: Any) -> None:
-        """Play the action id of the player to move; None for a player whose game is over.
-
-        Raises:
-            RuntimeError: before the first reset or after all players are done.
-            ValueError: the action is not legal, or an entry of ``chance`` does not fit what happens; the message names
-                the rule or the entry.
-        """
-        super().step(action)
-        check_chance(self._batch.arrays.states[0])

@@ -5,10 +5,10 @@ from __future__ import annotations
 from re import fullmatch
 
 from bang_env.actions import parse_action
-from bang_env.bang import check_chance
 from bang_env.deals import Chance, Deal
 from bang_env.game import mover
-from bang_env.notation.records import GameRecord
+from bang_env.notation.records import LEAVES, GameRecord
+from cardkit.compiled.protocol import LEFT
 from cardkit.notation.reader import RecordReader, read_records
 from cardkit.wording import shortened
 
@@ -53,8 +53,8 @@ class GameReader(RecordReader[GameRecord]):
         return deal
 
     def parse_action(self, text: str) -> int:
-        """The action id of a text, for the seat that is to move."""
-        return parse_action(text, self.rules, int(mover(self.state)))
+        """The action id of a text, for the seat that is to move; LEFT if it leaves."""
+        return LEFT if text == LEAVES else parse_action(text, self.rules, int(mover(self.state)))
 
     def read_plies(self, name: str, texts: list[str]) -> None:
         """Begin a turn, or play a ply."""
@@ -68,7 +68,6 @@ class GameReader(RecordReader[GameRecord]):
         if int(name) != int(mover(self.state)):
             raise ValueError(f"ply {len(self.plies) + 1}: seat {int(mover(self.state))} is to move, not seat {name}")
         self.play(" ".join(texts))
-        check_chance(self.state)
 
     def check_end(self) -> None:
         """All chance that is given must have happened."""

@@ -23,8 +23,8 @@ A game as text; readers skip blank lines and lines that begin with ``#``::
 
 Cards and characters are numbers, see `bang_env.cards` and `bang_env.characters`; the deck is in drawing order. There is
 a ``chance`` line for each thing that chance gave after the deal, in order: a card taken blindly, or the new deck of a
-reshuffle in drawing order. A ply is the seat and what it does; a line ``turn`` begins each turn. The result is 1 for
-the seats that win and -1 for the others, or ``*`` for an unfinished game.
+reshuffle in drawing order. A ply is the seat and what it does, ``left`` if it leaves; a line ``turn`` begins each turn.
+The result is 1 for the seats that win and -1 for the others, or ``*`` for an unfinished game.
 """
 
 from __future__ import annotations
@@ -34,8 +34,12 @@ from dataclasses import dataclass
 
 from bang_env.actions import format_action
 from bang_env.bang import Bang
+from cardkit.compiled.protocol import LEFT
 from cardkit.notation import records
 from cardkit.notation.records import Ply
+
+LEAVES = "left"
+"""The text of a seat that leaves."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +64,8 @@ class GameRecord(records.GameRecord):
             if int(ply.before.turns) != turn:
                 turn = int(ply.before.turns)
                 yield f"turn {turn}"
-            yield f"{ply.seat} {format_action(ply.action, self.rules, ply.seat)}"
+            text = LEAVES if ply.action == LEFT else format_action(ply.action, self.rules, ply.seat)
+            yield f"{ply.seat} {text}"
 
 
 def _row(numbers: Iterable[int]) -> str:

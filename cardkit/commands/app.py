@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
+from typer.models import CommandInfo
 
 from cardkit.commands.agents import agents
 from cardkit.commands.composition import composed
@@ -43,7 +44,7 @@ class Program(typer.Typer):
             help=text.replace("{program}", name),
         )
         self._name, self._game = name, game
-        self._runs: dict[str, Callable[..., Any]] = {}
+        self._added: list[tuple[str, CommandInfo]] = []
         told = typer.Option(
             "--version", callback=self._tell_version, is_eager=True, help="Print the version, and exit."
         )
@@ -62,7 +63,12 @@ class Program(typer.Typer):
             raise typer.Exit
 
     def add(
-        self, command: Callable[..., Any], text: str | None = None, helps: Mapping[str, str] = {}, **makers: Any
+        self,
+        command: Callable[..., Any],
+        text: str | None = None,
+        helps: Mapping[str, str] = {},
+        group: typer.Typer | None = None,
+        **makers: Any,
     ) -> None:
         """Add a command.
 
@@ -73,13 +79,15 @@ class Program(typer.Typer):
             command: the function; its docstring is the help.
             text: help that replaces the docstring.
             helps: help that replaces that of options, by parameter name.
+            group: a group of commands with a name, to which this one belongs; None: it belongs to the program.
             makers: functions that make further parameters; see `cardkit.commands.composition`.
         """
         makers = {"program": lambda: self._name, "game": self._game, "default_game": lambda: self._game()} | makers
         run = composed(command, makers, lambda name, said: self._named(helps.get(name, said)))
         told = self._named(text or command.__doc__ or "")
-        self._runs[command.__name__] = clear_errors(self._name)(run)
-        self.command(command.__name__, help=told)(self._runs[command.__name__])
+        place = self if group is None else group
+        place.command(command.__name__, help=told)(clear_errors(self._name)(run))
+        self._added.append((str(command.__name__ if group is None else group.info.name), place.registered_commands[-1]))
 
     def _named(self, text: str) -> str:
         return text.replace("{program}", self._name)
@@ -92,14 +100,14 @@ class Program(typer.Typer):
     @contextmanager
     def _building_only(self, asked: Sequence[str]) -> Iterator[None]:
         """Give all other commands no parameters in the block: building them would slow down every start."""
-        infos = [info for info in self.registered_commands if info.name in self._runs and info.name not in asked]
-        for info in infos:
+        others = [(info, info.callback) for word, info in self._added if word not in asked]
+        for info, _ in others:
             info.callback = _run_nothing
         try:
             yield
         finally:
-            for info in infos:
-                info.callback = self._runs[str(info.name)]
+            for info, run in others:
+                info.callback = run
 
 
 def _run_nothing() -> None:

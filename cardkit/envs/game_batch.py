@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from cardkit.checking.tables import check_tables
 from cardkit.checks import MOST_WORKERS, check_whole
 from cardkit.compiled.call import PLAYER, players
 from cardkit.compiled.jit import JIT_OFF, jit
@@ -32,15 +33,15 @@ from cardkit.envs.batch_arrays import (
 from cardkit.envs.opponent_roster import Roster
 from cardkit.envs.opponents import OpponentPool, opposition
 from cardkit.envs.threads import ThreadTeam, Worker
-from cardkit.game import Game
-from cardkit.game_check import check_tables
+from cardkit.game import Game, check_chance
 from cardkit.wording import quoted
 
 READY, BUSY, FAILED = range(3)  # conditions of a batch; it plays only when ready
 REFUSALS = {
     BUSY: "this environment is in the middle of a step, called from another thread or by its own opponent: "
     "make an environment for each thread",
-    FAILED: "the last step was interrupted, or an opponent has failed to choose: call reset() for all games first",
+    FAILED: "the last step was interrupted, given chance did not fit, or an opponent has failed to choose: "
+    "call reset() for all games first",
 }
 
 
@@ -100,6 +101,7 @@ class GameBatch:
         setting.autoreset = autoreset
         self._steps_begin_games = autoreset != DISABLED
         self.begun = False
+        self._is_given = False  # a deal, and perhaps chance, to a game that may still run
         self._condition = READY
         self._all = np.arange(num_games)
         self._num_threads = num_threads
@@ -137,7 +139,7 @@ class GameBatch:
 
         Raises:
             RuntimeError: another thread is playing.
-            ValueError: an opponent chose an illegal action; begin all rows again to recover.
+            ValueError: an opponent chose an illegal action, or given chance does not fit; begin all rows again.
         """
         self._check_idle()
         after = FAILED if self._condition == FAILED and len(rows) < self.num_games else READY
@@ -146,7 +148,10 @@ class GameBatch:
             if self._roster.is_behind():
                 self._follow_pool()
             self.begun = True
+            self._is_given = self._is_given and len(rows) < self.num_games
+            self._is_given |= any(start is not None for start in starts)
             self._begin(rows, starts)
+            self._check_chance()
         except BaseException:
             self._condition = FAILED
             raise
@@ -204,7 +209,7 @@ class GameBatch:
 
         Raises:
             RuntimeError: another thread is playing, or an opponent has failed since the last reset of all games.
-            ValueError: an opponent chose an illegal action.
+            ValueError: an opponent chose an illegal action, or given chance does not fit.
         """
         if self._condition != READY:  # nothing between this line and the next may let another thread run
             raise RuntimeError(REFUSALS[self._condition])
@@ -216,6 +221,7 @@ class GameBatch:
                 self._turn_outside(actions, view, finals)
             elif self._turn(actions, view.addresses, finals.addresses):
                 raise self._asker.broken_game(self.arrays)
+            self._check_chance()
         except BaseException:
             self._condition = FAILED
             raise
@@ -292,6 +298,10 @@ class GameBatch:
         workers = [self._new_worker() for _ in range(count)]
         self._worker = workers[0]
         self._team = ThreadTeam(workers, self.num_games) if count > 1 else None
+
+    def _check_chance(self) -> None:
+        if self._is_given:
+            check_chance(self.game, self.arrays.states)
 
     def _check_idle(self) -> None:
         if self._condition == BUSY:

@@ -10,8 +10,17 @@ from abc import ABC, abstractmethod
 from re import fullmatch
 from typing import Any, ClassVar, Generic, Self, TypeVar
 
-from cardkit.compiled.protocol import step
-from cardkit.notation.records import PLAYERS, RESULT, UNFINISHED, VERSION, WORLDS, GameRecord, result_of, result_text
+from cardkit.notation.records import (
+    PLAYERS,
+    RESULT,
+    UNFINISHED,
+    VERSION,
+    WORLDS,
+    GameRecord,
+    play_ply,
+    result_of,
+    result_text,
+)
 from cardkit.wording import shortened
 
 Record = TypeVar("Record", bound=GameRecord)
@@ -80,7 +89,7 @@ class RecordReader(ABC, Generic[Record]):
 
     @abstractmethod
     def parse_action(self, text: str) -> int:
-        """The action id of a text; ValueError for any other text."""
+        """The action id of a text, or `LEFT`; ValueError for any other text."""
 
     @abstractmethod
     def read_plies(self, name: str, texts: list[str]) -> None:
@@ -109,7 +118,7 @@ class RecordReader(ABC, Generic[Record]):
         """Play the action of a text; ValueError names the ply."""
         action = self.parse_action(text)
         try:
-            step(self.state, self.game.read_action(self.state, action))
+            play_ply(self.game, self.state, action)
         except ValueError as error:
             raise ValueError(f"ply {len(self.plies) + 1}: {error}") from None
         self.plies.append(action)

@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 from itertools import islice
 from typing import Any, ClassVar, Self
 
-from cardkit.compiled.protocol import mover, returns, step
+from cardkit.compiled.protocol import LEFT, can_withdraw, mover, returns, step, withdraw
 from cardkit.compiled.slots import is_empty, legal_of
-from cardkit.game import action_id
+from cardkit.game import action_id, check_chance
 from cardkit.wording import quoted
 
 MOST_SEATS = 8  # of a game
@@ -50,7 +50,7 @@ class GameRecord(ABC):
     Attributes:
         rules: rules of the game, in any form that its rules accept.
         deal: all that chance decides.
-        plies: action ids in the order played.
+        plies: action ids in the order played; `LEFT` where a seat has left.
         players: names from seat 0 on, printable, without spaces around them; by default ``player_0``, ``player_1``, ...
         open_world: whether all seats saw all cards.
 
@@ -74,7 +74,7 @@ class GameRecord(ABC):
         object.__setattr__(self, "rules", game.rules)
         self.check_deal()
         plies = _some(self.plies, game.most_plies, "plies", "action ids")
-        object.__setattr__(self, "plies", tuple(action_id(action, game.num_actions) for action in plies))
+        object.__setattr__(self, "plies", tuple(_ply_of(action, game) for action in plies))
         object.__setattr__(self, "players", _players_of(self.players, game.seats))
 
     # --- what a game supplies ---------------------------------------------------------------------------------------
@@ -120,7 +120,7 @@ class GameRecord(ABC):
         for number, action in enumerate(self.plies, 1):
             seat, before = int(mover(state)), state.copy()
             try:
-                step(state, game.read_action(state, action))
+                play_ply(game, state, action)
             except ValueError as error:
                 raise ValueError(f"ply {number}: {error}") from None
             yield Ply(number, seat, action, before, state.copy())
@@ -168,6 +168,21 @@ class GameRecord(ABC):
         return None if state is None else result_of(state, len(self.players))
 
 
+def play_ply(game: Any, state: Any, action: int) -> None:
+    """Play the action id, or `LEFT`, of the seat to move on a STATE record.
+
+    Raises:
+        ValueError: the action is not legal, or chance that was given does not fit.
+    """
+    if action != LEFT:
+        step(state, game.read_action(state, action))
+    elif is_empty(legal_of(state)):
+        raise ValueError("nobody can leave: the game is over")
+    else:
+        withdraw(state, int(mover(state)))
+    check_chance(game, state)
+
+
 def replay(record: GameRecord) -> Iterator[Ply]:
     """Replay a game ply by ply.
 
@@ -207,6 +222,13 @@ def _some(values: Any, most: int, name: str, what: str) -> tuple[Any, ...]:
     if len(found) > most:
         raise ValueError(f"{name} must be at most {most:,} {what}, got more")
     return found
+
+
+def _ply_of(action: Any, game: Any) -> int:
+    """An action id, or LEFT where the game goes on without a seat."""
+    if type(action) is int and action == LEFT and can_withdraw(game.new_states().dtype):
+        return LEFT
+    return action_id(action, game.num_actions)
 
 
 def _players_of(names: Iterable[str], seats: int) -> tuple[str, ...]:

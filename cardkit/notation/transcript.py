@@ -9,6 +9,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Generic, TypeVar
 
+from cardkit.compiled.protocol import LEFT
 from cardkit.notation.records import GameRecord
 
 Scene = TypeVar("Scene")
@@ -81,7 +82,8 @@ class Teller(ABC, Generic[Scene]):
             yield from self._apart(self.opening(before))
             yield from ("", f"  ply {ply.number}: {self.names[ply.seat]}, {self.due(before)}")
             yield from (f"    {line}" for line in self.picture(before))
-            yield f"    -> {self.played(ply.action, before, scene)}"
+            did = "leaves the game" if ply.action == LEFT else self.played(ply.action, before, scene)
+            yield f"    -> {did}"
             yield from (f"       {line}" for line in (notes or {}).get(ply.number, ()))
             yield from self._apart(f"  {line}" for line in self.ending(ply.action, before, scene))
         yield ""

@@ -14,12 +14,10 @@ from cardtable.answers.looking import checked_viewer
 from cardtable.display import HUMAN, Display, Player
 from cardtable.errors import refusal
 from cardtable.line import Line, Order
-from cardtable.questions import check, prepare
+from cardtable.questions import PREPARE_SECONDS, check, prepare
 from cardtable.searches import WorkerError
 from cardtable.table import GAME, OWN, REVIEW, Table
 from cardtable.view import Json, Recorded
-
-COMPILE_SECONDS = 900.0
 
 
 async def new(table: Table, message: messages.New) -> None:
@@ -134,9 +132,11 @@ async def make_agent(table: Table, spec: str, game: Game, field: str, do: Callab
     Raises:
         MessageError: it cannot be made, or does not play this.
     """
+    if table.context.is_open and not table.context.is_trusted(spec):
+        raise refusal("agent_foreign", "agent", field, spec=spec)
     table.send({"type": "progress", "what": "compile", "agent": spec, "done": False})
     try:
-        why_not = await table.context.searches.ask(table, COMPILE_SECONDS, do, spec, game)
+        why_not = await table.context.searches.ask(table, PREPARE_SECONDS, do, spec, game)
     except ValueError as error:
         raise refusal("agent", "agent", field, detail=str(error)) from None
     except WorkerError as error:

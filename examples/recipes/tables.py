@@ -71,12 +71,13 @@ def oh_hell(rules: str) -> Table:
 TABLES = {"durak": durak, "oh-hell": oh_hell}
 
 
-def add_arguments(parser: argparse.ArgumentParser, steps: int, games_at_once: int) -> None:
+def add_arguments(parser: argparse.ArgumentParser, steps: int, games_at_once: int | None = None) -> None:
     """The arguments that the recipes share."""
     parser.add_argument("--game", choices=sorted(TABLES), default="durak")
     parser.add_argument("--rules", default="standard", help="as text, such as num_players=4")
     parser.add_argument("--steps", type=int, default=steps)
-    parser.add_argument("--games-at-once", type=int, default=games_at_once)
+    if games_at_once is not None:
+        parser.add_argument("--games-at-once", type=int, default=games_at_once)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--match-games", type=int, default=400)
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -35,6 +37,12 @@ def played() -> tuple[Any, Deal, list[int]]:
     return next(game for game in map(played_game, range(20)) if len(game[1].chance) > 3)
 
 
+def play_on(step: Callable[[], Any], _begun: Any = None) -> None:
+    """A thousand steps."""
+    for _ in range(1000):
+        step()
+
+
 def options(deal: Deal) -> dict[str, Any]:
     return {name: getattr(deal, name) for name in ("roles", "characters", "deck", "chance")}
 
@@ -64,6 +72,27 @@ def test_chance_that_does_not_fit_is_named(played: tuple[Any, Deal, list[int]]) 
             said = str(error)
             break
     assert said.startswith(f"entry {number + 1} of chance does not fit")
+    with pytest.raises(RuntimeError, match="given chance did not fit"):
+        env.step(int(np.flatnonzero(env.action_mask)[0]))
+
+
+@pytest.mark.slow
+def test_chance_that_does_not_fit_is_named_by_every_environment(played: tuple[Any, Deal, list[int]]) -> None:
+    from bang_env.envs.gym_env import BangEnv
+    from bang_env.envs.vector_env import BangVectorEnv
+    from baselines.bang.agents.heuristic import rai
+
+    given = {**options(played[1]), "chance": [list(range(80))]}
+    single, many = BangEnv(rai(), RULES), BangVectorEnv(3, None, RULES, autoreset_mode="SameStep")
+    with pytest.raises(ValueError, match=r"^entry 1 of chance does not fit"):
+        play_on(lambda: single.step(single.sample_action()), single.reset(seed=5, options=given))  # where rai may play
+    many.reset(seed=5, options=[{}, given, {}])
+    with pytest.raises(ValueError, match=r"^game 1: entry 1 of chance does not fit"):
+        play_on(lambda: many.step(many.sample_actions()))
+    with pytest.raises(RuntimeError, match="call reset"):
+        many.step(many.sample_actions())
+    many.reset(seed=6)
+    play_on(lambda: many.step(many.sample_actions()))  # a random deal has chance of its own
 
 
 @pytest.mark.parametrize(
@@ -94,6 +123,12 @@ def test_records_replay_anywhere_and_faults_are_named(played: tuple[Any, Deal, l
     assert GameRecord.parse(text) == record
     with pytest.raises(ValueError, match="chance has more entries"):
         GameRecord.parse(text.replace("\nturn 1\n", "\nchance 5\nturn 1\n"))
+    cut = GameRecord(RULES, replace(deal, chance=deal.chance[:-1]), tuple(actions))
+    with pytest.raises(ValueError, match=rf"ply \d+: entry {len(deal.chance)} of chance does not fit, or is lacking"):
+        cut.format()
+    last = max(place for place, line in enumerate(text.splitlines()) if line.startswith("chance"))
+    with pytest.raises(ValueError, match=rf"^line \d+: ply \d+: entry {len(deal.chance)} of chance"):
+        GameRecord.parse("\n".join(line for place, line in enumerate(text.splitlines()) if place != last))
     lines = text.splitlines()
     first = next(place for place, line in enumerate(lines) if line.startswith("turn")) + 1
     lines[first] = "7 end"

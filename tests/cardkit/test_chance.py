@@ -28,7 +28,7 @@ def test_the_game_keeps_the_protocol() -> None:
 
 
 def test_a_feed_that_lacks_something_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("cardkit.game_check.feed", lambda start, state: None)
+    monkeypatch.setattr("cardkit.checking.play.feed", lambda start, state: None)
     with pytest.raises(ValueError, match="feed lacks something"):
         check_game(GAME, 20)
 

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 from gymnasium.utils.env_checker import check_env
+from gymnasium.vector import AutoresetMode
 from pettingzoo.test import api_test
 
 from cardkit.arena.match import MatchPlay
@@ -96,7 +97,7 @@ def play_first(env: GameEnv, seed: int) -> None:
 
 def test_stable_baselines_gets_its_masks() -> None:
     sb3 = pytest.importorskip("cardkit.envs.sb3_env")
-    envs = sb3.GameVecEnv(vector(4, random_agent()))
+    envs = sb3.GameVecEnv(vector(4, random_agent(), autoreset_mode=AutoresetMode.SAME_STEP))
     envs.reset()
     assert set(np.array(envs.env_method("action_masks")).sum(axis=1)) == {3}
 

@@ -7,25 +7,22 @@ import os
 import subprocess
 import sys
 import warnings
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 import pytest
 from gymnasium.utils.env_checker import check_env
+from gymnasium.vector import AutoresetMode
 from pettingzoo.test import api_test
 
 from cardkit.arena.compiled_games import illegal_choice
 from cardkit.arena.match import MatchPlay, play_match
 from cardkit.compiled.jit import JIT_OFF
-from cardkit.compiled.records import record
 from cardkit.compiled.slots import how_many, legal_of
-from cardkit.game_check import check_game, check_tables
-from tests.support.herding_game import Herding
 from tests.support.table_server import Page, serving
-from tests.support.wide import FULL, PASS, PLIES, SHARED, SLOT_OF
+from tests.support.wide import FULL, PASS, PLIES
 from tests.support.wide_envs import GAME, ISMCTS, RANDOM, VOLLEY, aec, single, vector
-from tests.support.wide_game import ACTIONS, Random, Volley, beyond, first, ismcts, narrow, puct, random_agent, uct
+from tests.support.wide_game import ACTIONS, Random, beyond, first, ismcts, narrow, puct, random_agent, uct
 
 SEARCHES = {"ismcts": ismcts, "uct": uct, "puct": puct}
 
@@ -132,7 +129,7 @@ def test_the_mask_names_the_legal_actions() -> None:
 
 def test_stable_baselines_gets_its_masks() -> None:
     sb3 = pytest.importorskip("cardkit.envs.sb3_env")
-    envs = sb3.GameVecEnv(vector(4, random_agent()))
+    envs = sb3.GameVecEnv(vector(4, random_agent(), autoreset_mode=AutoresetMode.SAME_STEP))
     envs.reset()
     masks = np.array(envs.env_method("action_masks"))
     assert masks.shape == (4, ACTIONS)
@@ -151,92 +148,3 @@ def test_a_game_at_the_table() -> None:
             action = state["legal"][-1]["action"]
             state = page.settled(page.ask("act", action=action, ply=state["plies"]))
         assert state["plies"] == PLIES
-
-
-# What is refused
-
-
-def test_the_games_of_the_tests_pass_the_check() -> None:
-    for game in (Volley(), Volley(open_world=True), Herding(), Herding(open_world=True)):
-        check_game(game, games=5)
-
-
-@dataclass(frozen=True)
-class Faulty(Volley):
-    """Volley with a fault."""
-
-    fault: str = ""
-
-    @property
-    def seats(self) -> int:  # type: ignore[override]
-        return 9 if self.fault == "seats" else 3
-
-    @property
-    def most_plies(self) -> int:  # type: ignore[override]
-        return PLIES - 1 if self.fault == "plies" else PLIES
-
-    @property
-    def action_ids(self) -> np.ndarray:
-        ids = super().action_ids
-        if self.fault == "width":
-            return ids[:, :64]
-        if self.fault == "lacking":
-            ids[0, SLOT_OF[7]] = -1
-        if self.fault == "twice":
-            ids[0, 149 + 10] = 7
-        if self.fault == "beyond":
-            ids[0, 149 + 10] = ACTIONS
-        return ids
-
-    def new_states(self, count: int = 1) -> np.ndarray:
-        if self.fault == "fields":
-            return np.zeros(count, record([("plies", np.int64)], "volley"))
-        return super().new_states(count)
-
-    def new_info(self) -> np.ndarray:
-        if self.fault == "widths":
-            fields = [("legal", np.uint64) if field[0] == "legal" else field for field in SHARED]
-            return np.zeros(1, record([*fields, ("seat", np.int64)], "volley"))
-        return super().new_info()
-
-    def read_action(self, state: Any, action: object) -> int:
-        return super().read_action(state, action) if self.fault != "reading" else 0
-
-    def forfeit(self, state: Any, seat: int) -> list[float]:
-        return [0.0] if self.fault == "forfeit" else list(super().forfeit(state, seat))
-
-
-TABLES = {
-    "seats": "has 9 seats: a game has 2 to 8",
-    "width": r"shape \(kinds, 192\), since legal has the slots 0..191, got int64 of shape \(1, 64\)",
-    "widths": "legal has 3 words in the STATE of volley, closed, 1 in its INFO",
-    "lacking": "has no slot for the actions 7",
-    "twice": "has the ids 7 in several slots",
-    "beyond": "has the ids 148: ids are 0..147",
-    "fields": "the STATE records of volley, closed: there is no field legal",
-}
-PLAYS = {
-    "plies": "random game 0, ply 30: most_plies is 29",
-    "reading": r"read_action\(state, \d+\) is not \d+",
-    "forfeit": "forfeit gives 1 returns for 3 seats",
-}
-
-
-@pytest.mark.parametrize(("fault", "message"), TABLES.items(), ids=TABLES)
-def test_a_wrong_table_is_refused_before_play(fault: str, message: str) -> None:
-    for refuse in (check_tables, lambda game: MatchPlay(game, [random_agent()] * game.seats, 1)):
-        with pytest.raises(ValueError, match=message):
-            refuse(Faulty(fault=fault))
-
-
-@pytest.mark.parametrize("event", [-2, 192])
-def test_an_event_beyond_the_slots_is_found(event: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("cardkit.game_check.event_after", lambda state, slot: event)
-    with pytest.raises(ValueError, match=f"ply 2: event_after gives {event}; slots are 0..191"):
-        check_game(GAME, games=1)
-
-
-@pytest.mark.parametrize(("fault", "message"), PLAYS.items(), ids=PLAYS)
-def test_random_play_finds_a_wrong_function(fault: str, message: str) -> None:
-    with pytest.raises(ValueError, match=message):
-        check_game(Faulty(fault=fault), games=3)

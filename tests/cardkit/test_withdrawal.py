@@ -64,6 +64,6 @@ def test_a_game_that_does_not_say_how_refuses() -> None:
 
 
 def test_a_seat_that_plays_on_after_it_left_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("cardkit.game_check.withdraw", lambda state, seat: None)
+    monkeypatch.setattr("cardkit.checking.play.withdraw", lambda state, seat: None)
     with pytest.raises(ValueError, match="is to move although it was withdrawn"):
         check_game(GAME, 10)

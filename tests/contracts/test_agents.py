@@ -37,6 +37,10 @@ SPECS = (
     "low",
     "high",
     "hvalue",
+    "expert",
+    "openfool",
+    "advisor",
+    "advisor:style=habr",
     "strategy",
     "strategy:c=0.5,iterations=40,result=hand",
     "evolved",
@@ -75,7 +79,7 @@ LEARNED_TABLES = [OhHell(), OhHell(oh_hell.Rules(dynamic=False))]
 ELSEWHERE = {"exec", "sb3", "solved"}
 OF_ONE_GAME = {"champion", "champion-search", "policy"}
 """Agents whose networks were trained on the standard rules, and that play by no others."""
-OF_TWO_SEATS = {"evolved", "minimax", *OF_ONE_GAME}
+OF_TWO_SEATS = {"advisor", "evolved", "expert", "minimax", "openfool", *OF_ONE_GAME}
 """Agents that play the game of two seats without transfers alone."""
 
 FOUR_AT_THE_TABLE = [Durak(rules) for rules in FOUR_SEATS]
@@ -146,6 +150,7 @@ WRONG = (
     ("ismcts", "playout", ("none",)),
     ("ismcts", "choice", ("best",)),
     ("ismcts", "endgame", ("best",)),
+    ("advisor", "style", ("bold",)),
     ("strategy", "c", ("-1", "101")),
     ("strategy", "iterations", ("0", "10001", "2.5")),
     ("strategy", "result", ("game",)),

@@ -68,7 +68,8 @@ def test_the_toy_game_has_commands(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_the_toy_game_passes_the_check_of_a_game(toy_game: Any) -> None:
     for open_world in (False, True):
-        check_game(toy_game.Middle(open_world), 20)
+        game = toy_game.Middle(open_world)
+        check_game(game, 20, encoding=toy_game.Encoding(game))
 
 
 @pytest.mark.slow

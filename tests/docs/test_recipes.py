@@ -13,12 +13,16 @@ from pathlib import Path
 import numpy as np
 import pytest
 from packaging.requirements import Requirement
+from typer.testing import CliRunner
+
+from baselines.durak.cli import app
 
 ROOT = Path(__file__).parents[2]
 RECIPES = ROOT / "examples" / "recipes"
 LOCKS = {path.stem: path for path in (RECIPES / "locks").glob("*.txt")}  # by library: rllib, agilerl
 # rllib_ppo.py, rllib_all_seats.py, agilerl_ppo.py
 LOCKED = sorted(path.stem for path in RECIPES.glob("*.py") if path.stem.split("_")[0] in LOCKS)
+RUNNER = CliRunner()
 BUDGET = "--steps", "8192", "--match-games", "100"
 FOR_FOUR = {
     "durak": ["--rules", "num_players=4,start_rank=9"],
@@ -50,6 +54,16 @@ def scores(command: list[object], folder: Path) -> dict[str, float]:
 def test_a_recipe_learns_and_plays(recipe: str, package: str, flags: list[str], tmp_path: Path) -> None:
     pytest.importorskip(package, reason="the extra 'recipes' is not installed")
     assert scores([sys.executable, RECIPES / recipe, *BUDGET, *flags], tmp_path)["random"] > UNTRAINED
+
+
+@pytest.mark.slow
+def test_a_policy_is_cloned_from_exported_games(tmp_path: Path) -> None:
+    pytest.importorskip("pyarrow", reason="the extra 'export' is not installed")
+    exported = RUNNER.invoke(app, ["export", "--agents", "greedy", "--games", "2000", "--to", str(tmp_path / "games")])
+    assert exported.exit_code == 0, exported.output
+    steps = "--steps", "300", "--match-games", "100"
+    command = [sys.executable, RECIPES / "behaviour_cloning.py", tmp_path / "games", *steps]
+    assert scores(command, tmp_path)["random"] > 0.8
 
 
 @pytest.mark.slow

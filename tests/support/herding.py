@@ -49,6 +49,7 @@ def deal(state: State, stream: Stream) -> None:
     state.points[:] = 0
     state.tricks[:] = 0
     state.table[:] = -1
+    state.calls[:] = 0
     state.played, state.plies, state.leader = ZERO, 0, 0
     state.word = next_word(stream)
     shuffle(state, ALL_CARDS, stream)

@@ -52,3 +52,8 @@ class HerdingEncoding:
         vectors, masks = self.new_rows(1)
         write_first(self.writer, np.array([info.record], info.record.dtype), np.zeros(1, PAST), vectors, masks)
         return vectors[0], masks[0]
+
+
+def encoding_of(rules: None, name: str, dtype: str) -> HerdingEncoding:
+    """The encoding, whatever a command asks for."""
+    return HerdingEncoding()

@@ -1,8 +1,9 @@
 """Volley: a game of three seats with 150 slots, of which up to 37 are legal at once, for sets wider than one word.
 
 Each seat holds 12 of 49 cards. A card is played at oneself, at the next or at the seat before: it wins points for
-oneself, or costs another points. A pass draws a card from the deck, whose order nobody knows: the state is the stream.
-After 30 plies the seats with the most points win. Slot ``card + 50 * aim`` is a card at a seat; slot 149 passes.
+oneself, or costs another points. A pass draws a card from the deck, whose order nobody knows: the state is the stream,
+and logs what it gives. After 30 plies the seats with the most points win. Slot ``card + 50 * aim`` is a card at a seat;
+slot 149 passes.
 """
 
 from __future__ import annotations
@@ -35,10 +36,16 @@ SHARED = [
     ("points", np.int64, SEATS),
     ("plies", np.int64),
 ]
-STATE = record([*SHARED, ("word", np.uint64)], "volley")  # word: the stream of later draws
+CHANCE = [
+    ("given", np.uint8, PLIES),  # the cards drawn: the first `used`; `fed` of them were fed
+    ("fed", np.int64),
+    ("used", np.int64),
+    ("word", np.uint64),  # the stream of later draws
+]
+STATE = record([*SHARED, *CHANCE], "volley")
 INFO = record([*SHARED, ("seat", np.int64)], "volley")
 copy_shared = block_copier(SHARED)
-copy_state = block_copier([*SHARED, ("word", np.uint64)])
+copy_state = block_copier([*SHARED, *CHANCE])
 
 
 @jit_inline
@@ -70,8 +77,31 @@ def hand_out(state: State, stream: Stream) -> None:
             card = bit(random_bit(cards, stream))
             state.hands[seat] |= card
             cards ^= card
-    state.word = next_word(stream)
+    state.fed, state.used = 0, 0
+    reseed(state, stream)
     set_legal(state)
+
+
+@jit
+def draw(state: State, deck: Any) -> Any:
+    """A card of the deck: the one that was fed, else a random one; it is noted."""
+    card = np.int64(state.given[state.used]) if state.used < state.fed else np.int64(random_bit(deck, state))
+    state.given[state.used] = card
+    state.used += 1
+    return bit(card)
+
+
+@jit
+def reseed(state: State, stream: Stream) -> None:
+    """Begin another stream."""
+    state.word = next_word(stream)
+
+
+@jit
+def feed(start: State, state: State) -> None:
+    """Pass on the draws."""
+    start.given[:] = state.given
+    start.fed = state.used
 
 
 @jit_inline
@@ -87,7 +117,7 @@ def step(state: State, slot: Slot) -> None:
     if slot == PASS:
         deck = ALL_CARDS & ~(state.played | state.hands[0] | state.hands[1] | state.hands[2])
         if deck != ZERO and state.sizes[seat] < FULL:
-            state.hands[seat] |= bit(random_bit(deck, state))
+            state.hands[seat] |= draw(state, deck)
             state.sizes[seat] += 1
     else:
         aim, card = slot // GAP, slot % GAP
@@ -145,4 +175,6 @@ implement_game(
     copy_state=copy_state,
     observe=observe,
     determinize=determinize,
+    reseed=reseed,
+    feed=feed,
 )

@@ -8,6 +8,7 @@ from baselines.bang.cli.table import add_table
 from baselines.bang.cli.train import add_train
 from cardkit.bench.command import Paths, bench
 from cardkit.commands import app as commands
+from cardkit.export.command import add_export
 
 TEXT = """Bang! for four to seven players: agents that play it, and how often their teams win.
 
@@ -25,5 +26,6 @@ def paths() -> Paths:
 
 app = commands.app("bang", variant, TEXT, talk=BangPlayOptions)
 add_table(app)
+add_export(app, "bang_env.observation.encoding:Encoding")
 app.add(bench, paths=paths)
 add_train(app)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cardkit.commands.app import Program
-from cardtable.command import table
+from cardtable.commands.table import table
 
 if TYPE_CHECKING:
     from cardtable.view import TablePlugin

@@ -6,8 +6,9 @@ Each module of `baselines.durak.cli` holds a command, or what Durak adds to one 
 from __future__ import annotations
 
 from baselines.durak.cli.compile import compile_all
-from baselines.durak.cli.examine import examine
+from baselines.durak.cli.examine import add_examine
 from baselines.durak.cli.exploitability import exploitability
+from baselines.durak.cli.label import label
 from baselines.durak.cli.match import add_match
 from baselines.durak.cli.options import PROGRAM, rules, variant
 from baselines.durak.cli.play import add_play
@@ -22,6 +23,7 @@ from baselines.durak.cli.tune import add_tune
 from cardkit.bench.command import Paths, bench
 from cardkit.commands.agents import agents
 from cardkit.commands.app import Program
+from cardkit.export.command import add_export
 
 TEXT = """Durak for two to six players: agents that play it, and how strong they are.
 
@@ -43,12 +45,14 @@ add_match(app)
 add_tournament(app)
 add_replay(app)
 app.add(agents)
+add_export(app, "durak_env.observation.encoding:Encoding")
 app.add(bench, paths=paths)
 app.command("compile")(compile_all)
 add_reproduce(app)
 app.add(train, rules=rules)
+app.command()(label)
 app.command()(tablebase)
 app.command()(solve)
 app.command()(exploitability)
 add_tune(app)
-app.add_typer(examine, name="examine")
+add_examine(app)

@@ -1,4 +1,4 @@
-"""``durak examine``: an agent's weaknesses, beyond its scores against known agents."""
+"""``durak examine``: the mistakes of a game, and an agent's weaknesses beyond its scores against known agents."""
 
 from __future__ import annotations
 
@@ -9,11 +9,16 @@ from typing import Annotated
 import typer
 
 from baselines.durak.cli.options import clear_errors
+from baselines.durak.cli.table import plugin
+from cardkit.commands.app import Program
 from cardkit.commands.options import Seed
 from cardkit.report.progress import progress_bar
+from cardtable.commands.examine import game
 
 examine = typer.Typer(
-    no_args_is_help=True, help="Find an agent's weaknesses: in endgames, and against the opponents that do best."
+    name="examine",
+    no_args_is_help=True,
+    help="Find the mistakes of a game, and an agent's weaknesses: in endgames, and against the opponents that do best.",
 )
 
 Examined = Annotated[str, typer.Argument(help="The agent's spec, such as champion.", show_default=False)]
@@ -187,3 +192,9 @@ def luck(
         Console(highlight=False).print(table)
         if png is not None:
             draw_shares(found, png)
+
+
+def add_examine(program: Program) -> None:
+    """Add the commands."""
+    program.add(game, group=examine, plugin=plugin)
+    program.add_typer(examine)

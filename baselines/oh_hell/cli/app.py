@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from baselines.oh_hell.cli.examine import add_examine
 from baselines.oh_hell.cli.options import variant
 from baselines.oh_hell.cli.play import OhHellPlayOptions
 from baselines.oh_hell.cli.reproduce import add_reproduce
@@ -12,6 +13,7 @@ from baselines.oh_hell.cli.tune import add_tune
 from cardkit.bench.command import Paths, bench
 from cardkit.commands import app as commands
 from cardkit.commands.points import PointsMatchOptions, PointsTournamentOptions
+from cardkit.export.command import add_export
 
 TEXT = """Oh Hell! for two to seven players: agents that play it, and how many points they make.
 
@@ -28,8 +30,10 @@ def paths() -> Paths:
 
 app = commands.app("oh-hell", variant, TEXT, PointsMatchOptions, PointsTournamentOptions, OhHellPlayOptions)
 add_table(app)
+add_export(app, "oh_hell_env.observation.encoding:Encoding")
 app.add(bench, paths=paths)
 add_solve(app)
 add_train(app)
 add_tune(app)
+add_examine(app)
 add_reproduce(app)

@@ -16,6 +16,7 @@ from bang_env.core.tracking import card_shows
 from bang_env.core.work import BEGIN
 from bang_env.game import go_on, step
 from bang_env.information import cards_in
+from bang_env.leaving import withdraw
 from cardkit.compiled.slots import as_int
 from tests.support.bang.described import described
 
@@ -122,6 +123,11 @@ class Scene:
         for text in texts:
             action = parse_action(text, self.rules, self.mover)
             step(self.state, self.game.read_action(self.state, action))
+        return self
+
+    def leave(self) -> Scene:
+        """Let the seat that is asked leave."""
+        withdraw(self.state, self.mover)
         return self
 
     @property

@@ -1,0 +1,1 @@
+"""Rule-based players of other projects, written anew from their descriptions."""

@@ -1,0 +1,55 @@
+"""What a policy learns from a searched position: shares of simulations, or priors improved by the values found.
+
+Source of the second: I. Danihelka, A. Guez, J. Schrittwieser, D. Silver, "Policy improvement by planning with Gumbel"
+(2022): the logarithm of the prior plus the scaled value of each action, where an action without a visit has a mixture
+of the values of those that have some.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from baselines.durak.endgames.solver import UNSOLVED
+from baselines.durak.learning.searched.positions import Piece
+
+SHARES, COMPLETED = "shares", "completed"
+LEAST_PRIOR = 1e-4  # of a legal action, which float16 may have rounded to 0
+SHRINK = 2.0  # visits that the mixed value counts for beside an action's own
+
+
+def targets_of(piece: Piece, kind: str, scale: float) -> np.ndarray:
+    """The probabilities to learn, float32 of shape (positions, actions).
+
+    Args:
+        piece: searched positions.
+        kind: `SHARES` or `COMPLETED`.
+        scale: of values from 0 (lost) to 1 (won), as logits; of `COMPLETED` only.
+    """
+    visits = piece.visits.astype(np.float32)
+    if kind == SHARES:
+        targets = visits
+    else:
+        priors = np.where(legal_in(piece), np.maximum(piece.priors.astype(np.float32), LEAST_PRIOR), 0)
+        solved = (piece.exact != UNSOLVED)[:, None]
+        logits = scale * completed_values(piece, priors)
+        raised = priors * np.exp(logits - logits.max(1, keepdims=True))
+        targets = np.where(solved, priors * (visits > 0), raised)
+    return targets / targets.sum(1, keepdims=True)
+
+
+def legal_in(piece: Piece) -> np.ndarray:
+    """Which actions are legal: bool of shape (positions, actions)."""
+    return piece.inputs[:, -piece.visits.shape[1] :] > 0
+
+
+def completed_values(piece: Piece, priors: np.ndarray) -> np.ndarray:
+    """A value for each action, drawn towards the mixed value, which alone stands for actions without a visit."""
+    visits, values = piece.visits.astype(np.float32), piece.values.astype(np.float32)
+    mixed = mixed_values(piece, priors)[:, None]
+    return (visits * values + SHRINK * mixed) / (visits + SHRINK)
+
+
+def mixed_values(piece: Piece, priors: np.ndarray) -> np.ndarray:
+    """The mean score of the visited actions, weighted by their priors."""
+    weights = priors * (piece.visits > 0)
+    return (weights * piece.values.astype(np.float32)).sum(1) / np.maximum(weights.sum(1), LEAST_PRIOR)

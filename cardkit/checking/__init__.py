@@ -1,0 +1,1 @@
+"""Checks of what a game brings: its tables, its functions, its observations."""

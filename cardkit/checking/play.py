@@ -1,0 +1,275 @@
+"""A random game that is checked ply by ply: what the kit relies on in the functions of a game."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from cardkit.arena.result_rows import new_results, note_parties
+from cardkit.checking.observations import EncodingCheck
+from cardkit.checking.tables import NO_ACTION, listed
+from cardkit.compiled.protocol import (
+    NO_EVENT,
+    can_withdraw,
+    copy_state,
+    count,
+    deal,
+    decision,
+    determinize,
+    event_after,
+    feed,
+    mover,
+    observe,
+    reseed,
+    returns,
+    score,
+    step,
+    withdraw,
+)
+from cardkit.compiled.slots import as_int, is_empty, legal_of
+from cardkit.game import Game
+
+
+class CheckedPlay:
+    """A random game that is checked ply by ply."""
+
+    def __init__(self, game: Game, number: int, rng: np.random.Generator, observations: EncodingCheck | None) -> None:
+        self._game, self._number, self._rng, self._observations = game, number, rng, observations
+        self._ids = np.asarray(game.action_ids)
+        self._state, self._other = game.new_states(2)
+        self._plies: list[tuple[int, int]] = []
+        self._slots: list[int] = []
+
+    def run(self, chance: Any, worlds: Any, reused: Any) -> None:
+        """Play a game, and the same in ``reused``, the record of another game."""
+        state = self._state
+        deal(reused, chance.copy())
+        deal(state, chance)
+        self._check_same(state, reused, "deal")
+        self._check_counts()
+        self._check_chance(worlds)
+        start = state.copy()
+        drawn, leaving = start, int(self._rng.integers(self._game.most_plies))
+        while not is_empty(legal_of(state)):
+            self._require(len(self._plies) < self._game.most_plies, f"most_plies is {self._game.most_plies}")
+            self._check_forfeit()
+            slot, action = self._choice()
+            self._check_knowledge(worlds)
+            self._check_observations()
+            self._check_copy(slot)
+            if len(self._plies) == leaving and can_withdraw(state.dtype):
+                self._check_withdrawal()
+            if len(self._plies) == self._number:  # each game at another ply
+                drawn = state.copy()
+            self._plies.append((int(mover(state)), action))
+            self._slots.append(slot)
+            step(state, slot)
+            step(reused, slot)
+            self._check_event(slot)
+            self._check_known(state, reused, "deal")
+        self._check_worlds(drawn, worlds)
+        feed(start, state)
+        self._check_replay(start, worlds)
+        self._check_end(start)
+
+    def _choice(self) -> tuple[int, int]:
+        """A random legal slot and its action id."""
+        state, seat, kind = self._state, int(mover(self._state)), int(decision(self._state))
+        self._require(0 <= seat < self._game.seats, f"mover gives seat {seat}")
+        self._require(0 <= kind < len(self._ids), f"decision gives {kind}, and action_ids has {len(self._ids)} rows")
+        slots = _slots_in(as_int(legal_of(state)))
+        if bare := [slot for slot in slots if self._ids[kind, slot] < 0]:
+            raise self._fault(f"row {kind} of action_ids has no id for the legal slots {listed(bare)}")
+        slot = slots[int(self._rng.integers(len(slots)))]
+        action = int(self._ids[kind, slot])
+        self._require(self._game.action_of(state, slot) == action, f"action_of(state, {slot}) is not {action}")
+        self._require(self._game.read_action(state, action) == slot, f"read_action(state, {action}) is not {slot}")
+        return slot, action
+
+    def _check_knowledge(self, worlds: Any) -> None:
+        """What each seat knows: legal actions for the mover alone, and the same in every determinization."""
+        game, state = self._game, self._state
+        for seat in range(game.seats):
+            info, again = game.new_info()[0], game.new_info()[0]
+            observe(state, seat, game.open_world, info)
+            wanted = as_int(legal_of(state)) if seat == mover(state) else 0
+            found = as_int(legal_of(info))
+            self._require(
+                found == wanted,
+                f"observe gives seat {seat} the legal slots {_slots_in(found)}, not {_slots_in(wanted)}",
+            )
+            determinize(info, worlds, self._other)
+            observe(self._other, seat, game.open_world, again)
+            if field := _differing(info, again):
+                raise self._fault(f"seat {seat} knows another {field} of a determinization than of the game")
+
+    def _check_worlds(self, drawn: Any, worlds: Any) -> None:
+        """That each seat's determinization of a state is the same in any record, and can be played to an end.
+
+        A search uses one record for all, which the game before has left at its end.
+        """
+        most = self._game.most_plies
+        for seat in range(self._game.seats):
+            info, fresh, reused = self._game.new_info()[0], np.zeros(1, drawn.dtype)[0], self._state.copy()
+            observe(drawn, seat, self._game.open_world, info)
+            determinize(info, worlds.copy(), reused)
+            determinize(info, worlds, fresh)
+            self._check_same(fresh, reused, "determinize")
+            for _ in range(most):
+                if is_empty(legal_of(fresh)):
+                    break
+                slot = int(self._rng.choice(_slots_in(as_int(legal_of(fresh)))))
+                step(fresh, slot)
+                step(reused, slot)
+                self._check_known(fresh, reused, "determinize")
+            ended = is_empty(legal_of(fresh))
+            self._require(ended, f"a determinization of what seat {seat} knows goes on for over {most} plies")
+
+    def _check_same(self, fresh: Any, reused: Any, function: str) -> None:
+        """That a function has left nothing of another game in the record that it has written to.
+
+        Arrays may keep entries that no longer count, as a list beyond its length does: play tells.
+        """
+        for field in fresh.dtype.names:
+            same = fresh.dtype[field].shape or field.startswith("gap_") or fresh[field] == reused[field]
+            self._require(same, f"{function} leaves {field} as another game has left it in the record: set it anew")
+        self._check_known(fresh, reused, function)
+
+    def _check_known(self, fresh: Any, reused: Any, function: str) -> None:
+        """That a game goes on alike in a new record and in one of another game."""
+        seat, infos = int(mover(fresh)), [self._game.new_info()[0] for _ in range(2)]
+        for state, info in zip((fresh, reused), infos, strict=True):
+            observe(state, seat, True, info)
+        if field := _differing(*infos):
+            raise self._fault(
+                f"in the record of another game seat {seat} knows another {field}: {function} leaves something of that "
+                "game there; set anew all that play changes"
+            )
+
+    def _check_chance(self, stream: Any) -> None:
+        """That a stream of the state's own which the plies move takes another from `reseed`.
+
+        One that no ply moves belongs to the deal, which a given start or a record can tell.
+        """
+        state, other = self._state.copy(), self._other
+        if "word" not in state.dtype.names:
+            return
+        copy_state(state, other)
+        reseed(other, stream)
+        reseeds = other["word"] != state["word"]
+        copy_state(state, other)
+        while not (reseeds or is_empty(legal_of(state)) or is_empty(legal_of(other))):
+            for one in (state, other):
+                step(one, int(self._rng.choice(_slots_in(as_int(legal_of(one))))))
+            self._require(
+                other["word"] == state["word"],
+                "STATE has the stream of chance, word, which the plies move, and reseed leaves it: a given start would "
+                "always meet the same chance; give the game reseed and feed",
+            )
+
+    def _check_counts(self) -> None:
+        """That `count` writes each field that ``COUNTS`` and ``SEAT_COUNTS`` name, and no other."""
+        game, rows = self._game, new_results(self._game, 2)
+        names = (*game.COUNTS, *game.SEAT_COUNTS)
+        for row, mark in zip(rows, (1, 2), strict=True):
+            row.seating[:] = np.arange(len(row.seating))
+            note_parties(row, self._state)
+            for name in names:
+                row[name] = mark
+            try:
+                count(self._state, row)
+            except (AttributeError, KeyError) as error:  # without the JIT, and with it; both end with the field's name
+                wrong = str(error).split("'")[-2]
+                raise self._fault(f"count writes {wrong}, which neither COUNTS nor SEAT_COUNTS names") from error
+        left = ", ".join(name for name in names if not np.array_equal(rows[0][name], rows[1][name]))
+        self._require(not left, f"count does not write {left}, which COUNTS or SEAT_COUNTS names")
+
+    def _check_observations(self) -> None:
+        """What the encoding writes for each seat."""
+        for seat in range(self._game.seats if self._observations else 0):
+            info = self._game.information_set(self._state, seat, self._plies)
+            if fault := self._observations and self._observations.fault_of(info):
+                raise self._fault(f"the observation of seat {seat}: {fault}")
+
+    def _check_copy(self, slot: int) -> None:
+        """That a copy of the state goes on as the state does."""
+        copy_state(self._state, self._other)
+        once = self._other.copy()
+        step(self._other, slot)
+        step(once, slot)
+        self._require(
+            bytes(once.data) == bytes(self._other.data), f"step of slot {slot} gives two results in one state"
+        )
+
+    def _check_withdrawal(self) -> None:
+        """That the others can play on to an end without the seat to move."""
+        state, gone = self._other, int(mover(self._state))
+        copy_state(self._state, state)
+        withdraw(state, gone)
+        for _ in range(self._game.most_plies):
+            if is_empty(legal_of(state)):
+                break
+            self._require(mover(state) != gone, f"seat {gone} is to move although it was withdrawn")
+            step(state, int(self._rng.choice(_slots_in(as_int(legal_of(state))))))
+        self._require(is_empty(legal_of(state)), f"the game goes on for ever once seat {gone} was withdrawn")
+
+    def _check_event(self, slot: int) -> None:
+        event, most = int(event_after(self._state, slot)), self._ids.shape[1]
+        if event == NO_EVENT:
+            return
+        self._require(0 <= event < most, f"event_after gives {event}; slots are 0..{most - 1}")
+        self._require(
+            (self._ids[:, event] == NO_ACTION).all(),
+            f"event_after gives {event}, the slot of an action: give events slots that have no id in action_ids",
+        )
+
+    def _check_forfeit(self) -> None:
+        seat = int(mover(self._state))
+        paid = self._game.forfeit(self._state, seat)
+        self._require(len(paid) == self._game.seats, f"forfeit gives {len(paid)} returns for {self._game.seats} seats")
+
+    def _check_replay(self, start: Any, other_chance: Any) -> None:
+        """That the plies lead from the start, fed with what chance gave, to the same end whatever chance would give."""
+        again = start.copy()
+        reseed(again, other_chance)
+        for slot in self._slots:
+            step(again, slot)
+        for seat in range(self._game.seats):
+            found = [self._game.new_info()[0] for _ in range(2)]
+            for state, info in zip((self._state, again), found, strict=True):
+                observe(state, seat, True, info)
+            self._require(
+                bytes(found[0].data) == bytes(found[1].data),
+                "a start that was fed leads to another end: feed lacks something",
+            )
+
+    def _check_end(self, start: Any) -> None:
+        game = self._game
+        for seat in range(game.seats):
+            paid, (least, most) = float(returns(self._state, seat)), game.return_range
+            self._require(np.isfinite(paid), f"the return of seat {seat} is not finite")
+            self._require(least <= paid <= most, f"seat {seat} returns {paid}, outside return_range {least} to {most}")
+            value = float(score(self._state, seat))
+            self._require(0 <= value <= 1, f"the score of seat {seat} is {value}, not from 0 to 1")
+        players = [f"player_{seat}" for seat in range(game.seats)]
+        records = game.read_records(game.record_text(start, self._plies, players))
+        self._require(len(records) == 1, f"record_text gives a text that read_records reads as {len(records)} games")
+
+    def _require(self, holds: Any, fault: str) -> None:
+        if not holds:
+            raise self._fault(fault)
+
+    def _fault(self, fault: str) -> ValueError:
+        return ValueError(f"{self._game}, random game {self._number}, ply {len(self._plies) + 1}: {fault}")
+
+
+def _differing(info: Any, other: Any) -> str | None:
+    """The first field in which two INFO records differ; None if they are equal."""
+    if info.tobytes() == other.tobytes():
+        return None
+    return next((name for name in info.dtype.names if not np.array_equal(info[name], other[name])), None)
+
+
+def _slots_in(number: int) -> list[int]:
+    return [slot for slot in range(number.bit_length()) if number >> slot & 1]

@@ -1,0 +1,89 @@
+"""The command ``export``: games as Parquet files, for offline learning."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from cardkit.commands.app import Program
+from cardkit.commands.json_output import kept_for_json
+from cardkit.commands.options import Jobs
+from cardkit.report.progress import progress_bar
+
+if TYPE_CHECKING:
+    from cardkit.export.export import Exported
+
+More = Annotated[list[str] | None, typer.Argument(metavar="[AGENTS]...", help="More agents.", show_default=False)]
+Agents = Annotated[
+    list[str],
+    typer.Option(
+        help="A compiled agent, in all seats; or one and a second in all other seats, or one for each seat. May be "
+        "given several times; agents named without it follow.",
+        show_default=False,
+    ),
+]
+Seed = Annotated[
+    int | None,
+    typer.Option(help="The same seed plays the same games.", show_default="the folder's, or a random one"),
+]
+
+
+def export(
+    more: More = None,
+    *,
+    agents: Agents,
+    games: Annotated[int, typer.Option(help="Games to play.")],
+    to: Annotated[Path, typer.Option(help="Folder for the files, new or from a run to be continued.")],
+    seed: Seed = None,
+    game: Any,
+    encoding: Any,
+    jobs: Jobs = 1,
+    minari: Annotated[
+        str | None,
+        typer.Option(help="Also write them as a Minari dataset of this id, such as {program}/greedy-v0; much slower."),
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the closing line as JSON.")] = False,
+) -> None:
+    """Play games of compiled agents, and write every choice to Parquet files: who chose, what it saw, which actions
+    were legal, which one it played, and what it won in the end.
+
+    The games are those of `{program} match` with the same agents and seed. Plies with a single legal action are left
+    out. Give the same command again to continue an export that was killed. Needs the extra export.
+
+    Example: {program} export --agents random --games 10000 --to games
+    """
+    from cardkit.export.export import export_games, seed_to_go_on
+
+    seed = seed_to_go_on(to) if seed is None else seed
+    shown = encoding(game.rules, "open" if game.open_world else "closed", "uint8")
+    with kept_for_json(as_json):
+        with progress_bar(f"export to {to}", games) as progress:
+            done = export_games(game, shown, [*agents, *(more or ())], games, to, seed, jobs, progress)
+        if minari is not None:
+            from cardkit.export.dataset import Dataset
+            from cardkit.export.minari_dataset import to_minari
+
+            to_minari(Dataset(to), shown, minari)
+    print(json.dumps(asdict(done) | {"folder": str(to)}) if as_json else _line(done, to))
+
+
+def _line(done: Exported, to: Path) -> str:
+    return (
+        f"{to} holds {done.choices:,} choices of {done.games:,} games, {done.played:,} of them played now: "
+        f"{done.files} files, {done.bytes / 1e6:,.0f} MB, seed {done.seed}"
+    )
+
+
+def add_export(program: Program, encoding: str) -> None:
+    """Add the command; ``encoding`` is ``module:name`` of the game's subclass of `cardkit.pieces.PieceEncoding`."""
+
+    def made() -> Any:
+        module, _, name = encoding.partition(":")
+        return getattr(import_module(module), name)
+
+    program.add(export, encoding=made)

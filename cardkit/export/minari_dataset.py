@@ -1,0 +1,73 @@
+"""Exported games as a Minari dataset: an episode is what one seat chose in one game."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from cardkit.encoding import Encoding
+from cardkit.export.dataset import Dataset
+
+if TYPE_CHECKING:
+    from minari import MinariDataset
+    from minari.data_collector import EpisodeBuffer
+
+
+def to_minari(dataset: Dataset, encoding: Encoding, name: str) -> MinariDataset:
+    """Write exported games to Minari's folder, and return the dataset.
+
+    Its observations are dicts of ``observation`` and ``action_mask``, as in the environments. The reward of a seat's
+    last choice is its return, that of all others 0. Minari wants an observation behind the last action: it repeats the
+    last one, with an empty mask.
+
+    Args:
+        dataset: the exported games.
+        encoding: that they were exported with.
+        name: Minari's id of the dataset, such as ``durak/greedy-v0``.
+
+    Raises:
+        ImportError: Minari is missing.
+        ValueError: there is a dataset of this id, or the id is not one of Minari's.
+    """
+    try:
+        from minari import create_dataset_from_buffers
+    except ImportError as error:
+        raise ImportError(f"Minari datasets need the extra 'export' of durak-env: {error}") from None
+    from gymnasium import spaces
+
+    episodes: Any = _episodes(dataset)  # one after another; the annotation asks for a list, the code for any iterable
+    with warnings.catch_warnings(action="ignore"):  # about an author and other things that are not given
+        return create_dataset_from_buffers(
+            name,
+            episodes,
+            observation_space=encoding.dict_space,
+            action_space=spaces.Discrete(dataset.manifest["actions"]),
+            algorithm_name=", ".join(dataset.manifest["agents"]),
+            description=f"{dataset.manifest['game']}, seed {dataset.manifest['seed']}",
+            data_format="hdf5",  # its other formats keep a folder for each episode
+        )
+
+
+def _episodes(dataset: Dataset) -> Iterator[EpisodeBuffer]:
+    from minari.data_collector import EpisodeBuffer
+
+    for block in dataset.blocks():
+        order = np.lexsort((block["choice"], block["seat"], block["game"]))
+        keys = block["game"][order] * dataset.manifest["seats"] + block["seat"][order]
+        for rows in np.split(order, np.flatnonzero(np.diff(keys)) + 1):
+            masks = block["action_mask"][rows]
+            last = np.arange(len(rows)) == len(rows) - 1
+            actions: Any = block["action"][rows].astype(np.int64)  # which Minari takes, though it asks for a list
+            yield EpisodeBuffer(
+                observations={
+                    "observation": np.concatenate([block["observation"][rows], block["observation"][rows[-1:]]]),
+                    "action_mask": np.concatenate([masks, np.zeros_like(masks[:1])]),
+                },
+                actions=actions,
+                rewards=np.where(last, block["returns"][rows], 0).tolist(),
+                terminations=last.tolist(),
+                truncations=[False] * len(rows),
+            )

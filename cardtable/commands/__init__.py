@@ -1,0 +1,1 @@
+"""Commands that a game's program takes from the table."""

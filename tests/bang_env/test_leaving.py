@@ -1,0 +1,122 @@
+"""Seats of Bang! that leave: each phase goes on without them, and records tell it."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from bang_env import Bang, GameRecord
+from bang_env.core.scoring import returns
+from bang_env.deals import capture_deal
+from bang_env.notation.transcript import tell
+from cardkit.compiled.protocol import LEFT
+from cardtable.line import Line
+from tests.support.bang.described import all_cards
+from tests.support.bang.scenes import Scene
+
+PLAYERS = {0: "willy_the_kid", 1: "slab_the_killer", 2: "rose_doolan", 3: "lucky_duke"}
+
+
+def scene_of(*arguments: object, **settings: object) -> Scene:
+    return Scene(*arguments, **{"characters": PLAYERS, **settings})  # type: ignore[arg-type]
+
+
+def test_who_leaves_in_his_turn_is_dead_and_the_turn_passes() -> None:
+    scene = scene_of({1: ["birra"]}, {1: ["mirino"]}).play("end")
+    assert scene.leave().told["alive"] == (True, False, True, True)
+    assert (scene.told["turn"], scene.phase, scene.table(1), scene.hand(1)) == (2, "playing", set(), [])
+    assert (scene.hand(0), scene.told["plies"]) == ([], 2)  # nobody is rewarded; it is a ply
+    assert all_cards(scene.state) == list(range(80))
+
+
+def test_a_shot_ends_and_a_gatling_passes_to_the_next_target() -> None:
+    scene = scene_of({0: ["bang", "gatling"]}, roles="SROO").play("bang 3").leave()
+    assert (scene.told["alive"][3], scene.mover, scene.phase, scene.hand(0)) == (False, 0, "playing", ["gatling"])
+    scene.play("gatling").leave()
+    assert (scene.phase, scene.mover, scene.told["alive"][1]) == ("shot", 2, True)  # dead once the card is done
+    scene.play("nothing")
+    assert (scene.lives[2], scene.told["alive"]) == (3, (True, False, True, False))
+
+
+def test_a_duello_ends_without_loss() -> None:
+    scene = scene_of({1: ["duello"], 2: ["bang"]}, roles="SORO").play("end", "duello 2", "answer bang").leave()
+    assert (scene.lives[2], scene.told["alive"][1], scene.told["turn"]) == (4, False, 2)
+    scene = scene_of({0: ["duello"]}).play("duello 1").leave()
+    assert (scene.lives[0], scene.told["alive"][1], scene.mover, scene.hand(0)) == (5, False, 0, [])
+
+
+def test_who_leaves_while_dying_falls_and_nobody_is_rewarded() -> None:
+    scene = scene_of({0: ["bang"]}, lives={1: 1}).play("bang 1", "nothing").leave()
+    assert (scene.told["alive"][1], scene.hand(0)) == (False, [])
+    sid = {**PLAYERS, 1: "sid_ketchum"}
+    scene = scene_of({0: ["bang"], 1: ["birra"] * 2}, lives={1: 1}, characters=sid, sid_saves=True)
+    scene.play("bang 1", "nothing", "sid").leave()
+    assert (scene.told["alive"][1], scene.phase, scene.mover) == (False, "playing", 0)
+
+
+def test_a_payment_lapses() -> None:
+    sid = {**PLAYERS, 1: "sid_ketchum"}
+    scene = scene_of({1: ["birra"] * 3}, lives={1: 1}, characters=sid).play("end", "sid", "discard birra").leave()
+    assert (scene.told["alive"][1], scene.mover, scene.phase) == (False, 2, "playing")
+
+
+def test_kits_cards_go_back_as_they_lay() -> None:
+    kit = {**PLAYERS, 1: "kit_carlson"}
+    scene = scene_of(deck=["birra", "saloon", "barile"], characters=kit).play("end").leave()
+    assert scene.hand(2)[:2] == ["birra", "saloon"]
+    assert (scene.told["looked"], scene.phase, scene.mover) == ((), "playing", 2)
+
+
+def test_an_emporio_goes_on_and_what_is_over_goes_to_the_pile() -> None:
+    scene = scene_of({0: ["emporio"]}, deck=["birra", "saloon", "barile", "mirino"]).play("emporio", "pick birra")
+    scene.leave().play("pick barile", "pick mirino")
+    assert (scene.top, scene.told["emporio"], scene.mover) == ("saloon", (), 0)
+    assert scene.told["alive"] == (True, False, True, True)
+    scene = scene_of({0: ["emporio"]}, deck=["birra", "saloon", "barile", "mirino"]).play("emporio")
+    scene.leave().play("pick birra", "pick barile", "pick mirino")
+    assert (scene.phase, returns(scene.state, 1)) == ("over", 1.0)  # the Sheriff was the one who left
+
+
+def test_all_lose_when_all_have_left() -> None:
+    scene = scene_of({0: ["emporio"]}).play("emporio")
+    for _ in range(4):
+        scene.leave()
+    assert (scene.phase, scene.legal) == ("over", set())
+    assert [returns(scene.state, seat) for seat in range(4)] == [-1.0] * 4
+
+
+def left_game(seats: int, seed: int) -> tuple[Line, GameRecord]:
+    """A random game in which one ply in 40 is that of a seat that leaves, and its record."""
+    game, rng = Bang({"num_players": seats, "max_rounds": 30, "sid_saves": True}), np.random.default_rng(seed)
+    line = Line(game, seed)
+    while (seat := line.mover(len(line))) is not None:
+        if rng.random() < 0.025:
+            line.withdraw()
+        else:
+            line.play(int(rng.choice(line.information_set(len(line), seat).legal_actions)))
+        assert all_cards(line.state(len(line))) == list(range(80))
+    actions = tuple(action for _, action in line.plies)
+    return line, GameRecord(game.rules, capture_deal(line.start_of(len(line)), game.rules), actions)
+
+
+@pytest.mark.parametrize("seats", [4, pytest.param(7, marks=pytest.mark.slow)])
+def test_records_of_games_that_seats_left_replay(seats: int) -> None:
+    left = 0
+    for seed in range(20):
+        line, record = left_game(seats, seed)
+        gone = [seat for seat, action in line.plies if action == LEFT]
+        assert len(gone) == len(set(gone))
+        left += len(gone)
+        text = record.format()
+        assert [row for row in text.splitlines() if row.endswith(" left")] == [f"{seat} left" for seat in gone]
+        assert GameRecord.parse(text) == record
+        assert record.result == tuple(line.returns() or ())
+        told = "\n".join(tell(record))
+        assert told.count("leaves the game") == len(gone)
+    assert left > 20
+
+
+def test_nobody_leaves_a_game_that_is_over() -> None:
+    _, record = left_game(4, 1)
+    with pytest.raises(ValueError, match="nobody can leave: the game is over"):
+        GameRecord(record.rules, record.deal, (*record.plies, LEFT)).format()

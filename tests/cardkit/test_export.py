@@ -1,0 +1,171 @@
+"""Games as data: the rows are what was seen and chosen, and a run that is killed goes on to the same rows."""
+
+from __future__ import annotations
+
+import errno
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from cardkit.arena.match import play_match
+from cardkit.export import export
+from cardkit.export.command import add_export
+from cardkit.export.dataset import Dataset
+from cardkit.export.export import Exported, export_games
+from cardkit.export.minari_dataset import to_minari
+from tests.support.herd import APP, GAME, HIGHEST, PYTHON, RANDOM, herd
+from tests.support.herding_encoding import HerdingEncoding
+
+ENCODING = HerdingEncoding()
+GAMES = 40
+
+add_export(APP, "tests.support.herding_encoding:encoding_of")
+
+
+@pytest.fixture(autouse=True)
+def has_rules(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What the command makes an encoding of; Herding has none."""
+    monkeypatch.setattr(type(GAME), "rules", None, raising=False)
+
+
+def exported(folder: Path, agents: tuple[str, ...] = (RANDOM, HIGHEST), **settings: Any) -> Exported:
+    return export_games(GAME, ENCODING, agents, GAMES, folder, seed=3, **settings)
+
+
+def arrays(folder: Path) -> dict[str, np.ndarray]:
+    return Dataset(folder).arrays()
+
+
+def same(one: dict[str, np.ndarray], two: dict[str, np.ndarray]) -> bool:
+    return all(np.array_equal(one[name], two[name]) for name in one)
+
+
+def test_rows_are_the_choices_of_the_match_as_each_seat_saw_them(tmp_path: Path) -> None:
+    games: list[Any] = []
+    lineup = [RANDOM, HIGHEST, HIGHEST]
+    play_match(GAME, lineup, GAMES, seed=3, on_game=games.append)
+    done = exported(tmp_path)
+    found, row = arrays(tmp_path), 0
+    for game in games:
+        plies: list[tuple[int, int]] = []
+        choice = 0
+        for state, seat, slot in game.replay():
+            action = GAME.action_of(state, slot)
+            info = GAME.information_set(state, seat, plies)
+            plies.append((seat, action))
+            if len(info.legal_actions) == 1:
+                continue
+            agent = game.result.seating.tolist().index(seat)
+            keys = [found[name][row] for name in ("game", "choice", "seat", "agent", "action")]
+            assert keys == [game.number, choice, seat, agent, action]
+            assert found["returns"][row] == game.result.returns[agent]
+            for name, expected in zip(("observation", "action_mask"), ENCODING.observe(info), strict=True):
+                assert np.array_equal(found[name][row], expected)
+            choice, row = choice + 1, row + 1
+    assert row == done.choices == len(found["game"]) > GAMES
+    assert done.games == done.played == GAMES
+
+
+def test_a_killed_run_goes_on_and_threads_and_files_change_nothing(tmp_path: Path) -> None:
+    exported(tmp_path / "whole")
+    exported(tmp_path / "parts", part_games=7, jobs=2)
+    files = sorted((tmp_path / "parts").glob("*.parquet"))
+    assert len(files) == 6
+    for lost in files[1::2]:
+        lost.unlink()
+    (tmp_path / "parts/.games-000000007-000000014.1234.new.parquet").touch()  # which a killed run leaves
+    done = exported(tmp_path / "parts", part_games=5)
+    assert 0 < done.played < done.games == GAMES
+    assert same(arrays(tmp_path / "parts"), arrays(tmp_path / "whole"))
+
+
+def test_a_block_that_is_full_ends_with_a_whole_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    exported(tmp_path / "whole")
+    monkeypatch.setattr("cardkit.export.playing.BLOCK_ROWS", 1)  # a block then has room for one game
+    exported(tmp_path / "small")
+    assert len(list(Dataset(tmp_path / "small").blocks())) == GAMES
+    assert same(arrays(tmp_path / "small"), arrays(tmp_path / "whole"))
+    assert len(list((tmp_path / "small").glob("*.parquet"))) == GAMES / export.PART_BLOCKS
+
+
+def test_only_the_same_export_goes_on_in_a_folder(tmp_path: Path) -> None:
+    (tmp_path / "other").mkdir()
+    (tmp_path / "other/notes.txt").touch()
+    with pytest.raises(ValueError, match=r"holds other files and no manifest\.json: name a new folder"):
+        exported(tmp_path / "other")
+    exported(tmp_path / "mine")
+    with pytest.raises(ValueError, match=r"mine holds other games, with agents .*: name a new folder"):
+        exported(tmp_path / "mine", (HIGHEST,))
+    (file,) = (tmp_path / "mine").glob("*.parquet")
+    file.write_bytes(file.read_bytes()[:-10])
+    with pytest.raises(ValueError, match="is damaged: delete it, and export again"):
+        exported(tmp_path / "mine")
+    with pytest.raises(ValueError, match="holds no exported games"):
+        Dataset(tmp_path / "none")
+
+
+def test_agents_that_are_not_compiled_are_refused(tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match="is not compiled, and only games of compiled agents are exported"):
+        exported(tmp_path, (PYTHON,))
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_shuffled_batches_hold_each_choice_once(tmp_path: Path) -> None:
+    done = exported(tmp_path)
+    batches = list(Dataset(tmp_path).batches(10, np.random.default_rng(1), ("game", "choice")))
+    assert len(batches) == done.choices // 10
+    drawn = [pair for batch in batches for pair in zip(batch["game"], batch["choice"], strict=True)]
+    assert len(set(drawn)) == len(drawn)
+    assert drawn != sorted(drawn)
+
+
+def test_the_command_goes_on_with_the_seed_of_its_folder(tmp_path: Path) -> None:
+    command = "export", "--agents", RANDOM, HIGHEST, "--games", "20", "--to", str(tmp_path / "games")
+    first = herd(*command)
+    assert first.exit_code == 0, first.output
+    assert f"{tmp_path}/games holds " in first.stdout
+    assert "choices of 20 games, 20 of them played now: 1 files" in first.stdout
+    again = json.loads(herd(*command, "--json").stdout)
+    assert (again["games"], again["played"], again["choices"]) == (20, 0, len(Dataset(tmp_path / "games")))
+    assert f"seed {again['seed']}" in first.stdout
+
+
+def test_a_full_disk_ends_in_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*arguments: Any) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(Path, "write_bytes", full)
+    done = herd("export", "--agents", RANDOM, "--games", "20", "--to", str(tmp_path / "games"))
+    assert done.exit_code == 2
+    assert done.stderr == f"herd: {tmp_path}/games/games-000000000-000000020.parquet: No space left on device\n"
+    assert [file.name for file in (tmp_path / "games").iterdir()] == ["manifest.json"]
+
+
+def test_other_libraries_read_the_rows(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    polars, torch = pytest.importorskip("polars"), pytest.importorskip("torch")
+    exported(tmp_path / "games")
+    found = arrays(tmp_path / "games")
+    frame = polars.read_parquet(tmp_path / "games" / "*.parquet")
+    assert frame["action"].to_list() == found["action"].tolist()
+    kind = polars.Array(polars.Int8, found["action_mask"].shape[1])
+    masks = frame.select(polars.col("action_mask").bin.reinterpret(dtype=kind, endianness="little")).to_series()
+    assert np.array_equal(masks.to_numpy(), found["action_mask"])
+    assert torch.from_numpy(found["observation"]).shape == found["observation"].shape
+
+
+def test_minari_has_an_episode_for_each_seat_of_a_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    minari = pytest.importorskip("minari")
+    monkeypatch.setenv("MINARI_DATASETS_PATH", str(tmp_path / "minari"))
+    done = exported(tmp_path / "games")
+    to_minari(Dataset(tmp_path / "games"), ENCODING, "herding/random-v0")
+    loaded, found = minari.load_dataset("herding/random-v0"), arrays(tmp_path / "games")
+    assert loaded.total_steps == done.choices
+    assert loaded.total_episodes == len(set(zip(found["game"], found["seat"], strict=True)))
+    episode, rows = next(loaded.iterate_episodes()), (found["game"] == 0) & (found["seat"] == 0)
+    assert episode.actions.tolist() == found["action"][rows].tolist()
+    assert np.array_equal(episode.observations["observation"][:-1], found["observation"][rows])
+    assert episode.rewards.tolist() == [*[0] * (rows.sum() - 1), found["returns"][rows][-1]]
+    assert episode.terminations.tolist() == [False] * (rows.sum() - 1) + [True]

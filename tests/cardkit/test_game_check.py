@@ -1,0 +1,262 @@
+"""The check of a game: right games pass, and each fault is refused by name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import pytest
+
+from cardkit.arena.match import MatchPlay
+from cardkit.checking import play
+from cardkit.checking.observations import write_first
+from cardkit.checking.tables import check_tables
+from cardkit.compiled.records import record
+from cardkit.game_check import check_game
+from tests.support.heist_envs import HeistEncoding
+from tests.support.heist_game import Heist
+from tests.support.herding_encoding import HerdingEncoding
+from tests.support.herding_game import Herding
+from tests.support.wide import PLIES, SHARED, SLOT_OF
+from tests.support.wide_envs import GAME, VolleyEncoding
+from tests.support.wide_game import ACTIONS, Volley, random_agent
+
+RIGHT = {
+    "volley": (Volley(), VolleyEncoding(Volley())),
+    "open": (Volley(open_world=True), None),
+    "heist": (Heist(), HeistEncoding(Heist())),
+    "herding": (Herding(), HerdingEncoding()),
+}
+
+
+@pytest.mark.parametrize(("game", "encoding"), RIGHT.values(), ids=RIGHT)
+def test_the_games_of_the_tests_pass(game: Any, encoding: Any) -> None:
+    check_game(game, 10, encoding=encoding)
+
+
+# Tables
+
+
+@dataclass(frozen=True)
+class Faulty(Volley):
+    """Volley with a fault."""
+
+    fault: str = ""
+
+    @property
+    def seats(self) -> int:  # type: ignore[override]
+        return 9 if self.fault == "seats" else 3
+
+    @property
+    def most_plies(self) -> int:  # type: ignore[override]
+        return PLIES - 1 if self.fault == "plies" else PLIES
+
+    @property
+    def action_ids(self) -> np.ndarray:
+        ids = super().action_ids
+        if self.fault == "width":
+            return ids[:, :64]
+        if self.fault == "lacking":
+            ids[0, SLOT_OF[7]] = -1
+        if self.fault == "twice":
+            ids[0, 149 + 10] = 7
+        if self.fault == "beyond":
+            ids[0, 149 + 10] = ACTIONS
+        return ids
+
+    def new_states(self, count: int = 1) -> np.ndarray:
+        if self.fault == "fields":
+            return np.zeros(count, record([("plies", np.int64)], "volley"))
+        return super().new_states(count)
+
+    def new_info(self) -> np.ndarray:
+        if self.fault == "widths":
+            fields = [("legal", np.uint64) if field[0] == "legal" else field for field in SHARED]
+            return np.zeros(1, record([*fields, ("seat", np.int64)], "volley"))
+        return super().new_info()
+
+    def read_action(self, state: Any, action: object) -> int:
+        return super().read_action(state, action) if self.fault != "reading" else 0
+
+    def forfeit(self, state: Any, seat: int) -> list[float]:
+        return [0.0] if self.fault == "forfeit" else list(super().forfeit(state, seat))
+
+
+TABLES = {
+    "seats": "has 9 seats: a game has 2 to 8",
+    "width": r"shape \(kinds, 192\), since legal has the slots 0..191, got int64 of shape \(1, 64\)",
+    "widths": "legal has 3 words in the STATE of volley, closed, 1 in its INFO",
+    "lacking": "has no slot for the actions 7",
+    "twice": "has the ids 7 in several slots",
+    "beyond": "has the ids 148: ids are 0..147",
+    "fields": "the STATE records of volley, closed: there is no field legal",
+}
+PLAYS = {
+    "plies": "random game 0, ply 30: most_plies is 29",
+    "reading": r"read_action\(state, \d+\) is not \d+",
+    "forfeit": "forfeit gives 1 returns for 3 seats",
+}
+
+
+@pytest.mark.parametrize(("fault", "message"), TABLES.items(), ids=TABLES)
+def test_a_wrong_table_is_refused_before_play(fault: str, message: str) -> None:
+    for refuse in (check_tables, lambda game: MatchPlay(game, [random_agent()] * game.seats, 1)):
+        with pytest.raises(ValueError, match=message):
+            refuse(Faulty(fault=fault))
+
+
+# Functions
+
+
+@pytest.mark.parametrize("event", [-2, 192])
+def test_an_event_beyond_the_slots_is_found(event: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(play, "event_after", lambda state, slot: event)
+    with pytest.raises(ValueError, match=f"ply 2: event_after gives {event}; slots are 0..191"):
+        check_game(GAME, games=1)
+
+
+@pytest.mark.parametrize(("fault", "message"), PLAYS.items(), ids=PLAYS)
+def test_random_play_finds_a_wrong_function(fault: str, message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        check_game(Faulty(fault=fault), games=3)
+
+
+def test_an_event_has_a_slot_that_no_action_has(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(play, "event_after", lambda state, slot: SLOT_OF[7])
+    with pytest.raises(ValueError, match=f"event_after gives {SLOT_OF[7]}, the slot of an action: give events slots"):
+        check_game(GAME, games=1)
+
+
+def keeping(function: Callable[..., None], field: str) -> Callable[..., None]:
+    """`deal` or `determinize`, but that it leaves a field of its STATE record as it was."""
+
+    def body(*arguments: Any) -> None:
+        state = next(one for one in arguments if "word" in one.dtype.names and len(one.dtype.names) > 1)
+        kept = state[field].copy()
+        function(*arguments)
+        state[field] = kept
+
+    return body
+
+
+KEPT = {
+    ("deal", "used"): "deal leaves used as another game has left it in the record: set it anew",
+    (
+        "deal",
+        "values",
+    ): "knows another values: deal leaves something of that game there; set anew all",
+    ("deal", "given"): None,  # entries that no longer count
+    ("determinize", "used"): "determinize leaves used as another game has left it in the record: set it anew",
+    ("determinize", "word"): "determinize leaves word as another game",
+    ("determinize", "deck"): "knows another (hands|pile): determinize leaves something of that game there",
+}
+
+
+@pytest.mark.parametrize(("kept", "message"), KEPT.items(), ids=map(" keeps ".join, KEPT))
+def test_what_another_game_has_left_is_found(
+    kept: tuple[str, str], message: str | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    function, field = kept
+    monkeypatch.setattr(play, function, keeping(getattr(play, function), field))
+    if message is None:
+        check_game(Heist(), 20)
+    else:
+        with pytest.raises(ValueError, match=message):
+            check_game(Heist(), 20)
+
+
+def test_a_stream_without_reseed_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(play, "reseed", lambda state, stream: None)
+    with pytest.raises(ValueError, match="word, which the plies move, and reseed leaves it: "):
+        check_game(GAME, games=5)
+
+
+class CountsMore(Heist):
+    """Names a count that it does not write."""
+
+    COUNTS = ("plies", "lots", "shuffles")
+
+
+class CountsLess(Heist):
+    """Writes a count that it does not name."""
+
+    COUNTS = ("plies",)
+
+
+class CountsNoRoles(Heist):
+    """The same by seat."""
+
+    SEAT_COUNTS = ()
+
+
+COUNTS = {
+    CountsMore: "count does not write shuffles, which COUNTS or SEAT_COUNTS names",
+    CountsLess: "count writes lots, which neither COUNTS nor SEAT_COUNTS names",
+    CountsNoRoles: "count writes role, which neither COUNTS nor SEAT_COUNTS names",
+}
+
+
+@pytest.mark.parametrize(("game", "message"), COUNTS.items())
+def test_counts_are_those_that_are_named(game: Callable[[], Any], message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        check_game(game(), games=1)
+
+
+class Mumbling(Volley):
+    """Says the same of two actions."""
+
+    def text_of(self, action: int) -> str:
+        return super().text_of(max(1, action))
+
+
+def test_two_actions_with_the_same_words_are_found() -> None:
+    with pytest.raises(ValueError, match=r"text_of of volley, closed says 'card 1 at seat \+0' for the actions 0, 1: "):
+        check_game(Mumbling(), games=1)
+
+
+# Observations
+
+
+def _behind(vectors: np.ndarray, masks: np.ndarray) -> None:
+    np.lib.stride_tricks.as_strided(vectors, (1, vectors.shape[1] + 1))[0, -1] = 1
+
+
+def _too_much(vectors: np.ndarray, masks: np.ndarray) -> None:
+    vectors[0, 3] = 0.5
+
+
+def _another_mask(vectors: np.ndarray, masks: np.ndarray) -> None:
+    masks[0, :] = 1
+
+
+WRITTEN = {
+    _behind: "observation of seat 0: the writer writes behind the vector, which has 101 entries",
+    _too_much: r"the writer writes 0.5 into the vector's entries 3 \(pieces: hand\), where the space has 0.0 to 1.0",
+    _another_mask: "the mask has the actions .*, and legal are .*: entries are 0 or 1",
+}
+
+
+@pytest.mark.parametrize(("fault", "message"), WRITTEN.items(), ids=lambda one: getattr(one, "__name__", ""))
+def test_what_a_writer_must_not_write_is_found(
+    fault: Callable[..., None], message: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def write(writers: Any, infos: Any, pasts: Any, vectors: np.ndarray, masks: np.ndarray) -> None:
+        write_first(writers, infos, pasts, vectors, masks)
+        fault(vectors, masks)
+
+    monkeypatch.setattr("cardkit.checking.observations.write_first", write)
+    with pytest.raises(ValueError, match=message):
+        check_game(GAME, games=1, encoding=VolleyEncoding(GAME))
+
+
+def test_entries_that_a_writer_leaves_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    def write(writers: Any, infos: Any, pasts: Any, vectors: np.ndarray, masks: np.ndarray) -> None:
+        before = vectors[0, 98:].copy()
+        write_first(writers, infos, pasts, vectors, masks)
+        vectors[0, 98:] = before
+
+    monkeypatch.setattr("cardkit.checking.observations.write_first", write)
+    with pytest.raises(ValueError, match=r"does not write the vector's entries 98, 99, 100 \(pieces: sizes\)"):
+        check_game(GAME, games=1, encoding=VolleyEncoding(GAME))

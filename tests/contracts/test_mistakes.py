@@ -1,0 +1,82 @@
+"""The command ``examine game`` of each game with advice finds what its page finds."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from baselines.durak.cli import app as durak_app
+from baselines.durak.cli.table import plugin as durak
+from baselines.oh_hell.cli import app as oh_hell_app
+from baselines.oh_hell.cli.table import plugin as oh_hell
+from cardtable.view import TablePlugin
+from tests.support.local_table import LocalTable
+
+RULES = {
+    "durak": (durak_app, durak, ["random", "random"], ["--start-rank", "11"], "ismcts:simulations=60"),
+    "oh-hell": (
+        *(oh_hell_app, oh_hell, ["random"] * 3),
+        *(["--num-players", "3", "--hand-size", "2", "--rounds", "2"], "ismcts:simulations=200"),
+    ),
+}
+
+
+def run(app: Any, *arguments: str) -> Result:
+    return CliRunner().invoke(app, [*arguments], env={"COLUMNS": "120"})
+
+
+async def on_the_page(plugin: TablePlugin, text: str, number: int, judge: str) -> list[dict[str, Any]]:
+    """What the page finds in a game of a text."""
+    table = LocalTable(plugin)
+    await table.ask("open", text=text)
+    await table.ask("game", number=number)
+    await table.ask("review", agent=judge)
+    return [entry for message in table.said if message["type"] == "review" for entry in message["entries"]]
+
+
+@pytest.mark.parametrize("name", ["durak", pytest.param("oh-hell", marks=pytest.mark.slow)])
+def test_the_command_finds_what_the_page_finds(name: str, tmp_path: Path) -> None:
+    app, plugin, players, rules, judge = RULES[name]
+    file = tmp_path / "games.txt"
+    made = run(app, "match", *players, *rules, "--games", str(len(players)), "--seed", "5", "--log", str(file))
+    assert made.exit_code == 0, made.output
+    done = run(app, "examine", "game", str(file), "--agent", judge, "--json")
+    assert done.exit_code == 0, done.output
+    told = json.loads(done.stdout)
+    assert [one["game"] for one in told["games"]] == list(range(1, len(players) + 1))
+    for one in told["games"]:
+        assert one["choices"] == asyncio.run(on_the_page(plugin(), file.read_text(), one["game"], judge))
+    mistakes = [entry for one in told["games"] for entry in one["choices"] if entry["mistake"]]
+    assert mistakes
+    first = mistakes[0]
+    number = next(one["game"] for one in told["games"] if first in one["choices"])
+    shown = run(
+        app, "examine", "game", str(file), "--agent", judge, "--game", str(number), "--seat", str(first["seat"])
+    )
+    cells = [line.replace("│", " ").split() for line in shown.stdout.splitlines()]
+    row = next(cell for cell in cells if cell[:2] == [str(first["ply"]), str(first["seat"])])
+    assert row[2:5] == [players[0], first["text"], "??" if first["mistake"]["cost"] >= 0.2 else "?"]
+    assert f"{100 * first['mistake']['cost']:.1f}" in row
+    assert row[-1] == first["best"]["text"].split()[-1]
+
+
+def test_what_cannot_be_examined_is_told_in_a_line(tmp_path: Path) -> None:
+    file = tmp_path / "games.txt"
+    file.write_text("Dear diary")
+    assert run(durak_app, "examine", "game", str(file)).exit_code == 2
+    run(durak_app, "match", "random", "greedy", "--games", "2", "--seed", "5", "--log", str(file))
+    for arguments, said in (
+        (["--game", "3"], "--game must be 1..2"),
+        (["--seat", "2"], "--seat must be 0..1"),
+        (["--agent", "greedy"], "only searching agents can"),
+        (["--agent", "nobody"], "nobody"),
+    ):
+        done = run(durak_app, "examine", "game", str(file), *arguments)
+        assert done.exit_code == 2
+        assert said in done.stderr
+        assert done.stderr.count("\n") == 1

@@ -1,0 +1,38 @@
+"""Chance after the deal: reshuffles and blind takes."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Collection, Sequence
+
+MOST_USED = 3584
+
+
+class Chance:
+    """Decides what happens by chance, and keeps it in order.
+
+    Attributes:
+        entries: the new decks of reshuffles, and the cards of blind takes.
+    """
+
+    def __init__(self, rng: random.Random) -> None:
+        self.rng = rng
+        self.entries: list[int | tuple[int, ...]] = []
+
+    def order(self, pile: Sequence[int]) -> list[int]:
+        """The cards of the pile as a new deck."""
+        deck = list(pile)
+        self.rng.shuffle(deck)
+        self.entries.append(tuple(deck))
+        return deck
+
+    def pick(self, hand: Collection[int]) -> int:
+        """A card of a hand."""
+        card = self.rng.choice(sorted(hand))
+        self.entries.append(card)
+        return card
+
+    @property
+    def is_used_up(self) -> bool:
+        """Whether it has used more numbers than a game may: one a card, and one a list."""
+        return sum(1 if isinstance(entry, int) else 1 + len(entry) for entry in self.entries) > MOST_USED
