@@ -6,6 +6,8 @@ ours.
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 
 from bang_env.compiled_agents import CompiledAgent, compiled_choice
@@ -16,23 +18,29 @@ from baselines.bang.evaluation.weight_files import load_weights
 from baselines.bang.evaluation.weights import default_weights
 from baselines.bang.search.memory import LAYOUT, leaf_in, root_in, search_in
 from baselines.bang.search.worlds import determinize_by_guess
+from cardkit.checks import chosen
 from cardkit.compiled.jit import jit
 from cardkit.compiled.memory import address_of
 from cardkit.compiled.prng import below
 from cardkit.compiled.protocol import Info, Search, Slot, State, Stream, copy_state
 from cardkit.compiled.slots import first_slot, is_empty, is_lone, legal_of, without_first
 
+WEIGHTS = {"own": "", "es": Path(__file__).parents[1] / "data" / "es.json"}
+"""Files of weights; the own ones stand in `baselines.bang.evaluation.weights`."""
 
-def eai(path: str = "") -> CompiledAgent:
+
+def eai(weights: str = "own", path: str = "") -> CompiledAgent:
     """Looks one ply ahead and weighs lives, cards in play and hands by its role; answers as ``rai`` does.
 
     Args:
-        path: a file of weights, as ``bang train`` writes it, in place of the package's.
+        weights: ``own``, those of the package, set by hand, or ``es``: after 300 generations of ``bang train``.
+        path: a file of weights in place of these, as ``bang train`` writes it.
 
     Raises:
-        ValueError: the file does not hold weights.
+        ValueError: there are no such weights, or the file does not hold any.
     """
-    return weighing(np.array(load_weights(str(path))) if path else default_weights())
+    file = str(path or WEIGHTS[chosen("weights", weights, {name: name for name in WEIGHTS}, "own")])
+    return weighing(np.array(load_weights(file)) if file else default_weights())
 
 
 def weighing(weights: np.ndarray) -> CompiledAgent:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from baselines.bang.cli.options import variant
 from baselines.bang.cli.play import BangPlayOptions
+from baselines.bang.cli.reproduce import add_reproduce
 from baselines.bang.cli.table import add_table
 from baselines.bang.cli.train import add_train
 from cardkit.bench.command import Paths, bench
@@ -29,3 +30,4 @@ add_table(app)
 add_export(app, "bang_env.observation.encoding:Encoding")
 app.add(bench, paths=paths)
 add_train(app)
+add_reproduce(app)

@@ -57,12 +57,12 @@ def test_weights_are_kept_in_a_file_that_plays(tmp_path: Path) -> None:
     run = evolution(tmp_path, generations=1)
     assert (run.strategy.guess == default_weights()).all()
     run.folder.mkdir(exist_ok=True)
-    assert (eai(run.finish()).memory == eai().memory).all()
+    assert (eai(path=run.finish()).memory == eai().memory).all()
     (tmp_path / "weights.json").write_text("{}")
     with pytest.raises(ValueError, match=r"is not a file of weights: its format is not 'bang-weights 1'"):
-        eai(str(tmp_path / "weights.json"))
+        eai(path=str(tmp_path / "weights.json"))
     with pytest.raises(ValueError, match="is not a file of weights"):
-        eai("nowhere.json")
+        eai(path="nowhere.json")
 
 
 @pytest.mark.parametrize(
