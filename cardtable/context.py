@@ -31,6 +31,7 @@ class Context:
         own: specs of the user's agents; the page offers them first.
         file: a file of records, or a tournament store.
         address: of the server, as invitations name it, such as ``http://192.168.1.5:8765``.
+        is_open: whether others than this machine can reach the server.
         holds_tournament: whether the file is a store.
     """
 
@@ -41,6 +42,7 @@ class Context:
     file: Path | None = None
     holds_tournament: bool = False
     address: str = ""
+    is_open: bool = False
     _compiled: dict[Any, asyncio.Task[None]] = field(default_factory=dict)
 
     @property
@@ -52,6 +54,10 @@ class Context:
     def analysis(self) -> Analysis | None:
         """Of the game; None if it has none."""
         return self.plugin.analysis
+
+    def is_trusted(self, spec: str) -> bool:
+        """Whether a stranger may name an agent: it runs no foreign code, or the program or its host offers it."""
+        return spec in (*self.own, *self.plugin.levels) or is_harmless(spec, self.view.agents)
 
     def is_compiled(self, game: Game) -> bool:
         """Whether this process has compiled what it needs to play a game."""

@@ -12,6 +12,7 @@ LONGEST_DETAIL = 3 * LONGEST
 REASONS = {
     "agent": "{detail}",
     "agent_failed": "agent {spec!r} cannot be made: {detail}",
+    "agent_foreign": "agent {spec!r} runs code of its own, and others reach this table: allow it by --agent",
     "agent_unfit": "{detail}",
     "agents_only": "only a game that was played at this table can be played again",
     "all_cards": "all cards can be analysed only where all are shown",
@@ -20,6 +21,7 @@ REASONS = {
     "deal_field": "a deal has no {name!r}",
     "game_goes_on": "the game goes on still",
     "games": "games must be 1 to {most:,}, got {got}",
+    "name_taken": "somebody at this table has this name already",
     "no_time": "your time is up",
     "no_withdrawal": "this game does not go on without a seat",
     "nothing_to_undo": "there is nothing to take back",

@@ -132,6 +132,8 @@ async def make_agent(table: Table, spec: str, game: Game, field: str, do: Callab
     Raises:
         MessageError: it cannot be made, or does not play this.
     """
+    if table.context.is_open and not table.context.is_trusted(spec):
+        raise refusal("agent_foreign", "agent", field, spec=spec)
     table.send({"type": "progress", "what": "compile", "agent": spec, "done": False})
     try:
         why_not = await table.context.searches.ask(table, PREPARE_SECONDS, do, spec, game)

@@ -35,6 +35,13 @@ def table(
     host: Annotated[str, typer.Option(help="Address to listen on; others than this one can be reached by others.")] = (
         "127.0.0.1"
     ),
+    address: Annotated[
+        str | None,
+        typer.Option(
+            help="Address by which friends reach this program, such as https://cards.example.org of a proxy.",
+            show_default="that in the network, with --host 0.0.0.0",
+        ),
+    ] = None,
     no_browser: Annotated[bool, typer.Option("--no-browser", help="Do not open the page.")] = False,
     agent: Annotated[
         list[str] | None,
@@ -68,23 +75,25 @@ def table(
     token = new_token()
     listener = server.listen(host, port)
     port = listener.getsockname()[1]
-    address = f"http://{_shown(host)}:{port}/?token={token}"
-    context.address = f"http://{_shown(host, network_address())}:{port}"
+    own = f"http://{_shown(host)}:{port}/?token={token}"
+    context.address = f"http://{_shown(host, network_address())}:{port}" if address is None else address.rstrip("/")
+    context.is_open = address is not None or not is_loopback(host)
+    access = Access(token, host, [context.address])
 
     def ready() -> None:
-        print(f"{program} table: {address}", flush=True)
-        if not is_loopback(host):
+        print(f"{program} table: {own}", flush=True)
+        if context.is_open:
             print(
-                f"Friends in your network reach {context.address} by the links that the page gives out.\n"
-                f"Listening on {host}: anyone who can reach this machine and knows the address can play here, run "
-                "searches, and start any agent and program of this machine. Nothing is encrypted.",
+                f"Friends reach {context.address} by the links that the page gives out.\n"
+                f"Whoever knows the first address can play here and run searches on this machine. "
+                f"{_said_of_encryption(context.address)}",
                 flush=True,
             )
         if not no_browser:
-            threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
+            threading.Thread(target=webbrowser.open, args=(own,), daemon=True).start()
 
     with contextlib.nullcontext() if keep is None else contextlib.closing(Keep(keep)) as kept:
-        server.serve(Tables(context, kept), Access(token, host), listener, ready)
+        server.serve(Tables(context, kept), access, listener, ready)
 
 
 def _shown(host: str, anywhere: str = LOOPBACK) -> str:
@@ -92,6 +101,10 @@ def _shown(host: str, anywhere: str = LOOPBACK) -> str:
     if host in ("0.0.0.0", "::", ""):
         return anywhere
     return f"[{host}]" if ":" in host else host
+
+
+def _said_of_encryption(address: str) -> str:
+    return "The proxy encrypts." if address.startswith("https:") else "Nothing is encrypted."
 
 
 def _is_store(file: Path) -> bool:

@@ -34,6 +34,7 @@ export class RoomScreen {
   #transport;
   #log;
   #name;
+  #naming;
   #toldAt = 0;
 
   constructor(app) {
@@ -48,6 +49,8 @@ export class RoomScreen {
       value: keptName(),
       on: { change: () => this.#rename() },
     });
+    this.#naming = field(text("room.name"), this.#name);
+    this.#naming.hidden = true;
     this.element = make(
       "div",
       { class: "screen" },
@@ -68,14 +71,13 @@ export class RoomScreen {
           { class: "box stack", "aria-label": text("room") },
           make("h2", {}, text("room")),
           this.#people,
-          field(text("room.name"), this.#name),
+          this.#naming,
           this.#buttons,
           this.#links,
         ),
         this.#log.element,
       ),
     );
-    if (keptName()) this.#ask({ type: "name", name: keptName() });
     this.#draw(null);
     const ticking = setInterval(() => (this.element.isConnected ? this.#tick() : clearInterval(ticking)), TICK);
   }
@@ -99,6 +101,7 @@ export class RoomScreen {
   #draw(before) {
     const { room, state } = this.#session;
     if (!room) return;
+    this.#sitDown(room.you);
     if (state) this.#drawGame(before);
     this.#status.textContent = this.#words();
     refill(this.#consent, this.#consentParts());
@@ -107,6 +110,13 @@ export class RoomScreen {
     this.#drawLinks();
     this.#tick();
     this.#transport.element.hidden = !state;
+  }
+
+  /** Gives the name that this browser keeps, once a seat is known; who only watches has none. */
+  #sitDown(seat) {
+    if (seat === null || !this.#naming.hidden) return;
+    this.#naming.hidden = false;
+    if (keptName()) this.#ask({ type: "name", name: keptName() });
   }
 
   #drawGame(before) {

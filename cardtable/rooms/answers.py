@@ -126,9 +126,13 @@ async def _agree(at: AtRoom, message: messages.Agree) -> None:
 
 
 async def _name(at: AtRoom, message: messages.Name) -> None:
-    name = " ".join("".join(sign for sign in message.name if sign.isprintable()).split())
-    at.guest.link.name = name[:LONGEST_NAME]
-    at.room.tell_room(at.guest, message.id)
+    room, own = at.room, at.room.link_of(at.seat())
+    assert own is not None
+    name = " ".join("".join(sign for sign in message.name if sign.isprintable()).split())[:LONGEST_NAME]
+    if name and any(link.name.casefold() == name.casefold() for link in room.links if link is not own):
+        raise refusal("name_taken", "busy", "name")
+    own.name = name
+    room.tell_room(at.guest, message.id)
 
 
 async def _again(at: AtRoom, message: messages.Again) -> None:

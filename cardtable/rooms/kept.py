@@ -8,7 +8,6 @@ from typing import Any
 import msgspec
 
 from cardkit.arena.seeds import seed_or_drawn
-from cardkit.specs import is_harmless
 from cardtable.context import Context
 from cardtable.display import HUMAN, Player
 from cardtable.rooms.clock import Limit, Times
@@ -87,9 +86,8 @@ class KeptRoom(msgspec.Struct):
 
     def _check_agents(self, context: Context) -> None:
         """Make no agent that runs foreign code unless the command line names it too: a file may be a stranger's."""
-        offered = {HUMAN, FRIEND, *context.plugin.levels, *context.own}
-        for spec in {*self.seats, *self.players, self.stand_in} - offered:
-            if not is_harmless(spec, context.view.agents):
+        for spec in {*self.seats, *self.players, self.stand_in} - {HUMAN, FRIEND}:
+            if not context.is_trusted(spec):
                 raise ValueError(
                     f"a kept table has the agent {spec!r}, which runs code of its own; if you trust it, start with "
                     f"--agent {spec!r}"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 import segno
 
@@ -42,5 +43,10 @@ class Link:
     def invitation(self, server: str) -> Json:
         """What a host shows: the address, and its QR code as the address of a picture."""
         address = self.address(server)
-        picture = segno.make(address, error="m").svg_data_uri(scale=4, border=2, light="#fff")
-        return {"seat": self.seat, "link": address, "qr": picture}
+        return {"seat": self.seat, "link": address, "qr": _picture(address)}
+
+
+@lru_cache(1024)
+def _picture(address: str) -> str:
+    """The QR code of an address; to draw one takes as long as to answer several clicks."""
+    return segno.make(address, error="m").svg_data_uri(scale=4, border=2, light="#fff")

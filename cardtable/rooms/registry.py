@@ -11,7 +11,7 @@ from cardtable.rooms.keeping import Keep
 from cardtable.rooms.links import Link
 from cardtable.rooms.room import Room, Setup
 
-MOST_ROOMS = 50
+MOST_ROOMS = 200
 
 _log = logging.getLogger(__name__)
 

@@ -1,4 +1,4 @@
-"""Access control: a request needs the token and one of the server's own host names.
+"""Access control: a request needs the token and one of the addresses that the server shows.
 
 A page of another site can make a browser send requests here. Its Origin gives it away; if it has pointed a name of its
 own to this machine (DNS rebinding), the Host does.
@@ -9,7 +9,7 @@ from __future__ import annotations
 import ipaddress
 import secrets
 import socket
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from urllib.parse import urlsplit
 
 LOOPBACK = "127.0.0.1"
@@ -38,20 +38,37 @@ def network_address() -> str:
             return LOOPBACK
 
 
+def host_in(address: str) -> str:
+    """Host and port of an address such as ``https://cards.example.org``.
+
+    Raises:
+        ValueError: it is no such address.
+    """
+    found = urlsplit(address)
+    if found.scheme not in ("http", "https") or _name(f"//{found.netloc}") is None or found.path.strip("/"):
+        raise ValueError(
+            f"an address must be like https://cards.example.org or http://192.168.1.5:8765, got {address!r}"
+        )
+    return found.netloc.lower()
+
+
 class Access:
     """Decides about requests.
 
     Args:
         token: that the page's address holds.
         host: that the server listens on.
+        addresses: by which others reach the server.
+
+    Raises:
+        ValueError: an address is none.
     """
 
-    def __init__(self, token: str, host: str = LOOPBACK) -> None:
+    def __init__(self, token: str, host: str = LOOPBACK, addresses: Iterable[str] = ()) -> None:
         self._token = token.encode()
-        self._names = {"localhost", host.lower()}
-        self._anywhere = not is_loopback(host)
-        if self._anywhere:
-            self._names.add(socket.gethostname().lower())
+        shown = {host_in(address): address.partition(":")[0].lower() for address in addresses}
+        self._encrypted = {f"https://{host}" for host, scheme in shown.items() if scheme == "https"}
+        self._names = {"localhost", host.lower(), *(_name(f"//{host}") for host in shown)}
 
     def knows(self, token: str | None) -> bool:
         """Whether a token is the right one."""
@@ -59,24 +76,16 @@ class Access:
 
     def is_own(self, headers: Mapping[str, str]) -> bool:
         """Whether Host is an address of this server, and Origin, if there is one, the same."""
-        host, origin = headers.get("host", ""), headers.get("origin")
-        return self._is_own_host(host) and (origin is None or _host_of(origin) == host.lower())
+        host, origin = headers.get("host", "").lower(), headers.get("origin")
+        return self._is_own_host(host) and (origin is None or self._is_of(origin.lower(), host))
 
     def _is_own_host(self, host: str) -> bool:
         name = _name(f"//{host}")
-        if name is None:
-            return False
-        try:
-            address = ipaddress.ip_address(name)
-        except ValueError:
-            return name in self._names
-        return self._anywhere or address.is_loopback
+        return name is not None and (name in self._names or is_loopback(name))
 
-
-def _host_of(origin: str) -> str | None:
-    if not origin.startswith("http://"):
-        return None
-    return origin.removeprefix("http://").lower()
+    def _is_of(self, origin: str, host: str) -> bool:
+        """Whether an origin is a host, behind TLS only where the host has been shown so."""
+        return origin == f"http://{host}" or (origin == f"https://{host}" and origin in self._encrypted)
 
 
 def _name(address: str) -> str | None:

@@ -18,8 +18,8 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 
 REQUEST_SECONDS = 15.0
 """For a request with its answer, and for a WebSocket until it is accepted."""
-MOST_CONNECTIONS = 400
-"""More than tables, since a page loads its files over some more."""
+MOST_CONNECTIONS = 1200
+"""More than people at tables, since a page loads its files over some more."""
 BACKLOG = 32
 """Connections that are accepted in one turn of the event loop, before any is refused."""
 SPARE_DESCRIPTORS = 3 * BACKLOG

@@ -111,7 +111,9 @@ class _Guard:
         if scope["type"] == "websocket":
             await send({"type": "websocket.close", "code": 1008})
         else:
-            await PlainTextResponse("This address is not one of this server.", 403)(scope, receive, send)
+            await PlainTextResponse(
+                "This address is not one that this program has shown: --address gives it another one.", 403
+            )(scope, receive, send)
 
     @staticmethod
     def _with_headers(send: SendASGI) -> SendASGI:

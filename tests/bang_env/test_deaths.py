@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from bang_env.cards import KIND_OF, KINDS
 from bang_env.characters import LAW, LONER, OUTLAWS
+from bang_env.core.legal import set_legal
 from bang_env.core.scoring import party, returns
 from tests.support.bang.described import all_cards
 from tests.support.bang.scenes import Scene
@@ -139,3 +141,68 @@ def test_sid_pays_his_last_cards_and_suzy_draws_while_dying() -> None:
 def test_no_card_is_lost() -> None:
     scene = scene_of({0: ["gatling"], 1: ["barile"]}, {1: ["mirino"]}, lives={1: 1}).play("gatling", *["nothing"] * 4)
     assert all_cards(scene.state) == list(range(80))
+
+
+# --- more that random games hardly reach -----------------------------------------------------------------------------
+
+
+def test_the_last_emporio_shows_itself() -> None:
+    scene = scene_of({0: ["emporio", "bang"]}, rest=False).play("emporio")
+    assert scene.legal == {"pick emporio"}  # it lay on the pile itself, which was shuffled
+    assert (scene.told["deck_size"], scene.told["pile_size"]) == (0, 0)
+    assert scene.play("pick emporio").hand(0) == ["bang", "emporio"]
+
+
+def test_lucky_dukes_second_card_comes_from_a_new_deck() -> None:
+    scene = scene_of({0: ["bang"]}, {3: ["barile"]}, ["mirino"], ["birra"], rest=False).play("bang 3")
+    first, second = scene.told["pile"]
+    assert (KINDS[KIND_OF[first]], scene.state.reshuffles, scene.told["deck_size"]) == ("mirino", 1, 1)
+    missed = KINDS[KIND_OF[second]] == "birra"  # a heart; the bang itself is the other card
+    assert scene.phase == ("playing" if missed else "shot")
+
+
+def test_lucky_duke_without_a_second_card_has_one() -> None:
+    scene = scene_of({}, {3: ["dinamite"]}, deck=["mancato 2s"], rest=False)
+    scene.state.turn = scene.state.mover = 2
+    scene.play("end")
+    assert (scene.lives[3], scene.hand(3)) == (1, ["mancato", "dinamite"])  # which were the new deck
+
+
+def test_a_fall_during_indiani_waits_for_all_targets() -> None:
+    scene = scene_of({0: ["indiani"], 2: ["bang"]}, lives={1: 1}).play("indiani", "nothing", "nothing")
+    assert (scene.phase, scene.mover, scene.told["alive"][1]) == ("raided", 2, True)
+    scene.play("answer bang", "nothing")
+    assert (scene.told["alive"][1], len(scene.hand(0)), scene.lives[3]) == (False, 3, 3)
+
+
+def test_rewards_and_punishments_come_in_the_order_of_the_falls() -> None:
+    scene = scene_of({0: ["gatling"]}, {0: ["mirino"]}, lives={1: 1, 2: 1}, roles="SROO")
+    scene.play("gatling", "nothing", "nothing", "nothing", "nothing", "nothing")
+    assert scene.told["alive"] == (True, False, False, True)
+    assert (len(scene.hand(0)), scene.table(0)) == (3, {"mirino"})  # for the Outlaw, none for the Renegade
+
+
+def test_the_renegade_alone_with_the_sheriff_wins_by_killing_him_last() -> None:
+    scene = scene_of({2: ["bang"]}, lives={0: 1}, dead=[1, 3])
+    scene.state.turn = scene.state.mover = 2
+    set_legal(scene.state)
+    scene.play("bang 0", "nothing")  # with two seats left he is not asked for a birra
+    assert (scene.phase, int(scene.state.winner)) == ("over", LONER)
+
+
+def test_the_sheriff_alone_with_the_renegade_wins_too() -> None:
+    scene = scene_of({0: ["bang"]}, lives={2: 1}, dead=[1, 3]).play("bang 2", "nothing")
+    assert int(scene.state.winner) == LAW
+
+
+def test_a_jailed_seat_without_any_card_stays_in_jail() -> None:
+    scene = scene_of({}, {1: ["prigione"]}, rest=False).play("end")
+    assert (scene.phase, scene.mover, scene.top) == ("discarding", 1, "prigione")
+
+
+def test_sid_dies_when_he_does_nothing_though_he_could_pay() -> None:
+    sid = {**PLAYERS, 1: "sid_ketchum"}
+    scene = scene_of({0: ["bang"], 1: ["birra", "saloon"]}, lives={1: 1}, characters=sid, sid_saves=True)
+    scene.play("bang 1", "nothing")
+    assert scene.legal == {"answer birra", "sid", "nothing"}
+    assert not scene.play("nothing").told["alive"][1]

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.support.bang.comparison import compare
+from tests.support.bang.comparison import LEFT, Plan, compare, name_of, played_by_oracle
+from tests.support.bang.oracle.actions import ACTIONS
 
 GAMES = 2000
 AT_A_TIME = 100
@@ -13,6 +14,25 @@ AT_A_TIME = 100
 @pytest.mark.parametrize("seed", range(12))
 def test_a_game_agrees(seed: int) -> None:
     compare(seed)
+
+
+@pytest.mark.slow
+def test_everything_occurs_in_these_games() -> None:
+    """Each action and phase, each character, each winner; seats that leave; a deck that runs out with the pile."""
+    games = [played_by_oracle(Plan(seed)) for seed in range(600)]
+    # All targets are alike here: steps do not count.
+    done = {without_numbers(one) for game in games for one in game.actions}
+    assert done == {without_numbers(one) for one in (LEFT, *range(len(ACTIONS)))}
+    assert {number for game in games for number in game.plan.characters} == set(range(16))
+    assert {game.told[-1]["winner"] for game in games} == {0, 1, 2, 3}
+    told = [one for game in games for one in game.told]
+    assert len({one["phase"] for one in told}) == 11
+    assert any(not one["deck"] and not one["pile"] for one in told)
+
+
+def without_numbers(action: int) -> tuple[str, ...]:
+    """The words of an action."""
+    return tuple(word for word in name_of(action).split() if not word.isdigit())
 
 
 @pytest.mark.slow

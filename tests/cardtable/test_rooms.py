@@ -207,6 +207,16 @@ def test_a_link_gives_no_more_than_its_room(address: str) -> None:
         Page(seat_address(address, "/?seat=guessed"))
 
 
+def test_nobody_takes_the_name_of_another_and_who_watches_has_none(address: str) -> None:
+    with opened(address, SEATS) as room:
+        guest, watching = room.join(room.links[1]), room.join(room.links[None])
+        assert room.host.ask("name", "room", name="Anna")["places"][0]["name"] == "Anna"
+        assert guest.refused("name", name=" anna ")["reason"] == "name_taken"
+        assert guest.ask("name", "room", name="Ivan")["places"][1]["name"] == "Ivan"
+        assert room.host.ask("name", "room", name="ANNA")["places"][0]["name"] == "ANNA"
+        assert watching.refused("name", name="Anna")["reason"] == "not_your_turn"
+
+
 def test_the_host_replaces_an_agent_that_has_failed(address: str) -> None:
     with opened(address, ["human", FAILING, "friend"], stand_in=RANDOM) as room:
         pages = room.join_all()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import http.client
 import json
 import time
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from urllib.parse import urlsplit
 
 import pytest
@@ -20,9 +20,9 @@ from cardtable.web import connection, tables, visitors
 from cardtable.web.access import Access
 from cardtable.web.codes import FULL, TOO_MANY
 from cardtable.web.server import listen
-from tests.support.herding_table import RANDOM
+from tests.support.herding_table import FAILING, HERDING, RANDOM
 from tests.support.table_protocol import check
-from tests.support.table_server import TOKEN, Page
+from tests.support.table_server import TOKEN, Page, serving
 
 
 def status(address: str, path: str, **headers: str) -> int:
@@ -63,14 +63,32 @@ def test_a_foreign_name_that_leads_here_is_refused(address: str) -> None:
     assert status(address, "/page/none.js", host="localhost:8765") == 404
 
 
-@pytest.mark.parametrize("host", ["0.0.0.0", "192.168.1.5", "example.org"])
-def test_a_server_for_others_answers_to_numbers_and_to_its_own_names(host: str) -> None:
-    access = Access(TOKEN, host)
+def test_a_server_for_others_answers_to_the_addresses_that_it_shows() -> None:
+    access = Access(TOKEN, "0.0.0.0", ["http://192.168.1.5:8765"])
     assert access.is_own({"host": "192.168.1.5:8765"})
+    assert access.is_own({"host": "127.0.0.1:8765", "origin": "http://127.0.0.1:8765"})
     assert access.is_own({"host": "192.168.1.5:8765", "origin": "http://192.168.1.5:8765"})
     assert not access.is_own({"host": "192.168.1.5:8765", "origin": "http://192.168.1.6:8765"})
+    assert not access.is_own({"host": "192.168.1.5:8765", "origin": "https://192.168.1.5:8765"})
+    assert not access.is_own({"host": "192.168.1.6:8765"})
     assert not access.is_own({"host": "evil.example:8765"})
-    assert access.is_own({"host": "example.org:8765"}) == (host == "example.org")
+
+
+def test_a_proxy_with_tls_is_another_address_that_is_shown() -> None:
+    access = Access(TOKEN, addresses=["https://Cards.Example.org/"])
+    assert access.is_own({"host": "cards.example.org", "origin": "https://cards.example.org"})
+    assert access.is_own({"host": "127.0.0.1:8765", "origin": "http://127.0.0.1:8765"})
+    assert not access.is_own({"host": "127.0.0.1:8765", "origin": "https://cards.example.org"})
+    assert not access.is_own({"host": "cards.example.org", "origin": "https://evil.example"})
+    assert not access.is_own({"host": "evil.example", "origin": "https://evil.example"})
+
+
+@pytest.mark.parametrize(
+    "address", ["cards.example.org", "ftp://cards.example.org", "https://", "https://a@b", "http://a/b"]
+)
+def test_what_is_no_address_is_refused(address: str) -> None:
+    with pytest.raises(ValueError, match=r"an address must be like https://cards\.example\.org"):
+        Access(TOKEN, addresses=[address])
 
 
 def test_a_loopback_server_answers_to_loopback_addresses_alone() -> None:
@@ -191,6 +209,51 @@ def test_one_address_of_the_network_cannot_take_all_places(monkeypatch: pytest.M
             assert (other, own) == (True, True)
     with counted.visit("192.168.1.7") as again:
         assert again
+
+
+@pytest.mark.parametrize("forwarded", [False, True])
+def test_a_flood_from_another_address_keeps_nobody_out(
+    address: str, forwarded: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """From an address of its own, or through a proxy on this machine that says whom it speaks for."""
+    monkeypatch.setattr(visitors, "MOST_FROM_ONE", 3)
+    monkeypatch.setattr(visitors, "is_loopback", lambda host: host == "127.0.0.1")
+    settings = (
+        {"additional_headers": {"x-forwarded-for": "203.0.113.7"}}
+        if forwarded
+        else {"source_address": ("127.0.0.2", 0)}
+    )
+    with ExitStack() as stack:
+        for _ in range(3):
+            stack.enter_context(Page(address, **settings))
+        assert refused(address, **settings) == 403
+        with Page(address) as page:
+            assert page.refused("undo")["code"] == "busy"
+
+
+def test_only_a_proxy_on_this_machine_is_believed_whom_it_speaks_for(
+    address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(visitors, "MOST_FROM_ONE", 1)
+    monkeypatch.setattr(visitors, "is_loopback", lambda host: host == "127.0.0.1")
+    forged = {"source_address": ("127.0.0.2", 0), "additional_headers": {"x-forwarded-for": "127.0.0.1"}}
+    with Page(address, **forged):
+        assert refused(address, **forged) == 403
+
+
+def test_a_table_that_others_reach_runs_foreign_code_of_the_command_line_alone() -> None:
+    with serving(HERDING, is_open=True) as address, Page(address) as page:
+        for spec in (FAILING, "exec:./program", "os:system"):
+            for kind, fields in (
+                ("new", {"seats": ["human", spec, RANDOM]}),
+                ("gather", {"seats": ["human", spec, "friend"]}),
+                ("gather", {"seats": ["human", "friend", "friend"], "stand_in": spec}),
+                ("match", {"agents": [RANDOM, RANDOM, spec]}),
+            ):
+                assert page.refused(kind, **fields)["reason"] == "agent_foreign"
+        assert page.ask("new", seats=["human", RANDOM, RANDOM])["plies"] >= 0
+    with serving(HERDING, is_open=True, own=[FAILING]) as address, Page(address) as page:
+        assert page.ask("new", seats=["human", FAILING, RANDOM])["plies"] >= 0
 
 
 def test_servers_that_start_together_take_different_ports() -> None:

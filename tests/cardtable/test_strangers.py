@@ -36,9 +36,15 @@ def log(address: str, monkeypatch: pytest.MonkeyPatch) -> io.StringIO:
     return written
 
 
-def opened(port: int, begun: bytes = b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nX: ") -> socket.socket:
+OTHER = "127.0.0.2"
+"""An address that is not that of the people."""
+
+
+def opened(
+    port: int, begun: bytes = b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nX: ", source: str = "127.0.0.1"
+) -> socket.socket:
     """A connection with what has been sent of a request."""
-    line = socket.create_connection(("127.0.0.1", port), timeout=10)
+    line = socket.create_connection(("127.0.0.1", port), timeout=10, source_address=(source, 0))
     line.sendall(begun)
     return line
 
@@ -79,10 +85,13 @@ def test_a_websocket_outlives_the_time_of_a_request(address: str, monkeypatch: p
         assert page.refused("undo")["code"] == "busy"
 
 
-def test_requests_that_do_not_end_keep_nobody_out(address: str, port: int, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("source", ["127.0.0.1", OTHER])
+def test_requests_that_do_not_end_keep_nobody_out(
+    address: str, port: int, source: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(requests, "most_connections", lambda: 8)
     with ExitStack() as stack:
-        lines = [stack.enter_context(opened(port)) for _ in range(20)]
+        lines = [stack.enter_context(opened(port, source=source)) for _ in range(20)]
         assert status(address, "/") == 200
         with Page(address) as page:
             assert page.welcome["protocol"] == 1
@@ -115,8 +124,9 @@ def test_what_breaks_the_rules_of_http_is_not_logged(
     port: int, begun: bytes, monkeypatch: pytest.MonkeyPatch, log: io.StringIO
 ) -> None:
     monkeypatch.setattr(requests, "REQUEST_SECONDS", 0.5)
-    with opened(port, begun) as line:
-        assert is_ended(line)
+    for source in ("127.0.0.1", OTHER):
+        with opened(port, begun, source) as line:
+            assert is_ended(line)
     assert log.getvalue() == ""
 
 

@@ -8,10 +8,11 @@ from types import ModuleType
 import pytest
 
 from tests.support import golden_games as durak
+from tests.support.bang import golden_games as bang
 from tests.support.oh_hell import golden_games as oh_hell
 
 SEATS_OF_QUICK_TESTS = 2, 4  # those that are compiled there
-KINDS = (durak, oh_hell)
+KINDS = (durak, oh_hell, bang)
 
 
 @pytest.mark.parametrize(
@@ -24,7 +25,7 @@ KINDS = (durak, oh_hell)
             marks=[] if rules.num_players in SEATS_OF_QUICK_TESTS else pytest.mark.slow,
         )
         for kind in KINDS
-        for name, (rules, _) in kind.GAMES.items()
+        for name, (rules, *_) in kind.GAMES.items()
     ],
 )
 def test_golden_game(kind: ModuleType, name: str) -> None:

@@ -6,25 +6,46 @@ ours.
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 
 from bang_env.compiled_agents import CompiledAgent, compiled_choice
 from bang_env.core.records import DISCARDING, PLAYING
 from baselines.bang.agents.heuristic import random_without_harm
 from baselines.bang.evaluation.one_ply import imagine, value_of_position
+from baselines.bang.evaluation.weight_files import load_weights
 from baselines.bang.evaluation.weights import default_weights
 from baselines.bang.search.memory import LAYOUT, leaf_in, root_in, search_in
 from baselines.bang.search.worlds import determinize_by_guess
+from cardkit.checks import chosen
 from cardkit.compiled.jit import jit
 from cardkit.compiled.memory import address_of
 from cardkit.compiled.prng import below
 from cardkit.compiled.protocol import Info, Search, Slot, State, Stream, copy_state
 from cardkit.compiled.slots import first_slot, is_empty, is_lone, legal_of, without_first
 
+WEIGHTS = {"own": "", "es": Path(__file__).parents[1] / "data" / "es.json"}
+"""Files of weights; the own ones stand in `baselines.bang.evaluation.weights`."""
 
-def eai() -> CompiledAgent:
-    """Looks one ply ahead and weighs lives, cards in play and hands by its role; answers as ``rai`` does."""
-    return CompiledAgent(choose_eai, LAYOUT.new(0, weights=default_weights()))
+
+def eai(weights: str = "own", path: str = "") -> CompiledAgent:
+    """Looks one ply ahead and weighs lives, cards in play and hands by its role; answers as ``rai`` does.
+
+    Args:
+        weights: ``own``, those of the package, set by hand, or ``es``: after 300 generations of ``bang train``.
+        path: a file of weights in place of these, as ``bang train`` writes it.
+
+    Raises:
+        ValueError: there are no such weights, or the file does not hold any.
+    """
+    file = str(path or WEIGHTS[chosen("weights", weights, {name: name for name in WEIGHTS}, "own")])
+    return weighing(np.array(load_weights(file)) if file else default_weights())
+
+
+def weighing(weights: np.ndarray) -> CompiledAgent:
+    """The agent that plays by an individual: 100 numbers, see `baselines.bang.evaluation.weights`."""
+    return CompiledAgent(choose_eai, LAYOUT.new(0, weights=weights))
 
 
 @compiled_choice

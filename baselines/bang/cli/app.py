@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from baselines.bang.cli.options import variant
 from baselines.bang.cli.play import BangPlayOptions
+from baselines.bang.cli.reproduce import add_reproduce
 from baselines.bang.cli.table import add_table
+from baselines.bang.cli.train import add_train
 from cardkit.bench.command import Paths, bench
 from cardkit.commands import app as commands
 from cardkit.export.command import add_export
@@ -27,3 +29,5 @@ app = commands.app("bang", variant, TEXT, talk=BangPlayOptions)
 add_table(app)
 add_export(app, "bang_env.observation.encoding:Encoding")
 app.add(bench, paths=paths)
+add_train(app)
+add_reproduce(app)

@@ -97,7 +97,8 @@ def played_by_oracle(plan: Plan) -> Played:
 
 def told_by_oracle(referee: Referee) -> dict[str, Any]:
     """All that is compared."""
-    return {**referee.told(), "returns": referee.returns()}
+    seen = {f"seen by {seat}": referee.sees(seat) for seat in referee.game.seats}
+    return {**referee.told(), "returns": referee.returns(), **seen}
 
 
 def told_by_package(plan: Plan, actions: list[int], chance: list[int | tuple[int, ...]]) -> Iterator[dict[str, Any]]:
@@ -116,8 +117,17 @@ def told_by_package(plan: Plan, actions: list[int], chance: list[int | tuple[int
         elif action is not None:
             step(state, action)
         game.check_chance(state)
-        yield {**described(state), "returns": [int(returns(state, seat)) for seat in range(len(plan.roles))]}
+        seats = range(len(plan.roles))
+        seen = {f"seen by {seat}": seen_in(game, state, seat) for seat in seats}
+        yield {**described(state), "returns": [int(returns(state, seat)) for seat in seats], **seen}
     assert state.given_used == state.given_length, "chance that the oracle needed is left over"
+
+
+def seen_in(game: Bang, state: Any, seat: int) -> dict[str, Any]:
+    """What an information set holds beside what is open to all."""
+    info = game.information_set(state, seat)
+    own = {name: getattr(info, name) for name in ("hands", "looked", "possible", "legal_actions")}
+    return {"roles": "".join("?" if role == "unknown" else role[0].upper() for role in info.roles), **own}
 
 
 def compare(seed: int) -> Played:

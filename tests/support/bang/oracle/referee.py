@@ -72,6 +72,19 @@ class Referee:
             return [0 for _ in self.game.seats]
         return [1 if TEAM_OF[role] == self.game.winner else -1 for role in self.game.roles]
 
+    def sees(self, seat: int) -> dict[str, Any]:
+        """What a seat alone knows, beside what is open to all."""
+        game = self.game
+        shown = {seat, game.sheriff, *game.dead}
+        asked = self.question is not None and self.question.seat == seat
+        return {
+            "roles": "".join(role if one in shown else "?" for one, role in enumerate(game.roles)),
+            "hands": tuple(tuple(sorted(hand)) if one == seat else () for one, hand in enumerate(game.hands)),
+            "looked": tuple(game.looked) if game.characters[seat] == "kit_carlson" else (),
+            "possible": tuple(tuple(sorted(cards)) for cards in game.knowledge.may[seat]),
+            "legal_actions": self.legal if asked else (),
+        }
+
     def told(self) -> dict[str, Any]:
         """The whole state, as `tests.support.bang.described.described` tells it."""
         game = self.game

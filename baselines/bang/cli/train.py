@@ -1,0 +1,59 @@
+"""``bang train``: evolves the weights of ``eai``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from cardkit.commands.app import Program
+
+
+def train(
+    folder: Annotated[Path, typer.Option(help="Folder for the run; --resume continues from it.")] = Path("runs/bang"),
+    method: Annotated[str, typer.Option(help="es: a parent and its mutants, as the thesis has it, or cma: CMA-ES.")] = (
+        "es"
+    ),
+    generations: Annotated[int, typer.Option(help="How many.", min=1)] = 300,
+    population: Annotated[int, typer.Option(help="Individuals of a generation.", min=2)] = 4,
+    games: Annotated[int, typer.Option(help="Games of a generation, of all its individuals.", min=1)] = 200,
+    spread: Annotated[float, typer.Option(help="Standard deviation of a mutation; of cma the first.")] = 0.1,
+    against: Annotated[
+        str,
+        typer.Option(help="Opponents, separated by semicolons.", show_default="individuals play among themselves"),
+    ] = "",
+    teams: Annotated[str, typer.Option(help="The teams whose games against opponents count.")] = "law;outlaws;renegade",
+    players: Annotated[str, typer.Option(help="Sizes of the table.")] = "4;5;6;7",
+    check_every: Annotated[int, typer.Option(help="Generations between two checks against rair.", min=1)] = 10,
+    check_games: Annotated[int, typer.Option(help="Games of a check.", min=12)] = 600,
+    seed: Annotated[int, typer.Option(help="The same seed gives the same weights.", min=0)] = 1,
+    resume: Annotated[bool, typer.Option("--resume", help="Continue after the last generation in the folder.")] = False,
+) -> None:
+    """Evolve the weights of eai, and write them to a file.
+
+    Every few generations the best guess plays against rair on deals of its own, as each team; the log holds how often
+    it wins, in all and by team.
+
+    Needs the extra train: pip install '.[train]' in the repository.
+
+    Example: {program} train --generations 300 --games 200, then
+    {program} tournament eai eai:path=runs/bang/weights.json --games 3000
+    """
+    from baselines.bang.learning.evolution import Evolution, Settings
+    from cardkit.learning.evolution import to_the_end
+
+    run = Evolution(
+        Settings(
+            str(folder), resume, seed, generations, population, spread, method, games, against, teams, players,
+            check_every, check_games,
+        )
+    )  # fmt: skip
+    to_the_end(run)
+    file = run.finish()
+    print(f"The weights are in {file}: eai:path={file} plays them.")
+
+
+def add_train(program: Program) -> None:
+    """Add the command."""
+    program.add(train)

@@ -1,0 +1,1 @@
+"""The thesis behind the agents, reproduced."""

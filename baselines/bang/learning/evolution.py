@@ -1,0 +1,157 @@
+"""Evolves the weights of ``eai``: by (1+n)-ES, as the thesis trains them, or by CMA-ES; games are the fitness.
+
+Individuals play among themselves, a seat each, or against named opponents: then all of a generation play the same
+deals, and those games count in which an individual has one of the chosen teams.
+
+Source: M. Daniláková, *Engine for the card game Bang!*, thesis, 2017, section 7.7.8. How numbers mutate is not told.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from bang_env.bang import Bang
+from bang_env.characters import TEAMS
+from bang_env.rules import FEWEST_SEATS, MOST_SEATS
+from baselines.bang.agents.eai import weighing
+from baselines.bang.evaluation.weight_files import save_weights
+from baselines.bang.evaluation.weights import default_weights
+from cardkit.agents import Agent, as_agent
+from cardkit.arena.match import play_match
+from cardkit.checks import check_choice
+from cardkit.learning import evolution
+from cardkit.learning.evolution import CmaStrategy, EvolutionSettings, Individuals, PlusStrategy
+from cardkit.learning.provenance import origin_of
+from cardkit.learning.resuming.streams import CHECKS, LEARNING, seeds_of
+from cardkit.learning.settings import flag
+
+METHODS: Mapping[str, Any] = {"es": PlusStrategy, "cma": CmaStrategy}
+SIZES = range(FEWEST_SEATS, MOST_SEATS + 1)
+
+
+@dataclass(frozen=True)
+class Settings(EvolutionSettings):
+    """The settings of an evolution; each is a flag of the command line."""
+
+    folder: str = flag("runs/bang", "folder for weights.json and log.jsonl")
+    generations: int = flag(300, "how many")
+    population: int = flag(4, "individuals tried per generation")
+    spread: float = flag(0.1, "standard deviation of a mutation, in CMA-ES the initial one")
+    method: str = flag("es", "es: (1+n)-ES, or cma: CMA-ES")
+    games: int = flag(200, "games of a generation, of tables of all sizes equally many")
+    against: str = flag("", "opponents, separated by semicolons; without them individuals play among themselves")
+    teams: str = flag(";".join(TEAMS), "the teams of an individual whose games against opponents count")
+    players: str = flag(";".join(map(str, SIZES)), "sizes of the table")
+    check_every: int = flag(10, "generations between two checks of the best guess on deals of their own")
+    check_games: int = flag(600, "games of a check, against rair")
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        check_choice("method", self.method, tuple(METHODS))
+        for team in self.chosen_teams:
+            check_choice("teams", team, TEAMS)
+        for size in self.sizes:
+            check_choice("players", size, tuple(map(str, SIZES)))
+        for opponent in self.opponents:
+            as_agent(opponent, Bang())
+
+    @property
+    def opponents(self) -> list[str]:
+        """Their specs."""
+        return _parts(self.against)
+
+    @property
+    def chosen_teams(self) -> list[str]:
+        """Names of teams."""
+        return _parts(self.teams)
+
+    @property
+    def sizes(self) -> list[str]:
+        """Numbers of players."""
+        return _parts(self.players)
+
+
+def _parts(text: str) -> list[str]:
+    return [part.strip() for part in text.split(";") if part.strip()]
+
+
+class Evolution(evolution.Evolution[Settings]):
+    """A run of one of the `METHODS`."""
+
+    MAY_CHANGE = (*evolution.Evolution.MAY_CHANGE, "check_every", "check_games")
+    CHECKED_AGAINST = "rair"
+
+    def __init__(self, settings: Settings) -> None:
+        strategy = METHODS[settings.method](default_weights(), settings.spread, settings.population, settings.seed)
+        super().__init__(settings, strategy)
+
+    def fitness(self, drawn: Individuals) -> list[float]:
+        """The share of its games that each individual wins."""
+        agents = [weighing(one) for one in drawn]
+        (seed,) = seeds_of(self.settings.seed, LEARNING, len(self.log))
+        if not self.settings.opponents:
+            return among_themselves(agents, self.settings, np.random.default_rng(seed))
+        games = self.settings.games / len(agents)
+        return [float(np.mean(np.concatenate(list(self._wins(agent, games, seed)))[:, 1])) for agent in agents]
+
+    def _wins(self, agent: Agent, games: float, seed: int) -> Iterator[np.ndarray]:
+        each = games / len(self.settings.sizes) / len(self.settings.opponents)
+        teams = [TEAMS.index(team) for team in self.settings.chosen_teams]
+        for opponent in self.settings.opponents:
+            found = wins_against(agent, opponent, self.settings.sizes, each * len(TEAMS) / len(teams), seed)
+            yield found[np.isin(found[:, 0], teams)]
+
+    def figures(self) -> dict[str, Any]:
+        """Now and then how often the best guess wins against rair, in all and by team."""
+        done = len(self.log) + 1
+        if done % self.settings.check_every and done != self.settings.generations:
+            return {}
+        return {"check": self.check()}
+
+    def check(self) -> list[float]:
+        """The share of games that the best guess wins on the deals of checks: in all, then by team."""
+        (seed,) = seeds_of(self.settings.seed, CHECKS)
+        each = self.settings.check_games / len(self.settings.sizes)
+        won = wins_against(weighing(self.strategy.guess), self.CHECKED_AGAINST, self.settings.sizes, each, seed)
+        return [float(won[:, 1].mean()), *(float(won[won[:, 0] == team, 1].mean()) for team in range(len(TEAMS)))]
+
+    def finish(self) -> str:
+        """Write the best guess, and return the name of its file."""
+        origin = origin_of(self.settings, self.commands, generations=len(self.log))
+        save_weights(self.strategy.guess, origin, self.folder / "weights.json")
+        return str(self.folder / "weights.json")
+
+
+def wins_against(agent: Agent, opponent: str, sizes: Sequence[str], games: float, seed: int) -> np.ndarray:
+    """The team of an agent in each game, and whether it wins, against an opponent in both other teams.
+
+    Args:
+        agent: that is judged.
+        opponent: its spec.
+        sizes: of the table.
+        games: of each size, rounded up to whole deals, in which the agent has every team.
+        seed: of the deals.
+
+    Returns:
+        Integers of shape (games, 2).
+    """
+    count = len(TEAMS) * max(1, -(-round(games) // len(TEAMS)))
+    found = [play_match(Bang(f"num_players={size}"), [agent, opponent, opponent], count, seed) for size in sizes]
+    return np.concatenate([np.stack([one.results["seating"][:, 0], one.won[:, 0]], axis=1) for one in found])
+
+
+def among_themselves(agents: Sequence[Agent], settings: Settings, rng: np.random.Generator) -> list[float]:
+    """The share of its seats that each of the agents wins; each deal draws who plays, with repetition."""
+    played, won = np.zeros(len(agents)), np.zeros(len(agents))
+    for size in map(int, settings.sizes):
+        game = Bang(f"num_players={size}", lineup="seats")
+        for _ in range(max(1, round(settings.games / len(settings.sizes) / size))):
+            who = rng.integers(len(agents), size=size)
+            result = play_match(game, [agents[one] for one in who], size, int(rng.integers(1 << 62)))
+            np.add.at(played, who, size)
+            np.add.at(won, who, result.won.sum(axis=0))
+    return (won / np.maximum(played, 1)).tolist()

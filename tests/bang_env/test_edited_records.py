@@ -1,0 +1,66 @@
+"""Records of Bang! that somebody has edited: they replay, or are refused in one line."""
+
+from __future__ import annotations
+
+import random
+
+import numpy as np
+
+from bang_env import GameRecord
+from bang_env.deals import capture_deal
+from bang_env.game import step
+from bang_env.rules import Rules
+from cardkit.compiled.protocol import feed
+from tests.support.bang.described import described
+from tests.support.bang.golden_games import random_deal
+
+EDITED = 1_000
+RULES = Rules(num_players=4, max_rounds=3)
+WORDS = ("left", "end", "nothing", "sid", "bang", "3", "0", "7", "-1", "80", "99", "[", "[1 2]", "*", "", "chance 5")
+
+
+def played(seed: int) -> str:
+    """The record of a random game."""
+    rng = random.Random(seed)
+    start = random_deal(RULES, rng).lay_out(RULES)
+    state, plies = start.copy(), []
+    state.word = np.uint64(rng.getrandbits(64))
+    while legal := described(state)["legal"]:
+        plies.append(rng.choice(legal))
+        step(state, plies[-1])
+    feed(start, state)
+    return GameRecord(RULES, capture_deal(start, RULES), tuple(plies)).format()
+
+
+def edited(lines: list[str], rng: random.Random) -> list[str]:
+    """The lines with one of them dropped, doubled, moved, or changed in a word."""
+    lines, place = list(lines), rng.randrange(len(lines))
+    kind = rng.randrange(5)
+    if kind == 0:
+        del lines[place]
+    elif kind == 1:
+        lines.insert(place, lines[rng.randrange(len(lines))])
+    elif kind == 2:
+        other = rng.randrange(len(lines))
+        lines[place], lines[other] = lines[other], lines[place]
+    else:
+        words = lines[place].split(" ")
+        words[rng.randrange(len(words))] = rng.choice(WORDS)
+        lines[place] = " ".join(words)
+    return lines
+
+
+def test_an_edited_record_replays_or_is_refused_in_a_line() -> None:
+    rng, records = random.Random(1), [played(seed).splitlines() for seed in range(8)]
+    refusals: list[str] = []
+    assert sum("chance" in line for lines in records for line in lines) > 8
+    for number in range(EDITED):
+        text = "\n".join(edited(records[number % len(records)], rng)) + "\n"
+        try:
+            record = GameRecord.parse(text)
+        except ValueError as error:
+            refusals.append(str(error))
+        else:
+            assert GameRecord.parse(record.format()) == record
+    assert EDITED // 2 < len(refusals) < EDITED
+    assert all(refusal.startswith(("line ", "the text ")) and "\n" not in refusal for refusal in refusals)

@@ -1,0 +1,80 @@
+"""Evolution of the one-ply evaluator: strategies, resuming, files."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from baselines.bang.agents.eai import eai
+from baselines.bang.evaluation.weights import default_weights
+from baselines.bang.learning.evolution import Evolution, Settings
+from cardkit.learning.evolution import PlusStrategy
+
+
+def evolution(folder: Path, **changed: Any) -> Evolution:
+    given = {"population": 3, "games": 36, "players": "4", "against": "rair", "check_games": 12, "check_every": 2}
+    return Evolution(Settings(folder=str(folder), **{**given, **changed}))
+
+
+def generations(folder: Path) -> list[dict[str, Any]]:
+    _, *rows = map(json.loads, (folder / "log.jsonl").read_text().splitlines())
+    return [{name: value for name, value in row.items() if name != "seconds"} for row in rows]
+
+
+def test_the_parent_stays_unless_a_mutant_does_better() -> None:
+    strategy = PlusStrategy(np.zeros(3), 5.0, 3, seed=1)
+    first = strategy.ask()
+    assert len(first) == 3
+    assert (first[0] == 0).all()
+    assert all((np.abs(one) <= 1).all() for one in first)
+    strategy.tell(first, [0.5, 0.5, 0.4])
+    assert (strategy.guess == 0).all()
+    second = strategy.ask()
+    strategy.tell(second, [0.5, 0.4, 0.6])
+    assert (strategy.guess == second[2]).all()
+    assert (strategy.ask()[0] == second[2]).all()
+
+
+@pytest.mark.parametrize("method", ["es", "cma"])
+def test_a_run_that_was_broken_off_goes_on_as_if_it_had_not(tmp_path: Path, method: str) -> None:
+    whole = evolution(tmp_path / "whole", generations=4, method=method)
+    assert list(whole.run()) == [1, 2, 3, 4]
+    assert list(evolution(tmp_path / "broken", generations=2, method=method).run()) == [1, 2]
+    gone_on = evolution(tmp_path / "broken", generations=4, method=method, resume=True)
+    assert list(gone_on.run()) == [3, 4]
+    assert generations(tmp_path / "whole") == generations(tmp_path / "broken")
+    assert (whole.strategy.guess == gone_on.strategy.guess).all()
+    checks = [row["check"] for row in generations(tmp_path / "whole") if "check" in row]
+    assert len(checks) == 2
+    assert all(0 <= rate <= 1 for check in checks for rate in check)
+
+
+def test_weights_are_kept_in_a_file_that_plays(tmp_path: Path) -> None:
+    run = evolution(tmp_path, generations=1)
+    assert (run.strategy.guess == default_weights()).all()
+    run.folder.mkdir(exist_ok=True)
+    assert (eai(path=run.finish()).memory == eai().memory).all()
+    (tmp_path / "weights.json").write_text("{}")
+    with pytest.raises(ValueError, match=r"is not a file of weights: its format is not 'bang-weights 1'"):
+        eai(path=str(tmp_path / "weights.json"))
+    with pytest.raises(ValueError, match="is not a file of weights"):
+        eai(path="nowhere.json")
+
+
+@pytest.mark.parametrize(
+    ("changed", "told"),
+    [
+        ({"method": "luck"}, "method must be one of es, cma"),
+        ({"teams": "law;nobody"}, "teams must be one of"),
+        ({"players": "3"}, "players must be one of"),
+        ({"against": "nobody"}, "nobody"),
+        ({"population": 1}, "population"),
+    ],
+)
+def test_what_cannot_be_is_told_before_anything_is_played(changed: dict[str, Any], told: str) -> None:
+    with pytest.raises(ValueError, match=told):
+        Settings(**changed)

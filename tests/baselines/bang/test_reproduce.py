@@ -1,0 +1,50 @@
+"""The thesis reproduced: splits of the teams, shares, and the command."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from typer.testing import CliRunner
+
+from baselines.bang.agents.eai import eai
+from baselines.bang.cli import app
+from baselines.bang.lab.document import THESIS
+from baselines.bang.lab.duels import SIZES, SPLITS, duel
+from cardkit.lab.scale import Scale
+
+SCALE = Scale(quick=True)
+
+
+@pytest.mark.slow  # for it compiles tables of four sizes
+def test_two_agents_share_all_games_of_a_duel_and_the_teams_equally() -> None:
+    first, second = duel(SCALE, "rai", "rair", 240)
+    assert first.hits.shape == second.hits.shape == (40, SPLITS)
+    assert not (first.hits & second.hits).any()
+    assert np.mean(first.hits | second.hits) > 0.98  # games in which all lose are rare
+    assert (first.as_team[:, 1] == 120).all()
+    assert (second.as_team[:, 1] == 120).all()
+    assert len(first.by_team.split()) == 3
+
+
+def test_each_table_has_an_experiment_of_its_own() -> None:
+    names = [one.name for one in THESIS.experiments]
+    assert len(set(names)) == len(names)
+    assert {f"table-8.{number}" for number in range(1, 9)} <= set(names)
+    assert len(SIZES) == 4
+
+
+def test_the_evolved_weights_play() -> None:
+    assert not np.array_equal(eai("es").memory, eai().memory)
+    with pytest.raises(ValueError, match="weights must be one of own, es"):
+        eai("nobody")
+
+
+@pytest.mark.slow
+def test_the_command_writes_the_page(tmp_path: Path) -> None:
+    page = tmp_path / "bang.md"
+    done = CliRunner().invoke(app, ["reproduce", "table-8.1", "--quick", "--jobs", "1", "--write", str(page)])
+    assert done.exit_code == 0, done.output
+    assert "### table-8.1: rair against rai" in page.read_text()
+    assert "rair wins 59.16% of 5,000 games" in page.read_text()
