@@ -17,6 +17,7 @@ import warnings
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from functools import cache
+from glob import escape
 from importlib.util import resolve_name
 from pathlib import Path
 from types import FunctionType
@@ -45,7 +46,7 @@ class SourceCache(caching.FunctionCache):
 
     def __init__(self, function: Callable[..., Any]) -> None:
         super().__init__(function)
-        self._cache_file._source_stamp = source_stamp(function)
+        self._cache_file = SourceFiles(self._cache_path, self._impl.filename_base, source_stamp(function))
 
     def _index_key(self, sig: Any, codegen: Any) -> tuple[Any, ...]:
         """Numba's key; if the signature has a game's records, also a digest of the modules that implement the game."""
@@ -75,6 +76,29 @@ class SourceCache(caching.FunctionCache):
             super().save_overload(sig, data)
         except OSError as error:
             warn_uncached(str(error))
+
+
+class SourceFiles(caching.IndexDataCacheFile):
+    """The files of one function's code, each named after what it holds.
+
+    Numba numbers them. Two processes that compile a function for two games at once may choose the same number, and then
+    one of them finds the other's code under its own key: games with states of the wrong size, and crashes.
+    """
+
+    def save(self, key: Any, data: Any) -> None:
+        """Write the code first, then the index that names it. An entry that another process loses is made again."""
+        overloads = self._load_index()
+        if not overloads and os.path.exists(self._index_path):  # what lies there comes from other sources
+            for file in Path(self._cache_path).glob(f"{escape(self._base)}.*.nbc"):
+                file.unlink(missing_ok=True)
+        digest = hashlib.sha256(self._dump((self._source_stamp, key))).hexdigest()[:16]
+        overloads[key] = f"{self._base}.{digest}.nbc"
+        self._save_data(overloads[key], data)
+        self._save_index(overloads)
+
+    @property
+    def _base(self) -> str:
+        return self._index_name.removesuffix(".nbi")
 
 
 def is_same_source(one: Any, other: Any) -> bool:

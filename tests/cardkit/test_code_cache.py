@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from cardkit.compiled.cache import SourceFiles
 from cardkit.compiled.jit import JIT_OFF
 
 ROOT = Path(__file__).parents[2]
@@ -107,6 +108,29 @@ def test_a_file_that_cannot_be_read_is_compiled_anew(packages: Path, ending: str
         kept.write_bytes(kept.read_bytes()[:-20])
     assert total(packages) == (40, 0)
     assert total(packages) == (40, 1)
+
+
+@pytest.mark.parametrize("moment", ["_save_data", "_save_index"])
+def test_processes_that_keep_code_at_once_never_find_each_others(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, moment: str
+) -> None:
+    """One has looked at the index before the other wrote it, and keeps its code while the other does."""
+    one, other = (SourceFiles(str(tmp_path), "module.function[1]", "stamp") for _ in range(2))
+    monkeypatch.setattr(other, "_load_index", dict)
+    write = getattr(one, moment)
+
+    def write_between(*arguments: object) -> None:
+        write(*arguments)
+        other.save("key of the other", "its code")
+
+    monkeypatch.setattr(one, moment, write_between)
+    one.save("key", "code")
+    found = SourceFiles(str(tmp_path), "module.function[1]", "stamp")
+    assert found.load("key") in ("code", None)
+    assert found.load("key of the other") in ("its code", None)
+    assert {found.load("key"), found.load("key of the other")} != {None}
+    SourceFiles(str(tmp_path), "module.function[1]", "another stamp").save("key", "new code")
+    assert len(list(tmp_path.glob("*.nbc"))) == 1
 
 
 def match_in(folder: Path, before: str = "", **variables: str) -> subprocess.CompletedProcess[str]:
