@@ -26,7 +26,8 @@ from tests.support.table_server import seat_address
 
 PEOPLE = 4
 EVERY_SECONDS = 5.0
-PATIENCE = 120.0
+PATIENCE = 300.0
+"""Of who waits; searches take turns."""
 SETTLING_SHARE = 0.25
 """Of the time, after which the server's memory is looked at first: by then it has played each kind of ply."""
 
@@ -152,6 +153,8 @@ async def _person(people: list[Client], me: Client, load: Load, until: float, rn
 async def _search(stack: AsyncExitStack, address: str, load: Load, until: float) -> None:
     page = await _client(stack, address)
     await page.ask("new", seats=["human", "greedy"], seed=1)
+    while not (await page.told("state"))["yours"]:  # a ply of the agent would end the analysis
+        await asyncio.sleep(0.05)
     while time.monotonic() < until:
         done = await page.ask("analyse", agent="ismcts")
         assert done["type"] == "analysis", done
@@ -171,6 +174,8 @@ async def _run(address: str, process: int, tables: int, seconds: float, searches
         await everybody
         load.memory, load.processor = (before, _megabytes(process)), _processor_seconds(process) - spent
         for search in searching:
+            if search.done():
+                search.result()  # it has failed
             search.cancel()
         for people in rooms:
             plies = [(await me.ask("state"))["plies"] for me in people]
