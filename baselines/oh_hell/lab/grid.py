@@ -62,7 +62,8 @@ class Grid:
                     "version 3 of the informed agent is an upgrade of version 2",
                     more(upgrade),
                     f"alone against three of version 2 it leads by {upgrade.signed()}",
-                    "with the printed weights no reading of its text that we tried is better than version 2",
+                    "as our default reads it; the thresholds are not printed, and over 13 x 13 one of 0.41 with "
+                    "trump=safe leads by 2.5",
                     risk=SIDE_RISK,
                 ),
             ),
