@@ -53,6 +53,8 @@ class Exported:
 def seed_to_go_on(folder: Path) -> int:
     """The seed to use if none is given: that of the games in the folder, else an unguessable one."""
     manifest = Folder(folder).manifest()
+    if manifest is not None and not str(manifest.get("seed")).isdecimal():
+        raise ValueError(f"the manifest in {folder} has no seed: name a new folder")
     return seed_or_drawn(None if manifest is None else int(manifest["seed"]))
 
 

@@ -93,9 +93,17 @@ class Folder:
         return found
 
     def missing(self, games: int) -> list[Span]:
-        """The spans of games that are not there."""
+        """The spans of games that are not there.
+
+        Raises:
+            ValueError: there are games beyond these, or two files hold the same ones.
+        """
         ends = [0, *(end for _, end in self.spans())]
         firsts = [*(first for first, _ in self.spans()), games]
+        if ends[-1] > games:
+            raise ValueError(
+                f"{self.file_of(self.spans()[-1])} holds games beyond the {games:,} of the folder: delete it"
+            )
         return [(end, first) for end, first in zip(ends, firsts, strict=True) if end < first]
 
     def file_of(self, span: Span) -> Path:

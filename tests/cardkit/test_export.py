@@ -100,6 +100,11 @@ def test_only_the_same_export_goes_on_in_a_folder(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match=r"mine holds other games, with agents .*: name a new folder"):
         exported(tmp_path / "mine", (HIGHEST,))
     (file,) = (tmp_path / "mine").glob("*.parquet")
+    beyond = file.with_name(f"games-{GAMES:09}-{2 * GAMES:09}.parquet")
+    beyond.write_bytes(file.read_bytes())
+    with pytest.raises(ValueError, match=f"holds games beyond the {GAMES} of the folder: delete it"):
+        exported(tmp_path / "mine")
+    beyond.unlink()
     file.write_bytes(file.read_bytes()[:-10])
     with pytest.raises(ValueError, match="is damaged: delete it, and export again"):
         exported(tmp_path / "mine")

@@ -18,7 +18,9 @@ def train(
     generations: Annotated[int, typer.Option(help="How many.", min=1)] = 300,
     population: Annotated[int, typer.Option(help="Individuals of a generation.", min=2)] = 4,
     games: Annotated[int, typer.Option(help="Games of a generation, of all its individuals.", min=1)] = 200,
-    spread: Annotated[float, typer.Option(help="Standard deviation of a mutation; of cma the first.")] = 0.1,
+    spread: Annotated[
+        float, typer.Option(help="Standard deviation of a mutation; of cma the first.", min=1e-6, max=100)
+    ] = 0.1,
     against: Annotated[
         str,
         typer.Option(help="Opponents, separated by semicolons.", show_default="individuals play among themselves"),

@@ -13,6 +13,7 @@ from baselines.durak.endgames.solver import UNSOLVED
 from baselines.durak.learning.searched import positions
 from baselines.durak.learning.searched.positions import Piece, PieceFolder, SearchedSettings
 from baselines.durak.learning.searched.targets import COMPLETED, SHARES, targets_of
+from durak_env.rules import Rules
 
 SCALE = 10.0
 
@@ -99,6 +100,10 @@ def test_an_empty_folder_and_a_strange_target_are_refused(settings: Any, tmp_pat
         ({"labels": str(tmp_path / "none")}, "durak label"),
         ({"target": "best"}, "target"),
         ({"against": "greedy"}, "against"),
+        (
+            {"rules": Rules(hand_size=5), "start": ""},
+            "searched positions are of the standard rules, not of hand_size=5",
+        ),
     ):
         with pytest.raises(ValueError, match=message):
             Distillation(replace(settings, **changes))

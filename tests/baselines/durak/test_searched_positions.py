@@ -99,6 +99,19 @@ def test_what_does_not_fit_is_refused(tmp_path: Path, changes: dict[str, Any], m
         list(folder.label(replace(SETTINGS, **changes), 2))
 
 
+def test_a_folder_that_lost_its_settings_or_has_other_files_is_told(tmp_path: Path) -> None:
+    folder = PieceFolder(tmp_path)
+    list(folder.label(SETTINGS, 1))
+    (tmp_path / "notes.npz").touch()
+    assert folder.numbers() == [0]
+    (tmp_path / "settings.json").write_text("{")
+    with pytest.raises(ValueError, match=r"settings\.json is damaged .*: name a new folder"):
+        list(folder.label(SETTINGS, 2))
+    (tmp_path / "settings.json").unlink()
+    with pytest.raises(ValueError, match=r"holds pieces and no settings\.json, .*: name a new folder"):
+        list(folder.label(SETTINGS, 2))
+
+
 def test_the_command_labels(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     from baselines.durak.cli.label import label
 

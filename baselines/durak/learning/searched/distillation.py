@@ -28,6 +28,7 @@ from cardkit.learning.resuming.checkpoint import load_optimizer, load_weights
 from cardkit.learning.run import main
 from cardkit.learning.settings import flag
 from durak_env.compiled_agents import CompiledAgent
+from durak_env.rules import Rules
 
 STEPS = 100  # gradient steps of an update
 
@@ -64,6 +65,8 @@ class Distillation(DurakRun[Settings]):
         if settings.against:
             raise ValueError("against must be empty: nothing is played")
         chosen("target", settings.target, {COMPLETED: True, SHARES: False}, COMPLETED)
+        if not settings.rules.plays_like(Rules()):
+            raise ValueError(f"searched positions are of the standard rules, not of {settings.rules}")
         super().__init__(settings)
         inputs, outputs = input_size(settings.rules), settings.rules.num_actions
         self.policy = mlp(inputs, settings.hidden, outputs, 0.01, self.random).to(self.device)

@@ -249,15 +249,23 @@ class PieceFolder:
     def _settle(self, settings: SearchedSettings) -> None:
         file, told = self.folder / SETTINGS_FILE, asdict(settings)
         if file.exists():
-            if (before := json.loads(file.read_text())) != told:
+            try:
+                before = json.loads(file.read_text())
+            except ValueError as error:
+                raise ValueError(f"{file} is damaged ({error}): name a new folder") from error
+            if before != told:
                 raise ValueError(f"{self.folder} holds positions of other settings: {before}, not {told}")
             return
+        if self.numbers():
+            raise ValueError(
+                f"{self.folder} holds pieces and no {SETTINGS_FILE}, which told their seed: name a new folder"
+            )
         self.folder.mkdir(parents=True, exist_ok=True)
         write_text(file, json.dumps(told, indent=1) + "\n")
 
     def numbers(self) -> list[int]:
         """The numbers of the pieces in the folder, ascending."""
-        return sorted(int(file.stem) for file in self.folder.glob("*.npz"))
+        return sorted(int(file.stem) for file in self.folder.glob("[0-9]" * 6 + ".npz"))
 
     def read(self, number: int) -> Piece:
         """A piece.
