@@ -102,7 +102,7 @@ def test_an_empty_folder_and_a_strange_target_are_refused(settings: Any, tmp_pat
         ({"against": "greedy"}, "against"),
         (
             {"rules": Rules(hand_size=5), "start": ""},
-            "searched positions are of the standard rules, not of hand_size=5",
+            "are of the standard rules, not of hand_size=5",
         ),
     ):
         with pytest.raises(ValueError, match=message):

@@ -83,8 +83,9 @@ def test_agents_of_ones_own_play_and_fail(tmp_path: Path) -> None:
 def test_a_host_that_others_reach_is_told_plainly() -> None:
     with running("--host", "0.0.0.0") as (program, _, printed):
         assert program.stdout is not None
-        assert "Friends in your network" in program.stdout.readline()
-        assert "0.0.0.0" in program.stdout.readline()
+        assert "by the links that the page gives out" in program.stdout.readline()
+        assert "Whoever knows the first address can play here" in (told := program.stdout.readline())
+        assert "Nothing is encrypted." in told
         assert "127.0.0.1" in printed
 
 
