@@ -18,7 +18,7 @@ def check_game(game: Game, games: int = 100, seed: int = 0, encoding: Encoding |
     It checks `check_tables`, and at every ply the seat to move, the legal slots and their ids, what all seats know,
     determinizations, events, copies, and the length of the game; at its end its scores and its record. Every game is
     also dealt in the record of the one before. Once in a game every seat's determinization is played to an end, and a
-    seat leaves a copy of a game that knows `withdraw`.
+    seat leaves a copy of a game that knows ``withdraw``.
 
     Args:
         game: the game.
