@@ -64,7 +64,7 @@ class BangView(VariantView):
         return list(events)
 
     def action(self, info: InformationSet, action: int) -> Json:
-        """An action's text; a target is told by its seat."""
+        """An action's text, with the target's seat."""
         mover = info.seat if info.mover is None else info.mover
         return {"text": format_action(action, info.rules, mover)}
 

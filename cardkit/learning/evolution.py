@@ -1,7 +1,7 @@
 """Evolution: draws individuals, vectors of numbers, and moves toward those that do best in games.
 
-A strategy draws the individuals of a generation, and is told how well each has done. The log holds what it was told, so
-a run resumes by drawing the logged generations again.
+A strategy draws the individuals of a generation, then receives their scores. The log holds these scores, so a run
+resumes by drawing the logged generations again.
 """
 
 from __future__ import annotations

@@ -83,12 +83,7 @@ def table(
     def ready() -> None:
         print(f"{program} table: {own}", flush=True)
         if context.is_open:
-            print(
-                f"Friends reach {context.address} by the links that the page gives out.\n"
-                f"Whoever knows the first address can play here and run searches on this machine. "
-                f"{_said_of_encryption(context.address)}",
-                flush=True,
-            )
+            print(_said_of_friends(context.address), flush=True)
         if not no_browser:
             threading.Thread(target=webbrowser.open, args=(own,), daemon=True).start()
 
@@ -103,8 +98,13 @@ def _shown(host: str, anywhere: str = LOOPBACK) -> str:
     return f"[{host}]" if ":" in host else host
 
 
-def _said_of_encryption(address: str) -> str:
-    return "The proxy encrypts." if address.startswith("https:") else "Nothing is encrypted."
+def _said_of_friends(address: str) -> str:
+    """What the host of a table that others can reach has to know."""
+    encryption = "The proxy encrypts." if address.startswith("https:") else "Nothing is encrypted."
+    return (
+        f"Friends reach {address} by the links that the page gives out.\n"
+        f"Whoever knows the first address can play here and run searches on this machine. {encryption}"
+    )
 
 
 def _is_store(file: Path) -> bool:

@@ -1,6 +1,6 @@
 """Keeps rooms in an SQLite file, so that games outlive a server that is killed.
 
-A room has one row. It is written before anybody is told of a change, and goes when the room ends.
+A room has one row. The server writes it before any page shows the change, and deletes it when the room ends.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from cardtable.context import Context
 from cardtable.rooms.kept import KeptRoom, record_of
 from cardtable.rooms.room import Owner, Room
 
-WAIT_SECONDS = 1.0  # for whoever has the file; another server keeps it
+WAIT_SECONDS = 1.0  # for another process to release the file; another server never does
 KIND = Kind(
     "a file of kept tables",
     application=0x526F6F6D,

@@ -74,14 +74,14 @@ class Proposal:
 
 
 class Owner(Protocol):
-    """Is told what becomes of a room."""
+    """Keeps a room, and forgets it when it ends."""
 
     def keep(self, room: Room) -> None:
-        """It has changed, and nobody knows yet."""
+        """Called after a change, before any page shows it."""
         ...
 
     def forget(self, room: Room) -> None:
-        """It has ended."""
+        """Called when it has ended."""
         ...
 
 
@@ -91,7 +91,7 @@ class Room:
     Args:
         context: what all tables share.
         setup: what the host has chosen.
-        owner: is told what becomes of the room.
+        owner: keeps the room, and forgets it when it ends.
 
     Attributes:
         name: of this room among all.
