@@ -7,7 +7,7 @@ import re
 import signal
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from importlib.metadata import version
 from typing import Any
 
@@ -161,15 +161,21 @@ class Signaller:
     """Sends the signal of Ctrl-C to its own process, as a terminal does."""
 
     def act(self, info: Any, rng: Any) -> int:
-        import signal
 
         signal.raise_signal(signal.SIGINT)
         return info.legal_actions[0]
 
 
-def test_ctrl_c_still_ends_a_tournament() -> None:
-    import signal
+@pytest.fixture
+def interruptible() -> Iterator[None]:
+    """Let SIGINT interrupt: whoever starts the tests, such as nohup in the background, may have it ignored."""
+    inherited = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, inherited)
 
+
+@pytest.mark.usefixtures("interruptible")
+def test_ctrl_c_still_ends_a_tournament() -> None:
     before = signal.getsignal(signal.SIGINT)
     with pytest.raises(KeyboardInterrupt):
         tournament(game=Durak(), agents=[Signaller(), "greedy"])

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from cardkit.compiled.bits import ZERO, highest, lowest
+from cardkit.compiled.bits import ZERO, highest, lowest, nth_bit
 from cardkit.compiled.jit import jit, jit_inline
 from cardkit.compiled.protocol import Info, Slot
 from cardkit.compiled.records import where_field
@@ -170,3 +170,15 @@ def below_in_suit(mask: Cards) -> Cards:
     mask |= (mask >> _2) & _LOW_14
     mask |= (mask >> _4) & _LOW_12
     return mask | ((mask >> _8) & _LOW_8)
+
+
+@jit
+def multiples(cards: Cards, hand: Cards) -> Cards:
+    """The cards of whose rank the hand has another one."""
+    found, rest = ZERO, cards
+    while rest != ZERO:
+        ranks = rank_lanes(nth_bit(rest, 0))
+        if count(hand & ranks) > 1:
+            found |= cards & ranks
+        rest &= ~ranks
+    return found

@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 
 from baselines.durak.evaluation.hand_value import mean_hand_value
-from baselines.durak.evaluation.tactics import highest_card, lowest_card
+from baselines.durak.evaluation.tactics import highest_card, lowest_card, multiples
 from cardkit.compiled.bits import ZERO, Number, nth_bit, random_bit
 from cardkit.compiled.jit import jit
 from cardkit.compiled.memory import Address, record_reader
@@ -26,7 +26,7 @@ from cardkit.compiled.prng import below
 from cardkit.compiled.protocol import Info, Search, Slot, Stream
 from cardkit.compiled.records import record
 from cardkit.playing_cards import MAX_CARDS, Cards
-from durak_env.cards import bit, count, rank_lanes, same_ranks
+from durak_env.cards import bit, count, same_ranks
 from durak_env.core.asking import limit
 from durak_env.core.play import beats
 from durak_env.core.records import DEFENCE
@@ -127,18 +127,6 @@ def playable_by(search: Search, role: int) -> Cards:
     if search.hands[DEFENDER] == ZERO or search.attacks >= search.most:
         return ZERO
     return search.hands[ATTACKER] if search.table == ZERO else search.hands[ATTACKER] & same_ranks(search.table)
-
-
-@jit
-def multiples(cards: Cards, hand: Cards) -> Cards:
-    """The cards of whose rank the hand has another one."""
-    found, rest = ZERO, cards
-    while rest != ZERO:
-        ranks = rank_lanes(nth_bit(rest, 0))
-        if count(hand & ranks) > 1:
-            found |= cards & ranks
-        rest &= ~ranks
-    return found
 
 
 @jit

@@ -20,6 +20,7 @@ from cardkit.compiled.protocol import Info, Slot, Stream
 from cardkit.playing_cards import Cards
 from durak_env.cards import DONE_SLOT, TAKE_SLOT, bit, count, lowest_rank_card
 from durak_env.compiled_agents import CompiledAgent
+from durak_env.core.play import beats
 from durak_env.core.records import ATTACK, DEFENCE, THROW_IN_AFTER_TAKE
 
 SIX, KEEP_TRUMP = 6, 5  # ranks
@@ -133,25 +134,14 @@ def worth_of_doing(info: Info, slot: Slot, laid: int) -> float:
 def chance_of_an_answer(info: Info, card: Slot) -> float:
     """How likely the other hand beats a card, if its unknown cards are any of the unseen."""
     other = 1 - np.int64(info.seat)
-    known, lies_open = info.hands[other], bit(card)
-    if can_beat(known, lies_open, info.trumps):
+    known, beating_cards = info.hands[other], beats(card, info.trumps)
+    if known & beating_cards != ZERO:
         return 1.0
-    unseen, beating = count(info.unseen), 0
-    rest = info.unseen
-    while rest != ZERO:
-        one = bit(lowest(rest))
-        rest = without_lowest(rest)
-        beating += can_beat(one, lies_open, info.trumps)
+    unseen, beating = count(info.unseen), count(info.unseen & beating_cards)
     none = 1.0
     for drawn in range(min(unseen, np.int64(info.hand_sizes[other]) - count(known))):
         none *= max(0, unseen - beating - drawn) / (unseen - drawn)
     return 1 - none
-
-
-@jit
-def can_beat(cards: Cards, card: Cards, trumps: Cards) -> bool:
-    """Whether one of the cards beats a card, given as a set."""
-    return card & beaten_by(cards, trumps) != ZERO
 
 
 @jit

@@ -10,9 +10,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from baselines.durak.evaluation.tactics import NULLS, lowest_card
+from baselines.durak.evaluation.tactics import NULLS, lowest_card, multiples
 from cardkit.agents import compiled_choice
-from cardkit.compiled.bits import ZERO, is_single, lowest, without_lowest
+from cardkit.compiled.bits import ZERO, is_single, lowest
 from cardkit.compiled.jit import jit
 from cardkit.compiled.protocol import Info, Slot, Stream
 from cardkit.playing_cards import Cards
@@ -94,17 +94,5 @@ def late_pairs(info: Info, cards: Cards) -> Cards:
     """The ``cards`` of the lowest rank that a hand of more than four holds twice, once the talon has hardly a card."""
     hand = info.hands[info.seat]
     late = info.talon_size <= 2 or (info.talon_size == 3 and info.table_size == 2)
-    pairs = cards & paired(hand) if late and count(hand) > 4 else ZERO
+    pairs = multiples(cards, hand) if late and count(hand) > 4 else ZERO
     return ZERO if pairs == ZERO else pairs & rank_lanes(lowest_rank_card(pairs))
-
-
-@jit
-def paired(hand: Cards) -> Cards:
-    """The cards of ranks of which the hand has two or more."""
-    pairs, rest = ZERO, hand
-    while rest != ZERO:
-        card = lowest(rest)
-        rest = without_lowest(rest)
-        if not is_single(hand & rank_lanes(card)):
-            pairs |= bit(card)
-    return pairs

@@ -1,8 +1,8 @@
 """What is left of the paper's idea: its four strategies decide which plies an information set search looks at.
 
-LOW, HIGH, MULTIPLE and PASS are the only plies of a node until it has been visited ``patience`` times, whoever moves;
-then the others join them. With a patience that never ends the strategies are the only plies, else they are a prior;
-without patience the search is `cardkit.search.ismcts`, ply for ply.
+Until a node has ``patience`` visits, the search considers only the plies that LOW, HIGH, MULTIPLE or PASS may choose,
+whoever is to move; after that it considers all. Unlimited patience restricts the search to the strategies, less makes
+them a prior, and without any the search is `cardkit.search.ismcts`, ply for ply.
 
 Sources: E. Lipin, B. Tang, S. Worthy (2023) for the strategies; for plies that join later, progressive unpruning,
 G. Chaslot et al., "Progressive strategies for Monte-Carlo tree search", New Mathematics and Natural Computation 4
@@ -15,8 +15,7 @@ import numpy as np
 
 from baselines.durak.agents.exact import with_endgames
 from baselines.durak.evaluation.playout import play_out_noisily, quiet_scale
-from baselines.durak.evaluation.tactics import NULLS, highest_card, lowest_card, playable, way_to_play
-from baselines.durak.search.strategy_tree import multiples
+from baselines.durak.evaluation.tactics import NULLS, highest_card, lowest_card, multiples, playable, way_to_play
 from cardkit.agents import compiled_choice
 from cardkit.checks import whole
 from cardkit.compiled.bits import ZERO, is_single, lowest, random_bit, without_lowest
@@ -123,7 +122,7 @@ def descend(search: Search, state: State, stream: Stream) -> int:
 
 @jit
 def strategic(state: State) -> Actions:
-    """The legal actions that one of the four strategies may choose, and showing a trump, which is none of a card."""
+    """The legal actions that one of the four strategies may choose, and showing a trump, which plays no card."""
     plies, cards = state.legal & (NULLS | SHOW_BIT), playable(state)
     if cards == ZERO:
         return plies

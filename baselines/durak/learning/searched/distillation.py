@@ -21,7 +21,7 @@ from baselines.durak.learning.searched.targets import COMPLETED, SHARES, targets
 from baselines.durak.learning.suit_exchange import drawn_exchange
 from baselines.durak.networks.network_file import PolicyNetwork
 from baselines.durak.networks.network_input import input_size
-from cardkit.checks import chosen
+from cardkit.checks import check_choice
 from cardkit.learning.imitation import LEAST
 from cardkit.learning.networks import layers_of, masked_log_probabilities, mlp
 from cardkit.learning.resuming.checkpoint import load_optimizer, load_weights
@@ -64,7 +64,7 @@ class Distillation(DurakRun[Settings]):
     def __init__(self, settings: Settings) -> None:
         if settings.against:
             raise ValueError("against must be empty: nothing is played")
-        chosen("target", settings.target, {COMPLETED: True, SHARES: False}, COMPLETED)
+        check_choice("target", settings.target, (COMPLETED, SHARES))
         if not settings.rules.plays_like(Rules()):
             raise ValueError(f"searched positions are of the standard rules, not of {settings.rules}")
         super().__init__(settings)
