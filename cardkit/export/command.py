@@ -45,7 +45,7 @@ def export(
     jobs: Jobs = 1,
     minari: Annotated[
         str | None,
-        typer.Option(help="Also write them as a Minari dataset of this id, such as {program}/greedy-v0; much slower."),
+        typer.Option(help="Also write them as a Minari dataset of this id, such as {program}/games-v0; much slower."),
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print the closing line as JSON.")] = False,
 ) -> None:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 def reproduce(
     names: Annotated[
-        list[str] | None, typer.Argument(help="Experiments, such as figure-5.1; all if none is named.")
+        list[str] | None, typer.Argument(help="Experiments, by names of --list; all if none is named.")
     ] = None,
     quick: Annotated[bool, typer.Option("--quick", help="Play few games: everything takes minutes.")] = False,
     jobs: Jobs = 2,
