@@ -12,21 +12,19 @@ import numpy as np
 from numba.core import config
 
 from cardkit.compiled.cache import SourceCache, warn_uncached
+from cardkit.compiled.lowering import NO_WRAPPER
 
 intrinsic: Any = numba.extending.intrinsic  # typed as Any: callers omit the typing context that its definition names
 
 JIT_OFF: bool = config.DISABLE_JIT  # type: ignore[attr-defined]  # numba sets its options at run time
 """Whether everything runs as plain Python (``NUMBA_DISABLE_JIT=1``)."""
 
-_NO_WRAPPER: dict[str, Any] = {"no_cfunc_wrapper": True}
-# One for C would take 8 % of the time to compile, and nothing calls one; see `cardkit.compiled.call`.
-
 
 def _compiler(**options: Any) -> Callable[..., Any]:
     def compiled(function: Callable[..., Any]) -> Any:
         if JIT_OFF:
             return function
-        dispatcher: Any = numba.njit(nogil=True, error_model="numpy", **options, **_NO_WRAPPER)(function)
+        dispatcher: Any = numba.njit(nogil=True, error_model="numpy", **options, **NO_WRAPPER)(function)
         try:
             dispatcher._cache = SourceCache(function)
         except RuntimeError as error:
